@@ -1,62 +1,62 @@
 type ModuleInfo = { code: string | null; importedIds: string[]; dynamicallyImportedIds: string[] };
 export type Graph = { getModuleInfo: (id: string) => ModuleInfo | null };
 
-/** The main script, and the page that most visitors see first. */
-type Starts = { main: string; firstPage: string };
+/** The module of the main script, and the module of the page that most visitors see first. */
+type EntryModules = { main: string; firstPage: string };
 
 /**
- * Bytes of source code that cost a page as much time as one more file does: its headers, its place in the queue, and compression, which is
- * worse for small files.
+ * The cost of one more file for a page, as the number of bytes of source code that take the same time. A file costs time for its headers,
+ * for its request, and because small files compress worse.
  */
 const fileCost = 24_000;
-/** A part that is loaded when it is needed matters less than a page. */
+/** The weight of a part that is loaded only when it is needed; a page has the weight 1. */
 const latePartWeight = 0.1;
-const weightOf = (entry: string): number => (/-(page|layout)\.tsx$/.test(entry) ? 1 : latePartWeight);
+const findEntryWeight = (entry: string): number => (/-(page|layout)\.tsx$/.test(entry) ? 1 : latePartWeight);
 
-/** Modules that are loaded together. `entries` has one bit for each page or late part that loads them. */
+/** Modules that are loaded together as one file. `entries` has one bit for each page or late part that needs them. */
 type Chunk = { modules: string[]; bytes: number; entries: bigint; imports: Set<Chunk> };
 
 /**
- * The chunk of every module that several pages or late parts need; what only one of them needs is in its own file. Modules that the same
- * entries need begin as one chunk. Then two chunks become one as long as that lowers the costs of all pages together: it saves a file, but
- * pages that need only one of the two load both. No two chunks import each other, because then a value would be used before the file that
- * creates it was evaluated.
+ * Assigns a chunk to every module that several pages or late parts need. A module that only one of them needs is not assigned. Modules that
+ * the same entries need are first put into one chunk. Then chunks are merged in pairs as long as this lowers the total cost of all pages: a
+ * merge saves a file, but pages that need only one of the two chunks must load both. Two chunks never import each other, because then a
+ * value would be used before the file that creates it was evaluated.
  */
-export function assignChunks(graph: Graph, starts: Starts): ReadonlyMap<string, string> {
-  const { frame, shared, weights } = shareOf(graph, starts);
-  const chunks = connect(shared, graph);
-  const weigh = createWeigh(weights);
-  while (mergeBest(chunks, weigh));
-  const largestFirst = [...chunks].toSorted((one, other) => other.bytes - one.bytes);
+export function assignChunks(graph: Graph, starts: EntryModules): ReadonlyMap<string, string> {
+  const { frame, shared, weights } = findSharedModules(graph, starts);
+  const chunks = createChunks(shared, graph);
+  const sumWeights = createWeightSum(weights);
+  while (mergeBest(chunks, sumWeights));
+  const largestFirst = [...chunks].toSorted((first, second) => second.bytes - first.bytes);
   return new Map([
     ...[...frame].map((id) => [id, 'frame'] as const),
-    ...largestFirst.flatMap(({ modules }, at) => modules.map((id) => [id, `shared-${at + 1}`] as const)),
+    ...largestFirst.flatMap(({ modules }, index) => modules.map((id) => [id, `shared-${index + 1}`] as const)),
   ]);
 }
 
-/** The modules of the frame, which every page loads, and the other modules that at least two entries need, with the bits of the entries. */
-function shareOf(graph: Graph, { main, firstPage }: Starts) {
-  const initial = importedBy(main, graph, new Set());
-  const { needed, entries } = needsOf(graph, initial);
+/** Returns the modules of the frame, which every page loads, and the other modules that at least two entries need, with the bits of these entries. */
+function findSharedModules(graph: Graph, { main, firstPage }: EntryModules) {
+  const frameModules = collectImports(main, graph, new Set());
+  const { needed, entries } = collectNeeds(graph, frameModules);
   const firstBit = 1n << BigInt(entries.indexOf(firstPage));
   const shared = new Map([...needed].filter(([, bits]) => (bits & (bits - 1n)) !== 0n));
-  const frame = new Set([...initial].filter((id) => id !== main && !id.includes('node_modules')));
+  const frame = new Set([...frameModules].filter((id) => id !== main && !id.includes('node_modules')));
   for (const [id, bits] of shared) if ((bits & firstBit) !== 0n && shared.delete(id)) frame.add(id);
-  return { frame, shared, weights: entries.map(weightOf) };
+  return { frame, shared, weights: entries.map(findEntryWeight) };
 }
 
-/** Every dynamically imported module, and for each module the bits of those that need it. */
-function needsOf(graph: Graph, initial: ReadonlySet<string>) {
+/** Returns every dynamically imported module (the entries), and for each module the bits of the entries that need it. */
+function collectNeeds(graph: Graph, frameModules: ReadonlySet<string>) {
   const needed = new Map<string, bigint>();
   const entries = new Set<string>();
-  const visited = new Set(initial);
-  // The loop also visits what is added during it.
+  const visited = new Set(frameModules);
+  // The loop also visits entries that are added while it runs.
   for (const id of visited)
     for (const entry of graph.getModuleInfo(id)?.dynamicallyImportedIds ?? []) {
-      if (entries.has(entry) || initial.has(entry)) continue;
+      if (entries.has(entry) || frameModules.has(entry)) continue;
       const bit = 1n << BigInt(entries.size);
       entries.add(entry);
-      for (const each of importedBy(entry, graph, initial)) {
+      for (const each of collectImports(entry, graph, frameModules)) {
         visited.add(each);
         needed.set(each, (needed.get(each) ?? 0n) | bit);
       }
@@ -64,86 +64,91 @@ function needsOf(graph: Graph, initial: ReadonlySet<string>) {
   return { needed, entries: [...entries] };
 }
 
-/** Other libraries export much by one module, and what a page does not use is left out later: what that module imports says little. */
-const isFollowed = (id: string): boolean =>
+/** Returns whether the imports of a module count. Some libraries export everything from one module, and the bundler later removes what a page does not use, so the imports of that module say little. */
+const areImportsFollowed = (id: string): boolean =>
   !/node_modules(?!.*(react-hook-form|@hookform|lucide-react|@noble))/.test(id);
 
-function importedBy(start: string, graph: Graph, except: ReadonlySet<string>): Set<string> {
+function collectImports(start: string, graph: Graph, except: ReadonlySet<string>): Set<string> {
   const all = new Set([start]);
   for (const id of all)
     for (const imported of graph.getModuleInfo(id)?.importedIds ?? [])
-      if (!except.has(imported) && isFollowed(imported)) all.add(imported);
+      if (!except.has(imported) && areImportsFollowed(imported)) all.add(imported);
   return all;
 }
 
-/** One chunk for all modules that the same entries need; each knows the chunks that it imports. */
-function connect(shared: ReadonlyMap<string, bigint>, graph: Graph): Set<Chunk> {
-  const byEntries = new Map<bigint, Chunk>();
+/** Creates one chunk for all modules that the same entries need; each chunk knows the chunks that it imports. */
+function createChunks(shared: ReadonlyMap<string, bigint>, graph: Graph): Set<Chunk> {
+  const chunksByEntries = new Map<bigint, Chunk>();
   for (const [id, entries] of shared) {
-    const chunk = byEntries.get(entries) ?? { modules: [], bytes: 0, entries, imports: new Set() };
-    byEntries.set(entries, chunk);
+    const chunk = chunksByEntries.get(entries) ?? { modules: [], bytes: 0, entries, imports: new Set() };
+    chunksByEntries.set(entries, chunk);
     chunk.modules.push(id);
     chunk.bytes += graph.getModuleInfo(id)?.code?.length ?? 0;
   }
-  for (const chunk of byEntries.values())
+  for (const chunk of chunksByEntries.values())
     for (const id of chunk.modules)
       for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) {
-        const other = byEntries.get(shared.get(imported) ?? 0n);
+        const other = chunksByEntries.get(shared.get(imported) ?? 0n);
         if (other && other !== chunk) chunk.imports.add(other);
       }
-  return new Set(byEntries.values());
+  return new Set(chunksByEntries.values());
 }
 
-/** Merges the two chunks whose merge saves most; false when no merge saves anything. */
-function mergeBest(chunks: Set<Chunk>, weigh: Weigh): boolean {
+/** Merges the two chunks whose merge saves the most bytes; returns false when no merge saves any. */
+function mergeBest(chunks: Set<Chunk>, sumWeights: SumWeights): boolean {
   const list = [...chunks];
-  let best: { saved: number; one: Chunk; other: Chunk } | null = null;
+  let bestMerge: { savedBytes: number; one: Chunk; other: Chunk } | null = null;
   for (const [at, one] of list.entries())
     for (const other of list.slice(at + 1)) {
-      const saved = savingOf(one, other, weigh);
-      if (saved > (best?.saved ?? 0) && !isLoop(one, other)) best = { saved, one, other };
+      const savedBytes = countSavedBytes(one, other, sumWeights);
+      if (savedBytes > (bestMerge?.savedBytes ?? 0) && !wouldCreateCycle(one, other))
+        bestMerge = { savedBytes, one, other };
     }
-  if (best === null) return false;
-  merge(chunks, best.one, best.other);
+  if (bestMerge === null) return false;
+  merge(chunks, bestMerge.one, bestMerge.other);
   return true;
 }
 
-/** Bytes that a merge saves, for all pages together; what the two chunks import must then be loaded by more pages, too. */
-function savingOf(one: Chunk, other: Chunk, weigh: Weigh): number {
-  const both = one.entries | other.entries;
-  const added = (chunk: Chunk): number => weigh(both & ~chunk.entries);
-  const saved = fileCost * weigh(one.entries & other.entries) - one.bytes * added(one) - other.bytes * added(other);
-  if (saved <= 0) return saved;
-  const others = [...importsOf([one, other])].filter((each) => each !== one && each !== other);
-  return others.reduce((left, each) => left - (each.bytes + fileCost) * added(each), saved);
+/** Counts the bytes that a merge saves for all pages together. After a merge, more pages must also load the chunks that the two import. */
+function countSavedBytes(one: Chunk, other: Chunk, sumWeights: SumWeights): number {
+  const mergedEntries = one.entries | other.entries;
+  const countAddedWeight = (chunk: Chunk): number => sumWeights(mergedEntries & ~chunk.entries);
+  const savedBytes =
+    fileCost * sumWeights(one.entries & other.entries) -
+    one.bytes * countAddedWeight(one) -
+    other.bytes * countAddedWeight(other);
+  if (savedBytes <= 0) return savedBytes;
+  const others = [...collectImportedChunks([one, other])].filter((each) => each !== one && each !== other);
+  return others.reduce((left, each) => left - (each.bytes + fileCost) * countAddedWeight(each), savedBytes);
 }
 
-/** The weights of these entries together. */
-type Weigh = (entries: bigint) => number;
+/** Returns the sum of the weights of these entries. */
+type SumWeights = (entries: bigint) => number;
 
-/** It keeps each sum, because few sets of entries are weighed some million times. */
-function createWeigh(weights: readonly number[]): Weigh {
-  const known = new Map<bigint, number>();
+/** Creates a function that keeps each sum, because it is called some million times for few sets of entries. */
+function createWeightSum(weights: readonly number[]): SumWeights {
+  const knownSums = new Map<bigint, number>();
   return (entries) => {
     const sum =
-      known.get(entries) ?? weights.reduce((all, weight, at) => ((entries >> BigInt(at)) & 1n ? all + weight : all), 0);
-    known.set(entries, sum);
+      knownSums.get(entries) ??
+      weights.reduce((total, weight, index) => ((entries >> BigInt(index)) & 1n ? total + weight : total), 0);
+    knownSums.set(entries, sum);
     return sum;
   };
 }
 
-/** All chunks that these import, also through others. */
-function importsOf(chunks: readonly Chunk[]): Set<Chunk> {
+/** Returns all chunks that these chunks import, directly or indirectly. */
+function collectImportedChunks(chunks: readonly Chunk[]): Set<Chunk> {
   const all = new Set(chunks.flatMap(({ imports }) => [...imports]));
   for (const chunk of all) for (const imported of chunk.imports) all.add(imported);
   return all;
 }
 
-/** Whether one of the two imports the other through a third chunk, which would then import, and be imported by, the merged one. */
-function isLoop(one: Chunk, other: Chunk): boolean {
-  const isThrough = (from: Chunk, to: Chunk): boolean =>
-    importsOf([...from.imports].filter((each) => each !== to)).has(to);
-  return isThrough(one, other) || isThrough(other, one);
+/** Returns whether one of the two chunks imports the other through a third chunk. If so, the third and the merged chunk would import each other. */
+function wouldCreateCycle(one: Chunk, other: Chunk): boolean {
+  const isImportedIndirectly = (from: Chunk, to: Chunk): boolean =>
+    collectImportedChunks([...from.imports].filter((each) => each !== to)).has(to);
+  return isImportedIndirectly(one, other) || isImportedIndirectly(other, one);
 }
 
 function merge(chunks: Set<Chunk>, one: Chunk, other: Chunk): void {
@@ -154,5 +159,5 @@ function merge(chunks: Set<Chunk>, one: Chunk, other: Chunk): void {
   for (const imported of other.imports) one.imports.add(imported);
   for (const chunk of chunks) if (chunk.imports.delete(other)) chunk.imports.add(one);
   one.imports.delete(one);
-  for (const imported of importsOf([one])) imported.entries |= one.entries;
+  for (const imported of collectImportedChunks([one])) imported.entries |= one.entries;
 }

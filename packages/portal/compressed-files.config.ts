@@ -6,10 +6,10 @@ import type { Plugin } from 'vite';
 
 const compress = promisify(brotliCompress);
 
-/** Smaller files would fit into the first packet of the answer anyway. */
-const leastBytes = 200;
+/** The minimum size of a file to compress. A smaller file fits into the first packet of the response without compression. */
+const minBytes = 200;
 
-/** Writes `x.js.br` beside each `x.js`, at the best quality, which would take too long while a browser waits. */
+/** Writes a file `x.js.br` next to each `x.js` with the best compression, which would take too long while a browser waits. */
 export const compressedFiles = (): Plugin => ({
   name: 'compressed-files',
   apply: 'build',
@@ -22,7 +22,7 @@ export const compressedFiles = (): Plugin => ({
 
 async function compressFile(file: string): Promise<void> {
   const content = await readFile(file);
-  if (content.length < leastBytes) return;
+  if (content.length < minBytes) return;
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
     [constants.BROTLI_PARAM_SIZE_HINT]: content.length,

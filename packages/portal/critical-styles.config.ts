@@ -1,29 +1,29 @@
 import { parse } from 'postcss';
 import type { AtRule, Rule } from 'postcss';
 
-/** The rules of a style sheet that apply to this HTML: enough to show it as it will be, and a fourth of the whole. */
+/** Returns the rules of a style sheet that this HTML needs: about a quarter of the style sheet. */
 export function criticalStyles(style: string, html: string): string {
   const root = parse(style);
-  const present = namesIn(html);
+  const present = findNames(html);
   root.walkRules((rule) => {
     if (isKeyframe(rule)) return;
-    const kept = rule.selectors.filter((selector) => mayMatch(selector, present));
-    if (kept.length === 0) rule.remove();
-    else rule.selectors = kept;
+    const matchingSelectors = rule.selectors.filter((selector) => mayMatch(selector, present));
+    if (matchingSelectors.length === 0) rule.remove();
+    else rule.selectors = matchingSelectors;
   });
-  const used = root.toString();
-  root.walkAtRules((at) => {
-    if (isUnused(at, used)) at.remove();
+  const usedRules = root.toString();
+  root.walkAtRules((atRule) => {
+    if (isUnused(atRule, usedRules)) atRule.remove();
   });
-  root.walkAtRules((at) => {
-    if (at.nodes?.length === 0) at.remove();
+  root.walkAtRules((atRule) => {
+    if (atRule.nodes?.length === 0) atRule.remove();
   });
   return root.toString();
 }
 
-type Present = { classes: ReadonlySet<string>; elements: ReadonlySet<string> };
+type PageNames = { classes: ReadonlySet<string>; elements: ReadonlySet<string> };
 
-const namesIn = (html: string): Present => ({
+const findNames = (html: string): PageNames => ({
   classes: new Set([...html.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' '))),
   elements: new Set(['html', 'body', ...[...html.matchAll(/<([a-z][a-z0-9]*)/g)].map(([, name = '']) => name)]),
 });
@@ -31,13 +31,13 @@ const namesIn = (html: string): Present => ({
 const isKeyframe = ({ parent }: Rule): boolean =>
   parent?.type === 'atrule' && 'name' in parent && parent.name === 'keyframes';
 
-const isUnused = ({ name, params }: AtRule, used: string): boolean =>
-  name === 'keyframes' && !new RegExp(String.raw`animation[^;}]*\b${params}\b`).test(used);
+const isUnused = ({ name, params }: AtRule, usedRules: string): boolean =>
+  name === 'keyframes' && !new RegExp(String.raw`animation[^;}]*\b${params}\b`).test(usedRules);
 
-/** Whether all classes of the selector are in the HTML; without classes, whether all its elements are. */
-function mayMatch(selector: string, { classes, elements }: Present): boolean {
-  const named = [...selector.matchAll(/\.([\w-]+)/g)].map(([, name = '']) => name);
-  if (named.length > 0) return named.every((name) => classes.has(name));
-  const plain = selector.replaceAll(/\[[^\]]*\]|::?[\w-]+(\([^)]*\))?/g, '');
-  return [...plain.matchAll(/(?:^|[\s>+~])([a-z][a-z0-9]*)/g)].every(([, name = '']) => elements.has(name));
+/** Returns whether all classes of the selector occur in the HTML or, for a selector without classes, all its elements. */
+function mayMatch(selector: string, { classes, elements }: PageNames): boolean {
+  const classNames = [...selector.matchAll(/\.([\w-]+)/g)].map(([, name = '']) => name);
+  if (classNames.length > 0) return classNames.every((name) => classes.has(name));
+  const elementSelector = selector.replaceAll(/\[[^\]]*\]|::?[\w-]+(\([^)]*\))?/g, '');
+  return [...elementSelector.matchAll(/(?:^|[\s>+~])([a-z][a-z0-9]*)/g)].every(([, name = '']) => elements.has(name));
 }

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 const name = 'decode-named-character-reference';
 
 /**
- * Markdown's parser has a list of what `&copy;` and the like stand for; its build for browsers asks the browser instead, by
- * `innerHTML`, which our policy (Trusted Types) refuses. So we take the list, as everywhere but in browsers.
+ * The Markdown parser has two ways to decode HTML entities such as `&copy;`: a list, and for browsers `innerHTML`, which our
+ * Content-Security-Policy (Trusted Types) refuses. So the build for browsers uses the list, too.
  */
 export const entitiesWithoutHtml = { [name]: createRequire(import.meta.url).resolve(name) };

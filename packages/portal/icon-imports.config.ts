@@ -1,25 +1,28 @@
 import type { Plugin } from 'vite';
 
-const named = /import \{([^}]+)\} from ["']lucide-react["'];?/g;
+const iconImport = /import \{([^}]+)\} from ["']lucide-react["'];?/g;
 
 /**
- * Imports each icon from its own module. The library exports all its icons by one module: with that, the bundler cannot say before the end
- * which icons a page needs, and the build reads 1,500 of them.
+ * Imports each icon from its own module. The library exports all its icons from one module. With that module, the bundler would read all
+ * 1,500 icons, and would know only at the end which icons a page needs.
  */
 export const iconImports = (): Plugin => ({
   name: 'icon-imports',
   apply: 'build',
-  // After TypeScript has been compiled, so that only values are left.
+  // This runs after TypeScript was compiled, so that the imports contain only values.
   enforce: 'post',
   transform: {
     filter: { code: 'lucide-react' },
-    handler: (code) => ({ code: code.replaceAll(named, (_, names: string) => importsOf(names)), map: null }),
+    handler: (code) => ({
+      code: code.replaceAll(iconImport, (_, names: string) => createIconImports(names)),
+      map: null,
+    }),
   },
 });
 
 /**
- * Removes the keys of the shapes of an icon: random letters that compress to nothing smaller, and only React's development version needs
- * them, because the shapes never change their order. It also removes a statement without effect, which the bundler must keep.
+ * Removes the keys of the shapes of an icon. They are random letters, which do not compress, and only the development version of React needs
+ * them, because the shapes never change their order. It also removes a statement without effect, which the bundler cannot remove.
  */
 export const iconsWithoutKeys = (): Plugin => ({
   name: 'icons-without-keys',
@@ -30,13 +33,13 @@ export const iconsWithoutKeys = (): Plugin => ({
   },
 });
 
-const importsOf = (names: string): string =>
+const createIconImports = (names: string): string =>
   names
     .split(',')
-    .map((each) => each.trim().split(' as '))
+    .map((importedName) => importedName.trim().split(' as '))
     .filter(([name]) => name)
-    .map(([name = '', local = name]) => `import ${local} from 'lucide-react/icons/${fileOf(name)}';`)
+    .map(([name = '', local = name]) => `import ${local} from 'lucide-react/icons/${toFileName(name)}';`)
     .join(' ');
 
-/** `FileKey2` is in `file-key-2`. */
-const fileOf = (name: string): string => name.replaceAll(/(?<!^)([A-Z]|\d+)/g, '-$1').toLowerCase();
+/** Returns the file name of an icon: `file-key-2` for `FileKey2`. */
+const toFileName = (name: string): string => name.replaceAll(/(?<!^)([A-Z]|\d+)/g, '-$1').toLowerCase();

@@ -6,8 +6,8 @@ const messages = fileURLToPath(new URL('src/messages/', import.meta.url));
 const english = 'en';
 
 /**
- * Builds the pages in one language, so that a page carries no other and looks nothing up: `PORTAL_LANGUAGE=fr vite build`. The texts lie in
- * `src/messages/<language>`, a folder like `src/messages/en`, or in the folder `PORTAL_TEXTS`. English, the default, changes nothing.
+ * Builds the pages in one language, so that a page contains only the texts of that language: `PORTAL_LANGUAGE=fr vite build`. The texts are in
+ * `src/messages/<language>`, a folder like `src/messages/en`, or in the folder that `PORTAL_TEXTS` names. For English, the default, it changes nothing.
  */
 export function createLanguagePlugin(): Plugin[] {
   const id = process.env['PORTAL_LANGUAGE'] ?? english;
@@ -19,7 +19,7 @@ export function createLanguagePlugin(): Plugin[] {
       enforce: 'pre',
       resolveId(source) {
         if (source.startsWith('#portal/texts/')) return path.join(folder, source.slice('#portal/texts/'.length));
-        // What problems and fields say: the contract asks this module of its own for the language in use.
+        // The contract reads the texts of problems and fields from this module, which is replaced by one for the language.
         return source.endsWith('/active-texts.ts') ? path.join(folder, 'active-texts.ts') : null;
       },
       transformIndexHtml: (html) => html.replace('<html lang="en"', `<html lang="${id}"`),

@@ -6,23 +6,23 @@ import type { Plugin, Rolldown } from 'vite';
 /** A row of a route table: the name of its layout, and the module of its page. */
 type PageRow = { path: string; layout: string; module: string };
 
-/** The layout of a route, the scripts that it needs before its page works, and those that it loads directly afterwards. */
+/** The layout of a route, the scripts that its page needs to work, and (`late`) the scripts that it loads directly afterwards. */
 type PageFiles = { path: string; layout: string; scripts: string[]; late: string[] };
 
-/** For the server, which names the scripts in the page, and for the check of the budgets. */
+/** The name of the file. The server reads it to put the scripts into the page, and the budget check reads it. */
 const pageFilesName = '.vite/pages.json';
 
 const tables = ['route-table.tsx', 'administration-rows.ts'];
 const row =
   /path: '([^']+)'(?:(?!path:)[^])*?screen: \{\s*layout: '(\w+)',\s*load: async \(\) =>\s*\(await import\('([^']+)'\)/g;
-/** The layout for visitors is part of the main script. */
+/** The modules of the layouts. The layout for visitors is missing, because it is part of the main script. */
 const layoutModules = new Map([
   ['shell', ['app/layouts/shell-layout.tsx']],
   ['open', ['app/layouts/open-layout.tsx']],
   ['public', []],
 ]);
 
-/** Writes which scripts each route needs, so that the browser can fetch all of them at once. */
+/** Writes a list of the scripts that each route needs, so that the browser can fetch all of them at once. */
 export const pageFiles = (): Plugin => ({
   name: 'page-files',
   apply: 'build',
@@ -34,15 +34,15 @@ export const pageFiles = (): Plugin => ({
 /** The scripts of each route, in the order of the route tables. */
 export const listPageFiles = (bundle: Rolldown.OutputBundle): PageFiles[] =>
   readRows().map(({ path, layout, module }) => {
-    const scripts = scriptsOf([...(layoutModules.get(layout) ?? []), module], bundle);
-    const late = scriptsOf(lateModules(module), bundle).filter((script) => !scripts.includes(script));
-    return { path, layout, scripts, late };
+    const scripts = listScripts([...(layoutModules.get(layout) ?? []), module], bundle);
+    const lateScripts = listScripts(listLateModules(module), bundle).filter((script) => !scripts.includes(script));
+    return { path, layout, scripts, late: lateScripts };
   });
 
-/** Reads the route tables as text: their components cannot be loaded here. Throws when a screen was not understood. */
+/** Reads the route tables as text, because their components cannot be loaded here. Throws when a screen has an unknown form. */
 function readRows(): PageRow[] {
   return tables.flatMap((table) => {
-    const text = readFileSync(sourceOf(`app/${table}`), 'utf8');
+    const text = readFileSync(resolveSource(`app/${table}`), 'utf8');
     const rows = [...text.matchAll(row)].map(([, path = '', layout = '', module = '']) => ({
       path,
       layout,
@@ -53,25 +53,25 @@ function readRows(): PageRow[] {
   });
 }
 
-/** What the page and the layouts load directly after themselves. */
-const lateModules = (page: string): string[] =>
+/** Returns the modules that the page and the layouts load directly after themselves. */
+const listLateModules = (page: string): string[] =>
   ['app/layouts', posix.dirname(page)]
     .map((folder) => `${folder}/late-parts.ts`)
-    .filter((module) => existsSync(sourceOf(module)));
+    .filter((module) => existsSync(resolveSource(module)));
 
-const sourceOf = (name: string): string => fileURLToPath(new URL(`src/${name}`, import.meta.url));
+const resolveSource = (name: string): string => fileURLToPath(new URL(`src/${name}`, import.meta.url));
 
-function scriptsOf(modules: readonly string[], bundle: Rolldown.OutputBundle): string[] {
+function listScripts(modules: readonly string[], bundle: Rolldown.OutputBundle): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-  const needed = new Set(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName));
-  for (const module of modules) needed.add(chunkOf(sourceOf(module), chunks));
-  // The loop also visits what is added during it.
-  for (const file of needed)
-    for (const imported of chunks.find(({ fileName }) => fileName === file)?.imports ?? []) needed.add(imported);
-  return [...needed];
+  const neededFiles = new Set(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName));
+  for (const module of modules) neededFiles.add(findChunkFile(resolveSource(module), chunks));
+  // The loop also visits files that are added while it runs.
+  for (const file of neededFiles)
+    for (const imported of chunks.find(({ fileName }) => fileName === file)?.imports ?? []) neededFiles.add(imported);
+  return [...neededFiles];
 }
 
-function chunkOf(module: string, chunks: readonly Rolldown.OutputChunk[]): string {
+function findChunkFile(module: string, chunks: readonly Rolldown.OutputChunk[]): string {
   const chunk = chunks.find(({ facadeModuleId, moduleIds }) => facadeModuleId === module || moduleIds.includes(module));
   if (!chunk) throw new Error(`No script contains ${module}.`);
   return chunk.fileName;

@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
 
 /**
- * Leaves dynamic imports as they are. Vite wraps each in a function that also loads the styles of the part; all our styles are in one
- * file, which the page itself loads, so there is nothing to wait for.
+ * Keeps dynamic imports unchanged. Vite would wrap each of them in a function that also loads the styles of the part. Here all styles are in
+ * one file, which the page itself loads, so this function is not needed.
  */
 export const plainImports = (): Plugin => ({
   name: 'plain-imports',

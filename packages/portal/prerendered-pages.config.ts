@@ -7,7 +7,7 @@ import { criticalStyles } from './critical-styles.config.ts';
 import { iconImports } from './icon-imports.config.ts';
 import { createLanguagePlugin } from './language.config.ts';
 
-/** Public pages whose first view does not depend on data of the server; of release notes and legal texts, it is the heading. */
+/** The public pages whose first view does not depend on data of the server. Of release notes and legal texts, only the heading is rendered. */
 const publicPaths = [
   '/sign-in',
   '/password/forgot',
@@ -25,7 +25,7 @@ type Renderer = {
   listTitles: () => Record<string, string>;
 };
 
-/** The HTML of a page and the styles that it needs, for a portal and for a demo portal. */
+/** The HTML of a page and the styles that it needs. `Variants` has them for a portal and for a demo portal. */
 type Prerendered = { html: string; style: string };
 type Variants = { portal: Prerendered; demo: Prerendered };
 
@@ -36,16 +36,17 @@ export const prerenderedPages = (): Plugin => ({
   generateBundle: {
     order: 'post',
     async handler(_, bundle) {
-      const style = styleIn(bundle);
+      const style = readStyleSheet(bundle);
       const renderer = await loadRenderer();
-      const variants = async (render: (demo: boolean) => string | Promise<string>): Promise<Variants> => ({
-        portal: withStyle(await render(false), style),
-        demo: withStyle(await render(true), style),
+      const renderVariants = async (render: (demo: boolean) => string | Promise<string>): Promise<Variants> => ({
+        portal: extractStyles(await render(false), style),
+        demo: extractStyles(await render(true), style),
       });
       const pages: Record<string, Variants> = {};
-      for (const each of publicPaths) pages[each] = await variants((demo) => renderer.prerenderPage(each, demo));
-      const shell = await variants((demo) => renderer.prerenderShell(demo, false));
-      const headedShell = await variants((demo) => renderer.prerenderShell(demo, true));
+      for (const publicPath of publicPaths)
+        pages[publicPath] = await renderVariants((demo) => renderer.prerenderPage(publicPath, demo));
+      const shell = await renderVariants((demo) => renderer.prerenderShell(demo, false));
+      const headedShell = await renderVariants((demo) => renderer.prerenderShell(demo, true));
       const titles = { ...renderer.listTitles(), ...readTitles(pages) };
       const source = JSON.stringify({ pages, shell, headedShell, titles });
       this.emitFile({ type: 'asset', fileName: '.vite/prerendered.json', source });
@@ -63,27 +64,27 @@ const readTitles = (pages: Record<string, Variants>): Record<string, string> =>
     }),
   );
 
-function styleIn(bundle: Rolldown.OutputBundle): string {
+function readStyleSheet(bundle: Rolldown.OutputBundle): string {
   const styles = Object.values(bundle).filter((file) => file.type === 'asset' && file.fileName.endsWith('.css'));
   const [style] = styles;
   if (style?.type !== 'asset' || styles.length > 1) throw new Error('All styles must be in one file.');
   return String(style.source);
 }
 
-function withStyle(rendered: string, style: string): Prerendered {
+function extractStyles(rendered: string, style: string): Prerendered {
   const rules = new Map<string, string>();
-  // The policy of the page admits a style element by its hash, but no style attributes: each becomes a class.
+  // The Content-Security-Policy of the page allows a style element by its hash, but no style attributes, so each attribute becomes a class.
   const html = rendered.replaceAll(/ class="([^"]*)" style="([^"]*)"/g, (_, classes: string, declarations: string) => {
     const name = rules.get(declarations) ?? `prerendered-${rules.size + 1}`;
     rules.set(declarations, name);
     return ` class="${classes} ${name}"`;
   });
   if (/<script|\sstyle="/.test(html)) throw new Error(`A prerendered page has an inline script or style: ${html}`);
-  const moved = [...rules].map(([declarations, name]) => `.${name}{${declarations}}`);
-  return { html, style: `${criticalStyles(style, html)}${moved.join('')}` };
+  const movedRules = [...rules].map(([declarations, name]) => `.${name}{${declarations}}`);
+  return { html, style: `${criticalStyles(style, html)}${movedRules.join('')}` };
 }
 
-/** Builds the portal for this process. */
+/** Builds the portal for Node.js and loads it into this process. */
 async function loadRenderer(): Promise<Renderer> {
   const root = import.meta.dirname;
   const outDir = path.join(root, '.cache', 'prerender');
@@ -96,8 +97,8 @@ async function loadRenderer(): Promise<Renderer> {
     ssr: { noExternal: [/^lucide-react/] },
     build: { ssr: 'src/app/prerender.tsx', outDir, emptyOutDir: true, target: 'node24' },
   });
-  const built = pathToFileURL(path.join(outDir, 'prerender.js'));
+  const builtModule = pathToFileURL(path.join(outDir, 'prerender.js'));
   // The type of the module that was built above.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return (await import(built.href)) as Renderer;
+  return (await import(builtModule.href)) as Renderer;
 }

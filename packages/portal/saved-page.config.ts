@@ -9,8 +9,8 @@ import { createLanguagePlugin } from './language.config.ts';
 type SavedPage = { page: string; entry: string };
 
 /**
- * A page that is one file: script and style stand inside it, and its own policy admits these two and nothing else, not even a
- * connection. What else it must know stands in a `meta`, which the server fills, so that the hashes hold.
+ * Builds a page that is one HTML file. It contains its script and style, and its own Content-Security-Policy allows only these two, not even
+ * a connection. The server writes other data into a `meta` element, so that the hashes in the policy stay valid.
  */
 export const createSavedPagePlugin = ({ page, entry }: SavedPage): Plugin => ({
   name: 'saved-page',
@@ -25,7 +25,7 @@ export const createSavedPagePlugin = ({ page, entry }: SavedPage): Plugin => ({
 type PageParts = { script: string; style: string };
 
 async function bundle(root: string, entry: string): Promise<PageParts> {
-  const built = await build({
+  const buildResult = await build({
     configFile: false,
     plugins: createLanguagePlugin(),
     root,
@@ -37,18 +37,18 @@ async function bundle(root: string, entry: string): Promise<PageParts> {
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
       modulePreload: false,
       assetsInlineLimit: 0,
-      // A library in one piece: without the helper by which other builds fetch what they import later.
+      // Build it as a library, so that the output does not contain Vite's helper for dynamic imports.
       lib: { entry: path.join(root, entry), formats: ['iife'], name: 'page' },
       rolldownOptions: { output: { codeSplitting: false } },
     },
   });
-  const files = [built].flat().flatMap((each) => ('output' in each ? each.output : []));
+  const files = [buildResult].flat().flatMap((output) => ('output' in output ? output.output : []));
   const scripts = files.flatMap((file) => (file.type === 'chunk' ? [file.code] : []));
   const styles = files.flatMap((file) =>
     file.type === 'asset' && file.fileName.endsWith('.css') ? [String(file.source)] : [],
   );
-  const [script, ...more] = scripts;
-  if (script === undefined || more.length > 0) throw new Error(`${entry} must become one script.`);
+  const [script, ...otherScripts] = scripts;
+  if (script === undefined || otherScripts.length > 0) throw new Error(`${entry} must become one script.`);
   return { script: script.trim().replaceAll('</script', String.raw`<\/script`), style: styles.join('').trim() };
 }
 

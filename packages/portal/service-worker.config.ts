@@ -4,10 +4,10 @@ import path from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 import { listPageFiles } from './page-files.config.ts';
 
-/** The pages that must open without the server: that of visitors, and the first one of users. */
+/** The pages that must open without the server: the sign-in page for visitors, and the home page for users. */
 const startPages = ['/sign-in', '/'];
 
-/** Writes the service worker with the files that it stores at once, and a version, by which browsers notice a new build. */
+/** Writes the service worker with the list of files that it stores at once, and with a version, by which browsers detect a new build. */
 export const serviceWorker = (): Plugin => ({
   name: 'service-worker',
   apply: 'build',
@@ -31,7 +31,7 @@ export const serviceWorker = (): Plugin => ({
 function listFiles(bundle: Rolldown.OutputBundle): string[] {
   const pages = listPageFiles(bundle).filter(({ path: name }) => startPages.includes(name));
   const scripts = pages.flatMap((page) => [...page.scripts, ...page.late]);
-  // Every page shows Latin letters; the file with all others is stored when a page first shows one.
+  // Every page shows Latin letters. The font file with the other letters is stored when a page shows one of them for the first time.
   const styles = Object.keys(bundle).filter((file) => file.endsWith('.css') || file.includes('/geist-latin-'));
   return [...new Set([...scripts, ...styles])].map((file) => `/${file}`);
 }

@@ -1,18 +1,18 @@
 /* global version, files -- the build writes both above this text: service-worker.config.ts */
 
-// The service worker of the portal. It keeps the portal's own files, and two pages to begin with where the network is slow or away. It never
-// keeps an answer of the API, and no page with anything of a user but theme and brand (docs/decisions/0072).
+// The service worker of the portal. It stores the portal's own files, and two pages that are shown first when the network is slow or not
+// available. It never stores replies of the API, nor pages with user data other than theme and brand (docs/decisions/0072).
 
 const cacheName = `portal-${version}`;
 const signInPage = '/sign-in';
 const shellPage = '/app-shell';
-/** Only the server's answer for this page allows the camera. */
+/** This page is never served from the store, because only the response of the server has the header that allows the camera. */
 const cameraPage = '/license/scan';
 
-/** How long the server may take before the page begins with a stored one, in milliseconds. */
+/** The time in milliseconds after which a stored page is shown if the server has not answered. */
 const patienceMs = 400;
 
-/** A proxy answers with one of these while the server restarts (RFC 9110, 15.6.3 to 15.6.5). */
+/** The statuses that a proxy sends while the server restarts (RFC 9110, 15.6.3 to 15.6.5). */
 const unavailable = [502, 503, 504];
 
 addEventListener('install', (event) => {
@@ -22,7 +22,7 @@ addEventListener('install', (event) => {
 
 addEventListener('activate', (event) => event.waitUntil(activate()));
 
-// The portal asks for this when it is idle: names and colours of brands may have changed since the last visit.
+// The portal sends this message when it is idle, because names and colours of brands may have changed since the last visit.
 addEventListener('message', (event) => event.waitUntil(storePages()));
 
 addEventListener('fetch', (event) => {
@@ -34,7 +34,7 @@ addEventListener('fetch', (event) => {
   else if (request.mode === 'navigate' && isPage(pathname)) event.respondWith(openPage(request, pathname));
 });
 
-/** As on the server: calls of the API, files and hidden paths are no pages. */
+/** Returns whether a path is a page, by the same rule as the server: API calls, files and hidden paths are not pages. */
 const isPage = (path) => !/^\/core\/api(\/|$)|\/\.|\.[^/]*$/.test(path);
 
 async function install() {
@@ -48,14 +48,14 @@ async function activate() {
   await clients.claim();
 }
 
-/** The page for visitors is asked for without cookies; the frame for users has the theme and the brand that the cookies name. */
+/** Stores the start pages. The page for visitors is requested without cookies; the frame for users has the theme and the brand of the cookies. */
 async function storePages() {
   const pages = await Promise.all([store(signInPage, 'omit'), store(shellPage, 'same-origin')]);
   const pictures = pages.flatMap((page) => page.match(/\/brands\/[\w%.-]+\/\w+\.svg/g) ?? []);
   await Promise.all(['/brands/looks.css', ...new Set(pictures)].map((file) => store(file, 'omit')));
 }
 
-/** Stores what the server answers, and returns its text. */
+/** Requests a page, stores the response of the server, and returns its text. */
 async function store(path, credentials) {
   const answer = await fetch(path, { credentials, cache: 'no-cache' });
   if (!answer.ok) return '';
@@ -65,15 +65,15 @@ async function store(path, credentials) {
 
 const put = async (key, answer) => (await caches.open(cacheName)).put(key, answer);
 
-/** Without `vary`: what is stored does not depend on the request. */
+/** Finds a stored response. It ignores `Vary`, because stored responses do not depend on the request. */
 const find = async (key) => (await caches.open(cacheName)).match(key, { ignoreVary: true });
 
-/** The name of such a file changes with its content, so it is never stale. */
+/** Answers with the stored file if there is one. The name of such a file changes with its content, so it is never outdated. */
 async function storedFirst(event) {
   return (await find(event.request)) ?? fetchAndStore(event);
 }
 
-/** Brands can change at any time, so the stored file serves only while the server is away. */
+/** Answers with the file from the server. Brands can change at any time, so the stored file is used only when the server does not answer. */
 async function networkFirst(event) {
   try {
     return await fetchAndStore(event);
@@ -90,25 +90,26 @@ async function fetchAndStore(event) {
   return answer;
 }
 
-/** The page from the server; a stored one where the server is away or slow. A reload always waits for the server. */
+/** Answers with the page from the server, or with a stored page when the server is slow or does not answer. A reload always waits for the server. */
 async function openPage(request, path) {
-  const answered = fetch(request).then((answer) => (unavailable.includes(answer.status) ? null : answer));
-  const fresh = answered.catch(() => null);
+  const response = fetch(request).then((answer) => (unavailable.includes(answer.status) ? null : answer));
+  const responseOrNull = response.catch(() => null);
   const stored = await findPage(path);
   const isReload = request.cache === 'no-cache' || request.cache === 'reload';
-  const first = isReload || !stored.fits ? await fresh : await Promise.race([fresh, pause(patienceMs)]);
-  return first ?? stored.page ?? answered;
+  const first =
+    isReload || !stored.fits ? await responseOrNull : await Promise.race([responseOrNull, pause(patienceMs)]);
+  return first ?? stored.page ?? response;
 }
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms, null));
 
 /**
- * The stored page to begin with. It fits where the server would show the same: for users the frame, for visitors the sign-in page. Browsers
- * without a cookie store for workers begin with the frame, which the portal replaces.
+ * Finds the stored page that the server would also show: for users the frame, for visitors the sign-in page. In browsers without a cookie
+ * store for workers it is always the frame, which the portal then replaces.
  */
 async function findPage(path) {
-  const mark = self.cookieStore && (await self.cookieStore.get('basics-signed-in'));
-  const isVisitor = mark === null;
+  const signedInCookie = self.cookieStore && (await self.cookieStore.get('basics-signed-in'));
+  const isVisitor = signedInCookie === null;
   const isSignIn = isVisitor && (path === signInPage || path === '/');
   return { page: await find(isSignIn ? signInPage : shellPage), fits: isSignIn || (!isVisitor && path !== cameraPage) };
 }

@@ -30,22 +30,22 @@ export default defineConfig({
   resolve: {
     alias: {
       ...entitiesWithoutHtml,
-      // The same for React 18 and later, without the replacement for what older versions do not have.
+      // This module is the same for React 18 and later, without the polyfill for older versions.
       'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
     },
   },
   build: {
     manifest: true,
-    // The policy of the page admits no inline script, and no browser that we support needs the polyfill.
+    // The Content-Security-Policy allows no inline script, and no supported browser needs the polyfill.
     modulePreload: false,
     cssCodeSplit: false,
     assetsInlineLimit: 0,
     target: 'es2023',
-    // light-dark() stays as written: these are the first versions that know it.
+    // These are the first versions with light-dark(), so the build keeps it unchanged.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     rolldownOptions: {
       output: {
-        // A shared chunk is named after all that share it: too long to read.
+        // By default a shared chunk is named after all modules that share it, which is too long to read.
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash:7].js`,
         assetFileNames: ({ names }) => `assets/${names[0]?.split(/[~.]/)[0]}-[hash:7][extname]`,
         codeSplitting: { groups: [...chunkGroups], includeDependenciesRecursively: false },

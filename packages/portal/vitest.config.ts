@@ -4,13 +4,13 @@ import { defineConfig } from 'vitest/config';
 import { createLaunchOptions } from '../../scripts/find-browser.mjs';
 import { entitiesWithoutHtml } from './entities.config.ts';
 
-/** Pages are tested in the browser that people use; it is the machine's own, found by path. */
+/** Pages are tested in Chromium, which is found on this machine by its path. */
 export default defineConfig({
   plugins: [react()],
   resolve: { alias: entitiesWithoutHtml },
   root: import.meta.dirname,
   publicDir: false,
-  // Found only once a test runs, it would reload the page of that test: on a fresh clone only, when nothing is cached yet.
+  // Without this list, Vite would find the dependency only when a test runs, and reload the page of that test. This happens only without a cache.
   optimizeDeps: {
     include: [
       'react-dom/client',
@@ -26,10 +26,10 @@ export default defineConfig({
     name: 'portal',
     include: ['src/**/*.test.tsx'],
     setupFiles: ['src/testing/setup.ts'],
-    // One page for all files: a page of its own for each costs more than a second of CPU time.
+    // All test files share one page, because a separate page for each file costs more than a second of CPU time.
     isolate: false,
     testTimeout: 60_000,
-    // Long, because a busy machine is no fault of the page; what is there is seen at once.
+    // The timeout is long, because the machine may be busy. An element that is already there is found at once.
     expect: { poll: { timeout: 15_000, interval: 50 } },
     browser: {
       enabled: true,

@@ -40,7 +40,7 @@ const filters = {
 export const countrySalesmen = {
   options: endpoint({
     name: 'countrySalesmen.options',
-    summary: 'The countries, brands and salesmen that an assignment can have',
+    summary: 'Countries, brands and salesmen for the form',
     method: 'GET',
     path: '/country-brand-salesman/data',
     access: { any: ['countrySalesman.view'] },
@@ -53,7 +53,7 @@ export const countrySalesmen = {
   }),
   search: endpoint({
     name: 'countrySalesmen.search',
-    summary: 'Assignments of salesmen to countries and brands',
+    summary: 'Assignments of salesmen',
     method: 'POST',
     path: '/country-brand-salesman/search',
     access: { any: ['countrySalesman.view'] },
@@ -102,7 +102,7 @@ export const countrySalesmen = {
   }),
   removeMany: endpoint({
     name: 'countrySalesmen.removeMany',
-    summary: 'Delete assignments in one transaction; the reply has an outcome for each id',
+    summary: 'Delete assignments in one transaction; an outcome for each id',
     method: 'DELETE',
     path: '/country-brand-salesman/bulk',
     access: { any: ['countrySalesman.delete'] },
@@ -112,7 +112,7 @@ export const countrySalesmen = {
   }),
   handOver: endpoint({
     name: 'countrySalesmen.handOver',
-    summary: 'Give all assignments and users of one salesman to another (or only count them: preview)',
+    summary: 'Hand over all assignments and users of a salesman (preview: count them)',
     method: 'POST',
     path: '/country-brand-salesman/hand-over',
     access: 'administrator',
@@ -126,7 +126,7 @@ export const countrySalesmen = {
   }),
   impact: endpoint({
     name: 'countrySalesmen.impact',
-    summary: 'The countries and brands that would have no salesman if these assignments were deleted',
+    summary: 'What would have no salesman without these assignments',
     method: 'POST',
     path: '/country-brand-salesman/impact',
     access: { any: ['countrySalesman.delete'] },
@@ -136,7 +136,7 @@ export const countrySalesmen = {
   }),
   coverage: endpoint({
     name: 'countrySalesmen.coverage',
-    summary: 'The salesmen of each country and brand, and the countries with customers or requests but no salesman',
+    summary: 'The salesmen of each country and brand',
     method: 'GET',
     path: '/country-brand-salesman/coverage',
     access: { any: ['countrySalesman.view'] },
@@ -155,7 +155,7 @@ export const countrySalesmen = {
   }),
   recipient: endpoint({
     name: 'countrySalesmen.recipient',
-    summary: 'The users who get requests from this country for this brand, and why',
+    summary: 'Who gets requests from this country for this brand, and why',
     method: 'POST',
     path: '/country-brand-salesman/recipient',
     access: { any: ['countrySalesman.view'] },

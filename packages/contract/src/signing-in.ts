@@ -56,7 +56,7 @@ export const signingIn = {
   }),
   signInByPasskey: endpoint({
     name: 'session.signInByPasskey',
-    summary: 'Sign in with only a passkey; it verifies its owner, so no second step is needed',
+    summary: 'Sign in with a passkey, without a second step',
     method: 'POST',
     path: '/auth/passkey',
     access: 'public',
@@ -66,7 +66,7 @@ export const signingIn = {
   }),
   extend: endpoint({
     name: 'session.extend',
-    summary: 'Extend the session: returns a token that expires later; the old token stays valid until it expires',
+    summary: 'Get a session token that expires later',
     method: 'POST',
     path: '/auth/extend',
     access: 'session',
@@ -76,7 +76,7 @@ export const signingIn = {
   }),
   signOut: endpoint({
     name: 'session.signOut',
-    summary: 'End the session of the token in this request',
+    summary: 'End the session',
     method: 'POST',
     path: '/auth/sign-out',
     access: 'session',

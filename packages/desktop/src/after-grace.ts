@@ -1,12 +1,12 @@
-/** What a tool does when the grace period of its licence is over: it stops, or its users still read what they have. */
+/** What a tool does after the grace period of its licence: it stops, or users can still open their files but not save. */
 export type AfterGrace = 'stop' | 'readOnly';
 
-/** What a tool may do now. In `readOnly` it opens, shows and prints, and saves nothing. */
+/** What a tool may do now. In `readOnly` it opens, shows and prints files, but does not save. */
 export type Mode = 'full' | 'readOnly' | 'none';
 
 /**
- * The mode of a tool. It changes no verdict: a licence is `EXPIRED` only if nothing else is wrong with it, because the dates are checked
- * last, so a licence of another PC, a revoked one or a clock that was turned back never gives `readOnly`.
+ * Returns the mode of a tool. A licence is `EXPIRED` only if nothing else is wrong with it, because the dates are checked last. So a licence
+ * of another PC, a revoked licence, or a clock that was turned back never gives `readOnly`.
  */
 export function findMode(finding: { code: string; allowed: boolean }, afterGrace: AfterGrace): Mode {
   if (finding.allowed) return 'full';

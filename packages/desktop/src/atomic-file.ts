@@ -7,14 +7,14 @@ import { describeCause, ToolProblem } from './tool-problem.ts';
  * that a crash or a full disk leaves the old file unchanged. Throws `FILE_NOT_WRITABLE`.
  */
 export function writeAtomically(path: string, text: string, makeFolder = false): void {
-  const temporary = `${path}.${process.pid}.tmp`;
+  const temporaryPath = `${path}.${process.pid}.tmp`;
   try {
     if (makeFolder) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     try {
-      writeAndSync(temporary, text);
-      renameSync(temporary, path);
+      writeAndSync(temporaryPath, text);
+      renameSync(temporaryPath, path);
     } catch (cause) {
-      rmSync(temporary, { force: true });
+      rmSync(temporaryPath, { force: true });
       throw cause;
     }
     syncFolder(dirname(path));
@@ -24,7 +24,7 @@ export function writeAtomically(path: string, text: string, makeFolder = false):
   }
 }
 
-/** The bytes of a file, undefined if there is none. Throws `FILE_NOT_READABLE`. */
+/** Reads the bytes of a file; undefined if it does not exist. Throws `FILE_NOT_READABLE`. */
 export function readIfExists(path: string): Uint8Array | undefined {
   try {
     return readFileSync(path);

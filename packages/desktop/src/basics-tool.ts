@@ -13,7 +13,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { findMode, type AfterGrace } from './after-grace.ts';
 import {
-  belongTo,
+  continueRecord,
   isRecent,
   newClockRecord,
   readClockRecord,
@@ -22,11 +22,11 @@ import {
   writeClockRecord,
   type ClockRecord,
 } from './clock-record.ts';
-import { identify, identifyAnew, notePc, type ReadMachine } from './identify.ts';
+import { identify, identifyWithFreshFacts, createPcNotes, type ReadMachine } from './identify.ts';
 import { latestChange } from './latest-change.ts';
 import { readThisMachine } from './machine/machine.ts';
 import { readReturned, rememberReturned } from './returned-licences.ts';
-import { newestRevocations, readRevocations, type RevocationsTaken } from './revocations.ts';
+import { findNewestRevocations, readRevocations, type RevocationsTaken } from './revocations.ts';
 import { storeTwice, type StoredTwice } from './stored-twice.ts';
 import { openState, secondFolder, stateFolder, type ToolState } from './tool-state.ts';
 import type { CreatedCode, Finding, Tool } from './tool.ts';
@@ -39,7 +39,7 @@ export type ToolSettings = {
   version: ToolVersion;
   /** The name of the tool, because licence codes contain only its number. */
   toolName?: string;
-  /** The raw public keys that are built into the tool: the current one and the next one. */
+  /** The raw public keys that are built into the tool: the current key and the next key. */
   publicKeys?: readonly Uint8Array[];
   /** The folder for licence, keys and state; see `stateFolder`. */
   folder?: string;
@@ -47,7 +47,7 @@ export type ToolSettings = {
   secondFolder?: string;
   /** See `ReadMachine`. */
   machine?: ReadMachine;
-  /** Unix seconds. */
+  /** Returns the time in Unix seconds. */
   now?: () => number;
   /** See `latest-change.ts`; Unix seconds. */
   latestChange?: () => number;
@@ -57,36 +57,36 @@ export type ToolSettings = {
 
 export function createTool(settings: ToolSettings): Tool {
   const state = openState(settings.folder ?? stateFolder(process.env));
-  const second = settings.secondFolder ?? secondFolder(process.env);
+  const secondPath = settings.secondFolder ?? secondFolder(process.env);
   const now = settings.now ?? (() => Math.floor(Date.now() / 1000));
-  const builtIn = (settings.publicKeys ?? []).map((key) => createBuiltInKey(key));
-  const setting: ToolContext = {
+  const builtInKeys = (settings.publicKeys ?? []).map((key) => createBuiltInKey(key));
+  const context: ToolContext = {
     toolId: settings.toolId,
     toolVersion: settings.version,
     toolName: settings.toolName,
     state,
-    clockRecords: storeTwice(join(state.folder, 'memory.json'), join(second, `memory-${settings.toolId}.json`)),
+    clockRecords: storeTwice(join(state.folder, 'memory.json'), join(secondPath, `memory-${settings.toolId}.json`)),
     machine: settings.machine ?? ((isFresh) => readThisMachine(isFresh, { folder: state.folder, now })),
     now,
     latestChange: settings.latestChange ?? latestChange,
-    revocations: storeTwice(join(state.folder, 'revocations'), join(second, `revocations-${settings.toolId}`)),
-    returned: storeTwice(join(state.folder, 'returned'), join(second, `returned-${settings.toolId}`)),
-    allKeys: () => mergeKeys(builtIn, state.readKeys()),
+    revocations: storeTwice(join(state.folder, 'revocations'), join(secondPath, `revocations-${settings.toolId}`)),
+    returned: storeTwice(join(state.folder, 'returned'), join(secondPath, `returned-${settings.toolId}`)),
+    allKeys: () => mergeKeys(builtInKeys, state.readKeys()),
   };
   return {
     toolId: settings.toolId,
     folder: state.folder,
-    makeVerificationCode: (reason = 'new') => makeVerificationCode(setting, reason),
-    install: (text) => install(setting, text),
+    makeVerificationCode: (reason = 'new') => makeVerificationCode(context, reason),
+    install: (text) => install(context, text),
     status: () => {
-      const finding = status(setting);
+      const finding = status(context);
       return { ...finding, mode: findMode(finding, settings.afterGrace ?? 'stop') };
     },
-    check: (text) => check(setting, text),
-    takeRevocations: (text) => takeRevocations(setting, text),
-    returnLicence: () => returnLicence(setting),
-    revocations: () => revocationsOf(setting),
-    keys: () => keysOf(setting),
+    check: (text) => check(context, text),
+    takeRevocations: (text) => takeRevocations(context, text),
+    returnLicence: () => returnLicence(context),
+    revocations: () => readNewestRevocations(context),
+    keys: () => listAcceptedKeys(context),
     trust: (published, source, mayReplace = false) => trustKeys(state, { published, source, mayReplace }),
   };
 }
@@ -103,17 +103,17 @@ type ToolContext = {
   revocations: StoredTwice;
   /** See `returned-licences.ts`. */
   returned: StoredTwice;
-  /** Also keys that the revocation list names: they verify the list itself, and a licence to name the reason of its refusal. */
+  /** Returns all keys, including revoked keys. Revoked keys are still needed to verify the revocation list, and to find the reason why a licence is refused. */
   allKeys(): readonly TrustedKey[];
 };
 
-function makeVerificationCode(setting: ToolContext, reason: VerificationReason): CreatedCode {
-  const { toolId, toolVersion } = setting;
-  const licensed = installedLicence(setting)?.machine.fingerprint;
-  const identity = identifyAnew(setting, licensed);
+function makeVerificationCode(context: ToolContext, reason: VerificationReason): CreatedCode {
+  const { toolId, toolVersion } = context;
+  const licensed = installedLicence(context)?.machine.fingerprint;
+  const identity = identifyWithFreshFacts(context, licensed);
   const { machineName, fingerprint, isStandIn } = identity;
   const nonce = new Uint8Array(randomBytes(8));
-  const createdAt = setting.now();
+  const createdAt = context.now();
   const claims = {
     ...toPcClaims({ fingerprint, nonce, isStandIn, isVirtual: identity.virtualMachine !== undefined }),
     reason,
@@ -122,167 +122,176 @@ function makeVerificationCode(setting: ToolContext, reason: VerificationReason):
     createdAt,
     machineName,
   };
-  return { text: writeVerificationCode(claims, nodePrimitives), claims, pc: notePc(identity, licensed ?? fingerprint) };
+  return {
+    text: writeVerificationCode(claims, nodePrimitives),
+    claims,
+    pc: createPcNotes(identity, licensed ?? fingerprint),
+  };
 }
 
-function install(setting: ToolContext, text: string): Finding {
-  const reading = read(setting, text);
+function install(context: ToolContext, text: string): Finding {
+  const reading = readGenuineLicence(context, text);
   if (!reading.ok) return reading.finding;
   const { licence } = reading;
-  const now = setting.now();
-  const before = recordFor(setting, licence);
+  const now = context.now();
+  const before = findRecord(context, licence);
   const record = rememberTime(before.record, licence, now);
-  const finding = judge(setting, licence, record);
+  const finding = checkInstalled(context, licence, record);
   if (!finding.allowed) return finding;
   if (before.isLost) return { ...finding, code: 'CLOCK_RECORD_LOST', allowed: false };
-  setting.clockRecords.write(writeClockRecord(rememberLicence(record, licence, now)));
-  setting.state.writeLicence(text);
+  context.clockRecords.write(writeClockRecord(rememberLicence(record, licence, now)));
+  context.state.writeLicence(text);
   return finding;
 }
 
-function status(setting: ToolContext): Finding {
-  const text = setting.state.readLicence();
+function status(context: ToolContext): Finding {
+  const text = context.state.readLicence();
   if (text === undefined) return { code: 'NO_LICENCE', allowed: false };
-  const reading = read(setting, text);
+  const reading = readGenuineLicence(context, text);
   if (!reading.ok) return reading.finding;
   const { licence } = reading;
-  const { record, isLost } = recordFor(setting, licence);
-  const finding = judge(setting, licence, record);
+  const { record, isLost } = findRecord(context, licence);
+  const finding = checkInstalled(context, licence, record);
   if (isLost) return finding.allowed ? { ...finding, code: 'CLOCK_RECORD_LOST', allowed: false } : finding;
-  const now = setting.now();
+  const now = context.now();
   const highWaterMark = now - record.highWaterMark >= timeStepSeconds ? now : record.highWaterMark;
-  setting.clockRecords.write(writeClockRecord({ ...record, highWaterMark }));
+  context.clockRecords.write(writeClockRecord({ ...record, highWaterMark }));
   return finding;
 }
 
-function returnLicence(setting: ToolContext): { ok: true; text: string } | { ok: false; finding: Finding } {
-  const installed = setting.state.readLicence();
+function returnLicence(context: ToolContext): { ok: true; text: string } | { ok: false; finding: Finding } {
+  const installed = context.state.readLicence();
   if (installed === undefined) {
-    const text = readReturned(setting.returned).at(-1)?.text;
+    const text = readReturned(context.returned).at(-1)?.text;
     return text === undefined ? { ok: false, finding: { code: 'NO_LICENCE', allowed: false } } : { ok: true, text };
   }
-  const reading = read(setting, installed);
+  const reading = readGenuineLicence(context, installed);
   if (!reading.ok) return reading;
   const { licence } = reading;
-  const { record } = recordFor(setting, licence);
-  const finding = judge(setting, licence, record);
+  const { record } = findRecord(context, licence);
+  const finding = checkInstalled(context, licence, record);
   if (finding.code === 'OTHER_MACHINE') return { ok: false, finding };
   const { licenceId } = licence;
-  // First what remembers the return: after a power failure the licence is not accepted, and returning it again ends the work.
-  const { text } = rememberReturned(setting.returned, {
-    toolId: setting.toolId,
+  // The return is stored before the licence is removed. So after a power failure the licence is not accepted, and a second return finishes the work.
+  const { text } = rememberReturned(context.returned, {
+    toolId: context.toolId,
     licenceId,
-    returnedAt: setting.now(),
+    returnedAt: context.now(),
   });
-  const denied = [...new Set([...record.denied, licenceId])];
-  setting.clockRecords.write(writeClockRecord({ ...record, denied }));
-  setting.state.removeLicence();
+  const deniedIds = [...new Set([...record.denied, licenceId])];
+  context.clockRecords.write(writeClockRecord({ ...record, denied: deniedIds }));
+  context.state.removeLicence();
   return { ok: true, text };
 }
 
 /**
- * What the tool remembers on this PC. The record is lost if a licence is in place and its record is not: then only a licence counts
- * that was issued a short time ago by the clock of the PC, or later than the one in place.
+ * Returns the clock record of this PC. The record is lost if a licence is installed but its record is missing. Then only a licence is
+ * accepted that was issued recently by the clock of the PC, or later than the installed one.
  */
-function recordFor(setting: ToolContext, licence: Licence): { record: ClockRecord; isLost: boolean } {
-  const installed = installedLicence(setting);
-  const record = storedRecord(setting);
+function findRecord(context: ToolContext, licence: Licence): { record: ClockRecord; isLost: boolean } {
+  const installed = installedLicence(context);
+  const record = storedRecord(context);
   const isKept = installed === undefined || record?.licences.includes(installed.licenceId) === true;
   if (record !== undefined && isKept) return { record, isLost: false };
-  const now = setting.now();
+  const now = context.now();
   const isNewer = installed !== undefined && licence.issuedAt > installed.issuedAt;
   return {
     record:
-      record === undefined ? newClockRecord(licence, now, () => setting.latestChange()) : belongTo(licence, record),
+      record === undefined
+        ? newClockRecord(licence, now, () => context.latestChange())
+        : continueRecord(licence, record),
     isLost: installed !== undefined && !isNewer && !isRecent(licence, now),
   };
 }
 
-const storedRecord = (setting: ToolContext): ClockRecord | undefined =>
-  readClockRecord(setting.clockRecords.read(), (licensed) => identify(setting, licensed).fingerprint);
+const storedRecord = (context: ToolContext): ClockRecord | undefined =>
+  readClockRecord(context.clockRecords.read(), (licensed) => identify(context, licensed).fingerprint);
 
-/** The licence in place; undefined if there is none, or if it was changed. */
-function installedLicence(setting: ToolContext): Licence | undefined {
-  const text = setting.state.readLicence();
-  const reading = text === undefined ? undefined : read(setting, text);
+/** Returns the installed licence; undefined if there is none, or if it was changed. */
+function installedLicence(context: ToolContext): Licence | undefined {
+  const text = context.state.readLicence();
+  const reading = text === undefined ? undefined : readGenuineLicence(context, text);
   return reading?.ok === true ? reading.licence : undefined;
 }
 
-/** The stored latest time changes in steps of so many seconds, so that frequent checks do not wear out the disk. */
+/** The stored latest time changes only in steps of this number of seconds, so that frequent checks do not wear out the disk. */
 const timeStepSeconds = 600;
 
-function check(setting: ToolContext, text: string): Finding {
-  const reading = read(setting, text);
+function check(context: ToolContext, text: string): Finding {
+  const reading = readGenuineLicence(context, text);
   if (!reading.ok) return reading.finding;
   const { licence } = reading;
   const verdict = checkLicence(licence, {
-    now: setting.now(),
+    now: context.now(),
     fingerprint: licence.machine.fingerprint,
     toolId: licence.tool.id,
     toolVersion: { major: 0, minor: 0, patch: 0 },
     highWaterMark: 0,
-    denyList: storedRecord(setting)?.denied ?? [],
-    revoked: revocationsOf(setting)?.ids ?? [],
+    denyList: storedRecord(context)?.denied ?? [],
+    revoked: readNewestRevocations(context)?.ids ?? [],
   });
   const licensed = licence.machine.fingerprint;
-  const identity = identify(setting, licensed);
+  const identity = identify(context, licensed);
   const machine = relateFingerprints(licensed, identity.fingerprint);
-  const pc = notePc(identity, licensed);
+  const pc = createPcNotes(identity, licensed);
   return { code: verdict.code, allowed: verdict.allowed, licence, verdict: { ...verdict, machine }, pc };
 }
 
-function read(setting: ToolContext, text: string): { ok: true; licence: Licence } | { ok: false; finding: Finding } {
-  const keys = setting.allKeys();
-  const reading = readLicence(text, publicKeysOf(keys), nodePrimitives);
+function readGenuineLicence(
+  context: ToolContext,
+  text: string,
+): { ok: true; licence: Licence } | { ok: false; finding: Finding } {
+  const keys = context.allKeys();
+  const reading = readLicence(text, toPublicKeys(keys), nodePrimitives);
   if (!reading.ok) {
     const { refusal } = reading;
     const code = refusal.code === 'UNKNOWN_KEY' && keys.length === 0 ? 'NO_KEYS' : refusal.code;
     return { ok: false, finding: { code, allowed: false, refusal } };
   }
-  const isRevoked = revocationsOf(setting)?.keys.includes(reading.value.keyId) === true;
+  const isRevoked = readNewestRevocations(context)?.keys.includes(reading.value.keyId) === true;
   if (isRevoked) return { ok: false, finding: { code: 'KEY_REVOKED', allowed: false } };
-  return { ok: true, licence: addOwnName(setting, reading.value) };
+  return { ok: true, licence: addOwnName(context, reading.value) };
 }
 
-const publicKeysOf = (keys: readonly TrustedKey[]): Uint8Array[] => keys.map((key) => key.publicKey);
+const toPublicKeys = (keys: readonly TrustedKey[]): Uint8Array[] => keys.map((key) => key.publicKey);
 
-function takeRevocations(setting: ToolContext, text: string): RevocationsTaken {
-  const { toolId } = setting;
-  const before = revocationsOf(setting);
-  const taken = readRevocations(text, { toolId, now: setting.now(), keys: publicKeysOf(setting.allKeys()), before });
-  if (taken.isTaken) setting.revocations.write(text);
-  return taken;
+function takeRevocations(context: ToolContext, text: string): RevocationsTaken {
+  const { toolId } = context;
+  const before = readNewestRevocations(context);
+  const result = readRevocations(text, { toolId, now: context.now(), keys: toPublicKeys(context.allKeys()), before });
+  if (result.isTaken) context.revocations.write(text);
+  return result;
 }
 
-const revocationsOf = (setting: ToolContext): RevocationList | undefined =>
-  newestRevocations(setting.revocations.read(), setting.toolId, publicKeysOf(setting.allKeys()));
+const readNewestRevocations = (context: ToolContext): RevocationList | undefined =>
+  findNewestRevocations(context.revocations.read(), context.toolId, toPublicKeys(context.allKeys()));
 
-/** The keys whose licences are accepted. */
-function keysOf(setting: ToolContext): readonly TrustedKey[] {
-  const revoked = revocationsOf(setting)?.keys ?? [];
-  return setting.allKeys().filter(({ kid }) => !revoked.includes(kid));
+/** Lists the keys whose licences are accepted. */
+function listAcceptedKeys(context: ToolContext): readonly TrustedKey[] {
+  const revoked = readNewestRevocations(context)?.keys ?? [];
+  return context.allKeys().filter(({ kid }) => !revoked.includes(kid));
 }
 
-/** The tool adds its own name, which a licence code does not contain. */
+/** Adds the name of this tool to a licence, because a licence code does not contain it. */
 function addOwnName({ toolId, toolName }: ToolContext, licence: Licence): Licence {
   const { tool } = licence;
   return tool.id === toolId ? { ...licence, tool: { ...tool, name: tool.name ?? toolName } } : licence;
 }
 
-function judge(setting: ToolContext, licence: Licence, record: ClockRecord): Finding {
+function checkInstalled(context: ToolContext, licence: Licence, record: ClockRecord): Finding {
   const licensed = licence.machine.fingerprint;
-  const identity = identify(setting, licensed);
+  const identity = identify(context, licensed);
   const verdict = checkLicence(licence, {
-    now: setting.now(),
+    now: context.now(),
     fingerprint: identity.fingerprint,
-    toolId: setting.toolId,
-    toolVersion: setting.toolVersion,
+    toolId: context.toolId,
+    toolVersion: context.toolVersion,
     highWaterMark: record.highWaterMark,
     denyList: record.denied,
-    revoked: revocationsOf(setting)?.ids ?? [],
+    revoked: readNewestRevocations(context)?.ids ?? [],
   });
-  const pc = notePc(identity, licensed);
-  const isReturned = readReturned(setting.returned).some(({ licenceId }) => licenceId === licence.licenceId);
+  const pc = createPcNotes(identity, licensed);
+  const isReturned = readReturned(context.returned).some(({ licenceId }) => licenceId === licence.licenceId);
   if (isReturned && verdict.machine !== 'different') return { code: 'RETURNED', allowed: false, licence, verdict, pc };
   return { code: verdict.code, allowed: verdict.allowed, licence, verdict, pc };
 }

@@ -1,5 +1,5 @@
 /**
- * The text of a file from editors and shells: UTF-8, or UTF-16 with a byte-order mark, which PowerShell writes. Other
+ * Decodes the text of a file from editors and shells: UTF-8, or UTF-16 with a byte-order mark, which PowerShell writes. Other
  * bytes become replacement characters, which no code and no licence file contains.
  */
 export function decodeText(bytes: Uint8Array): string {

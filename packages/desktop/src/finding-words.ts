@@ -7,7 +7,7 @@ export type FindingWords = { exitCode: number; sentence: (finding: Finding) => s
 
 const installAgain = 'Copy the whole code again from the portal or the e-mail, or download the licence file.';
 const renew = 'Run "basics code --renew", paste the code in the portal and install the new licence.';
-const update = 'Install the newest version of this tool.';
+const updateHint = 'Install the newest version of this tool.';
 
 /** Every finding, with the exit code for scripts and the next step for a person. */
 export const findingWords: Readonly<Record<FindingCode, FindingWords>> = {
@@ -101,11 +101,11 @@ export const findingWords: Readonly<Record<FindingCode, FindingWords>> = {
     sentence: () => 'The record of the time on this PC is missing or was changed, and the licence is not a new one.',
     nextStep: `Correct the date and time. ${renew} A new licence for the same PC is free.`,
   },
-  CODE_NEWER: { exitCode: 22, sentence: () => 'The code needs a newer version of this tool.', nextStep: update },
+  CODE_NEWER: { exitCode: 22, sentence: () => 'The code needs a newer version of this tool.', nextStep: updateHint },
   FILE_NEWER: {
     exitCode: 22,
     sentence: () => 'The licence file needs a newer version of this tool.',
-    nextStep: update,
+    nextStep: updateHint,
   },
 };
 
@@ -135,7 +135,7 @@ function formatEnd({ verdict }: Finding): string {
   return formatDay(toLastDay(verdict?.expiresAt ?? 0));
 }
 
-/** In calendar days, as the portal counts them. */
+/** Formats the remaining time in calendar days, as the portal counts them. */
 function formatDaysLeft(days: number): string {
   if (days < 0) return 'it ends at 12:00 UTC today';
   if (days === 0) return 'today is its last day';

@@ -2,26 +2,26 @@ import { readdirSync, statSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Folders in which each system writes often. */
+/** The folders into which each operating system often writes. */
 const folders: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   linux: ['/etc', '/var/log', '/var/lib', '/var/cache'],
   darwin: ['/etc', '/var/log', '/Library/Preferences', '/Library/Caches'],
   win32: ['C:\\Windows', 'C:\\Windows\\Prefetch', 'C:\\Windows\\Temp', 'C:\\ProgramData'],
 };
 
-/** When the newest file in the folders that the system writes to was changed, in Unix seconds: the clock of the PC was at least there once. */
+/** Returns the time of the newest change in the folders of the system, in Unix seconds. The clock of the PC has already reached this time. */
 export function latestChange(): number {
-  return newestIn([...(folders[process.platform] ?? []), homedir(), tmpdir()]);
+  return findNewestChange([...(folders[process.platform] ?? []), homedir(), tmpdir()]);
 }
 
-/** The newest of some folders and of the files directly in them, in Unix seconds; 0 if none can be read. */
-export function newestIn(places: readonly string[]): number {
-  const paths = places.flatMap((place) => [place, ...namesIn(place).map((name) => join(place, name))]);
-  return Math.max(0, ...paths.map((path) => changedAt(path)));
+/** Returns the time of the newest change of some folders and of the files directly in them, in Unix seconds; 0 if none can be read. */
+export function findNewestChange(places: readonly string[]): number {
+  const paths = places.flatMap((place) => [place, ...listNames(place).map((name) => join(place, name))]);
+  return Math.max(0, ...paths.map((path) => readChangeTime(path)));
 }
 
-/** What an ordinary user may not read, or what was deleted meanwhile, says nothing. */
-function namesIn(folder: string): string[] {
+/** Lists the names in a folder; empty if the user may not read it, or if it does not exist. */
+function listNames(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
@@ -29,7 +29,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-function changedAt(path: string): number {
+function readChangeTime(path: string): number {
   try {
     return Math.floor(statSync(path).mtimeMs / 1000);
   } catch {

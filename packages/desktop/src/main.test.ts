@@ -41,7 +41,7 @@ describe('basics check', () => {
     expect((await bench.basics(['status'])).exitCode).toBe(12);
   });
 
-  test('refuses a file with any bit flipped, by name', async () => {
+  test('refuses a file with any bit flipped, with a named reason', async () => {
     const bytes = Buffer.from(createLicenceFile());
     const codes = new Set<string>();
     for (let bit = 0; bit < bytes.length * 8; bit += 3) {
@@ -59,7 +59,7 @@ describe('basics check', () => {
 });
 
 describe('basics trust', () => {
-  test('prints the fingerprint of what it pins, which basics keys shows again', async () => {
+  test('prints the fingerprint of the pinned key, which basics keys shows again', async () => {
     const answer = await bench.basics(['trust', bench.keysFile]);
     const { keys } = JSON.parse((await bench.basics(['keys', '--json'])).output);
     expect(answer.output).toContain(keys[0].kid.match(/.{4}/g).join(' '));
@@ -101,10 +101,10 @@ describe('errors of this computer', () => {
     ['no word', []],
     ['an unknown word', ['fly']],
     ['an unknown option', ['status', '--fast']],
-    ['a word too many', ['status', 'now']],
+    ['an unexpected argument', ['status', 'now']],
     ['two reasons', ['code', '--renew', '--moved']],
     ['no licence named', ['install']],
-    ['a portal that is no address', ['code', '--portal', 'portal']],
+    ['a portal that is not an address', ['code', '--portal', 'portal']],
     ['an option without its value', ['code', '--out']],
   ])('%s is bad usage: one line, exit code 2', async (_, words) => {
     const answer = await bench.basics(words);
@@ -124,13 +124,13 @@ describe('errors of this computer', () => {
   });
 
   test('a state folder that cannot be written is named, and no file is half written', async () => {
-    const inTheWay = join(bench.home, 'file');
-    writeFileSync(inTheWay, '');
-    const env = { BASICS_HOME: join(inTheWay, 'state'), BASICS_LICENCE_KEYS: bench.keysFile };
+    const blockingFile = join(bench.home, 'file');
+    writeFileSync(blockingFile, '');
+    const env = { BASICS_HOME: join(blockingFile, 'state'), BASICS_LICENCE_KEYS: bench.keysFile };
     const answer = await bench.basics(['install', '-'], { input: createLicenceFile(), env });
     expect(answer.exitCode).toBe(1);
     expect(answer.notes).toMatch(/^basics: FILE_NOT_(?:READ|WRIT)ABLE: [^\n]*not a folder[^\n]*$/);
-    expect(readFileSync(inTheWay, 'utf8')).toBe('');
+    expect(readFileSync(blockingFile, 'utf8')).toBe('');
   });
 
   test('a write that fails leaves the licence unchanged, and no temporary file', async () => {

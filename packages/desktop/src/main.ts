@@ -28,7 +28,7 @@ const commands = new Map<string, Command>([
   ['sign-out', runSignOut],
 ]);
 
-/** Every other error concerns a file, a folder or the network: 1. */
+/** The exit codes of errors. All other errors, about a file, a folder or the network, have the exit code 1. */
 const exitCodes = new Map<ToolProblemCode, number>([
   ['USAGE', 2],
   ['NOT_SIGNED_IN', 3],
@@ -38,10 +38,10 @@ const exitCodes = new Map<ToolProblemCode, number>([
   ['HUMAN_VERIFICATION_NEEDED', 3],
 ]);
 
-/** Runs one command in the given world and returns its exit code. It throws only on a programming error. */
+/** Runs one command in the given environment and returns its exit code. It throws only on a programming error. */
 export async function run(words: readonly string[], world: Environment): Promise<number> {
   try {
-    return await runWord(words, world);
+    return await runSubcommand(words, world);
   } catch (problem) {
     if (!(problem instanceof ToolProblem)) throw problem;
     world.note(`basics: ${problem.code}: ${problem.message} Next: ${problem.nextStep}`);
@@ -58,21 +58,21 @@ export async function runFromShell(): Promise<void> {
   process.exitCode = await run(process.argv.slice(2), createEnvironment());
 }
 
-async function runWord(words: readonly string[], world: Environment): Promise<number> {
-  const [word, ...rest] = words;
-  if (word === undefined)
+async function runSubcommand(words: readonly string[], world: Environment): Promise<number> {
+  const [subcommand, ...rest] = words;
+  if (subcommand === undefined)
     throw createUsageProblem(
       'Enter a command: activate, renew, code, install, status, return, check, revocations, trust, keys, portal, sign-in or sign-out.',
     );
-  if (words.includes('--help') || word === 'help' || word === '-h') {
+  if (words.includes('--help') || subcommand === 'help' || subcommand === '-h') {
     world.print(help);
     return 0;
   }
-  if (word === '--version' || word === '-v') {
+  if (subcommand === '--version' || subcommand === '-v') {
     world.print('basics 1.0.1');
     return 0;
   }
-  const command = commands.get(word);
-  if (command === undefined) throw createUsageProblem(`Unknown command "${word}".`);
+  const command = commands.get(subcommand);
+  if (command === undefined) throw createUsageProblem(`Unknown command "${subcommand}".`);
   return command(rest, world);
 }

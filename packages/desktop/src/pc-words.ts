@@ -1,6 +1,6 @@
 import type { PcNotes } from './identify.ts';
 
-/** What a person should know of this PC, one sentence or two for each. `folder`: the state folder of the tool. */
+/** Returns notes about this PC for the user, each of one or two sentences. `folder`: the state folder of the tool. */
 export function describePc({ isStandIn, virtualMachine, isCopy }: PcNotes, folder: string): string[] {
   return [
     ...(virtualMachine === undefined

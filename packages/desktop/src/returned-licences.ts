@@ -5,7 +5,7 @@ import type { StoredTwice } from './stored-twice.ts';
 /** A licence that was removed from this PC, and its return code. */
 export type ReturnedLicence = { licenceId: string; text: string };
 
-/** The licences that were returned on this PC, in the order of their return: one return code a line. A damaged line does not count. */
+/** Reads the licences that were returned on this PC, in the order of their return. The file has one return code on each line; damaged lines are ignored. */
 export function readReturned(stored: StoredTwice): ReturnedLicence[] {
   const lines = new Set(stored.read().flatMap((text) => text.split('\n')));
   return [...lines].flatMap((line) => {
@@ -14,7 +14,7 @@ export function readReturned(stored: StoredTwice): ReturnedLicence[] {
   });
 }
 
-/** Remembers that a licence was returned. Repeated, it returns the same code. */
+/** Stores that a licence was returned. A repeated call returns the same code. */
 export function rememberReturned(stored: StoredTwice, claims: ReturnClaims): ReturnedLicence {
   const before = readReturned(stored);
   const { licenceId } = claims;

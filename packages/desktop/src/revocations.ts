@@ -7,17 +7,22 @@ import {
 } from '@basics/licensing/revocation-list.ts';
 
 /**
- * Whether a revocation list takes effect, and why not. `LIST_OLDER`: the one in place has a higher sequence number. `LIST_AHEAD`: it was issued
- * more than 48 hours in the future of the PC's clock. `KEY_REVOKED`: it is signed with a revoked key.
+ * Whether a revocation list was accepted, and if not, why. `LIST_OLDER`: the stored list has a higher sequence number. `LIST_AHEAD`: the list was
+ * issued more than 48 hours in the future of the PC's clock. `KEY_REVOKED`: the list is signed with a revoked key.
  */
 export type RevocationsTaken =
   | { isTaken: true; code: 'LIST_TAKEN'; list: RevocationList }
   | { isTaken: false; code: 'LIST_OLDER' | 'LIST_AHEAD' | 'OTHER_TOOL' | 'KEY_REVOKED' | RevocationListRefusal };
 
-type Offer = { toolId: number; now: number; keys: readonly Uint8Array[]; before: RevocationList | undefined };
+type RevocationContext = {
+  toolId: number;
+  now: number;
+  keys: readonly Uint8Array[];
+  before: RevocationList | undefined;
+};
 
-/** Judges a list before it replaces the one in place. A list with the same number replaces it, because numbers are times. */
-export function readRevocations(text: string, { toolId, now, keys, before }: Offer): RevocationsTaken {
+/** Checks a list before it replaces the stored one. A list with the same sequence number also replaces it, because the numbers are times. */
+export function readRevocations(text: string, { toolId, now, keys, before }: RevocationContext): RevocationsTaken {
   const reading = readRevocationList(text, keys, nodePrimitives);
   if (!reading.ok) return { isTaken: false, code: reading.refusal.code };
   const { list, keyId } = reading.value;
@@ -28,8 +33,8 @@ export function readRevocations(text: string, { toolId, now, keys, before }: Off
   return { isTaken: true, code: 'LIST_TAKEN', list };
 }
 
-/** The newest genuine list in the copies; a copy that was edited or damaged does not count. */
-export function newestRevocations(
+/** Finds the newest genuine list in the copies; a copy that was edited or damaged is ignored. */
+export function findNewestRevocations(
   copies: readonly string[],
   toolId: number,
   keys: readonly Uint8Array[],

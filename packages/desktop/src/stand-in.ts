@@ -3,8 +3,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { ToolState } from './tool-state.ts';
 
 /**
- * Facts for a computer that has too few of its own, such as a container. They are made of a random seed and of the place of its file in the
- * file system, so that they are others in a copy of the folder. The seed is stored at first.
+ * Creates facts for a computer that has too few of its own, such as a container. They are derived from a random seed and from the position of
+ * its file in the file system, so that a copy of the folder gives other facts. The seed is created and stored at the first call.
  */
 export function makeStandInFacts(state: ToolState): MachineFacts {
   const { seed, place } = state.readStandIn() ?? state.writeStandIn(randomBytes(16).toString('hex'));

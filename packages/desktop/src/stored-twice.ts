@@ -2,36 +2,37 @@ import { readIfExists, writeAtomically } from './atomic-file.ts';
 import { decodeText } from './decode-text.ts';
 import { ToolProblem } from './tool-problem.ts';
 
-/** A file that is kept in two folders, so that deleting or editing one of them loses nothing. */
+/** A file that is stored in two folders, so that nothing is lost when one copy is deleted or edited. */
 export type StoredTwice = {
-  /** The texts of the copies that exist. */
+  /** Reads the texts of the copies that exist. */
   read(): string[];
   /** Writes the copies that differ. */
   write(text: string): void;
 };
 
-/** The second copy is optional: a service often has no folder of a user in which it may write. */
+/** Creates a file with two copies. The second copy is optional, because a service often has no user folder in which it may write. */
 export function storeTwice(first: string, second: string): StoredTwice {
   return {
-    read: () => [textOf(first), optional(() => textOf(second))].filter((text) => text !== undefined),
+    read: () =>
+      [readTextOrUndefined(first), orUndefined(() => readTextOrUndefined(second))].filter((text) => text !== undefined),
     write(text) {
-      if (textOf(first) !== text) writeAtomically(first, text, true);
-      optional(() => {
-        if (textOf(second) !== text) writeAtomically(second, text, true);
+      if (readTextOrUndefined(first) !== text) writeAtomically(first, text, true);
+      orUndefined(() => {
+        if (readTextOrUndefined(second) !== text) writeAtomically(second, text, true);
       });
     },
   };
 }
 
-function textOf(path: string): string | undefined {
+function readTextOrUndefined(path: string): string | undefined {
   const bytes = readIfExists(path);
   return bytes === undefined ? undefined : decodeText(bytes);
 }
 
-/** The result, undefined for a problem with a file that the tool can do without. */
-export function optional<T>(work: () => T): T | undefined {
+/** Returns the result of an action, undefined if a file that the tool does not need causes a problem. */
+export function orUndefined<T>(action: () => T): T | undefined {
   try {
-    return work();
+    return action();
   } catch (problem) {
     if (problem instanceof ToolProblem) return undefined;
     throw problem;

@@ -1,4 +1,4 @@
-/** An error of this computer rather than of a licence: a stable code, a sentence, and the next step. */
+/** An error that is caused by this computer and not by a licence. It has a stable code, a message and the next step. */
 export class ToolProblem extends Error {
   readonly code: ToolProblemCode;
   readonly nextStep: string;
@@ -39,10 +39,10 @@ const reasons = new Map([
   ['ENOENT', 'there is no such file'],
   ['EACCES', 'permission is denied'],
   ['EPERM', 'permission is denied'],
-  ['EROFS', 'it stands on a read-only disk'],
+  ['EROFS', 'it is on a read-only disk'],
   ['ENOSPC', 'the disk is full'],
   ['EDQUOT', 'the disk quota is used up'],
   ['EISDIR', 'it is a folder'],
   ['ENOTDIR', 'part of its path is a file, not a folder'],
-  ['EEXIST', 'something else stands in its place'],
+  ['EEXIST', 'something else has this name'],
 ]);

@@ -6,7 +6,7 @@ import { decodeText } from './decode-text.ts';
 import { ToolProblem } from './tool-problem.ts';
 import { parseKeys, writeKeys, type TrustedKey } from './trusted-keys.ts';
 
-/** The seed of a stand-in identity, and the place of its file in the file system: a copy of the file is at another place. */
+/** The seed of a stand-in identity, and the position of its file in the file system. A copy of the file has another position. */
 export type StandIn = { seed: string; place: string };
 
 /** A session at a portal: its origin, its user, and the token, which is a secret. */
@@ -19,11 +19,11 @@ export type ToolState = {
   removeLicence(): void;
   readKeys(): readonly TrustedKey[];
   writeKeys(keys: readonly TrustedKey[], source: string): void;
-  /** A file that cannot be read counts as none: its identity is lost. */
+  /** Reads the stand-in identity. A file that cannot be read counts as missing; its identity is lost. */
   readStandIn(): StandIn | undefined;
   writeStandIn(seed: string): StandIn;
   readSession(): StoredSession | undefined;
-  /** Readable and writable by its owner only. */
+  /** Stores the session in a file that only its owner can read and write. */
   writeSession(session: StoredSession): void;
   removeSession(): void;
 };
@@ -45,38 +45,40 @@ export function openState(folder: string): ToolState {
     writeKeys: (keys, source) => write('keys.json', writeKeys(keys, { source })),
     readStandIn() {
       const seed = parseFields(read('stand-in.json') ?? '')['seed'];
-      return typeof seed === 'string' ? { seed, place: placeOf(path('stand-in.json')) } : undefined;
+      return typeof seed === 'string' ? { seed, place: readFilePosition(path('stand-in.json')) } : undefined;
     },
     writeStandIn(seed) {
       write('stand-in.json', `${JSON.stringify({ seed })}\n`);
-      return { seed, place: placeOf(path('stand-in.json')) };
+      return { seed, place: readFilePosition(path('stand-in.json')) };
     },
-    // A damaged session file counts as none: the user can sign in again.
+    // A damaged session file counts as missing, because the user can sign in again.
     readSession: () => parseSession(read('session.json') ?? ''),
     writeSession: (session) => write('session.json', `${JSON.stringify(session)}\n`),
     removeSession: () => removeIfExists(path('session.json')),
   };
 }
 
-/** `BASICS_HOME`, else the folder that the system uses for state of the user. */
+/** Returns the folder of the state files: `BASICS_HOME`, else the folder of the system for the state of programs of the user. */
 export function stateFolder(env: Environment, platform = process.platform): string {
-  const home = valueOf(env, 'BASICS_HOME');
+  const home = readVariable(env, 'BASICS_HOME');
   if (home !== undefined) return home;
-  if (platform === 'win32') return join(valueOf(env, 'LOCALAPPDATA') ?? join(homedir(), 'AppData', 'Local'), 'Basics');
+  if (platform === 'win32')
+    return join(readVariable(env, 'LOCALAPPDATA') ?? join(homedir(), 'AppData', 'Local'), 'Basics');
   if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Basics');
-  return join(valueOf(env, 'XDG_STATE_HOME') ?? join(homedir(), '.local', 'state'), 'basics');
+  return join(readVariable(env, 'XDG_STATE_HOME') ?? join(homedir(), '.local', 'state'), 'basics');
 }
 
-/** The folder for second copies: never inside the state folder, so that deleting that folder does not delete them. */
+/** Returns the folder for second copies. It is never inside the state folder, so that deleting the state folder does not delete them. */
 export function secondFolder(env: Environment, platform = process.platform): string {
-  if (platform === 'win32') return join(valueOf(env, 'APPDATA') ?? join(homedir(), 'AppData', 'Roaming'), 'Basics');
+  if (platform === 'win32')
+    return join(readVariable(env, 'APPDATA') ?? join(homedir(), 'AppData', 'Roaming'), 'Basics');
   if (platform === 'darwin') return join(homedir(), 'Library', 'Preferences', 'Basics');
-  return join(valueOf(env, 'XDG_DATA_HOME') ?? join(homedir(), '.local', 'share'), 'basics');
+  return join(readVariable(env, 'XDG_DATA_HOME') ?? join(homedir(), '.local', 'share'), 'basics');
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const valueOf = (env: Environment, name: string): string | undefined => (env[name] === '' ? undefined : env[name]);
+const readVariable = (env: Environment, name: string): string | undefined => (env[name] === '' ? undefined : env[name]);
 
 function parseFile<T>(path: string, text: string | undefined, parse: (text: string) => T | undefined): T | undefined {
   if (text === undefined) return undefined;
@@ -89,8 +91,8 @@ function parseFile<T>(path: string, text: string | undefined, parse: (text: stri
   );
 }
 
-/** The number of a file and when it was made, in nanoseconds. Programs that copy files set neither. */
-function placeOf(path: string): string {
+/** Reads the inode number of a file and its creation time in nanoseconds. Programs that copy files cannot set either of them. */
+function readFilePosition(path: string): string {
   const { ino, birthtimeNs } = statSync(path, { bigint: true });
   return `${ino} ${birthtimeNs}`;
 }

@@ -11,22 +11,22 @@ import type { TrustedKey } from './trusted-keys.ts';
 export type FindingCode =
   VerdictCode | LicenceRefusal | 'NO_LICENCE' | 'NO_KEYS' | 'KEY_REVOKED' | 'CLOCK_RECORD_LOST' | 'RETURNED';
 
-/** The result for a licence, on this PC and now. `code` is stable; `finding-words.ts` has its text and the next step. */
+/** The result of a check of a licence on this PC at this time. `code` is stable; `finding-words.ts` has its text and the next step. */
 export type Finding = {
   code: FindingCode;
   /** Whether the tool may run. */
   allowed: boolean;
-  /** Present for the licence in place: see `after-grace.ts`. */
+  /** Present for the installed licence; see `after-grace.ts`. */
   mode?: Mode;
   /** Present once the licence has been read and its signature is valid. */
   licence?: Licence;
   verdict?: Verdict;
   pc?: PcNotes;
-  /** Why it could not be read, with the characters found and expected. */
+  /** The reason why the licence could not be read, with the number of characters found and expected. */
   refusal?: Refusal<LicenceRefusal>;
 };
 
-/** `pc.isCopy`: the licence in place is of another PC with this machine id. */
+/** A new verification code. `pc.isCopy`: the installed licence belongs to another PC with this machine id. */
 export type CreatedCode = { text: string; claims: VerificationClaims; pc: PcNotes };
 
 export type Tool = {
@@ -40,16 +40,16 @@ export type Tool = {
   status(): Finding;
   /** Checks any licence, for any PC and tool: its signature and its dates. `machine` in the verdict says whether it is for this PC. */
   check(text: string): Finding;
-  /** Takes the text of a revocation list if it is genuine and not older than the one in place; see `RevocationsTaken`. */
+  /** Stores a revocation list if it is genuine and not older than the stored one; see `RevocationsTaken`. */
   takeRevocations(text: string): RevocationsTaken;
   /**
    * Removes the licence from this PC, which does not accept it again, and returns the code that frees its seat. Repeated without another
    * licence in place, it returns the same code. A licence of another PC is not removed.
    */
   returnLicence(): { ok: true; text: string } | { ok: false; finding: Finding };
-  /** The newest revocation list that was taken. */
+  /** Returns the stored revocation list. */
   revocations(): RevocationList | undefined;
-  /** All trusted keys: built in and pinned, without those that the revocation list names. */
+  /** Returns all trusted keys, built in and pinned, without those that the revocation list revokes. */
   keys(): readonly TrustedKey[];
   /** Pins the keys of a portal in place of those pinned before; `KEYS_CHANGED` if they have none in common. */
   trust(published: string, source: string, mayReplace?: boolean): readonly TrustedKey[];

@@ -31,12 +31,12 @@ export function writeKeys(keys: readonly TrustedKey[], more: Record<string, unkn
   return `${JSON.stringify({ ...more, keys: entries }, null, 2)}\n`;
 }
 
-/** Both lists, each key once. */
-export function mergeKeys(some: readonly TrustedKey[], others: readonly TrustedKey[]): TrustedKey[] {
-  return [...some, ...others.filter((other) => some.every((key) => key.kid !== other.kid))];
+/** Merges two lists of keys; each key is in the result once. */
+export function mergeKeys(firstKeys: readonly TrustedKey[], secondKeys: readonly TrustedKey[]): TrustedKey[] {
+  return [...firstKeys, ...secondKeys.filter((other) => firstKeys.every((key) => key.kid !== other.kid))];
 }
 
-/** A raw public key that is built into a tool. */
+/** Converts a raw public key that is built into a tool to a trusted key. */
 export function createBuiltInKey(publicKey: Uint8Array): TrustedKey {
   return { kid: computeKeyId(publicKey, nodePrimitives), publicKey, status: 'current' };
 }

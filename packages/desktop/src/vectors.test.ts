@@ -16,10 +16,10 @@ beforeAll(() => {
 
 afterAll(() => rmSync(home, { recursive: true }));
 
-const ofKind = <Kind extends VectorCase['kind']>(kind: Kind) =>
+const listCases = <Kind extends VectorCase['kind']>(kind: Kind) =>
   makeCases().filter((each): each is Extract<VectorCase, { kind: Kind }> => each.kind === kind);
 
-const folderOf = (name: string): string => name.replaceAll(/\W+/g, '-');
+const toFolderName = (name: string): string => name.replaceAll(/\W+/g, '-');
 
 function runStep(tool: Tool, { do: name, text = '' }: Steps['steps'][number], folder: string): string {
   if (name === 'install') return tool.install(text).code;
@@ -30,13 +30,13 @@ function runStep(tool: Tool, { do: name, text = '' }: Steps['steps'][number], fo
   return 'DONE';
 }
 
-/** A tool with a state folder of its own. */
-function toolFor(
+/** Creates a tool with its own state folder. */
+function createToolFor(
   name: string,
   keys: readonly string[],
   settings: Partial<Parameters<typeof createTool>[0]> = {},
 ): Tool {
-  const folder = join(home, folderOf(name));
+  const folder = join(home, toFolderName(name));
   return createTool({
     toolId: 7,
     version: { major: 1, minor: 0, patch: 0 },
@@ -51,9 +51,9 @@ function toolFor(
 }
 
 describe('the tool answers as sdk/vectors.json says', () => {
-  test('which licences it reads, and why it refuses the others', () => {
-    for (const { id, text, keys, expect: expected } of ofKind('licence')) {
-      const { code, licence } = toolFor('reading', keys).check(text);
+  test('in which licences it reads, and in the reasons why it refuses others', () => {
+    for (const { id, text, keys, expect: expected } of listCases('licence')) {
+      const { code, licence } = createToolFor('reading', keys).check(text);
       if ('refusal' in expected) {
         expect(code, id).toBe(keys.length === 0 ? 'NO_KEYS' : expected.refusal);
       } else {
@@ -62,18 +62,18 @@ describe('the tool answers as sdk/vectors.json says', () => {
     }
   });
 
-  test('which revocation lists it takes', () => {
-    for (const { id, text, keys, expect: expected } of ofKind('revocation-list')) {
-      const taken = toolFor(id, keys).takeRevocations(text);
-      expect(taken.code, id).toBe('refusal' in expected ? expected.refusal : 'LIST_TAKEN');
+  test('in which revocation lists it accepts', () => {
+    for (const { id, text, keys, expect: expected } of listCases('revocation-list')) {
+      const result = createToolFor(id, keys).takeRevocations(text);
+      expect(result.code, id).toBe('refusal' in expected ? expected.refusal : 'LIST_TAKEN');
     }
   });
 
-  test('what it installs and remembers, one step after the other', () => {
-    const cases = ofKind('steps');
+  test('in the result of each step when licences and lists are installed one after another', () => {
+    const cases = listCases('steps');
     expect(cases.length).toBeGreaterThan(10);
     for (const { id, keys, toolId, toolMajor, facts, steps, expect: expected } of cases) {
-      const tool = toolFor(id, keys, {
+      const tool = createToolFor(id, keys, {
         toolId,
         version: { major: toolMajor, minor: 0, patch: 0 },
         machine: () => ({ name: 'PC', facts }),
@@ -82,19 +82,19 @@ describe('the tool answers as sdk/vectors.json says', () => {
       let now = 0;
       const codes = steps.map((step) => {
         now = step.now;
-        return runStep(tool, step, join(home, folderOf(id)));
+        return runStep(tool, step, join(home, toFolderName(id)));
       });
       expect(codes, id).toEqual(expected);
     }
   });
 
-  test('which licences it installs on a PC without a record', () => {
-    const fresh = ofKind('check').filter(
+  test('in which licences it installs on a PC without a record', () => {
+    const casesWithoutRecord = listCases('check').filter(
       ({ at }) => at.highWaterMark === 0 && at.denied.length + at.revoked.length === 0,
     );
-    expect(fresh.length).toBeGreaterThan(15);
-    for (const { id, text, keys, at, expect: expected } of fresh) {
-      const tool = toolFor(id, keys, {
+    expect(casesWithoutRecord.length).toBeGreaterThan(15);
+    for (const { id, text, keys, at, expect: expected } of casesWithoutRecord) {
+      const tool = createToolFor(id, keys, {
         toolId: at.toolId,
         version: { major: at.toolMajor, minor: 0, patch: 0 },
         machine: () => ({ name: 'PC', facts: at.facts }),

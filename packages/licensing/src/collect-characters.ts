@@ -50,7 +50,7 @@ export function collectCharacters(restoredText: string, start: number): Collecte
     values,
     count: hasDashes ? (proseStart ?? values.length) : values.length,
     wordStarts,
-    foreignCharacter: foreignCharacter,
+    foreignCharacter,
     wrongLine,
   };
 }

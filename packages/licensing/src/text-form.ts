@@ -145,8 +145,8 @@ function acceptWhole<T, Code extends string>(
   values: number[],
   form: CodeForm<T, Code>,
 ): Reading<T, Code | CodeRefusal> {
-  const { bytes, isPaddingZero: restIsZero } = fromCrockford(values);
-  return restIsZero ? form.accept(bytes) : refuse('CODE_TYPO');
+  const { bytes, isPaddingZero } = fromCrockford(values);
+  return isPaddingZero ? form.accept(bytes) : refuse('CODE_TYPO');
 }
 
 /** Returns whether the first byte says that this is the same type of code, but in an unknown version. */

@@ -10,21 +10,21 @@ import { connection } from './loading/connection.ts';
 import { keepEarlyInput } from './loading/early-input.ts';
 import { allowReload } from './loading/fetch-part.ts';
 
-// The name of the built script changes with every version, and with it the right to reload the page once.
+// The name of the main script changes with every version, so the page may be reloaded once for each version.
 allowReload(import.meta.url, () => location.reload());
 
 const element = document.querySelector('#root');
 if (element === null) throw new Error('The page has no #root.');
 const root = createRoot(element);
 
-// In production DEV is false: the build leaves this branch out, with all that it imports.
+// In production DEV is false, so the build removes this branch with everything that it imports.
 if (import.meta.env.DEV && location.pathname === '/dev/ui') {
   const { ComponentsPage } = await import('./app/dev-ui/components-page.tsx');
   root.render(<ComponentsPage />);
 } else {
   const { Portal, start, ready, preload } = createPortal(await setupOrWait());
   start();
-  // The prerendered page stays until the portal can replace it as a whole.
+  // The prerendered page stays until the portal can replace it completely.
   if (element.childElementCount > 0) await withNotice(element, ready());
   keepEarlyInput(element, () => flushSync(() => root.render(<Portal />)));
   document.documentElement.dataset['ready'] = '';
@@ -32,18 +32,18 @@ if (import.meta.env.DEV && location.pathname === '/dev/ui') {
   else window.addEventListener('load', () => void preload(), { once: true });
 }
 
-/** While something is waited for, says above the page when the server does not answer. */
-async function withNotice(page: Element, awaited: Promise<void>): Promise<void> {
-  const place = document.createElement('div');
-  page.before(place);
-  const shown = createRoot(place);
-  shown.render(<ConnectionNotice />);
-  await awaited;
-  shown.unmount();
-  place.remove();
+/** Waits for a promise. Meanwhile, if the server does not answer, a notice above the page says so. */
+async function withNotice(page: Element, promise: Promise<void>): Promise<void> {
+  const noticeElement = document.createElement('div');
+  page.before(noticeElement);
+  const noticeRoot = createRoot(noticeElement);
+  noticeRoot.render(<ConnectionNotice />);
+  await promise;
+  noticeRoot.unmount();
+  noticeElement.remove();
 }
 
-/** Where the setup is not in the page (in development): while the server does not answer, the page says so and tries again. */
+/** Loads the setup. If the setup is not in the page (in development) and the server does not answer, it shows a notice and tries again. */
 async function setupOrWait(): Promise<PortalSetup> {
   for (;;) {
     try {

@@ -16,16 +16,16 @@ import { readProblemCode, openPortal, passwords, password } from '#server/testin
 import type { Portal } from '#server/testing/portal.ts';
 import { assign } from '#server/testing/staff.ts';
 
-/** A portal and a user with this identity in Germany; a salesman is assigned to Germany for Basics Blue. */
+/** Opens a portal with a user of this identity in Germany. A salesman is assigned to Germany for Basics Blue. */
 async function openForIdentity(kind: DatabaseKind, identity: Identity) {
   const portal = await openPortal(await createTestDatabase(kind));
-  const known = Object.entries(profiles).find(([, role]) => role === identity);
-  const profileId = known ? Number(known[0]) : 99;
+  const profileEntry = Object.entries(profiles).find(([, role]) => role === identity);
+  const profileId = profileEntry ? Number(profileEntry[0]) : 99;
   const self = await portal.addUser({ login: 'self@portal.example', profileId });
   const person = { id: self, login: 'self@portal.example', profileID: profileId };
   // A new session for each attempt, because some calls end it.
-  const tokenOf = async () => (identity === 'nobody' ? null : createSession(portal, person));
-  return { portal, self, tokenOf, restore: () => restore(portal, self, identity) };
+  const createToken = async () => (identity === 'nobody' ? null : createSession(portal, person));
+  return { portal, self, tokenOf: createToken, restore: () => restore(portal, self, identity) };
 }
 
 /** Restores the caller's password and a salesman's country, which earlier calls may have changed. */
@@ -37,7 +37,7 @@ async function restore({ database }: Portal, self: number, identity: Identity): 
   await assign(database, self, 'DE', 'blue');
 }
 
-/** The call about this record with an invalid body. */
+/** Creates a request with an empty body. */
 const createRequestWithoutBody: Request = () => ({ body: {} });
 const createInvalidRequest =
   (row: AccessRow): Request =>
@@ -53,51 +53,55 @@ test('the access table has one row for each call of the contract', () => {
 
 describe.each(anyDatabase)('on %s', (kind) => {
   test.each(identities)('%s gets the outcome of the access table for each record', async (identity) => {
-    const { portal, self, tokenOf, restore: restoreAsker } = await openForIdentity(kind, identity);
-    const answered: string[] = [];
-    const expected: string[] = [];
+    const { portal, self, tokenOf: createToken, restore: restoreCaller } = await openForIdentity(kind, identity);
+    const actualOutcomes: string[] = [];
+    const expectedOutcomes: string[] = [];
     for (const row of accessTable)
       for (const situation of listSituations(row)) {
-        await restoreAsker();
-        const subject = await createSubject(portal, { self, row, situation });
-        const attempted = `${row.endpoint.name}, ${situation.title}`;
-        answered.push(`${attempted}: ${await attempt(portal, row, { token: await tokenOf(), subject })}`);
-        expected.push(`${attempted}: ${findOutcome(row, identity, situation.relation)}`);
+        await restoreCaller();
+        const subject = await createSubject(portal, { callerId: self, row, situation });
+        const title = `${row.endpoint.name}, ${situation.title}`;
+        actualOutcomes.push(`${title}: ${await attempt(portal, row, { token: await createToken(), subject })}`);
+        expectedOutcomes.push(`${title}: ${findOutcome(row, identity, situation.relation)}`);
       }
-    expect(answered).toEqual(expected);
+    expect(actualOutcomes).toEqual(expectedOutcomes);
   });
 
   test.each(identities)(
     '%s is refused before its body is validated exactly when the access table refuses it',
     async (identity) => {
-      const { portal, self, tokenOf } = await openForIdentity(kind, identity);
+      const { portal, self, tokenOf: createToken } = await openForIdentity(kind, identity);
       const refusals = ['NO_SESSION', 'NOT_PERMITTED'];
-      const answered: string[] = [];
-      const expected: string[] = [];
+      const actualOutcomes: string[] = [];
+      const expectedOutcomes: string[] = [];
       for (const row of accessTable) {
         const subject = { ...missingRecord, id: self };
-        const answer = await send(portal, row, { token: await tokenOf(), subject, request: createInvalidRequest(row) });
+        const answer = await send(portal, row, {
+          token: await createToken(),
+          subject,
+          request: createInvalidRequest(row),
+        });
         const [code, outcome] = [String(readProblemCode(answer.body)), findOutcome(row, identity, 'own')];
-        answered.push(`${row.endpoint.name}: ${refusals.includes(code) ? code : 'let in'}`);
-        expected.push(`${row.endpoint.name}: ${refusals.includes(outcome) ? outcome : 'let in'}`);
+        actualOutcomes.push(`${row.endpoint.name}: ${refusals.includes(code) ? code : 'permitted'}`);
+        expectedOutcomes.push(`${row.endpoint.name}: ${refusals.includes(outcome) ? outcome : 'permitted'}`);
       }
-      expect(answered).toEqual(expected);
+      expect(actualOutcomes).toEqual(expectedOutcomes);
     },
   );
 
   test('a token whose session has ended or expired gives no more access than no token', async () => {
-    const { portal, tokenOf } = await openForIdentity(kind, 'Administrator');
-    const [signedOut, expired] = [await tokenOf(), await tokenOf()];
+    const { portal, tokenOf: createToken } = await openForIdentity(kind, 'Administrator');
+    const [signedOut, expired] = [await createToken(), await createToken()];
     await portal.ask(session.signOut, { token: signedOut });
     portal.pass(hours(8));
-    const answered: string[] = [];
-    const expected: string[] = [];
+    const actualOutcomes: string[] = [];
+    const expectedOutcomes: string[] = [];
     for (const row of accessTable)
       for (const token of [signedOut, expired]) {
-        const subject = { ...missingRecord, name: `subject${answered.length}` };
-        answered.push(`${row.endpoint.name}: ${await attempt(portal, row, { token, subject })}`);
-        expected.push(`${row.endpoint.name}: ${findOutcome(row, 'nobody', 'missing')}`);
+        const subject = { ...missingRecord, name: `subject${actualOutcomes.length}` };
+        actualOutcomes.push(`${row.endpoint.name}: ${await attempt(portal, row, { token, subject })}`);
+        expectedOutcomes.push(`${row.endpoint.name}: ${findOutcome(row, 'nobody', 'missing')}`);
       }
-    expect(answered).toEqual(expected);
+    expect(actualOutcomes).toEqual(expectedOutcomes);
   });
 });

@@ -9,31 +9,31 @@ import { openPortal } from '#server/testing/portal.ts';
 import { allRows } from '#server/testing/tables.ts';
 
 /** These tables are written before the transaction of a change, so that failed attempts are counted too. */
-const writtenBefore = ['throttles', 'used_challenges'];
+const tablesWrittenBefore = ['throttles', 'used_challenges'];
 
-// A trigger makes the insert fail. SQLite alone is enough: the calls open the same transactions on PostgreSQL. The numbers are those of the calls
-// that write such a row, at least: without them the test would pass if no call failed.
+// A trigger makes the insert fail. SQLite alone is enough: the calls open the same transactions on PostgreSQL. The numbers are those of the
+// calls that write such a row, at least: without them the test would pass if no call failed.
 test.each([
   ['audit entry', 'audit', 37],
   ['e-mail', 'outbox', 9],
-])('a call whose %s cannot be stored stores nothing else', async (_, table, least) => {
+])('a call whose %s cannot be stored stores nothing else', async (_, table, minFailedCalls) => {
   const database = await createTestDatabase('SQLite');
   const portal = await openPortal(database);
   const login = 'self@portal.example';
   const self = await portal.addUser({ login, profileId: 1 });
   const person = { id: self, login, profileID: 1 };
-  const stored = async () => {
+  const readStoredRows = async () => {
     const rows = Object.entries(await allRows(database));
-    return Object.fromEntries(rows.filter(([name]) => !writtenBefore.includes(name)));
+    return Object.fromEntries(rows.filter(([name]) => !tablesWrittenBefore.includes(name)));
   };
-  const failed: string[] = [];
-  const changed: string[] = [];
+  const failedCalls: string[] = [];
+  const changedTables: string[] = [];
   for (const row of accessTable) {
     const [situation] = listSituations(row).filter(({ relation }) => relation === 'inScope' || relation === 'missing');
     if (!situation) throw new Error(`${row.endpoint.name} has no record to be tried on`);
-    const subject = await createSubject(portal, { self, row, situation });
+    const subject = await createSubject(portal, { callerId: self, row, situation });
     const token = await createSession(portal, person);
-    const before = await stored();
+    const before = await readStoredRows();
     await sql`create trigger refused before insert on ${sql.table(table)} begin select raise(abort, 'refused'); end`.execute(
       database.kysely,
     );
@@ -41,11 +41,11 @@ test.each([
     await portal.settled();
     await sql`drop trigger refused`.execute(database.kysely);
     if (status < 500) continue;
-    failed.push(row.endpoint.name);
-    const after = await stored();
+    failedCalls.push(row.endpoint.name);
+    const after = await readStoredRows();
     const tables = Object.keys(after).filter((name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]));
-    changed.push(...tables.map((name) => `${row.endpoint.name} changed ${name}`));
+    changedTables.push(...tables.map((name) => `${row.endpoint.name} changed ${name}`));
   }
-  expect(changed).toEqual([]);
-  expect(failed.length).toBeGreaterThanOrEqual(least);
+  expect(changedTables).toEqual([]);
+  expect(failedCalls.length).toBeGreaterThanOrEqual(minFailedCalls);
 });

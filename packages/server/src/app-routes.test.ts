@@ -10,7 +10,7 @@ describe('the routes of the server', async () => {
   const portal = suitePortal('SQLite', { pages: pages.folder });
 
   test('the router serves every call of the contract, and only the other routes in this list', () => {
-    const printed = portal().http.printRoutes({ commonPrefix: false });
-    expect(parseRoutes(printed)).toEqual(listDeclaredRoutes(endpoints));
+    const printedRoutes = portal().http.printRoutes({ commonPrefix: false });
+    expect(parseRoutes(printedRoutes)).toEqual(listDeclaredRoutes(endpoints));
   });
 });

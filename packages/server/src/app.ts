@@ -197,7 +197,7 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   if (needs.pages !== null) {
     const setupOf = (host: string) => looks.setup(host);
     await servePages({ http, root: needs.pages, setupOf, looks: () => looks.looks() });
-    await serveServiceWorker({ http, root: needs.pages, isOn: config.serviceWorker ?? true });
+    await serveServiceWorker({ http, root: needs.pages, isEnabled: config.serviceWorker ?? true });
     await serveSavedChecker({
       http,
       root: needs.pages,

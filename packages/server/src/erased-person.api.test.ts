@@ -12,51 +12,55 @@ import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { openOutbox } from '#server/testing/outbox.ts';
 import { applicantValues, customerValues, plantPeople, salesmanValues } from '#server/testing/planted-people.ts';
 import { openPortal } from '#server/testing/portal.ts';
-import { tracesOf } from '#server/testing/stored-text.ts';
+import { findTraces } from '#server/testing/stored-text.ts';
 
-/** The tables that hold no row about any of these people. */
-async function tablesWithout({ kysely }: Database, personIds: readonly number[]): Promise<string[]> {
-  const without: string[] = [];
+/** Lists the tables that have no row about any of these people. */
+async function listTablesWithoutRows({ kysely }: Database, personIds: readonly number[]): Promise<string[]> {
+  const tables: string[] = [];
   for (const { table, isAbout } of personalTables) {
     const counts = await Promise.all(
       personIds.map((id) =>
         sql<{ n: number }>`select count(*) as n from ${sql.table(table)} where ${isAbout(id)}`.execute(kysely),
       ),
     );
-    if (counts.every(({ rows }) => Number(rows[0]?.n) === 0)) without.push(table);
+    if (counts.every(({ rows }) => Number(rows[0]?.n) === 0)) tables.push(table);
   }
-  return without;
+  return tables;
 }
 
 describe.each(databases)('%s', (kind) => {
-  test('a deleted person leaves no trace in any column of any table', async () => {
+  test('after a deletion, no column of any table contains a value of the person', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const { database } = portal;
     const { root, customerId, applicantId, salesmanId } = await plantPeople(portal);
-    const everyone = [customerId, applicantId, salesmanId];
-    expect(await tablesWithout(database, everyone), 'tables that the test does not cover').toEqual([]);
+    const deletedPersonIds = [customerId, applicantId, salesmanId];
+    expect(await listTablesWithoutRows(database, deletedPersonIds), 'tables that the test does not cover').toEqual([]);
     for (const value of [...customerValues, ...applicantValues, ...salesmanValues])
-      expect(await tracesOf(database, [value]), `${value} was planted`).not.toEqual([]);
+      expect(await findTraces(database, [value]), `${value} was planted`).not.toEqual([]);
 
-    const remove = (id: number) => portal.ask(users.removeMany, { token: root.token, body: [id] });
-    const purge = async (later: number) => {
-      const needs = { database, clock: () => portal.now() + later, queueLetter: openOutbox(database).queueLetter };
-      await forgetLetters(needs);
-      await purgeUnverified(needs);
-      await eraseDeleted(needs);
+    const removeUser = (id: number) => portal.ask(users.removeMany, { token: root.token, body: [id] });
+    const runDeletionJobs = async (later: number) => {
+      const dependencies = {
+        database,
+        clock: () => portal.now() + later,
+        queueLetter: openOutbox(database).queueLetter,
+      };
+      await forgetLetters(dependencies);
+      await purgeUnverified(dependencies);
+      await eraseDeleted(dependencies);
     };
-    expect((await remove(customerId)).body).toMatchObject({ results: [{ outcome: 'deleted' }] });
-    await purge(days(7));
-    expect(await tracesOf(database, customerValues)).toEqual([]);
+    expect((await removeUser(customerId)).body).toMatchObject({ results: [{ outcome: 'deleted' }] });
+    await runDeletionJobs(days(7));
+    expect(await findTraces(database, customerValues)).toEqual([]);
     expect(await verifyChain(database.kysely)).toMatchObject({ ok: true });
 
-    expect((await remove(applicantId)).body).toMatchObject({ results: [{ outcome: 'deleted' }] });
-    await purge(days(7));
-    expect(await tracesOf(database, applicantValues)).toEqual([]);
+    expect((await removeUser(applicantId)).body).toMatchObject({ results: [{ outcome: 'deleted' }] });
+    await runDeletionJobs(days(7));
+    expect(await findTraces(database, applicantValues)).toEqual([]);
 
-    await remove(salesmanId);
-    await purge(days(7));
-    expect(await tracesOf(database, salesmanValues)).toEqual([]);
+    await removeUser(salesmanId);
+    await runDeletionJobs(days(7));
+    expect(await findTraces(database, salesmanValues)).toEqual([]);
     expect(await verifyChain(database.kysely)).toMatchObject({ ok: true });
     await portal.close();
   });

@@ -11,15 +11,15 @@ import { createUserBody, assign, openStaffed } from '#server/testing/staff.ts';
 describe.each(databases)('lists as CSV on %s', (kind) => {
   test('requests contain the requested tools, the responsible salesman, and the decision', async () => {
     const { portal, asRoot, asAda } = await openStaffed(kind);
-    const asks = { status: 'pending', profileId: null } as const;
-    const id = await portal.addUser({ login: 'a@x.example', country: 'DE', ...asks });
-    await portal.addUser({ login: 'b@x.example', country: 'NO', ...asks });
-    const rows = async (token: string, body: Record<string, unknown> = {}) =>
+    const applicant = { status: 'pending', profileId: null } as const;
+    const id = await portal.addUser({ login: 'a@x.example', country: 'DE', ...applicant });
+    await portal.addUser({ login: 'b@x.example', country: 'NO', ...applicant });
+    const readRows = async (token: string, body: Record<string, unknown> = {}) =>
       readCsvCells(await portal.ask(requests.export, { token, body }));
-    expect((await rows(asRoot)).map(({ login }) => login)).toEqual(['a@x.example', 'b@x.example']);
-    expect((await rows(asAda)).map(({ login }) => login)).toEqual(['a@x.example']);
+    expect((await readRows(asRoot)).map(({ login }) => login)).toEqual(['a@x.example', 'b@x.example']);
+    expect((await readRows(asAda)).map(({ login }) => login)).toEqual(['a@x.example']);
     await portal.ask(requests.reject, { token: asAda, params: { id }, body: { id, reason: '@SUM(A1)' } });
-    expect(await rows(asRoot, { status: 'rejected' })).toMatchObject([
+    expect(await readRows(asRoot, { status: 'rejected' })).toMatchObject([
       {
         login: 'a@x.example',
         status: 'rejected',
@@ -35,17 +35,17 @@ describe.each(databases)('lists as CSV on %s', (kind) => {
   test('assignments: administrators get the columns of the import, and nobody else gets a login', async () => {
     const { portal, ada, asRoot, asAda } = await openStaffed(kind);
     await assign(portal.database, ada, 'NO', 'red');
-    const answer = async (token: string) =>
+    const exportRows = async (token: string) =>
       readCsvCells(
         await portal.ask(countrySalesmen.export, { token, body: { sort: { field: 'brand', direction: 'desc' } } }),
       );
-    expect(await answer(asRoot)).toMatchObject([
+    expect(await exportRows(asRoot)).toMatchObject([
       { country: 'NO', brand: 'red', salesman: 'ada@portal.example', continent: 'Europe', lastName: 'ada' },
       { country: 'DE', brand: 'blue', salesman: 'ada@portal.example' },
     ]);
-    const answered = await answer(asAda);
-    expect(answered).toHaveLength(2);
-    expect(JSON.stringify(answered)).not.toContain('@');
+    const rowsOfSalesman = await exportRows(asAda);
+    expect(rowsOfSalesman).toHaveLength(2);
+    expect(JSON.stringify(rowsOfSalesman)).not.toContain('@');
   });
 
   test('audit log and outbox: filtered, newest first, and without the texts of e-mails', async () => {
@@ -59,11 +59,11 @@ describe.each(databases)('lists as CSV on %s', (kind) => {
     expect(entries).toHaveLength(2);
     expect(JSON.parse(entries[0]?.['after'] ?? '')).toMatchObject({ login: 'two@x.example' });
     expect(entries[0]).toMatchObject({ actor: 'Test root', action: 'user.create', subjectKind: 'user', before: '' });
-    const letters = await portal.ask(mail.export, { token: asRoot, body: { state: 'queued' } });
-    expect(readCsvCells(letters).map(({ to, kind: of }) => [to, of])).toEqual([
+    const letterExport = await portal.ask(mail.export, { token: asRoot, body: { state: 'queued' } });
+    expect(readCsvCells(letterExport).map(({ to, kind: kindOfLetter }) => [to, kindOfLetter])).toEqual([
       ['two@x.example', 'accountCreated'],
       ['one@x.example', 'accountCreated'],
     ]);
-    expect(letters.bytes.toString()).not.toMatch(/http|token/);
+    expect(letterExport.bytes.toString()).not.toMatch(/http|token/);
   });
 });

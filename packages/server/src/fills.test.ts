@@ -10,23 +10,25 @@ import { recordReads } from './testing/reads.ts';
 test.each(databases)('a second start on %s reads as many rows with 2,000 users as with 200', async (kind) => {
   const database = await createTestDatabase(kind);
   const { kysely } = database;
-  const add = (from: number, to: number) => {
-    const users = Array.from({ length: to - from }, (_, at) => createUserRow({ login: `user${from + at}@x.example` }));
+  const addUsers = (from: number, to: number) => {
+    const users = Array.from({ length: to - from }, (_, index) =>
+      createUserRow({ login: `user${from + index}@x.example` }),
+    );
     return kysely.insertInto('users').values(users).execute();
   };
-  const start = () =>
+  const runStart = () =>
     recordReads(database, async (watched) => {
       await migrate(watched, () => noon);
       await fillOnce(watched, fills);
     });
-  const searched = async () => (await kysely.selectFrom('userSearch').select('userId').execute()).length;
+  const countSearchRows = async () => (await kysely.selectFrom('userSearch').select('userId').execute()).length;
 
-  await add(0, 200);
-  const first = await start();
-  expect(await searched()).toBe(200);
-  const second = await start();
-  expect(second.statements).not.toEqual(first.statements);
-  for (const from of [200, 600, 1000, 1400]) await add(from, from + 400);
-  await add(1800, 2000);
-  expect(await start()).toEqual(second);
+  await addUsers(0, 200);
+  const firstStart = await runStart();
+  expect(await countSearchRows()).toBe(200);
+  const secondStart = await runStart();
+  expect(secondStart.statements).not.toEqual(firstStart.statements);
+  for (const from of [200, 600, 1000, 1400]) await addUsers(from, from + 400);
+  await addUsers(1800, 2000);
+  expect(await runStart()).toEqual(secondStart);
 });

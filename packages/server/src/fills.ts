@@ -3,7 +3,7 @@ import { fillNoteSearch } from './features/release-notes/note-search.repository.
 import { fillSearchText } from './features/users/user-search.repository.ts';
 import type { Fill } from './fill-once.repository.ts';
 
-/** Columns that earlier versions did not write, and that the first start and the demo leave empty. */
+/** The fills of columns that earlier versions did not write, and that the first start and the demo leave empty. */
 export const fills: Readonly<Record<string, Fill>> = {
   userSearch: fillSearchText,
   noteSearch: fillNoteSearch,

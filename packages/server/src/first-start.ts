@@ -37,19 +37,19 @@ type StartState = {
 };
 
 /**
- * Creates what a first start needs: the keys, then in one transaction their public keys and the administrator, or the demo. Every later
- * start only reads the keys, and fails if one is missing: a new session key would end all sessions, and tools would not accept licences of
- * a new licence key.
+ * Prepares a start. The first start creates the keys, and then in one transaction stores their public halves and the administrator, or the
+ * demo. Every later start only reads the keys, and fails if one is missing, because a new session key would end all sessions, and tools
+ * would not accept licences of a new licence key.
  */
-export async function prepareStart(needs: Dependencies): Promise<StartState> {
-  const { config, database } = needs;
-  const installed = await findInstallation(database.kysely);
-  if (installed === null) return install(needs);
-  if (installed === 'demo' && !config.demo)
+export async function prepareStart(dependencies: Dependencies): Promise<StartState> {
+  const { config, database } = dependencies;
+  const installation = await findInstallation(database.kysely);
+  if (installation === null) return install(dependencies);
+  if (installation === 'demo' && !config.demo)
     throw new StartFault(
       'This database contains a demo, whose passwords are public. Start it with --demo, or use another database.',
     );
-  if (installed === 'portal' && config.demo)
+  if (installation === 'portal' && config.demo)
     throw new StartFault(
       'This database contains a real portal. The demo needs its own database: unset DATA_DIR and DATABASE_URL.',
     );
@@ -77,10 +77,10 @@ async function install({ config, database, clock, passwords }: Dependencies): Pr
 }
 
 /**
- * The messages for the operator at a start, which are printed before the line with the address. Until the first administrator has set up
- * the account, every start prints a new link for it, and ends the one before.
+ * Creates the messages for the operator that a start prints before the address. Until the first administrator has set up the account, every
+ * start prints a new link for this, and the previous link ends.
  */
-export async function startWords({
+export async function createStartMessages({
   config,
   database,
   clock,
@@ -108,12 +108,15 @@ export async function startWords({
 const readLicenseKey = async ({ licenceKeyFile }: Config): Promise<LicenseKey | null> =>
   licenceKeyFile === null ? null : createLicenseKey(await readLicenceKey(licenceKeyFile));
 
-/** The key is made where nothing has been sealed yet: at a first start, and after an update from a version without seals. */
+/**
+ * Opens the key of the audit log. It is created if there is no seal yet: at a first start, and after an update from a version without
+ * seals.
+ */
 async function openAuditKey(db: Db, { auditKeyFile }: Config): Promise<Signer> {
   const newest = await findNewestSeal(db);
   if (!newest) await writeAuditKey(auditKeyFile);
   const key = await readAuditKey(auditKeyFile);
-  // Seals of another key prove nothing: a verification would find no fault in a log that was written anew.
+  // Seals of another key prove nothing, so a verification would find no fault in a rewritten log.
   if (newest && findValidSeals(newest.seal, key.publicKey).length === 0)
     throw new StartFault(
       `The audit log is sealed with another key than the one in ${auditKeyFile}. Put the right one back.`,
@@ -121,20 +124,20 @@ async function openAuditKey(db: Db, { auditKeyFile }: Config): Promise<Signer> {
   return key;
 }
 
-/** The keys on this machine, including the current one, without which the portal does not start. */
+/** Opens the licence keys on this machine. The portal does not start without the current key. */
 async function openLicenseKeys(db: Db, { licenceKeyFile: file }: Config): Promise<LicenseKeys | null> {
   if (file === null) return null;
   const keys = readLicenseKeys(file);
-  const known = await findSigningKeys(db);
-  const current = known.find(({ status }) => status === 'current')?.keyId;
+  const knownKeys = await findSigningKeys(db);
+  const current = knownKeys.find(({ status }) => status === 'current')?.keyId;
   if (current !== undefined && (await keys(current))) return keys;
   const { keyId } = createLicenseKey(await readLicenceKey(file));
-  const isKnown = known.some((key) => key.keyId === keyId);
+  const isKnown = knownKeys.some((key) => key.keyId === keyId);
   if (isKnown && current !== undefined)
     throw new StartFault(
       `Licences are signed with the key ${current} by now, and this machine has only ${keyId}. Copy ${licenceKeyPath(file, current)} here from the machine that made it.`,
     );
   throw new StartFault(
-    `The licence key in use (${keyId}) is not one of this portal's (${known.map((key) => key.keyId).join(', ') || 'none'}). Put the right one back.`,
+    `The licence key in use (${keyId}) is not one of this portal's (${knownKeys.map((key) => key.keyId).join(', ') || 'none'}). Put the right one back.`,
   );
 }

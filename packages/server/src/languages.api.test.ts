@@ -19,14 +19,14 @@ const addBrackets = (texts: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, `[${text}]`]));
 const messages = Object.fromEntries(Object.entries(problems).map(([code, { message }]) => [code, message]));
 
-/** English in brackets, with German dates. */
+/** An invented language for tests: English texts in brackets, with German dates. */
 const inventedLanguage: Texts = {
   locale: 'de-DE',
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same keys
   words: addBrackets({ ...words }) as Texts['words'],
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same keys
   problems: addBrackets(messages) as Texts['problems'],
-  tooLong: (most) => `[at most ${most}]`,
+  tooLong: (max) => `[at most ${max}]`,
   phrases: englishPhrases,
 };
 
@@ -43,7 +43,7 @@ describe('the language of answers and e-mails', () => {
   const portal = suitePortal('SQLite');
   const signIn = (login: string) =>
     portal().ask(session.signIn, { body: { login, password: 'wrong' }, headers: { 'accept-language': 'xx' } });
-  const addReader = async (login: string): Promise<number> => {
+  const addUserWithLanguage = async (login: string): Promise<number> => {
     const id = await portal().addUser({ login });
     await portal().database.kysely.updateTable('users').set({ language: 'xx' }).where('id', '=', id).execute();
     return id;
@@ -58,11 +58,11 @@ describe('the language of answers and e-mails', () => {
     ['xx;q=0, zz', message],
     ['zz', message],
     [undefined, message],
-  ])('a problem has the language of Accept-Language: %s', async (header, said) => {
+  ])('a problem has the language of Accept-Language: %s', async (header, expectedMessage) => {
     const headers = header === undefined ? {} : { 'accept-language': header };
     expect((await portal().ask(readCurrentUser, { headers })).body).toMatchObject({
       code: 'NO_SESSION',
-      message: said,
+      message: expectedMessage,
     });
   });
 
@@ -74,7 +74,7 @@ describe('the language of answers and e-mails', () => {
   });
 
   test('the user’s language applies if the request names none', async () => {
-    await addReader('reader@example.org');
+    await addUserWithLanguage('reader@example.org');
     const token = await portal().signIn('reader@example.org');
     const read = async (headers: Record<string, string>) =>
       (await portal().ask(users.get, { token, params: { id: 999_999 }, headers })).body;
@@ -93,15 +93,15 @@ describe('the language of answers and e-mails', () => {
   });
 
   test('an e-mail has the language of its recipient, with the date format of that language', async () => {
-    const reader = await addReader('letters@example.org');
+    const reader = await addUserWithLanguage('letters@example.org');
     const other = await portal().addUser({ login: 'english@example.org' });
     const outbox = openOutbox(portal().database);
     await outbox.queue(createLetter({ to: 'letters@example.org', userId: reader }));
     await outbox.queue(createLetter({ to: 'english@example.org', userId: other }));
-    const [own, others] = (await outbox.rows()).slice(-2);
-    expect(own?.text).toMatch(/^\[Hello Ada\][^]* \d+\. (?:März|[A-Z]\p{L}+) \d{4},/u);
-    expect(own?.html).toContain('<html lang="xx">');
-    expect(others?.text).toMatch(/^Hello Ada,[^]* \d+ [A-Z][a-z]+ \d{4},/);
+    const [ownLetter, otherLetter] = (await outbox.rows()).slice(-2);
+    expect(ownLetter?.text).toMatch(/^\[Hello Ada\][^]* \d+\. (?:März|[A-Z]\p{L}+) \d{4},/u);
+    expect(ownLetter?.html).toContain('<html lang="xx">');
+    expect(otherLetter?.text).toMatch(/^Hello Ada,[^]* \d+ [A-Z][a-z]+ \d{4},/);
   });
 
   test('the e-mail that confirms the address of an applicant has the language of the request', async () => {

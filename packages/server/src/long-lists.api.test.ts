@@ -15,21 +15,21 @@ import { suiteDatabase } from '#server/testing/suite-portal.ts';
 import { analyze } from '#server/testing/tables.ts';
 
 /** More rows than one batch, so that reading continues after a position. */
-const count = 11_000;
+const rowCount = 11_000;
 
-async function fill(database: Database): Promise<void> {
-  for (let from = 0; from < count; from += 500)
+async function addUsers(database: Database): Promise<void> {
+  for (let from = 0; from < rowCount; from += 500)
     await database.kysely
       .insertInto('users')
       .values(
         Array.from({ length: 500 }, (_, at) => {
-          const spread = ((from + at) * 7919) % 100_003;
-          const names = { firstName: `First ${spread % 97}`, lastName: `Last ${spread % 1009}` };
+          const spreadNumber = ((from + at) * 7919) % 100_003;
+          const names = { firstName: `First ${spreadNumber % 97}`, lastName: `Last ${spreadNumber % 1009}` };
           return createUserRow({
-            login: `user${spread}@x.example`,
+            login: `user${spreadNumber}@x.example`,
             ...names,
-            company: `Company ${spread % 501}`,
-            createdAt: Date.UTC(2026, 0, 1) + spread * 1000,
+            company: `Company ${spreadNumber % 501}`,
+            createdAt: Date.UTC(2026, 0, 1) + spreadNumber * 1000,
           });
         }),
       )
@@ -38,10 +38,10 @@ async function fill(database: Database): Promise<void> {
   await analyze(database);
 }
 
-type Seen = { rows: number; columns: number; node: RootOperationNode };
+type ReadResult = { rows: number; columns: number; node: RootOperationNode };
 
 /** Records the result of every read; awaits `hold` before it returns the result. */
-function watchReads(db: Db, seen: Seen[], hold: (reads: number) => Promise<void> = async () => {}): Db {
+function watchReads(db: Db, readResults: ReadResult[], hold: (reads: number) => Promise<void> = async () => {}): Db {
   const nodes = new WeakMap<object, RootOperationNode>();
   const plugin: KyselyPlugin = {
     transformQuery({ node, queryId }) {
@@ -51,29 +51,29 @@ function watchReads(db: Db, seen: Seen[], hold: (reads: number) => Promise<void>
     async transformResult({ result, queryId }) {
       const node = nodes.get(queryId);
       if (node?.kind === 'SelectQueryNode' || node?.kind === 'RawNode')
-        seen.push({ rows: result.rows.length, columns: Object.keys(result.rows[0] ?? {}).length, node });
-      await hold(seen.filter(readsWholeRows).length);
+        readResults.push({ rows: result.rows.length, columns: Object.keys(result.rows[0] ?? {}).length, node });
+      await hold(readResults.filter(readsWholeRows).length);
       return result;
     },
   };
   return db.withPlugin(plugin);
 }
 
-/** A read of whole rows, not of sort keys. */
-const readsWholeRows = ({ columns, rows }: Seen): boolean => columns > 10 && rows > 1;
+/** Returns whether a read returned whole rows, and not only sort keys. */
+const readsWholeRows = ({ columns, rows }: ReadResult): boolean => columns > 10 && rows > 1;
 
 describe.each(databases)('a list of thousands on %s', (kind) => {
   const database = suiteDatabase(kind);
   let opened: Portal | undefined;
-  beforeAll(() => fill(database()));
+  beforeAll(() => addUsers(database()));
   afterAll(async () => {
     await opened?.close();
   });
 
   test('a long list is sent while it is read, and other reads and writes continue meanwhile', async () => {
-    const seen: Seen[] = [];
+    const readResults: ReadResult[] = [];
     const gate = Promise.withResolvers<undefined>();
-    const kysely = watchReads(database().kysely, seen, async (reads) => {
+    const kysely = watchReads(database().kysely, readResults, async (reads) => {
       if (reads === 3) await gate.promise;
     });
     const portal = await openPortal({ ...database(), kysely });
@@ -96,7 +96,7 @@ describe.each(databases)('a list of thousands on %s', (kind) => {
     const first = await reader?.read();
     expect(new TextDecoder().decode(first?.value)).toContain('"login","firstName"');
     // The third batch is being read, and eight more follow.
-    expect(seen.filter(readsWholeRows).length).toBeLessThanOrEqual(3);
+    expect(readResults.filter(readsWholeRows).length).toBeLessThanOrEqual(3);
     await database().kysely.insertInto('settings').values({ key: 'meanwhile', value: '' }).execute();
     expect(
       await database().kysely.selectFrom('settings').select('key').where('key', '=', 'meanwhile').execute(),
@@ -104,20 +104,20 @@ describe.each(databases)('a list of thousands on %s', (kind) => {
 
     gate.resolve(undefined);
     const lines = new Set<string>();
-    let rest = '';
+    let incompleteLine = '';
     const decoder = new TextDecoder();
     for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-      const texts = (rest + decoder.decode(part.value, { stream: true })).split('\r\n');
-      rest = texts.pop() ?? '';
+      const texts = (incompleteLine + decoder.decode(part.value, { stream: true })).split('\r\n');
+      incompleteLine = texts.pop() ?? '';
       for (const text of texts) lines.add(text);
     }
-    expect(lines.size).toBeGreaterThan(count - 2000);
+    expect(lines.size).toBeGreaterThan(rowCount - 2000);
     // In memory at any time: whole rows of one batch, and sort keys of some thousand rows.
-    expect(Math.max(...seen.filter(readsWholeRows).map(({ rows }) => rows))).toBe(200);
-    expect(Math.max(...seen.map(({ rows }) => rows))).toBe(10_000);
+    expect(Math.max(...readResults.filter(readsWholeRows).map(({ rows }) => rows))).toBe(200);
+    expect(Math.max(...readResults.map(({ rows }) => rows))).toBe(10_000);
   });
 
-  test('a long list is read through an index, from the first row and from the middle', async () => {
+  test('a long list is read with an index, at its beginning and after a position', async () => {
     const viewer = { userId: 1, profileID: 1 };
     for (const [field, index] of [
       ['lastName', 'listed_users_by_last_name'],
@@ -125,25 +125,25 @@ describe.each(databases)('a list of thousands on %s', (kind) => {
       ['company', 'listed_users_by_company'],
       ['login', 'listed_users_by_login'],
     ] as const) {
-      const seen: Seen[] = [];
+      const readResults: ReadResult[] = [];
       const query = users.export.body.parse({ sort: { field, direction: 'asc' } });
-      const list = await matchingUsers(watchReads(database().kysely, seen), viewer, query);
+      const list = await matchingUsers(watchReads(database().kysely, readResults), viewer, query);
       await list.places({ isReversed: false, after: null, skip: 0, limit: 21 });
       for await (const _ of list.batches()) continue;
-      const [page, ...later] = seen.filter(({ columns, rows }) => columns <= 3 && rows > 1);
-      const behind = later.at(-1);
-      expect(later).toHaveLength(2);
-      const begins = page ? await readPlan(database().kysely, kind, page.node) : '';
-      expect(begins, field).toContain(index);
-      expect(begins, field).not.toMatch(sorting);
-      const goesOn = behind ? await readPlan(database().kysely, kind, behind.node) : '';
-      expect(goesOn, field).toMatch(new RegExp(`${index}.*>`, 's'));
-      expect(goesOn, field).not.toMatch(sorting);
+      const [page, ...laterReads] = readResults.filter(({ columns, rows }) => columns <= 3 && rows > 1);
+      const lastRead = laterReads.at(-1);
+      expect(laterReads).toHaveLength(2);
+      const firstPlan = page ? await readPlan(database().kysely, kind, page.node) : '';
+      expect(firstPlan, field).toContain(index);
+      expect(firstPlan, field).not.toMatch(sorting);
+      const laterPlan = lastRead ? await readPlan(database().kysely, kind, lastRead.node) : '';
+      expect(laterPlan, field).toMatch(new RegExp(`${index}.*>`, 's'));
+      expect(laterPlan, field).not.toMatch(sorting);
     }
   });
 });
 
-/** A step of a plan that sorts all rows it reads. */
+/** Matches a step of a query plan that sorts all rows. */
 const sorting = /TEMP B-TREE FOR ORDER BY|(?<!Incremental )Sort {2}/;
 
 /**

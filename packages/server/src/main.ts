@@ -6,13 +6,13 @@ if (major < 24) {
   process.exit(1);
 }
 
-// Imported after the check, so that an older Node prints the message above and not a syntax error.
+// These modules are imported after the check, so that an older Node.js prints the message above and not a syntax error.
 const { runPortal } = await import('./commands/run-portal.ts');
 const { createWorld } = await import('./commands/world.ts');
 
-// Without a command, the portal starts: `npm start`, `npm start -- --demo`.
-const given = process.argv.slice(2);
-const isStart = given.every((word) => word === '--demo');
-const exitCode = await runPortal(isStart ? ['start', ...given] : given, createWorld());
+// Without a command, the portal starts, as with `npm start` and `npm start -- --demo`.
+const args = process.argv.slice(2);
+const isStart = args.every((word) => word === '--demo');
+const exitCode = await runPortal(isStart ? ['start', ...args] : args, createWorld());
 // A running portal sets its own exit code when it ends.
 if (exitCode !== 0) process.exitCode = exitCode;

@@ -9,7 +9,7 @@ const log = pino({ level: 'silent' });
 const token = '0123456789abcdef01234567';
 
 test.each(databases)(
-  'metrics on %s name routes, jobs, e-mails and licences, for holders of the token',
+  'metrics on %s contain routes, jobs, e-mails and licences, and are served only with the token',
   async (kind) => {
     const database = await createTestDatabase(kind);
     const metrics = createMetrics({ database, clock: () => noon, log });
@@ -43,7 +43,7 @@ test.each(databases)(
   },
 );
 
-test('metrics say that the database does not answer', async () => {
+test('metrics show that the database does not answer', async () => {
   const database = await createTestDatabase('SQLite');
   const metrics = createMetrics({ database, clock: () => noon, log });
   await database.close();

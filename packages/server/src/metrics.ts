@@ -12,15 +12,15 @@ export type Metrics = {
   contentType: string;
   /** Counts the answers of this server. */
   watch(http: FastifyInstance): void;
-  /** The metrics of now, in the text format of Prometheus. */
+  /** Returns the current metrics in the text format of Prometheus. */
   text(): Promise<string>;
 };
 
 /**
- * The metrics of this process, and those of the database, which are the same for each process that uses it. No label holds what a person
- * typed: routes are patterns.
+ * Creates the metrics of this process, and those of the database, which are the same in each process that uses it. No label contains text
+ * that a person typed, because routes are patterns.
  */
-export function createMetrics(needs: Dependencies): Metrics {
+export function createMetrics(dependencies: Dependencies): Metrics {
   const register = new Registry();
   // Memory, CPU time, event loop lag, garbage collection and open files.
   collectDefaultMetrics({ register });
@@ -30,7 +30,7 @@ export function createMetrics(needs: Dependencies): Metrics {
     labelNames: ['version'],
     registers: [register],
   }).set({ version: portalVersion }, 1);
-  const readDatabase = createDatabaseGauges(needs, register);
+  const readDatabase = createDatabaseGauges(dependencies, register);
   return {
     contentType: register.contentType,
     watch: (http) => countAnswers(http, register),

@@ -1,7 +1,7 @@
 /** A name in the environment that is not a variable of the portal but looks like one. */
 export type MisspeltName = { given: string; meant: string };
 
-/** One wrong letter in a shorter name often makes another program's variable: POST for PORT. */
+/** In a shorter name, one different letter often means a variable of another program, such as POST instead of PORT. */
 const shortestWithWrongLetter = 7;
 
 /**
@@ -17,19 +17,19 @@ export function findMisspelt(given: readonly string[], known: readonly string[])
     });
 }
 
-const bare = (name: string): string => name.toUpperCase().replace(/[^A-Z0-9]/g, '');
+const normaliseName = (name: string): string => name.toUpperCase().replace(/[^A-Z0-9]/g, '');
 
 function looksLike(name: string, known: string): boolean {
-  const [one, other] = [bare(name), bare(known)];
-  return one === other || (other.length >= shortestWithWrongLetter && differInOneLetter(one, other));
+  const [first, second] = [normaliseName(name), normaliseName(known)];
+  return first === second || (second.length >= shortestWithWrongLetter && differInOneLetter(first, second));
 }
 
-function differInOneLetter(one: string, other: string): boolean {
-  const [longer, shorter] = one.length >= other.length ? [one, other] : [other, one];
-  const at = Array.from(longer).findIndex((letter, index) => letter !== shorter[index]);
-  const rest = longer.slice(at + 1);
-  const swapped = `${longer[at + 1]}${longer[at]}${longer.slice(at + 2)}`;
+function differInOneLetter(first: string, second: string): boolean {
+  const [longer, shorter] = first.length >= second.length ? [first, second] : [second, first];
+  const differenceIndex = Array.from(longer).findIndex((letter, index) => letter !== shorter[index]);
+  const rest = longer.slice(differenceIndex + 1);
+  const swapped = `${longer[differenceIndex + 1]}${longer[differenceIndex]}${longer.slice(differenceIndex + 2)}`;
   return longer.length === shorter.length
-    ? rest === shorter.slice(at + 1) || swapped === shorter.slice(at)
-    : rest === shorter.slice(at);
+    ? rest === shorter.slice(differenceIndex + 1) || swapped === shorter.slice(differenceIndex)
+    : rest === shorter.slice(differenceIndex);
 }

@@ -7,13 +7,22 @@ import type { Passwords } from '#server/platform/security/passwords.ts';
 import { anyDatabase, createTestDatabase } from '#server/testing/databases.ts';
 import { openPortal } from '#server/testing/portal.ts';
 
-const createRegistration = (who: number) =>
-  Object(createRequest('registration.register', { id: 0, version: 0, name: `host-${who}`, colleague: 0 }).body);
+const createRegistration = (personNumber: number) =>
+  Object(
+    createRequest('registration.register', { id: 0, version: 0, name: `host-${personNumber}`, colleague: 0 }).body,
+  );
 
 /** Every public call that is rate-limited by network address; `who` is a different person each time. */
-const calls: readonly { endpoint: Endpoint; query?: string; body?: (who: number) => Record<string, unknown> }[] = [
-  { endpoint: session.signIn, body: (who) => ({ login: `host-${who}@customer.example`, password: 'wrong' }) },
-  { endpoint: session.forgotPassword, body: (who) => ({ email: `host-${who}@customer.example` }) },
+const rateLimitedCalls: readonly {
+  endpoint: Endpoint;
+  query?: string;
+  body?: (personNumber: number) => Record<string, unknown>;
+}[] = [
+  {
+    endpoint: session.signIn,
+    body: (personNumber) => ({ login: `host-${personNumber}@customer.example`, password: 'wrong' }),
+  },
+  { endpoint: session.forgotPassword, body: (personNumber) => ({ email: `host-${personNumber}@customer.example` }) },
   { endpoint: session.checkLink, body: () => ({ token: 'guess' }) },
   { endpoint: session.exchange, body: () => ({ token: 'guess' }) },
   { endpoint: session.passkeyOptions },
@@ -22,24 +31,24 @@ const calls: readonly { endpoint: Endpoint; query?: string; body?: (who: number)
   { endpoint: registration.configTool, query: '?userEmail=x' },
 ];
 
-const unknownPerson: Passwords = {
+const passwordsOfNobody: Passwords = {
   hash: () => Promise.reject(new Error('nothing is to be hashed')),
   fits: () => Promise.resolve(false),
   isOutdated: () => false,
 };
 
 describe.each(anyDatabase)('on %s', (kind) => {
-  test.each(calls)(
+  test.each(rateLimitedCalls)(
     '$endpoint.name counts all 2^64 addresses of a network as one',
     async ({ endpoint, query, body }) => {
-      const portal = await openPortal(await createTestDatabase(kind), { passwords: unknownPerson });
+      const portal = await openPortal(await createTestDatabase(kind), { passwords: passwordsOfNobody });
       const statuses = new Set<number>();
-      for (let who = 1; who <= 125 && !statuses.has(429); who += 1) {
+      for (let personNumber = 1; personNumber <= 125 && !statuses.has(429); personNumber += 1) {
         const response = await portal.http.inject({
           method: endpoint.method,
           url: `/core/api${endpoint.path}${query ?? ''}`,
-          remoteAddress: `2001:db8:7:7::${who.toString(16)}`,
-          ...(body && { payload: body(who) }),
+          remoteAddress: `2001:db8:7:7::${personNumber.toString(16)}`,
+          ...(body && { payload: body(personNumber) }),
         });
         statuses.add(response.statusCode);
       }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from './database/database.ts';
 import { dialectOf } from './database/dialect.ts';
-import { livesMs } from './running-portals.repository.ts';
+import { maxSilenceMs } from './running-portals.repository.ts';
 
-/** How many e-mails wait and have failed, and since when the oldest of each waits. */
+/** Counts the queued, sending and failed e-mails, with the creation time of the oldest of each. */
 export const findMailCounts = (db: Db) =>
   db
     .selectFrom('outbox')
@@ -12,7 +12,7 @@ export const findMailCounts = (db: Db) =>
     .groupBy('state')
     .execute();
 
-/** The recurring jobs that have been due at least once. */
+/** Finds the recurring jobs that have been due at least once. */
 export const findJobs = (db: Db) =>
   db
     .selectFrom('schedules')
@@ -20,17 +20,17 @@ export const findJobs = (db: Db) =>
     .orderBy('name')
     .execute();
 
-/** The portals that gave a sign of life in the last minute. */
+/** Finds the portals that have renewed their row in the last minute. */
 export const findRunningPortals = (db: Db, now: number) =>
   db
     .selectFrom('portalProcesses')
     .select(['id', 'version', 'host', 'pid', 'startedAt', 'readyAt', 'lastSeenAt'])
-    .where('lastSeenAt', '>', now - livesMs)
+    .where('lastSeenAt', '>', now - maxSilenceMs)
     .orderBy('startedAt')
     .orderBy('id')
     .execute();
 
-/** Licences that are valid now. */
+/** Counts the licences that are valid now. */
 export async function countValidLicenses(db: Db, now: number): Promise<number> {
   const { licenses } = await db
     .selectFrom('licenses')
@@ -42,7 +42,7 @@ export async function countValidLicenses(db: Db, now: number): Promise<number> {
   return licenses;
 }
 
-/** Kind, version and size in bytes of the database. */
+/** Finds the kind, the version and the size in bytes of the database. */
 export async function findDatabaseFacts(db: Db) {
   const isPostgres = dialectOf(db) === 'postgres';
   const select = isPostgres

@@ -10,7 +10,7 @@ import { readCrmEndpoint } from './features/crm/crm-endpoint.ts';
 import { openSmtp } from './mail/smtp.ts';
 import { newFolder } from './testing/folders.ts';
 
-const question = { keyword: '', pageNumber: 1, pageSize: 10, countries: null };
+const crmQuery = { keyword: '', pageNumber: 1, pageSize: 10, countries: null };
 const letter = {
   messageId: '<1@portal.example>',
   from: { name: '', address: 'portal@portal.example' },
@@ -29,8 +29,8 @@ async function listen(server: Server): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** A mail server with a certificate of its own, and what it receives over TLS. */
-async function openUntrusted() {
+/** Opens a TLS server with a self-signed certificate, and records what it receives. */
+async function openUntrustedMailServer() {
   const folder = await newFolder();
   const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', keyFile];
@@ -45,16 +45,16 @@ async function openUntrusted() {
   return { port: await listen(server), received };
 }
 
-describe('a server with a certificate that nobody trusts', () => {
-  test('gets no question to the CRM', async () => {
-    const { port, received } = await openUntrusted();
-    const page = await readCrmEndpoint({ url: `https://127.0.0.1:${port}/accounts`, fetch }, question);
+describe('a server with an untrusted certificate', () => {
+  test('it gets no query to the CRM', async () => {
+    const { port, received } = await openUntrustedMailServer();
+    const page = await readCrmEndpoint({ url: `https://127.0.0.1:${port}/accounts`, fetch }, crmQuery);
     expect(page).toMatchObject({ items: [], hint: expect.any(String) });
     expect(received).toEqual([]);
   });
 
-  test('gets no letter, and no password of the mail server', async () => {
-    const { port, received } = await openUntrusted();
+  test('it gets no letter, and no password of the mail server', async () => {
+    const { port, received } = await openUntrustedMailServer();
     const smtp = openSmtp(`smtps://portal:secret@127.0.0.1:${port}`);
     expect(await smtp.send(letter)).toMatchObject({ is: 'later', error: expect.stringContaining('self-signed') });
     smtp.close();
@@ -70,7 +70,7 @@ test('a redirect of the CRM to another address is not followed', async () => {
   });
   onTestFinished(() => void server.close());
   const port = await listen(server);
-  const page = await readCrmEndpoint({ url: `http://127.0.0.1:${port}/accounts`, fetch }, question);
+  const page = await readCrmEndpoint({ url: `http://127.0.0.1:${port}/accounts`, fetch }, crmQuery);
   expect(page).toMatchObject({ items: [], hint: expect.any(String) });
   expect(paths).toEqual(['/accounts']);
 });

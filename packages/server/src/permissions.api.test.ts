@@ -14,19 +14,19 @@ import { createUserBody, assign } from './testing/staff.ts';
 import { suitePortal } from './testing/suite-portal.ts';
 
 /** The permissions of the caller, independent of the profile, so that each permission is tested alone. */
-const caller = vi.hoisted(() => ({ holds: new Set<string>() }));
+const currentCaller = vi.hoisted(() => ({ holds: new Set<string>() }));
 vi.mock(import('@basics/contract/permissions.ts'), async (original) => {
   const real = await original();
-  return { ...real, listPermissions: () => real.permissions.filter((each) => caller.holds.has(each)) };
+  return { ...real, listPermissions: () => real.permissions.filter((each) => currentCaller.holds.has(each)) };
 });
 
 type PermissionCase = {
   /** Extra permissions needed to reach this call. */
-  beside: Permission[];
+  extraPermissions: Permission[];
   /** Other permissions that allow the same, and are therefore removed. */
-  instead: Permission[];
+  alternatives: Permission[];
   /** The answer to a caller without the permission. */
-  shut: number;
+  refusalStatus: number;
   ask: (portal: Portal, token: string) => Promise<Answer>;
 };
 
@@ -38,17 +38,17 @@ const rail = { tool: 'basics', brand: 'blue', configTools: ['configRail'], valid
 const note = { title: 'New', description: 'Faster.', version: '1.4', releaseDate: '2026-03-10', status: 'draft' };
 
 let newRecord = 0;
-const createCustomerBody = (but: Record<string, unknown> = {}) => {
+const createCustomerBody = (overrides: Record<string, unknown> = {}) => {
   newRecord += 1;
   const login = `made-${newRecord}@customer.example`;
-  return createUserBody({ login, email: login, ...but });
+  return createUserBody({ login, email: login, ...overrides });
 };
-const open = (ask: PermissionCase['ask'], but: Partial<PermissionCase> = {}): PermissionCase => ({
-  beside: [],
-  instead: [],
-  shut: 403,
+const definePermissionCase = (ask: PermissionCase['ask'], overrides: Partial<PermissionCase> = {}): PermissionCase => ({
+  extraPermissions: [],
+  alternatives: [],
+  refusalStatus: 403,
   ask,
-  ...but,
+  ...overrides,
 });
 
 const findId = async (portal: Portal, table: 'countryBrandSalesmen' | 'releaseNotes') =>
@@ -71,96 +71,99 @@ const addApplicant = (portal: Portal) => addPerson(portal, { status: 'pending', 
 
 /** The call that each permission allows; `POC.view` and `license.menu` concern only the menu. */
 const cases: Record<Exclude<Permission, 'POC.view' | 'license.menu'>, PermissionCase> = {
-  'users.view': open(({ ask }, token) => ask(users.search, { token, body: {} })),
-  'users.create': open(({ ask }, token) => ask(users.create, { token, body: createCustomerBody() }), {
-    beside: ['users.create-customer', ...customers],
+  'users.view': definePermissionCase(({ ask }, token) => ask(users.search, { token, body: {} })),
+  'users.create': definePermissionCase(({ ask }, token) => ask(users.create, { token, body: createCustomerBody() }), {
+    extraPermissions: ['users.create-customer', ...customers],
   }),
-  'users.create-product': open(
+  'users.create-product': definePermissionCase(
     ({ ask }, token) => ask(users.create, { token, body: createCustomerBody({ profileID: 2 }) }),
     {
-      beside: [...salesmen, ...customers],
-      shut: 422,
+      extraPermissions: [...salesmen, ...customers],
+      refusalStatus: 422,
     },
   ),
-  'users.create-customer': open(({ ask }, token) => ask(users.create, { token, body: createCustomerBody() }), {
-    beside: ['users.create', ...customers],
-    instead: ['users.create-product'],
-    shut: 422,
-  }),
-  'users.tools-configRail': open(
+  'users.create-customer': definePermissionCase(
+    ({ ask }, token) => ask(users.create, { token, body: createCustomerBody() }),
+    {
+      extraPermissions: ['users.create', ...customers],
+      alternatives: ['users.create-product'],
+      refusalStatus: 422,
+    },
+  ),
+  'users.tools-configRail': definePermissionCase(
     ({ ask }, token) => ask(users.create, { token, body: createCustomerBody({ tools: [rail] }) }),
     {
-      beside: ['users.create', 'users.create-customer', ...customers],
-      shut: 422,
+      extraPermissions: ['users.create', 'users.create-customer', ...customers],
+      refusalStatus: 422,
     },
   ),
-  'users.tools-config-rail-delete': open(
+  'users.tools-config-rail-delete': definePermissionCase(
     async (portal, token) => {
       const { id } = await addPerson(portal, { grants: [{ brand: 'blue', configTools: ['configRail'] }] });
       const body = { version: 1, tools: [{ ...rail, configTools: [] }] };
       return portal.ask(users.update, { token, params: { id }, body });
     },
-    { beside: ['users.edit'], shut: 422 },
+    { extraPermissions: ['users.edit'], refusalStatus: 422 },
   ),
-  'users.edit': open(async (portal, token) => {
+  'users.edit': definePermissionCase(async (portal, token) => {
     const { id } = await addPerson(portal);
     return portal.ask(users.update, { token, params: { id }, body: { version: 1, company: 'Neu GmbH' } });
   }),
-  'users.delete': open(async (portal, token) => {
+  'users.delete': definePermissionCase(async (portal, token) => {
     const { id } = await addPerson(portal);
     return portal.ask(users.remove, { token, params: { id } });
   }),
-  'users.change-profile': open(
+  'users.change-profile': definePermissionCase(
     async (portal, token) => {
       const { id } = await addPerson(portal);
       return portal.ask(users.update, { token, params: { id }, body: { version: 1, profileID: 3 } });
     },
-    { beside: ['users.edit', 'users.create-customer', ...customers], shut: 422 },
+    { extraPermissions: ['users.edit', 'users.create-customer', ...customers], refusalStatus: 422 },
   ),
-  'requests.view': open(({ ask }, token) => ask(requests.search, { token, body: {} })),
-  'requests.edit': open(async (portal, token) => {
+  'requests.view': definePermissionCase(({ ask }, token) => ask(requests.search, { token, body: {} })),
+  'requests.edit': definePermissionCase(async (portal, token) => {
     const { id } = await addApplicant(portal);
     return portal.ask(requests.reject, { token, params: { id }, body: { id, reason: 'No such company.' } });
   }),
-  'requests.delete': open(
+  'requests.delete': definePermissionCase(
     async (portal, token) => {
       const { id } = await addApplicant(portal);
       return portal.ask(users.removeMany, { token, body: [id] });
     },
-    { instead: ['users.delete'] },
+    { alternatives: ['users.delete'] },
   ),
-  'countrySalesman.create': open(async (portal, token) => {
+  'countrySalesman.create': definePermissionCase(async (portal, token) => {
     const { id: salesmanId } = await addPerson(portal, { profileId: 2 });
     return portal.ask(countrySalesmen.create, { token, body: { country: 'NO', brand: 'blue', salesmanId } });
   }),
-  'countrySalesman.view': open(({ ask }, token) => ask(countrySalesmen.search, { token, body: {} })),
-  'countrySalesman.edit': open(async (portal, token) => {
+  'countrySalesman.view': definePermissionCase(({ ask }, token) => ask(countrySalesmen.search, { token, body: {} })),
+  'countrySalesman.edit': definePermissionCase(async (portal, token) => {
     const { id, salesmanId } = await addAssignment(portal);
     const body = { country: 'FI', brand: 'red', salesmanId };
     return portal.ask(countrySalesmen.update, { token, params: { id }, body });
   }),
-  'countrySalesman.delete': open(async (portal, token) => {
+  'countrySalesman.delete': definePermissionCase(async (portal, token) => {
     const { id } = await addAssignment(portal);
     return portal.ask(countrySalesmen.remove, { token, params: { id } });
   }),
-  'releaseNotes.create': open(({ ask }, token) => ask(releaseNotes.create, { token, body: note })),
-  'releaseNotes.view': open(({ ask }, token) => ask(releaseNotes.search, { token, body: {} })),
-  'releaseNotes.edit': open(async (portal, token) =>
+  'releaseNotes.create': definePermissionCase(({ ask }, token) => ask(releaseNotes.create, { token, body: note })),
+  'releaseNotes.view': definePermissionCase(({ ask }, token) => ask(releaseNotes.search, { token, body: {} })),
+  'releaseNotes.edit': definePermissionCase(async (portal, token) =>
     portal.ask(releaseNotes.update, { token, params: await addDraft(portal), body: note }),
   ),
-  'releaseNotes.delete': open(async (portal, token) =>
+  'releaseNotes.delete': definePermissionCase(async (portal, token) =>
     portal.ask(releaseNotes.remove, { token, params: await addDraft(portal) }),
   ),
-  'releaseNotes.viewSingle': open(
+  'releaseNotes.viewSingle': definePermissionCase(
     async (portal, token) => portal.ask(releaseNotes.get, { token, params: await addDraft(portal) }),
-    { instead: ['releaseNotes.view'], shut: 404 },
+    { alternatives: ['releaseNotes.view'], refusalStatus: 404 },
   ),
-  'license.generate': open(async (portal, token) => {
+  'license.generate': definePermissionCase(async (portal, token) => {
     const { id } = await addPerson(portal);
     const verificationCode = createCode(machine(`PC ${id}`));
     return portal.ask(licenses.issue, { token, params: { id }, body: { verificationCode } });
   }),
-  'account.view': open(({ ask }, token) => ask(users.preferences, { token })),
+  'account.view': definePermissionCase(({ ask }, token) => ask(users.preferences, { token })),
 };
 
 test('every permission except those of the menu allows a call', () => {
@@ -179,12 +182,12 @@ describe.each(anyDatabase)('on %s', (kind) => {
 
   test.each(Object.entries(cases))('%s is required for its call, and enough for it', async (permission, each) => {
     const statusWith = async (held: readonly string[]) => {
-      caller.holds = new Set(held);
+      currentCaller.holds = new Set(held);
       return (await each.ask(portal(), token)).status;
     };
-    const others = permissions.filter((other) => other !== permission && !each.instead.includes(other));
-    expect([200, 204]).toContain(await statusWith([permission, ...each.beside]));
-    expect(await statusWith(others)).toBe(each.shut);
-    expect(await statusWith(each.beside)).toBe(each.shut);
+    const others = permissions.filter((other) => other !== permission && !each.alternatives.includes(other));
+    expect([200, 204]).toContain(await statusWith([permission, ...each.extraPermissions]));
+    expect(await statusWith(others)).toBe(each.refusalStatus);
+    expect(await statusWith(each.extraPermissions)).toBe(each.refusalStatus);
   });
 });

@@ -6,14 +6,14 @@ import type { Config } from './config.ts';
 import { findMisspelt } from './misspelt-names.ts';
 import { StartFault } from './platform/start-fault.ts';
 
-/** Where the configuration comes from: the environment, and the folder of `.env`, in which relative paths start. `note` prints a warning. */
-type Source = {
+/** The sources of the configuration: the environment, and the folder of `.env`, to which paths are relative. `note` prints a warning. */
+type SettingsSource = {
   environment: Readonly<Record<string, string | undefined>>;
   home: string;
   note: (line: string) => void;
 };
 
-export const processSource = (): Source => ({
+export const createProcessSource = (): SettingsSource => ({
   environment: process.env,
   // The scripts of the repository set INIT_CWD to its folder.
   home: process.env['INIT_CWD'] ?? process.cwd(),
@@ -26,7 +26,7 @@ export const processSource = (): Source => ({
  */
 export async function readSettings(
   args: readonly string[],
-  { environment, home, note }: Source = processSource(),
+  { environment, home, note }: SettingsSource = createProcessSource(),
 ): Promise<Config> {
   const reading = readConfig({ environment, dotenv: await readDotenv(join(home, '.env')), args, cwd: home });
   for (const { given, meant } of findMisspelt(Object.keys(environment), environmentKeys))

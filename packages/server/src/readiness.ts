@@ -13,16 +13,16 @@ export type ReadinessDependencies = {
   database: Database;
   drain: Drain;
   guard: ClockGuard;
-  /** Null: this portal issues no licences. */
+  /** If null, this portal issues no licences. */
   licenseKeys: LicenseKeys | null;
   /** Throws StartFault if the current sealing key is not on this machine. */
   useSealingKey: () => Promise<void>;
   log: Pick<FastifyBaseLogger, 'warn'>;
 };
 
-type Check = (needs: ReadinessDependencies) => Promise<string | null>;
+type Check = (dependencies: ReadinessDependencies) => Promise<string | null>;
 
-/** In this order, because each needs those before it. A check returns why it failed, or null. */
+/** The checks in their order, because each one needs the previous ones. A check returns why it failed, or null. */
 const checks: readonly { status: NotReady['status']; retryAfterSeconds: number; check: Check }[] = [
   { status: 'draining', retryAfterSeconds: 5, check: checkDrain },
   { status: 'database', retryAfterSeconds: 5, check: checkDatabase },
@@ -33,10 +33,10 @@ const checks: readonly { status: NotReady['status']; retryAfterSeconds: number; 
 ];
 
 /** Finds the first reason why this process should get no requests; null if there is none. */
-export async function findFault(needs: ReadinessDependencies): Promise<NotReady | null> {
+export async function findFault(dependencies: ReadinessDependencies): Promise<NotReady | null> {
   for (const { status, retryAfterSeconds, check } of checks) {
     // oxlint-disable-next-line no-await-in-loop -- without the database, the later checks would wait for it as well
-    const reason = await check(needs);
+    const reason = await check(dependencies);
     if (reason !== null) return { status, reason, retryAfterSeconds };
   }
   return null;
@@ -57,12 +57,12 @@ async function checkDatabase({ database, log }: ReadinessDependencies): Promise<
 }
 
 async function checkSchema({ database }: ReadinessDependencies): Promise<string | null> {
-  const words = {
+  const reasons = {
     same: null,
     newer: 'A newer version has changed the database. Start that version here as well.',
     older: 'The database lacks changes of this version. Restart this process.',
   };
-  return words[await compareSchema(database.kysely)];
+  return reasons[await compareSchema(database.kysely)];
 }
 
 async function checkKeys({ database, licenseKeys, useSealingKey, log }: ReadinessDependencies): Promise<string | null> {
@@ -85,10 +85,10 @@ async function checkDisk({ database }: ReadinessDependencies): Promise<string | 
   return 'The disk of the database is full or failing. Nothing can be stored. Free space, or replace the disk.';
 }
 
-/** Compared only while it is in doubt, so that the process is ready as soon as an operator accepts the time. */
+/** Checks the clock again only while it may be wrong, so that the process is ready as soon as an operator accepts the time. */
 async function checkClock({ guard }: ReadinessDependencies): Promise<string | null> {
-  const doubt = guard.doubt() && (await guard.check());
-  return doubt ? describeDoubt(doubt) : null;
+  const clockDoubt = guard.doubt() && (await guard.check());
+  return clockDoubt ? describeDoubt(clockDoubt) : null;
 }
 
 function describeDoubt({ kind, from, to }: ClockDoubt): string {

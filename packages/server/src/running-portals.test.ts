@@ -12,28 +12,28 @@ test.each(databases)(
     const database = await createTestDatabase(kind);
     let now = noon;
     const sessionKey = new Uint8Array(32);
-    const needs = { database, clock: () => now, sessionKey, log: pino({ level: 'silent' }) };
-    const portal = await joinPortals(needs);
-    const later = await joinPortals(needs);
+    const dependencies = { database, clock: () => now, sessionKey, log: pino({ level: 'silent' }) };
+    const portal = await joinPortals(dependencies);
+    const laterPortal = await joinPortals(dependencies);
     const { kysely } = database;
-    const change = (columns: { readyAt: number } | { schemaName: string }) =>
-      kysely.updateTable('portalProcesses').set(columns).where('id', '=', later.id).execute();
-    /** Whether the portal asks to be stopped after its next sign of life. */
-    const wantsToStop = async (): Promise<boolean> => {
+    const updateLaterPortal = (columns: { readyAt: number } | { schemaName: string }) =>
+      kysely.updateTable('portalProcesses').set(columns).where('id', '=', laterPortal.id).execute();
+    /** Returns whether the portal requests its stop when it next renews its row. */
+    const isStopRequested = async (): Promise<boolean> => {
       now += seconds(1);
-      let isAsked = false;
+      let isRequested = false;
       const stop = () => {
-        isAsked = true;
+        isRequested = true;
       };
-      await stayAmongPortals({ ...needs, stop }, portal, sealKeysIn('', sessionKey)).stop();
-      return isAsked;
+      await stayAmongPortals({ ...dependencies, stop }, portal, sealKeysIn('', sessionKey)).stop();
+      return isRequested;
     };
-    await change({ readyAt: noon });
-    expect(await wantsToStop(), 'of the same version').toBe(false);
-    await change({ schemaName: '9999-later' });
-    expect(await wantsToStop(), 'a later version is ready').toBe(true);
+    await updateLaterPortal({ readyAt: noon });
+    expect(await isStopRequested(), 'of the same version').toBe(false);
+    await updateLaterPortal({ schemaName: '9999-later' });
+    expect(await isStopRequested(), 'a later version is ready').toBe(true);
     now += seconds(61);
-    expect(await wantsToStop(), 'the later one has ended').toBe(false);
+    expect(await isStopRequested(), 'the later one has ended').toBe(false);
     await database.close();
   },
 );

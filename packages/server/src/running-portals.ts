@@ -17,7 +17,7 @@ import type { SealKeyFiles } from './sealing/open-seal-keys.ts';
 
 type Dependencies = { database: Database; clock: Clock; sessionKey: Uint8Array };
 
-/** This portal among those that use the database. */
+/** The row of this portal in the list of running portals. */
 export type RunningPortal = Omit<rows.RunningRow, 'readyAt'>;
 
 /**
@@ -36,10 +36,10 @@ export function joinPortals({ database, clock, sessionKey }: Dependencies): Prom
   };
   return database.transact(async (trx) => {
     const now = clock();
-    await rows.holdPortals(trx);
-    const seenAt = await rows.findPortalWithOtherKey(trx, portal.sessionKeyId, now);
-    if (seenAt !== null) throw new StartFault(otherKey(seenAt, now));
-    await rows.noteRunning(trx, { ...portal, readyAt: null }, now);
+    await rows.lockPortalList(trx);
+    const lastSeenAt = await rows.findPortalWithOtherKey(trx, portal.sessionKeyId, now);
+    if (lastSeenAt !== null) throw new StartFault(describeOtherKey(lastSeenAt, now));
+    await rows.storeRunningPortal(trx, { ...portal, readyAt: null }, now);
     if (await rows.changeSessionKeyId(trx, portal.sessionKeyId)) {
       await rows.endEverySession(trx, now);
       const subject = { kind: 'sessionKey', id: portal.sessionKeyId } as const;
@@ -49,12 +49,12 @@ export function joinPortals({ database, clock, sessionKey }: Dependencies): Prom
   });
 }
 
-const otherKey = (seenAt: number, now: number): string =>
-  `A portal with another session key uses this database; it was last seen ${Math.max(0, Math.round((now - seenAt) / 1000))} seconds ago. Copy its session key to JWT_KEY_FILE. To change the key, stop all portals first; one that was killed counts as running for a minute.`;
+const describeOtherKey = (lastSeenAt: number, now: number): string =>
+  `A portal with another session key uses this database; it was last seen ${Math.max(0, Math.round((now - lastSeenAt) / 1000))} seconds ago. Copy its session key to JWT_KEY_FILE. To change the key, stop all portals first; one that was killed counts as running for a minute.`;
 
 /**
- * Gives a sign of life every 20 seconds, and uses the sealing key that is current by then. Calls `stop` when a portal of a later version
- * that changed the database answers requests in place of this one.
+ * Renews the row of this portal every 20 seconds, and selects the current sealing key. Calls `stop` when a portal of a later version has
+ * changed the database and answers requests.
  */
 export function stayAmongPortals(
   { database, clock, log, stop }: { database: Database; clock: Clock; log: FastifyBaseLogger; stop: () => void },
@@ -68,7 +68,7 @@ export function stayAmongPortals(
     log,
     async work() {
       const now = clock();
-      await rows.noteRunning(database.kysely, { ...portal, readyAt }, now);
+      await rows.storeRunningPortal(database.kysely, { ...portal, readyAt }, now);
       if (await rows.isLaterPortalReady(database.kysely, portal.schemaName, now)) {
         log.warn('a portal of a later version is ready: this one drains and stops');
         return stop();
@@ -78,6 +78,6 @@ export function stayAmongPortals(
   });
 }
 
-/** Lets a portal with another session key start at once. */
+/** Deletes the row of this portal, so that a portal with another session key can start at once. */
 export const leavePortals = ({ kysely }: Database, { id }: RunningPortal): Promise<void> =>
-  rows.forgetPortal(kysely, id);
+  rows.deletePortal(kysely, id);

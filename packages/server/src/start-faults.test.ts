@@ -22,9 +22,9 @@ async function catchRefusal(
   cwd: string,
   { env = {}, args = [], pagesIn = pages.folder }: StartOptions = {},
 ): Promise<string> {
-  const said = { out: '', err: '' };
-  const out = vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((said.out += String(text))));
-  const err = vi.spyOn(process.stderr, 'write').mockImplementation((text) => Boolean((said.err += String(text))));
+  const output = { out: '', err: '' };
+  const out = vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((output.out += String(text))));
+  const err = vi.spyOn(process.stderr, 'write').mockImplementation((text) => Boolean((output.err += String(text))));
   onTestFinished(() => void vi.unstubAllEnvs());
   for (const [name, value] of Object.entries({ INIT_CWD: cwd, PORT: '0', LOG_LEVEL: 'warn', ...env }))
     vi.stubEnv(name, value);
@@ -37,9 +37,9 @@ async function catchRefusal(
     err.mockRestore();
     vi.unstubAllEnvs();
   }
-  expect(said.out).toBe('');
-  expect(said.err, 'no stack').not.toMatch(/^\s+at |node:|\.ts:\d/m);
-  return said.err;
+  expect(output.out).toBe('');
+  expect(output.err, 'no stack').not.toMatch(/^\s+at |node:|\.ts:\d/m);
+  return output.err;
 }
 
 describe('a first start that cannot succeed prints one line and leaves nothing half created', () => {
@@ -151,8 +151,8 @@ describe('an installed portal', () => {
     const licence = join(data, 'keys/licence.pem');
     const session = join(data, 'keys/session.key');
     const audit = join(data, 'keys/audit.pem');
-    const begin = () => startProcess({ cwd: folder, pages: pages.folder });
-    const first = begin();
+    const startPortal = () => startProcess({ cwd: folder, pages: pages.folder });
+    const first = startPortal();
     await first.ready();
     first.kill('SIGTERM');
     await first.ended;
@@ -190,13 +190,13 @@ describe('an installed portal', () => {
     expect(await readdir(join(data, 'keys')), 'none is made in its place').not.toContain('seal.key');
     await rename(`${seal}.away`, seal);
 
-    const change = (statement: string, ...values: string[]) => {
+    const runStatement = (statement: string, ...values: string[]) => {
       const database = new DatabaseSync(join(data, 'portal.db'));
       database.prepare(statement).run(...values);
       database.close();
     };
     const auditSeal = writeSeal({ auditId: 1, hash: 'ab'.repeat(32), at: 0 }, await readAuditKey(audit));
-    change('insert into audit_seals (audit_id, at, seal) values (1, 0, ?)', auditSeal);
+    runStatement('insert into audit_seals (audit_id, at, seal) values (1, 0, ?)', auditSeal);
     await rename(audit, `${audit}.away`);
     expect(await catchRefusal(folder)).toMatch(
       /^The key that seals the audit log cannot be read from .*audit\.pem\. Put it back.*\n$/,
@@ -207,31 +207,31 @@ describe('an installed portal', () => {
     );
     await rename(`${audit}.away`, audit);
 
-    change("insert into migrations values ('9999-from-the-future', 'x', 'now')");
+    runStatement("insert into migrations values ('9999-from-the-future', 'x', 'now')");
     expect(await catchRefusal(folder)).toMatch(
       /^The database was made by a newer version of Basics Portal \(9999-from-the-future\)\. .*\n$/,
     );
-    change("delete from migrations where name = '9999-from-the-future'");
+    runStatement("delete from migrations where name = '9999-from-the-future'");
 
-    change("update settings set value = 'demo' where key = 'installation'");
+    runStatement("update settings set value = 'demo' where key = 'installation'");
     expect(await catchRefusal(folder)).toBe(
       'This database contains a demo, whose passwords are public. Start it with --demo, or use another database.\n',
     );
-    change("update settings set value = 'portal' where key = 'installation'");
+    runStatement("update settings set value = 'portal' where key = 'installation'");
 
-    const portal = begin();
+    const portal = startPortal();
     expect(await portal.ready()).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   });
 
   test('an installed portal starts without its licence key when configured so, and still publishes the keys of issued licences', async () => {
     const folder = await newFolder();
-    const begin = (env: Record<string, string> = {}) => startProcess({ cwd: folder, pages: pages.folder, env });
-    const first = begin();
+    const startPortal = (env: Record<string, string> = {}) => startProcess({ cwd: folder, pages: pages.folder, env });
+    const first = startPortal();
     await first.ready();
     first.kill('SIGTERM');
     await first.ended;
     await rm(join(folder, 'data/keys/licence.pem'));
-    const address = await begin({ LICENCE_KEY_FILE: 'none' }).ready();
+    const address = await startPortal({ LICENCE_KEY_FILE: 'none' }).ready();
     expect((await fetch(`${address}/healthz`)).status).toBe(200);
     const keys = await fetch(`${address}/.well-known/basics-licence-keys`);
     expect(await keys.json()).toMatchObject({ keys: [{ status: 'current' }] });

@@ -46,8 +46,8 @@ const password = 'Basalt-Kettle-93';
 async function setUp(address: string, link: string) {
   const owner = { login: administrator, email: administrator, firstName: 'Ada', lastName: 'Stone' };
   const secret = { password, confirmPassword: password };
-  const planted = { cookie: `basics-device=${'A'.repeat(43)}` };
-  const response = await post(address, '/auth/set-up', { token: link, ...owner, ...secret }, planted);
+  const plantedHeaders = { cookie: `basics-device=${'A'.repeat(43)}` };
+  const response = await post(address, '/auth/set-up', { token: link, ...owner, ...secret }, plantedHeaders);
   const { status, headers } = response;
   return { status, token: readToken(await response.json()), cookie: headers.get('set-cookie') };
 }
@@ -77,8 +77,8 @@ describe('a first start', () => {
     const pem = await readFile(join(data, 'keys/licence.pem'), 'utf8');
 
     expect(first.said.out).not.toMatch(/password/i);
-    const lost = printedLink(first.said.out);
-    expect(lost).toMatch(/^[\w-]{43}$/);
+    const firstLink = printedLink(first.said.out);
+    expect(firstLink).toMatch(/^[\w-]{43}$/);
     first.kill('SIGTERM');
     await first.ended;
 
@@ -95,7 +95,7 @@ describe('a first start', () => {
     });
     const plain = { token: link, password, confirmPassword: password };
     expect((await post(address, '/auth/reset-password', plain)).status, 'without an address').toBe(422);
-    expect((await setUp(address, lost)).status, 'the link of the start before').toBe(422);
+    expect((await setUp(address, firstLink)).status, 'the link of the start before').toBe(422);
     const { status, token, cookie } = await setUp(address, link);
     expect(status).toBe(200);
     expect(cookie, 'not the id that somebody has planted in the browser').toMatch(/^basics-device=(?!A{43})[\w-]{43};/);
@@ -119,17 +119,17 @@ describe('a first start', () => {
       /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/,
     );
     database.close();
-    const held = await readBytes(data);
-    for (const secret of [password, link, 'PRIVATE KEY', token]) expect(held.includes(secret)).toBe(false);
+    const storedBytes = await readBytes(data);
+    for (const secret of [password, link, 'PRIVATE KEY', token]) expect(storedBytes.includes(secret)).toBe(false);
     second.kill('SIGINT');
     expect(await second.ended).toEqual({ code: 0, signal: null });
 
     const third = startPortal(folder);
-    const again = await third.ready();
-    expect(third.said.out).toBe(`Basics Portal is ready at ${again}\n`);
+    const addressOfThird = await third.ready();
+    expect(third.said.out).toBe(`Basics Portal is ready at ${addressOfThird}\n`);
     expect(await readFile(join(data, 'keys/licence.pem'), 'utf8')).toBe(pem);
-    expect((await fetchUser(again, token)).status, 'the session from before is good').toBe(200);
-    expect((await signIn(again, administrator, password)).status).toBe(200);
+    expect((await fetchUser(addressOfThird, token)).status, 'the session from before is good').toBe(200);
+    expect((await signIn(addressOfThird, administrator, password)).status).toBe(200);
   });
 
   test('a first start works the same on PostgreSQL, with only the keys in the folder', async () => {
@@ -152,9 +152,9 @@ describe('a first start', () => {
 
   test('of two simultaneous first starts in one folder, only the newest link works', async () => {
     const folder = await newFolder();
-    const both = [startPortal(folder), startPortal(folder)];
-    const addresses = await Promise.all(both.map((each) => each.ready()));
-    const links = both.map(({ said }) => printedLink(said.out));
+    const portals = [startPortal(folder), startPortal(folder)];
+    const addresses = await Promise.all(portals.map((each) => each.ready()));
+    const links = portals.map(({ said }) => printedLink(said.out));
     const answers = [];
     for (const link of links) answers.push((await setUp(addresses[0] ?? '', link)).status);
     expect(answers.toSorted((a, b) => a - b)).toEqual([200, 422]);
@@ -184,7 +184,7 @@ describe('SIGTERM', () => {
     const portal = startPortal(await newFolder(), { env: { HUMAN_VERIFICATION: 'off' }, graceMs: 240_000 });
     const address = await portal.ready();
     // Each takes the time of a password hash, so that most of them wait when the signal arrives.
-    const guesses = Array.from({ length: 20 }, (_, who) => guess(address, `user-${who}@x.example`));
+    const guesses = Array.from({ length: 20 }, (_, who) => sendWrongSignIn(address, `user-${who}@x.example`));
     await Promise.all(guesses.map(({ arrived }) => arrived));
     portal.kill('SIGTERM');
     const statuses = await Promise.all(guesses.map(({ status }) => status));
@@ -196,17 +196,19 @@ describe('SIGTERM', () => {
 });
 
 /** A sign-in with a wrong password. It is received when the server has read its headers and asks for the body (RFC 9110, 10.1.1). */
-function guess(address: string, login: string): { arrived: Promise<unknown>; status: Promise<number> } {
-  const asking = request(`${address}${apiBase}/auth/token`, {
+function sendWrongSignIn(address: string, login: string): { arrived: Promise<unknown>; status: Promise<number> } {
+  const clientRequest = request(`${address}${apiBase}/auth/token`, {
     method: 'POST',
     agent: false,
     headers: { 'content-type': 'application/json', expect: '100-continue' },
   });
-  const status = once(asking, 'response').then(([response]) => {
+  const status = once(clientRequest, 'response').then(([response]) => {
     response.resume();
     return response.statusCode;
   });
-  const arrived = once(asking, 'continue').then(() => asking.end(JSON.stringify({ login, password: 'wrong' })));
-  asking.flushHeaders();
+  const arrived = once(clientRequest, 'continue').then(() =>
+    clientRequest.end(JSON.stringify({ login, password: 'wrong' })),
+  );
+  clientRequest.flushHeaders();
   return { arrived, status };
 }

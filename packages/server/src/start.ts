@@ -8,7 +8,7 @@ import { createBackupJobs, forgetUnusedBackupJob } from './backups/backup-jobs.t
 import type { Config } from './config.ts';
 import { DatabaseUnavailable, openDatabase } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
-import { prepareStart, startWords } from './first-start.ts';
+import { prepareStart, createStartMessages } from './first-start.ts';
 import { fillOnce } from './fill-once.repository.ts';
 import { fills } from './fills.ts';
 import { startResetWorker } from './features/session/reset-worker.ts';
@@ -25,7 +25,7 @@ import type { ClockGuard } from './platform/clock-guard.ts';
 import { createAfterResponse } from './platform/background/after-response.ts';
 import { deriveHumanSecret } from './platform/security/human-verification.ts';
 import { createLog } from './platform/log.ts';
-import { sealFileBeside } from './platform/seal-file.ts';
+import { openSealFile } from './platform/seal-file.ts';
 import { createDrain } from './platform/http/drain.ts';
 import type { Drain } from './platform/http/drain.ts';
 import { listen, requireFreePort } from './platform/http/listen.ts';
@@ -71,7 +71,7 @@ export async function start(
 }
 
 async function run(config: Config, { pages, graceMs }: Required<StartOptions>): Promise<void> {
-  // Faults outside the data are found first: the link of the first administrator must be printed when the first start is
+  // Faults outside of the data are found first, because the link of the first administrator must be printed when the first start is
   // complete.
   await readPage(pages);
   await requireFreePort(config);
@@ -86,8 +86,8 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
     const { sessionKey, auditKey, licenseKeys } = await prepareStart({ ...context, passwords });
     const sealKeys = await openSealKeys({ file: config.sealKeyFile, sessionKey, database, at: systemClock() });
     portal = await joinPortals({ database, clock: systemClock, sessionKey });
-    const words = await startWords(context);
-    process.stdout.write([...words, ...secondFactorWords(config)].map((line) => `${line}\n`).join(''));
+    const messages = await createStartMessages(context);
+    process.stdout.write([...messages, ...createSecondFactorMessage(config)].map((line) => `${line}\n`).join(''));
     const seal = createSeal(sealKeys);
     const { keyId } = sealKeys.current();
     await fillOnce(database, { ...fills, ownSealingKey: async () => void (await reseal(database, { seal, keyId })) });
@@ -95,7 +95,7 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
     const guard = createClockGuard({ ...shared, steady: steadyClock, databaseTime: database.readTime });
     await guard.check();
     const mail = createMail(shared);
-    const seals = { publicKey: auditKey.publicKey, sealFile: sealFileBeside(config.auditKeyFile) };
+    const seals = { publicKey: auditKey.publicKey, sealFile: openSealFile(config.auditKeyFile) };
     const verifier = createVerifier({ ...shared, seals });
     const metrics = isMeasured(config) ? createMetrics(shared) : null;
     const imports = createImportRunner({ ...shared, queueLetter: mail.queueLetter });
@@ -123,8 +123,8 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
       storage: { backup: config.backup, readDisks: () => readDisks(config) },
       pages,
     });
-    const work = { mail, verifier, imports, traces, signer: auditKey, sealFile: seals.sealFile };
-    const address = await serve(http, { ...shared, guard, portal, sealKeys }, work, { drain, graceMs, metrics });
+    const services = { mail, verifier, imports, traces, signer: auditKey, sealFile: seals.sealFile };
+    const address = await serve(http, { ...shared, guard, portal, sealKeys }, services, { drain, graceMs, metrics });
     process.stdout.write(`Basics Portal ${config.demo ? '(demo) ' : ''}is ready at ${address}\n`);
   } catch (error) {
     if (portal) await leavePortals(database, portal);
@@ -133,7 +133,7 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
   }
 }
 
-/** The exporter is loaded only where a collector is configured. */
+/** Creates the exporter of traces. Its code is loaded only if a collector is configured. */
 async function createConfiguredTraces({ config, ...shared }: MailDependencies & { config: Config }) {
   if (config.tracesEndpoint === null) return null;
   const { createTraces } = await import('./platform/http/traces.ts');
@@ -142,21 +142,23 @@ async function createConfiguredTraces({ config, ...shared }: MailDependencies & 
 
 const isMeasured = ({ metrics: { port, token } }: Config): boolean => port !== null || token !== null;
 
-/** ALTCHA needs a secret, and operators need not set one. */
+/**
+ * Creates the settings of the human verification. ALTCHA needs a secret, which is derived from the session key if the operator sets none.
+ */
 const createHumanSettings = ({ humanVerification: { secret, ...kind } }: Config, sessionKey: Uint8Array) => ({
   ...kind,
   secret: secret ?? deriveHumanSecret(sessionKey),
 });
 
-/** Who must set up two-step sign-in, where the portal has a public address. */
-function secondFactorWords({ secondFactorPolicy: policy, publicUrl }: Config): string[] {
+/** Creates the message that says who must set up two-step sign-in, if the portal has a public address. */
+function createSecondFactorMessage({ secondFactorPolicy: policy, publicUrl }: Config): string[] {
   if (policy === 'none' && !publicUrl.startsWith('https:')) return [];
-  const who = {
+  const requirement = {
     none: 'Nobody has to use two-step sign-in',
     staff: 'Staff must set up two-step sign-in before anything else',
     all: 'All users must set up two-step sign-in before anything else',
   };
-  return [`${who[policy]} (REQUIRE_SECOND_FACTOR=${policy}).`];
+  return [`${requirement[policy]} (REQUIRE_SECOND_FACTOR=${policy}).`];
 }
 
 async function makeFolder(folder: string): Promise<void> {
@@ -173,7 +175,7 @@ async function makeFolder(folder: string): Promise<void> {
 }
 
 type Shared = MailDependencies & { config: Config; guard: ClockGuard; portal: RunningPortal; sealKeys: SealKeyFiles };
-type Work = {
+type BackgroundServices = {
   mail: Mail;
   verifier: ReturnType<typeof createVerifier>;
   imports: ReturnType<typeof createImportRunner>;
@@ -186,7 +188,7 @@ type Work = {
 async function serve(
   http: FastifyInstance,
   shared: Shared,
-  work: Work,
+  services: BackgroundServices,
   { drain, graceMs, metrics }: { drain: Drain; graceMs: number; metrics: Metrics | null },
 ): Promise<string> {
   const { config, database } = shared;
@@ -196,26 +198,26 @@ async function serve(
   if (metrics && port !== null) await listenForMetrics({ host: config.host, port }, metrics);
   const stopJobs = (): Promise<void> => background.stop();
   const stop = stopOnSignal({ http, drain, drainMs: config.drainMs, graceMs, stopJobs, database });
-  const background = startBackground({ ...shared, stop }, work);
+  const background = startBackground({ ...shared, stop }, services);
   return address;
 }
 
 /** Starts the background work: e-mail, links for forgotten passwords and recurring jobs. */
 function startBackground(
   shared: Shared & { stop: () => void },
-  { mail, verifier, imports, traces, ...sealing }: Work,
+  { mail, verifier, imports, traces, ...sealing }: BackgroundServices,
 ): { stop(): Promise<void> } {
   mail.start();
   verifier.start();
   imports.start();
   traces?.start();
-  const running = stayAmongPortals(shared, shared.portal, shared.sealKeys);
-  const needs = { ...shared, queueLetter: mail.queueLetter, ...sealing };
-  const resets = startResetWorker(needs);
+  const presence = stayAmongPortals(shared, shared.portal, shared.sealKeys);
+  const dependencies = { ...shared, queueLetter: mail.queueLetter, ...sealing };
+  const resets = startResetWorker(dependencies);
   const schedules = startSchedules({
     ...shared,
     jobs: [...jobs, ...sealJobs, ...createBackupJobs(shared.config)],
-    needs,
+    needs: dependencies,
   });
   return {
     async stop() {
@@ -226,7 +228,7 @@ function startBackground(
         traces?.stop(),
         resets.stop(),
         schedules.stop(),
-        running.stop(),
+        presence.stop(),
       ]);
       await leavePortals(shared.database, shared.portal);
     },

@@ -9,10 +9,10 @@ import { startProcess } from './testing/process.ts';
 const pages = await makePages();
 afterAll(() => pages.remove());
 
-/** The status of an answer on a connection of its own. */
+/** Sends a request on a new connection, and returns the status of the answer. */
 async function fetchStatus(address: string): Promise<number | undefined> {
-  const asking = request(`${address}/health/live`, { agent: false }).end();
-  const [response] = await once(asking, 'response');
+  const clientRequest = request(`${address}/health/live`, { agent: false }).end();
+  const [response] = await once(clientRequest, 'response');
   response.resume();
   return response.statusCode;
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Database } from './database/database.ts';
 import type { Drain } from './platform/http/drain.ts';
 
-type Stopping = {
+type StopDependencies = {
   http: FastifyInstance;
   drain: Drain;
   /** How long the process goes on accepting connections, in milliseconds. */
@@ -19,7 +19,7 @@ type Stopping = {
  * connections. SIGTERM and the returned function stop like that. SIGINT is a person at a terminal: it does not drain. A second signal
  * ends the process at once, except within one second: then it is the same signal, sent by both the terminal and npm.
  */
-export function stopOnSignal({ http, drain, drainMs, graceMs, stopJobs, database }: Stopping): () => void {
+export function stopOnSignal({ http, drain, drainMs, graceMs, stopJobs, database }: StopDependencies): () => void {
   let stoppingSince: number | undefined;
 
   async function stop(acceptMs: number): Promise<void> {
@@ -37,12 +37,12 @@ export function stopOnSignal({ http, drain, drainMs, graceMs, stopJobs, database
     process.exit(0);
   }
 
-  const signalled = (acceptMs: number): void => {
+  const handleSignal = (acceptMs: number): void => {
     if (stoppingSince === undefined) void stop(acceptMs);
     else if (performance.now() - stoppingSince > 1000) process.exit(1);
   };
-  process.on('SIGTERM', () => signalled(drainMs));
-  process.on('SIGINT', () => signalled(0));
+  process.on('SIGTERM', () => handleSignal(drainMs));
+  process.on('SIGINT', () => handleSignal(0));
   return () => {
     if (stoppingSince === undefined) void stop(drainMs);
   };
@@ -54,15 +54,15 @@ export function stopOnSignal({ http, drain, drainMs, graceMs, stopJobs, database
  */
 async function waitForQuietTurn({ server }: FastifyInstance): Promise<void> {
   let accepted = 0;
-  const count = (): void => {
+  const countConnection = (): void => {
     accepted += 1;
   };
-  server.on('connection', count);
-  for (let left = 1000; left > 0; left -= 1) {
+  server.on('connection', countConnection);
+  for (let turnsLeft = 1000; turnsLeft > 0; turnsLeft -= 1) {
     const before = { accepted, at: performance.now() };
     // oxlint-disable-next-line no-await-in-loop -- each turn accepts what has arrived since the one before
     await nextTurn();
     if (accepted === before.accepted && performance.now() - before.at < 1) break;
   }
-  server.off('connection', count);
+  server.off('connection', countConnection);
 }

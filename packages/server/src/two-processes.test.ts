@@ -12,10 +12,10 @@ import { startProcess } from './testing/process.ts';
 const pages = await makePages();
 afterAll(() => pages.remove());
 
-type Sent = { token?: string; id?: number; body?: unknown };
+type CallInput = { token?: string; id?: number; body?: unknown };
 
 /** A call over the network to one of the two processes. */
-async function ask(address: string, endpoint: Endpoint, { token, id, body }: Sent = {}) {
+async function ask(address: string, endpoint: Endpoint, { token, id, body }: CallInput = {}) {
   const response = await fetch(address + apiBase + endpoint.path.replace('{id}', String(id)), {
     method: endpoint.method,
     headers: {
@@ -36,16 +36,16 @@ type EndedSession = { id: number; version: number; token: string };
 /** The calls that end a session, made to `here` by an administrator or by the owner of the session. */
 const sessionEndings: Record<
   string,
-  (here: string, asRoot: string, victim: EndedSession) => Promise<{ status: number }>
+  (firstAddress: string, asRoot: string, victim: EndedSession) => Promise<{ status: number }>
 > = {
-  'a sign-out': (here, _, { token }) => ask(here, session.signOut, { token }),
-  'a suspension': (here, token, { id, version }) =>
-    ask(here, users.suspend, { token, id, body: { version, reason: 'Unpaid' } }),
-  'a deletion': (here, token, { id }) => ask(here, users.remove, { token, id }),
-  'a change of profile': (here, token, { id, version }) =>
-    ask(here, users.update, { token, id, body: { version, profileID: 3 } }),
-  'a change of password': (here, _, { token }) =>
-    ask(here, session.changePassword, {
+  'a sign-out': (firstAddress, _, { token }) => ask(firstAddress, session.signOut, { token }),
+  'a suspension': (firstAddress, token, { id, version }) =>
+    ask(firstAddress, users.suspend, { token, id, body: { version, reason: 'Unpaid' } }),
+  'a deletion': (firstAddress, token, { id }) => ask(firstAddress, users.remove, { token, id }),
+  'a change of profile': (firstAddress, token, { id, version }) =>
+    ask(firstAddress, users.update, { token, id, body: { version, profileID: 3 } }),
+  'a change of password': (firstAddress, _, { token }) =>
+    ask(firstAddress, session.changePassword, {
       token,
       body: { currentPassword: password, password: 'Granite-Harbour-91', confirmPassword: 'Granite-Harbour-91' },
     }),
@@ -53,22 +53,22 @@ const sessionEndings: Record<
 const sessionsToEnd = ['oem', 'adv', 'smallcustomer', 'designeroffice', 'urjauser'];
 
 test('a session that one process ends is invalid at the next request to another process on the same PostgreSQL', async () => {
-  const [cwd, where] = [await newFolder(), await createEmptyLocation('PostgreSQL')];
-  const env = { DATABASE_URL: 'url' in where ? where.url : '' };
-  const begin = () => startProcess({ cwd, env, args: ['--demo'], pages: pages.folder }).ready();
-  const here = await begin();
-  const there = await begin();
-  expect(here).not.toBe(there);
-  const asRoot = await signIn(here, 'administrator');
-  for (const [index, [what, end]] of Object.entries(sessionEndings).entries()) {
-    const token = await signIn(there, sessionsToEnd[index] ?? '');
-    const before = await ask(there, users.current, { token });
+  const [cwd, location] = [await newFolder(), await createEmptyLocation('PostgreSQL')];
+  const env = { DATABASE_URL: 'url' in location ? location.url : '' };
+  const startPortal = () => startProcess({ cwd, env, args: ['--demo'], pages: pages.folder }).ready();
+  const firstAddress = await startPortal();
+  const secondAddress = await startPortal();
+  expect(firstAddress).not.toBe(secondAddress);
+  const asRoot = await signIn(firstAddress, 'administrator');
+  for (const [index, [endingName, end]] of Object.entries(sessionEndings).entries()) {
+    const token = await signIn(secondAddress, sessionsToEnd[index] ?? '');
+    const before = await ask(secondAddress, users.current, { token });
     const id: number = before.body.userId;
-    const { version } = (await ask(there, users.get, { token, id })).body;
-    expect([what, before.status]).toEqual([what, 200]);
-    const ended = await end(here, asRoot, { id, version, token });
-    expect([what, Math.floor(ended.status / 100)]).toEqual([what, 2]);
-    for (const address of [there, here])
-      expect([what, (await ask(address, users.current, { token })).status]).toEqual([what, 401]);
+    const { version } = (await ask(secondAddress, users.get, { token, id })).body;
+    expect([endingName, before.status]).toEqual([endingName, 200]);
+    const endingResult = await end(firstAddress, asRoot, { id, version, token });
+    expect([endingName, Math.floor(endingResult.status / 100)]).toEqual([endingName, 2]);
+    for (const address of [secondAddress, firstAddress])
+      expect([endingName, (await ask(address, users.current, { token })).status]).toEqual([endingName, 401]);
   }
 });

@@ -7,12 +7,12 @@ import { openPortal, type SmallPortal } from '#desktop/testing/small-portal.ts';
 const [login, password] = ['anna@office.example', 'Ink-Well 7'];
 let bench: TestBench;
 let portal: SmallPortal;
-let waits: number[];
+let waitSeconds: number[];
 
 beforeEach(async () => {
   bench = createTestBench();
   portal = await openPortal({ login, password });
-  waits = [];
+  waitSeconds = [];
   portal.answers.set('/activation/device', () => ({
     status: 200,
     body: {
@@ -33,13 +33,13 @@ afterEach(async () => {
 
 const basics: TestBench['basics'] = async (words, at = {}) =>
   bench.basics(words, {
-    whileWaiting: (seconds) => void waits.push(seconds),
+    whileWaiting: (seconds) => void waitSeconds.push(seconds),
     ...at,
     env: { BASICS_PORTAL_URL: portal.address, ...at.env },
   });
 
-/** The answers to the polls, the last one for all further polls: a problem, or `licence` for the licence file. */
-function pollsGet(...answers: string[]): void {
+/** Sets the answers to the polls: a problem code, or `licence` for the licence file. The last one is repeated. */
+function answerPolls(...answers: string[]): void {
   portal.answers.set('/activation/token', () => {
     const [next = ''] = answers.length > 1 ? answers.splice(0, 1) : answers;
     return next === 'licence'
@@ -48,37 +48,37 @@ function pollsGet(...answers: string[]): void {
   });
 }
 
-function sentCode() {
-  const sent = portal.asked.find(({ path }) => path === '/core/api/activation/device');
-  const reading = readVerificationCode(String(sent?.body['verificationCode']), nodePrimitives);
+function readSentCode() {
+  const sentCall = portal.receivedCalls.find(({ path }) => path === '/core/api/activation/device');
+  const reading = readVerificationCode(String(sentCall?.body['verificationCode']), nodePrimitives);
   return reading.ok ? reading.value : undefined;
 }
 
 describe('basics activate', () => {
   test('shows the code, polls at the interval of the portal, and installs the licence', async () => {
-    pollsGet('AUTHORIZATION_PENDING', 'SLOW_DOWN', 'AUTHORIZATION_PENDING', 'licence');
+    answerPolls('AUTHORIZATION_PENDING', 'SLOW_DOWN', 'AUTHORIZATION_PENDING', 'licence');
     const answer = await basics(['activate']);
     expect(answer).toMatchObject({ exitCode: 0, output: expect.stringContaining('Installed.\nVALID') });
     expect(answer.notes).toContain(`${portal.address}/activate\n  WDJB-MJHT`);
     expect(answer.opened).toEqual([]);
-    expect(waits).toEqual([5, 5, 10, 10]);
-    expect(portal.asked.at(-1)).toMatchObject({
+    expect(waitSeconds).toEqual([5, 5, 10, 10]);
+    expect(portal.receivedCalls.at(-1)).toMatchObject({
       path: '/core/api/activation/token',
       body: { device_code: 'device-1' },
     });
-    expect(sentCode()?.claims).toMatchObject({ machineName: 'OFFICE-PC', reason: 'new' });
+    expect(readSentCode()?.claims).toMatchObject({ machineName: 'OFFICE-PC', reason: 'new' });
     expect((await basics(['status', '--offline'])).exitCode).toBe(0);
   });
 
   test('in a terminal it opens the page with the code in the browser, unless --no-browser is given', async () => {
-    pollsGet('licence');
+    answerPolls('licence');
     const terminal = { columns: 120, colours: false };
     expect((await basics(['activate'], { terminal })).opened).toEqual([`${portal.address}/activate#c=WDJB-MJHT`]);
     expect((await basics(['activate', '--no-browser'], { terminal })).opened).toEqual([]);
   });
 
   test('a licence for another PC is not installed', async () => {
-    pollsGet('licence');
+    answerPolls('licence');
     expect(await basics(['activate'], { facts: homePc })).toMatchObject({
       exitCode: 13,
       notes: expect.stringContaining('OTHER_MACHINE'),
@@ -89,10 +89,10 @@ describe('basics activate', () => {
     ['ACCESS_DENIED', 'REFUSED_IN_PORTAL'],
     ['EXPIRED_TOKEN', 'NOT_CONFIRMED'],
     ['AUTHORIZATION_PENDING', 'NOT_CONFIRMED'],
-  ])('when the portal then answers %s, it ends with %s', async (answered, code) => {
-    pollsGet(answered);
+  ])('when the portal answers a poll with %s, the command ends with %s', async (answered, code) => {
+    answerPolls(answered);
     expect(await basics(['activate'])).toMatchObject({ exitCode: 3, notes: expect.stringContaining(code) });
-    expect(waits.reduce((sum, seconds) => sum + seconds, 0)).toBeLessThanOrEqual(905);
+    expect(waitSeconds.reduce((sum, seconds) => sum + seconds, 0)).toBeLessThanOrEqual(905);
   });
 
   test('without a network it shows the verification code to paste', async () => {
@@ -101,13 +101,13 @@ describe('basics activate', () => {
     expect(answer.notes).toContain('Paste this code at http://127.0.0.1:9/license/verify');
   });
 
-  test('a portal that cannot do this counts as none', async () => {
+  test('a portal without this function is treated like a missing network', async () => {
     portal.answers.set('/activation/device', () => ({ status: 404, body: { code: 'PAGE_NOT_FOUND' } }));
     expect(await basics(['activate'])).toMatchObject({ exitCode: 1, output: expect.stringMatching(/^BV-/) });
   });
 
-  test('while the portal is away it shows the code once after 10 seconds, and goes on', async () => {
-    pollsGet('INTERNAL', 'INTERNAL', 'INTERNAL', 'licence');
+  test('while the portal does not answer, it shows the code once after 10 seconds and continues to poll', async () => {
+    answerPolls('INTERNAL', 'INTERNAL', 'INTERNAL', 'licence');
     const answer = await basics(['activate']);
     expect(answer.exitCode).toBe(0);
     expect(answer.output.match(/^BV-/gm)).toHaveLength(1);
@@ -116,30 +116,30 @@ describe('basics activate', () => {
 });
 
 describe('basics renew', () => {
-  test('asks for a renewal', async () => {
-    pollsGet('licence');
+  test('sends a code that requests a renewal', async () => {
+    answerPolls('licence');
     await basics(['activate']);
-    portal.asked.splice(0);
+    portal.receivedCalls.splice(0);
     expect((await basics(['renew'], { now: start + 60 })).exitCode).toBe(0);
-    expect(sentCode()?.claims.reason).toBe('renew');
+    expect(readSentCode()?.claims.reason).toBe('renew');
   });
 
-  test('on a PC that is signed in nobody needs to confirm', async () => {
+  test('on a PC that is signed in, no confirmation is needed', async () => {
     await basics(['sign-in'], { answers: [login, password] });
     portal.answers.set('/activation/confirm', () => ({ status: 200, body: {} }));
-    pollsGet('licence');
+    answerPolls('licence');
     const answer = await basics(['renew']);
     expect(answer.exitCode).toBe(0);
     expect(answer.notes).not.toContain('WDJB-MJHT');
-    expect(portal.asked).toContainEqual(
+    expect(portal.receivedCalls).toContainEqual(
       expect.objectContaining({ path: '/core/api/activation/confirm', body: { userCode: 'WDJB-MJHT' } }),
     );
   });
 
-  test('if the portal refuses that, the person sees the reason and the code', async () => {
+  test('if the portal refuses the confirmation by the session, the reason and the code are shown', async () => {
     await basics(['sign-in'], { answers: [login, password] });
     portal.answers.set('/activation/confirm', () => ({ status: 422, body: { message: 'All 2 PCs are in use.' } }));
-    pollsGet('licence');
+    answerPolls('licence');
     expect((await basics(['renew'])).notes).toMatch(/All 2 PCs are in use\.[^]*WDJB-MJHT/);
   });
 });

@@ -23,7 +23,7 @@ const options = {
 /** `basics activate`: gets and installs a licence over the network, after a person has confirmed it in the portal. */
 export const runActivate: Command = (words, world) => activate(words, world, undefined);
 
-/** `basics renew`: the same with a code that asks for a renewal. On a PC that is signed in (`basics sign-in`) nobody needs to confirm. */
+/** `basics renew`: like `basics activate`, with a code that requests a renewal. On a PC that is signed in (`basics sign-in`), no confirmation is needed. */
 export const runRenew: Command = (words, world) => activate(words, world, 'renew');
 
 async function activate(
@@ -53,7 +53,7 @@ async function activate(
 const install = (tool: Tool, licence: string, json: boolean, world: Environment): number =>
   printInstalled(tool.install(licence), json, world);
 
-/** For a PC without a network, or a portal that cannot do this: the code as `basics code` prints it. */
+/** Prints the code as `basics code` does, for a PC without a network or a portal without this function. */
 function showCodeToPaste(code: CreatedCode, why: string, portal: URL, world: Environment): number {
   world.note(`${why} Paste this code at ${new URL('/license/verify', portal).href}, on any PC with a network:\n`);
   world.print(printCode(code.text));
@@ -64,7 +64,7 @@ function showCodeToPaste(code: CreatedCode, why: string, portal: URL, world: Env
 async function askPerson(
   { claims }: CreatedCode,
   { userCode, page, pageWithCode, expiresIn }: StartedActivation,
-  mayOpen: boolean,
+  mayOpenBrowser: boolean,
   world: Environment,
 ): Promise<void> {
   const { terminal } = world;
@@ -78,10 +78,10 @@ async function askPerson(
       `Waiting for at most ${Math.round(expiresIn / 60)} minutes. The page must show the same code.`,
     ].join('\n'),
   );
-  if (terminal !== undefined && mayOpen) await world.openBrowser(pageWithCode);
+  if (terminal !== undefined && mayOpenBrowser) await world.openBrowser(pageWithCode);
 }
 
-/** Whether the session of this PC has confirmed the renewal. If not, a person does it, who also sees the reason. */
+/** Tries to confirm the renewal with the session of this PC; returns whether it succeeded. If not, a person must confirm it in the portal, where the reason is shown. */
 async function confirmBySession(portal: URL, { userCode }: StartedActivation, world: Environment): Promise<boolean> {
   const session = readSession(portal, world);
   if (session === undefined) return false;

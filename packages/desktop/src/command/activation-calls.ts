@@ -12,7 +12,7 @@ export type StartedActivation = {
   interval: number;
 };
 
-/** Sends a verification code to the portal; `why`: the portal does not answer, or cannot do this now. */
+/** Sends a verification code to the portal. `why` is the reason of a failure: the portal does not answer, or cannot do this now. */
 export async function beginActivation(
   portal: URL,
   verificationCode: string,
@@ -24,8 +24,8 @@ export async function beginActivation(
   return { ok: false, why: `${portal.origin} cannot do this now (status ${answer.status}).` };
 }
 
-/** Seconds without an answer after which the person should use the code without a network. */
-const patience = 10;
+/** The number of seconds without an answer after which the user should use the code without a network. */
+const patienceSeconds = 10;
 
 type Waiting = { world: Environment; whenAway: () => void };
 
@@ -39,25 +39,26 @@ export async function fetchLicence(
   { world, whenAway }: Waiting,
 ): Promise<string> {
   let interval = firstInterval;
-  let away = 0;
-  for (let waited = 0; waited <= expiresIn; waited += interval) {
-    // Each poll follows the one before: that is what polling means.
+  let secondsWithoutAnswer = 0;
+  for (let secondsWaited = 0; secondsWaited <= expiresIn; secondsWaited += interval) {
+    // The polls must follow one another.
     // oxlint-disable-next-line no-await-in-loop
     await world.wait(interval);
-    // As above.
+    // The polls must follow one another.
     // oxlint-disable-next-line no-await-in-loop
     const answer = await askOrUndefined(portal, '/activation/token', { device_code: deviceCode });
     const licence = answer?.body['licence_file'];
     if (answer?.ok === true && typeof licence === 'string') return licence;
     const isAway = answer === undefined || answer.status >= 500;
-    if (isAway && away < patience && away + interval >= patience) whenAway();
-    away = isAway ? away + interval : 0;
+    if (isAway && secondsWithoutAnswer < patienceSeconds && secondsWithoutAnswer + interval >= patienceSeconds)
+      whenAway();
+    secondsWithoutAnswer = isAway ? secondsWithoutAnswer + interval : 0;
     interval = nextInterval(interval, answer);
   }
   throw createNotConfirmed();
 }
 
-/** RFC 8628, 3.5: `slow_down` makes the interval longer for good. Throws when the portal has decided. */
+/** Returns the interval until the next poll. `slow_down` makes it permanently longer (RFC 8628, 3.5). Throws when the portal has decided. */
 function nextInterval(interval: number, answer: PortalAnswer | undefined): number {
   switch (answer?.body['code']) {
     case 'SLOW_DOWN':
@@ -80,7 +81,7 @@ function createNotConfirmed(): ToolProblem {
   return new ToolProblem('NOT_CONFIRMED', 'Nobody confirmed the request in time.', nextStep);
 }
 
-/** Undefined if the portal does not answer. */
+/** Calls the portal; undefined if it does not answer. */
 async function askOrUndefined(
   portal: URL,
   path: string,
@@ -94,7 +95,7 @@ async function askOrUndefined(
   }
 }
 
-/** Undefined if the answer is not that of a portal. */
+/** Reads the reply to a started activation; undefined if it is not the reply of a portal. */
 function readActivation({ body }: PortalAnswer): StartedActivation | undefined {
   const { device_code: deviceCode, user_code: userCode, expires_in: expiresIn, interval } = body;
   if (typeof deviceCode !== 'string' || typeof expiresIn !== 'number' || typeof interval !== 'number') return undefined;
@@ -104,7 +105,7 @@ function readActivation({ body }: PortalAnswer): StartedActivation | undefined {
   return { deviceCode, userCode, page, pageWithCode, expiresIn, interval: Math.max(1, interval) };
 }
 
-/** Written anew, so that it contains nothing that controls a terminal. */
+/** Reads an address and writes it again, so that it contains no control characters for a terminal. */
 function readAddress(value: unknown): string | undefined {
   const address = typeof value === 'string' ? URL.parse(value) : null;
   return address !== null && /^https?:$/.test(address.protocol) ? address.href : undefined;

@@ -7,7 +7,7 @@ import { Writable } from 'node:stream';
  */
 export async function askTerminal(question: string, isHidden: boolean): Promise<string | undefined> {
   const { stdin, stderr } = process;
-  // In a terminal readline does the echo: what it writes to this stream is all that is visible.
+  // In a terminal, readline echoes the input. Only the text that it writes to this stream is visible.
   const output = isHidden ? new Writable({ write: (_chunk, _encoding, done) => done() }) : stderr;
   const lines = createInterface({ input: stdin, output, terminal: true, historySize: 0 });
   // The prompt is written only after the terminal's own echo is off, so that input typed at once is hidden too.

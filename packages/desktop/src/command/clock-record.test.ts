@@ -8,12 +8,12 @@ import { day, homePc, createLicenceFile, createTestBench, start, type TestBench 
 
 let bench: TestBench;
 let first: string;
-let second: string;
+let secondCopy: string;
 
 beforeEach(async () => {
   bench = createTestBench();
   first = join(bench.home, 'state', 'memory.json');
-  second = join(bench.home, 'data', 'basics', 'memory-7.json');
+  secondCopy = join(bench.home, 'data', 'basics', 'memory-7.json');
   await bench.trust();
 });
 
@@ -21,43 +21,43 @@ afterEach(() => bench.remove());
 
 const year = start + 365 * day;
 
-async function codeAt(now: number, more = {}): Promise<string> {
+async function readStatusCode(now: number, more = {}): Promise<string> {
   const { output } = await bench.basics(['status', '--json'], { now, ...more });
   return JSON.parse(output).code;
 }
 
-/** Writes the time of the licence's first day into a copy, as a person would who wants to turn the clock back. */
-function edit(path: string): void {
+/** Changes the stored time of a copy to the first day of the licence, as a user would who wants to turn the clock back. */
+function editTime(path: string): void {
   const text = readFileSync(path, 'utf8');
   const highWaterMark: unknown = JSON.parse(text).highWaterMark;
   writeFileSync(path, text.replace(String(highWaterMark), String(start)));
 }
 
-/** A licence of a year, expired long ago on this PC. */
+/** Installs a licence of a year and lets it expire. */
 async function installAndExpire(): Promise<void> {
   await bench.install(createLicenceFile());
-  expect(await codeAt(year + 100 * day)).toBe('EXPIRED');
+  expect(await readStatusCode(year + 100 * day)).toBe('EXPIRED');
 }
 
 describe('the record of the latest time', () => {
   test.each([
-    ['edited', edit],
+    ['edited', editTime],
     ['deleted', (path: string) => rmSync(path)],
     ['damaged', (path: string) => writeFileSync(path, '{"highWaterMark":')],
-  ])('turning the clock back is noticed after one of the two copies was %s', async (_, spoil) => {
+  ])('a clock that was turned back is detected after one of the two copies was %s', async (_, damage) => {
     await installAndExpire();
-    for (const copy of [first, second]) {
-      spoil(copy);
-      expect(await codeAt(start + 40 * day)).toBe('CLOCK_TURNED_BACK');
+    for (const copy of [first, secondCopy]) {
+      damage(copy);
+      expect(await readStatusCode(start + 40 * day)).toBe('CLOCK_TURNED_BACK');
     }
   });
 
   test.each([
-    ['edited', edit],
+    ['edited', editTime],
     ['deleted', (path: string) => rmSync(path)],
-  ])('an old licence is not valid after both copies were %s, and status says what to do', async (_, spoil) => {
+  ])('an old licence is not valid after both copies were %s, and status says what to do', async (_, damage) => {
     await installAndExpire();
-    [first, second].forEach((path) => spoil(path));
+    [first, secondCopy].forEach((path) => damage(path));
     const answer = await bench.basics(['status'], { now: start + 40 * day });
     expect(answer.exitCode).toBe(24);
     expect(answer.output).toMatch(
@@ -66,18 +66,18 @@ describe('the record of the latest time', () => {
     expect(await bench.install(createLicenceFile(), start + 40 * day)).toBe(24);
     const renewed = createLicenceFile({ lid: 'ffffffffffffffff', iat: start + 40 * day, nbf: start, seq: 2 });
     expect(await bench.install(renewed, start + 40 * day)).toBe(0);
-    expect(await codeAt(start + 41 * day)).toBe('VALID');
+    expect(await readStatusCode(start + 41 * day)).toBe('VALID');
   });
 
   test('a licence of the last 30 days is still valid after both copies were deleted', async () => {
     await bench.install(createLicenceFile());
     rmSync(first);
-    rmSync(second);
-    expect(await codeAt(start + 30 * day)).toBe('VALID');
-    expect(await codeAt(start + 20 * day)).toBe('CLOCK_TURNED_BACK');
+    rmSync(secondCopy);
+    expect(await readStatusCode(start + 30 * day)).toBe('VALID');
+    expect(await readStatusCode(start + 20 * day)).toBe('CLOCK_TURNED_BACK');
   });
 
-  test('a fresh state folder does not hide the time from an old licence', async () => {
+  test('with a new state folder, an old licence is still checked against the latest time', async () => {
     await installAndExpire();
     rmSync(join(bench.home, 'state'), { recursive: true });
     await bench.trust();
@@ -91,21 +91,21 @@ describe('the record of the latest time', () => {
     expect((await install(start + 41 * day)).exitCode).toBe(0);
   });
 
-  test('the record of another PC does not count', async () => {
+  test('the record of another PC is not used', async () => {
     await installAndExpire();
-    const other = createTestBench();
-    await other.trust();
-    mkdirSync(join(other.home, 'data', 'basics'), { recursive: true });
-    writeFileSync(join(other.home, 'data', 'basics', 'memory-7.json'), readFileSync(second));
+    const otherBench = createTestBench();
+    await otherBench.trust();
+    mkdirSync(join(otherBench.home, 'data', 'basics'), { recursive: true });
+    writeFileSync(join(otherBench.home, 'data', 'basics', 'memory-7.json'), readFileSync(secondCopy));
     const fp = bytesToHex(createFingerprint(homePc, nodePrimitives));
     const input = createLicenceFile({ machine: { fp, scheme: 1, name: 'HOME-PC' } });
-    expect((await other.basics(['install', '-'], { input, facts: homePc, now: start + day })).exitCode).toBe(0);
-    other.remove();
+    expect((await otherBench.basics(['install', '-'], { input, facts: homePc, now: start + day })).exitCode).toBe(0);
+    otherBench.remove();
   });
 
-  test('the record of a former licence does not count for the present one', async () => {
+  test('the record of a former licence is not used for the installed one', async () => {
     await bench.install(createLicenceFile());
-    const old = readFileSync(first);
+    const oldRecord = readFileSync(first);
     await bench.install(
       createLicenceFile({ lid: 'eeeeeeeeeeeeeeee', iat: start + day, nbf: start, seq: 2 }),
       start + day,
@@ -114,10 +114,10 @@ describe('the record of the latest time', () => {
       createLicenceFile({ lid: 'ffffffffffffffff', iat: start + 2 * day, nbf: start, seq: 3 }),
       start + 2 * day,
     );
-    expect(await codeAt(year + 100 * day)).toBe('EXPIRED');
-    writeFileSync(first, old);
-    writeFileSync(second, old);
-    expect(await codeAt(start + 40 * day)).toBe('CLOCK_RECORD_LOST');
+    expect(await readStatusCode(year + 100 * day)).toBe('EXPIRED');
+    writeFileSync(first, oldRecord);
+    writeFileSync(secondCopy, oldRecord);
+    expect(await readStatusCode(start + 40 * day)).toBe('CLOCK_RECORD_LOST');
   });
 
   test('a licence that was revoked by a later one stays revoked after the state folder was deleted', async () => {
@@ -127,10 +127,10 @@ describe('the record of the latest time', () => {
     expect(await bench.install(createLicenceFile())).toBe(19);
   });
 
-  test('is kept in one copy where the second folder cannot be written', async () => {
+  test('is stored in one copy when the second folder cannot be written', async () => {
     writeFileSync(join(bench.home, 'data'), '');
     await bench.install(createLicenceFile());
-    expect(await codeAt(start + 40 * day)).toBe('VALID');
-    expect(await codeAt(start + 30 * day)).toBe('CLOCK_TURNED_BACK');
+    expect(await readStatusCode(start + 40 * day)).toBe('VALID');
+    expect(await readStatusCode(start + 30 * day)).toBe('CLOCK_TURNED_BACK');
   });
 });

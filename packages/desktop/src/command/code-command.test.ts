@@ -43,7 +43,7 @@ function readClaims(text: string): VerificationClaims {
   return reading.value.claims;
 }
 
-/** Lines of a QR code. */
+/** Counts the lines of a QR code. */
 function listBlocks(text: string): number {
   return text.split('\n').filter((line) => /[█▀▄]{3}/.test(line)).length;
 }
@@ -166,9 +166,9 @@ describe('basics code', () => {
   });
 
   test('a PC with too few facts of its own gets a permanent random identity', async () => {
-    const bare = { facts: { 'machine-id': officePc['machine-id'] ?? '' } };
-    const first = await bench.basics(['code', '--offline'], bare);
-    const second = await bench.basics(['code', '--offline'], bare);
+    const fewFacts = { facts: { 'machine-id': officePc['machine-id'] ?? '' } };
+    const first = await bench.basics(['code', '--offline'], fewFacts);
+    const second = await bench.basics(['code', '--offline'], fewFacts);
     expect(first.notes).toContain('A random identity is stored');
     expect(readClaims(first.output)).toMatchObject({ scheme: 2, isStandIn: true, isVirtual: false });
     expect(readClaims(first.output).fingerprint).toEqual(readClaims(second.output).fingerprint);
@@ -180,17 +180,17 @@ describe('basics code', () => {
     expect(readClaims(answer.output)).toMatchObject({ scheme: 2, isVirtual: true, isStandIn: false });
   });
 
-  test('a code keeps the card that the licence in place names, also beside a card that comes first', async () => {
+  test('a code keeps the network card of the installed licence, even if another card comes first', async () => {
     await bench.trust();
     const { fingerprint } = readClaims((await bench.basics(['code', '--offline'])).output);
     await bench.install(createLicenceFile());
-    const docked = { ...officePc, 'network-card': ['00:00:5e:00:53:01', String(officePc['network-card'])] };
-    const renewal = readClaims((await bench.basics(['code', '--offline', '--renew'], { facts: docked })).output);
+    const factsWithDock = { ...officePc, 'network-card': ['00:00:5e:00:53:01', String(officePc['network-card'])] };
+    const renewal = readClaims((await bench.basics(['code', '--offline', '--renew'], { facts: factsWithDock })).output);
     expect(renewal.fingerprint).toEqual(fingerprint);
-    const gone = { ...officePc, 'network-card': '00:00:5e:00:53:01' };
-    expect(readClaims((await bench.basics(['code', '--offline'], { facts: gone })).output).fingerprint).not.toEqual(
-      fingerprint,
-    );
+    const factsWithoutCard = { ...officePc, 'network-card': '00:00:5e:00:53:01' };
+    expect(
+      readClaims((await bench.basics(['code', '--offline'], { facts: factsWithoutCard })).output).fingerprint,
+    ).not.toEqual(fingerprint);
   });
 });
 

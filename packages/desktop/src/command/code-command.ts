@@ -33,17 +33,17 @@ export const runCode: Command = async (words, world) => {
   const reason = findReason(values);
   const portal = findPortal(values.portal, world);
   const tool = createBasicsTool(world);
-  const made = tool.makeVerificationCode(reason);
-  const link = new URL(`/license/verify#c=${made.text}`, portal).href;
-  if (values.out !== undefined) writeAtomically(values.out, `${printCode(made.text)}\n`);
+  const createdCode = tool.makeVerificationCode(reason);
+  const link = new URL(`/license/verify#c=${createdCode.text}`, portal).href;
+  if (values.out !== undefined) writeAtomically(values.out, `${printCode(createdCode.text)}\n`);
   const isForPeople = world.terminal !== undefined && values.plain !== true && values.json !== true;
-  if (isForPeople) world.note(`Verification code of ${made.claims.machineName || 'this PC'}:\n`);
-  if (values.json === true) world.print(JSON.stringify(formatCodeAsJson(made, link, values)));
-  else if (values.speak === true) await speakCode(made.text, world);
-  else world.print(printCode(made.text));
+  if (isForPeople) world.note(`Verification code of ${createdCode.claims.machineName || 'this PC'}:\n`);
+  if (values.json === true) world.print(JSON.stringify(formatCodeAsJson(createdCode, link, values)));
+  else if (values.speak === true) await speakCode(createdCode.text, world);
+  else world.print(printCode(createdCode.text));
   if (values.out !== undefined) world.note(`Saved to ${values.out}.`);
   if (isForPeople) world.note(`\n${printNextSteps(link, portal, values, world)}`);
-  for (const note of describePc(made.pc, tool.folder)) world.note(note);
+  for (const note of describePc(createdCode.pc, tool.folder)) world.note(note);
   if (values.offline !== true) await pinFirstKeys(tool, portal, world);
   return 0;
 };
@@ -79,7 +79,7 @@ function printNextSteps(
 ): string {
   const page = new URL('/license/verify', portal).href;
   if (speak === true) return `The other person types the lines at ${page}, with "Type line by line".`;
-  const paste = `Paste it at ${page}`;
+  const pasteHint = `Paste it at ${page}`;
   const qr = noQr === true || terminal === undefined ? undefined : createTerminalQr(link, terminal);
-  return qr === undefined ? `${paste}.` : `${paste}, or scan this:\n\n${qr}`;
+  return qr === undefined ? `${pasteHint}.` : `${pasteHint}, or scan this:\n\n${qr}`;
 }

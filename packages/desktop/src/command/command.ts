@@ -39,12 +39,12 @@ export function createBasicsTool(world: Environment, settings: Pick<ToolSettings
   });
 }
 
-/** A simulated PC leaves nothing in the folders of this computer's user. */
+/** Returns the folder of the second copies. A simulated PC writes nothing into the folders of the user of this computer. */
 function secondFolderOf({ env, simulatedPc }: Environment): string {
   return simulatedPc === undefined ? secondFolder(env) : join(stateFolder(env), 'second');
 }
 
-/** Parses the options and arguments of a subcommand; anything unknown is bad usage, `USAGE`. */
+/** Parses the options and arguments of a subcommand; throws `USAGE` for unknown ones. */
 export function parseArguments<Options extends ParseArgsOptionsConfig>(words: readonly string[], options: Options) {
   try {
     return parseArgs({ args: [...words], options, allowPositionals: true, strict: true });
@@ -71,7 +71,7 @@ export async function readLicenceArgument(words: readonly string[], world: Envir
   throw new ToolProblem('FILE_NOT_READABLE', `There is no file ${first}, and it is no licence code.`, nextStep);
 }
 
-/** For `status` and `check`, which print a finding and use its exit code. */
+/** Prints a finding and returns its exit code, for `status` and `check`. */
 export function printAndExit(finding: Finding, json: boolean, world: Environment): number {
   world.print(json ? JSON.stringify(formatFindingAsJson(finding, world)) : printFinding(finding, world));
   return findingWords[finding.code].exitCode;
@@ -81,7 +81,7 @@ function looksLikeCode(word: string): boolean {
   return /^\W*B[LVI1]\W?[0-9A-Z-]{4,}/i.test(word) && !/[./][a-z]+$/i.test(word);
 }
 
-/** Only the first sentence of the message from Node.js; the rest explains its own syntax. */
+/** Returns the first sentence of a message of Node.js; the other sentences explain details of its syntax. */
 function readFirstSentence(message: string): string {
   const [sentence = message] = message.split(/\.(?:\s|$)/);
   return `${sentence}.`;

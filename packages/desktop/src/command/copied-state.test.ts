@@ -29,16 +29,16 @@ function copyFolders(): void {
   cpSync(first.home, second.home, { recursive: true, preserveTimestamps: true });
 }
 
-const statusOf = async (bench: TestBench, facts: MachineFacts): Promise<Answer & { code: string }> => {
+const readStatus = async (bench: TestBench, facts: MachineFacts): Promise<Answer & { code: string }> => {
   const answer = await bench.basics(['status'], { facts });
   return { ...answer, code: answer.output.split(' ')[0] ?? '' };
 };
 
-/** A licence for the identity that a PC without facts of its own makes up. */
+/** Installs a licence for the stand-in identity of a PC with too few facts. */
 async function licenseContainer(facts: MachineFacts): Promise<void> {
   const { output } = await first.basics(['code', '--offline'], { facts });
   expect((await first.basics(['install', createLicenceCode(output)], { facts })).exitCode).toBe(0);
-  expect((await statusOf(first, facts)).code).toBe('VALID');
+  expect((await readStatus(first, facts)).code).toBe('VALID');
 }
 
 test.each([
@@ -47,14 +47,14 @@ test.each([
     'without its memory',
     () => ['state/memory.json', 'data/basics/memory-7.json'].forEach((name) => rmSync(join(second.home, name))),
   ],
-])('a state folder that was copied %s is not valid on a second PC', async (_, change) => {
+])('a state folder that was copied %s is not valid on a second PC', async (_, changeFolder) => {
   await first.install(createLicenceFile());
   copyFolders();
-  change();
-  expect((await statusOf(first, officePc)).code).toBe('VALID');
-  const copied = await statusOf(second, homePc);
-  expect(copied).toMatchObject({ code: 'OTHER_MACHINE', exitCode: 13 });
-  expect(copied.output).not.toContain('machine ID');
+  changeFolder();
+  expect((await readStatus(first, officePc)).code).toBe('VALID');
+  const copiedStatus = await readStatus(second, homePc);
+  expect(copiedStatus).toMatchObject({ code: 'OTHER_MACHINE', exitCode: 13 });
+  expect(copiedStatus.output).not.toContain('machine ID');
 });
 
 test.each([
@@ -64,12 +64,12 @@ test.each([
   'a stand-in identity is always named, and a copy of its folder is not valid on a second PC with %s',
   async (_, facts) => {
     await licenseContainer(facts);
-    expect((await statusOf(first, facts)).output).toContain('A random identity is stored');
+    expect((await readStatus(first, facts)).output).toContain('A random identity is stored');
     expect(JSON.parse((await first.basics(['status', '--json'], { facts })).output)).toMatchObject({ standIn: true });
     copyFolders();
-    const copied = await statusOf(second, facts);
-    expect(copied).toMatchObject({ code: 'OTHER_MACHINE', exitCode: 13 });
-    expect(copied.output).toContain('A random identity is stored');
+    const copiedStatus = await readStatus(second, facts);
+    expect(copiedStatus).toMatchObject({ code: 'OTHER_MACHINE', exitCode: 13 });
+    expect(copiedStatus.output).toContain('A random identity is stored');
   },
 );
 
@@ -80,7 +80,7 @@ test('a file of a stand-in identity that was edited, or written in the form of a
   const original = readFileSync(path, 'utf8');
   for (const text of [original.replace(/[0-9a-f]/, '_'), '{"machine-id":"a","board-id":"b"}', 'x', original]) {
     writeFileSync(path, text);
-    expect((await statusOf(second, {})).code, text).toBe('OTHER_MACHINE');
+    expect((await readStatus(second, {})).code, text).toBe('OTHER_MACHINE');
   }
 });
 
@@ -90,7 +90,7 @@ test('a clone of a licensed virtual machine is another PC, and the command says 
   expect((await first.basics(['install', createLicenceCode(output)], { facts: pc })).exitCode).toBe(0);
   copyFolders();
   const clone = { ...pc, 'network-card': '00:16:3e:00:00:02', 'smbios-uuid': '7d0a4c6e-0001-4e1b-9d20-0c9d92c10fab' };
-  const status = await statusOf(second, clone);
+  const status = await readStatus(second, clone);
   expect(status).toMatchObject({ code: 'OTHER_MACHINE', exitCode: 13 });
   expect(status.output).toContain('This PC has the machine ID of the licensed PC');
   expect((await second.basics(['code', '--offline', '--moved'], { facts: clone })).notes).toContain(

@@ -4,12 +4,14 @@ import { fetchPortalKeys, isSafeConnection } from './portal-keys.ts';
 import { printTrusted } from './trust-command.ts';
 import type { Environment } from './world.ts';
 
-/** Pins the keys of a portal at the first contact, and says so. It never replaces pinned keys. */
+/** Pins the keys of a portal at the first contact, and prints a note. It never replaces pinned keys. */
 export async function pinFirstKeys(tool: Tool, portal: URL, world: Environment): Promise<void> {
   if (tool.keys().length > 0) return;
-  const byHand = `Before "basics install", run: basics trust ${portal.origin}`;
+  const trustHint = `Before "basics install", run: basics trust ${portal.origin}`;
   if (!isSafeConnection(portal)) {
-    world.note(`Licences cannot be verified yet, and the connection to ${portal.origin} is not encrypted. ${byHand}`);
+    world.note(
+      `Licences cannot be verified yet, and the connection to ${portal.origin} is not encrypted. ${trustHint}`,
+    );
     return;
   }
   try {
@@ -17,7 +19,7 @@ export async function pinFirstKeys(tool: Tool, portal: URL, world: Environment):
     world.note(`First connection to this portal. ${printTrusted(keys, portal.origin)}`);
   } catch (problem) {
     if (!(problem instanceof ToolProblem)) throw problem;
-    const elsewhere = 'To use another portal address, set BASICS_PORTAL_URL or use --portal.';
-    world.note(`Licences cannot be verified yet. ${problem.message} ${elsewhere} ${byHand}`);
+    const otherPortalHint = 'To use another portal address, set BASICS_PORTAL_URL or use --portal.';
+    world.note(`Licences cannot be verified yet. ${problem.message} ${otherPortalHint} ${trustHint}`);
   }
 }

@@ -33,7 +33,7 @@ describe('basics install', () => {
     ['of an older tool', createLicenceFile(olderTool), 'TOOL_TOO_NEW', 18],
     ['that begins in a week', createLicenceFile({ nbf: start + 7 * day }), 'NOT_YET_VALID', 16],
     ['that has ended', createLicenceFile({ iat: start - 99 * day, nbf: 0, exp: start - 15 * day }), 'EXPIRED', 11],
-    ['of a strange key', createLicenceFile({}, otherSigner), 'UNKNOWN_KEY', 21],
+    ['signed by an unknown key', createLicenceFile({}, otherSigner), 'UNKNOWN_KEY', 21],
     [
       'with its signature changed',
       file.replace(/signature: ./, (line) => (line.endsWith('A') ? 'signature: B' : 'signature: A')),
@@ -41,25 +41,28 @@ describe('basics install', () => {
       14,
     ],
     ['with a fifth line', `${file}x`, 'FILE_DAMAGED', 20],
-    ['cut after its first line', file.split('\n', 1).join(''), 'FILE_INCOMPLETE', 20],
+    ['that ends after its first line', file.split('\n', 1).join(''), 'FILE_INCOMPLETE', 20],
     ['of a later version', file.replace('v1', 'v2'), 'FILE_NEWER', 22],
     ['that is none', 'hello', 'NOT_A_CODE', 20],
     ['that is empty', '', 'NOT_A_CODE', 20],
-    ['that is a code cut short', 'BL-45B4EP-N7M6HA-7955MT', 'CODE_INCOMPLETE', 20],
+    ['that is an incomplete code', 'BL-45B4EP-N7M6HA-7955MT', 'CODE_INCOMPLETE', 20],
     ['that is a code of a later version', `BL-48${'Z'.repeat(60)}`, 'CODE_NEWER', 22],
-  ])('a licence %s is refused by name, and the good one stays', async (_, text, code, exitCode) => {
-    expect(await bench.install(createLicenceFile({ lid: 'ffffffffffffffff' }))).toBe(0);
-    const before = bench.installedText();
-    const answer = await bench.basics(['install', '-'], { input: text });
-    expect(answer).toMatchObject({
-      exitCode,
-      output: '',
-      notes: expect.stringMatching(new RegExp(`^Not installed.*\n${code} `)),
-    });
-    expect(answer.notes).toMatch(/\nNext: ./);
-    expect(bench.installedText()).toBe(before);
-    expect(readdirSync(join(bench.home, 'state')).toSorted()).toEqual(['keys.json', 'licence', 'memory.json']);
-  });
+  ])(
+    'a licence %s is refused with a named reason, and the installed licence stays',
+    async (_, text, code, exitCode) => {
+      expect(await bench.install(createLicenceFile({ lid: 'ffffffffffffffff' }))).toBe(0);
+      const before = bench.installedText();
+      const answer = await bench.basics(['install', '-'], { input: text });
+      expect(answer).toMatchObject({
+        exitCode,
+        output: '',
+        notes: expect.stringMatching(new RegExp(`^Not installed.*\n${code} `)),
+      });
+      expect(answer.notes).toMatch(/\nNext: ./);
+      expect(bench.installedText()).toBe(before);
+      expect(readdirSync(join(bench.home, 'state')).toSorted()).toEqual(['keys.json', 'licence', 'memory.json']);
+    },
+  );
 
   test('a licence for another PC is refused with the name of that PC', async () => {
     const answer = await bench.basics(['install', '-'], { input: file, facts: homePc });
@@ -74,7 +77,7 @@ describe('basics install', () => {
     expect(answer.notes).toContain('This is a verification code');
   });
 
-  test('a licence that a later one revoked is refused', async () => {
+  test('a licence that a later licence has revoked is refused', async () => {
     await bench.install(createLicenceFile({ lid: 'ffffffffffffffff', deny: ['00112233445566aa'] }));
     expect(await bench.install(file)).toBe(19);
   });
@@ -125,21 +128,21 @@ describe('basics install', () => {
   });
 
   test('without any key, names the command to run', async () => {
-    const bare = createTestBench();
-    const answer = await bare.basics(['install', '-'], { input: file });
+    const benchWithoutKeys = createTestBench();
+    const answer = await benchWithoutKeys.basics(['install', '-'], { input: file });
     expect(answer).toMatchObject({ exitCode: 21, notes: expect.stringMatching(/NO_KEYS [^]*basics trust/) });
-    bare.remove();
+    benchWithoutKeys.remove();
   });
 
   test('--json says whether it was installed', async () => {
-    const good = await bench.basics(['install', '-', '--json'], { input: file });
-    expect(JSON.parse(good.output)).toMatchObject({
+    const installed = await bench.basics(['install', '-', '--json'], { input: file });
+    expect(JSON.parse(installed.output)).toMatchObject({
       installed: true,
       code: 'VALID',
       licence: { user: 'anna@office.example' },
     });
-    const bad = await bench.basics(['install', '-', '--json'], { input: 'BL-45B4EP-N7M6HA' });
-    expect(JSON.parse(bad.output)).toMatchObject({
+    const refused = await bench.basics(['install', '-', '--json'], { input: 'BL-45B4EP-N7M6HA' });
+    expect(JSON.parse(refused.output)).toMatchObject({
       installed: false,
       code: 'CODE_INCOMPLETE',
       found: 12,

@@ -29,7 +29,7 @@ export function printInstalled(finding: Finding, json: boolean, world: Environme
   return finding.allowed ? 0 : findingWords[finding.code].exitCode;
 }
 
-/** `basics status`: the exit code says whether the tool may run; with `--read-only` it says what a tool does that goes on read-only. */
+/** `basics status`: the exit code says whether the tool may run. `--read-only` prints the status of a tool that continues read-only after the grace period. */
 export const runStatus: Command = async (words, world) => {
   const { values, positionals } = parseArguments(words, {
     ...options,

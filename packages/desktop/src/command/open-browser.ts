@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** Milliseconds in which a starter can fail; one that still runs then has found a browser. */
+/** The time in milliseconds in which the starter program can fail. If it still runs after this time, it has found a browser. */
 const startTimeoutMs = 4000;
 
 /**
@@ -14,7 +14,7 @@ export async function openBrowser(
 ): Promise<boolean> {
   if (platform === 'win32') return startProgram('rundll32', ['url.dll,FileProtocolHandler', address], env);
   if (platform === 'darwin') return startProgram('open', [address], env);
-  // Without a display xdg-open would start a text browser in the terminal.
+  // Without a display, xdg-open would start a text browser in the terminal.
   const hasScreen = ['DISPLAY', 'WAYLAND_DISPLAY', 'BROWSER'].some((name) => (env[name] ?? '') !== '');
   return hasScreen && startProgram('xdg-open', [address], env);
 }

@@ -1,7 +1,7 @@
 import { ToolProblem } from '#desktop/tool-problem.ts';
 import { describeFailure } from './portal-keys.ts';
 
-/** An answer of the portal's API; `body` is its JSON, empty if there is none. */
+/** A response of the portal's API; `body` is its JSON, an empty object if there is none. */
 export type PortalAnswer = {
   ok: boolean;
   status: number;
@@ -13,7 +13,7 @@ export type PortalAnswer = {
 const timeoutMs = 10_000;
 const systems: Partial<Record<NodeJS.Platform, string>> = { win32: 'Windows', darwin: 'macOS', linux: 'Linux' };
 
-/** So that the portal's list of sessions shows `Basics on Linux`. */
+/** The user agent, from which the portal shows `Basics on Linux` in its list of sessions. */
 const userAgent = `Basics/1.0.1 (${systems[process.platform] ?? process.platform})`;
 
 /**
@@ -39,11 +39,11 @@ export async function askPortal(
       },
       body: JSON.stringify(body),
     });
-    const wait = Number.parseInt(answer.headers.get('retry-after') ?? '', 10);
+    const waitSeconds = Number.parseInt(answer.headers.get('retry-after') ?? '', 10);
     return {
       ok: answer.ok,
       status: answer.status,
-      retryAfter: Number.isNaN(wait) ? undefined : wait,
+      retryAfter: Number.isNaN(waitSeconds) ? undefined : waitSeconds,
       body: parseObject(await answer.text()),
     };
   } catch (cause) {
@@ -53,7 +53,7 @@ export async function askPortal(
   }
 }
 
-/** The token in an answer. Characters that no token has mean that the answer is not from a portal. */
+/** Reads the token in a response. Characters that no token has mean that the response is not from a portal. */
 export function readToken({ body }: PortalAnswer, portal: URL): string {
   const { token } = body;
   if (typeof token === 'string' && /^[\w.-]+$/.test(token)) return token;
@@ -64,17 +64,17 @@ export function readToken({ body }: PortalAnswer, portal: URL): string {
   );
 }
 
-/** Which code to ask for when the portal needs a second step or another code; undefined for other refusals. */
+/** Returns the prompt for a code when the portal needs a second step or another code; undefined for other refusals. */
 export function findSecondStep({ body }: PortalAnswer): string | undefined {
   if (body['code'] === 'WRONG_SECOND_STEP') return readMessage(body);
   if (body['code'] !== 'SECOND_STEP_NEEDED') return undefined;
   const fields = body['fields'];
-  const words: unknown =
+  const fieldMessage: unknown =
     typeof fields === 'object' && fields !== null ? Reflect.get(fields, 'secondFactor') : undefined;
-  return typeof words === 'string' ? words : readMessage(body);
+  return typeof fieldMessage === 'string' ? fieldMessage : readMessage(body);
 }
 
-/** A refusal with the portal's message and the next step. */
+/** Creates the error for a refusal, with the message of the portal and the next step. */
 export function createRefusal(answer: PortalAnswer, portal: URL): ToolProblem {
   const { status, body, retryAfter } = answer;
   const words = readMessage(body) || `${portal.origin} answered with status ${status}.`;
@@ -100,7 +100,7 @@ export function createRefusal(answer: PortalAnswer, portal: URL): ToolProblem {
   }
 }
 
-/** The message of a problem for people, empty if there is none. */
+/** Returns the message of a problem; empty if there is none. */
 export const readMessage = ({ message }: PortalAnswer['body']): string => (typeof message === 'string' ? message : '');
 
 function parseObject(text: string): Record<string, unknown> {

@@ -32,14 +32,14 @@ describe('basics portal', () => {
     await signedIn();
     const answer = await basics(['portal', '/account']);
     expect(answer).toMatchObject({ exitCode: 0, output: '', opened: [createHandoffLink(1)], asked: [] });
-    expect(portal.asked.at(-1)).toMatchObject({ path: '/core/api/auth/handoff', body: { path: '/account' } });
+    expect(portal.receivedCalls.at(-1)).toMatchObject({ path: '/core/api/auth/handoff', body: { path: '/account' } });
   });
 
   test('without a path it opens the page for a licence, with a new code of this PC, and pins the keys', async () => {
     await signedIn();
     const answer = await basics(['portal']);
     expect(answer.notes).toContain('First connection to this portal');
-    const { path } = portal.asked.at(-1)?.body ?? {};
+    const { path } = portal.receivedCalls.at(-1)?.body ?? {};
     expect(path).toMatch(/^\/license\/verify#c=BV-/);
     expect(readClaims(path)).toMatchObject({ reason: 'new', machineName: 'OFFICE-PC' });
   });
@@ -49,7 +49,7 @@ describe('basics portal', () => {
     await bench.install(createLicenceFile());
     await signedIn();
     await basics(['portal'], { now: start + 60 });
-    expect(readClaims(portal.asked.at(-1)?.body['path'])).toMatchObject({ reason: 'renew' });
+    expect(readClaims(portal.receivedCalls.at(-1)?.body['path'])).toMatchObject({ reason: 'renew' });
   });
 
   test('signs in first if there is no session, and keeps the session', async () => {
@@ -101,7 +101,7 @@ describe('basics portal', () => {
     await signedIn();
     const other = await openPortal({ login, password });
     expect((await basics(['portal', '/'], { env: { BASICS_PORTAL_URL: other.address } })).exitCode).toBe(3);
-    expect(other.asked).toEqual([]);
+    expect(other.receivedCalls).toEqual([]);
     await other.close();
   });
 
@@ -110,7 +110,7 @@ describe('basics portal', () => {
     async (path) => {
       await signedIn();
       expect(await basics(['portal', path])).toMatchObject({ exitCode: 2, opened: [] });
-      expect(portal.asked).toHaveLength(1);
+      expect(portal.receivedCalls).toHaveLength(1);
     },
   );
 

@@ -21,21 +21,21 @@ const options = { ...signInOptions, print: { type: 'boolean' } } as const;
 /** `basics portal [PATH]`: opens a path of the portal in a browser, signed in; without a path, the page for a licence with a new code of this PC. */
 export const runPortal: Command = async (words, world) => {
   const { values, positionals } = parseArguments(words, options);
-  const [given, ...rest] = positionals;
+  const [givenPath, ...rest] = positionals;
   refuseArguments(rest);
-  if (given !== undefined && !isPath(given))
-    throw createUsageProblem(`${given} is not a path of the portal, such as /account.`);
+  if (givenPath !== undefined && !isPath(givenPath))
+    throw createUsageProblem(`${givenPath} is not a path of the portal, such as /account.`);
   const portal = findPortal(values.portal, world);
   const tool = createBasicsTool(world);
-  const token = await requestHandoffToken(portal, given ?? createPathWithCode(tool), values, world);
-  // The user will install the licence from there, so the keys are needed.
-  if (given === undefined) await pinFirstKeys(tool, portal, world);
+  const token = await requestHandoffToken(portal, givenPath ?? createPathWithCode(tool), values, world);
+  // The user will install a licence of this portal, so its keys are needed.
+  if (givenPath === undefined) await pinFirstKeys(tool, portal, world);
   await openAddress(new URL(`/auth/temp?token=${token}`, portal).href, values.print === true, world);
   return 0;
 };
 
-async function openAddress(address: string, isToPrint: boolean, world: Environment): Promise<void> {
-  if (isToPrint) return world.print(address);
+async function openAddress(address: string, shouldPrint: boolean, world: Environment): Promise<void> {
+  if (shouldPrint) return world.print(address);
   if (await world.openBrowser(address)) return world.note('The portal opens in your browser.');
   world.note('No browser could be started here. Open this address yourself; it works once, within a minute:');
   world.print(address);
@@ -51,29 +51,29 @@ function createPathWithCode(tool: Tool): string {
   return isPath(withCode) ? withCode : path;
 }
 
-/** A token that signs in one browser once. An expired session is replaced once. */
+/** Requests a token that signs in one browser once. If the session has expired, it signs in again once. */
 async function requestHandoffToken(
   portal: URL,
   path: string,
   values: SignInOptions,
   world: Environment,
 ): Promise<string> {
-  const kept = readSession(portal, world);
-  if (kept !== undefined) {
-    const token = await requestHandoff(portal, path, kept);
+  const storedSession = readSession(portal, world);
+  if (storedSession !== undefined) {
+    const token = await requestHandoff(portal, path, storedSession);
     if (token !== undefined) return token;
     openStateFolder(world).removeSession();
     world.note(`Your session at ${portal.origin} has ended.`);
   }
   if (world.ask === undefined && values['password-stdin'] !== true) throw createNotSignedIn(portal);
-  const login = values.login ?? kept?.login;
-  const fresh = await signIn(portal, { ...values, ...(login === undefined ? {} : { login }) }, world);
-  const token = await requestHandoff(portal, path, fresh);
+  const login = values.login ?? storedSession?.login;
+  const newSession = await signIn(portal, { ...values, ...(login === undefined ? {} : { login }) }, world);
+  const token = await requestHandoff(portal, path, newSession);
   if (token === undefined) throw createNotSignedIn(portal, 'The portal ended the session at once.');
   return token;
 }
 
-/** Undefined when the session has ended. */
+/** Requests a token; undefined when the session has ended. */
 async function requestHandoff(portal: URL, path: string, session: StoredSession): Promise<string | undefined> {
   const answer = await askPortal(portal, '/auth/handoff', { path }, session.token);
   if (answer.status === 401) return undefined;

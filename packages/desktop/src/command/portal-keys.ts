@@ -9,23 +9,23 @@ const publishedKeysPath = '/.well-known/basics-licence-keys';
 /** Larger than any list of keys. */
 const maxAnswerLength = 100_000;
 
-/** The list of keys of a portal, as text; see `fetchFromPortal`. */
+/** Fetches the list of keys of a portal as text; see `fetchFromPortal`. */
 export const fetchPortalKeys = (portal: URL, timeout: number): Promise<string> =>
-  fetchFromPortal(new URL(publishedKeysPath, portal), { timeout, longest: maxAnswerLength });
+  fetchFromPortal(new URL(publishedKeysPath, portal), { timeout, maxLength: maxAnswerLength });
 
 /**
- * A text that a portal publishes, of at most `longest` characters; throws `PORTAL_NOT_REACHED` with the reason, after at most `timeout`
- * milliseconds.
+ * Fetches a text that a portal publishes, of at most `maxLength` characters. Throws `PORTAL_NOT_REACHED` with the reason, after at most
+ * `timeout` milliseconds.
  */
 export async function fetchFromPortal(
   address: URL,
-  { timeout, longest }: { timeout: number; longest: number },
+  { timeout, maxLength }: { timeout: number; maxLength: number },
 ): Promise<string> {
   try {
     const answer = await fetch(address, { signal: AbortSignal.timeout(timeout), redirect: 'error' });
     if (!answer.ok) throw new Error(`it answered with status ${answer.status}`);
     const text = await answer.text();
-    if (text.length > longest) throw new Error('its answer is too long');
+    if (text.length > maxLength) throw new Error('its answer is too long');
     return text;
   } catch (cause) {
     const message = `Cannot read ${address.href}: ${describeFailure(cause)}.`;
@@ -33,7 +33,7 @@ export async function fetchFromPortal(
   }
 }
 
-/** A list of keys saved to a file. */
+/** Reads a list of keys from a file. */
 export function readKeysFile(path: string): string {
   try {
     return readFileSync(path, 'utf8');
@@ -42,28 +42,28 @@ export function readKeysFile(path: string): string {
   }
 }
 
-/** The given portal, else `BASICS_PORTAL_URL`, else the one on this computer. */
+/** Returns the address of the given portal, else of `BASICS_PORTAL_URL`, else of the portal on this computer. */
 export function findPortal(given: string | undefined, world: Environment): URL {
-  const fromEnvironment = world.env['BASICS_PORTAL_URL'] ?? '';
-  const text = given ?? (fromEnvironment === '' ? 'http://127.0.0.1:3000' : fromEnvironment);
+  const environmentAddress = world.env['BASICS_PORTAL_URL'] ?? '';
+  const text = given ?? (environmentAddress === '' ? 'http://127.0.0.1:3000' : environmentAddress);
   const portal = parsePortalAddress(text);
   if (portal === undefined)
     throw createUsageProblem(`${text} is not the address of a portal, such as https://portal.example.`);
   return portal;
 }
 
-/** An http or https address, or undefined. */
+/** Parses an http or https address; undefined for other texts. */
 export function parsePortalAddress(text: string): URL | undefined {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) ? url : undefined;
 }
 
-/** Whether nobody on the network can replace the keys: the connection is encrypted, or stays on this computer. */
+/** Returns whether nobody on the network can replace the keys, because the connection is encrypted or stays on this computer. */
 export function isSafeConnection({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || /^(?:localhost|127(?:\.\d+){3}|\[::1\]|.*\.localhost)$/.test(hostname);
 }
 
-/** Why a portal could not be reached, as text. */
+/** Describes why a portal could not be reached. */
 export function describeFailure(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   if (cause.name === 'TimeoutError') return 'it does not answer in time';

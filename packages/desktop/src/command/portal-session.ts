@@ -4,7 +4,7 @@ import { isSafeConnection } from './portal-keys.ts';
 import { askPortal, createRefusal, findSecondStep, readToken } from './portal-calls.ts';
 import type { Environment } from './world.ts';
 
-/** How often a user at a terminal may enter the code of the second step. */
+/** The maximum number of times that a user at a terminal may enter the code of the second step. */
 const maxCodeAttempts = 3;
 
 export type SignInOptions = { login?: string; 'password-stdin'?: boolean; code?: string; unencrypted?: boolean };
@@ -20,13 +20,13 @@ export const signInOptions = {
 
 export const openStateFolder = (world: Environment): ToolState => openState(stateFolder(world.env));
 
-/** The stored session of this portal; the session of another portal is never sent to it. */
+/** Returns the stored session of this portal; the session of another portal is never sent to it. */
 export function readSession(portal: URL, world: Environment): StoredSession | undefined {
   const session = openStateFolder(world).readSession();
   return session?.portal === portal.origin ? session : undefined;
 }
 
-/** Asks for what is not given, signs in, and stores the session. */
+/** Asks for login and password if they are not given, signs in, and stores the session. */
 export async function signIn(portal: URL, given: SignInOptions, world: Environment): Promise<StoredSession> {
   if (!isSafeConnection(portal) && given.unencrypted !== true) throw createNotEncrypted(portal);
   const login = given.login ?? (await ask(world, 'Login', false));
@@ -50,16 +50,16 @@ async function askPassword(login: string, given: SignInOptions, world: Environme
 
 type Credentials = { login: string; password: string; secondFactor?: string };
 
-/** The token of a new session. After a wrong code it asks again, if there is a terminal. */
-async function requestToken(portal: URL, credentials: Credentials, world: Environment, asked = 0): Promise<string> {
+/** Requests the token of a new session. After a wrong code it asks again, if there is a terminal. */
+async function requestToken(portal: URL, credentials: Credentials, world: Environment, attempts = 0): Promise<string> {
   const answer = await askPortal(portal, '/auth/token', credentials);
   if (answer.ok) return readToken(answer, portal);
   const prompt = findSecondStep(answer);
-  const isOver = asked >= maxCodeAttempts || (credentials.secondFactor !== undefined && world.ask === undefined);
-  if (prompt === undefined || isOver) throw createRefusal(answer, portal);
+  const mustStop = attempts >= maxCodeAttempts || (credentials.secondFactor !== undefined && world.ask === undefined);
+  if (prompt === undefined || mustStop) throw createRefusal(answer, portal);
   if (prompt !== '') world.note(prompt);
   const secondFactor = await ask(world, 'Code', false);
-  return requestToken(portal, { ...credentials, secondFactor }, world, asked + 1);
+  return requestToken(portal, { ...credentials, secondFactor }, world, attempts + 1);
 }
 
 const toSecondFactor = (code: string | undefined) => (code === undefined ? {} : { secondFactor: code });

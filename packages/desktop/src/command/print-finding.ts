@@ -10,19 +10,22 @@ import { describePc } from '#desktop/pc-words.ts';
 import { stateFolder } from '#desktop/tool-state.ts';
 import type { Environment } from './world.ts';
 
-/** Verdict, sentence, facts and the next step as lines for a person. */
+/** Prints a finding for a person: the verdict, a sentence, the facts and the next step, one line each. */
 export function printFinding(finding: Finding, { simulatedPc, env }: Pick<Environment, 'simulatedPc' | 'env'>): string {
   const { sentence, nextStep } = findingWords[finding.code];
   const { pc } = finding;
   const facts = listFacts(finding).map(([name, fact]) => `  ${name.padEnd(9)} ${fact}`);
-  const simulated = simulatedPc === undefined ? [] : [`  Simulated PC: described by ${simulatedPc}, not this computer`];
+  const simulationLines =
+    simulatedPc === undefined ? [] : [`  Simulated PC: described by ${simulatedPc}, not this computer`];
   const notes = pc === undefined ? [] : describePc(pc, stateFolder(env)).map((note) => `  Note: ${note}`);
-  const next = nextStep === undefined ? [] : [`Next: ${nextStep}`];
+  const nextLines = nextStep === undefined ? [] : [`Next: ${nextStep}`];
   const mode = finding.mode === 'readOnly' ? ['  Read-only: files can be opened and printed, not saved.'] : [];
-  return [`${finding.code}  ${sentence(finding)}`, ...mode, ...simulated, ...facts, ...notes, ...next].join('\n');
+  return [`${finding.code}  ${sentence(finding)}`, ...mode, ...simulationLines, ...facts, ...notes, ...nextLines].join(
+    '\n',
+  );
 }
 
-/** The same for scripts; times as ISO 8601 in UTC. */
+/** Formats a finding as JSON for scripts; times are ISO 8601 in UTC. */
 export function formatFindingAsJson(
   finding: Finding,
   { simulatedPc }: Pick<Environment, 'simulatedPc'>,
@@ -48,7 +51,7 @@ export function formatFindingAsJson(
 function listFacts({ licence, verdict }: Finding): [name: string, fact: string][] {
   if (licence === undefined || verdict === undefined) return [];
   const { tool, machine, entitlements } = licence;
-  const upTo = tool.maxMajor === anyMajor ? 'any version' : `up to version ${tool.maxMajor}`;
+  const versions = tool.maxMajor === anyMajor ? 'any version' : `up to version ${tool.maxMajor}`;
   const bits = `bits ${entitlements.bits.toString(16).padStart(8, '0')}`;
   const end = verdict.expiresAt === undefined ? 'does not end' : formatDay(toLastDay(verdict.expiresAt));
   const grace =
@@ -56,7 +59,7 @@ function listFacts({ licence, verdict }: Finding): [name: string, fact: string][
   return [
     ['licence', `${licence.licenceId}, from a ${licence.carrier}, signed by key ${licence.keyId}`],
     ...(licence.user === undefined ? [] : [['for', licence.user] satisfies [string, string]]),
-    ['tool', `${tool.name ?? `number ${tool.id}`}, ${upTo}`],
+    ['tool', `${tool.name ?? `number ${tool.id}`}, ${versions}`],
     ['PC', [machine.name, relations[verdict.machine]].filter((word) => word !== undefined && word !== '').join(', ')],
     ['allows', [...entitlements.names, bits].join(', ')],
     ['from', formatDay(licence.notBefore)],

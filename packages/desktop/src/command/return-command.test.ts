@@ -6,7 +6,7 @@ import { readReturnCode } from '@basics/licensing/return-code.ts';
 import { createLicenceFile, createTestBench, day, homePc, start, type TestBench } from '#desktop/testing/bench.ts';
 
 const licence = createLicenceFile();
-const newer = createLicenceFile({ lid: 'bb22334455667788', iat: start + day, nbf: start + day, seq: 2 });
+const newerLicence = createLicenceFile({ lid: 'bb22334455667788', iat: start + day, nbf: start + day, seq: 2 });
 let bench: TestBench;
 
 beforeEach(async () => {
@@ -17,13 +17,13 @@ beforeEach(async () => {
 
 afterEach(() => bench.remove());
 
-const giveBack = async (now = start + 60) => bench.basics(['return', '--yes'], { now });
+const returnLicence = async (now = start + 60) => bench.basics(['return', '--yes'], { now });
 const state = (name: string): string => join(bench.home, 'state', name);
-const second = (name: string): string =>
+const readSecondCopy = (name: string): string =>
   join(bench.home, 'data', process.platform === 'win32' ? 'Basics' : 'basics', name);
 
 test('it prints a return code and removes the licence, which is not accepted here again', async () => {
-  const answer = await giveBack();
+  const answer = await returnLicence();
   expect(answer).toMatchObject({ exitCode: 0, notes: expect.stringContaining('removed from this PC') });
   expect(readReturnCode(answer.output, nodePrimitives)).toMatchObject({
     ok: true,
@@ -36,37 +36,37 @@ test('it prints a return code and removes the licence, which is not accepted her
   });
 });
 
-test('twice gives the same code', async () => {
-  const [first, again] = [await giveBack(), await giveBack(start + day)];
+test('a second return gives the same code', async () => {
+  const [first, again] = [await returnLicence(), await returnLicence(start + day)];
   expect(again).toMatchObject({ exitCode: 0, output: first.output });
 });
 
 test('a newer licence for this PC is accepted, and then returned with a code of its own', async () => {
-  const first = await giveBack();
-  expect(await bench.install(newer, start + 2 * day)).toBe(0);
-  const next = await giveBack(start + 3 * day);
+  const first = await returnLicence();
+  expect(await bench.install(newerLicence, start + 2 * day)).toBe(0);
+  const next = await returnLicence(start + 3 * day);
   expect(next.exitCode).toBe(0);
   expect(next.output).not.toBe(first.output);
-  for (const text of [licence, newer]) expect(await bench.install(text, start + 3 * day)).toBe(25);
+  for (const text of [licence, newerLicence]) expect(await bench.install(text, start + 3 * day)).toBe(25);
 });
 
-test('a returned licence that is put back by hand is not valid, and neither is it without one of the copies of what is remembered', async () => {
-  await giveBack();
+test('a returned licence that is put back by hand is not valid, even if one copy of the list of returned licences is missing', async () => {
+  await returnLicence();
   writeFileSync(state('licence'), licence);
   const status = async () => (await bench.basics(['status', '--offline'], { now: start + 120 })).exitCode;
   expect(await status()).toBe(25);
   rmSync(state('returned'));
   expect(await status()).toBe(25);
-  writeFileSync(second('returned-7'), 'BR-000000\n');
+  writeFileSync(readSecondCopy('returned-7'), 'BR-000000\n');
   expect(await status()).toBe(19);
   rmSync(state('memory.json'));
   expect(await status()).toBe(19);
 });
 
 test('a return that was interrupted before the licence was removed is finished with the same code', async () => {
-  const first = await giveBack();
+  const first = await returnLicence();
   writeFileSync(state('licence'), licence);
-  expect(await giveBack(start + day)).toMatchObject({ exitCode: 0, output: first.output });
+  expect(await returnLicence(start + day)).toMatchObject({ exitCode: 0, output: first.output });
   expect((await bench.basics(['status', '--offline'])).exitCode).toBe(12);
 });
 
@@ -78,7 +78,7 @@ test('a copy of the folder on another PC gets no return code', async () => {
   expect(readFileSync(join(copy, 'licence'), 'utf8')).toBe(licence);
 });
 
-test('it says what will happen and asks first; only yes removes the licence', async () => {
+test('the command explains the effect and asks first; only the answer yes removes the licence', async () => {
   const asked = await bench.basics(['return'], { answers: ['no'] });
   expect(asked).toMatchObject({ exitCode: 3, output: '', notes: expect.stringContaining('counts as a move') });
   expect((await bench.basics(['return'])).exitCode).toBe(2);
@@ -88,7 +88,7 @@ test('it says what will happen and asks first; only yes removes the licence', as
 
 test('without a licence there is nothing to return', async () => {
   rmSync(state('licence'));
-  expect((await giveBack()).exitCode).toBe(12);
+  expect((await returnLicence()).exitCode).toBe(12);
 });
 
 test('--out saves the code, and --json prints it with the link', async () => {

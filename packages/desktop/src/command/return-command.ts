@@ -34,12 +34,12 @@ export const runReturn: Command = async (words, world) => {
   if (values.out !== undefined) world.note(`Saved to ${values.out}.`);
   const { terminal } = world;
   const qr = terminal === undefined || values['no-qr'] === true ? undefined : createTerminalQr(link, terminal);
-  const paste = `The licence is removed from this PC. Paste this return code at ${new URL('/license/verify', portal).href}`;
-  world.note(qr === undefined ? `${paste}.` : `${paste}, or scan this:\n\n${qr}`);
+  const pasteHint = `The licence is removed from this PC. Paste this return code at ${new URL('/license/verify', portal).href}`;
+  world.note(qr === undefined ? `${pasteHint}.` : `${pasteHint}, or scan this:\n\n${qr}`);
   return 0;
 };
 
-/** Shows what will happen, and asks. Throws USAGE without a terminal, NOT_CONFIRMED without a yes. */
+/** Explains the effect and asks for confirmation. Throws USAGE without a terminal, NOT_CONFIRMED unless the answer is yes. */
 async function confirm(status: Finding, world: Environment): Promise<void> {
   world.note(printFinding(status, world));
   world.note(

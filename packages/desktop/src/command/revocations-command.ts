@@ -9,8 +9,8 @@ import { createBasicsTool, parseArguments, refuseArguments, type Command } from 
 import { fetchFromPortal, parsePortalAddress, findPortal } from './portal-keys.ts';
 import type { Environment } from './world.ts';
 
-/** 20,000 ids are less than 300 KB. */
-const longestList = 10_000_000;
+/** The maximum length of a list in characters; 20,000 ids need less than 300 KB. */
+const maxListLength = 10_000_000;
 
 /** `basics revocations`: takes a list from a file, standard input or a portal. */
 export const revocationsCommand: Command = async (words, world) => {
@@ -18,33 +18,33 @@ export const revocationsCommand: Command = async (words, world) => {
   const [source, ...rest] = positionals;
   refuseArguments(rest);
   const tool = createBasicsTool(world);
-  const taken = tool.takeRevocations(await textFrom(source, tool, world));
-  const { exitCode, sentence } = wordsOf(taken, tool);
+  const result = tool.takeRevocations(await readListText(source, tool, world));
+  const { exitCode, sentence } = describeResult(result, tool);
   if (values.json === true)
-    world.print(JSON.stringify({ code: taken.code, exitCode, message: sentence, ...factsOf(tool) }));
+    world.print(JSON.stringify({ code: result.code, exitCode, message: sentence, ...listFacts(tool) }));
   else if (exitCode === 0) world.print(sentence);
-  else world.note(`Not taken. ${taken.code}  ${sentence}`);
+  else world.note(`Not taken. ${result.code}  ${sentence}`);
   return exitCode;
 };
 
 /**
- * Asks the portal for its list, at most once a day, where a licence can be verified. The list is never needed: whatever goes wrong, the tool
- * goes on with the list that it has.
+ * Requests the list of the portal, at most once a day, if a licence can be verified. The tool can work without the newest list, so after any
+ * failure it continues with the list that it has.
  */
 export async function refreshRevocations(tool: Tool, world: Environment): Promise<void> {
-  const asked = join(tool.folder, 'revocations-asked');
+  const lastRequestPath = join(tool.folder, 'revocations-asked');
   const now = world.now();
   try {
-    const before = Number(decodeText(readIfExists(asked) ?? new Uint8Array()));
+    const before = Number(decodeText(readIfExists(lastRequestPath) ?? new Uint8Array()));
     if (tool.keys().length === 0 || (now >= before && now - before < 86_400)) return;
-    writeAtomically(asked, String(now));
+    writeAtomically(lastRequestPath, String(now));
     tool.takeRevocations(await fetchList(findPortal(undefined, world), tool, 3000));
   } catch (problem) {
     if (!(problem instanceof ToolProblem)) throw problem;
   }
 }
 
-async function textFrom(source: string | undefined, tool: Tool, world: Environment): Promise<string> {
+async function readListText(source: string | undefined, tool: Tool, world: Environment): Promise<string> {
   if (source === '-') return world.readStandardInput();
   const portal = source === undefined ? findPortal(undefined, world) : parsePortalAddress(source);
   if (portal !== undefined) return fetchList(portal, tool, 10_000);
@@ -55,23 +55,26 @@ async function textFrom(source: string | undefined, tool: Tool, world: Environme
 }
 
 const fetchList = (portal: URL, tool: Tool, timeout: number): Promise<string> =>
-  fetchFromPortal(new URL(`/.well-known/basics-revocations/${tool.toolId}`, portal), { timeout, longest: longestList });
+  fetchFromPortal(new URL(`/.well-known/basics-revocations/${tool.toolId}`, portal), {
+    timeout,
+    maxLength: maxListLength,
+  });
 
-type Words = { exitCode: number; sentence: string };
+type ResultText = { exitCode: number; sentence: string };
 
-function wordsOf(taken: RevocationsTaken, tool: Tool): Words {
+function describeResult(result: RevocationsTaken, tool: Tool): ResultText {
   const list = tool.revocations();
-  const inPlace =
-    list === undefined ? '' : `The list of ${formatMoment(list.issuedAt)} names ${countOf(list.ids.length)}.`;
-  if (taken.code === 'LIST_TAKEN') return { exitCode: 0, sentence: inPlace };
-  if (taken.code === 'LIST_OLDER') return { exitCode: 0, sentence: `A newer list is in place. ${inPlace}` };
-  return refusals[taken.code];
+  const installedList =
+    list === undefined ? '' : `The list of ${formatMoment(list.issuedAt)} names ${countLicences(list.ids.length)}.`;
+  if (result.code === 'LIST_TAKEN') return { exitCode: 0, sentence: installedList };
+  if (result.code === 'LIST_OLDER') return { exitCode: 0, sentence: `A newer list is in place. ${installedList}` };
+  return refusals[result.code];
 }
 
-const countOf = (count: number): string => (count === 1 ? '1 licence' : `${count} licences`);
+const countLicences = (count: number): string => (count === 1 ? '1 licence' : `${count} licences`);
 
 /** The exit codes are those of the findings about a licence. */
-const refusals: Record<Exclude<RevocationsTaken['code'], 'LIST_TAKEN' | 'LIST_OLDER'>, Words> = {
+const refusals: Record<Exclude<RevocationsTaken['code'], 'LIST_TAKEN' | 'LIST_OLDER'>, ResultText> = {
   NOT_GENUINE: { exitCode: 14, sentence: 'The signature is not valid. Download the list again and do not change it.' },
   LIST_AHEAD: { exitCode: 16, sentence: 'It was issued in the future. Check the date and time of this PC.' },
   OTHER_TOOL: { exitCode: 17, sentence: 'The list is for another tool.' },
@@ -86,7 +89,7 @@ const refusals: Record<Exclude<RevocationsTaken['code'], 'LIST_TAKEN' | 'LIST_OL
   KEY_REVOKED: { exitCode: 23, sentence: 'The list is signed with a key that was revoked.' },
 };
 
-function factsOf(tool: Tool): Record<string, unknown> {
+function listFacts(tool: Tool): Record<string, unknown> {
   const list = tool.revocations();
   if (list === undefined) return { list: null };
   const { seq, issuedAt, nextAt, ids, keys } = list;

@@ -28,21 +28,21 @@ afterEach(() => bench.remove());
 const licenceId = '00112233445566aa';
 
 /** A list as a portal would sign it at `start`. */
-function listOf(change: Partial<RevocationList> = {}, by = signer): string {
+function createList(change: Partial<RevocationList> = {}, by = signer): string {
   const list = { toolId: 7, seq: start * 1000, issuedAt: start, nextAt: start + day, ids: [licenceId], keys: [] };
   return writeRevocationList({ ...list, ...change }, by, nodePrimitives);
 }
 
-const take = async (input: string) => bench.basics(['revocations', '-'], { input });
+const takeList = async (input: string) => bench.basics(['revocations', '-'], { input });
 const status = async (more = {}) => (await bench.basics(['status', '--offline'], more)).exitCode;
 
 describe('a revocation list', () => {
   test('from a file revokes the installed licence, with the reason and an exit code', async () => {
     await bench.install(createLicenceFile());
     const path = join(bench.home, 'list.brl');
-    writeFileSync(path, listOf());
-    const taken = await bench.basics(['revocations', path]);
-    expect(taken).toMatchObject({
+    writeFileSync(path, createList());
+    const result = await bench.basics(['revocations', path]);
+    expect(result).toMatchObject({
       exitCode: 0,
       output: 'The list of 2027-01-01T00:00:00Z names 1 licence.',
       notes: '',
@@ -61,20 +61,20 @@ describe('a revocation list', () => {
 
   test('with a higher sequence number counts, and one with a lower number does not', async () => {
     await bench.install(createLicenceFile());
-    await take(listOf());
-    const older = listOf({ seq: start * 1000 - 1, ids: [] });
-    expect(await take(older)).toMatchObject({
+    await takeList(createList());
+    const olderList = createList({ seq: start * 1000 - 1, ids: [] });
+    expect(await takeList(olderList)).toMatchObject({
       exitCode: 0,
       output: expect.stringMatching(/^A newer list is in place/),
     });
     expect(await status()).toBe(23);
-    await take(listOf({ seq: start * 1000 + 1, ids: [] }));
+    await takeList(createList({ seq: start * 1000 + 1, ids: [] }));
     expect(await status()).toBe(0);
   });
 
-  test('stays in force after its file was deleted or damaged, because there are two copies', async () => {
+  test('is still used after its file was deleted or damaged, because there are two copies', async () => {
     await bench.install(createLicenceFile());
-    await take(listOf());
+    await takeList(createList());
     rmSync(join(bench.home, 'state', 'revocations'));
     expect(await status()).toBe(23);
     writeFileSync(join(bench.home, 'state', 'revocations'), 'nothing');
@@ -82,17 +82,22 @@ describe('a revocation list', () => {
   });
 
   test.each<[string, string, number, string]>([
-    ['of another tool', listOf({ toolId: 8 }), 17, 'OTHER_TOOL'],
-    ['of an unknown key', listOf({}, otherSigner), 21, 'UNKNOWN_KEY'],
-    ['that was changed', listOf().replace('payload: eyJ2', 'payload: eyJ3'), 14, 'NOT_GENUINE'],
-    ['that is cut off', listOf().split('\n').slice(0, 2).join('\n'), 20, 'FILE_INCOMPLETE'],
+    ['of another tool', createList({ toolId: 8 }), 17, 'OTHER_TOOL'],
+    ['of an unknown key', createList({}, otherSigner), 21, 'UNKNOWN_KEY'],
+    ['that was changed', createList().replace('payload: eyJ2', 'payload: eyJ3'), 14, 'NOT_GENUINE'],
+    ['that is incomplete', createList().split('\n').slice(0, 2).join('\n'), 20, 'FILE_INCOMPLETE'],
     ['that is a licence', createLicenceFile(), 20, 'NOT_A_REVOCATION_LIST'],
-    ['of a later version', listOf().replace('v1', 'v2'), 22, 'FILE_NEWER'],
-    ['of next week', listOf({ issuedAt: start + 7 * day, nextAt: start + 8 * day }), 16, 'LIST_AHEAD'],
-    ['that revokes its own key', listOf({ keys: [computeKeyId(signer.publicKey, nodePrimitives)] }), 23, 'KEY_REVOKED'],
-  ])('%s is refused by name, and changes nothing', async (_, text, exitCode, code) => {
+    ['of a later version', createList().replace('v1', 'v2'), 22, 'FILE_NEWER'],
+    ['of next week', createList({ issuedAt: start + 7 * day, nextAt: start + 8 * day }), 16, 'LIST_AHEAD'],
+    [
+      'that revokes its own key',
+      createList({ keys: [computeKeyId(signer.publicKey, nodePrimitives)] }),
+      23,
+      'KEY_REVOKED',
+    ],
+  ])('a list %s is refused with a named reason, and changes nothing', async (_, text, exitCode, code) => {
     await bench.install(createLicenceFile());
-    const answer = await take(text);
+    const answer = await takeList(text);
     expect(answer).toMatchObject({ exitCode, output: '', notes: expect.stringContaining(`Not taken. ${code}  `) });
     expect(await status()).toBe(0);
   });
@@ -101,13 +106,13 @@ describe('a revocation list', () => {
     writeFileSync(bench.keysFile, createKeyList(signer, otherSigner));
     await bench.trust();
     await bench.install(createLicenceFile({}, otherSigner));
-    await take(listOf({ ids: [], keys: [computeKeyId(otherSigner.publicKey, nodePrimitives)] }));
+    await takeList(createList({ ids: [], keys: [computeKeyId(otherSigner.publicKey, nodePrimitives)] }));
     expect(await bench.basics(['status', '--offline'])).toMatchObject({
       exitCode: 23,
       output: expect.stringMatching(/^KEY_REVOKED .*\nNext: Run "basics code --renew"/),
     });
     expect((await bench.basics(['keys'])).output.split('\n')).toHaveLength(1);
-    expect((await take(listOf({ seq: start * 2000, ids: [] }, otherSigner))).exitCode).toBe(23);
+    expect((await takeList(createList({ seq: start * 2000, ids: [] }, otherSigner))).exitCode).toBe(23);
     expect(await bench.install(createLicenceFile())).toBe(0);
   });
 });
@@ -115,13 +120,13 @@ describe('a revocation list', () => {
 describe('with a network', () => {
   let portal: Server;
   let env: Record<string, string>;
-  let asked: string[];
+  let requestedPaths: string[];
 
   beforeEach(async () => {
-    asked = [];
+    requestedPaths = [];
     portal = createServer((request, answer) => {
-      asked.push(request.url ?? '');
-      answer.end(listOf());
+      requestedPaths.push(request.url ?? '');
+      answer.end(createList());
     });
     await new Promise<void>((listening) => portal.listen(0, '127.0.0.1', listening));
     const bound = portal.address();
@@ -137,12 +142,12 @@ describe('with a network', () => {
     expect((await bench.basics(['status', '--offline'], { env })).exitCode).toBe(0);
     expect((await bench.basics(['status'], { env })).exitCode).toBe(23);
     await bench.basics(['status'], { env, now: start + day - 1 });
-    expect(asked).toEqual(['/.well-known/basics-revocations/7']);
+    expect(requestedPaths).toEqual(['/.well-known/basics-revocations/7']);
     await bench.basics(['status'], { env, now: start + day });
-    expect(asked).toHaveLength(2);
+    expect(requestedPaths).toHaveLength(2);
   });
 
-  test('status goes on without the list if the portal does not answer', async () => {
+  test('status works without the list if the portal does not answer', async () => {
     await bench.install(createLicenceFile());
     expect(await bench.basics(['status'])).toMatchObject({ exitCode: 0, notes: '' });
   });
@@ -155,7 +160,7 @@ describe('with a network', () => {
       list: { licences: 1, keys: 0 },
     });
     expect((await bench.basics(['revocations', env['BASICS_PORTAL_URL'] ?? ''])).exitCode).toBe(0);
-    const silent = await bench.basics(['revocations']);
-    expect(silent).toMatchObject({ exitCode: 1, notes: expect.stringContaining('PORTAL_NOT_REACHED') });
+    const unreachable = await bench.basics(['revocations']);
+    expect(unreachable).toMatchObject({ exitCode: 1, notes: expect.stringContaining('PORTAL_NOT_REACHED') });
   });
 });

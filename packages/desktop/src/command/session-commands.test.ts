@@ -39,14 +39,14 @@ describe('basics sign-in', () => {
   test('reads a password from standard input, without its line end and otherwise unchanged', async () => {
     const answer = await basics(['sign-in', '--login', login, '--password-stdin'], { input: `${password}\r\n` });
     expect(answer).toMatchObject({ exitCode: 0, asked: [] });
-    expect(portal.asked.at(-1)?.body).toEqual({ login, password });
+    expect(portal.receivedCalls.at(-1)?.body).toEqual({ login, password });
     await basics(['sign-in', '--login', login, '--password-stdin'], { input: ` ${password}\t` });
-    expect(portal.asked.at(-1)?.body).toEqual({ login, password: ` ${password}\t` });
+    expect(portal.receivedCalls.at(-1)?.body).toEqual({ login, password: ` ${password}\t` });
   });
 
-  test('sends its name, so that the portal can list the session', async () => {
+  test('sends the name of the tool, so that the portal can list the session', async () => {
     await signedIn();
-    expect(portal.asked[0]?.agent).toMatch(/^Basics\/\d+\.\d+\.\d+ \(\w+\)$/);
+    expect(portal.receivedCalls[0]?.agent).toMatch(/^Basics\/\d+\.\d+\.\d+ \(\w+\)$/);
   });
 
   test("a wrong password is refused with the portal's message, and nothing is stored", async () => {
@@ -68,7 +68,7 @@ describe('basics sign-in', () => {
     portal.secondStep = '123456';
     const answer = await basics(['sign-in'], { answers: [login, password, '1', '2', '3', '4'] });
     expect(answer).toMatchObject({ exitCode: 3, notes: expect.stringContaining('SIGN_IN_REFUSED') });
-    expect(portal.asked).toHaveLength(4);
+    expect(portal.receivedCalls).toHaveLength(4);
   });
 
   test('a script passes the code as an option, and a wrong code is reported', async () => {
@@ -103,7 +103,7 @@ describe('basics sign-in', () => {
       exitCode: 3,
       notes: expect.stringContaining('cancelled'),
     });
-    expect(portal.asked).toEqual([]);
+    expect(portal.receivedCalls).toEqual([]);
   });
 
   test('sends no password over an unencrypted connection to another computer', async () => {
@@ -115,7 +115,7 @@ describe('basics sign-in', () => {
     portal.refuses = { status: 307, code: '', location: `${portal.address}/core/api/auth/token` };
     const answer = await basics(['sign-in'], { answers: [login, password] });
     expect(answer).toMatchObject({ exitCode: 1, notes: expect.stringContaining('PORTAL_NOT_REACHED') });
-    expect(portal.asked).toHaveLength(1);
+    expect(portal.receivedCalls).toHaveLength(1);
   });
 
   test('an answer from another program is not mistaken for a portal', async () => {

@@ -2,17 +2,17 @@ import { printCheckedLines } from '@basics/licensing/line-check.ts';
 import { spellLine } from '@basics/licensing/spelling-alphabet.ts';
 import type { Environment } from './world.ts';
 
-/** The lines of a code for reading aloud, each with the words of its groups. */
+/** Returns the lines of a code for reading aloud, each with the words of its groups. */
 export const createSpokenLines = (code: string): { line: string; words: string[] }[] =>
   printCheckedLines(code).map((line) => ({ line, words: spellLine(line) }));
 
-/** Prints a code in the spelling alphabet; in a terminal, the next line comes when the person has confirmed the one before. */
+/** Prints a code in the spelling alphabet; in a terminal, each next line is printed after the user has confirmed the previous one. */
 export async function speakCode(code: string, world: Environment): Promise<void> {
   const lines = createSpokenLines(code);
-  for (const [at, { line, words }] of lines.entries()) {
-    const title = `Line ${at + 1} of ${lines.length}: ${line}`;
+  for (const [index, { line, words }] of lines.entries()) {
+    const title = `Line ${index + 1} of ${lines.length}: ${line}`;
     world.print([title, ...words.map((group) => `  ${group}`)].join('\n'));
-    const isConfirmed = at === lines.length - 1 || world.terminal === undefined;
-    if (!isConfirmed) await world.ask?.(`Press Enter when line ${at + 1} is confirmed. `, false);
+    const isConfirmed = index === lines.length - 1 || world.terminal === undefined;
+    if (!isConfirmed) await world.ask?.(`Press Enter when line ${index + 1} is confirmed. `, false);
   }
 }

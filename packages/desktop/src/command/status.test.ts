@@ -22,15 +22,15 @@ afterEach(() => bench.remove());
 describe('basics status', () => {
   beforeEach(() => bench.trust());
 
-  const year = start + 365 * day;
+  const oneYearLater = start + 365 * day;
   const newNetworkCard = { ...officePc, 'network-card': '00:11:22:33:44:55' };
 
   test.each([
     ['a licence within its dates is valid', { now: start + day }, 'VALID', 0],
-    ['a licence past its date is in grace', { now: year }, 'IN_GRACE', 10],
-    ['a licence past its grace is expired', { now: year + 14 * day }, 'EXPIRED', 11],
-    ['a licence is no good on another PC', { facts: homePc }, 'OTHER_MACHINE', 13],
-    ['a licence holds when one part of the PC changes', { facts: newNetworkCard }, 'VALID', 0],
+    ['an expired licence is in its grace period', { now: oneYearLater }, 'IN_GRACE', 10],
+    ['a licence after its grace period is expired', { now: oneYearLater + 14 * day }, 'EXPIRED', 11],
+    ['a licence is not valid on another PC', { facts: homePc }, 'OTHER_MACHINE', 13],
+    ['a licence stays valid when one part of the PC changes', { facts: newNetworkCard }, 'VALID', 0],
     [
       'a clock set back before the beginning of the licence is refused',
       { now: start - 3 * day },
@@ -49,14 +49,14 @@ describe('basics status', () => {
 
   test('a tool can go on read-only after the grace period; every other refusal stops it', async () => {
     await bench.install(createLicenceFile());
-    const modeAt = async (at: object, ...options: string[]) =>
+    const readMode = async (at: object, ...options: string[]) =>
       JSON.parse((await bench.basics(['status', '--json', ...options], at)).output).mode;
-    expect(await modeAt({ now: start + day }, '--read-only')).toBe('full');
-    expect(await modeAt({ now: year }, '--read-only')).toBe('full');
-    const ended = { now: year + 15 * day };
-    expect(await modeAt({ ...ended, facts: homePc }, '--read-only')).toBe('none');
-    expect([await modeAt(ended), await modeAt(ended, '--read-only')]).toEqual(['none', 'readOnly']);
-    const { exitCode, output } = await bench.basics(['status', '--read-only'], ended);
+    expect(await readMode({ now: start + day }, '--read-only')).toBe('full');
+    expect(await readMode({ now: oneYearLater }, '--read-only')).toBe('full');
+    const afterGrace = { now: oneYearLater + 15 * day };
+    expect(await readMode({ ...afterGrace, facts: homePc }, '--read-only')).toBe('none');
+    expect([await readMode(afterGrace), await readMode(afterGrace, '--read-only')]).toEqual(['none', 'readOnly']);
+    const { exitCode, output } = await bench.basics(['status', '--read-only'], afterGrace);
     expect(exitCode).toBe(11);
     expect(output).toContain('Read-only: files can be opened and printed, not saved.');
   });
@@ -68,12 +68,12 @@ describe('basics status', () => {
 
   test('an installed licence that was changed by hand is not genuine', async () => {
     await bench.install(createLicenceFile());
-    const forged = createLicenceFile({ exp: start + 3650 * day })
+    const forgedLicence = createLicenceFile({ exp: start + 3650 * day })
       .split('\n')
       .slice(0, 3);
     writeFileSync(
       join(bench.home, 'state', 'licence'),
-      [...forged, ...bench.installedText().split('\n').slice(3)].join('\n'),
+      [...forgedLicence, ...bench.installedText().split('\n').slice(3)].join('\n'),
     );
     expect(await bench.basics(['status'])).toMatchObject({
       exitCode: 14,
@@ -91,22 +91,22 @@ describe('basics status', () => {
   });
 
   test('counts the remaining days as the portal does, to the last one', async () => {
-    const until = start + 365 * day - 1;
-    await bench.install(createLicenceFile({ exp: until }));
-    const saidAt = async (now: number): Promise<string> => (await bench.basics(['status'], { now })).output;
-    expect(await saidAt(start + 40_000)).toContain('valid until 2027-12-31 (364 days left).');
-    expect(await saidAt(until - day)).toContain('valid until 2027-12-31 (1 day left).');
-    expect(await saidAt(until - day + 1)).toContain('valid until 2027-12-31 (today is its last day).');
-    expect(await saidAt(until - 1)).toContain('valid until 2027-12-31 (today is its last day).');
-    const { output } = await bench.basics(['status', '--json'], { now: until - 1 });
+    const expiry = start + 365 * day - 1;
+    await bench.install(createLicenceFile({ exp: expiry }));
+    const readOutput = async (now: number): Promise<string> => (await bench.basics(['status'], { now })).output;
+    expect(await readOutput(start + 40_000)).toContain('valid until 2027-12-31 (364 days left).');
+    expect(await readOutput(expiry - day)).toContain('valid until 2027-12-31 (1 day left).');
+    expect(await readOutput(expiry - day + 1)).toContain('valid until 2027-12-31 (today is its last day).');
+    expect(await readOutput(expiry - 1)).toContain('valid until 2027-12-31 (today is its last day).');
+    const { output } = await bench.basics(['status', '--json'], { now: expiry - 1 });
     expect(JSON.parse(output)).toMatchObject({ code: 'VALID', daysLeft: 0 });
-    expect(await saidAt(until)).toContain('expired on 2027-12-31; it is still accepted until 2028-01-14.');
+    expect(await readOutput(expiry)).toContain('expired on 2027-12-31; it is still accepted until 2028-01-14.');
   });
 
   test('says until when it accepts a licence after its last day in UTC, which is not over in every time zone', async () => {
     await bench.install(createLicenceFile({ exp: start + 365.5 * day }));
-    const morning = start + 365 * day + 3600;
-    const { output } = await bench.basics(['status'], { now: morning });
+    const morningAfter = start + 365 * day + 3600;
+    const { output } = await bench.basics(['status'], { now: morningAfter });
     expect(output).toContain('valid until 2027-12-31 (it ends at 12:00 UTC today).');
   });
 
@@ -120,8 +120,8 @@ describe('basics status', () => {
 
   test('setting the clock back does not extend an expired licence', async () => {
     await bench.install(createLicenceFile());
-    await bench.basics(['status'], { now: year + day });
-    expect((await bench.basics(['status'], { now: year - 3600 })).exitCode).toBe(10);
+    await bench.basics(['status'], { now: oneYearLater + day });
+    expect((await bench.basics(['status'], { now: oneYearLater - 3600 })).exitCode).toBe(10);
   });
 
   test('after the clock was far ahead, the old licence stays refused and a newly issued one is accepted', async () => {

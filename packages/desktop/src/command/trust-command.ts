@@ -16,8 +16,8 @@ export const runTrust: Command = async (words, world) => {
       `The connection to ${portal.origin} is not encrypted: compare the key with what the operator tells you.`,
     );
   }
-  const published = portal === undefined ? readKeysFile(source) : await fetchPortalKeys(portal, 10_000);
-  const keys = createBasicsTool(world).trust(published, portal?.origin ?? source, values.replace);
+  const keyList = portal === undefined ? readKeysFile(source) : await fetchPortalKeys(portal, 10_000);
+  const keys = createBasicsTool(world).trust(keyList, portal?.origin ?? source, values.replace);
   world.print(printTrusted(keys, portal?.origin ?? source));
   return 0;
 };

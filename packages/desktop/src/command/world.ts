@@ -14,7 +14,7 @@ export type Environment = {
   /** Unix seconds. */
   now(): number;
   machine: ReadMachine;
-  /** The file that describes the PC, if the facts are not those of this computer. */
+  /** The path of the file that describes a simulated PC; undefined for this computer. */
   simulatedPc: string | undefined;
   /** See `latest-change.ts`; Unix seconds. */
   latestChange(): number;
@@ -25,11 +25,11 @@ export type Environment = {
   readStandardInput(): Promise<string>;
   /** Asks the user at the terminal; a hidden answer is not displayed. Undefined when there is no terminal or no answer. */
   ask: ((question: string, isHidden: boolean) => Promise<string | undefined>) | undefined;
-  /** Waits for so many seconds. */
+  /** Waits for a number of seconds. */
   wait(seconds: number): Promise<void>;
   /** False when no browser could be started. */
   openBrowser(address: string): Promise<boolean>;
-  /** Present when both outputs are a terminal; its width in columns. */
+  /** The terminal with its width in columns; undefined unless both outputs are a terminal. */
   terminal: { columns: number; colours: boolean } | undefined;
 };
 

@@ -3,13 +3,13 @@ import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { nameVirtualMachine, unknownVirtualMachine } from './virtual-machine.ts';
 
-/** The facts of a Linux PC from `/etc`, `/sys` and `/proc`; `root` is `/`, in tests a folder with the same structure. */
+/** Reads the facts of a Linux PC from `/etc`, `/sys` and `/proc`; `root` is `/`, in tests a folder with the same structure. */
 export function readLinuxFacts(root: string): MachineFacts {
   const machineId = readFirst(root, ['etc/machine-id', 'var/lib/dbus/machine-id']);
   const boardSerial = readFirst(root, ['sys/class/dmi/id/board_serial']);
   const boardId =
     boardSerial ?? readFirst(root, ['sys/class/dmi/id/product_uuid', 'sys/firmware/devicetree/base/serial-number']);
-  // A UUID that is the board id must not count twice.
+  // If the UUID is used as the board id, it must not count twice.
   const uuid =
     boardSerial === undefined ? undefined : readFirst(root, ['sys/class/dmi/id/product_uuid'], 'smbios-uuid');
   const systemDisk = readSystemDisk(root);
@@ -23,14 +23,14 @@ export function readLinuxFacts(root: string): MachineFacts {
   };
 }
 
-/** The name of the virtual machine that a Linux PC is, from its firmware or its processor; undefined for a real PC. */
+/** Finds the name of the virtual machine by the firmware or the processor; undefined for a real PC. */
 export function findLinuxVirtualMachine(root: string): string | undefined {
-  const words = ['sys_vendor', 'product_name', 'board_vendor'].map(
+  const makerNames = ['sys_vendor', 'product_name', 'board_vendor'].map(
     (name) => readText(join(root, 'sys/class/dmi/id', name))?.trim() ?? '',
   );
-  if (words.some((word) => word.endsWith('.metal'))) return undefined;
+  if (makerNames.some((word) => word.endsWith('.metal'))) return undefined;
   const isGuest = /^flags\s*:.*\bhypervisor\b/m.test(readText(join(root, 'proc/cpuinfo')) ?? '');
-  return nameVirtualMachine(words.join(' ')) ?? (isGuest ? unknownVirtualMachine : undefined);
+  return nameVirtualMachine(makerNames.join(' ')) ?? (isGuest ? unknownVirtualMachine : undefined);
 }
 
 function readSystemDisk(root: string): string | undefined {
@@ -39,12 +39,12 @@ function readSystemDisk(root: string): string | undefined {
   return disk === undefined ? undefined : readFirst(disk, ['device/serial', 'serial', 'wwid', 'device/wwid']);
 }
 
-/** The folder in /sys of the device mounted at `/`; undefined when that is no block device, as in a container. */
+/** Finds the folder in /sys of the device mounted at `/`; undefined when it is not a block device, as in a container. */
 function findRootDevice(root: string): string | undefined {
   const mounts = readText(join(root, 'proc/self/mountinfo')) ?? '';
   for (const line of mounts.split('\n')) {
-    const [place, source] = line.split(' - ');
-    const [, , numbers = '', , mountPoint] = place?.split(' ') ?? [];
+    const [mountFields, source] = line.split(' - ');
+    const [, , numbers = '', , mountPoint] = mountFields?.split(' ') ?? [];
     if (mountPoint !== '/') continue;
     const byNumbers = realPath(join(root, 'sys/dev/block', numbers));
     if (byNumbers !== undefined) return byNumbers;
@@ -54,19 +54,19 @@ function findRootDevice(root: string): string | undefined {
   return undefined;
 }
 
-/** From a partition to its disk, from an encrypted or logical volume to the device below. */
+/** Finds the disk of a partition, or the device below an encrypted or logical volume. */
 function findWholeDisk(device: string): string | undefined {
-  const [below] = listNames(join(device, 'slaves'));
-  if (below !== undefined) {
-    const next = realPath(join(device, 'slaves', below));
-    return next === undefined ? undefined : findWholeDisk(next);
+  const [lowerDevice] = listNames(join(device, 'slaves'));
+  if (lowerDevice !== undefined) {
+    const lowerPath = realPath(join(device, 'slaves', lowerDevice));
+    return lowerPath === undefined ? undefined : findWholeDisk(lowerPath);
   }
   return existsSync(join(device, 'partition')) ? dirname(device) : device;
 }
 
 /**
- * The addresses of the PC's own network cards, the lowest first: of hardware, permanent, assigned by the maker (the second-lowest bit of the
- * first byte is 0), and not attached by USB, because docking stations come and go.
+ * Reads the addresses of the PC's own network cards, the lowest first. They must belong to hardware, be permanent and assigned by the maker
+ * (the second-lowest bit of the first byte is 0). Cards attached by USB do not count, because docking stations are not always connected.
  */
 function readNetworkCards(root: string): string[] {
   const folder = join(root, 'sys/class/net');
@@ -100,7 +100,7 @@ function realPath(path: string): string | undefined {
   return readOrUndefined(() => realpathSync(path));
 }
 
-/** A fact that an ordinary user may not read counts as absent. */
+/** Returns the result of `read`, undefined if it fails: a fact that the user may not read counts as absent. */
 function readOrUndefined<T>(read: () => T): T | undefined {
   try {
     return read();

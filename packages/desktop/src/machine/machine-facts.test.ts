@@ -67,7 +67,7 @@ describe('the facts of a Linux PC', () => {
     expect(readLinuxFacts(root)).toEqual({ 'system-disk': 'naa.5002538e40a1b2c3' });
   });
 
-  test('have the UUID of the firmware, if it is not the board id already and not one that many PCs share', () => {
+  test('have the UUID of the firmware, unless it is already the board id or a UUID that many PCs share', () => {
     put('sys/class/dmi/id/board_serial', 'PF2ABCDE');
     put('sys/class/dmi/id/product_uuid', '4c4c4544-0042');
     expect(readLinuxFacts(root)).toEqual({ 'board-id': 'PF2ABCDE', 'smbios-uuid': '4c4c4544-0042' });
@@ -82,7 +82,7 @@ describe('the facts of a Linux PC', () => {
     ['LENOVO', '20XW', '', undefined],
     ['Amazon EC2', 'c5.metal', 'hypervisor', undefined],
     ['', '', 'fpu vme hypervisor lahf_lm', 'of an unknown kind'],
-  ])('with the maker "%s" and the model "%s" it is the virtual machine %s', (maker, model, flags, name) => {
+  ])('a PC with the maker "%s" and the model "%s" is the virtual machine %s', (maker, model, flags, name) => {
     put('sys/class/dmi/id/sys_vendor', maker);
     put('sys/class/dmi/id/product_name', model);
     put('proc/cpuinfo', `model name : Test\nflags\t\t: ${flags}`);
@@ -139,7 +139,7 @@ describe('the facts of a Windows PC', () => {
 });
 
 describe('facts that programs print', () => {
-  test('are read once a day; a cache of another PC, an edited one and a clock that was set back do not count', () => {
+  test('are read once a day, and again after the cache was edited or copied from another PC or the clock was set back', () => {
     let now = 1_800_000_000;
     let surroundings = 'this PC';
     let reads = 0;

@@ -12,16 +12,16 @@ import { readWindowsMachine } from './windows-facts.ts';
 import { ToolProblem } from '#desktop/tool-problem.ts';
 
 /**
- * This PC. A fact that cannot be read is absent; nothing here throws. Only Linux has all facts in files; elsewhere programs print them, so a check
- * that is not `isFresh` takes those of the last day from the folder, see `cached-machine.ts`. `now`: Unix seconds.
+ * Reads this PC. It never throws; a fact that cannot be read is absent. Only Linux has all facts in files; on other systems slow programs print
+ * them, so without `isFresh` facts of the last day are used, see `cached-machine.ts`. `now`: Unix seconds.
  */
 export function readThisMachine(isFresh: boolean, { folder, now }: { folder: string; now: () => number }): Machine {
-  if (process.platform === 'linux') return readOf(process.platform);
+  if (process.platform === 'linux') return readMachine(process.platform);
   const cache = { path: join(folder, 'facts.json'), surroundings: describeSurroundings, now };
-  return readWithCache(cache, () => readOf(process.platform), isFresh);
+  return readWithCache(cache, () => readMachine(process.platform), isFresh);
 }
 
-function readOf(platform: NodeJS.Platform): Machine {
+function readMachine(platform: NodeJS.Platform): Machine {
   const name = hostname();
   if (platform === 'linux') return { name, facts: readLinuxFacts('/'), virtualMachine: findLinuxVirtualMachine('/') };
   if (platform === 'win32') return { name, ...readWindowsMachine(runProgram) };
@@ -50,7 +50,7 @@ export function readMachineFile(path: string, isAllowed = isInRepository()): Mac
   };
 }
 
-/** Whether this source belongs to a checkout of the repository; an installed tool has no such file above it. */
+/** Returns whether this source file belongs to a checkout of the repository; an installed tool has no such package.json above it. */
 function isInRepository(): boolean {
   const manifest = readIfExists(join(import.meta.dirname, '..', '..', '..', '..', 'package.json'));
   return manifest !== undefined && /"name": "basics-portal"/.test(new TextDecoder().decode(manifest));

@@ -1,4 +1,4 @@
-/** What the maker and model of a PC contain if it is a virtual machine, and its name. */
+/** Patterns for the maker and model of virtual machines, and the name of each virtual machine. */
 const makers: readonly [RegExp, string][] = [
   [/vmware/i, 'VMware'],
   [/virtualbox|innotek/i, 'VirtualBox'],
@@ -12,9 +12,9 @@ const makers: readonly [RegExp, string][] = [
   [/bhyve/i, 'bhyve'],
 ];
 
-/** For a virtual machine that does not name its maker. */
+/** The name of a virtual machine whose maker is unknown. */
 export const unknownVirtualMachine = 'of an unknown kind';
 
 /** The name of the virtual machine with this maker and model; undefined for a real PC. */
 export const nameVirtualMachine = (makerAndModel: string): string | undefined =>
-  makers.find(([mark]) => mark.test(makerAndModel))?.[1];
+  makers.find(([pattern]) => pattern.test(makerAndModel))?.[1];

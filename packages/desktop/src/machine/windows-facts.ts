@@ -2,7 +2,7 @@ import { acceptFact, type MachineFacts } from '@basics/licensing/fingerprint.ts'
 import type { RunProgram } from './run-program.ts';
 import { nameVirtualMachine } from './virtual-machine.ts';
 
-/** One line for each value; the line of a fact that fails is empty. Network cards behind USB are left out: docking stations come and go. */
+/** Prints one line for each value; the line of a fact that fails is empty. Network cards at USB are ignored, because docking stations are not always connected. */
 const script = `
 $ErrorActionPreference = 'SilentlyContinue'
 [Console]::OutputEncoding = [Text.Encoding]::UTF8
@@ -15,19 +15,19 @@ $pc = Get-CimInstance Win32_ComputerSystem
 'model=' + $pc.Manufacturer + ' ' + $pc.Model
 `;
 
-/** The facts of a Windows PC from PowerShell, which every Windows has, and the name of the virtual machine if it is one. */
+/** Reads the facts of a Windows PC with PowerShell, which every Windows has, and the name of the virtual machine if it is one. */
 export function readWindowsMachine(run: RunProgram): { facts: MachineFacts; virtualMachine: string | undefined } {
   const printed = run('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', script]).split(/\r?\n/);
-  const valuesOf = (name: string): string[] =>
+  const readValues = (name: string): string[] =>
     printed.flatMap((line) => (line.startsWith(`${name}=`) ? [line.slice(name.length + 1)] : []));
   const facts: Partial<Record<keyof MachineFacts, string | string[]>> = {};
   for (const component of ['machine-id', 'board-id', 'system-disk', 'smbios-uuid'] as const) {
-    const fact = acceptFact(valuesOf(component)[0] ?? '', component);
+    const fact = acceptFact(readValues(component)[0] ?? '', component);
     if (fact !== undefined) facts[component] = fact;
   }
-  const cards = valuesOf('network-card').filter((address) => isAssignedByMaker(address));
+  const cards = readValues('network-card').filter((address) => isAssignedByMaker(address));
   if (cards.length > 0) facts['network-card'] = cards.toSorted();
-  return { facts, virtualMachine: nameVirtualMachine(valuesOf('model')[0] ?? '') };
+  return { facts, virtualMachine: nameVirtualMachine(readValues('model')[0] ?? '') };
 }
 
 /** Whether an address of 12 hex digits is not zero, and the second-lowest bit of its first byte is 0. */

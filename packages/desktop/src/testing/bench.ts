@@ -42,7 +42,7 @@ export type Answer = { exitCode: number; output: string; notes: string };
 /** The questions to the user and what was displayed. */
 export type TerminalRecord = { asked: { question: string; isHidden: boolean }[]; opened: string[] };
 
-/** When and where a command runs; by default on the office PC at `start`. */
+/** The circumstances in which a command runs; by default on the office PC at the time `start`. */
 type RunOptions = {
   /** Called instead of waiting. */
   whileWaiting: (seconds: number) => void | Promise<void>;
@@ -52,7 +52,7 @@ type RunOptions = {
   > &
   Person;
 
-/** The user's answers to the questions; without any there is no terminal. And whether there is a browser. */
+/** The answers of the user to questions (without answers there is no terminal), and whether there is a browser. */
 type Person = { answers: readonly string[]; hasBrowser: boolean };
 
 export type TestBench = {
@@ -62,7 +62,7 @@ export type TestBench = {
   /** Runs one command in this process. */
   basics(words: readonly string[], at?: Partial<RunOptions>): Promise<Answer & TerminalRecord>;
   trust(): Promise<Answer>;
-  /** The exit code of installing a text. */
+  /** Installs a text and returns the exit code. */
   install(text: string, now?: number): Promise<number>;
   installedText(): string;
   remove(): void;
@@ -76,10 +76,10 @@ export function createTestBench(): TestBench {
   const basics: TestBench['basics'] = async (words, at = {}) => {
     const output: string[] = [];
     const notes: string[] = [];
-    const seen: TerminalRecord = { asked: [], opened: [] };
+    const terminalRecord: TerminalRecord = { asked: [], opened: [] };
     const answers = [...(at.answers ?? [])];
     const ask: Environment['ask'] = async (question, isHidden) => {
-      seen.asked.push({ question, isHidden });
+      terminalRecord.asked.push({ question, isHidden });
       return answers.shift();
     };
     const exitCode = await run(words, {
@@ -102,11 +102,11 @@ export function createTestBench(): TestBench {
         await at.whileWaiting?.(seconds);
       },
       openBrowser: async (address) => {
-        seen.opened.push(address);
+        terminalRecord.opened.push(address);
         return at.hasBrowser ?? true;
       },
     });
-    return { exitCode, output: output.join('\n'), notes: notes.join('\n'), ...seen };
+    return { exitCode, output: output.join('\n'), notes: notes.join('\n'), ...terminalRecord };
   };
   return {
     home,
@@ -119,10 +119,10 @@ export function createTestBench(): TestBench {
   };
 }
 
-/** The environment that puts the second copies into this folder, on every system but macOS, which has no such variable. */
+/** Returns the environment variables that put the second copies into this folder. They have no effect on macOS. */
 export const secondFolderIn = (home: string) => ({ XDG_DATA_HOME: join(home, 'data'), APPDATA: join(home, 'data') });
 
-/** A licence file as a portal would issue it at `start`, for a year. */
+/** Creates a licence file as a portal would issue it at `start`, valid for a year. */
 export function createLicenceFile(change: Partial<LicencePayload> = {}, by: Signer = signer): string {
   const payload: LicencePayload = {
     v: 1,
@@ -144,7 +144,7 @@ export function createLicenceFile(change: Partial<LicencePayload> = {}, by: Sign
   return writeLicenceFile(payload, by, nodePrimitives);
 }
 
-/** The licence code for a verification code. */
+/** Creates the licence code for a verification code. */
 export function createLicenceCode(verificationCode: string, change: Partial<LicenceTerms> = {}): string {
   const request = readVerificationCode(verificationCode, nodePrimitives);
   if (!request.ok) throw new Error(request.refusal.code);

@@ -5,7 +5,7 @@ import { createKeyList, signer } from './bench.ts';
 type ReceivedCall = { path: string; body: Record<string, unknown>; agent: string };
 type Refusal = { status: number; code: string; retryAfter?: number; location?: string };
 
-const words: Record<string, string> = {
+const messages: Record<string, string> = {
   WRONG_CREDENTIALS: 'The login or password is wrong.',
   WRONG_SECOND_STEP: 'This code is not correct.',
 };
@@ -13,7 +13,7 @@ const words: Record<string, string> = {
 export type SmallPortal = {
   address: string;
   /** The calls in their order, except those for keys. */
-  asked: ReceivedCall[];
+  receivedCalls: ReceivedCall[];
   /** The code that signing in needs in addition to the password. */
   secondStep: string | undefined;
   /** The answers to calls of these paths below the API's base. */
@@ -25,16 +25,16 @@ export type SmallPortal = {
   close(): Promise<void>;
 };
 
-/** The part of a portal that the command uses, over real HTTP on a free port, with one account. */
+/** Starts a small portal with one account over real HTTP on a free port. It has only the calls that the command uses. */
 export async function openPortal(account: { login: string; password: string }): Promise<SmallPortal> {
   const sessions = new Set<string>();
-  let tokens = 0;
+  let tokenCount = 0;
   const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const bound = server.address();
   const portal: SmallPortal = {
     address: typeof bound === 'object' && bound !== null ? `http://127.0.0.1:${bound.port}` : '',
-    asked: [],
+    receivedCalls: [],
     secondStep: undefined,
     answers: new Map(),
     refuses: undefined,
@@ -59,11 +59,11 @@ export async function openPortal(account: { login: string; password: string }): 
       return;
     }
     const body: Record<string, unknown> = JSON.parse(await text(request));
-    portal.asked.push({ path, body, agent: request.headers['user-agent'] ?? '' });
-    const given = portal.answers.get(path.replace('/core/api', ''))?.(body);
-    if (given !== undefined) {
-      response.statusCode = given.status;
-      response.end(JSON.stringify(given.body));
+    portal.receivedCalls.push({ path, body, agent: request.headers['user-agent'] ?? '' });
+    const customAnswer = portal.answers.get(path.replace('/core/api', ''))?.(body);
+    if (customAnswer !== undefined) {
+      response.statusCode = customAnswer.status;
+      response.end(JSON.stringify(customAnswer.body));
       return;
     }
     const reply = portal.refuses ?? replyTo(path, body, request.headers.authorization?.replace('Bearer ', '') ?? '');
@@ -75,7 +75,7 @@ export async function openPortal(account: { login: string; password: string }): 
     if (retryAfter !== undefined) response.setHeader('retry-after', retryAfter);
     if (location !== undefined) response.setHeader('location', location);
     response.statusCode = status;
-    response.end(JSON.stringify({ code, message: words[code] ?? `Words of ${code}.`, fields: toFields(code) }));
+    response.end(JSON.stringify({ code, message: messages[code] ?? `Words of ${code}.`, fields: toFields(code) }));
   }
 
   function replyTo(path: string, body: Record<string, unknown>, token: string): { token: string } | Refusal {
@@ -85,8 +85,8 @@ export async function openPortal(account: { login: string; password: string }): 
       sessions.delete(token);
       return { status: 200, code: '' };
     }
-    tokens += 1;
-    return { token: `jump-${tokens}` };
+    tokenCount += 1;
+    return { token: `jump-${tokenCount}` };
   }
 
   function signIn(body: Record<string, unknown>): { token: string } | Refusal {

@@ -10,7 +10,7 @@ const portalProblems = {
 
 export type PortalProblemCode = ProblemCode | keyof typeof portalProblems;
 
-/** Where a problem is shown: it ends the session, belongs to fields or to the action, or is shown as a toast. */
+/** Where a problem is shown: on the sign-in page after it ended the session, at the fields, next to the action (`inPlace`), or as a toast. */
 export type Reaction = { shown: 'signOut' | 'atFields' | 'inPlace' | 'toast'; retry: boolean };
 
 const signOut = { shown: 'signOut', retry: false } as const;
@@ -21,8 +21,8 @@ const toast = { shown: 'toast', retry: false } as const;
 const temporary = { shown: 'toast', retry: true } as const;
 
 /**
- * The portal's reaction to a problem; `retry` says whether a query may be retried automatically. Most are shown where the action was, so only
- * the others are listed: every page loads this table.
+ * The reaction of the portal to each problem; `retry` says whether a query may be retried automatically. Problems that are not listed are
+ * shown in place. The list is short because every page loads it.
  */
 export const reactions: Partial<Record<PortalProblemCode, Reaction>> = {
   NO_SESSION: signOut,
@@ -42,7 +42,7 @@ export const reactions: Partial<Record<PortalProblemCode, Reaction>> = {
   LAST_ADMINISTRATOR: toast,
 };
 
-type Facts = {
+type ProblemFields = {
   code: PortalProblemCode;
   message: string;
   status: number;
@@ -60,7 +60,7 @@ export class ApiProblem extends Error {
   readonly requestId: string | null;
   readonly retryAfterSeconds: number | null;
 
-  constructor(facts: Facts, cause?: unknown) {
+  constructor(facts: ProblemFields, cause?: unknown) {
     super(facts.message, { cause });
     this.code = facts.code;
     this.status = facts.status;
@@ -78,7 +78,7 @@ export class ApiProblem extends Error {
 export const portalProblem = (code: keyof typeof portalProblems, status: number, cause?: unknown): ApiProblem =>
   new ApiProblem({ code, message: portalProblems[code], status }, cause);
 
-/** The problem in an error response. A response that is not ours (a gateway's page) is mapped by its status. */
+/** Converts an error response to a problem. If the portal did not create the response (a gateway's page), its status decides. */
 export function toProblem(response: Response, body: unknown): ApiProblem {
   const facts = readFacts(body) ?? createFacts(response.status);
   const wait = readWaitSeconds(response.headers.get('retry-after'));
@@ -92,19 +92,19 @@ export function toProblem(response: Response, body: unknown): ApiProblem {
   });
 }
 
-type Named = Pick<Facts, 'code' | 'message' | 'fields' | 'requestId'>;
+type NamedProblem = Pick<ProblemFields, 'code' | 'message' | 'fields' | 'requestId'>;
 
-function readFacts(body: unknown): Named | null {
-  const read = anyProblemBody.safeParse(body);
-  if (!read.success) return null;
-  const { message, requestId, fields } = read.data;
+function readFacts(body: unknown): NamedProblem | null {
+  const parsed = anyProblemBody.safeParse(body);
+  if (!parsed.success) return null;
+  const { message, requestId, fields } = parsed.data;
   // A newer server may send an unknown code. It equals none that the portal looks for, and its message is shown in place.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const code = read.data.code as PortalProblemCode;
+  const code = parsed.data.code as PortalProblemCode;
   return { code, message, requestId, ...(fields && { fields }) };
 }
 
-function createFacts(status: number): Named {
+function createFacts(status: number): NamedProblem {
   const code = findCode(status);
   return { code, message: findGeneralMessage(code) };
 }
@@ -123,8 +123,8 @@ function findCode(status: number): keyof typeof generalProblems {
 function readWaitSeconds(header: string | null): number | null {
   if (header === null) return null;
   if (/^\d+$/.test(header)) return Number(header);
-  const moment = Date.parse(header);
-  return Number.isNaN(moment) ? null : Math.max(0, Math.ceil((moment - Date.now()) / 1000));
+  const retryTime = Date.parse(header);
+  return Number.isNaN(retryTime) ? null : Math.max(0, Math.ceil((retryTime - Date.now()) / 1000));
 }
 
 /** Whether an error is a problem with this code. */

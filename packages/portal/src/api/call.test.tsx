@@ -12,8 +12,8 @@ import { onSessionLost } from './session-lost.ts';
 
 const page = { items: [], total: 0, pageNumber: 1, pageSize: 20 };
 
-const catchProblem = async (asked: Promise<unknown>): Promise<ApiProblem> => {
-  const error: unknown = await asked.then(
+const catchProblem = async (promise: Promise<unknown>): Promise<ApiProblem> => {
+  const error: unknown = await promise.then(
     () => new Error('It was answered.'),
     (reason: unknown) => reason,
   );
@@ -24,10 +24,10 @@ const catchProblem = async (asked: Promise<unknown>): Promise<ApiProblem> => {
 test('a call goes to a path below the base, as JSON, with credentials', async () => {
   const server = fakeServer();
   server.answer(brands.setup, () => setup);
-  const fetched = vi.spyOn(globalThis, 'fetch');
+  const fetchSpy = vi.spyOn(globalThis, 'fetch');
   await call(brands.setup);
-  expect(fetched).toHaveBeenCalledWith('/core/api/brand/data', expect.objectContaining({ credentials: 'include' }));
-  const headers = new Headers(fetched.mock.calls[0]?.[1]?.headers);
+  expect(fetchSpy).toHaveBeenCalledWith('/core/api/brand/data', expect.objectContaining({ credentials: 'include' }));
+  const headers = new Headers(fetchSpy.mock.calls[0]?.[1]?.headers);
   expect(headers.get('content-type')).toBe('application/json');
   expect(headers.has('authorization')).toBe(false);
 });
@@ -41,7 +41,7 @@ test('the stored token is sent with every call as Bearer, unless another one is 
   expect(server.requests(users.current).map(({ token }) => token)).toEqual(['stored', 'given']);
 });
 
-test('strings in a body are trimmed, also passwords', async () => {
+test('strings in a body are trimmed, including passwords', async () => {
   const server = fakeServer();
   server.answer(session.signIn, () => ({ token: 't' }));
   await call(session.signIn, { body: { login: '  ada@office.example ', password: ' Quartz-Lantern-27\t' } });
@@ -51,15 +51,15 @@ test('strings in a body are trimmed, also passwords', async () => {
   });
 });
 
-test('params are put into the path, a nested query is written with dotted names', async () => {
+test('params become part of the path, and a nested query is written with dotted names', async () => {
   const server = fakeServer();
   server.answer(licenses.list, () => page);
-  const fetched = vi.spyOn(globalThis, 'fetch');
+  const fetchSpy = vi.spyOn(globalThis, 'fetch');
   await call(licenses.list, {
     params: { id: 7 },
     query: { pageNumber: 3, sort: { field: 'expiryDate', direction: 'asc' } },
   });
-  expect(fetched.mock.calls[0]?.[0]).toBe(
+  expect(fetchSpy.mock.calls[0]?.[0]).toBe(
     '/core/api/user/7/licenses?pageNumber=3&sort.field=expiryDate&sort.direction=asc',
   );
   expect(server.requests(licenses.list)[0]).toMatchObject({
@@ -68,7 +68,7 @@ test('params are put into the path, a nested query is written with dotted names'
   });
 });
 
-test('a binary reply is a file with the name that the server gives', async () => {
+test('a binary reply is a file with the name from the server', async () => {
   const server = fakeServer();
   const bytes = new TextEncoder().encode('licence');
   server.answer(licenses.download, () => ({ bytes, name: 'Basics_Büro.lic', type: 'application/octet-stream' }));
@@ -79,13 +79,13 @@ test('a binary reply is a file with the name that the server gives', async () =>
 test.each([
   ['a file', licenses.download, { id: 1, licenseId: 2 }],
   ['a value', users.get, { id: 1 }],
-])('%s that is cut off is a lost connection', async (_, endpoint, params) => {
+])('%s that ends too early is a lost connection', async (_, endpoint, params) => {
   const server = fakeServer();
-  const half = new ReadableStream({
+  const incompleteBody = new ReadableStream({
     start: (out) => out.enqueue(new TextEncoder().encode('{')),
     pull: (out) => out.error(new TypeError('network error')),
   });
-  server.answer(endpoint, () => new Response(half));
+  server.answer(endpoint, () => new Response(incompleteBody));
   expect(await catchProblem(call(endpoint, { params }))).toMatchObject({ code: 'UNREACHABLE', status: 0 });
 });
 
@@ -131,7 +131,7 @@ test.each([
   [502, 'BUSY'],
   [503, 'BUSY'],
   [504, 'BUSY'],
-])("a gateway's page of status %i is the problem %s", async (status, code) => {
+])("a gateway's page with status %i is the problem %s", async (status, code) => {
   const server = fakeServer();
   server.answer(brands.setup, () => new Response('<h1>Bad gateway</h1>', { status }));
   expect(await catchProblem(call(brands.setup))).toMatchObject({ code, status, requestId: null });
@@ -141,7 +141,7 @@ test.each([
   ['nothing', ''],
   ['null', 'null'],
   ['a page', '<!doctype html>'],
-])('%s where the contract promises a value cannot be read', async (_, text) => {
+])('%s in place of the value that the contract declares cannot be read', async (_, text) => {
   const server = fakeServer();
   server.answer(users.current, () => new Response(text));
   expect(await catchProblem(call(users.current))).toMatchObject({ code: 'UNREADABLE', status: 200 });
@@ -156,23 +156,23 @@ test('a lost connection is the problem UNREACHABLE', async () => {
 test("an aborted call throws its signal's reason and not a problem", async () => {
   const server = fakeServer();
   server.answer(brands.setup, () => new Promise<never>(() => {}));
-  const stop = new AbortController();
-  const asked = call(brands.setup, { signal: stop.signal });
-  stop.abort(new Error('Somebody typed on.'));
-  await expect(asked).rejects.toThrow('Somebody typed on.');
+  const controller = new AbortController();
+  const promise = call(brands.setup, { signal: controller.signal });
+  controller.abort(new Error('Somebody typed on.'));
+  await expect(promise).rejects.toThrow('Somebody typed on.');
 });
 
-test('every 401 is reported with the token that was refused, also if another one is stored by then', async () => {
+test('every 401 is reported with the refused token, even if another token is stored by then', async () => {
   const server = fakeServer();
   server.answer(users.current, () => {
     localStorage.setItem('token', 'new');
     return createRefusal('NO_SESSION');
   });
-  const lost: (string | null)[] = [];
-  const stop = onSessionLost((token) => lost.push(token));
+  const refusedTokens: (string | null)[] = [];
+  const controller = onSessionLost((token) => refusedTokens.push(token));
   localStorage.setItem('token', 'old');
   await catchProblem(call(users.current));
-  stop();
+  controller();
   await catchProblem(call(users.current));
-  expect(lost).toEqual(['old']);
+  expect(refusedTokens).toEqual(['old']);
 });

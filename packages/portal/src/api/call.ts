@@ -13,7 +13,7 @@ type RequiredInput<Key extends string, Value> = [Value] extends [undefined]
 
 type Options = {
   signal?: AbortSignal;
-  /** Sent instead of the stored token: for a token that is not stored yet, or no longer. */
+  /** The token to send instead of the stored token, for a token that is not stored yet or is no longer stored. */
   token?: string;
   /** The request continues when the page is closed (Fetch, keepalive). */
   keepalive?: boolean;
@@ -43,23 +43,23 @@ const isFile = ({ reply }: Endpoint): boolean => reply === binary || reply === c
  * Calls an endpoint, typed by the contract. Throws ApiProblem for every refusal and failure, and the reason of the signal when
  * it is aborted. Every 401 is also reported to the session.
  */
-export async function call<E extends Endpoint>(endpoint: E, ...[asked]: Arguments<E>): Promise<Reply<E>> {
-  const given: CallValues = asked ?? {};
-  const token = given.token ?? readToken();
-  const response = await send(endpoint, given, token);
+export async function call<E extends Endpoint>(endpoint: E, ...[options]: Arguments<E>): Promise<Reply<E>> {
+  const values: CallValues = options ?? {};
+  const token = values.token ?? readToken();
+  const response = await send(endpoint, values, token);
   if (!response.ok) {
     const problem = toProblem(response, await parseJson(response).catch(() => null));
     if (response.status === 401) announceSessionLost(token);
     throw problem;
   }
-  // The server builds every reply with the endpoint's own schema. Parsing it again here would only break open tabs when a newer server
-  // adds a field. So this is the one place that trusts the type without a check.
+  // The server creates every reply with the schema of the endpoint. If the portal parsed it again, open tabs would fail when a newer server
+  // adds a field. So this is the only place that trusts the type without a check.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return (await readReply(endpoint, response, given.signal)) as Reply<E>;
+  return (await readReply(endpoint, response, values.signal)) as Reply<E>;
 }
 
-async function send(endpoint: Endpoint, given: CallValues, token: string | null): Promise<Response> {
-  const { params, query, body, signal, keepalive = false } = given;
+async function send(endpoint: Endpoint, values: CallValues, token: string | null): Promise<Response> {
+  const { params, query, body, signal, keepalive = false } = values;
   const search = toQueryString(query ?? {});
   const url = `${apiBase}${createPath(endpoint.path, params)}${search && `?${search}`}`;
   const timeout = AbortSignal.timeout(findTimeout(endpoint));
@@ -101,10 +101,10 @@ async function readReply(endpoint: Endpoint, response: Response, signal?: AbortS
 }
 
 async function readFile(response: Response, signal?: AbortSignal): Promise<NamedFile> {
-  const { readFileName: fileNameOf } = await import('./file-name.ts');
+  const { readFileName } = await import('./file-name.ts');
   return {
     bytes: new Uint8Array(await readWholeBody(response.arrayBuffer(), signal)),
-    name: fileNameOf(response.headers.get('content-disposition'), 'download'),
+    name: readFileName(response.headers.get('content-disposition'), 'download'),
     type: response.headers.get('content-type') ?? 'application/octet-stream',
   };
 }

@@ -4,13 +4,13 @@ import { readAllPages } from './every-page.ts';
 const rows = [1, 2, 3, 4, 5];
 
 test('pages are requested one after another until all rows are loaded', async () => {
-  const asked: number[] = [];
+  const requestedPages: number[] = [];
   const found = await readAllPages(async (pageNumber) => {
-    asked.push(pageNumber);
+    requestedPages.push(pageNumber);
     return { items: rows.slice((pageNumber - 1) * 2, pageNumber * 2), total: rows.length };
   });
   expect(found).toEqual(rows);
-  expect(asked).toEqual([1, 2, 3]);
+  expect(requestedPages).toEqual([1, 2, 3]);
 });
 
 test('an empty page ends the loop, when rows were deleted meanwhile', async () => {

@@ -10,10 +10,12 @@ const invalid = new ApiProblem({
 });
 
 test("the server's errors are shown at the fields of the form, and the first of these gets the focus", () => {
-  const placed: unknown[] = [];
-  const taken = placeFieldProblems(invalid, ['login', 'password'], (...given) => placed.push(given));
-  expect(taken).toBe(true);
-  expect(placed).toEqual([
+  const fieldErrors: unknown[] = [];
+  const hasFieldError = placeFieldProblems(invalid, ['login', 'password'], (...errorArguments) =>
+    fieldErrors.push(errorArguments),
+  );
+  expect(hasFieldError).toBe(true);
+  expect(fieldErrors).toEqual([
     ['login', { message: 'Login is required.' }, { shouldFocus: true }],
     ['password', { message: 'Password is required.' }, { shouldFocus: false }],
   ]);
@@ -23,9 +25,9 @@ test('errors for unknown fields are not shown at fields', () => {
   expect(placeFieldProblems(invalid, ['country'], () => expect.unreachable())).toBe(false);
 });
 
-test('a function recognises the names of fields in a list that grows', () => {
-  const placed: unknown[] = [];
+test('a function can recognise the names of fields whose number changes', () => {
+  const fieldErrors: unknown[] = [];
   const isPath = (path: string): path is 'elsewhere' | 'password' => path !== 'login';
-  expect(placeFieldProblems(invalid, isPath, (name) => placed.push(name))).toBe(true);
-  expect(placed).toEqual(['password', 'elsewhere']);
+  expect(placeFieldProblems(invalid, isPath, (name) => fieldErrors.push(name))).toBe(true);
+  expect(fieldErrors).toEqual(['password', 'elsewhere']);
 });

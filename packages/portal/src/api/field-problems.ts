@@ -15,12 +15,12 @@ export function placeFieldProblems<Name extends string>(
   names: FieldNames<Name>,
   setError: SetError<Name>,
 ): boolean {
-  const wrong =
+  const refusedFields =
     typeof names === 'function'
       ? Object.keys(problem.fields).filter(names)
       : names.filter((name) => problem.fields[name] !== undefined);
-  for (const [order, name] of wrong.entries()) {
+  for (const [order, name] of refusedFields.entries()) {
     setError(name, { message: problem.fields[name] ?? '' }, { shouldFocus: order === 0 });
   }
-  return wrong.length > 0;
+  return refusedFields.length > 0;
 }

@@ -13,7 +13,7 @@ function readExtendedName(disposition: string): string | null {
   try {
     return decodeURIComponent(encoded);
   } catch {
-    return null; // Not valid by RFC 8187: the plain `filename` is used.
+    return null; // The name is not valid by RFC 8187, so the plain `filename` is used.
   }
 }
 

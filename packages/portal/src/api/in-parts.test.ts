@@ -6,9 +6,9 @@ const ids = Array.from({ length: limits.page.most + 1 }, (_, index) => index + 1
 
 test('no call gets more ids than its limit, and the results are in the order of the ids', async () => {
   const sizes: number[] = [];
-  const results = await callInParts(ids, async (some) => {
-    sizes.push(some.length);
-    return { results: some };
+  const results = await callInParts(ids, async (part) => {
+    sizes.push(part.length);
+    return { results: part };
   });
   expect(sizes).toEqual([limits.page.most, 1]);
   expect(results).toEqual(ids);
@@ -16,10 +16,10 @@ test('no call gets more ids than its limit, and the results are in the order of 
 
 test('after a failed call there are no more calls', async () => {
   let calls = 0;
-  const failing = callInParts(ids, () => {
+  const failedCalls = callInParts(ids, () => {
     calls += 1;
     return Promise.reject(new Error('gone'));
   });
-  await expect(failing).rejects.toThrow('gone');
+  await expect(failedCalls).rejects.toThrow('gone');
   expect(calls).toBe(1);
 });

@@ -1,15 +1,15 @@
 import { limits } from '@basics/contract/limits.ts';
 
-/** The result for each id, from calls with at most as many ids as a call accepts. */
+/** Returns the result for each id. It makes several calls, each with at most as many ids as one call accepts. */
 export async function callInParts<Result>(
   ids: readonly number[],
-  ask: (some: number[]) => Promise<{ results: readonly Result[] }>,
+  callWithIds: (part: number[]) => Promise<{ results: readonly Result[] }>,
 ): Promise<Result[]> {
   const results: Result[] = [];
   for (let start = 0; start < ids.length; start += limits.page.most) {
-    // One after another, so that a failure stops the rest.
+    // The calls are made one after another, so that a failure prevents the following calls.
     // oxlint-disable-next-line no-await-in-loop
-    const reply = await ask(ids.slice(start, start + limits.page.most));
+    const reply = await callWithIds(ids.slice(start, start + limits.page.most));
     results.push(...reply.results);
   }
   return results;

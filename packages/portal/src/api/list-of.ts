@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { readAllPages } from './every-page.ts';
 
-const place = z.optional(z.string());
+const cursor = z.optional(z.string());
 
 /** The search parameters that every list has: its page and the keyword. */
 export const pageAndKeyword = {
@@ -17,66 +17,66 @@ export const pageAndKeyword = {
 
 type PageRequest = { pageNumber: number; pageSize: number; keyword: string };
 type Page = { items: unknown[]; total: number; pageNumber: number; pageSize: number };
-type Search<Body, Found> = Endpoint & {
+type Search<Body, FoundPage> = Endpoint & {
   body: z.ZodMiniType<Body> & { shape: { sort: z.ZodMiniType } };
-  reply: z.ZodMiniType<Found>;
+  reply: z.ZodMiniType<FoundPage>;
 };
 type Export = Endpoint & { body: z.ZodMiniType<{ keyword: string }>; reply: typeof csv };
 type Schemas = Readonly<Record<string, z.ZodMiniType>>;
 
-/** The page of a list by its place, for calls that read by place, and the rows of a page. */
-const pageParts = { after: place, before: place, pageSize: z.optional(numberInPath) };
+/** The search parameters of a page that is read by cursor, and the number of rows of a page. */
+const pageParts = { after: cursor, before: cursor, pageSize: z.optional(numberInPath) };
 
 /** The filters of a call: the fields of its body that are not common to all lists. */
 type FiltersOf<Body> = Omit<Body, keyof PageRequest | 'sort' | 'after' | 'before'>;
 
-/** A schema for each filter of the call, null for one that the page does not offer; a forgotten filter does not compile. */
+/** A schema for each filter of the call, null for a filter that the page does not offer. A missing filter does not compile. */
 type FilterSchemas<Body> = {
   [Name in keyof FiltersOf<Body>]-?: z.ZodMiniType<Exclude<FiltersOf<Body>[Name], undefined>> | null;
 };
 
-/** What the address of a list holds: the fields of its call, and those of its view. */
-type AddressOf<Body, View extends Schemas> = {
+/** The search parameters in the address of a list: the fields of its call, and the fields of its view. */
+type ListAddress<Body, View extends Schemas> = {
   [Name in keyof Body]?: Body[Name] | undefined;
 } & { [Name in keyof View]?: z.infer<View[Name]> | undefined };
 
-type ListDeclaration<Body, Found, View extends Schemas> = {
-  /** The beginning of the query keys: `invalidateQueries` with it fetches the list again. */
+type ListDeclaration<Body, FoundPage, View extends Schemas> = {
+  /** The prefix of the query keys; `invalidateQueries` with this prefix fetches the list again. */
   key: QueryKey;
-  search: Search<Body, Found>;
+  search: Search<Body, FoundPage>;
   /** The call that returns all rows as a file. */
   export: Export;
-  /** Rows of a page. */
+  /** The number of rows of a page. */
   pageSize: number;
-  /** How the address spells each filter. */
+  /** The schema of each filter in the address. */
   filters: FilterSchemas<Body>;
-  /** What else the address holds and the call does not take: the open row, the columns. */
+  /** Other search parameters, which are not sent with the call: the open row, the columns. */
   view: View;
-  /** Milliseconds until the page is fetched again; false for never. */
-  refetchInterval?: (page: Found | undefined) => number | false;
+  /** The time in milliseconds after which the page is fetched again; false for never. */
+  refetchInterval?: (page: FoundPage | undefined) => number | false;
 };
 
 /**
- * Declares a list once. Its calls in the contract and the spelling of its filters give the search parameters, the query options and the
- * export. `useList` (`ui/lists`) connects it to the address of the page; `FilterBar` and `ListTable` show it.
+ * Declares a list. The search parameters, the query options and the export are derived from its calls in the contract and from the schemas
+ * of its filters. `useList` (`ui/lists`) connects the list to the address of the page; `FilterBar` and `ListTable` show it.
  */
-export function declareList<Body extends PageRequest, Found extends Page, View extends Schemas>(
-  list: ListDeclaration<Body, Found, View>,
+export function declareList<Body extends PageRequest, FoundPage extends Page, View extends Schemas>(
+  list: ListDeclaration<Body, FoundPage, View>,
 ) {
-  type Address = AddressOf<Body, View>;
+  type Address = ListAddress<Body, View>;
   const filters = listSchemas(list.filters);
   const { refetchInterval = () => false } = list;
-  const keyOf = (...parts: unknown[]): QueryKey => [...list.key, ...parts];
+  const createKey = (...parts: unknown[]): QueryKey => [...list.key, ...parts];
 
-  function bodyOf(address: Address, pageSize: number): PageRequest {
+  function createBody(address: Address, pageSize: number): PageRequest {
     const { pageNumber = 1 } = readPaging(address);
     return { ...readFilters(address, Object.keys(filters)), pageNumber, pageSize };
   }
 
-  /** The page that an address asks for, by its place if it names one. */
-  function pageBodyOf(address: Address): PageRequest & { after?: string; before?: string } {
-    const { after, before, pageSize = list.pageSize } = placeIn(address);
-    const body = bodyOf(address, Math.min(pageSize, limits.page.most));
+  /** Returns the body for the page that an address requests, with its cursor if it has one. */
+  function createPageBody(address: Address): PageRequest & { after?: string; before?: string } {
+    const { after, before, pageSize = list.pageSize } = readCursor(address);
+    const body = createBody(address, Math.min(pageSize, limits.page.most));
     if (!('after' in list.search.body.shape)) return body;
     return {
       ...body,
@@ -85,10 +85,10 @@ export function declareList<Body extends PageRequest, Found extends Page, View e
     };
   }
 
-  function fetchPage(body: PageRequest, signal?: AbortSignal): Promise<Found> {
+  function fetchPage(body: PageRequest, signal?: AbortSignal): Promise<FoundPage> {
     // The reply has the type of the schema that is declared for it. TypeScript cannot derive it while the endpoint is generic.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    return call<Search<PageRequest, Page>>(list.search, { body, ...(signal && { signal }) }) as Promise<Found>;
+    return call<Search<PageRequest, Page>>(list.search, { body, ...(signal && { signal }) }) as Promise<FoundPage>;
   }
 
   return {
@@ -98,31 +98,31 @@ export function declareList<Body extends PageRequest, Found extends Page, View e
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     filterNames: Object.keys(filters) as (keyof FiltersOf<Body> & string)[],
 
-    /** One page; the previous page stays visible until this one has arrived. */
+    /** The query of one page; the previous page stays visible until this one has arrived. */
     page(address: Address) {
-      const body = pageBodyOf(address);
+      const body = createPageBody(address);
       return queryOptions({
-        queryKey: keyOf('page', body),
+        queryKey: createKey('page', body),
         queryFn: ({ signal }) => fetchPage(body, signal),
         placeholderData: keepPreviousData,
         refetchInterval: ({ state }) => refetchInterval(state.data),
       });
     },
 
-    /** As many rows as one call returns, without pages. */
+    /** The query of the first rows, as many as one call can return. */
     firstRows(address: Address) {
-      const body = bodyOf(address, limits.page.most);
+      const body = createBody(address, limits.page.most);
       return queryOptions({
-        queryKey: keyOf('first', body),
+        queryKey: createKey('first', body),
         queryFn: ({ signal }) => fetchPage(body, signal),
       });
     },
 
-    /** All rows that match, from every page. */
-    allRows: (address: Address): Promise<Found['items']> =>
-      readAllPages((pageNumber) => fetchPage({ ...bodyOf(address, limits.page.most), pageNumber })),
+    /** Fetches all rows that match, page by page. */
+    allRows: (address: Address): Promise<FoundPage['items']> =>
+      readAllPages((pageNumber) => fetchPage({ ...createBody(address, limits.page.most), pageNumber })),
 
-    /** All rows that match, as a file. */
+    /** Fetches all rows that match, as a CSV file. */
     exportFile: (address: Address, signal: AbortSignal): Promise<NamedFile> =>
       call<Export>(list.export, { body: readFilters(address, Object.keys(filters)), signal }),
   };
@@ -130,28 +130,28 @@ export function declareList<Body extends PageRequest, Found extends Page, View e
 
 const listSchemas = (filters: object): Schemas =>
   Object.fromEntries(
-    Object.entries<z.ZodMiniType | null>({ ...filters }).flatMap(([name, each]) => (each ? [[name, each]] : [])),
+    Object.entries<z.ZodMiniType | null>({ ...filters }).flatMap(([name, schema]) => (schema ? [[name, schema]] : [])),
   );
 
 function createAddressSchema<Address>(
   sort: z.ZodMiniType,
   shape: Schemas,
 ): z.ZodMiniType<Address & Record<string, unknown>> {
-  const optional = Object.fromEntries(Object.entries(shape).map(([name, each]) => [name, z.optional(each)]));
+  const optionalFields = Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, z.optional(schema)]));
   // The shape has a schema for each field of an address, of exactly its type: FilterSchemas and the body of the call ensure that.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return z.object({ ...pageAndKeyword, ...pageParts, sort, ...optional }) as unknown as z.ZodMiniType<
+  return z.object({ ...pageAndKeyword, ...pageParts, sort, ...optionalFields }) as unknown as z.ZodMiniType<
     Address & Record<string, unknown>
   >;
 }
 
-const placed = z.object(pageParts);
-const placeIn = (address: object) => placed.parse(address);
+const cursorSchema = z.object(pageParts);
+const readCursor = (address: object) => cursorSchema.parse(address);
 
-const paging = z.object(pageAndKeyword);
-const readPaging = (address: object) => paging.parse(address);
+const pagingSchema = z.object(pageAndKeyword);
+const readPaging = (address: object) => pagingSchema.parse(address);
 
-/** The keyword, the order and the filters of an address: what the calls take. */
+/** Returns the keyword, the order and the filters of an address, which the calls need. */
 const readFilters = (address: object, filterNames: readonly string[]) => ({
   ...Object.fromEntries(Object.entries(address).filter(([name]) => name === 'sort' || filterNames.includes(name))),
   keyword: readPaging(address).keyword ?? '',

@@ -1,13 +1,14 @@
 import { pageCookies } from '@basics/contract/portal-setup.ts';
 
-/** In seconds: the longest that browsers keep a cookie (RFC 6265bis, 5.5). */
-const longest = 400 * 24 * 60 * 60;
+/** The maximum time in seconds that browsers keep a cookie (RFC 6265bis, 5.5). */
+const maxAgeSeconds = 400 * 24 * 60 * 60;
 
 /**
- * Tells the server what the next page must look like before any script runs. The value is no secret and allows nothing; null removes it.
+ * Sets a cookie from which the server knows how to render the next page before any script runs. The value is not secret and gives no rights;
+ * null removes the cookie.
  */
-export function setPageCookie(which: keyof typeof pageCookies, value: string | null): void {
-  const age = value === null ? 0 : longest;
+export function setPageCookie(cookie: keyof typeof pageCookies, value: string | null): void {
+  const age = value === null ? 0 : maxAgeSeconds;
   const secure = location.protocol === 'https:' ? '; Secure' : '';
-  document.cookie = `${pageCookies[which]}=${encodeURIComponent(value ?? '')}; Path=/; Max-Age=${age}; SameSite=Lax${secure}`;
+  document.cookie = `${pageCookies[cookie]}=${encodeURIComponent(value ?? '')}; Path=/; Max-Age=${age}; SameSite=Lax${secure}`;
 }

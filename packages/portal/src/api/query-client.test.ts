@@ -6,30 +6,30 @@ import { createQueryClient } from './query-client.ts';
 
 const problem = (code: PortalProblemCode): ApiProblem => new ApiProblem({ code, message: code, status: 400 });
 
-async function failingWrite(reason: Error) {
-  const told: string[] = [];
-  const client = createQueryClient(({ code }) => told.push(code));
-  let tries = 0;
+async function runFailingWrite(reason: Error) {
+  const reportedCodes: string[] = [];
+  const client = createQueryClient(({ code }) => reportedCodes.push(code));
+  let attempts = 0;
   const write = client.getMutationCache().build(client, {
     mutationFn: () => {
-      tries += 1;
+      attempts += 1;
       return Promise.reject(reason);
     },
   });
   await expect(write.execute(undefined)).rejects.toBe(reason);
-  return { told, tries };
+  return { told: reportedCodes, tries: attempts };
 }
 
 test('a failed write with a temporary problem is reported once, and never retried automatically', async () => {
-  expect(await failingWrite(problem('BUSY'))).toEqual({ told: ['BUSY'], tries: 1 });
+  expect(await runFailingWrite(problem('BUSY'))).toEqual({ told: ['BUSY'], tries: 1 });
 });
 
 test.each(['NO_SESSION', 'INVALID', 'SEAT_LIMIT'] as const)('%s of a write is not shown as a toast', async (code) => {
-  expect((await failingWrite(problem(code))).told).toEqual([]);
+  expect((await runFailingWrite(problem(code))).told).toEqual([]);
 });
 
-test('an error in our own code is not shown as a toast', async () => {
-  expect((await failingWrite(new TypeError('x is undefined'))).told).toEqual([]);
+test('an error in the code of the portal is not shown as a toast', async () => {
+  expect((await runFailingWrite(new TypeError('x is undefined'))).told).toEqual([]);
 });
 
 test.each([
@@ -37,16 +37,16 @@ test.each([
   [problem('BUSY'), 3],
   [problem('NOT_PERMITTED'), 1],
   [problem('NO_SESSION'), 1],
-])('a read that fails with %s is asked %i times', async (error, times) => {
+])('a query that fails with %s is requested %i times', async (error, times) => {
   const client = createQueryClient(() => {});
-  let tries = 0;
+  let attempts = 0;
   const queryFn = () => {
-    tries += 1;
+    attempts += 1;
     return Promise.reject(error);
   };
   const observer = new QueryObserver(client, { queryKey: ['licences'], queryFn, retryDelay: 0 });
-  const stop = observer.subscribe(() => {});
+  const unsubscribe = observer.subscribe(() => {});
   await expect.poll(() => observer.getCurrentResult().status).toBe('error');
-  stop();
-  expect(tries).toBe(times);
+  unsubscribe();
+  expect(attempts).toBe(times);
 });

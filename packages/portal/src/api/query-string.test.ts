@@ -12,7 +12,7 @@ test('nested fields have dotted names, absent ones are left out', () => {
   expect(toQueryString(query)).toBe('pageNumber=2&keyword=a%26b&sort.field=expiryDate&sort.direction=desc');
 });
 
-test('what is written can be read again, as text', () => {
+test('a written query string can be read again, with all values as text', () => {
   expect(fromQueryString('?pageNumber=2&sort.field=expiryDate&sort.direction=desc&keyword=%C3%A9+%2B')).toEqual({
     pageNumber: '2',
     sort: { field: 'expiryDate', direction: 'desc' },
@@ -20,18 +20,18 @@ test('what is written can be read again, as text', () => {
   });
 });
 
-test('the first value of a repeated name counts', () => {
+test('of a repeated name the first value is used', () => {
   expect(fromQueryString('a=1&a=2')).toEqual({ a: '1' });
 });
 
 test.each(['__proto__.polluted=1', 'constructor.prototype.polluted=1', 'a.__proto__.polluted=1'])(
-  '%s changes no prototype',
+  '%s does not change the prototype of objects',
   (text) => {
     fromQueryString(text);
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   },
 );
 
-test('when a name is both a text and a group, the first one counts', () => {
+test('when a name is both a text and a group, the first one is used', () => {
   expect(fromQueryString('sort=x&sort.field=y')).toEqual({ sort: 'x' });
 });

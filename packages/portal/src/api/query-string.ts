@@ -1,4 +1,4 @@
-/** `{ sort: { field: 'x' }, pageNumber: 2 }` as `sort.field=x&pageNumber=2`: nested fields have dotted names, absent ones are left out. */
+/** Writes `{ sort: { field: 'x' }, pageNumber: 2 }` as `sort.field=x&pageNumber=2`: nested fields have dotted names, absent fields are omitted. */
 export function toQueryString(query: object): string {
   return new URLSearchParams(listPairs(query, '')).toString();
 }
@@ -13,24 +13,24 @@ function listPairs(query: object, prefix: string): [string, string][] {
   });
 }
 
-/** The reverse; every value is text, the first value of a repeated name counts. */
+/** Reads a query string of `toQueryString`. Every value is text; of a repeated name the first value is used. */
 export function fromQueryString(text: string): Record<string, unknown> {
   const query: Record<string, unknown> = {};
   for (const [path, value] of new URLSearchParams(text)) placeValue(query, path.split('.'), value);
   return query;
 }
 
-function placeValue(into: Record<string, unknown>, path: readonly string[], value: string): void {
-  const [key, ...rest] = path;
+function placeValue(target: Record<string, unknown>, path: readonly string[], value: string): void {
+  const [key, ...remainingPath] = path;
   if (key === undefined || key === '__proto__') return;
-  if (rest.length === 0) {
-    into[key] ??= value;
+  if (remainingPath.length === 0) {
+    target[key] ??= value;
     return;
   }
-  const inner = into[key] ?? {};
-  if (!isRecord(inner)) return;
-  into[key] = inner;
-  placeValue(inner, rest, value);
+  const group = target[key] ?? {};
+  if (!isRecord(group)) return;
+  target[key] = group;
+  placeValue(group, remainingPath, value);
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

@@ -1,7 +1,7 @@
 import { storageKeys } from '@basics/contract/limits.ts';
 import { setPageCookie } from './page-cookies.ts';
 
-/** The session token, stored where the specification puts it: local storage, key `token`; null when signed out. */
+/** Reads the session token, which the specification stores in local storage under the key `token`; null when signed out. */
 export const readToken = (): string | null => localStorage.getItem(storageKeys.token);
 
 export function storeToken(token: string): void {
@@ -14,5 +14,5 @@ export function removeToken(): void {
   markSignedIn();
 }
 
-/** Repeats in a cookie whether there is a token, so that the server sends the right first view. */
+/** Stores in a cookie whether there is a token, so that the server sends the right first view. */
 export const markSignedIn = (): void => setPageCookie('signedIn', readToken() === null ? null : '1');

@@ -1,7 +1,7 @@
-/** A copy of the value with every string in it trimmed, also in nested objects and arrays. */
+/** Returns a copy of the value in which every string is trimmed, also in nested objects and arrays. */
 export function trimStrings(value: unknown): unknown {
   if (typeof value === 'string') return value.trim();
   if (Array.isArray(value)) return value.map(trimStrings);
   if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, trimStrings(each)]));
+  return Object.fromEntries(Object.entries(value).map(([key, entryValue]) => [key, trimStrings(entryValue)]));
 }

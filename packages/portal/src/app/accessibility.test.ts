@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { routeTable } from './route-table.tsx';
 
-/** The source of the page tests that run axe. */
-const checking = Object.values(
+/** The source code of the page tests that run axe. */
+const accessibilityTests = Object.values(
   import.meta.glob<string>('../**/*.test.tsx', { query: '?raw', import: 'default', eager: true }),
 ).filter((text) => text.includes('await expectAccessible();'));
 
@@ -10,7 +10,7 @@ const checking = Object.values(
 const createAddressPattern = (path: string): RegExp =>
   new RegExp(`(?<!toBe\\()['"\`]${path.replaceAll(/\$\w+/g, String.raw`[^/'"\`]+`)}(?:[?#][^'"\`]*)?['"\`]`);
 
-// The source does not show which state of the page was checked: reviewers look at that.
+// The source code does not show which states of the page were checked; reviewers must verify that.
 test.each(routeTable.map(({ path }) => path))('%s is opened by a test that checks accessibility', (path) => {
-  expect(checking.some((text) => createAddressPattern(path).test(text))).toBe(true);
+  expect(accessibilityTests.some((text) => createAddressPattern(path).test(text))).toBe(true);
 });

@@ -45,26 +45,26 @@ export function createPortal(setup: PortalSetup, history?: RouterHistory) {
 
   function start(): () => void {
     markSignedIn();
-    const stops = [followSession({ session, toasts, router }), focusHeadings(router), session.start()];
+    const stopFunctions = [followSession({ session, toasts, router }), focusHeadings(router), session.start()];
     return () => {
-      for (const stop of stops) stop();
+      for (const stopFunction of stopFunctions) stopFunction();
     };
   }
 
-  /** Resolves when the first view can be rendered as a whole: the user is known, and the scripts of the page are loaded. */
+  /** Resolves when the first view can be rendered completely: the user is known, and the scripts of the page are loaded. */
   async function ready(): Promise<void> {
     await session.settled();
     await router.load();
     await preloadFirstView();
   }
 
-  /** Loads what later pages need; its own script is not part of the first page. */
-  const preload = async (): Promise<void> => {
+  /** Loads the scripts of later pages. The function that does this is itself loaded after the first page. */
+  const preloadLaterPages = async (): Promise<void> => {
     const { preloadWhenIdle } = await fetchPart(() => import('./preload-when-idle.ts'));
     preloadWhenIdle(session);
   };
 
-  return { Portal, start, ready, preload, router };
+  return { Portal, start, ready, preload: preloadLaterPages, router };
 }
 
 const showError = (error: unknown): ReactNode => <ErrorScreen error={error} />;
@@ -80,7 +80,7 @@ function BrandThemeProvider({ setup, children }: { setup: PortalSetup; children:
   );
 }
 
-/** Shows only the loader until the session is known, and whether the server must be waited for. */
+/** Renders the pages. Until the session is known, it shows only the loader, with a notice when the server does not answer. */
 function Pages({ router }: { router: PortalRouter }) {
   const { isLoading } = useSessionState();
   if (!isLoading) return <RouterProvider router={router} />;

@@ -6,27 +6,27 @@ import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import styles from './error-screen.module.css';
 import { ReloadButton } from './reload-button.tsx';
 
-/** Without it, one press selects the reference. */
+/** The button is loaded later. Until then, a click on the reference selects it. */
 const CopyButton = createLazyPart(async () => (await import('#portal/ui/content/copy-button.tsx')).CopyButton);
 
 /** Shown in place of a page that failed; header and menu stay. */
 export function ErrorScreen({ error }: { error: unknown }) {
   const [reference] = useState(() => (error instanceof ApiProblem ? error.requestId : null) ?? createReference());
-  const shown = useRef<HTMLElement>(null);
+  const referenceElement = useRef<HTMLElement>(null);
   return (
     <div className={styles.screen} role="alert">
       <PageHeading title={texts.errorTitle} />
       <ReloadButton />
       <div className={styles.reference}>
-        {texts.referenceFor} <code ref={shown}>{reference}</code>
+        {texts.referenceFor} <code ref={referenceElement}>{reference}</code>
         <OptionalPart>
-          <CopyButton text={reference} selects={shown} label={texts.copyReference} variant="quiet" />
+          <CopyButton text={reference} selects={referenceElement} label={texts.copyReference} variant="quiet" />
         </OptionalPart>
       </div>
     </div>
   );
 }
 
-/** A reference for a failure without a request id. `crypto.randomUUID` exists in secure contexts only. */
+/** Creates a reference for a failure without a request id. It does not use `crypto.randomUUID`, which exists only in secure contexts. */
 const createReference = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -18,11 +18,11 @@ const customers: Role[] = [
   'ApplicationExpert',
   'URJAUser',
 ];
-const everybody: Role[] = [...staff, ...customers, 'viewer'];
+const allRoles: Role[] = [...staff, ...customers, 'viewer'];
 
 /** The private routes of the specification, with the roles whose permissions open them. */
 const privateRoutes: Record<string, Role[]> = {
-  '/': everybody,
+  '/': allRoles,
   '/requests': staff,
   '/users': staff,
   '/users/create': staff,
@@ -33,19 +33,19 @@ const privateRoutes: Record<string, Role[]> = {
   '/admin/release-notes/$releaseId/edit': ['Administrator'],
   '/admin/release-notes/create': ['Administrator'],
   '/country-salesman': staff,
-  '/account': everybody,
-  '/license/verify': everybody,
+  '/account': allRoles,
+  '/license/verify': allRoles,
 };
 
-/** Our own private routes, which the specification does not list. */
-const addedRoutes: Record<string, Role[]> = {
+/** The private routes that the portal adds to those of the specification. */
+const additionalRoutes: Record<string, Role[]> = {
   '/users/$userId': staff,
   '/licenses': staff,
   '/licenses/renewals': staff,
   '/help-requests': staff,
-  '/license/many': everybody,
-  '/license/scan': everybody,
-  '/activate': everybody,
+  '/license/many': allRoles,
+  '/license/scan': allRoles,
+  '/activate': allRoles,
   '/admin/policies': ['Administrator'],
   '/admin/tools': ['Administrator'],
   '/admin/brands': ['Administrator'],
@@ -58,7 +58,7 @@ const addedRoutes: Record<string, Role[]> = {
   '/admin/audit': ['Administrator'],
   '/status': ['Administrator'],
 };
-const protectedRoutes = { ...privateRoutes, ...addedRoutes };
+const protectedRoutes = { ...privateRoutes, ...additionalRoutes };
 
 const publicRoutes = [
   '/sign-in',
@@ -71,40 +71,40 @@ const publicRoutes = [
   '/register',
 ];
 
-/** Our own public routes. */
-const openRoutes = ['/licence-checker', '/legal-notice', '/terms', '/legal-disclaimer'];
+/** The public routes that the portal adds to those of the specification. */
+const additionalPublicRoutes = ['/licence-checker', '/legal-notice', '/terms', '/legal-disclaimer'];
 
-/** Routes to which links in our e-mails lead; the specification names their screens but not their paths. */
+/** The routes that links in e-mails open. The specification names their screens but not their paths. */
 const mailedRoutes = ['/activation', '/register/confirm', '/login/confirm'];
 
-/** The row with a screen, as if it were built: the rules must hold before the screens exist. */
+/** Returns the row with a screen, even if the screen is not built yet, because the rules must already apply. */
 const addScreen = (path: string): RouteRow => {
-  const row = routeTable.find((each) => each.path === path);
+  const row = routeTable.find((candidate) => candidate.path === path);
   if (!row) throw new Error(`${path} is not in the table.`);
   return { screen: { layout: 'shell', load: () => Promise.reject(new Error('never loaded here')) }, ...row };
 };
 
-test('the table holds the specified routes and ours, and no others', () => {
+test('the route table has the specified routes and the additional routes, and no others', () => {
   const paths = routeTable.map(({ path }) => path);
   expect(paths.toSorted()).toEqual(
-    [...Object.keys(protectedRoutes), ...publicRoutes, ...openRoutes, ...mailedRoutes].toSorted(),
+    [...Object.keys(protectedRoutes), ...publicRoutes, ...additionalPublicRoutes, ...mailedRoutes].toSorted(),
   );
 });
 
-test.each(Object.keys(protectedRoutes))('signed out, %s leads to sign in', (path) => {
+test.each(Object.keys(protectedRoutes))('signed out, %s leads to the sign-in page', (path) => {
   expect(decideRoute(addScreen(path), null)).toBe('signIn');
 });
 
 test.each(
   Object.entries(protectedRoutes).flatMap(([path, allowed]) =>
-    everybody.map((role) => [role, path, allowed.includes(role) ? 'enter' : 'notFound']),
+    allRoles.map((role) => [role, path, allowed.includes(role) ? 'enter' : 'notFound']),
   ),
-)('%s at %s: %s', (role, path, way) => {
-  const known = everybody.find((each) => each === role);
-  expect(decideRoute(addScreen(path ?? ''), createUser(known ?? 'viewer'))).toBe(way);
+)('%s at %s: %s', (role, path, expectedDecision) => {
+  const roleInList = allRoles.find((knownRole) => knownRole === role);
+  expect(decideRoute(addScreen(path ?? ''), createUser(roleInList ?? 'viewer'))).toBe(expectedDecision);
 });
 
-const gated: [path: string, needs: Permission][] = [
+const routesWithPermission: [path: string, needs: Permission][] = [
   ['/requests', 'requests.view'],
   ['/users', 'users.view'],
   ['/users/create', 'users.create'],
@@ -118,19 +118,19 @@ const gated: [path: string, needs: Permission][] = [
   ['/account', 'account.view'],
 ];
 
-test.each(gated)('%s needs %s and no other permission', (path, needs) => {
-  const decisionWith = (held: readonly Permission[]) =>
-    decideRoute(addScreen(path), createUser('viewer', { permissions: [...held] }));
-  expect(decisionWith([needs])).toBe('enter');
-  expect(decisionWith(permissions.filter((each) => each !== needs))).toBe('notFound');
+test.each(routesWithPermission)('%s needs %s and no other permission', (path, needs) => {
+  const decideWith = (heldPermissions: readonly Permission[]) =>
+    decideRoute(addScreen(path), createUser('viewer', { permissions: [...heldPermissions] }));
+  expect(decideWith([needs])).toBe('enter');
+  expect(decideWith(permissions.filter((each) => each !== needs))).toBe('notFound');
 });
 
-test.each([...publicRoutes, ...openRoutes, ...mailedRoutes])('signed out, %s can be opened', (path) => {
+test.each([...publicRoutes, ...additionalPublicRoutes, ...mailedRoutes])('signed out, %s can be opened', (path) => {
   expect(decideRoute(addScreen(path), null)).toBe('enter');
 });
 
-test.each([...publicRoutes, ...openRoutes].filter((path) => path !== '/sign-in'))(
-  'signed in, %s can be opened as well',
+test.each([...publicRoutes, ...additionalPublicRoutes].filter((path) => path !== '/sign-in'))(
+  'signed in, %s can be opened, too',
   (path) => {
     expect(decideRoute(addScreen(path), createUser('OEM'))).toBe('enter');
   },
@@ -148,10 +148,11 @@ test.each(Object.keys(privateRoutes).filter((path) => path !== '/account'))(
 );
 
 test('a user who must set up two-step sign-in can open their account and the public pages, and the menu has no other entry', () => {
-  const ada = createUser('Administrator', { mustAct: 'secondFactor' });
-  for (const path of ['/account', '/not-found', '/register']) expect(decideRoute(addScreen(path), ada)).toBe('enter');
+  const administrator = createUser('Administrator', { mustAct: 'secondFactor' });
+  for (const path of ['/account', '/not-found', '/register'])
+    expect(decideRoute(addScreen(path), administrator)).toBe('enter');
   const table = routeTable.map(({ path }) => addScreen(path));
-  expect(listMenuEntries(ada, table).map(({ label }) => label)).toEqual(['My Account']);
+  expect(listMenuEntries(administrator, table).map(({ label }) => label)).toEqual(['My Account']);
 });
 
 test('an unknown path leads to the not-found page when signed out, and to the home page when signed in', () => {
@@ -165,7 +166,7 @@ test('a route without a screen is already protected, and leads permitted users t
   expect(decideRoute(row, createUser('Administrator'))).toBe('notFound');
 });
 
-test.each(everybody)('with all screens built, the menu of %s is the specified one', (role) => {
+test.each(allRoles)('with all screens built, the menu of the role %s is the menu of the specification', (role) => {
   const entries = listMenuEntries(
     createUser(role),
     routeTable.map(({ path }) => addScreen(path)),

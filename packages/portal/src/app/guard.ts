@@ -4,9 +4,9 @@ import type { CurrentUser } from '@basics/contract/current-user.ts';
 import type { RouteRow } from './route-table.tsx';
 
 /**
- * What happens when somebody opens a route: `enter` it; `signIn` first and come back; go `home`; or see the `notFound` page.
- * `return` is for signed-in users at the sign-in page: to the page that they wanted before, else home. `act` is for users who must set
- * up two-step sign-in before anything else: to the only private page that they may open.
+ * What happens when a visitor opens a route. `enter`: the route opens. `signIn`: the visitor must sign in first and then comes back. `home`
+ * and `notFound`: that page opens instead. `return`: a signed-in user at the sign-in page is sent to the page that was requested before the
+ * sign-in, else to the home page. `act`: a user who must set up two-step sign-in first is sent to the only private page that is allowed.
  */
 export type RouteDecision = 'enter' | 'signIn' | 'home' | 'return' | 'act' | 'notFound';
 
@@ -16,7 +16,7 @@ export type Visitor = PermissionHolder & Pick<CurrentUser, 'mustAct'>;
 /** The page on which two-step sign-in is set up. */
 export const setupPath = '/account';
 
-/** The redirect rules: `row` is null for an unknown path. */
+/** Decides what happens when a visitor opens a route; `row` is null for an unknown path. */
 export function decideRoute(row: RouteRow | null, visitor: Visitor | null): RouteDecision {
   if (row === null) return visitor === null ? 'notFound' : 'home';
   if (row.needs !== 'public' && visitor === null) return 'signIn';

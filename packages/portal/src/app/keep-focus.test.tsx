@@ -7,9 +7,9 @@ function openPage() {
   page.innerHTML = `<main><h1 tabindex="-1">Requests</h1><ul><li><button id="one"></button></li><li><button id="two"></button></li></ul></main>
     <section><button id="undo"></button></section>`;
   document.body.append(page);
-  const stop = keepFocus();
+  const stopKeepingFocus = keepFocus();
   onTestFinished(() => {
-    stop();
+    stopKeepingFocus();
     page.remove();
   });
   return {
@@ -19,32 +19,32 @@ function openPage() {
   };
 }
 
-const focused = () => expect.poll(() => document.activeElement);
+const expectFocus = () => expect.poll(() => document.activeElement);
 
 test('when a row with the focus is deleted, the next row gets the focus', async () => {
   const { button, row } = openPage();
   button('one')?.focus();
   row('one')?.remove();
-  await focused().toBe(button('two'));
+  await expectFocus().toBe(button('two'));
 });
 
 test('after the last row, the row before it gets the focus, and without any row the heading', async () => {
   const { button, row, heading } = openPage();
   button('two')?.focus();
   row('two')?.remove();
-  await focused().toBe(button('one'));
+  await expectFocus().toBe(button('one'));
   row('one')?.remove();
-  await focused().toBe(heading);
+  await expectFocus().toBe(heading);
 });
 
 test('when Undo removes its own toast, the heading gets the focus', async () => {
   const { button, heading } = openPage();
   button('undo')?.focus();
   button('undo')?.remove();
-  await focused().toBe(heading);
+  await expectFocus().toBe(heading);
 });
 
-test('an element that had already lost the focus leaves it where it is', async () => {
+test('the removal of an element without the focus does not move the focus', async () => {
   const { button, row } = openPage();
   button('one')?.focus();
   button('one')?.blur();

@@ -51,24 +51,29 @@ export function MenuIcon({ name }: { name: string }) {
 }
 
 /**
- * How many requests, help requests or failed e-mails wait, once the home page has loaded it: the menu alone asks the server nothing. From
- * then on a decision refreshes it.
+ * The number of waiting requests, help requests or failed e-mails next to a menu entry. It is shown after the home page has loaded the inbox,
+ * because the menu itself makes no call. Each later decision refreshes it.
  */
 export function WaitingCount({ path }: { path: string }) {
-  const isKnown = useQueryClient().getQueryData(inboxQuery.queryKey) !== undefined;
-  const { data } = useQuery({ ...inboxQuery, enabled: isKnown, staleTime: Infinity, refetchOnWindowFocus: false });
+  const isInboxLoaded = useQueryClient().getQueryData(inboxQuery.queryKey) !== undefined;
+  const { data } = useQuery({
+    ...inboxQuery,
+    enabled: isInboxLoaded,
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+  });
   const kind = kinds[path];
-  const waiting = kind && data?.[kind];
-  if (!waiting?.total) return null;
+  const waitingRows = kind && data?.[kind];
+  if (!waitingRows?.total) return null;
   return (
     <span className={styles.count}>
-      {waiting.total}
-      {waiting.totalIsMinimum && '+'} <VisuallyHidden>{texts.waiting}</VisuallyHidden>
+      {waitingRows.total}
+      {waitingRows.totalIsMinimum && '+'} <VisuallyHidden>{texts.waiting}</VisuallyHidden>
     </span>
   );
 }
 
-/** What the count of a menu entry counts. */
+/** The section of the inbox that is counted for a menu entry, by the path of the entry. */
 const kinds: Readonly<Record<string, 'requests' | 'questions' | 'failedMails'>> = {
   '/requests': 'requests',
   '/help-requests': 'questions',

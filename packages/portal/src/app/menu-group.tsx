@@ -27,7 +27,7 @@ export function MenuSection({ label, entries }: { label: string; entries: readon
 }
 
 export function MenuEntries({ entries }: { entries: readonly MenuItem[] }) {
-  const within = useCurrentEntry();
+  const currentEntryPath = useCurrentEntry();
   return (
     <ul>
       {entries.map(({ path, label, isExternal }) => (
@@ -41,8 +41,8 @@ export function MenuEntries({ entries }: { entries: readonly MenuItem[] }) {
             <Link
               to={path}
               className={styles.entry ?? ''}
-              activeOptions={{ exact: within !== undefined }}
-              aria-current={within === path ? 'page' : undefined}
+              activeOptions={{ exact: currentEntryPath !== undefined }}
+              aria-current={currentEntryPath === path ? 'page' : undefined}
             >
               <Icon name={path} />
               {label}
@@ -65,8 +65,8 @@ const Icon = ({ name }: { name: string }): ReactNode => (
   </span>
 );
 
-/** The menu entry of the current page, where the path of the page does not begin with that of the entry. */
+/** Returns the path of the menu entry to which the current page belongs; undefined if the path of the page itself shows it. */
 function useCurrentEntry(): string | undefined {
-  const shown = useMatches().at(-1)?.fullPath;
-  return routeTable.find(({ path }) => path === shown)?.within;
+  const currentPath = useMatches().at(-1)?.fullPath;
+  return routeTable.find(({ path }) => path === currentPath)?.within;
 }

@@ -11,7 +11,7 @@ import { openPortal } from '#portal/testing/portal.tsx';
 import { answerRequests, answerUsers, createApplicant } from '#portal/testing/users.ts';
 
 /** The menu of the specification in its order: the label of each entry, its address, and the permission that it needs. */
-const specified: [label: string, href: string, needs: Permission][] = [
+const specifiedEntries: [label: string, href: string, needs: Permission][] = [
   ['My Account', '/account', 'account.view'],
   ['My Users', '/users', 'users.view'],
   ['Pending Requests', '/requests', 'requests.view'],
@@ -21,10 +21,10 @@ const specified: [label: string, href: string, needs: Permission][] = [
 ];
 
 /** Opens the home page for a user with these permissions, in a portal with the address of the proof of concept. */
-const open = (held: readonly Permission[]) =>
+const open = (heldPermissions: readonly Permission[]) =>
   openPortal({
     at: '/',
-    user: createUser('viewer', { permissions: [...held] }),
+    user: createUser('viewer', { permissions: [...heldPermissions] }),
     setup: { ...setup, pocUrl: 'https://poc.example/' },
     answers: (server) => {
       answerLicenses(server);
@@ -37,17 +37,17 @@ const opener = page.getByRole('button', { name: 'Open menu' });
 const drawer = page.getByRole('dialog', { name: 'Menu' });
 const entry = (label: string) => menu.getByRole('link', { name: new RegExp(`^${label}`) });
 
-test.each(specified)('%s, which leads to %s, is shown to a user with only %s', async (label, href, needs) => {
+test.each(specifiedEntries)('%s, which leads to %s, is shown to a user with only %s', async (label, href, needs) => {
   await open([needs]);
   await expect.element(entry(label)).toHaveAttribute('href', href);
 });
 
-test.each(specified)(
-  '%s, which leads to %s, is not shown without %s, whatever the other permissions',
+test.each(specifiedEntries)(
+  '%s, which leads to %s, is not shown to a user with all permissions except %s',
   async (label, _, needs) => {
-    await open(permissions.filter((each) => each !== needs));
-    const [other = ''] = specified.map(([name]) => name).filter((name) => name !== label);
-    await expect.element(entry(other)).toBeVisible();
+    await open(permissions.filter((permission) => permission !== needs));
+    const [otherLabel = ''] = specifiedEntries.map(([name]) => name).filter((name) => name !== label);
+    await expect.element(entry(otherLabel)).toBeVisible();
     expect(entry(label).elements()).toEqual([]);
   },
 );
@@ -59,8 +59,10 @@ test('the entries are in the order of the specification', async () => {
     .getByRole('link')
     .elements()
     .map(({ textContent }) => textContent ?? '');
-  const known = specified.map(([label]) => label);
-  expect(labels.flatMap((label) => known.find((each) => label.startsWith(each)) ?? [])).toEqual(known);
+  const specifiedLabels = specifiedEntries.map(([label]) => label);
+  expect(labels.flatMap((label) => specifiedLabels.find((each) => label.startsWith(each)) ?? [])).toEqual(
+    specifiedLabels,
+  );
 });
 
 test('every entry has an icon', async () => {
@@ -70,7 +72,7 @@ test('every entry has an icon', async () => {
   await expect.poll(() => links.elements().filter((link) => link.querySelector('svg') === null)).toEqual([]);
 });
 
-test('what waits is counted in the menu as soon as the home page has loaded it, without a call of its own', async () => {
+test('the menu shows the number of waiting records after the home page has loaded them, without another call', async () => {
   const total = 7;
   const { router, server } = await openPortal({
     at: '/account',
@@ -93,7 +95,7 @@ test('what waits is counted in the menu as soon as the home page has loaded it, 
 });
 
 test.each([breakpoints.sm - 1, breakpoints.sm, breakpoints.md - 1])(
-  'in a window of %i px the menu is a drawer as high as the window, at one side',
+  'in a window %i px wide the menu is a drawer at one side, as high as the window',
   async (width) => {
     await page.viewport(width, 700);
     await open(['account.view']);
@@ -106,7 +108,7 @@ test.each([breakpoints.sm - 1, breakpoints.sm, breakpoints.md - 1])(
   },
 );
 
-test(`from ${breakpoints.md} px on the menu is beside the page, and there is no drawer`, async () => {
+test(`in a window at least ${breakpoints.md} px wide the menu is beside the page, and there is no drawer`, async () => {
   await page.viewport(breakpoints.md, 700);
   await open(['account.view']);
   await expect.element(menu.getByRole('link', { name: 'My Account' })).toBeVisible();
@@ -116,7 +118,7 @@ test(`from ${breakpoints.md} px on the menu is beside the page, and there is no 
   expect(opener.elements()).toEqual([]);
 });
 
-test('the drawer closes when the route changes, whatever changed it', async () => {
+test('the drawer closes when the route changes, also without a click in the drawer', async () => {
   await page.viewport(390, 700);
   const { router } = await open(['account.view']);
   await opener.click();
@@ -136,12 +138,12 @@ test('the page of a request belongs to Pending Requests, and the page for a new 
       answerRequests(server, [createApplicant()]);
     },
   });
-  const here = (): string[] => {
+  const readCurrentEntries = (): string[] => {
     const links = menu.getByRole('link').elements();
     return links.filter((link) => link.ariaCurrent === 'page').map((link) => link.textContent);
   };
-  await expect.poll(here).toEqual(['Pending Requests']);
+  await expect.poll(readCurrentEntries).toEqual(['Pending Requests']);
   await expect.element(page.getByRole('heading', { level: 1, name: 'Approve Grace Hopper' })).toBeVisible();
   await router.navigate({ to: '/users/create' });
-  await expect.poll(here).toEqual(['My Users']);
+  await expect.poll(readCurrentEntries).toEqual(['My Users']);
 });

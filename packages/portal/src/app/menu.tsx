@@ -46,14 +46,15 @@ export function Menu() {
   const entries: (MenuItem & { group: MenuGroup | undefined })[] = listMenuEntries(user, routeTable);
   if (setup.pocUrl !== null && !user.mustAct && user.permissions.includes('POC.view'))
     entries.push({ path: setup.pocUrl, label: texts.items.poc, group: 'product', isExternal: true });
-  const inGroup = (wanted: MenuGroup | undefined): MenuItem[] => entries.filter(({ group }) => group === wanted);
+  const listEntriesOf = (menuGroup: MenuGroup | undefined): MenuItem[] =>
+    entries.filter(({ group }) => group === menuGroup);
   return (
     <nav aria-label={header.menu} className={styles.menu}>
-      <MenuEntries entries={inGroup(undefined)} />
+      <MenuEntries entries={listEntriesOf(undefined)} />
       {menuGroups
-        .filter((group) => inGroup(group).length > 0)
+        .filter((group) => listEntriesOf(group).length > 0)
         .map((group) => (
-          <MenuSection key={group} label={header.groups[group]} entries={inGroup(group)} />
+          <MenuSection key={group} label={header.groups[group]} entries={listEntriesOf(group)} />
         ))}
     </nav>
   );

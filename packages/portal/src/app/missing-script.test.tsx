@@ -7,10 +7,10 @@ import { openPortal } from '#portal/testing/portal.tsx';
 import { answerHealth } from '#portal/testing/health.ts';
 import { routeTable } from './route-table.tsx';
 
-const unfetched = new TypeError('Failed to fetch dynamically imported module');
+const fetchError = new TypeError('Failed to fetch dynamically imported module');
 
 /** The function that loads the account page, which a test can make fail. */
-function accountLoad() {
+function spyOnAccountLoad() {
   const row = routeTable.find(({ path }) => path === '/account');
   if (!row?.screen) throw new Error('There is no account page to miss.');
   return vi.spyOn(row.screen, 'load');
@@ -18,8 +18,8 @@ function accountLoad() {
 
 const menuLink = (name: string) => page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name });
 
-test('a script that the server does not have shows the error screen, and the next visit tries again', async () => {
-  accountLoad().mockRejectedValueOnce(unfetched);
+test('when the server does not have a script, the error screen is shown, and the next visit of the page tries again', async () => {
+  spyOnAccountLoad().mockRejectedValueOnce(fetchError);
   expectComplaints();
   await openPortal({ at: '/account', user: createUser('OEM'), answers: answerLicenses });
   await expect.element(page.getByText('Something went wrong. Please try again later.')).toBeVisible();
@@ -31,15 +31,15 @@ test('a script that the server does not have shows the error screen, and the nex
 
 test('while the server is unreachable the previous page and its input stay, and the next page opens once the server answers', async () => {
   const health = answerHealth();
-  const load = accountLoad().mockRejectedValue(unfetched);
+  const load = spyOnAccountLoad().mockRejectedValue(fetchError);
   await openPortal({ at: '/license/verify', user: createUser('OEM'), answers: answerLicenses });
-  const typed = page.getByLabelText('Verification code');
-  await typed.fill('BV-240G01');
+  const codeField = page.getByLabelText('Verification code');
+  await codeField.fill('BV-240G01');
 
   health.stop();
   await menuLink('My Account').click();
   await expect.element(page.getByText(/^The portal cannot be reached, trying again/)).toBeVisible();
-  await expect.element(typed).toHaveValue('BV-240G01');
+  await expect.element(codeField).toHaveValue('BV-240G01');
   await expect.element(menuLink('My Account')).toBeVisible();
 
   load.mockReset();

@@ -19,12 +19,13 @@ import {
   createUserRecord,
 } from '#portal/testing/users.ts';
 
-/** `seen` is what a permission shows at an address, `also` is what the screen shows without it, `needed` are the permissions that the screen itself needs. */
-type Case = { at: string; needed: Permission[]; seen: Locator; also: Locator };
+/** `shownElement` is shown only with the permission, `alwaysShownElement` also without it. `screenPermissions` are needed to open the screen. */
+type Case = { at: string; screenPermissions: Permission[]; shownElement: Locator; alwaysShownElement: Locator };
 
-const { rail, plain } = { rail: { configTools: ['configRail'] }, plain: { configTools: [] } };
+const railTool = { configTools: ['configRail'] };
+const plainTool = { configTools: [] };
 const createTools = (userId: number) => [
-  { tool: 'basics', brand: 'blue', validFrom: null, validTo: null, ...(userId === 102 ? rail : plain) },
+  { tool: 'basics', brand: 'blue', validFrom: null, validTo: null, ...(userId === 102 ? railTool : plainTool) },
 ];
 const profile = page.getByRole('combobox', { name: 'Profile' });
 const configRail = page.getByRole('checkbox', { name: 'Config Rail', disabled: false });
@@ -36,25 +37,30 @@ const cell = (name: RegExp) => page.getByRole('cell', { name }).first();
 const dialog = page.getByRole('dialog', { name: 'Grace Hopper' });
 const entry = (name: string | RegExp) => menu.getByRole('link', { name });
 
-/** For each permission, what it adds to a screen. */
+/** The element that each permission adds to a screen. */
 const cases: Record<Permission, Case> = {
   'users.view': onAccount('My Users'),
   'users.create': onUsers(link('Create user')),
   'users.create-product': {
     at: '/users/create',
-    needed: permissions.filter((each) => each !== 'users.create-product'),
-    seen: profile.getByRole('option', { name: 'Administrator' }),
-    also: profile.getByRole('option', { name: 'OEM' }),
+    screenPermissions: permissions.filter((each) => each !== 'users.create-product'),
+    shownElement: profile.getByRole('option', { name: 'Administrator' }),
+    alwaysShownElement: profile.getByRole('option', { name: 'OEM' }),
   },
   'users.create-customer': {
     at: '/users/create',
-    needed: ['users.create', 'license.generate', 'account.view'],
-    seen: profile.getByRole('option', { name: 'OEM' }),
-    also: page.getByRole('textbox', { name: 'First name' }),
+    screenPermissions: ['users.create', 'license.generate', 'account.view'],
+    shownElement: profile.getByRole('option', { name: 'OEM' }),
+    alwaysShownElement: page.getByRole('textbox', { name: 'First name' }),
   },
   'users.tools-configRail': onUser(101, configRail),
   'users.tools-config-rail-delete': onUser(102, configRail),
-  'users.edit': { at: '/users/101', needed: ['users.view'], seen: link('Edit'), also: title('Grace Hopper') },
+  'users.edit': {
+    at: '/users/101',
+    screenPermissions: ['users.view'],
+    shownElement: link('Edit'),
+    alwaysShownElement: title('Grace Hopper'),
+  },
   'users.delete': onUser(101, button(/^Delete user/)),
   'users.change-profile': onUser(101, profile),
   'requests.view': onAccount('Pending Requests'),
@@ -70,77 +76,105 @@ const cases: Record<Permission, Case> = {
   'releaseNotes.delete': onNotes(button(/^Delete Basics 1.3/)),
   'releaseNotes.viewSingle': {
     at: '/admin/release-notes/1',
-    needed: [],
-    seen: title('Basics 1.3: price lists'),
-    also: title('Page not found'),
+    screenPermissions: [],
+    shownElement: title('Basics 1.3: price lists'),
+    alwaysShownElement: title('Page not found'),
   },
   'POC.view': onAccount(/^Proof of concept/),
   'license.menu': onAccount('Get a licence'),
-  'license.generate': { at: '/', needed: [], seen: page.getByLabelText('Verification code'), also: title(/^Welcome/) },
-  'account.view': { at: '/', needed: [], seen: entry('My Account'), also: title(/^Welcome/) },
+  'license.generate': {
+    at: '/',
+    screenPermissions: [],
+    shownElement: page.getByLabelText('Verification code'),
+    alwaysShownElement: title(/^Welcome/),
+  },
+  'account.view': {
+    at: '/',
+    screenPermissions: [],
+    shownElement: entry('My Account'),
+    alwaysShownElement: title(/^Welcome/),
+  },
 };
 
 function onAccount(name: string | RegExp): Case {
-  return { at: '/account', needed: ['account.view'], seen: entry(name), also: title('My Account') };
+  return {
+    at: '/account',
+    screenPermissions: ['account.view'],
+    shownElement: entry(name),
+    alwaysShownElement: title('My Account'),
+  };
 }
-function onUsers(seen: Locator): Case {
-  return { at: '/users', needed: ['users.view'], seen, also: cell(/Harbour Design/) };
+function onUsers(shownElement: Locator): Case {
+  return { at: '/users', screenPermissions: ['users.view'], shownElement, alwaysShownElement: cell(/Harbour Design/) };
 }
-function onUser(id: number, seen: Locator): Case {
+function onUser(id: number, shownElement: Locator): Case {
   return {
     at: `/users/${id}/edit`,
-    needed: ['users.edit'],
-    seen,
-    also: page.getByRole('textbox', { name: 'First name' }),
+    screenPermissions: ['users.edit'],
+    shownElement,
+    alwaysShownElement: page.getByRole('textbox', { name: 'First name' }),
   };
 }
-function onRequest(seen: Locator): Case {
+function onRequest(shownElement: Locator): Case {
   return {
     at: '/requests?request=201',
-    needed: ['requests.view'],
-    seen,
-    also: dialog.getByText('We draw harbour cranes.'),
+    screenPermissions: ['requests.view'],
+    shownElement,
+    alwaysShownElement: dialog.getByText('We draw harbour cranes.'),
   };
 }
-function onAssignments(seen: Locator): Case {
-  return { at: '/country-salesman', needed: ['countrySalesman.view'], seen, also: cell(/Anna Rossi/) };
+function onAssignments(shownElement: Locator): Case {
+  return {
+    at: '/country-salesman',
+    screenPermissions: ['countrySalesman.view'],
+    shownElement,
+    alwaysShownElement: cell(/Anna Rossi/),
+  };
 }
-function onNotes(seen: Locator): Case {
-  return { at: '/admin/release-notes', needed: ['releaseNotes.view'], seen, also: link('Basics 1.3: price lists') };
+function onNotes(shownElement: Locator): Case {
+  return {
+    at: '/admin/release-notes',
+    screenPermissions: ['releaseNotes.view'],
+    shownElement,
+    alwaysShownElement: link('Basics 1.3: price lists'),
+  };
 }
 
-async function open(at: string, held: readonly Permission[]) {
+async function open(at: string, heldPermissions: readonly Permission[]) {
   const answers = (server: FakeServer): void => {
     answerLicenses(server);
-    answerUsers(server, held, [createUserRecord()]);
+    answerUsers(server, heldPermissions, [createUserRecord()]);
     answerAssignments(server, createAssignment());
     answerRequests(server, [createApplicant()]);
     answerNotes(server, createNote());
     server.answer(users.get, ({ params }) => createUserRecord({ userId: params.id, tools: createTools(params.id) }));
-    server.answer(users.options, () => createUserOptions(held));
+    server.answer(users.options, () => createUserOptions(heldPermissions));
     answerFigures(server);
   };
-  const user = createUser('Administrator', { permissions: [...held] });
+  const user = createUser('Administrator', { permissions: [...heldPermissions] });
   await openPortal({ at, user, setup: { ...setup, pocUrl: 'https://poc.example/' }, answers });
 }
 
-const named = permissions.map((permission) => [permission, cases[permission]] as const);
+const namedCases = permissions.map((permission) => [permission, cases[permission]] as const);
 
-test.each(named)('a user with %s sees what it adds to the screen', async (permission, { at, needed, seen }) => {
-  await open(at, [permission, ...needed]);
-  await expect.element(seen).toBeInTheDocument();
-});
+test.each(namedCases)(
+  'a user with the permission %s sees the element that it adds to the screen',
+  async (permission, { at, screenPermissions, shownElement }) => {
+    await open(at, [permission, ...screenPermissions]);
+    await expect.element(shownElement).toBeInTheDocument();
+  },
+);
 
-test.each(named)(
-  'a user without %s does not see what it adds to the screen',
-  async (permission, { at, seen, also }) => {
+test.each(namedCases)(
+  'a user without the permission %s does not see the element that it adds to the screen',
+  async (permission, { at, shownElement, alwaysShownElement }) => {
     // `users.create-product` includes `users.create-customer`.
-    const wider = permission === 'users.create-customer' ? 'users.create-product' : permission;
+    const excludedPermission = permission === 'users.create-customer' ? 'users.create-product' : permission;
     await open(
       at,
-      permissions.filter((each) => each !== permission && each !== wider),
+      permissions.filter((each) => each !== permission && each !== excludedPermission),
     );
-    await expect.element(also).toBeInTheDocument();
-    expect(seen.elements()).toEqual([]);
+    await expect.element(alwaysShownElement).toBeInTheDocument();
+    expect(shownElement.elements()).toEqual([]);
   },
 );

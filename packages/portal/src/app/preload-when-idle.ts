@@ -6,31 +6,31 @@ import { decideRoute } from './guard.ts';
 import type { Session } from '#portal/session/session.ts';
 
 /**
- * While the browser is idle, loads what later pages and messages need: first the toasts, the menu of a narrow window and the sign-in page,
- * then the pages that the user may open. They still work if the connection is lost later. The service worker comes last. It also keeps the
- * focus in the page, which no first view needs. Returns a function that stops both.
+ * While the browser is idle, loads the scripts of later pages and messages, so that they still work if the connection is lost later: first
+ * the toasts, the menu of a narrow window and the sign-in page, then the pages that the user may open, then the service worker. It also
+ * starts `keepFocus`, which the first view does not need. Returns a function that stops both.
  */
 export function preloadWhenIdle(session: Session): () => void {
-  const stop = new AbortController();
-  void preloadAll(session, stop.signal);
+  const controller = new AbortController();
+  void preloadAll(session, controller.signal);
   const stopFocus = keepFocus();
   return () => {
     stopFocus();
-    stop.abort();
+    controller.abort();
   };
 }
 
 async function preloadAll(session: Session, signal: AbortSignal): Promise<void> {
-  const done = new Set<() => Promise<unknown>>();
+  const loaded = new Set<() => Promise<unknown>>();
   for (;;) {
     await waitUntilIdle();
     if (signal.aborted) return;
-    const next = [preloadToasts, loadDrawer, ...listLoads(session), registerServiceWorker].find(
-      (load) => !done.has(load),
+    const nextLoad = [preloadToasts, loadDrawer, ...listLoads(session), registerServiceWorker].find(
+      (load) => !loaded.has(load),
     );
-    if (next) done.add(next);
+    if (nextLoad) loaded.add(nextLoad);
     // After a failure nothing more is preloaded: each page is loaded when it is opened, and then a failure is shown.
-    if (!next || !(await isLoaded(next))) await waitForChange(session, signal);
+    if (!nextLoad || !(await isLoaded(nextLoad))) await waitForChange(session, signal);
   }
 }
 

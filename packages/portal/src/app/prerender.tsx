@@ -16,7 +16,7 @@ import banners from './layouts/banners.module.css';
 import header from './layouts/header.module.css';
 import frame from './layouts/page-frame.module.css';
 
-const setupOf = (demo: boolean): PortalSetup => ({
+const createSetup = (demo: boolean): PortalSetup => ({
   brand: brand.id,
   brandBy: 'host',
   brands: [brand],
@@ -29,32 +29,32 @@ const setupOf = (demo: boolean): PortalSetup => ({
  * @public The build calls it (prerendered-pages.config.ts).
  */
 export async function prerenderPage(path: string, demo: boolean): Promise<string> {
-  const { Portal, router } = createPortal(setupOf(demo), createMemoryHistory({ initialEntries: [path] }));
+  const { Portal, router } = createPortal(createSetup(demo), createMemoryHistory({ initialEntries: [path] }));
   await router.load();
   await preloadFirstView();
-  // In one piece, also where it is large: otherwise a script would have to move its pieces to their places.
-  const { prelude } = await prerender(<Portal />, { progressiveChunkSize: Infinity, onError: fail });
+  // The HTML must be rendered in one piece, even if it is large: otherwise a script would have to move the pieces to their positions.
+  const { prelude } = await prerender(<Portal />, { progressiveChunkSize: Infinity, onError: throwError });
   return cleaned(await new Response(prelude).text());
 }
 
-function fail(error: unknown): never {
+function throwError(error: unknown): never {
   throw error;
 }
 
 /**
- * The titles of pages that a menu names: their headings are the same.
+ * Returns the titles of the pages with a menu entry; the heading of such a page is the same as its menu entry.
  * @public The build calls it (prerendered-pages.config.ts).
  */
 export const listTitles = (): Record<string, string> =>
   Object.fromEntries(routeTable.flatMap(({ path, menu }) => (menu ? [[path, menu.label]] : [])));
 
 /**
- * The HTML of every page for signed-in users until the portal knows the user: its header, and an empty page, with a heading where its title is
+ * Returns the HTML that signed-in users see until the portal knows the user: the header and an empty page, with a heading if the title is
  * known.
  * @public The build calls it (prerendered-pages.config.ts).
  */
 export function prerenderShell(demo: boolean, hasHeading: boolean): string {
-  const setup = setupOf(demo);
+  const setup = createSetup(demo);
   return cleaned(
     renderToStaticMarkup(
       <SetupContext value={{ setup, brand }}>
@@ -90,8 +90,8 @@ export function prerenderShell(demo: boolean, hasHeading: boolean): string {
 }
 
 /**
- * The portal replaces this HTML by its own, so it needs no marks by which React would find its components, and no script of the router.
- * Submitted before the portal runs, a form must not write a password into the address: without a method, it would.
+ * Removes parts of the HTML. The portal replaces this HTML, so it needs neither the markers by which React finds its components nor the script
+ * of the router. Forms get a method: without it, a form that is submitted before the portal runs would put a password into the address.
  */
 const cleaned = (html: string): string =>
   html

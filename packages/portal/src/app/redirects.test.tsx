@@ -6,7 +6,7 @@ import { openPortal } from '#portal/testing/portal.tsx';
 
 const previousUrl = (): string | null => sessionStorage.getItem('previousUrl');
 
-/** A path, a parameter, a query and a fragment; guard.test.ts tests every route by value. */
+/** Addresses with a path, a parameter, a query and a fragment; guard.test.ts tests every route by value. */
 const protectedAddresses = [
   '/',
   '/users/12/edit?tab=tools',
@@ -14,11 +14,11 @@ const protectedAddresses = [
   '/license/verify#BV-1234',
 ];
 
-test.each(protectedAddresses)('signed out, %s leads to /sign-in and is remembered', async (at) => {
-  const { screen, address } = await openPortal({ at });
+test.each(protectedAddresses)('signed out, %s leads to /sign-in and is remembered', async (protectedAddress) => {
+  const { screen, address } = await openPortal({ at: protectedAddress });
   await expect.element(screen.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
   expect(address()).toBe('/sign-in');
-  expect(previousUrl()).toBe(at);
+  expect(previousUrl()).toBe(protectedAddress);
 });
 
 test.each(['/nowhere', '/users/12/more', '/users/12/edit/more', '/not-found'])(
@@ -39,8 +39,8 @@ test('the not-found page is accessible', async () => {
 
 const open = (at: string) => openPortal({ at, user: createUser('OEM'), answers: answerLicenses });
 
-test.each(['/nowhere', '/sign-in', '/account/x'])('signed in, %s leads home', async (at) => {
-  const { screen, address } = await open(at);
+test.each(['/nowhere', '/sign-in', '/account/x'])('signed in, %s leads to the home page', async (requestedAddress) => {
+  const { screen, address } = await open(requestedAddress);
   await expect.element(screen.getByRole('navigation', { name: 'Menu' })).toBeVisible();
   expect(address()).toBe('/');
 });

@@ -8,13 +8,13 @@ import type { ComponentType } from 'react';
 export type LayoutName = 'shell' | 'public' | 'open';
 
 export type RouteRow = {
-  /** In the syntax of the router: `$userId` matches any value. */
+  /** The path in the syntax of the router: `$userId` matches any value. */
   path: `/${string}`;
-  /** The permissions that it needs. */
+  /** The access that a visitor needs to open the route. */
   needs: Access;
-  /** Absent while the screen is not built: users with the permissions then see the not-found page. */
+  /** Absent while the screen is not built. Then users with the permissions see the not-found page. */
   screen?: { layout: LayoutName; load: () => Promise<ComponentType> };
-  /** The path of the menu entry to which the page belongs, where its own path does not begin with it. */
+  /** The path of the menu entry to which the page belongs, if the path of the page does not begin with it. */
   within?: `/${string}`;
   /** A menu entry for users who may open the page and pass `needs`. */
   menu?: { label: string; needs?: Access };

@@ -32,7 +32,7 @@ export const routeTable: readonly RouteRow[] = [
       load: async () => (await import('#portal/features/licenses/scan/scan-code-page.tsx')).ScanCodePage,
     },
   },
-  // The same page for several codes, which is not in the specification (docs/decisions/0034).
+  // Not in the specification: the page for several codes (docs/decisions/0034).
   {
     path: '/license/many',
     needs: { any: ['license.generate'] },
@@ -41,7 +41,7 @@ export const routeTable: readonly RouteRow[] = [
       load: async () => (await import('#portal/features/licenses/many/many-licenses-page.tsx')).ManyLicensesPage,
     },
   },
-  // A PC with a network asks for its licence (RFC 8628), which is not in the specification (docs/decisions/0034).
+  // Not in the specification: a PC with a network requests its licence (RFC 8628, docs/decisions/0034).
   {
     path: '/activate',
     needs: { any: ['license.generate'] },
@@ -82,7 +82,7 @@ export const routeTable: readonly RouteRow[] = [
       load: async () => (await import('#portal/features/users/approve-request-page.tsx')).ApproveRequestPage,
     },
   },
-  // The customer at a glance, which is not in the specification (docs/decisions/0034).
+  // Not in the specification: all data about one customer on one page (docs/decisions/0034).
   {
     path: '/users/$userId',
     needs: { any: ['users.view'] },

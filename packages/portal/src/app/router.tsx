@@ -13,27 +13,33 @@ import type { LayoutName, RouteRow } from './route-table.tsx';
 const layouts = {
   shell: createLazyPart(async () => (await import('./layouts/shell-layout.tsx')).ShellLayout),
   open: createLazyPart(async () => (await import('./layouts/open-layout.tsx')).OpenLayout),
-  public: PublicLayout, // Not lazy: most visits begin at the sign-in page.
+  public: PublicLayout, // This layout is not loaded lazily, because most visits begin at the sign-in page.
 };
 
 /** Creates the router from the route table; each navigation passes the guard with the current user of the session. */
 export function createPortalRouter(session: Session, history?: RouterHistory) {
   const root = createRootRoute({ component: Outlet });
-  const inLayout = (name: LayoutName): AnyRoute => {
+  const createLayoutRoute = (name: LayoutName): AnyRoute => {
     const parent = createRoute({ getParentRoute: () => root, id: name, component: layouts[name] });
     const rows = routeTable.filter((row) => row.screen?.layout === name);
     return parent.addChildren(rows.map((row) => createRowRoute(row, parent, session)));
   };
-  const unbuilt = routeTable.filter((row) => !row.screen).map((row) => createRowRoute(row, root, session));
-  const unknown = createRoute({ getParentRoute: () => root, path: '$', beforeLoad: guard(null, session) });
+  const routesWithoutScreen = routeTable.filter((row) => !row.screen).map((row) => createRowRoute(row, root, session));
+  const unknownPathRoute = createRoute({ getParentRoute: () => root, path: '$', beforeLoad: guard(null, session) });
   return createRouter({
-    routeTree: root.addChildren([inLayout('shell'), inLayout('open'), inLayout('public'), ...unbuilt, unknown]),
+    routeTree: root.addChildren([
+      createLayoutRoute('shell'),
+      createLayoutRoute('open'),
+      createLayoutRoute('public'),
+      ...routesWithoutScreen,
+      unknownPathRoute,
+    ]),
     ...(history && { history }),
     defaultErrorComponent: ErrorScreen,
     defaultPreload: 'intent',
-    // Shows no pending page: a fast load must not flash, and the previous page stays usable.
+    // No pending page is shown, so that a fast load does not flicker and the previous page stays usable.
     defaultPendingMs: Infinity,
-    // It would fail where there is no document: while the build renders the public pages.
+    // Scroll restoration would fail without a document, that is, while the build renders the public pages.
     scrollRestoration: typeof document !== 'undefined',
     parseSearch: fromQueryString,
     stringifySearch: (search) => {

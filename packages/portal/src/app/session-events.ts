@@ -10,8 +10,7 @@ import type { PortalRouter } from './router.tsx';
 type Parts = { session: Session; toasts: Toasts; router: PortalRouter };
 
 /**
- * Reacts to the start and the end of a session, whatever caused it. Unless the user signed out, the page is remembered and opened again
- * after the next sign-in.
+ * Reacts to every start and end of a session. Unless the user signed out, the page is remembered and opened again after the next sign-in.
  */
 export function followSession({ session, toasts, router }: Parts): () => void {
   let lastUser: number | null = null;

@@ -4,7 +4,7 @@ import { users } from '@basics/contract/users.ts';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { call } from '#portal/api/call.ts';
-import { anotherTab } from '#portal/testing/another-tab.ts';
+import { openOtherTabStorage } from '#portal/testing/another-tab.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import { answerHealth } from '#portal/testing/health.ts';
 import { answerLicenses, createLicense, createPage } from '#portal/testing/licenses.ts';
@@ -21,14 +21,14 @@ const toast = (text: string | RegExp) => page.getByRole('region', { name: 'Notif
 const openAccount = () => openPortal({ at: '/account', user, answers: answerLicenses });
 
 test('with a valid token only the loader is shown until the profile has been loaded', async () => {
-  const arrived = Promise.withResolvers<void>();
+  const profileArrived = Promise.withResolvers<void>();
   await openPortal({
     at: '/account',
     user,
     answers: (server) => {
       answerLicenses(server);
       server.answer(users.current, async () => {
-        await arrived.promise;
+        await profileArrived.promise;
         return user;
       });
     },
@@ -39,7 +39,7 @@ test('with a valid token only the loader is shown until the profile has been loa
   expect(loader?.textContent).toBe('Loading');
   expect(loader).toBe(document.elementFromPoint(innerWidth - 1, innerHeight - 1));
   expect(loader).not.toBe(document.body);
-  arrived.resolve();
+  profileArrived.resolve();
   await expect.element(accountHeading).toBeVisible();
 });
 
@@ -47,8 +47,8 @@ test.each([
   ['past its date', () => createToken('ada', -0.01)],
   ['without a user name', () => createToken('')],
   ['that does not decode', () => 'nonsense'],
-])('a stored token %s is no session, and is put away', async (_, stored) => {
-  localStorage.setItem('token', stored());
+])('a stored token %s gives no session and is removed', async (_, storedToken) => {
+  localStorage.setItem('token', storedToken());
   const { server } = await openPortal({ at: '/account' });
   await expect.element(signInHeading).toBeVisible();
   expect(token()).toBeNull();
@@ -75,31 +75,31 @@ test('a profile that cannot be loaded ends the session and shows the reason', as
   expect(token()).toBeNull();
 });
 
-test('a profile that is loaded at the third try keeps the session', async () => {
-  let tries = 0;
+test('a profile that is loaded at the third attempt keeps the session', async () => {
+  let attempts = 0;
   await openPortal({
     at: '/account',
     user,
     answers: (server) => {
       answerLicenses(server);
       server.answer(users.current, () => {
-        tries += 1;
-        return tries < 3 ? createRefusal('BUSY') : user;
+        attempts += 1;
+        return attempts < 3 ? createRefusal('BUSY') : user;
       });
     },
   });
   await expect.element(accountHeading, { timeout: 5000 }).toBeVisible();
 });
 
-test('while the server does not answer, a stored session waits with a message, and continues once it answers', async () => {
+test('while the server does not answer, a stored session waits and a message is shown; it continues when the server answers', async () => {
   const health = answerHealth();
   health.stop();
   const { server } = await openPortal({
     at: '/account',
     user,
-    answers: (each) => {
-      answerLicenses(each);
-      each.loseConnection(users.current);
+    answers: (fake) => {
+      answerLicenses(fake);
+      fake.loseConnection(users.current);
     },
   });
   await expect.element(page.getByText(/^The portal cannot be reached, trying again/)).toBeVisible();
@@ -112,10 +112,10 @@ test('while the server does not answer, a stored session waits with a message, a
 test('signing out tells the server, removes the token and goes to /sign-in, where no page is remembered', async () => {
   const { server, screen, address } = await openAccount();
   server.answer(session.signOut, () => undefined);
-  const held = token();
+  const tokenBefore = token();
   await screen.getByRole('button', { name: 'Logout' }).click();
   await expect.element(signInHeading).toBeVisible();
-  expect(server.requests(session.signOut).map((request) => request.token)).toEqual([held]);
+  expect(server.requests(session.signOut).map((request) => request.token)).toEqual([tokenBefore]);
   expect(token()).toBeNull();
   expect(sessionStorage.getItem('previousUrl')).toBeNull();
   expect(address()).toBe('/sign-in');
@@ -134,7 +134,7 @@ test('five requests refused at the same time end the session once: one toast, an
   const { server, address } = await openAccount();
   await expect.element(accountHeading).toBeVisible();
   server.answer(licenses.list, () => createRefusal('NO_SESSION'));
-  const ends = vi.spyOn(Storage.prototype, 'removeItem');
+  const removeItemSpy = vi.spyOn(Storage.prototype, 'removeItem');
   await Promise.allSettled(Array.from({ length: 5 }, () => call(licenses.list, { params: { id: 42 } })));
   await expect.element(toast('Authorization error')).toBeVisible();
   await expect.element(signInHeading).toBeVisible();
@@ -142,9 +142,9 @@ test('five requests refused at the same time end the session once: one toast, an
     page
       .getByRole('alert')
       .elements()
-      .filter((each) => each.textContent !== ''),
+      .filter((fake) => fake.textContent !== ''),
   ).toHaveLength(1);
-  expect(ends.mock.calls.filter(([key]) => key === 'token')).toHaveLength(1);
+  expect(removeItemSpy.mock.calls.filter(([key]) => key === 'token')).toHaveLength(1);
   expect(server.requests(session.signOut)).toEqual([]);
   expect(address()).toBe('/sign-in');
   expect(sessionStorage.getItem('previousUrl')).toBe('/account');
@@ -154,12 +154,12 @@ test('a 401 removes older toasts, and shows only its own', async () => {
   const { server } = await openPortal({
     at: '/account',
     user,
-    answers: (each) => {
-      answerLicenses(each);
-      each.answer(licenses.list, () => createPage(createLicense()));
+    answers: (fake) => {
+      answerLicenses(fake);
+      fake.answer(licenses.list, () => createPage(createLicense()));
     },
   });
-  const shown = page.getByRole('region', { name: 'Notifications' }).getByRole('listitem');
+  const toastItems = page.getByRole('region', { name: 'Notifications' }).getByRole('listitem');
   const download = page
     .getByRole('region', { name: 'Licences' })
     .getByRole('button', { name: /^(Download|Try again|Retry)/ })
@@ -171,10 +171,10 @@ test('a 401 removes older toasts, and shows only its own', async () => {
   server.answer(licenses.download, () => createRefusal('NO_SESSION'));
   await download.click();
   await expect.element(toast('Authorization error')).toBeVisible();
-  expect(shown.elements()).toHaveLength(1);
+  expect(toastItems.elements()).toHaveLength(1);
 });
 
-test('a late 401 for a token that has been replaced ends nothing', async () => {
+test('a late 401 for a token that has been replaced does not end the session', async () => {
   const { server } = await openAccount();
   await expect.element(accountHeading).toBeVisible();
   server.answer(users.current, () => createRefusal('NO_SESSION'));
@@ -183,10 +183,10 @@ test('a late 401 for a token that has been replaced ends nothing', async () => {
   expect(token()).not.toBeNull();
 });
 
-test('a token removed in another tab signs out here, shows a message, and remembers the page', async () => {
+test('when the token is removed in another tab, the user is signed out here, a message is shown, and the page is remembered', async () => {
   const { address } = await openAccount();
   await expect.element(accountHeading).toBeVisible();
-  anotherTab().removeItem('token');
+  openOtherTabStorage().removeItem('token');
   await expect.element(toast('You were signed out in another tab.')).toBeVisible();
   await expect.element(signInHeading).toBeVisible();
   expect(address()).toBe('/sign-in');
@@ -196,7 +196,7 @@ test('a token removed in another tab signs out here, shows a message, and rememb
 test('clearing the whole storage in another tab signs out as well', async () => {
   await openAccount();
   await expect.element(accountHeading).toBeVisible();
-  anotherTab().clear();
+  openOtherTabStorage().clear();
   await expect.element(signInHeading).toBeVisible();
 });
 
@@ -206,18 +206,18 @@ test('signing in in another tab signs in here too, on the page that was open', a
   answerLicenses(server);
   answerOwnAccount(server);
   server.answer(users.current, () => user);
-  anotherTab().setItem('token', createToken('ada'));
+  openOtherTabStorage().setItem('token', createToken('ada'));
   await expect.element(accountHeading).toBeVisible();
   expect(address()).toBe('/account');
 });
 
-test('when another user signs in in another tab, they are the user here too', async () => {
+test('when another user signs in in another tab, this tab shows that user, too', async () => {
   const { server } = await openAccount();
   await expect.element(page.getByText('Ada Lovelace').first()).toBeVisible();
   server.answer(users.current, () =>
     createUser('Salesman', { userId: 7, userFirstName: 'Grace', userLastName: 'Hopper' }),
   );
-  anotherTab().setItem('token', createToken('grace'));
+  openOtherTabStorage().setItem('token', createToken('grace'));
   await expect.element(page.getByRole('link', { name: /Grace Hopper/ })).toBeVisible();
   expect(page.getByText('Ada Lovelace').elements()).toEqual([]);
 });
@@ -225,10 +225,10 @@ test('when another user signs in in another tab, they are the user here too', as
 test('a session extended in another tab continues here without a message', async () => {
   const { server } = await openAccount();
   await expect.element(accountHeading).toBeVisible();
-  const extended = createToken(user.userEmail, 9);
-  anotherTab().setItem('token', extended);
+  const extendedToken = createToken(user.userEmail, 9);
+  openOtherTabStorage().setItem('token', extendedToken);
   await call(licenses.list, { params: { id: 42 } });
-  expect(server.requests(licenses.list).at(-1)?.token).toBe(extended);
+  expect(server.requests(licenses.list).at(-1)?.token).toBe(extendedToken);
   expect(server.requests(users.current)).toHaveLength(1);
   await expect.element(accountHeading).toBeVisible();
 });

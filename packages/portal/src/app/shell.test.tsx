@@ -31,28 +31,28 @@ test.each([
   [breakpoints.md - 1, userNameWidths.mobile],
   [390, userNameWidths.mobile],
   [320, userNameWidths.mobile],
-])('in a window of %i px the area of the user name is %i px wide, and nothing overflows', async (width, area) => {
+])('in a window of %i px the area of the user name is %i px wide, and nothing overflows', async (width, areaWidth) => {
   await page.viewport(width, 800);
   await open({
     role: 'Administrator',
     change: { userFirstName: 'Wolfeschlegelstein', userLastName: 'Hausenbergerdorff' },
   });
   await expect.element(userArea).toBeVisible();
-  expect(userArea.element().getBoundingClientRect().width).toBe(area);
+  expect(userArea.element().getBoundingClientRect().width).toBe(areaWidth);
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });
 
 test('a name that is cut off is shown in full on focus, until Escape', async () => {
   await open({ change: { userFirstName: 'Wolfeschlegelstein', userLastName: 'Hausenbergerdorff' } });
-  const full = page.getByRole('tooltip');
+  const fullName = page.getByRole('tooltip');
   await expect.element(userArea).toBeVisible();
-  expect(full.elements()).toEqual([]);
+  expect(fullName.elements()).toEqual([]);
   userArea.element().focus();
-  await expect.element(full).toMatchTextContent('Wolfeschlegelstein Hausenbergerdorff');
+  await expect.element(fullName).toMatchTextContent('Wolfeschlegelstein Hausenbergerdorff');
   await userEvent.keyboard('{Escape}');
-  await expect.poll(() => full.elements()).toEqual([]);
+  await expect.poll(() => fullName.elements()).toEqual([]);
   await userEvent.hover(userArea);
-  await expect.element(full).toBeVisible();
+  await expect.element(fullName).toBeVisible();
 });
 
 test('the menu has the entries of the profile, and marks the current page', async () => {
@@ -73,17 +73,20 @@ test.each([
   ['Salesman', 'https://poc.example/', 0],
   ['OEM', 'https://poc.example/', 0],
   ['viewer', 'https://poc.example/', 0],
-] as const)('the proof of concept for %s, with the address %s: %i link', async (role, pocUrl, links) => {
-  await open({ role, setup: { ...setup, pocUrl } });
-  await expect.element(menu.getByRole('link', { name: 'My Account' })).toBeVisible();
-  const poc = menu.getByRole('link', { name: 'Proof of concept (opens in a new tab)' });
-  expect(poc.elements()).toHaveLength(links);
-  if (links === 0) return;
-  await expect.element(poc).toHaveAttribute('href', 'https://poc.example/');
-  // The other site gets neither the address of this page nor access to its window.
-  await expect.element(poc).toHaveAttribute('rel', 'noreferrer');
-  await expect.element(poc).toHaveAttribute('target', '_blank');
-});
+] as const)(
+  'with the role %s and the proof-of-concept address %s, the menu has %i link to it',
+  async (role, pocUrl, links) => {
+    await open({ role, setup: { ...setup, pocUrl } });
+    await expect.element(menu.getByRole('link', { name: 'My Account' })).toBeVisible();
+    const poc = menu.getByRole('link', { name: 'Proof of concept (opens in a new tab)' });
+    expect(poc.elements()).toHaveLength(links);
+    if (links === 0) return;
+    await expect.element(poc).toHaveAttribute('href', 'https://poc.example/');
+    // The other site gets neither the address of this page nor access to its window.
+    await expect.element(poc).toHaveAttribute('rel', 'noreferrer');
+    await expect.element(poc).toHaveAttribute('target', '_blank');
+  },
+);
 
 function answerOutbox(server: FakeServer): void {
   answerLicenses(server);
@@ -120,14 +123,14 @@ test('the header and the sidebar stay in view while the page scrolls', async () 
   await page.viewport(1280, 400);
   await open({ role: 'Administrator' });
   await expect.element(userArea).toBeVisible();
-  const boxes = (): number[] => [page.getByRole('banner'), menu].map((part) => Math.round(readTop(part)));
-  const before = boxes();
+  const readTops = (): number[] => [page.getByRole('banner'), menu].map((part) => Math.round(readTop(part)));
+  const before = readTops();
   window.scrollTo(0, document.documentElement.scrollHeight);
   await expect.poll(() => window.scrollY).toBeGreaterThan(0);
-  await expect.poll(boxes).toEqual(before);
+  await expect.poll(readTops).toEqual(before);
 });
 
-const readTop = (part: { element: () => Element }): number => part.element().getBoundingClientRect().top;
+const readTop = (locator: { element: () => Element }): number => locator.element().getBoundingClientRect().top;
 
 test.each(['Salesman', 'OEM'] as const)('the menu of %s has no administration entries', async (role) => {
   await open({ role });
@@ -148,7 +151,7 @@ test.each([390, 575, 767])('at %i px the menu is a drawer, which closes when the
   await expect.poll(() => drawer.elements()).toEqual([]);
 });
 
-test('the drawer keeps the focus inside, closes on Escape and returns the focus', async () => {
+test('the drawer keeps the focus inside, closes on Escape and then returns the focus', async () => {
   await page.viewport(390, 800);
   await open();
   const opener = page.getByRole('button', { name: 'Open menu' });
@@ -157,8 +160,8 @@ test('the drawer keeps the focus inside, closes on Escape and returns the focus'
   await expect.element(drawer).toBeVisible();
   for (let step = 0; step < 8; step += 1) {
     await userEvent.tab();
-    const focused = document.activeElement;
-    expect(focused === document.body || drawer.element().contains(focused)).toBe(true);
+    const focusedElement = document.activeElement;
+    expect(focusedElement === document.body || drawer.element().contains(focusedElement)).toBe(true);
   }
   await expectAccessible();
   await userEvent.keyboard('{Escape}');
@@ -166,7 +169,7 @@ test('the drawer keeps the focus inside, closes on Escape and returns the focus'
   await expect.element(opener).toHaveFocus();
 });
 
-test('at 320 px, where the header has no space for the logo, the drawer leads home', async () => {
+test('at 320 px, where the header has no space for the logo, the drawer has the link to the home page', async () => {
   await page.viewport(320, 640);
   const { address } = await open();
   await page.getByRole('button', { name: 'Open menu' }).click();
@@ -186,10 +189,10 @@ test('the drawer closes when the window becomes wide enough for the menu itself'
 test('the footer shows the version, and the legal disclaimer with its six statements and its OK button', async () => {
   await open();
   await expect.element(page.getByRole('contentinfo').getByText('Version 1.0.1', { exact: true })).toBeVisible();
-  const legal = page.getByRole('dialog', { name: 'Legal disclaimer' });
+  const disclaimer = page.getByRole('dialog', { name: 'Legal disclaimer' });
   await page.getByRole('contentinfo').getByRole('button', { name: 'Legal disclaimer' }).click();
-  await expect.element(legal).toBeVisible();
-  const statements = legal.getByRole('list').first().getByRole('listitem');
+  await expect.element(disclaimer).toBeVisible();
+  const statements = disclaimer.getByRole('list').first().getByRole('listitem');
   await expect
     .poll(() => statements.elements().map(({ textContent }) => textContent))
     .toEqual([
@@ -201,8 +204,8 @@ test('the footer shows the version, and the legal disclaimer with its six statem
       'By using this portal you accept the terms of service and your agreement with Basics Blue GmbH.',
     ]);
   await expectAccessible();
-  await legal.getByRole('button', { name: 'OK' }).click();
-  await expect.poll(() => legal.elements()).toEqual([]);
+  await disclaimer.getByRole('button', { name: 'OK' }).click();
+  await expect.poll(() => disclaimer.elements()).toEqual([]);
 });
 
 test('the legal disclaimer fits the window and closes on Escape', async () => {
@@ -210,14 +213,14 @@ test('the legal disclaimer fits the window and closes on Escape', async () => {
   await open();
   const opener = page.getByRole('button', { name: 'Legal disclaimer' });
   await opener.click();
-  const legal = page.getByRole('dialog', { name: 'Legal disclaimer' });
-  await expect.element(legal).toBeVisible();
-  const { left, top, right, bottom } = legal.element().getBoundingClientRect();
+  const disclaimer = page.getByRole('dialog', { name: 'Legal disclaimer' });
+  await expect.element(disclaimer).toBeVisible();
+  const { left, top, right, bottom } = disclaimer.element().getBoundingClientRect();
   expect(Math.min(left, top)).toBeGreaterThanOrEqual(0);
   expect(right).toBeLessThanOrEqual(320);
   expect(bottom).toBeLessThanOrEqual(640);
   await userEvent.keyboard('{Escape}');
-  await expect.poll(() => legal.elements()).toEqual([]);
+  await expect.poll(() => disclaimer.elements()).toEqual([]);
   await expect.element(opener).toHaveFocus();
 });
 
@@ -234,13 +237,13 @@ test('the theme can be chosen and is stored', async () => {
 
 test("the theme is that of the user's brand, with its name in the title and its icon in the tab", async () => {
   document.head.insertAdjacentHTML('beforeend', '<link rel="icon" href="data:,">');
-  const icon = document.head.querySelector('link[rel="icon"]');
+  const favicon = document.head.querySelector('link[rel="icon"]');
   await open({ change: { brand: 'red' } });
   await expect.element(userArea).toBeVisible();
   expect(document.documentElement.dataset['brand']).toBe('partner');
   expect(document.title).toBe('My Account · Basics Red');
-  expect(icon?.getAttribute('href')).toBe('/brands/red/favicon.svg');
-  icon?.remove();
+  expect(favicon?.getAttribute('href')).toBe('/brands/red/favicon.svg');
+  favicon?.remove();
 });
 
 test('a user whose brand is unknown gets the theme of the host name', async () => {
@@ -274,15 +277,15 @@ test('a page that focuses an element itself keeps that focus', async () => {
 });
 
 test('a lost connection is shown on every page until it is restored', async () => {
-  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const onLineSpy = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   await open();
   await expect.element(page.getByText(/You are offline/)).toBeVisible();
-  onLine.mockReturnValue(true);
+  onLineSpy.mockReturnValue(true);
   window.dispatchEvent(new Event('online'));
   await expect.poll(() => page.getByText(/You are offline/).elements()).toEqual([]);
 });
 
-test('a demo says so on every page', async () => {
+test('every page of a demo says that it is a demo', async () => {
   await open({ setup: { ...setup, demo: true } });
   await expect.element(page.getByText(/All data is invented/)).toBeVisible();
 });

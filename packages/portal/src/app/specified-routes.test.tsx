@@ -17,7 +17,7 @@ import { answerRequests, answerUsers, createApplicant, createUserRecord } from '
 import { routeTable } from './route-table.tsx';
 
 /** The private routes of the specification that need a permission: an address, the permission, and the screen. */
-const gated: [at: string, needs: Permission, screen: string][] = [
+const routesWithPermission: [at: string, needs: Permission, screen: string][] = [
   ['/requests', 'requests.view', 'Pending Requests'],
   ['/users', 'users.view', 'My Users'],
   ['/users/create', 'users.create', 'Create user'],
@@ -50,14 +50,14 @@ function answers(server: FakeServer): void {
   answerFigures(server);
 }
 
-const open = (at: string, held: readonly Permission[]) =>
-  openPortal({ at, user: createUser('viewer', { permissions: [...held] }), answers });
+const open = (at: string, heldPermissions: readonly Permission[]) =>
+  openPortal({ at, user: createUser('viewer', { permissions: [...heldPermissions] }), answers });
 
 const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 const menu = page.getByRole('navigation', { name: 'Menu' });
 const introduction = page.getByText('Get a licence in three steps');
 
-test.each(gated)('%s needs %s alone to show the screen “%s”', async (at, needs, screen) => {
+test.each(routesWithPermission)('%s needs %s alone to show the screen “%s”', async (at, needs, screen) => {
   const { address } = await open(at, [needs]);
   await expect.element(heading(screen)).toBeVisible();
   await expect.element(page.getByRole('contentinfo')).toBeVisible();
@@ -67,7 +67,7 @@ test.each(gated)('%s needs %s alone to show the screen “%s”', async (at, nee
 test.each([
   ['/', /^Welcome/, 'Home · Basics Blue'],
   ['/license/verify', 'Get a licence', 'Get a licence · Basics Blue'],
-] as const)('%s asks for no permission', async (at, name, title) => {
+] as const)('%s needs no permission', async (at, name, title) => {
   const { address } = await open(at, []);
   await expect.element(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect.poll(() => document.title).toBe(title);
@@ -81,7 +81,7 @@ test.each([
   ['/auth/temp?token=once', 'Signing you in…'],
   ['/not-found', 'Page not found'],
   ['/register', 'Create Account'],
-])('%s shows “%s” to everybody, in the public layout', async (at, screen) => {
+])('%s shows “%s” to visitors who are not signed in, in the public layout', async (at, screen) => {
   const { address } = await openPortal({ at, answers });
   await expect.element(page.getByRole('main').getByText(screen).first()).toBeVisible();
   await expect.element(introduction).toBeVisible();
@@ -93,17 +93,17 @@ test.each([
   ['/release-notes', 'Release notes'],
   ['/release-notes/1', 'Basics 1.3: price lists'],
   ['/register', 'Create Account'],
-])('%s shows “%s” to whoever is signed in, too', async (at, screen) => {
-  for (const held of [['account.view'], []] as const) {
-    const { address, screen: shown } = await open(at, held);
+])('%s shows “%s” also to signed-in users', async (at, screen) => {
+  for (const heldPermissions of [['account.view'], []] as const) {
+    const { address, screen: shown } = await open(at, heldPermissions);
     await expect.element(heading(screen)).toBeVisible();
     expect(address()).toBe(at);
     await shown.unmount();
   }
 });
 
-test('the list of release notes and a single one are the same page', async () => {
-  const pageAt = (path: string) => routeTable.find((row) => row.path === path)?.screen?.load();
-  expect(await pageAt('/release-notes')).toBeDefined();
-  expect(await pageAt('/release-notes')).toBe(await pageAt('/release-notes/$releaseId'));
+test('the list of release notes and a single release note are the same page', async () => {
+  const loadPageAt = (path: string) => routeTable.find((row) => row.path === path)?.screen?.load();
+  expect(await loadPageAt('/release-notes')).toBeDefined();
+  expect(await loadPageAt('/release-notes')).toBe(await loadPageAt('/release-notes/$releaseId'));
 });

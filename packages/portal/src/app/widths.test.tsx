@@ -24,18 +24,23 @@ const openAccount = async (role: Role): Promise<void> => {
 const readBox = (locator: { element: () => Element }): DOMRect => locator.element().getBoundingClientRect();
 const menu = page.getByRole('navigation', { name: 'Menu' });
 const introduction = page.getByText('Get a licence in three steps');
-const display = (): string => getComputedStyle(page.getByRole('cell').first().element()).display;
+const readDisplay = (): string => getComputedStyle(page.getByRole('cell').first().element()).display;
 
-/** A layout that is false just below a width and true from that width on. */
-type LayoutChange = { open: () => Promise<void>; holds: () => boolean };
+/** A change of the layout at a width: `isApplied` is false just below this width, and true from this width on. */
+type LayoutChange = { open: () => Promise<void>; isApplied: () => boolean };
 
 const layoutChanges: [name: string, width: number, what: string, begin: LayoutChange][] = [
-  ['sm', sm, 'rows are rows and no cards', { open: () => openAccount('OEM'), holds: () => display() === 'table-cell' }],
+  [
+    'sm',
+    sm,
+    'rows are rows and no cards',
+    { open: () => openAccount('OEM'), isApplied: () => readDisplay() === 'table-cell' },
+  ],
   [
     'md',
     md,
     'the menu is beside the page',
-    { open: () => openAccount('OEM'), holds: () => menu.elements().length > 0 },
+    { open: () => openAccount('OEM'), isApplied: () => menu.elements().length > 0 },
   ],
   [
     'lg',
@@ -46,7 +51,7 @@ const layoutChanges: [name: string, width: number, what: string, begin: LayoutCh
         await openPortal({ at: '/sign-in' });
         await expect.element(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
       },
-      holds: () =>
+      isApplied: () =>
         introduction.element().checkVisibility() && readBox(introduction).right <= readBox(page.getByRole('main')).left,
     },
   ],
@@ -54,7 +59,7 @@ const layoutChanges: [name: string, width: number, what: string, begin: LayoutCh
     'xl',
     xl,
     'the menu is 240 px wide',
-    { open: () => openAccount('OEM'), holds: () => Math.round(readBox(menu).right) === 239 },
+    { open: () => openAccount('OEM'), isApplied: () => Math.round(readBox(menu).right) === 239 },
   ],
   [
     'xxl',
@@ -62,31 +67,34 @@ const layoutChanges: [name: string, width: number, what: string, begin: LayoutCh
     'pages have margins of 30 px',
     {
       open: () => openAccount('OEM'),
-      holds: () => getComputedStyle(page.getByRole('main').element()).paddingInlineStart === '30px',
+      isApplied: () => getComputedStyle(page.getByRole('main').element()).paddingInlineStart === '30px',
     },
   ],
   [
     'xxxl',
     xxxl,
     'pages are wider than 1300 px',
-    { open: () => openAccount('OEM'), holds: () => readBox(page.getByRole('main')).width > 1300 },
+    { open: () => openAccount('OEM'), isApplied: () => readBox(page.getByRole('main')).width > 1300 },
   ],
 ];
 
-test.each(layoutChanges)('%s begins at %i px: from there on %s', async (_, width, __, { open, holds }) => {
-  await page.viewport(width - 1, 800);
-  await open();
-  expect(holds()).toBe(false);
-  await page.viewport(width, 800);
-  await expect.poll(holds).toBe(true);
-});
+test.each(layoutChanges)(
+  'the layout %s begins at %i px: at this width %s',
+  async (_, width, __, { open, isApplied }) => {
+    await page.viewport(width - 1, 800);
+    await open();
+    expect(isApplied()).toBe(false);
+    await page.viewport(width, 800);
+    await expect.poll(isApplied).toBe(true);
+  },
+);
 
 test('below sm, down to 320 px, rows are cards and nothing overflows', async () => {
   await page.viewport(sm - 1, 800);
   await openAccount('OEM');
   for (const width of [sm - 1, 480, 320]) {
     await page.viewport(width, 800);
-    await expect.poll(display).not.toBe('table-cell');
+    await expect.poll(readDisplay).not.toBe('table-cell');
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
   }
 });

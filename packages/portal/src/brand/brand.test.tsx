@@ -5,7 +5,7 @@ import { fakeServer } from '#portal/testing/portal.tsx';
 import { loadSetup } from './brand.queries.ts';
 import { findBrand } from './brand.tsx';
 
-function write(content: string): void {
+function writeSetup(content: string): void {
   const meta = document.head.appendChild(document.createElement('meta'));
   meta.name = 'basics-portal';
   meta.content = content;
@@ -14,15 +14,15 @@ function write(content: string): void {
 
 test('the setup is read from the page, where the server has written it, without a call', async () => {
   const server = fakeServer();
-  write(JSON.stringify({ ...setup, demo: true }));
+  writeSetup(JSON.stringify({ ...setup, demo: true }));
   expect(await loadSetup()).toEqual({ ...setup, demo: true });
   expect(server.requests(brands.setup)).toEqual([]);
 });
 
 test.each([
-  ['an empty one', () => write('')],
+  ['an empty one', () => writeSetup('')],
   ['none', () => {}],
-])('a page with %s asks the server', async (_, prepare) => {
+])('a page with %s requests the setup from the server', async (_, prepare) => {
   const server = fakeServer();
   server.answer(brands.setup, () => setup);
   prepare();
@@ -30,7 +30,7 @@ test.each([
 });
 
 test('a setup with missing fields is refused', async () => {
-  write('{"brand":"blue"}');
+  writeSetup('{"brand":"blue"}');
   await expect(loadSetup()).rejects.toThrow();
 });
 
@@ -39,14 +39,14 @@ test.each([
   [null, 'red', 'red'],
   ['green', 'red', 'red'],
   [null, 'green', 'blue'],
-])("the user's brand %s where the default is %s shows %s", (own, brand, shown) => {
-  expect(findBrand({ ...setup, brand }, own).id).toBe(shown);
+])("the user's brand %s where the default is %s shows %s", (userBrand, brand, expectedBrand) => {
+  expect(findBrand({ ...setup, brand }, userBrand).id).toBe(expectedBrand);
 });
 
 test.each([
   ['red', 'blue', 'blue'],
   [null, 'red', 'red'],
   ['red', 'green', 'blue'],
-])("the user's brand %s at a host name of %s shows %s", (own, brand, shown) => {
-  expect(findBrand({ ...setup, brand, brandBy: 'host' }, own).id).toBe(shown);
+])("the user's brand %s at a host name of %s shows %s", (userBrand, brand, expectedBrand) => {
+  expect(findBrand({ ...setup, brand, brandBy: 'host' }, userBrand).id).toBe(expectedBrand);
 });

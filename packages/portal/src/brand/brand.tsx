@@ -11,7 +11,7 @@ export function useSetup(): { setup: PortalSetup; brand: Brand } {
   return value;
 }
 
-/** The brand of the host name, else the user's own, else the default. A user's brand that is null or unknown is ignored. */
+/** Returns the brand of the host name, else the brand of the user, else the default brand. A user's brand that is null or unknown is ignored. */
 export function findBrand(setup: PortalSetup, userBrand: string | null): Brand {
   const byId = (id: string | null): Brand | undefined => setup.brands.find((brand) => brand.id === id);
   const brand = byId(setup.brandBy === 'host' ? setup.brand : userBrand) ?? byId(setup.brand) ?? setup.brands[0];

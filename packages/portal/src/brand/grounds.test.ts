@@ -4,23 +4,23 @@ import publicLayout from '../app/layouts/public-layout.module.css?raw';
 import preview from '#portal/features/brands/theme-preview.module.css?raw';
 import tokens from './tokens.css?raw';
 
-/** `#fff` as `#ffffff`. */
+/** Converts a short colour to the long form: `#fff` to `#ffffff`. */
 const toLongColour = (colour: string): string =>
   colour.length === 4 ? colour.replaceAll(/[0-9a-f]/gi, '$&$&') : colour;
 
-/** The light and the dark colour of a token. */
-function colours(token: string) {
+/** Reads the light and the dark colour of a token. */
+function readColours(token: string) {
   const [, light = '', dark = ''] = new RegExp(`--${token}: light-dark\\((#\\w+), (#\\w+)\\);`).exec(tokens) ?? [];
   return { light: toLongColour(light), dark: toLongColour(dark) };
 }
 
 test('the contrast check of themes uses the background and text colours of the pages', () => {
   expect({
-    background: colours('bg'),
-    surface: colours('surface'),
-    raised: colours('raised'),
-    text: colours('fg'),
-    mutedText: colours('muted'),
+    background: readColours('bg'),
+    surface: readColours('surface'),
+    raised: readColours('raised'),
+    text: readColours('fg'),
+    mutedText: readColours('muted'),
   }).toEqual(portalColours);
 });
 

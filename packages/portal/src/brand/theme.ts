@@ -7,8 +7,8 @@ export type Theme = (typeof themes)[number];
 const key = 'theme';
 
 export function readTheme(): Theme {
-  const stored = localStorage.getItem(key);
-  return themes.find((theme) => theme === stored) ?? 'system';
+  const storedTheme = localStorage.getItem(key);
+  return themes.find((theme) => theme === storedTheme) ?? 'system';
 }
 
 export function chooseTheme(theme: Theme): void {

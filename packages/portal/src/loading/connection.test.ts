@@ -3,44 +3,44 @@ import { createConnection } from './connection.ts';
 
 /** A connection to a server with these results, one per attempt. */
 function openConnection(answers: boolean[]) {
-  const waits: number[] = [];
+  const pauses: number[] = [];
   const states: boolean[] = [];
   const connection = createConnection({
-    ask: async () => answers.shift() ?? true,
-    pause: async (ms) => void waits.push(ms),
+    askServer: async () => answers.shift() ?? true,
+    pause: async (ms) => void pauses.push(ms),
   });
   connection.subscribe(() => states.push(connection.isLost()));
-  return { connection, waits, states };
+  return { connection, pauses, states };
 }
 
-test('with a server that answers, the connection is not lost and nothing waits', async () => {
-  const { connection, states, waits } = openConnection([true, true]);
+test('when the server answers, the connection is not lost and there is no pause', async () => {
+  const { connection, states, pauses } = openConnection([true, true]);
   expect(await connection.check()).toBe(true);
   await connection.restored();
-  expect([states, waits]).toEqual([[], []]);
+  expect([states, pauses]).toEqual([[], []]);
 });
 
-test('a server that does not answer is asked again, with growing pauses of at most five seconds', async () => {
-  const { connection, states, waits } = openConnection([false, false, false, false, false, false, true]);
+test('a server that does not answer is asked again after growing pauses of at most five seconds', async () => {
+  const { connection, states, pauses } = openConnection([false, false, false, false, false, false, true]);
   await connection.restored();
-  expect(waits).toEqual([500, 1000, 2000, 4000, 5000, 5000]);
+  expect(pauses).toEqual([500, 1000, 2000, 4000, 5000, 5000]);
   expect(states).toEqual([true, false]);
 });
 
 test('a failed check is repeated automatically, and all callers share one series of attempts', async () => {
-  const { connection, states, waits } = openConnection([false, false, true]);
+  const { connection, states, pauses } = openConnection([false, false, true]);
   expect(await connection.check()).toBe(false);
   await Promise.all([connection.restored(), connection.restored()]);
-  expect(waits).toEqual([500]);
+  expect(pauses).toEqual([500]);
   expect(states).toEqual([true, false]);
 });
 
 test('while the connection is lost, a check makes no request of its own', async () => {
   const ask = vi.fn<() => Promise<boolean>>().mockResolvedValue(false);
-  const { connection } = { connection: createConnection({ ask, pause: () => new Promise(() => {}) }) };
+  const { connection } = { connection: createConnection({ askServer: ask, pause: () => new Promise(() => {}) }) };
   await connection.check();
   await vi.waitFor(() => expect(connection.isLost()).toBe(true));
-  const asked = ask.mock.calls.length;
+  const callsBefore = ask.mock.calls.length;
   expect(await connection.check()).toBe(false);
-  expect(ask).toHaveBeenCalledTimes(asked);
+  expect(ask).toHaveBeenCalledTimes(callsBefore);
 });

@@ -1,17 +1,17 @@
-/** Whether the server answers. Used by parts of the portal that are loaded late, and by calls that got no answer. */
+/** Knows whether the server answers. It is used by parts of the portal that are loaded late, and by calls that got no answer. */
 export type Connection = {
   /** True from the first unanswered request until the server answers again. */
   isLost: () => boolean;
   subscribe: (listener: () => void) => () => void;
-  /** Asks the server once; if there is no answer, it keeps asking until there is one. */
+  /** Asks the server once and resolves with the result. If there is no answer, it continues to ask in the background until there is one. */
   check: () => Promise<boolean>;
-  /** Resolves as soon as the server answers: at once if the connection is not lost. */
+  /** Resolves when the server answers; at once if the connection is not lost. */
   restored: () => Promise<void>;
 };
 
 type Dependencies = {
   /** Whether the server answers now; never rejects. */
-  ask: () => Promise<boolean>;
+  askServer: () => Promise<boolean>;
   /** Waits before the next attempt, in milliseconds; ends early when an event suggests that the server is reachable again. */
   pause: (ms: number) => Promise<void>;
 };
@@ -19,28 +19,28 @@ type Dependencies = {
 const firstWaitMs = 500;
 const longestWaitMs = 5000;
 
-export function createConnection({ ask, pause }: Dependencies): Connection {
+export function createConnection({ askServer, pause }: Dependencies): Connection {
   const listeners = new Set<() => void>();
   let isLost = false;
   let waiting: Promise<void> | undefined;
 
-  function become(next: boolean): void {
+  function setLost(next: boolean): void {
     if (next === isLost) return;
     isLost = next;
     for (const listener of listeners) listener();
   }
 
-  async function untilAnswered(): Promise<void> {
-    for (let wait = firstWaitMs; !(await ask()); wait = Math.min(2 * wait, longestWaitMs)) {
-      become(true);
-      await pause(wait);
+  async function askUntilAnswered(): Promise<void> {
+    for (let pauseMs = firstWaitMs; !(await askServer()); pauseMs = Math.min(2 * pauseMs, longestWaitMs)) {
+      setLost(true);
+      await pause(pauseMs);
     }
     waiting = undefined;
-    become(false);
+    setLost(false);
   }
 
   function restored(): Promise<void> {
-    waiting ??= untilAnswered();
+    waiting ??= askUntilAnswered();
     return waiting;
   }
 
@@ -52,9 +52,9 @@ export function createConnection({ ask, pause }: Dependencies): Connection {
     },
     async check() {
       if (isLost) return false;
-      const answers = await ask();
-      if (!answers) void restored();
-      return answers;
+      const hasAnswer = await askServer();
+      if (!hasAnswer) void restored();
+      return hasAnswer;
     },
     restored,
   };
@@ -64,12 +64,12 @@ export function createConnection({ ask, pause }: Dependencies): Connection {
 const unavailableStatuses = [502, 503, 504];
 const timeoutMs = 5000;
 
-async function askServer(): Promise<boolean> {
+async function requestHealth(): Promise<boolean> {
   try {
     const response = await fetch('/health/live', { cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) });
     return !unavailableStatuses.includes(response.status);
   } catch (error) {
-    // No answer: fetch rejects with a TypeError, or with the reason of the timeout (Fetch 5.6).
+    // Without an answer, fetch rejects with a TypeError, or with the reason of the timeout (Fetch 5.6).
     if (error instanceof TypeError || error instanceof DOMException) return false;
     throw error;
   }
@@ -87,5 +87,5 @@ const pauseOrOnline = (ms: number): Promise<void> =>
     window.addEventListener('online', end, { signal: stop.signal });
   });
 
-/** Global for the page, because modules load their parts before any component could pass it to them. */
-export const connection = createConnection({ ask: askServer, pause: pauseOrOnline });
+/** The connection of this page. It is a global value, because modules load their parts before any component could pass it to them. */
+export const connection = createConnection({ askServer: requestHealth, pause: pauseOrOnline });

@@ -5,7 +5,7 @@ import { keepEarlyInput } from './early-input.ts';
 
 const html = `<form method="post"><input name="login"><input name="password" type="password"><input name="theme" type="radio"></form>`;
 
-/** A prerendered page with what was entered in it. */
+/** Creates a prerendered page and enters values into its form. */
 function prerendered(enter: (form: HTMLFormElement) => void): HTMLElement {
   const root = document.createElement('div');
   root.innerHTML = html;
@@ -18,12 +18,12 @@ function prerendered(enter: (form: HTMLFormElement) => void): HTMLElement {
 }
 
 const field = (form: Element, name: string): HTMLInputElement => {
-  const found = form.querySelector<HTMLInputElement>(`[name=${name}]`);
-  if (found === null) throw new Error(`There is no field ${name}.`);
-  return found;
+  const matchingField = form.querySelector<HTMLInputElement>(`[name=${name}]`);
+  if (matchingField === null) throw new Error(`There is no field ${name}.`);
+  return matchingField;
 };
 
-function Form({ onSend }: { onSend: (sent: string) => void }) {
+function Form({ onSend }: { onSend: (submittedText: string) => void }) {
   const [login, setLogin] = useState('');
   const [password, setPassword] = useState('');
   return (
@@ -39,36 +39,36 @@ function Form({ onSend }: { onSend: (sent: string) => void }) {
   );
 }
 
-/** The live form in place of the prerendered one. */
-async function takeOver(root: HTMLElement) {
-  const onSend = vi.fn<(sent: string) => void>();
-  const live = document.createElement('div');
-  root.before(live);
-  await render(<Form onSend={onSend} />, { container: live });
-  keepEarlyInput(root, () => root.replaceChildren(live));
-  return { onSend, live };
+/** Replaces the prerendered form by the live form. */
+async function replacePage(root: HTMLElement) {
+  const onSend = vi.fn<(submittedText: string) => void>();
+  const liveRoot = document.createElement('div');
+  root.before(liveRoot);
+  await render(<Form onSend={onSend} />, { container: liveRoot });
+  keepEarlyInput(root, () => root.replaceChildren(liveRoot));
+  return { onSend, live: liveRoot };
 }
 
-test('what was typed before the portal ran is in its fields, and the focus and the cursor stay', async () => {
+test('text that was typed before the portal ran is kept in its fields, with the focus and the cursor', async () => {
   const root = prerendered((form) => {
     field(form, 'login').value = 'ada@example.com';
     field(form, 'login').focus();
     field(form, 'login').setSelectionRange(3, 5);
   });
-  const { live, onSend } = await takeOver(root);
-  const login = field(live, 'login');
+  const { live: liveRoot, onSend } = await replacePage(root);
+  const login = field(liveRoot, 'login');
   expect(login.value).toBe('ada@example.com');
   expect(document.activeElement).toBe(login);
   expect([login.selectionStart, login.selectionEnd]).toEqual([3, 5]);
   expect(onSend).not.toHaveBeenCalled();
 });
 
-test('a form that was submitted before the portal ran is sent once, with what was typed', async () => {
+test('a form that was submitted before the portal ran is sent once, with the typed text', async () => {
   const root = prerendered((form) => {
     field(form, 'login').value = 'ada@example.com';
     field(form, 'password').value = 'secret words';
     form.dataset['submitted'] = '';
   });
-  const { onSend } = await takeOver(root);
+  const { onSend } = await replacePage(root);
   await vi.waitFor(() => expect(onSend.mock.calls).toEqual([['ada@example.com secret words']]));
 });

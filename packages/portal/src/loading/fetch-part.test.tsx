@@ -3,7 +3,7 @@ import { answerHealth } from '#portal/testing/health.ts';
 import { connection } from './connection.ts';
 import { fetchPart, allowReload } from './fetch-part.ts';
 
-const unfetched = new TypeError('Failed to fetch dynamically imported module');
+const fetchError = new TypeError('Failed to fetch dynamically imported module');
 
 function open(version: string) {
   const reload = vi.fn<() => void>();
@@ -11,26 +11,26 @@ function open(version: string) {
   return reload;
 }
 
-test('a script that the server no longer has loads the page again once for a version; the second time it is an error', async () => {
+test('when the server no longer has a script, the page is reloaded once for each version; the second time it is an error', async () => {
   const reload = open('/assets/index-1.js');
-  void fetchPart(() => Promise.reject(unfetched));
+  void fetchPart(() => Promise.reject(fetchError));
   await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
-  await expect(fetchPart(() => Promise.reject(unfetched))).rejects.toBe(unfetched);
+  await expect(fetchPart(() => Promise.reject(fetchError))).rejects.toBe(fetchError);
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-test('the next version may load the page again once, too', async () => {
+test('the next version may also reload the page once', async () => {
   sessionStorage.setItem('reloadedFor', '/assets/index-1.js');
   const reload = open('/assets/index-2.js');
-  void fetchPart(() => Promise.reject(unfetched));
+  void fetchPart(() => Promise.reject(fetchError));
   await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
 });
 
-test('while the server does not answer, the page is not loaded again, and the part comes once it answers', async () => {
+test('while the server does not answer, the page is not reloaded, and the part is loaded when the server answers', async () => {
   const health = answerHealth();
   health.stop();
   const reload = open('/assets/index-1.js');
-  const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(unfetched).mockResolvedValue('part');
+  const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(fetchError).mockResolvedValue('part');
   const part = fetchPart(load);
   await vi.waitFor(() => expect(connection.isLost()).toBe(true));
   health.start();

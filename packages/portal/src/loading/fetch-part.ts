@@ -5,12 +5,12 @@ let version: string | null = null;
 let reloadPage: () => void = () => location.reload();
 
 /**
- * Allows `fetchPart` to reload the page once for a version of the portal; `current` is the name of the main script, which changes with
- * every version. Returns a function that forbids it again.
+ * Allows `fetchPart` to reload the page once for a version of the portal; `mainScript` is the name of the main script, which changes with
+ * every version. Returns a function that forbids this again.
  */
-export function allowReload(current: string, reload: () => void): () => void {
+export function allowReload(mainScript: string, reload: () => void): () => void {
   const before = { version, reloadPage };
-  version = current;
+  version = mainScript;
   reloadPage = reload;
   return () => {
     ({ version, reloadPage } = before);
@@ -18,8 +18,8 @@ export function allowReload(current: string, reload: () => void): () => void {
 }
 
 /**
- * Fetches a part of the portal. While the server does not answer, it waits and tries again, and the page stays as it is. When the server
- * answers but does not have the part, a newer version has been installed: the page is loaded again, once for each version. After that,
+ * Fetches a part of the portal. While the server does not answer, it waits and tries again, and the page stays unchanged. If the server
+ * answers but does not have the part, a newer version was installed, so the page is reloaded, once for each version. After that,
  * the failure is thrown.
  */
 export async function fetchPart<Part>(load: () => Promise<Part>): Promise<Part> {
@@ -41,6 +41,6 @@ const mayReload = (): boolean => version !== null && sessionStorage.getItem(key)
 function reloadOnce(): Promise<never> {
   sessionStorage.setItem(key, String(version));
   reloadPage();
-  // Nothing more happens on this page.
+  // The promise never settles, because the page is about to be replaced.
   return new Promise(() => {});
 }

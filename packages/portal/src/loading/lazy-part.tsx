@@ -6,18 +6,18 @@ import { fetchPart } from './fetch-part.ts';
 export type LazyPart<Props extends object> = ((props: Props) => ReactNode) & { preload: () => Promise<void> };
 
 type Options = {
-  /** The part belongs to the first view of the page: the prerendered page is not replaced before the part is loaded. */
+  /** Whether the part belongs to the first view of the page. If so, the prerendered page is not replaced before the part is loaded. */
   isInFirstView?: boolean;
 };
 
-/** React reads the status: when it is set, `use` returns at once and does not suspend the component for a moment. */
+/** React reads the status of this promise: when it is set, `use` returns at once and does not suspend the component. */
 type Loading = Promise<void> & { status?: 'fulfilled' };
 
 const partsInFirstView: (() => Promise<void>)[] = [];
 
 /**
- * A component whose script is loaded when it is first shown, or before by `preload`, also after the server was away for a while. A failure
- * is thrown to the next error boundary, and the next use tries again.
+ * Creates a component whose script is loaded when it is first shown, or earlier by `preload`. A failure is thrown to the next error boundary,
+ * and the next use tries again.
  */
 export function createLazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -50,12 +50,12 @@ export function createLazyPart<Props extends object>(
   return Object.assign(Part, { preload });
 }
 
-/** Loads the parts in the first view of the pages whose scripts are loaded. A failure is shown by the part itself, not here. */
+/** Loads all parts that belong to the first view. It ignores failures, because the part itself shows them. */
 export async function preloadFirstView(): Promise<void> {
   await Promise.allSettled(partsInFirstView.map((preload) => preload()));
 }
 
-/** A part that the page can do without: while it is fetched, and when it fails, the rest stays as it is. */
+/** Renders a part that the page does not need. While it is loading, and if it fails, the rest of the page stays unchanged. */
 export const OptionalPart = ({ children, failed = null }: { children: ReactNode; failed?: ReactNode }) => (
   <ErrorBoundary fallback={() => failed}>
     <Suspense>{children}</Suspense>

@@ -2,7 +2,7 @@ import { locale } from '#portal/texts/locale.ts';
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
-/** A size in its largest decimal unit: "12.3 GB". */
+/** Formats a size in its largest decimal unit: "12.3 GB". */
 export function formatBytes(bytes: number): string {
   const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
   const format = new Intl.NumberFormat(locale, {

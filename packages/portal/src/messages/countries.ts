@@ -2,5 +2,5 @@ import { locale } from '#portal/texts/locale.ts';
 
 const regions = new Intl.DisplayNames(locale, { type: 'region' });
 
-/** The name of a country by its ISO 3166 alpha-2 code; the code itself when it is unknown. */
+/** Returns the name of a country by its ISO 3166 alpha-2 code; the code itself when it is unknown. */
 export const formatCountry = (code: string): string => regions.of(code) ?? code;

@@ -11,29 +11,29 @@ const exampleValues = [
   [['x', 'y']],
 ];
 
-const hasTypingFault = (text: string): boolean =>
+const hasTypingError = (text: string): boolean =>
   text !== text.trim() || /^$| {2}|undefined|NaN|\[object|!$/.test(text);
 
-/** Every text of the catalogue with its path, without white space around; functions are called with example values. */
+/** Lists every text of the catalogue with its path; functions are called with example values. */
 function listTexts(part: unknown, path: string): [string, string][] {
   if (typeof part === 'string') return [[path, part.replaceAll(/^\n|\n$/g, '')]];
-  if (typeof part === 'function') return fillText((filling) => listTexts(part(...filling), path));
+  if (typeof part === 'function') return fillText((exampleArguments) => listTexts(part(...exampleArguments), path));
   if (typeof part !== 'object' || part === null) return [];
   return Object.entries(part).flatMap(([key, value]) => listTexts(value, `${path}.${key}`));
 }
 
-/** The result with the first example values that work; that of the last ones if none do. */
-function fillText(read: (filling: unknown[]) => [string, string][]): [string, string][] {
-  const found = exampleValues.flatMap((filling) => {
+/** Calls a text function with example values. Returns the first result without a typing error, else the last result. */
+function fillText(callText: (exampleArguments: unknown[]) => [string, string][]): [string, string][] {
+  const results = exampleValues.flatMap((exampleArguments) => {
     try {
-      return [read(filling)];
+      return [callText(exampleArguments)];
     } catch {
-      return []; // Not what this one takes.
+      return []; // The function does not accept these example values.
     }
   });
   return (
-    found.find((each) => !each.some(([, text]) => hasTypingFault(text))) ??
-    found.at(-1) ?? [['What no filling fits', '']]
+    results.find((exampleTexts) => !exampleTexts.some(([, text]) => hasTypingError(text))) ??
+    results.at(-1) ?? [['no example values fit', '']]
   );
 }
 
@@ -43,17 +43,17 @@ const texts = listTexts(en, 'en');
 const specifiedTexts = /^(Failed to fetch Licenses|Download license error|License code copy error)$/;
 
 test('no text has stray spaces, exclamation marks or unfilled values', () => {
-  expect(texts.filter(([, text]) => hasTypingFault(text))).toEqual([]);
+  expect(texts.filter(([, text]) => hasTypingError(text))).toEqual([]);
 });
 
 test('every text has British spelling, except the words that the specification fixes', () => {
-  const american = texts.filter(
+  const americanSpellings = texts.filter(
     ([, text]) => !specifiedTexts.test(text) && /\b(color|canceled|catalog|licenses)\b/i.test(text),
   );
-  expect(american).toEqual([]);
+  expect(americanSpellings).toEqual([]);
 });
 
-test('the test reads all texts of the catalogue', () => {
+test('the tests of this file read all texts of the catalogue', () => {
   expect(texts).toContainEqual(['en.session.title', 'Sign in']);
   expect(texts.length).toBeGreaterThan(150);
 });
@@ -61,11 +61,11 @@ test('the test reads all texts of the catalogue', () => {
 test('the only language is English, and its catalogue contains all texts', () => {
   const folders = Object.keys(import.meta.glob('./*/*.ts')).map((file) => file.split('/')[1]);
   expect(new Set(folders)).toEqual(new Set(['en']));
-  const parts = Object.entries(import.meta.glob<object>('./en/*.ts', { eager: true })).flatMap(([file, part]) =>
-    file === './en/locale.ts' ? [] : Object.values(part),
+  const exportedTexts = Object.entries(import.meta.glob<object>('./en/*.ts', { eager: true })).flatMap(
+    ([file, part]) => (file === './en/locale.ts' ? [] : Object.values(part)),
   );
-  const whole = new Set(listValues(en));
-  expect(parts.filter((part) => typeof part !== 'function' && !whole.has(part))).toEqual([]);
+  const catalogueTexts = new Set(listValues(en));
+  expect(exportedTexts.filter((part) => typeof part !== 'function' && !catalogueTexts.has(part))).toEqual([]);
 });
 
 const listValues = (part: unknown): unknown[] =>

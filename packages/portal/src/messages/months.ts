@@ -5,8 +5,8 @@ const shortMonthFormat = new Intl.DateTimeFormat(locale, { month: 'short', timeZ
 
 const findFirstDay = (month: string): Date => new Date(`${month}-01T00:00:00Z`);
 
-/** A month, `2027-03`, as "March 2027". */
+/** Formats a month, `2027-03`, as "March 2027". */
 export const formatMonth = (month: string): string => monthFormat.format(findFirstDay(month));
 
-/** A month as a label of an axis: "Mar". */
+/** Formats a month as a short label: "Mar". */
 export const formatShortMonth = (month: string): string => shortMonthFormat.format(findFirstDay(month));

@@ -3,8 +3,8 @@ import { locale } from '#portal/texts/locale.ts';
 const numbers = new Intl.NumberFormat(locale);
 const lists = new Intl.ListFormat(locale);
 
-/** A number with the separators of the language: "12,500". */
+/** Formats a number with the separators of the language: "12,500". */
 export const formatNumber = (value: number): string => numbers.format(value);
 
-/** A list of names as a phrase: "Basics and Statics". */
+/** Formats a list of names as a phrase: "Basics and Statics". */
 export const formatList = (parts: readonly string[]): string => lists.format(parts);

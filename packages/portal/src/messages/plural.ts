@@ -1,14 +1,14 @@
 import { locale } from '#portal/texts/locale.ts';
 import { formatNumber } from './numbers.ts';
 
-/** The forms of a noun by the plural categories of Unicode CLDR; each language has those that it needs. */
+/** The forms of a noun by the plural categories of Unicode CLDR. Each language has only the categories that it needs. */
 export type PluralForms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
 
 const rules = new Intl.PluralRules(locale);
 
-/** A number with its noun: `plural(2, { one: 'row', other: 'rows' })` is "2 rows". */
+/** Returns a number with its noun: `plural(2, { one: 'row', other: 'rows' })` is "2 rows". */
 export const plural = (count: number, forms: PluralForms): string =>
   `${formatNumber(count)} ${pluralForm(count, forms)}`;
 
-/** The form of a word for a number: `pluralForm(1, { one: 'ends', other: 'end' })` is "ends". */
+/** Returns the form of a word for a number: `pluralForm(1, { one: 'ends', other: 'end' })` is "ends". */
 export const pluralForm = (count: number, forms: PluralForms): string => forms[rules.select(count)] ?? forms.other;

@@ -13,40 +13,40 @@ const fromNowFormat = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 const agoFormat = new Intl.RelativeTimeFormat(locale);
 const momentFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' });
 
-/** A calendar day, `2027-03-14`, as "14 March 2027". */
+/** Formats a calendar day, `2027-03-14`, as "14 March 2027". */
 export const formatDay = (calendarDay: string): string => dayFormat.format(new Date(`${calendarDay}T00:00:00Z`));
 
-/** A calendar day for a table: "14 Mar 2027". */
+/** Formats a calendar day for a table: "14 Mar 2027". */
 export const formatShortDate = (calendarDay: string): string =>
   shortDateFormat.format(new Date(`${calendarDay}T00:00:00Z`));
 
-/** The local day of a moment (ISO 8601): "14 Mar 2027". */
+/** Formats the local day of a time (ISO 8601): "14 Mar 2027". */
 export const formatShortDay = (moment: string): string => shortDayFormat.format(new Date(moment));
 
-/** The local time of a moment for a table: "14 Mar 2027, 09:26". */
+/** Formats a time (ISO 8601) in the local time zone for a table: "14 Mar 2027, 09:26". */
 export const formatShortMoment = (moment: string): string => shortMomentFormat.format(new Date(moment));
 
-/** The local time of a moment (ISO 8601): "14 March 2027 at 09:26". */
+/** Formats a time (ISO 8601) in the local time zone: "14 March 2027 at 09:26". */
 export const formatMoment = (moment: string): string => momentFormat.format(new Date(moment));
 
-/** Whole days from `now` (milliseconds) to a calendar day, both in UTC: 0 on that day, negative after it. */
+/** Counts the whole days from `now` (milliseconds) to a calendar day, both in UTC: 0 on that day, negative after it. */
 export function countDaysUntil(calendarDay: string, now: number): number {
   const today = Math.floor(now / (day * 1000));
   return Date.parse(`${calendarDay}T00:00:00Z`) / (day * 1000) - today;
 }
 
-/** "in 12 days", "today", "tomorrow", "3 days ago". */
+/** Formats a calendar day relative to today: "in 12 days", "today", "tomorrow", "3 days ago". */
 export const formatDayFromNow = (calendarDay: string, now: number): string =>
   fromNowFormat.format(countDaysUntil(calendarDay, now), 'day');
 
-/** How long ago, in the largest whole unit: "just now", "5 minutes ago". The future is "just now". */
+/** Formats how many seconds ago something was, in the largest whole unit: "just now", "5 minutes ago". The future is "just now". */
 export function formatAgo(seconds: number): string {
   if (seconds < minute) return times.justNow;
   const { count, unit } = findLargestUnit(seconds);
   return agoFormat.format(-count, unit);
 }
 
-/** A duration in its largest whole unit: "40 seconds", "7 minutes", "3 days". */
+/** Formats a duration in its largest whole unit: "40 seconds", "7 minutes", "3 days". */
 export function formatDuration(seconds: number): string {
   const { count, unit } = findLargestUnit(seconds);
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count);

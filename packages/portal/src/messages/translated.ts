@@ -4,8 +4,8 @@
  */
 export type Translated<Texts> = Texts extends string
   ? string
-  : Texts extends (...facts: infer Facts) => infer Said
-    ? (...facts: Facts) => Translated<Said>
+  : Texts extends (...parameters: infer Facts) => infer Result
+    ? (...parameters: Facts) => Translated<Result>
     : Texts extends readonly (infer Text)[]
       ? readonly Translated<Text>[]
       : Texts extends object

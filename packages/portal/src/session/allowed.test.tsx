@@ -7,7 +7,7 @@ import { Allowed } from './allowed.tsx';
 import { SessionContext } from './session-context.tsx';
 import { createSession } from './session.ts';
 
-async function show(isSignedIn: boolean) {
+async function renderAllowed(isSignedIn: boolean) {
   const server = fakeServer();
   server.answer(users.current, () => createUser('OEM'));
   if (isSignedIn) localStorage.setItem('token', createToken('ada'));
@@ -24,13 +24,13 @@ async function show(isSignedIn: boolean) {
   return { session, container };
 }
 
-test('Allowed requires any or all of its permissions', async () => {
-  const { container } = await show(true);
+test('Allowed shows its children to users with any, or with all, of its permissions', async () => {
+  const { container } = await renderAllowed(true);
   await expect.poll(() => container.textContent).toBe('any-one all-both ');
 });
 
 test('Allowed hides its children from visitors who are not signed in', async () => {
-  const { session, container } = await show(false);
+  const { session, container } = await renderAllowed(false);
   expect(session.state()).toEqual({ isAuthenticated: false, isLoading: false, user: null });
   expect(container.textContent).toBe('');
 });

@@ -2,50 +2,50 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { createExpiryTimer } from './expiry-timer.ts';
 
 const minute = 60_000;
-let told: string[];
+let reports: string[];
 
 beforeEach(() => {
-  told = [];
+  reports = [];
   vi.useFakeTimers({ now: 0 });
 });
 
-const timer = () =>
-  createExpiryTimer({ now: Date.now, onNear: () => told.push('near'), onEnd: () => told.push('end') });
+const createTimer = () =>
+  createExpiryTimer({ now: Date.now, onNear: () => reports.push('near'), onEnd: () => reports.push('end') });
 
-test('the end of the session is announced five minutes before, and then reported', () => {
-  timer().set(60 * minute);
+test('the end of the session is announced five minutes before it, and reported when it is reached', () => {
+  createTimer().set(60 * minute);
   vi.advanceTimersByTime(54 * minute + 59_000);
-  expect(told).toEqual([]);
+  expect(reports).toEqual([]);
   vi.advanceTimersByTime(2000);
-  expect(told[0]).toBe('near');
+  expect(reports[0]).toBe('near');
   vi.advanceTimersByTime(4 * minute);
-  expect(told).not.toContain('end');
+  expect(reports).not.toContain('end');
   vi.advanceTimersByTime(minute);
-  expect(told.at(-1)).toBe('end');
+  expect(reports.at(-1)).toBe('end');
 });
 
 test('after the computer has slept, the end is noticed at the next check', () => {
-  const expiry = timer();
+  const expiry = createTimer();
   expiry.set(60 * minute);
   vi.setSystemTime(61 * minute);
   expiry.check();
-  expect(told).toEqual(['end']);
+  expect(reports).toEqual(['end']);
 });
 
 test('an extended session is announced again', () => {
-  const expiry = timer();
+  const expiry = createTimer();
   expiry.set(4 * minute);
-  expect(told).toEqual(['near']);
+  expect(reports).toEqual(['near']);
   expiry.set(60 * minute);
   vi.advanceTimersByTime(10 * minute);
-  expect(told).toEqual(['near']);
+  expect(reports).toEqual(['near']);
 });
 
 test('nothing is reported after the session has ended', () => {
-  const expiry = timer();
+  const expiry = createTimer();
   expiry.set(60 * minute);
   expiry.clear();
   vi.advanceTimersByTime(120 * minute);
   expiry.check();
-  expect(told).toEqual([]);
+  expect(reports).toEqual([]);
 });

@@ -6,7 +6,7 @@ const checkEveryMs = 30_000;
 
 export type ExpiryTimer = { set: (expiresAt: number) => void; clear: () => void; check: () => void };
 
-/** Calls `onNear` 5 minutes before the session expires, and `onEnd` when it has expired; moments are in milliseconds. */
+/** Creates a timer that calls `onNear` 5 minutes before the session expires, and `onEnd` when it has expired. Times are in milliseconds. */
 export function createExpiryTimer(options: { now: () => number; onNear: () => void; onEnd: () => void }): ExpiryTimer {
   let expiresAt: number | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -14,11 +14,11 @@ export function createExpiryTimer(options: { now: () => number; onNear: () => vo
   function check(): void {
     clearTimeout(timer);
     if (expiresAt === null) return;
-    const left = expiresAt - options.now();
-    if (left < 0) return options.onEnd();
-    if (left <= warnBeforeMs) options.onNear();
-    const next = left > warnBeforeMs ? left - warnBeforeMs : left + 1;
-    timer = setTimeout(check, Math.min(next, checkEveryMs));
+    const remainingMs = expiresAt - options.now();
+    if (remainingMs < 0) return options.onEnd();
+    if (remainingMs <= warnBeforeMs) options.onNear();
+    const nextCheckMs = remainingMs > warnBeforeMs ? remainingMs - warnBeforeMs : remainingMs + 1;
+    timer = setTimeout(check, Math.min(nextCheckMs, checkEveryMs));
   }
 
   return {

@@ -5,10 +5,10 @@ test.each([
   ['in the fragment', '#token=abc_-9', '', 'abc_-9'],
   ['in the fragment as the router gives it', 'token=abc', '', 'abc'],
   ['in the query', '', '?token=abc', 'abc'],
-  ['in both, where the fragment counts', '#token=abc', '?token=xyz', 'abc'],
+  ['in both the fragment and the query, where the fragment is used', '#token=abc', '?token=xyz', 'abc'],
   ['nowhere', '#top', '?a=b', null],
   ['empty', '#token=', '', null],
-  ['cut and mended by a mail program', '#token=ab%20c', '', null],
+  ['with a space that a mail program inserted', '#token=ab%20c', '', null],
   ['endless', `#token=${'a'.repeat(201)}`, '', null],
 ])('a token %s', (_, hash, searchStr, token) => {
   expect(readLinkToken({ hash, searchStr })).toBe(token);

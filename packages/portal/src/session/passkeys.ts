@@ -2,10 +2,10 @@ import type { PasskeyAnswer } from '@basics/contract/passkeys.ts';
 import { session as texts } from '#portal/texts/session.ts';
 import { fetchPasskeyOptions } from './session.queries.ts';
 
-/** The user has cancelled, or the device has no passkey for this portal: browsers do not say which. Its message is shown. */
+/** The user has cancelled, or the device has no passkey for this portal; browsers do not say which. The portal shows its message. */
 export class PasskeyNotUsed extends Error {}
 
-/** Browsers offer passkeys in secure contexts only. */
+/** Returns whether the browser offers passkeys, which it does only in a secure context. */
 export const hasPasskeys = (): boolean => typeof PublicKeyCredential === 'function';
 
 /** Asks the user for a passkey. Throws PasskeyNotUsed, or ApiProblem when the server refuses to create a challenge. */

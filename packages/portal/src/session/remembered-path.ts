@@ -1,8 +1,8 @@
 import { storageKeys } from '@basics/contract/limits.ts';
 
 /**
- * The page that a user wanted before signing in: path, query and fragment of this portal. Null for another origin (an open redirect,
- * CWE-601) and for the sign-in page.
+ * Returns path, query and fragment of a page that a user requested before the sign-in. Null for another origin (an open redirect, CWE-601)
+ * and for the sign-in page.
  */
 export function findSafePath(candidate: string | null, origin: string): string | null {
   if (candidate === null || !isOwnPath(candidate) || !URL.canParse(candidate, origin)) return null;
@@ -12,7 +12,7 @@ export function findSafePath(candidate: string | null, origin: string): string |
   return isOwnPath(path) && !isSignIn(url.pathname) ? path : null;
 }
 
-/** One slash, then neither slash nor backslash, and no control characters, which URL parsers remove. */
+/** Returns whether a path begins with exactly one slash and contains no backslash and no control characters, which URL parsers remove. */
 const isOwnPath = (path: string): boolean => /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(path);
 
 const isSignIn = (pathname: string): boolean => /^\/sign-in\/*$/i.test(decodePath(pathname));
@@ -21,13 +21,13 @@ function decodePath(pathname: string): string {
   try {
     return decodeURIComponent(pathname);
   } catch {
-    return pathname; // An invalid percent escape: the path is used unchanged.
+    return pathname; // The path has an invalid percent escape, so it is used unchanged.
   }
 }
 
 export function rememberPath(path: string): void {
-  const safe = findSafePath(path, location.origin);
-  if (safe !== null) sessionStorage.setItem(storageKeys.previousUrl, safe);
+  const safePath = findSafePath(path, location.origin);
+  if (safePath !== null) sessionStorage.setItem(storageKeys.previousUrl, safePath);
 }
 
 export const removeRememberedPath = (): void => sessionStorage.removeItem(storageKeys.previousUrl);

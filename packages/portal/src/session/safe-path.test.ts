@@ -11,11 +11,11 @@ test.each([
   ['/users/7/../8/edit', '/users/8/edit'],
   ['/search?next=//evil.example', '/search?next=//evil.example'],
   ['/sign-in-help', '/sign-in-help'],
-])('%s is a page of the portal', (path, safe) => {
-  expect(findSafePath(path, origin)).toBe(safe);
+])('%s is a page of the portal', (path, expectedPath) => {
+  expect(findSafePath(path, origin)).toBe(expectedPath);
 });
 
-const elsewhere = [
+const unsafePaths = [
   'https://evil.example/',
   'http://evil.example',
   'HTTPS://evil.example/',
@@ -64,12 +64,12 @@ const elsewhere = [
   '',
 ];
 
-test.each(elsewhere.map((path) => [JSON.stringify(path), path]))('%s is not', (_, path) => {
+test.each(unsafePaths.map((path) => [JSON.stringify(path), path]))('%s is not a page of the portal', (_, path) => {
   expect(findSafePath(path, origin)).toBeNull();
 });
 
 test.each(['/sign-in', '/sign-in/', '/SIGN-IN', '/sign-in?a=1', '/sign%2Din', '/./sign-in', '/sign-in#x'])(
-  '%s is never returned to after signing in',
+  '%s is never opened after the sign-in',
   (path) => {
     expect(findSafePath(path, origin)).toBeNull();
   },

@@ -5,7 +5,7 @@ import type { Session } from './session.ts';
 
 export const SessionContext = createContext<Session | null>(null);
 
-/** The actions of the session: signIn, signOut, extend. */
+/** Returns the session with its actions, such as signIn, signOut and extend. */
 export function useSession(): Session {
   const session = use(SessionContext);
   if (session === null) throw new Error('There is no SessionContext above this component.');
@@ -17,7 +17,7 @@ export function useSessionState(): SessionState {
   return useSyncExternalStore(session.subscribe, session.state, session.state);
 }
 
-/** The signed-in user; only for components below a check that a user is signed in. */
+/** Returns the signed-in user. It throws if nobody is signed in, so use it only below a component that checks this. */
 export function useUser(): CurrentUser {
   const { user } = useSessionState();
   if (user === null) throw new Error('Nobody is signed in here.');

@@ -3,7 +3,7 @@ import { readToken, removeToken } from '#portal/api/stored-token.ts';
 import { createExpiryTimer } from './expiry-timer.ts';
 import type { Claims } from './token.ts';
 
-/** The states of a session: signed out; a valid token whose profile is loading; signed in. Moments in milliseconds. */
+/** The states of a session: signed out; a valid token whose profile is loading; signed in. Times are in milliseconds. */
 export type SessionState =
   | { isAuthenticated: false; isLoading: false; user: null }
   | { isAuthenticated: true; isLoading: true; user: null }
@@ -23,13 +23,13 @@ export type HeldToken = { token: string; claims: Claims };
 /** Holds the state of the session and its token, and notifies listeners. A session ends once, even if several causes arrive. */
 export function createSessionHolder(now: () => number) {
   let state: SessionState = unauthenticated;
-  let held: HeldToken | null = null;
+  let heldToken: HeldToken | null = null;
   const listeners = new Set<() => void>();
   const endListeners = new Set<(end: SessionEnd) => void>();
   const timer = createExpiryTimer({ now, onNear: announceExpiry, onEnd: () => end({ how: 'expired' }) });
 
-  function setState(next: SessionState): void {
-    state = next;
+  function setState(newState: SessionState): void {
+    state = newState;
     for (const listener of listeners) listener();
   }
 
@@ -38,9 +38,9 @@ export function createSessionHolder(now: () => number) {
   }
 
   function end(how: SessionEnd): void {
-    if (held === null) return;
-    if (readToken() === held.token) removeToken();
-    held = null;
+    if (heldToken === null) return;
+    if (readToken() === heldToken.token) removeToken();
+    heldToken = null;
     timer.clear();
     setState(unauthenticated);
     for (const listener of endListeners) listener(how);
@@ -48,40 +48,40 @@ export function createSessionHolder(now: () => number) {
 
   function settled(): Promise<void> {
     return new Promise((resolve) => {
-      const unsubscribe = listen(listeners, settle);
-      function settle(): void {
+      const unsubscribe = addListener(listeners, resolveWhenSettled);
+      function resolveWhenSettled(): void {
         if (state.isLoading) return;
         unsubscribe();
         resolve();
       }
-      settle();
+      resolveWhenSettled();
     });
   }
 
   return {
     settled,
     state: () => state,
-    held: () => held,
-    load(next: HeldToken): void {
-      held = next;
+    held: () => heldToken,
+    load(newToken: HeldToken): void {
+      heldToken = newToken;
       setState({ isAuthenticated: true, isLoading: true, user: null });
     },
-    begin(next: HeldToken, user: CurrentUser): void {
-      held = next;
-      const expiresAt = next.claims.exp * 1000;
+    begin(newToken: HeldToken, user: CurrentUser): void {
+      heldToken = newToken;
+      const expiresAt = newToken.claims.exp * 1000;
       setState({ isAuthenticated: true, isLoading: false, user, expiresAt, endsSoon: false });
       timer.set(expiresAt);
     },
     end,
     timer,
-    subscribe: (listener: () => void) => listen(listeners, listener),
-    onEnd: (listener: (end: SessionEnd) => void) => listen(endListeners, listener),
+    subscribe: (listener: () => void) => addListener(listeners, listener),
+    onEnd: (listener: (end: SessionEnd) => void) => addListener(endListeners, listener),
   };
 }
 
 export type SessionHolder = ReturnType<typeof createSessionHolder>;
 
-function listen<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
+function addListener<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

@@ -7,17 +7,19 @@ import { fakeServer } from '#portal/testing/portal.tsx';
 import { createSession } from './session.ts';
 
 const user = createUser('OEM');
-const nobody = { isAuthenticated: false, isLoading: false, user: null };
-const somebody = { isAuthenticated: true, isLoading: false, user };
+const signedOutState = { isAuthenticated: false, isLoading: false, user: null };
+const signedInState = { isAuthenticated: true, isLoading: false, user };
 
-/** A response that begins well but never completes. */
+/** Creates a response whose body breaks off. */
 const createBrokenResponse = (): Response =>
   new Response(new ReadableStream({ pull: (out) => out.error(new TypeError('network error')) }));
 
-/** A session in a tab with this stored token, and all the states that it had; the first `broken` profile responses are cut off. */
-function open(token: string | null, broken = 0) {
+/** Starts a session in a tab with this stored token, and records all its states; the first `brokenCount` profile responses break off. */
+function open(token: string | null, brokenCount = 0) {
   const server = fakeServer();
-  server.answer(users.current, () => (server.requests(users.current).length > broken ? user : createBrokenResponse()));
+  server.answer(users.current, () =>
+    server.requests(users.current).length > brokenCount ? user : createBrokenResponse(),
+  );
   server.answer(calls.signOut, () => undefined);
   if (token !== null) localStorage.setItem('token', token);
   const session = createSession();
@@ -30,18 +32,18 @@ function open(token: string | null, broken = 0) {
 test('with a valid stored token the session is authenticated and loading, and has its user once the profile is loaded', async () => {
   const { session, states } = open(createToken('ada'));
   expect(session.state()).toEqual({ isAuthenticated: true, isLoading: true, user: null });
-  await expect.poll(session.state).toMatchObject(somebody);
+  await expect.poll(session.state).toMatchObject(signedInState);
   expect(states).toHaveLength(3);
 });
 
 test.each([
   ['without a stored token', null],
-  ['with one that does not decode', 'nonsense'],
-  ['with one that carries no userName', createToken('')],
-  ['with one that is past its end', createToken('ada', -0.01)],
-])('%s the session is unauthenticated, and no profile is asked for', (_, token) => {
+  ['with a stored token that cannot be decoded', 'nonsense'],
+  ['with a stored token without a user name', createToken('')],
+  ['with a stored token that has expired', createToken('ada', -0.01)],
+])('%s the session is unauthenticated, and no profile is requested', (_, token) => {
   const { server, session } = open(token);
-  expect(session.state()).toEqual(nobody);
+  expect(session.state()).toEqual(signedOutState);
   expect(server.requests(users.current)).toEqual([]);
 });
 
@@ -50,19 +52,19 @@ test('signing in sets the user and stores the token; signing out clears the user
   const token = createToken('ada');
   server.answer(calls.signIn, () => ({ token }));
   await session.signIn({ login: 'ada', password: 'Quartz-Lantern-27' });
-  expect(session.state()).toMatchObject(somebody);
+  expect(session.state()).toMatchObject(signedInState);
   expect(localStorage.getItem('token')).toBe(token);
   await session.signOut();
-  expect(session.state()).toEqual(nobody);
+  expect(session.state()).toEqual(signedOutState);
   expect(localStorage.getItem('token')).toBeNull();
-  expect(states).toMatchObject([nobody, somebody, nobody]);
+  expect(states).toMatchObject([signedOutState, signedInState, signedOutState]);
 });
 
-test('a profile response that is cut off, as by a reload of the page, does not end the session', async () => {
+test('a profile response that breaks off, as after a reload of the page, does not end the session', async () => {
   const token = createToken('ada');
   const { server, session, states } = open(token, 1);
-  await expect.poll(session.state).toMatchObject(somebody);
-  expect(states).toMatchObject([nobody, { isLoading: true }, somebody]);
+  await expect.poll(session.state).toMatchObject(signedInState);
+  expect(states).toMatchObject([signedOutState, { isLoading: true }, signedInState]);
   expect(server.requests(users.current).map((request) => request.token)).toEqual([token, token]);
   expect(localStorage.getItem('token')).toBe(token);
 });
@@ -72,24 +74,24 @@ test('a profile that cannot be loaded ends the session', async () => {
   server.answer(calls.signIn, () => ({ token: createToken('ada') }));
   server.answer(users.current, () => createRefusal('ACCOUNT_PROBLEM'));
   await expect(session.signIn({ login: 'ada', password: 'x' })).rejects.toThrow('Something is wrong with your account');
-  expect(session.state()).toEqual(nobody);
+  expect(session.state()).toEqual(signedOutState);
   expect(localStorage.getItem('token')).toBeNull();
 });
 
-test('an extension whose answer is lost leaves the session as it was, and the next one goes on with a new token', async () => {
-  const held = createToken('ada');
-  const { server, session } = open(held);
-  await expect.poll(session.state).toMatchObject(somebody);
+test('when the reply to an extension is lost, the session does not change, and the next extension continues it with a new token', async () => {
+  const tokenBefore = createToken('ada');
+  const { server, session } = open(tokenBefore);
+  await expect.poll(session.state).toMatchObject(signedInState);
   server.answer(calls.extend, () => createRefusal('BUSY'));
   await expect(session.extend()).rejects.toThrow();
-  expect(localStorage.getItem('token')).toBe(held);
-  expect(session.state()).toMatchObject(somebody);
-  const extended = createToken('ada', 9);
-  server.answer(calls.extend, () => ({ token: extended }));
+  expect(localStorage.getItem('token')).toBe(tokenBefore);
+  expect(session.state()).toMatchObject(signedInState);
+  const extendedToken = createToken('ada', 9);
+  server.answer(calls.extend, () => ({ token: extendedToken }));
   await session.extend();
-  expect(localStorage.getItem('token')).toBe(extended);
+  expect(localStorage.getItem('token')).toBe(extendedToken);
 
   server.answer(users.current, () => createRefusal('NO_SESSION'));
   await expect(session.refresh()).rejects.toThrow();
-  await expect.poll(session.state).toEqual(nobody);
+  await expect.poll(session.state).toEqual(signedOutState);
 });

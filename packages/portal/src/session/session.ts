@@ -26,7 +26,7 @@ export type Session = {
   signOut: () => Promise<void>;
   /** Ends the session in this browser only, because the server has already ended it. */
   leave: () => void;
-  /** Gets a token with a later end; the one held stays good to its own end, also where the answer is lost. */
+  /** Gets a token that expires later. The current token stays valid until it expires, also when the reply is lost. */
   extend: () => Promise<void>;
   /** Continues with a new token of the same user, which the server has issued in place of the current one. */
   renew: (token: string) => void;
@@ -35,28 +35,28 @@ export type Session = {
 /** The clocks of browser and server differ by more than a session lasts, so every token would look expired. */
 export class ClockIsWrong extends Error {}
 
-/** The session of this tab. `now` in milliseconds. */
+/** Creates the session of this tab. `now` returns the time in milliseconds. */
 export function createSession(now: () => number = () => Date.now()): Session {
   const holder = createSessionHolder(now);
-  const current = (token: string | null): HeldToken | null => {
+  const readValidToken = (token: string | null): HeldToken | null => {
     const claims = readClaims(token);
     return token !== null && claims !== null && isCurrent(claims, now()) ? { token, claims } : null;
   };
 
   async function enter(token: string): Promise<void> {
-    const next = current(token);
-    if (next === null) throw new ClockIsWrong();
-    const user = await loadProfile(next.token);
-    storeToken(next.token);
-    holder.begin(next, user);
+    const storedToken = readValidToken(token);
+    if (storedToken === null) throw new ClockIsWrong();
+    const user = await loadProfile(storedToken.token);
+    storeToken(storedToken.token);
+    holder.begin(storedToken, user);
   }
 
   function renew(token: string): void {
-    const next = current(token);
+    const storedToken = readValidToken(token);
     const state = holder.state();
-    if (state.user === null || next === null) return;
-    storeToken(next.token);
-    holder.begin(next, state.user);
+    if (state.user === null || storedToken === null) return;
+    storeToken(storedToken.token);
+    holder.begin(storedToken, state.user);
   }
 
   function handleRefusal(token: string | null): void {
@@ -70,7 +70,7 @@ export function createSession(now: () => number = () => Date.now()): Session {
     onEnd: holder.onEnd,
     start() {
       const stopListening = onSessionLost(handleRefusal);
-      const stopFollowing = followStoredToken(holder, current);
+      const stopFollowing = followStoredToken(holder, readValidToken);
       return () => {
         stopListening();
         stopFollowing();
@@ -84,10 +84,10 @@ export function createSession(now: () => number = () => Date.now()): Session {
       if (token !== undefined) await enter(token);
     },
     async signOut() {
-      const held = holder.held();
-      if (held === null) return;
+      const heldToken = holder.held();
+      if (heldToken === null) return;
       try {
-        await endSession(held.token);
+        await endSession(heldToken.token);
       } finally {
         holder.end({ how: 'signedOut' });
       }

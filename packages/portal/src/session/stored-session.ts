@@ -10,35 +10,38 @@ import { loadProfile } from './session.queries.ts';
  */
 export function followStoredToken(
   holder: SessionHolder,
-  current: (token: string | null) => HeldToken | null,
+  readValidToken: (token: string | null) => HeldToken | null,
 ): () => void {
-  const update = (): void => void follow(holder, current);
-  const stop = new AbortController();
-  window.addEventListener('storage', update, { signal: stop.signal });
-  window.addEventListener('pageshow', update, { signal: stop.signal });
-  document.addEventListener('visibilitychange', update, { signal: stop.signal });
-  update();
-  return () => stop.abort();
+  const followStorage = (): void => void follow(holder, readValidToken);
+  const controller = new AbortController();
+  window.addEventListener('storage', followStorage, { signal: controller.signal });
+  window.addEventListener('pageshow', followStorage, { signal: controller.signal });
+  document.addEventListener('visibilitychange', followStorage, { signal: controller.signal });
+  followStorage();
+  return () => controller.abort();
 }
 
-async function follow(holder: SessionHolder, current: (token: string | null) => HeldToken | null): Promise<void> {
+async function follow(
+  holder: SessionHolder,
+  readValidToken: (token: string | null) => HeldToken | null,
+): Promise<void> {
   const token = readToken();
   const held = holder.held();
   if (token === (held?.token ?? null)) return holder.timer.check();
-  const next = current(token);
-  if (next === null) {
+  const storedToken = readValidToken(token);
+  if (storedToken === null) {
     if (token !== null) removeToken();
     return holder.end({ how: 'elsewhere' });
   }
   const state = holder.state();
-  const isSameUser = held?.claims.userName === next.claims.userName;
-  if (state.user !== null && isSameUser) return holder.begin(next, state.user);
-  await resumeSession(holder, next);
+  const isSameUser = held?.claims.userName === storedToken.claims.userName;
+  if (state.user !== null && isSameUser) return holder.begin(storedToken, state.user);
+  await resumeSession(holder, storedToken);
 }
 
-/** While the server does not answer, for example because it restarts, it waits: that is no reason to end a session. */
+/** Loads the profile of a stored token. While the server does not answer, for example because it restarts, it waits and does not end the session. */
 async function resumeSession(holder: SessionHolder, next: HeldToken): Promise<void> {
-  const isReplaced = (): boolean => holder.held()?.token !== next.token; // By a 401, or by another tab.
+  const isReplaced = (): boolean => holder.held()?.token !== next.token; // The token was replaced by a 401 or by another tab.
   holder.load(next);
   while (!isReplaced()) {
     try {

@@ -32,11 +32,11 @@ test.each([
   ['a list', json([])],
   ['no user name', json({ exp: 1 })],
   ['an empty user name', json({ userName: '', exp: 1 })],
-  ['a user name that is no text', json({ userName: 1, exp: 1 })],
+  ['a user name that is not text', json({ userName: 1, exp: 1 })],
   ['no end', json({ userName: 'ada' })],
-  ['an end that is text', json({ userName: 'ada', exp: '1' })],
-])('%s does not decode', (_, given) => {
-  expect(readClaims(given)).toBeNull();
+  ['an expiry time that is text', json({ userName: 'ada', exp: '1' })],
+])('%s cannot be decoded', (_, undecodableToken) => {
+  expect(readClaims(undecodableToken)).toBeNull();
 });
 
 test('a token is valid up to and including its expiry time', () => {

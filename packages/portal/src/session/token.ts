@@ -10,11 +10,11 @@ export function readClaims(token: string | null): Claims | null {
   try {
     return claimsSchema.safeParse(JSON.parse(decodeText(payload))).data ?? null;
   } catch {
-    return null; // Not base64url, not UTF-8 or not JSON.
+    return null; // The token is not base64url, not UTF-8 or not JSON.
   }
 }
 
-/** Whether a token has not expired at this moment (milliseconds). The server decides; this only avoids useless requests. */
+/** Returns whether a token has not expired at this time (milliseconds). The server decides; this only avoids useless requests. */
 export const isCurrent = ({ exp }: Claims, now: number): boolean => exp * 1000 >= now;
 
 function decodeText(base64url: string): string {

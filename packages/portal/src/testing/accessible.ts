@@ -6,10 +6,10 @@ import { expect } from 'vitest';
  * run it once for each state of a page, in the first test that shows it.
  */
 export async function expectAccessible(): Promise<void> {
-  // During a transition the contrast is not the final one.
-  const changes = document.getAnimations().filter(({ effect }) => !isEndless(effect));
-  await Promise.allSettled(changes.map(({ finished }) => finished));
-  // The header stays in view: it partly covers what is scrolled under it, which axe reports as targets that are too small.
+  // The contrast is final only after all transitions.
+  const transitions = document.getAnimations().filter(({ effect }) => !isEndless(effect));
+  await Promise.allSettled(transitions.map(({ finished }) => finished));
+  // The header stays in view and covers elements that are scrolled under it. Axe would report these as targets that are too small.
   window.scrollTo(0, 0);
   const { violations } = await axe.run(document.body, {
     // Details of passed rules are not needed.

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 
-/** The storage as another tab of this portal uses it: the browser reports its changes to this tab with `storage` events. */
-export function anotherTab(): Storage {
+/** Returns the storage as another tab of this portal uses it. The browser reports its changes to this tab with `storage` events. */
+export function openOtherTabStorage(): Storage {
   const frame = document.body.appendChild(document.createElement('iframe'));
   frame.hidden = true;
   onTestFinished(() => frame.remove());

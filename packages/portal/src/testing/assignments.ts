@@ -5,7 +5,7 @@ import type { FakeServer } from './fake-server.ts';
 export const rossi = { userId: 2, firstName: 'Anna', lastName: 'Rossi' };
 export const dahl = { userId: 3, firstName: 'Lars', lastName: 'Dahl' };
 
-/** By default Anna Rossi in Italy for the blue brand. */
+/** Creates an assignment, by default of Anna Rossi to Italy and the blue brand. */
 export const createAssignment = (change: Partial<Assignment> = {}): Assignment => ({
   id: 1,
   country: 'IT',
@@ -37,12 +37,12 @@ export const assignmentOptions = {
   salesmen: [rossi, dahl],
 };
 
-/** A server that has these assignments, filters them, and reports that no user depends on them. */
-export function answerAssignments(server: FakeServer, ...all: Assignment[]): void {
+/** Answers the calls about assignments: the server has these assignments, filters them, and reports that no user depends on them. */
+export function answerAssignments(server: FakeServer, ...assignments: Assignment[]): void {
   server.answer(countrySalesmen.options, () => assignmentOptions);
   server.answer(countrySalesmen.search, ({ body }) =>
     createAssignmentPage(
-      ...all.filter(
+      ...assignments.filter(
         ({ country, brand, continent, salesman }) =>
           [country, undefined].includes(body.country) &&
           [brand, undefined].includes(body.brand) &&

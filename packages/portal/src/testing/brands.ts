@@ -5,7 +5,7 @@ import type { FakeServer } from './fake-server.ts';
 
 const noUses = { users: 0, grants: 0, requestedTools: 0, assignments: 0, licences: 0, letters: 0 };
 
-/** Basics Blue as it ships: the default brand, with users and a licence. */
+/** Basics Blue as it is delivered: the default brand, with users and a licence. */
 export const blue: FullBrand = {
   id: 'blue',
   theme: 'product',
@@ -40,9 +40,9 @@ export const red: FullBrand = {
   usedBy: noUses,
 };
 
-/** Answers the calls of the brand screens: two brands, with the standard texts. */
-export function answerBrands(server: FakeServer, there: readonly FullBrand[] = [blue, red]): void {
-  server.answer(brands.list, () => ({ items: [...there] }));
-  server.answer(brands.get, ({ params }) => there.find(({ id }) => id === params.id) ?? blue);
+/** Answers the calls of the brand screens, by default with two brands that have the standard texts. */
+export function answerBrands(server: FakeServer, brandList: readonly FullBrand[] = [blue, red]): void {
+  server.answer(brands.list, () => ({ items: [...brandList] }));
+  server.answer(brands.get, ({ params }) => brandList.find(({ id }) => id === params.id) ?? blue);
   server.answer(legal.get, () => ({ text: '', version: 0 }));
 }

@@ -4,20 +4,20 @@ import { tools } from '@basics/contract/tools.ts';
 import type { AddOn, Tool } from '@basics/contract/tools.ts';
 import type { FakeServer } from './fake-server.ts';
 
-const starting: Terms = { months: 12, days: null, seats: 2, moves: 3 };
+const defaultTerms: Terms = { months: 12, days: null, seats: 2, moves: 3 };
 
-/** By default what small customers get of Basics under the blue brand, as the reply to a change has it. */
+/** Creates a policy as in the reply to a change, by default of small customers for Basics and the blue brand. */
 export const createWrittenPolicy = (change: Partial<Policy> = {}): Policy => ({
   profileID: 7,
   tool: 'basics',
   brand: 'blue',
-  ...starting,
+  ...defaultTerms,
   version: 1,
-  starting,
+  starting: defaultTerms,
   ...change,
 });
 
-/** The same as a row of the list: with 34 users. */
+/** Creates a policy as in the list, which also has the number of users, by default 34. */
 export const createPolicy = (change: Partial<CountedPolicy> = {}): CountedPolicy => ({
   ...createWrittenPolicy(),
   people: 34,
@@ -25,19 +25,19 @@ export const createPolicy = (change: Partial<CountedPolicy> = {}): CountedPolicy
   ...change,
 });
 
-const trial = { months: null, days: 30, seats: 1, moves: 3 };
+const trialTerms = { months: null, days: 30, seats: 1, moves: 3 };
 
 export const usualPolicies: readonly CountedPolicy[] = [
-  createPolicy({ profileID: 1, seats: 3, starting: { ...starting, seats: 3 }, people: 2, activeLicenses: 3 }),
-  createPolicy({ profileID: 2, seats: 5, starting: { ...starting, seats: 3 }, people: 6, activeLicenses: 9 }),
+  createPolicy({ profileID: 1, seats: 3, starting: { ...defaultTerms, seats: 3 }, people: 2, activeLicenses: 3 }),
+  createPolicy({ profileID: 2, seats: 5, starting: { ...defaultTerms, seats: 3 }, people: 6, activeLicenses: 9 }),
   createPolicy(),
   createPolicy({ brand: 'red', version: 4, months: 24, people: 8, activeLicenses: 0 }),
-  createPolicy({ profileID: 0, ...trial, starting: trial, people: 0, activeLicenses: 0 }),
+  createPolicy({ profileID: 0, ...trialTerms, starting: trialTerms, people: 0, activeLicenses: 0 }),
 ];
 
-const reach = { people: 34, activeLicenses: 51, peopleAboveSeats: 0, machinesAboveSeats: 0 };
+const impact = { people: 34, activeLicenses: 51, peopleAboveSeats: 0, machinesAboveSeats: 0 };
 
-/** A server with these policies; each change of them affects 34 users. */
+/** Answers the calls about policies: the server has these policies, and each change of them affects 34 users. */
 export function answerPolicies(server: FakeServer, items = usualPolicies): void {
   server.answer(policies.list, () => ({
     items: [...items],
@@ -51,7 +51,7 @@ export function answerPolicies(server: FakeServer, items = usualPolicies): void 
     ],
     graceDays: 14,
   }));
-  server.answer(policies.update, () => ({ reach }));
+  server.answer(policies.update, () => ({ reach: impact }));
 }
 
 const unused = { grants: 0, requests: 0, licenses: 0, activeLicenses: 0 };
@@ -65,7 +65,7 @@ export const createAddOn = (change: Partial<AddOn> = {}): AddOn => ({
   ...change,
 });
 
-/** Basics; by default nothing refers to it. */
+/** Creates a tool, by default Basics, to which no record refers. */
 export const createTool = (change: Partial<Tool> = {}): Tool => ({
   id: 'basics',
   name: 'Basics',

@@ -1,24 +1,24 @@
 import { expect, vi } from 'vitest';
 
-let isFaultPlanted = false;
-let complaints = vi.fn<typeof console.error>();
+let areComplaintsExpected = false;
+let consoleSpy = vi.fn<typeof console.error>();
 
 /** Records the warnings and errors of React and the browser from the start of a test. */
 export function listenForComplaints(): void {
-  isFaultPlanted = false;
+  areComplaintsExpected = false;
   // oxlint-disable-next-line no-console -- It is replaced to record the messages.
-  complaints = vi.spyOn(console, 'error');
+  consoleSpy = vi.spyOn(console, 'error');
 }
 
-/** For a test that causes an error on purpose: the recorded messages are expected. */
+/** Call this in a test that causes an error on purpose: then the recorded messages do not fail the test. */
 export function expectComplaints(): void {
-  isFaultPlanted = true;
-  complaints.mockImplementation(() => {});
+  areComplaintsExpected = true;
+  consoleSpy.mockImplementation(() => {});
 }
 
-/** A recorded message is a fault of the page, so it fails the test. */
+/** Fails the test if a message was recorded, because it is a fault of the page. */
 export function failOnComplaints(): void {
-  const said = complaints.mock.calls.map((each) => each.join(' '));
-  if (isFaultPlanted) expect(said).not.toEqual([]);
-  else expect(said).toEqual([]);
+  const messages = consoleSpy.mock.calls.map((each) => each.join(' '));
+  if (areComplaintsExpected) expect(messages).not.toEqual([]);
+  else expect(messages).toEqual([]);
 }

@@ -17,18 +17,18 @@ export type Request<E extends Endpoint> = {
 
 class Refusal {
   readonly code: ProblemCode;
-  readonly more: RefusalFacts;
+  readonly facts: RefusalFacts;
 
-  constructor(code: ProblemCode, more: RefusalFacts) {
+  constructor(code: ProblemCode, facts: RefusalFacts) {
     this.code = code;
-    this.more = more;
+    this.facts = facts;
   }
 }
 
 type RefusalFacts = { message?: string; fields?: Record<string, string>; retryAfter?: number };
 
-/** A problem for a handler to return; its message is that of the catalogue by default. */
-export const createRefusal = (code: ProblemCode, more: RefusalFacts = {}): Refusal => new Refusal(code, more);
+/** Creates a problem for a handler to return; by default with the message of the catalogue. */
+export const createRefusal = (code: ProblemCode, facts: RefusalFacts = {}): Refusal => new Refusal(code, facts);
 
 type Answer<E extends Endpoint> = Reply<E> | Refusal | Response;
 type Handler<E extends Endpoint> = (request: Request<E>) => Answer<E> | Promise<Answer<E>>;
@@ -40,7 +40,7 @@ type Handler<E extends Endpoint> = (request: Request<E>) => Answer<E> | Promise<
 export function createFakeServer() {
   const handlers = new Map<string, (asked: CallInput) => unknown>();
   const asked: { name: string; request: CallInput }[] = [];
-  const faults: string[] = [];
+  const contractViolations: string[] = [];
   const realFetch = globalThis.fetch;
 
   globalThis.fetch = async (input, init) => {
@@ -52,45 +52,45 @@ export function createFakeServer() {
     } catch (error) {
       request.signal.throwIfAborted();
       if (error instanceof ConnectionLost) throw new TypeError('Failed to fetch', { cause: error });
-      faults.push(`${request.method} ${url.pathname}: ${String(error)}`);
+      contractViolations.push(`${request.method} ${url.pathname}: ${String(error)}`);
       return new Response(null, { status: 501 });
     }
   };
 
   async function answer(request: globalThis.Request, url: URL): Promise<Response> {
-    const found = find(request.method, url.pathname.slice(apiBase.length));
-    if (!found) throw new Error('the contract has no such call');
-    const handler = handlers.get(found.endpoint.name);
+    const matchedCall = findCall(request.method, url.pathname.slice(apiBase.length));
+    if (!matchedCall) throw new Error('the contract has no such call');
+    const handler = handlers.get(matchedCall.endpoint.name);
     if (!handler) throw new Error('this test did not say what to answer');
-    const read = await readRequest(found, request, url);
-    asked.push({ name: found.endpoint.name, request: read });
-    const reply = await Promise.race([handler(read), aborted(request.signal)]);
-    return createResponse(found.endpoint, reply);
+    const callInput = await readRequest(matchedCall, request, url);
+    asked.push({ name: matchedCall.endpoint.name, request: callInput });
+    const reply = await Promise.race([handler(callInput), rejectOnAbort(request.signal)]);
+    return createResponse(matchedCall.endpoint, reply);
   }
 
   return {
     /** Sets the answer to a call: a reply, a refusal or a raw response. */
     answer<E extends Endpoint>(endpoint: E, handler: Handler<E>): void {
-      // Parsed by the schemas of this endpoint, so it is the input of its handler; the map cannot express that.
+      // The request was parsed by the schemas of this endpoint, so it is the input of this handler. The type of the map cannot express that.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-      handlers.set(endpoint.name, (read) => handler(read as Request<E>));
+      handlers.set(endpoint.name, (callInput) => handler(callInput as Request<E>));
     },
-    /** Lets the call fail without an answer: the connection is lost. */
+    /** Lets the calls of this endpoint fail without an answer, as after a lost connection. */
     loseConnection(endpoint: Endpoint): void {
       handlers.set(endpoint.name, () => {
         throw new ConnectionLost();
       });
     },
-    /** Every request to this endpoint so far, oldest first. */
+    /** Returns every request to this endpoint so far, oldest first. */
     requests<E extends Endpoint>(endpoint: E): Request<E>[] {
-      // As above: each was parsed by the schemas of the endpoint with this name.
+      // Each request was parsed by the schemas of the endpoint with this name.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
       return asked.filter(({ name }) => name === endpoint.name).map(({ request }) => request as Request<E>);
     },
-    /** Restores `fetch`; returns the faults found. */
+    /** Restores `fetch`; returns the violations of the contract. */
     close(): readonly string[] {
       globalThis.fetch = realFetch;
-      return faults;
+      return contractViolations;
     },
   };
 }
@@ -100,32 +100,36 @@ export type FakeServer = ReturnType<typeof createFakeServer>;
 class ConnectionLost extends Error {}
 
 type CallInput = { params: unknown; query: unknown; body: unknown; token: string | null };
-type Found = { endpoint: Endpoint; params: Record<string, string> };
+type MatchedCall = { endpoint: Endpoint; params: Record<string, string> };
 
-/** The endpoint of a path; a literal path wins over one with a parameter, as on the real server. */
-function find(method: string, path: string): Found | undefined {
-  const found = endpoints.flatMap((endpoint): Found[] => {
+/** Finds the endpoint of a path. A literal path has priority over a path with a parameter, as on the real server. */
+function findCall(method: string, path: string): MatchedCall | undefined {
+  const matchedCall = endpoints.flatMap((endpoint): MatchedCall[] => {
     const pattern = endpoint.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)');
     const match = endpoint.method === method ? new RegExp(`^${pattern}$`).exec(path) : null;
     return match ? [{ endpoint, params: { ...match.groups } }] : [];
   });
-  return found.toSorted((a, b) => Object.keys(a.params).length - Object.keys(b.params).length)[0];
+  return matchedCall.toSorted((a, b) => Object.keys(a.params).length - Object.keys(b.params).length)[0];
 }
 
-async function readRequest({ endpoint, params }: Found, request: globalThis.Request, url: URL): Promise<CallInput> {
+async function readRequest(
+  { endpoint, params }: MatchedCall,
+  request: globalThis.Request,
+  url: URL,
+): Promise<CallInput> {
   const text = await request.text();
   return {
-    params: endpoint.params ? endpoint.params.parse(decoded(params)) : undefined,
+    params: endpoint.params ? endpoint.params.parse(decodeParams(params)) : undefined,
     query: endpoint.query ? endpoint.query.parse(fromQueryString(url.search)) : undefined,
     body: endpoint.body ? endpoint.body.parse(JSON.parse(text)) : z.literal('').parse(text),
     token: request.headers.get('authorization')?.replace('Bearer ', '') ?? null,
   };
 }
 
-const decoded = (params: Record<string, string>): Record<string, string> =>
+const decodeParams = (params: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodeURIComponent(value)]));
 
-const aborted = (signal: AbortSignal): Promise<never> =>
+const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason);
     signal.addEventListener('abort', () => reject(signal.reason));
@@ -143,7 +147,7 @@ function createResponse(endpoint: Endpoint, reply: unknown): Response {
   return new Response(bytes, { headers: { 'content-type': type, 'content-disposition': disposition } });
 }
 
-const forEveryCall: readonly ProblemCode[] = [
+const commonProblems: readonly ProblemCode[] = [
   'NO_SESSION',
   'NOT_PERMITTED',
   'MALFORMED',
@@ -152,9 +156,9 @@ const forEveryCall: readonly ProblemCode[] = [
   'BUSY',
 ];
 
-function createRefusedResponse(endpoint: Endpoint, { code, more }: Refusal): Response {
-  const may = [...forEveryCall, ...endpoint.problems, 'ACCOUNT_PROBLEM'];
-  if (!may.includes(code)) throw new Error(`the contract does not let this call answer ${code}`);
+function createRefusedResponse(endpoint: Endpoint, { code, facts: more }: Refusal): Response {
+  const allowedCodes = [...commonProblems, ...endpoint.problems, 'ACCOUNT_PROBLEM'];
+  if (!allowedCodes.includes(code)) throw new Error(`the contract does not let this call answer ${code}`);
   const { status, message } = problems[code];
   const body = {
     code,

@@ -4,27 +4,27 @@ import { staffInbox } from '@basics/contract/inbox.ts';
 import type { Inbox } from '@basics/contract/inbox.ts';
 import type { FakeServer } from './fake-server.ts';
 
-/** Figures for staff that are all zero, apart from those given. */
-export const createFigures = (some: Partial<HomeFigures> = {}): HomeFigures => ({
+/** Creates figures for staff that are all zero, except the given ones. */
+export const createFigures = (givenFigures: Partial<HomeFigures> = {}): HomeFigures => ({
   clock: null,
   spraying: null,
   requests: { total: 0, byAge: [] },
   licenses: { total: 0, byMonth: [] },
   neverActivated: { total: 0, byAge: [] },
-  ...some,
+  ...givenFigures,
 });
 
-const none = { total: 0, items: [] };
+const emptySection = { total: 0, items: [] };
 
-/** An inbox with nothing but what is given. */
-export const createInbox = (some: Partial<Inbox> = {}): Inbox => ({
-  questions: none,
-  requests: none,
-  failedMails: none,
-  ending: none,
-  neverActivated: none,
-  gaps: none,
-  ...some,
+/** Creates an inbox that is empty except for the given sections. */
+export const createInbox = (givenSections: Partial<Inbox> = {}): Inbox => ({
+  questions: emptySection,
+  requests: emptySection,
+  failedMails: emptySection,
+  ending: emptySection,
+  neverActivated: emptySection,
+  gaps: emptySection,
+  ...givenSections,
 });
 
 export function answerFigures(server: FakeServer): void {
@@ -32,8 +32,8 @@ export function answerFigures(server: FakeServer): void {
   server.answer(home.figures, () => createFigures());
 }
 
-/** All steps of the set-up of a portal are done. */
-export const setUp = {
+/** The steps of the set-up of a portal, all done. */
+export const completedSteps = {
   account: true,
   mail: true,
   host: true,

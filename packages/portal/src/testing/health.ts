@@ -3,10 +3,10 @@ import { onTestFinished } from 'vitest';
 /** Answers the health check until the test ends; `stop` makes the server unreachable. */
 export function answerHealth() {
   const before = globalThis.fetch;
-  let isThere = true;
+  let isReachable = true;
   globalThis.fetch = async (input, init) => {
     if (input !== '/health/live') return before(input, init);
-    if (!isThere) throw new TypeError('Failed to fetch');
+    if (!isReachable) throw new TypeError('Failed to fetch');
     return Response.json({ status: 'ok' });
   };
   onTestFinished(() => {
@@ -14,10 +14,10 @@ export function answerHealth() {
   });
   return {
     stop: () => {
-      isThere = false;
+      isReachable = false;
     },
     start: () => {
-      isThere = true;
+      isReachable = true;
     },
   };
 }

@@ -2,7 +2,7 @@ import type { HelpCase, HelpRequest, helpRequests } from '@basics/contract/help-
 import type { Reply } from '@basics/contract/endpoint.ts';
 import { createDay, createPreview, createVerificationCode } from './licenses.ts';
 
-/** An open help request of a customer: by default for one PC too many, sent an hour ago. */
+/** Creates an open help request of a customer, by default because all PCs of the licence are in use, sent an hour ago. */
 export const createHelpRequest = (change: Partial<HelpRequest> = {}): HelpRequest => ({
   helpRequestId: 1,
   user: {
@@ -32,7 +32,7 @@ export const createHelpRequest = (change: Partial<HelpRequest> = {}): HelpReques
   ...change,
 });
 
-/** The same as staff see it, with the current result of the code. */
+/** Creates a help request as staff see it, with the current result of the code. */
 export const createHelpCase = (change: Partial<HelpCase> = {}): HelpCase => ({
   ...createHelpRequest({ comment: 'The old PC is broken.' }),
   toolName: 'Basics',
@@ -56,7 +56,7 @@ export const createHelpCase = (change: Partial<HelpCase> = {}): HelpCase => ({
   ...change,
 });
 
-/** The user's own help requests; new ones go to one salesman. */
+/** Creates the reply with the user's own help requests; new ones go to one salesman. */
 export const answerOwnHelpRequests = (...items: HelpRequest[]): Reply<typeof helpRequests.listOf> => ({
   items,
   total: items.length,

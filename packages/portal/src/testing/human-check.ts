@@ -1,7 +1,7 @@
 import { session } from '@basics/contract/session.ts';
 import type { FakeServer } from './fake-server.ts';
 
-/** A challenge in the format of ALTCHA's library, but quick to solve: its answer is 27. */
+/** A challenge in the format of ALTCHA's library that is quick to solve: its answer is 27. */
 export const challenge = {
   parameters: {
     algorithm: 'PBKDF2/SHA-256',
@@ -25,6 +25,6 @@ export const solution = {
 /** The answer that a form sends when the check has passed. */
 export const humanAnswer = btoa(JSON.stringify({ challenge, solution }));
 
-/** A server that distinguishes people from programs by this challenge. */
+/** Answers the call of the human verification with this challenge. */
 export const answerHumanCheck = (server: FakeServer): void =>
   server.answer(session.humanVerification, () => ({ kind: 'altcha' as const, siteKey: null, challenge }));

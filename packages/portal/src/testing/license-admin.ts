@@ -4,7 +4,7 @@ import type { FakeServer } from './fake-server.ts';
 import { createDay, createLicense } from './licenses.ts';
 import { createUserPage } from './users.ts';
 
-/** By default a licence of Grace Hopper of Harbour Design in Germany. */
+/** Creates a licence with its owner, by default Grace Hopper of Harbour Design in Germany. */
 export const createOwnedLicense = (change: Partial<OwnedLicense> = {}): OwnedLicense => ({
   ...createLicense({ userId: 101 }),
   owner: {
@@ -19,10 +19,10 @@ export const createOwnedLicense = (change: Partial<OwnedLicense> = {}): OwnedLic
 });
 
 export const createLicenseDetails = (change: Partial<LicenseDetails> = {}): LicenseDetails => {
-  const owned = createOwnedLicense(change);
-  const { licenseId, status, issuedAt, expiryDate } = owned;
+  const ownedLicense = createOwnedLicense(change);
+  const { licenseId, status, issuedAt, expiryDate } = ownedLicense;
   return {
-    ...owned,
+    ...ownedLicense,
     licenseUid: 'a1a2a3a4a5a6a7a8',
     machine: {
       machineId: 11,
@@ -42,7 +42,7 @@ export const createLicenseDetails = (change: Partial<LicenseDetails> = {}): Lice
   };
 };
 
-/** By default a PC with a licence that is valid for another year and cannot be renewed yet. */
+/** Creates a PC, by default with a licence that is valid for another year and cannot be renewed yet. */
 export const createMachine = (change: Partial<Machine> = {}): Machine => ({
   machineId: 11,
   name: 'DESKTOP-4F7K2QX',
@@ -56,8 +56,8 @@ export const createMachine = (change: Partial<Machine> = {}): Machine => ({
   ...change,
 });
 
-/** By default one of two PCs in use, and no move used. */
-export const createStanding = (change: Partial<ToolMachines> = {}): ToolMachines => ({
+/** Creates the licence status of a user for a tool, by default with one of two PCs in use and no move used. */
+export const createToolMachines = (change: Partial<ToolMachines> = {}): ToolMachines => ({
   tool: 'basics',
   toolName: 'Basics',
   seatsUsed: 1,
@@ -69,10 +69,10 @@ export const createStanding = (change: Partial<ToolMachines> = {}): ToolMachines
   ...change,
 });
 
-/** A server with these licences, for any user. */
-export function answerLicenseAdmin(server: FakeServer, known: readonly OwnedLicense[]): void {
-  server.answer(licenseAdmin.search, () => createUserPage(...known));
+/** Answers the calls about licences: the server has these licences, for any user. */
+export function answerLicenseAdmin(server: FakeServer, licenseList: readonly OwnedLicense[]): void {
+  server.answer(licenseAdmin.search, () => createUserPage(...licenseList));
   server.answer(licenseAdmin.get, ({ params }) =>
-    createLicenseDetails(known.find(({ licenseId }) => licenseId === params.licenseId) ?? {}),
+    createLicenseDetails(licenseList.find(({ licenseId }) => licenseId === params.licenseId) ?? {}),
   );
 }

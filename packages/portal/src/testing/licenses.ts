@@ -11,11 +11,11 @@ import type { FakeServer } from './fake-server.ts';
 const daySeconds = 86_400;
 export const secondsNow = (): number => Math.floor(Date.now() / 1000);
 
-/** The calendar day so many days from today, in UTC. */
+/** Returns the calendar day that is `days` days from today, in UTC. */
 export const createDay = (days: number): string =>
   new Date(Date.now() + days * daySeconds * 1000).toISOString().slice(0, 10);
 
-/** By default a verification code that Basics created three minutes ago. */
+/** Creates a verification code, by default one that Basics created three minutes ago. */
 export const createVerificationCode = (change: Partial<VerificationClaims> = {}): string =>
   writeVerificationCode(
     {
@@ -35,7 +35,7 @@ export const createVerificationCode = (change: Partial<VerificationClaims> = {})
 export const licenseCode =
   'BL-45B4EP-N7M6HA-7955MT-KTG007-040G00-001XNF-V1P0DK-FBMG43-4931HW-SZ2K0M-H7FZJ9-87VKWQ-DN2J8Q-XDAJB2-V4YE4D-4G0ZJV-WNYMJ3-ZBTM7C-NBB20K-W1X5FC-DJ552X-XYJPN6-EPXF4G-65HBRZ-FYAPDS-6M8QDF-S3AK7H-9Z97TB-6DB8W0-R8B98E-WSZ2MG-2MQYKH';
 
-/** By default a licence that is valid for another year. */
+/** Creates a licence, by default one that is valid for another year. */
 export const createLicense = (change: Partial<License> = {}): License => ({
   licenseId: 1,
   userId: 42,
@@ -53,7 +53,7 @@ export const createLicense = (change: Partial<License> = {}): License => ({
   ...change,
 });
 
-/** By default the result of a new code of a new PC. */
+/** Creates the preview of a licence, by default for a new code of a new PC. */
 export const createPreview = (change: Partial<LicensePreview> = {}): LicensePreview => ({
   machine: { name: 'DESKTOP-4F7K2QX', relation: 'new' },
   tool: 'basics',
@@ -67,7 +67,7 @@ export const createPreview = (change: Partial<LicensePreview> = {}): LicensePrev
 
 const brandNames: Readonly<Record<string, string>> = { blue: 'Basics Blue', red: 'Basics Red' };
 
-/** Basics for each of these brands. */
+/** Creates a grant of Basics for each of these brands. */
 export const createGrants = (...brands: string[]): ToolGrant[] =>
   brands.map((brand) => ({
     tool: 'basics',
@@ -80,7 +80,7 @@ export const createGrants = (...brands: string[]): ToolGrant[] =>
     validTo: null,
   }));
 
-/** By default Basics for Basics Blue without a limit. */
+/** Creates an entitlement, by default Basics for Basics Blue without a time limit. */
 export const createEntitlement = (change: Partial<Entitlement> = {}): Entitlement => ({
   tool: 'basics',
   toolName: 'Basics',
@@ -93,17 +93,17 @@ export const createEntitlement = (change: Partial<Entitlement> = {}): Entitlemen
   ...change,
 });
 
-/** A user of Harbour Design with one salesman and these entitlements. */
+/** Creates the entitlements of a user with one salesman. */
 export const createEntitlements = (...items: Entitlement[]): Reply<typeof licenses.entitlements> => ({
   company: 'Harbour Design',
   caretakers: { by: 'salesmen', names: ['Simon Aasen'] },
   items,
 });
 
-/** One page with all of these. */
+/** Creates one page with all of these licences. */
 export const createPage = (...items: License[]) => ({ items, total: items.length, pageNumber: 1, pageSize: 20 });
 
-/** A server for a user with Basics for one brand: it checks every code and issues a licence for it. */
+/** Answers the calls about licences for a user with Basics for one brand: the server accepts every code and issues a licence for it. */
 export function answerLicenses(server: FakeServer): void {
   server.answer(tools.licensable, () => ({ items: createGrants('blue') }));
   server.answer(licenses.entitlements, () => createEntitlements(createEntitlement()));

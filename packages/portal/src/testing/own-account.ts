@@ -13,7 +13,7 @@ import { answerOwnHelpRequests } from './help-requests.ts';
 import { createUserRecord } from './users.ts';
 import { createEntitlement, createEntitlements } from './licenses.ts';
 
-/** By default the session of this browser. */
+/** Creates a session of the user, by default the session of this browser. */
 export const createOwnSession = (change: Partial<OwnSession> = {}): OwnSession => ({
   id: 'this',
   device: 'Chrome on Windows',
@@ -24,7 +24,7 @@ export const createOwnSession = (change: Partial<OwnSession> = {}): OwnSession =
   ...change,
 });
 
-/** By default an authenticator app. */
+/** Creates a second factor, by default an authenticator app. */
 export const createFactor = (change: Partial<SecondFactor> = {}): SecondFactor => ({
   id: 1,
   kind: 'totp',
@@ -34,7 +34,7 @@ export const createFactor = (change: Partial<SecondFactor> = {}): SecondFactor =
   ...change,
 });
 
-/** By default the usual preferences, in the first version of the account. */
+/** Creates the reply with the preferences of a user, by default with the usual values. */
 export const createPreferences = (change: Partial<Preferences> = {}, version = 3) => ({
   options: { ...units, priceList: [{ id: 'eu', name: 'Europe 2026' }] },
   values: {
@@ -49,7 +49,7 @@ export const createPreferences = (change: Partial<Preferences> = {}, version = 3
   version,
 });
 
-/** The other calls of My Account: one session, no second factor. */
+/** Answers the other calls of My Account: one session and no second factor. */
 export function answerOwnAccount(server: FakeServer): void {
   server.answer(helpRequests.listOf, () => answerOwnHelpRequests());
   server.answer(licenses.entitlements, () => createEntitlements(createEntitlement()));

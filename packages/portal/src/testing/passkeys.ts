@@ -2,16 +2,16 @@ import { vi } from 'vitest';
 
 const bytes = (text: string): ArrayBuffer => new TextEncoder().encode(text).buffer;
 
-/** Replaces the browser's dialog for passkeys by this result; the options that it got are recorded. */
-export function answerPasskeyWindow(ends: 'used' | 'closed' | 'known'): { asked: () => unknown[] } {
-  const end = async (): Promise<Credential> => {
-    if (ends === 'closed') throw new DOMException('The operation was not allowed.', 'NotAllowedError');
-    if (ends === 'known') throw new DOMException('It is registered already.', 'InvalidStateError');
+/** Replaces the browser's dialog for passkeys by this result, and records the options of each call. */
+export function answerPasskeyWindow(dialogResult: 'used' | 'closed' | 'known'): { listRequests: () => unknown[] } {
+  const finishDialog = async (): Promise<Credential> => {
+    if (dialogResult === 'closed') throw new DOMException('The operation was not allowed.', 'NotAllowedError');
+    if (dialogResult === 'known') throw new DOMException('It is registered already.', 'InvalidStateError');
     return credential;
   };
-  const get = vi.spyOn(navigator.credentials, 'get').mockImplementation(end);
-  const create = vi.spyOn(navigator.credentials, 'create').mockImplementation(end);
-  return { asked: () => [...get.mock.calls, ...create.mock.calls].map(([options]) => options) };
+  const get = vi.spyOn(navigator.credentials, 'get').mockImplementation(finishDialog);
+  const create = vi.spyOn(navigator.credentials, 'create').mockImplementation(finishDialog);
+  return { listRequests: () => [...get.mock.calls, ...create.mock.calls].map(([options]) => options) };
 }
 
 const credential = {

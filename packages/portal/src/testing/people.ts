@@ -27,25 +27,25 @@ export const setup: PortalSetup = {
   pocUrl: null,
 };
 
-/** A user with a role, and the permissions that the contract gives to it. */
+/** Creates a user with a role and the permissions of this role. */
 export function createUser(role: Role, change: Partial<CurrentUser> = {}): CurrentUser {
   const profileID = Object.entries(profiles).find(([, name]) => name === role)?.[0];
-  const who = { userId: 42, profileID: profileID === undefined ? null : Number(profileID) };
+  const identity = { userId: 42, profileID: profileID === undefined ? null : Number(profileID) };
   return {
-    ...who,
+    ...identity,
     userFirstName: 'Ada',
     userLastName: 'Lovelace',
     userEmail: 'ada.lovelace@office.example',
-    permissions: [...listPermissions(toPermissionContext(who))],
+    permissions: [...listPermissions(toPermissionContext(identity))],
     brand: null,
     ...change,
   };
 }
 
-/** A session token in the server's format, with an invalid signature; it expires after so many `hours`. */
+/** Creates a session token in the format of the server, with an invalid signature; it expires after `hours` hours. */
 export function createToken(userName: string, hours = 8): string {
   const exp = Math.floor(Date.now() / 1000 + hours * 3600);
-  return `${part({ alg: 'HS256' })}.${part({ userName, exp, jti: crypto.getRandomValues(new Uint32Array(1))[0] })}.c2lnbmF0dXJl`;
+  return `${encodePart({ alg: 'HS256' })}.${encodePart({ userName, exp, jti: crypto.getRandomValues(new Uint32Array(1))[0] })}.c2lnbmF0dXJl`;
 }
 
-const part = (value: unknown): string => btoa(JSON.stringify(value)).replaceAll('=', '');
+const encodePart = (value: unknown): string => btoa(JSON.stringify(value)).replaceAll('=', '');

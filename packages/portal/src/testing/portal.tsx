@@ -13,7 +13,7 @@ import { createFakeServer } from './fake-server.ts';
 import type { FakeServer } from './fake-server.ts';
 import { answerOwnAccount } from './own-account.ts';
 import { setup as usualSetup, createToken } from './people.ts';
-import { setUp } from './figures.ts';
+import { completedSteps } from './figures.ts';
 import { createNotePage } from './release-notes.ts';
 
 type Opening = {
@@ -44,7 +44,7 @@ export async function openPortal({ at, user, setup = usualSetup, answers }: Open
   // The home page loads the newest note: by default none is published.
   server.answer(releaseNotes.list, () => createNotePage());
   // The home page of an administrator asks for the steps of a new portal: by default all are done.
-  server.answer(firstSteps.list, () => setUp);
+  server.answer(firstSteps.list, () => completedSteps);
   // The home page of a customer shows their PCs: by default there are none.
   server.answer(licenseAdmin.machines, () => ({ items: [] }));
   answers?.(server);

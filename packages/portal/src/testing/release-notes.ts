@@ -3,7 +3,7 @@ import type { ReleaseNote } from '@basics/contract/release-notes.ts';
 import { createRefusal } from './fake-server.ts';
 import type { FakeServer } from './fake-server.ts';
 
-/** By default a published note. */
+/** Creates a release note, by default a published one. */
 export const createNote = (change: Partial<ReleaseNote> = {}): ReleaseNote => ({
   releaseId: 1,
   title: 'Basics 1.3: price lists',
@@ -22,19 +22,19 @@ export const createNotePage = (...items: ReleaseNote[]) => ({
   pageSize: 100,
 });
 
-/** A server that has these notes, searches their titles, and stores what is written. */
-export function answerNotes(server: FakeServer, ...all: ReleaseNote[]): void {
-  const among = (keyword: string, status: ReleaseNote['status'] | undefined) =>
+/** Answers the calls about release notes: the server has these notes, searches their titles, and stores changes. */
+export function answerNotes(server: FakeServer, ...notes: ReleaseNote[]): void {
+  const findNotes = (keyword: string, status: ReleaseNote['status'] | undefined) =>
     createNotePage(
-      ...all.filter(
+      ...notes.filter(
         (note) => [note.status, undefined].includes(status) && note.title.toLowerCase().includes(keyword.toLowerCase()),
       ),
     );
-  server.answer(releaseNotes.list, ({ body }) => among(body.keyword, 'published'));
-  server.answer(releaseNotes.search, ({ body }) => among(body.keyword, body.status));
+  server.answer(releaseNotes.list, ({ body }) => findNotes(body.keyword, 'published'));
+  server.answer(releaseNotes.search, ({ body }) => findNotes(body.keyword, body.status));
   server.answer(
     releaseNotes.get,
-    ({ params }) => all.find(({ releaseId }) => releaseId === params.id) ?? createRefusal('RESULTS_NOT_FOUND'),
+    ({ params }) => notes.find(({ releaseId }) => releaseId === params.id) ?? createRefusal('RESULTS_NOT_FOUND'),
   );
   server.answer(releaseNotes.create, ({ body }) => createNote({ releaseId: 50, ...body }));
   server.answer(releaseNotes.update, ({ params, body: { rowVersion = 0, ...body } }) =>

@@ -6,18 +6,19 @@ import { cleanup } from 'vitest-browser-react';
 import { failOnComplaints, listenForComplaints } from './complaints.ts';
 import { answerHealth } from './health.ts';
 
-/** In CSS pixels, as in vitest.config.ts. */
-const usual = { width: 1280, height: 800 };
+/** The default size of the window in CSS pixels, as in vitest.config.ts. */
+const defaultViewport = { width: 1280, height: 800 };
 
 beforeEach(async () => {
-  // All files share one page, and vitest-browser-react registers its own cleanup for the first file only.
+  // All test files share one page, and vitest-browser-react registers its own cleanup only for the first file.
   await cleanup();
   listenForComplaints();
-  // Vite's own server answers the health check too late on a busy machine, and a banner would then move the page of a later test.
+  // On a busy machine, Vite's server answers the health check too late, and a banner would then move the page of a later test.
   answerHealth();
   document.documentElement.dataset['brand'] = 'product';
-  // A call to the browser process is slow, so only where a test has changed the viewport.
-  if (innerWidth !== usual.width || innerHeight !== usual.height) await page.viewport(usual.width, usual.height);
+  // A call to the browser process is slow, so the viewport is reset only if a test has changed it.
+  if (innerWidth !== defaultViewport.width || innerHeight !== defaultViewport.height)
+    await page.viewport(defaultViewport.width, defaultViewport.height);
 });
 
 afterEach(() => {

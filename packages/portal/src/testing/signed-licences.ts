@@ -10,7 +10,7 @@ import { sha256, sha512 } from '@noble/hashes/sha2.js';
 
 hashes.sha512 = sha512;
 
-/** A signer for tests only: its private key is public. */
+/** Creates a signer for tests; its private key is public. */
 function createSigner(seed: Uint8Array): Signer {
   return { publicKey: getPublicKey(seed), sign: (message) => sign(message, seed) };
 }
@@ -21,7 +21,7 @@ export const unknownSigner = createSigner(new Uint8Array(32).fill(7));
 
 export const testKeyId = '56475aa75463474c';
 
-/** The list of keys that a portal publishes, with this key in this state of the rotation. */
+/** Creates the list of keys that a portal publishes, with one key in this state of the rotation. */
 export const createKeyList = (status: string, { publicKey }: Signer = testSigner) => ({
   keys: [{ kid: bytesToHex(sha256(publicKey).slice(0, 8)), publicKey: bytesToHex(publicKey), status }],
 });
@@ -29,11 +29,11 @@ export const createKeyList = (status: string, { publicKey }: Signer = testSigner
 const day = 86_400;
 export const secondsNow = (): number => Math.floor(Date.now() / 1000);
 
-/** By default a licence file of a PC called DESK-1, valid for a year from yesterday on. */
+/** Creates a licence file, by default for the PC DESK-1 and valid for a year from yesterday. */
 export const createLicenceFile = (change: Partial<LicencePayload> = {}, signer = testSigner): string =>
   writeLicenceFile(createYearLicence(secondsNow(), change), signer, { sha256 });
 
-/** The same as a licence code. */
+/** Creates a licence code, by default with the terms of the licence file. */
 export const createLicenceCode = (change: Partial<LicenceTerms> = {}, signer = testSigner): string =>
   writeLicenceCode(
     {

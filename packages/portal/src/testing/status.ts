@@ -1,6 +1,6 @@
 import type { StatusReport } from '@basics/contract/status.ts';
 
-/** A portal where all is right, at noon. */
+/** The status of a portal without any fault, at noon. */
 export const statusReport: StatusReport = {
   at: '2027-03-14T12:00:00.000Z',
   portals: [{ version: '1.0.1', host: 'portal-1', pid: 4711, startedAt: '2027-03-14T08:00:00.000Z', ready: true }],

@@ -1,8 +1,8 @@
 import type { Timeouts } from '#portal/ui/feedback/toast-timers.ts';
 
 /**
- * Timeouts whose clock moves only by `advance`. Fake timers of Vitest also move while a test waits for the page, by as much as the
- * machine is slow.
+ * Creates timeouts whose clock moves only by `advance`. The fake timers of Vitest also move while a test waits for the page, so the
+ * result would depend on the speed of the machine.
  */
 export function createTestTimeouts() {
   let now = 0;
@@ -17,7 +17,7 @@ export function createTestTimeouts() {
   };
   return {
     timeouts,
-    /** In milliseconds. */
+    /** Moves the clock by this time in milliseconds, and runs the timeouts that end. */
     advance: (ms: number): void => {
       now += ms;
       for (const [id, { at, run }] of pending)

@@ -3,26 +3,26 @@ import type { ToolMachines } from '@basics/contract/license-admin.ts';
 import { licenses } from '@basics/contract/licenses.ts';
 import { page } from 'vitest/browser';
 import type { FakeServer } from './fake-server.ts';
-import { createMachine, createStanding } from './license-admin.ts';
+import { createMachine, createToolMachines } from './license-admin.ts';
 import { answerLicenses, createDay, createLicense, createPage } from './licenses.ts';
 import { createUser } from './people.ts';
 import { openPortal } from './portal.tsx';
 import { answerUsers, createUserRecord } from './users.ts';
 
-export const ending = createMachine({
+export const expiringPc = createMachine({
   machineId: 12,
   name: 'LAPTOP-7',
   license: createLicense({ licenseId: 2, machineName: 'LAPTOP-7', expiryDate: createDay(12) }),
   renewalOpens: `${createDay(-18)}T23:59:59.000Z`,
 });
-export const ended = createMachine({
+export const expiredPc = createMachine({
   machineId: 13,
   name: 'WS-3',
   holdsSeat: false,
   license: createLicense({ licenseId: 3, machineName: 'WS-3', status: 'Expired', expiryDate: createDay(-3) }),
   renewalOpens: null,
 });
-export const gone = createMachine({
+export const removedPc = createMachine({
   machineId: 14,
   name: 'OLD-1',
   holdsSeat: false,
@@ -30,22 +30,22 @@ export const gone = createMachine({
   renewalOpens: null,
   releasedAt: '2026-03-05T10:00:00.000Z',
 });
-export const standing = createStanding({
+export const toolMachines = createToolMachines({
   seatsUsed: 2,
   seatsAllowed: 3,
   movesUsed: 1,
   nextMoveAt: '2027-03-05T10:00:00.000Z',
-  machines: [createMachine(), ending, ended, gone],
+  machines: [createMachine(), expiringPc, expiredPc, removedPc],
 });
 
-/** My Account of a customer with these PCs. */
+/** Opens My Account of a customer with these PCs. */
 export const openOwnPcs = (
-  items: readonly ToolMachines[] = [standing],
+  items: readonly ToolMachines[] = [toolMachines],
   answers: (server: FakeServer) => void = () => {},
-  at = '/account',
+  address = '/account',
 ) =>
   openPortal({
-    at,
+    at: address,
     user: createUser('OEM'),
     answers: (server) => {
       answerLicenses(server);
@@ -55,9 +55,9 @@ export const openOwnPcs = (
     },
   });
 
-/** The page of user 101, whom a salesman looks after. */
+/** Opens the page of user 101, for whom the signed-in salesman is responsible. */
 export const openPcsOfUser = (
-  items: readonly ToolMachines[] = [standing],
+  items: readonly ToolMachines[] = [toolMachines],
   answers: (server: FakeServer) => void = () => {},
 ) => {
   const user = createUser('Salesman');
@@ -73,4 +73,4 @@ export const openPcsOfUser = (
   });
 };
 
-export const pc = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+export const locatePc = (name: string) => page.getByRole('listitem').filter({ hasText: name });

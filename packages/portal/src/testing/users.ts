@@ -14,7 +14,7 @@ import type { User } from '@basics/contract/users.ts';
 import type { FakeServer } from './fake-server.ts';
 import { createEntitlements } from './licenses.ts';
 
-/** By default an active customer. */
+/** Creates a user, by default an active customer. */
 export const createUserRecord = (change: Partial<User> = {}): User => ({
   userId: 101,
   login: 'grace.hopper@harbour.example',
@@ -37,7 +37,7 @@ export const createUserRecord = (change: Partial<User> = {}): User => ({
   ...change,
 });
 
-/** By default an applicant who waits for a decision. */
+/** Creates a request, by default one that waits for a decision. */
 export const createApplicant = (change: Partial<Request> = {}): Request => ({
   ...createUserRecord({ userId: 201, status: 'pending', profileID: null, version: 1 }),
   requestDate: new Date(Date.now() - 3 * 86_400_000).toISOString(),
@@ -50,7 +50,7 @@ export const createApplicant = (change: Partial<Request> = {}): Request => ({
 
 export const createUserPage = <Item>(...items: Item[]) => ({ items, total: items.length, pageNumber: 1, pageSize: 20 });
 
-/** The options of the forms for a user with these permissions. */
+/** Creates the options of the user forms for a user with these permissions. */
 export const createUserOptions = (permissions: readonly Permission[]) => ({
   profiles: listAssignableProfiles(permissions).map((id) => ({ id, name: findRole(id) })),
   brands: [
@@ -74,12 +74,13 @@ export const createUserOptions = (permissions: readonly Permission[]) => ({
   languages: [{ id: 'en', name: 'English' }],
 });
 
-/** A server with these users, for a user with these permissions. */
-export function answerUsers(server: FakeServer, permissions: readonly Permission[], known: readonly User[]): void {
-  const found = (id: number): User => known.find(({ userId }) => userId === id) ?? createUserRecord({ userId: id });
+/** Answers the calls about users for a signed-in user with these permissions: the server has these users. */
+export function answerUsers(server: FakeServer, permissions: readonly Permission[], userList: readonly User[]): void {
+  const findUser = (id: number): User =>
+    userList.find(({ userId }) => userId === id) ?? createUserRecord({ userId: id });
   server.answer(users.options, () => createUserOptions(permissions));
-  server.answer(users.search, () => createUserPage(...known));
-  server.answer(users.get, ({ params }) => found(params.id));
+  server.answer(users.search, () => createUserPage(...userList));
+  server.answer(users.get, ({ params }) => findUser(params.id));
   server.answer(users.history, () => ({ items: [] }));
   server.answer(timeline.timeline, () => ({ items: [], hasMore: false }));
   server.answer(countrySalesmen.search, () => ({ items: [], total: 2, pageNumber: 1, pageSize: 1 }));
@@ -89,7 +90,7 @@ export function answerUsers(server: FakeServer, permissions: readonly Permission
   server.answer(licenses.entitlements, () => createEntitlements());
 }
 
-/** Nothing is known about the applicant but one decision in the same country. */
+/** Creates the evidence about a request, by default only one earlier decision in the same country. */
 export const createEvidence = (change: Partial<RequestEvidence> = {}): RequestEvidence => ({
   sameDomain: { total: 0, items: [] },
   sameCompany: { total: 0, items: [] },
@@ -101,8 +102,8 @@ export const createEvidence = (change: Partial<RequestEvidence> = {}): RequestEv
   ...change,
 });
 
-/** A server with these requests. */
-export function answerRequests(server: FakeServer, waiting: readonly Request[]): void {
+/** Answers the calls about requests: the server has these requests. */
+export function answerRequests(server: FakeServer, requestList: readonly Request[]): void {
   server.answer(requests.options, () => ({
     countries: [
       { id: 'DE', name: 'Germany' },
@@ -114,6 +115,9 @@ export function answerRequests(server: FakeServer, waiting: readonly Request[]):
     recentReasons: ['No contract with this company.', 'Please ask with your company address.'],
   }));
   server.answer(evidence.evidence, () => createEvidence());
-  server.answer(requests.search, () => createUserPage(...waiting));
-  server.answer(requests.get, ({ params }) => waiting.find(({ userId }) => userId === params.id) ?? createApplicant());
+  server.answer(requests.search, () => createUserPage(...requestList));
+  server.answer(
+    requests.get,
+    ({ params }) => requestList.find(({ userId }) => userId === params.id) ?? createApplicant(),
+  );
 }

@@ -13,18 +13,18 @@ import { findLastBackup, findLastProof } from './backups.repository.ts';
 const log = pino({ level: 'silent' });
 
 test.each(databases)(
-  'the job on %s writes a backup, restores it for a proof and keeps the newest, and one of two portals makes it',
+  'the job on %s writes a backup, proves that it can be restored, and keeps only the newest; of two portals, one writes it',
   async (kind) => {
     const { folder: home, where, database } = await createOperator(kind);
     const folder = join(home, 'safe');
     const jobs = createBackupJobs({ database: where, backup: { folder, everyMs: hours(6), keep: 1 } });
     let now = noon;
     const guard = { check: async () => null };
-    const portal = () => runDue({ database, clock: () => now, jobs, needs: null, log, guard });
-    expect((await Promise.all([portal(), portal()])).flat()).toEqual(['database.backup']);
+    const runPortalJobs = () => runDue({ database, clock: () => now, jobs, needs: null, log, guard });
+    expect((await Promise.all([runPortalJobs(), runPortalJobs()])).flat()).toEqual(['database.backup']);
     const [first] = await readdir(folder);
     now += hours(6);
-    expect(await portal()).toEqual(['database.backup']);
+    expect(await runPortalJobs()).toEqual(['database.backup']);
     const names = await readdir(folder);
     expect(names).toEqual([expect.stringMatching(/^portal-.*Z\.db$/)]);
     expect(names).not.toEqual([first]);
@@ -35,7 +35,7 @@ test.each(databases)(
   },
 );
 
-test('a portal that stops ends its backup and leaves nothing of it behind; a folder that cannot be written is an error', async () => {
+test('a portal that stops ends its backup and leaves no unfinished file, and a folder that cannot be written is an error', async () => {
   const { folder: home, where } = await createOperator('SQLite');
   const [job] = createBackupJobs({ database: where, backup: { folder: join(home, 'safe'), everyMs: 1, keep: 1 } });
   const stopping = new AbortController();
@@ -44,11 +44,11 @@ test('a portal that stops ends its backup and leaves nothing of it behind; a fol
   await expect(running).rejects.toThrow('aborted');
   expect((await readdir(home)).filter((name) => name.includes('part'))).toEqual([]);
   const folder = join(home, 'portal.db', 'below-a-file');
-  const [wrong] = createBackupJobs({ database: where, backup: { folder, everyMs: 1, keep: 1 } });
-  await expect(wrong?.run(null, new AbortController().signal)).rejects.toThrow('below-a-file');
+  const [jobWithWrongFolder] = createBackupJobs({ database: where, backup: { folder, everyMs: 1, keep: 1 } });
+  await expect(jobWithWrongFolder?.run(null, new AbortController().signal)).rejects.toThrow('below-a-file');
 });
 
-test('without BACKUP_EVERY there is no job, and none of an earlier start seems overdue', async () => {
+test('without BACKUP_EVERY there is no backup job, and the job of an earlier start does not seem overdue', async () => {
   const backup = { folder: '', everyMs: null, keep: 1 };
   expect(createBackupJobs({ database: { file: '' }, backup })).toEqual([]);
   const { kysely } = await createTestDatabase('SQLite');

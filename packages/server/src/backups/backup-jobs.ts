@@ -7,24 +7,30 @@ import type { Job } from '#server/platform/background/schedules.ts';
 import type { BackupTask } from './backup-thread.ts';
 import { removeUnfinished } from './write-backup.ts';
 
-const name = 'database.backup';
+const jobName = 'database.backup';
 
-/** Without BACKUP_EVERY, a job of an earlier start would seem overdue for ever. */
+/** Deletes the backup job of an earlier start if BACKUP_EVERY is not set any more, because it would always seem overdue. */
 export async function forgetUnusedBackupJob({ kysely }: Pick<Database, 'kysely'>, { everyMs }: Config['backup']) {
-  if (everyMs === null) await deleteIdleJob(kysely, name);
+  if (everyMs === null) await deleteIdleJob(kysely, jobName);
 }
 
-/** The job that writes backups, if the configuration asks for it. Of several portals over one database, one makes each backup. */
-export const createBackupJobs = ({ database: where, backup }: Pick<Config, 'database' | 'backup'>): Job<unknown>[] => {
+/** Creates the job that writes backups, if BACKUP_EVERY is set. If several portals use one database, one of them writes each backup. */
+export const createBackupJobs = ({
+  database: location,
+  backup,
+}: Pick<Config, 'database' | 'backup'>): Job<unknown>[] => {
   const { folder, everyMs, keep } = backup;
   if (everyMs === null) return [];
-  return [{ name, everyMs, run: (_, signal) => backUpOnThread({ where, folder, keep }, signal) }];
+  return [{ name: jobName, everyMs, run: (_, signal) => backUpOnThread({ where: location, folder, keep }, signal) }];
 };
 
-/** Throws the error of the thread; when the signal is aborted, ends the thread and removes what it has begun. */
+/**
+ * Writes a backup on a thread. Throws the error of the thread. When the signal is aborted, it ends the thread and removes the unfinished
+ * backup.
+ */
 async function backUpOnThread(task: BackupTask, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
-  // Without the options of the process, of which some are only for its main program.
+  // The thread does not inherit the options of the process, because some are only valid for its main program.
   const thread = new Worker(new URL('./backup-thread.ts', import.meta.url), { workerData: task, execArgv: [] });
   try {
     await once(thread, 'exit', { signal });

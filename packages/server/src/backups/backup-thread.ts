@@ -8,8 +8,8 @@ import { keepNewest, writeBackup } from './write-backup.ts';
 export type BackupTask = { where: DatabaseLocation; folder: string; keep: number };
 
 /**
- * The main program of the thread that makes one backup: it writes it, restores it into a temporary file for a proof, and deletes older
- * ones. Checking takes seconds in which SQLite would block the main thread.
+ * The main program of the thread that writes one backup: it writes the backup, restores it into a temporary file as a proof, and deletes
+ * older backups. The check takes seconds, during which SQLite would block the main thread.
  */
 async function backUp({ where, folder, keep }: BackupTask): Promise<void> {
   const database = await openDatabase(where);
@@ -23,6 +23,6 @@ async function backUp({ where, folder, keep }: BackupTask): Promise<void> {
   }
 }
 
-// What `createBackupJobs` passes.
+// `createBackupJobs` passes this data.
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
 await backUp(workerData as BackupTask);

@@ -3,7 +3,7 @@ import type { Db, Trx } from '#server/database/database.ts';
 import { holdMail } from '#server/mail/outbox.repository.ts';
 
 const lastBackup = z.object({
-  /** When it was written, and when it was last proven that it can be restored; Unix milliseconds. */
+  /** When the backup was written, and when it was last checked, in Unix milliseconds. */
   at: z.number(),
   provenAt: z.number(),
   file: z.string(),
@@ -13,7 +13,7 @@ const lastBackup = z.object({
 });
 export type LastBackup = z.infer<typeof lastBackup>;
 
-/** When a backup was last restored for a proof, in Unix milliseconds, and which one. */
+/** When a backup was last restored as a proof, in Unix milliseconds, and which file. */
 const lastProof = z.object({ at: z.number(), file: z.string() });
 export type LastProof = z.infer<typeof lastProof>;
 
@@ -50,10 +50,11 @@ async function writeSetting(trx: Trx, key: string, content: LastBackup | LastPro
 }
 
 /**
- * Removes what gives access or acts by itself from a copy of a database: sessions, links, the links in waiting e-mails, the addresses of
- * calendars (one that was ended because it leaked would work again), and the portals that run on the original. E-mails are held until somebody releases them.
+ * Removes from a copy of a database what gives access: sessions, links, the links in queued e-mails, and the addresses of calendars (an
+ * address that was ended because it leaked would work again). Also removes the list of running portals, and holds e-mails until an operator
+ * releases them.
  */
-export async function makeHarmless(trx: Trx, now: number): Promise<void> {
+export async function removeAccessData(trx: Trx, now: number): Promise<void> {
   await trx.deleteFrom('oneTimeTokens').execute();
   await trx.deleteFrom('calendarFeeds').execute();
   await trx.deleteFrom('loginChanges').execute();
@@ -61,22 +62,22 @@ export async function makeHarmless(trx: Trx, now: number): Promise<void> {
   await trx.deleteFrom('passwordResetRequests').execute();
   await trx.deleteFrom('sessions').execute();
   await trx.deleteFrom('portalProcesses').execute();
-  // Empty and not null: a letter that had a link must not go out with the word that hides it.
+  // The value is empty and not null, because a letter that had a link must not be sent with the placeholder of the link.
   await trx.updateTable('outbox').set({ sealed: '' }).where('sealed', 'is not', null).execute();
-  // The search index may have to be filled: its job is due at once.
+  // The search index may have to be filled, so its job must be due at once.
   await trx.deleteFrom('schedules').where('name', '=', 'search.indexes').execute();
   await holdMail(trx, now);
 }
 
-/** The newest and the oldest licences whose code is stored, at most `most` each. */
-export async function findSampleLicenses(db: Db, most: number) {
+/** Finds the newest and the oldest licences whose code is stored, at most `limit` each. */
+export async function findSampleLicenses(db: Db, limit: number) {
   const select = (order: 'asc' | 'desc') =>
     db
       .selectFrom('licenses')
       .select(['id', 'licenceCode'])
       .where('licenceCode', '!=', '')
       .orderBy('id', order)
-      .limit(most)
+      .limit(limit)
       .execute();
   return [...(await select('asc')), ...(await select('desc'))];
 }

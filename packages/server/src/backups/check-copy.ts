@@ -9,14 +9,14 @@ import { findSigningKeys } from '#server/features/signing-keys/signing-keys.repo
 import { StartFault } from '#server/platform/start-fault.ts';
 import { countRows, findSampleLicenses } from './backups.repository.ts';
 
-/** Licences at each end of the table that a check verifies. */
+/** The number of licences at each end of the table that a check verifies. */
 const sampleSize = 100;
 
 export type CheckedCopy = { users: number; licences: number; auditEntries: number; verifiedLicences: number };
 
 /**
- * Proves that a copy can be used: no damage, the audit log intact, and licences that verify. Throws StartFault or DatabaseUnavailable with
- * the first fault.
+ * Checks that a copy can be used: the file is not damaged, the audit log is intact, and licences verify. Throws StartFault or
+ * DatabaseUnavailable with the first fault.
  */
 export async function checkCopy({ kysely }: Pick<Database, 'kysely'>): Promise<CheckedCopy> {
   if (dialectOf(kysely) === 'sqlite') await refuseDamagedFile(kysely);

@@ -3,7 +3,7 @@ import { link, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { StartFault } from '#server/platform/start-fault.ts';
 
-/** Waits until a file is on the disk. */
+/** Waits until the content of a file is stored on the disk. */
 async function syncFile(file: string): Promise<void> {
   const handle = await open(file, 'r+');
   await handle.sync();
@@ -11,25 +11,25 @@ async function syncFile(file: string): Promise<void> {
 }
 
 /**
- * Gives a complete file its name, in one step and never over another file; a crash leaves the whole file or none under this name. Throws
- * StartFault if a file has the name already.
+ * Gives a complete temporary file its final name in one step, without replacing another file. After a crash there is either the whole file
+ * or no file with this name. Throws StartFault if a file has the name already.
  */
-export async function publishFile(part: string, file: string): Promise<void> {
-  await syncFile(part);
+export async function publishFile(temporaryFile: string, file: string): Promise<void> {
+  await syncFile(temporaryFile);
   try {
-    await link(part, file);
+    await link(temporaryFile, file);
   } catch (cause) {
     if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) throw cause;
     throw new StartFault(`${file} exists already. Nothing was written over it.`, { cause });
   }
-  await rm(part);
+  await rm(temporaryFile);
   await syncFolder(dirname(file));
 }
 
-/** Puts a complete file in the place of another one, in one step; a crash leaves one of the two whole. */
-export async function replaceFile(part: string, file: string): Promise<void> {
-  await syncFile(part);
-  await rename(part, file);
+/** Replaces a file by a complete temporary file in one step. After a crash, one of the two files is there as a whole. */
+export async function replaceFile(temporaryFile: string, file: string): Promise<void> {
+  await syncFile(temporaryFile);
+  await rename(temporaryFile, file);
   await syncFolder(dirname(file));
 }
 
@@ -41,20 +41,20 @@ async function syncFolder(folder: string): Promise<void> {
   await handle.close();
 }
 
-/** An SQLite database and the files that SQLite keeps beside it. */
-const partsOf = (file: string): string[] => [file, `${file}-wal`, `${file}-shm`, `${file}-journal`];
+/** Lists the paths of an SQLite database and of the files that SQLite keeps beside it. */
+const listDatabaseFiles = (file: string): string[] => [file, `${file}-wal`, `${file}-shm`, `${file}-journal`];
 
-/** Throws StartFault if there is a database, or a left-over of one that SQLite would apply to the next one of this name. */
+/** Throws StartFault if there is a database, or a file beside it that SQLite would apply to a new database with this name. */
 export function refuseDatabaseFile(file: string): void {
-  const present = partsOf(file).filter((each) => existsSync(each));
-  if (present.length > 0)
+  const existingPaths = listDatabaseFiles(file).filter((path) => existsSync(path));
+  if (existingPaths.length > 0)
     throw new StartFault(
-      `${present.join(', ')} exists already. Move it away, or name another place. Nothing was written.`,
+      `${existingPaths.join(', ')} exists already. Move it away, or name another place. Nothing was written.`,
     );
 }
 
 export async function removeDatabaseFile(file: string): Promise<void> {
-  for (const each of partsOf(file))
+  for (const path of listDatabaseFiles(file))
     // oxlint-disable-next-line no-await-in-loop -- few files
-    await rm(each, { force: true });
+    await rm(path, { force: true });
 }

@@ -1,7 +1,7 @@
 import { openDatabase } from '#server/database/database.ts';
 import type { Database } from '#server/database/database.ts';
 
-/** Opens an SQLite file for the time of `run`. */
+/** Opens an SQLite file, runs `run` with it, and closes it. */
 export async function onFile<Result>(file: string, run: (database: Database) => Promise<Result>): Promise<Result> {
   const database = await openDatabase({ file });
   try {

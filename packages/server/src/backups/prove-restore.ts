@@ -4,17 +4,17 @@ import { migrate } from '#server/database/migrate.ts';
 import { keepSearchIndexes } from '#server/jobs/keep-search-indexes.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { makeHarmless, writeLastProof } from './backups.repository.ts';
+import { removeAccessData, writeLastProof } from './backups.repository.ts';
 import { checkCopy } from './check-copy.ts';
 import type { CheckedCopy } from './check-copy.ts';
 import { removeDatabaseFile } from './durable-file.ts';
 import { onFile } from './on-file.ts';
 
-/** `file`: the backup. `part`: where it is restored to, a file that must not exist. */
-type Restoring = { file: string; part: string; clock: Clock };
+/** `file` is the backup. It is restored into the file `part`, which must not exist. */
+type RestoreInput = { file: string; part: string; clock: Clock };
 
-/** Restores a backup into a new SQLite file, with the tables of this version and nothing that acts by itself, and checks the result. */
-export async function restoreInto({ file, part, clock }: Restoring): Promise<CheckedCopy> {
+/** Restores a backup into a new SQLite file, migrates it, removes everything that gives access, and checks the result. */
+export async function restoreInto({ file, part, clock }: RestoreInput): Promise<CheckedCopy> {
   await removeDatabaseFile(part);
   await copySqliteFile(file, part);
   return onFile(part, async (copy) => {
@@ -22,7 +22,7 @@ export async function restoreInto({ file, part, clock }: Restoring): Promise<Che
     await migrate(copy, clock);
     const at = clock();
     await copy.transact(async (trx) => {
-      await makeHarmless(trx, at);
+      await removeAccessData(trx, at);
       const subject = { kind: 'portal', id: null } as const;
       const after = { file };
       await recordAudit(trx, { at, actorId: null, requestId: null, action: 'backup.restore', subject, after });
@@ -32,15 +32,15 @@ export async function restoreInto({ file, part, clock }: Restoring): Promise<Che
   });
 }
 
-/** Proves that a backup can be restored: does it, and removes the result. */
-export async function proveRestore(restoring: Restoring): Promise<CheckedCopy> {
+/** Proves that a backup can be restored, by restoring it and removing the result. */
+export async function proveRestore(input: RestoreInput): Promise<CheckedCopy> {
   try {
-    return await restoreInto(restoring);
+    return await restoreInto(input);
   } finally {
-    await removeDatabaseFile(restoring.part);
+    await removeDatabaseFile(input.part);
   }
 }
 
-/** Keeps in the database of the portal that a backup was restored, for the status page. */
+/** Stores in the database of the portal that a backup was restored, for the status page. */
 export const recordProof = (database: Database, at: number, file: string): Promise<void> =>
   database.transact((trx) => writeLastProof(trx, { at, file }));

@@ -10,7 +10,7 @@ import { keepNewest, writeBackup } from '#server/backups/write-backup.ts';
 
 export type BackupOptions = { to?: string; every?: string; keep?: string };
 
-/** One backup; with `every`, one after the other until the process is stopped. */
+/** Writes one backup; with the option `every`, writes further backups until the process is stopped. */
 export async function backUp(call: Call, options: BackupOptions): Promise<Outcome> {
   const keep = readCount(options.keep);
   const everyMs = options.every === undefined ? null : requireDuration(options.every);
@@ -29,19 +29,19 @@ export async function backUp(call: Call, options: BackupOptions): Promise<Outcom
 }
 
 const tryBackUp = (call: Call, { to }: BackupOptions, keep: number | null): Promise<Outcome> =>
-  runOnDatabase(call, async (database, { database: where, backup: { folder: usual } }) => {
-    const folder = to === undefined ? usual : resolve(call.world.cwd, to);
+  runOnDatabase(call, async (database, { database: location, backup: { folder: defaultFolder } }) => {
+    const folder = to === undefined ? defaultFolder : resolve(call.world.cwd, to);
     const { clock, note: report } = call.world;
-    const last = await writeBackup({ database, where, folder, clock, report }).catch((cause: unknown) => {
+    const backup = await writeBackup({ database, where: location, folder, clock, report }).catch((cause: unknown) => {
       throw cause instanceof CopyFault ? new StartFault(cause.message, { cause }) : cause;
     });
     const deleted = keep === null ? [] : await keepNewest(folder, keep);
     const lines = [
-      `The backup is ${last.file} (${last.bytes} bytes).`,
-      `It was opened and checked: ${last.auditEntries} audit entries, ${last.licences} licences. It contains no keys: portal keys export`,
+      `The backup is ${backup.file} (${backup.bytes} bytes).`,
+      `It was opened and checked: ${backup.auditEntries} audit entries, ${backup.licences} licences. It contains no keys: portal keys export`,
       ...deleted.map((name) => `Deleted: ${name}`),
     ];
-    return { ok: true, lines, facts: { ...last, deleted } };
+    return { ok: true, lines, facts: { ...backup, deleted } };
   });
 
 function readCount(text: string | undefined): number | null {

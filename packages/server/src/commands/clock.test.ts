@@ -15,21 +15,21 @@ test('clock accept makes all running processes over one database ready again', a
   const shiftFile = join(cwd, 'shift');
   const setClock = (shift: number) => writeFile(shiftFile, String(shift));
   await setClock(0);
-  const begin = () => startProcess({ cwd, pages: pages.folder, shiftFile }).ready();
-  const addresses = [await begin(), await begin()];
-  const health = () =>
+  const startPortal = () => startProcess({ cwd, pages: pages.folder, shiftFile }).ready();
+  const addresses = [await startPortal(), await startPortal()];
+  const fetchReadiness = () =>
     Promise.all(
       addresses.map(async (address) => {
         const answer = await fetch(`${address}/health/ready`);
         return `${answer.status} ${await answer.text()}`;
       }),
     );
-  const ready = '200 {"status":"ok"}';
-  const jumped = expect.stringMatching(/^503 .*jumped forwards from .*portal clock accept/);
-  expect(await health()).toEqual([ready, ready]);
+  const readyAnswer = '200 {"status":"ok"}';
+  const jumpAnswer = expect.stringMatching(/^503 .*jumped forwards from .*portal clock accept/);
+  expect(await fetchReadiness()).toEqual([readyAnswer, readyAnswer]);
   await setClock(hours(2));
-  expect(await health()).toEqual([jumped, jumped]);
-  const accept = await runCommand(['clock', 'accept'], { cwd, clock: () => Date.now() + hours(2) });
-  expect(accept.out).toMatch(/is accepted\. Paused jobs run again within a minute\.\n$/);
-  expect(await health()).toEqual([ready, ready]);
+  expect(await fetchReadiness()).toEqual([jumpAnswer, jumpAnswer]);
+  const acceptResult = await runCommand(['clock', 'accept'], { cwd, clock: () => Date.now() + hours(2) });
+  expect(acceptResult.out).toMatch(/is accepted\. Paused jobs run again within a minute\.\n$/);
+  expect(await fetchReadiness()).toEqual([readyAnswer, readyAnswer]);
 });

@@ -6,19 +6,22 @@ import { runOnDatabase } from './on-database.ts';
 
 const noJump = 'The clock has not jumped. There is nothing to accept.';
 
-/** What the portal knows about its clock. */
+/** Shows the time of this machine, and whether the clock has jumped. */
 export const showClock = (call: Call): Promise<Outcome> =>
   runOnDatabase(call, async (database) => {
     const { jump } = await findClockRecord(database.kysely);
     const time = new Date(call.world.clock()).toISOString();
     const lines = [`The time of this machine is ${time}.`];
     if (!jump) return { ok: true, lines: [...lines, noJump], facts: { time, jump: null } };
-    const jumped = `The clock jumped from ${formatTime(jump.from)} to ${formatTime(jump.to)}, and jobs are paused.`;
-    const next = 'If the time of this machine is right, run: portal clock accept';
-    return { ok: false, lines: [...lines, jumped, next], facts: { time, jump } };
+    const jumpLine = `The clock jumped from ${formatTime(jump.from)} to ${formatTime(jump.to)}, and jobs are paused.`;
+    const nextStep = 'If the time of this machine is right, run: portal clock accept';
+    return { ok: false, lines: [...lines, jumpLine, nextStep], facts: { time, jump } };
   });
 
-/** The time of this machine is right: in every process over the database, the jobs that a jump of the clock paused run again. */
+/**
+ * Accepts the time of this machine as correct. In every process that uses the database, the jobs that a jump of the clock has paused run
+ * again.
+ */
 export const acceptClock = (call: Call): Promise<Outcome> =>
   runOnDatabase(call, async (database) => {
     const at = call.world.clock();

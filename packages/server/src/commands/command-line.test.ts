@@ -13,10 +13,10 @@ test('the help names every command, and each command has its own help', async ()
   expect(code).toBe(0);
   for (const { name, about, options } of commands) {
     expect(out).toContain(`portal ${name} `);
-    const own = await runCommand([...name.split(' '), '--help'], { cwd });
-    expect(own).toMatchObject({ code: 0, error: '' });
-    expect(own.out).toContain(about);
-    for (const option of Object.keys(options)) expect(own.out).toContain(`--${option}`);
+    const commandHelp = await runCommand([...name.split(' '), '--help'], { cwd });
+    expect(commandHelp).toMatchObject({ code: 0, error: '' });
+    expect(commandHelp.out).toContain(about);
+    for (const option of Object.keys(options)) expect(commandHelp.out).toContain(`--${option}`);
   }
 });
 
@@ -28,20 +28,23 @@ test.each([
   [['backup', '--every', 'often'], '--every is a time like 30m, 6h or 1d. See: portal --help\n'],
   [['backup', '--keep', '0'], '--keep is the number of backups to keep, like 28. See: portal --help\n'],
   [['end-sessions'], 'Name one login, or give --all. See: portal --help\n'],
-])('%j is not understood: exit code 2, and nothing on standard output', async (words, error) => {
-  expect(await runCommand(words, { cwd: await newFolder() })).toEqual({ code: 2, out: '', error });
-});
+])(
+  'the command line %j is refused with exit code 2, and nothing is printed on standard output',
+  async (args, error) => {
+    expect(await runCommand(args, { cwd: await newFolder() })).toEqual({ code: 2, out: '', error });
+  },
+);
 
-test('--json prints one object, also for a fault of the configuration', async () => {
+test('the option --json prints one object, also for an error in the configuration', async () => {
   const cwd = await newFolder();
-  const shown = await runCommand(['version', '--json'], { cwd });
-  expect(JSON.parse(shown.out)).toMatchObject({ ok: true, node: process.versions.node });
-  const refused = await runCommand(['clock', '--json'], { cwd, env: { PORT: 'four' } });
-  expect(refused).toMatchObject({ code: 1, error: '' });
-  expect(JSON.parse(refused.out)).toEqual({ ok: false, lines: [expect.stringContaining('PORT must be a port')] });
+  const versionOutput = await runCommand(['version', '--json'], { cwd });
+  expect(JSON.parse(versionOutput.out)).toMatchObject({ ok: true, node: process.versions.node });
+  const clockOutput = await runCommand(['clock', '--json'], { cwd, env: { PORT: 'four' } });
+  expect(clockOutput).toMatchObject({ code: 1, error: '' });
+  expect(JSON.parse(clockOutput.out)).toEqual({ ok: false, lines: [expect.stringContaining('PORT must be a port')] });
 });
 
-test('the installed command runs in its own process, and without words prints the help', async () => {
+test('the installed command runs in a separate process, and prints the help if it has no arguments', async () => {
   const file = join(import.meta.dirname, '../../bin/portal.js');
   const env = { PATH: process.env['PATH'], ...createSharedEnv() };
   const { stdout } = await promisify(execFile)(process.execPath, [file], { env });

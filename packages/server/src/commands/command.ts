@@ -4,13 +4,15 @@ import type { Clock } from '#server/platform/clock.ts';
 export type Option = { is: 'flag'; about: string } | { is: 'text'; value: string; about: string };
 export type Options = Readonly<Record<string, Option>>;
 
-/** The options as they were given: a flag is true, or absent. */
-type Given<Of extends Options> = { [Name in keyof Of]?: Of[Name]['is'] extends 'flag' ? true : string };
+/** The values of the options of a call: a flag is true or absent. */
+type GivenOptions<DeclaredOptions extends Options> = {
+  [Name in keyof DeclaredOptions]?: DeclaredOptions[Name]['is'] extends 'flag' ? true : string;
+};
 
-/** What a command uses of the process that runs it. Tests pass their own. */
+/** What a command uses of its process. Tests pass their own functions. */
 export type World = {
   environment: Readonly<Record<string, string | undefined>>;
-  /** The folder of `.env`, in which the paths of the configuration start. */
+  /** The folder of `.env`, to which the paths of the configuration are relative. */
   home: string;
   /** The folder of files that the command line names. */
   cwd: string;
@@ -25,38 +27,39 @@ export type World = {
 /** The result of a command. With `--json`, `facts` and `lines` are printed as one object. */
 export type Outcome = { ok: boolean; lines: readonly string[]; facts?: Readonly<Record<string, unknown>> };
 
-/** `options`: those that every command has. */
+/** The arguments and the options of a command, and the world in which it runs. */
 export type Call = { words: readonly string[]; options: { demo?: true }; world: World };
 
 /** A call with the options that its command declares. */
-export type CallWith<Of extends Options> = Call & { options: Given<Of> };
+export type CallWith<DeclaredOptions extends Options> = Call & { options: GivenOptions<DeclaredOptions> };
 
 /**
- * A command as data: the parser, the checks and the help derive from it. `name`: the words that select it. `takes`: its arguments as the help
- * shows them, `<needed>`, `[optional]` or `[any number...]`. `run` returns null if it has printed everything itself.
+ * A command as data, from which the parser, the checks and the help are derived. `name` has the words that select it. `argumentNames` has
+ * its arguments as the help shows them: `<needed>`, `[optional]` or `[any number...]`. `run` returns null if it has printed everything
+ * itself.
  */
-export type Command<Of extends Options = Options> = {
+export type Command<DeclaredOptions extends Options = Options> = {
   name: string;
   about: string;
-  takes: readonly string[];
-  options: Of;
-  run: (call: CallWith<Of>) => Promise<Outcome | null>;
+  argumentNames: readonly string[];
+  options: DeclaredOptions;
+  run: (call: CallWith<DeclaredOptions>) => Promise<Outcome | null>;
 };
 
-type CommandSpec<Of extends Options> = Omit<Command<Of>, 'takes' | 'options'> & {
-  takes?: readonly string[];
-  options?: Of;
+type CommandSpec<DeclaredOptions extends Options> = Omit<Command<DeclaredOptions>, 'argumentNames' | 'options'> & {
+  argumentNames?: readonly string[];
+  options?: DeclaredOptions;
 };
 
-/** Types the options that `run` gets by those that the command declares. */
-export function defineCommand<const Of extends Options>(spec: CommandSpec<Of>): Command {
-  const { takes = [], options = {}, run, ...named } = spec;
+/** Defines a command. The options that `run` gets have the types that the command declares. */
+export function defineCommand<const DeclaredOptions extends Options>(spec: CommandSpec<DeclaredOptions>): Command {
+  const { argumentNames = [], options = {}, run, ...named } = spec;
   // The parser gives each command only the options that it declares.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return { ...named, takes, options, run: run as Command['run'] };
+  return { ...named, argumentNames, options, run: run as Command['run'] };
 }
 
-/** A command line that was not understood. */
+/** Thrown for a command line that cannot be understood. */
 export class UsageFault extends Error {}
 
 export const refuse = (...lines: string[]): Outcome => ({ ok: false, lines });

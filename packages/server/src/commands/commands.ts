@@ -4,7 +4,7 @@ import type { Command } from './command.ts';
 import { kitCommands } from './kit-commands.ts';
 import { passphraseOption } from './passphrase.ts';
 
-/** All commands. Each imports its code when it runs, so that the help and a short command do not load the server. */
+/** All commands. Each imports its code when it runs, so that the help and short commands do not load the whole server. */
 export const commands: readonly Command[] = [
   defineCommand({
     name: 'start',
@@ -28,7 +28,7 @@ export const commands: readonly Command[] = [
   defineCommand({
     name: 'create-admin',
     about: 'creates an administrator, and prints the link at which this person sets a password',
-    takes: ['<login>'],
+    argumentNames: ['<login>'],
     options: {
       'first-name': { is: 'text', value: 'NAME', about: 'the first name; Portal if absent' },
       'last-name': { is: 'text', value: 'NAME', about: 'the last name; Administrator if absent' },
@@ -38,7 +38,7 @@ export const commands: readonly Command[] = [
   defineCommand({
     name: 'reset-password',
     about: 'prints a link at which a user sets a new password, and ends the waits after wrong attempts',
-    takes: ['<login>'],
+    argumentNames: ['<login>'],
     options: {
       'remove-second-factor': {
         is: 'flag',
@@ -51,7 +51,7 @@ export const commands: readonly Command[] = [
   defineCommand({
     name: 'end-sessions',
     about: 'ends the sessions of a user, or of everybody with --all',
-    takes: ['[login]'],
+    argumentNames: ['[login]'],
     options: { all: { is: 'flag', about: 'the sessions of all users' } },
     run: async (call) => (await import('./end-sessions.ts')).endSessions(call, call.options.all === true),
   }),
@@ -68,7 +68,7 @@ export const commands: readonly Command[] = [
   defineCommand({
     name: 'restore',
     about: 'puts a backup into the configured database, which must be empty, and holds its e-mails',
-    takes: ['<file>'],
+    argumentNames: ['<file>'],
     options: { check: { is: 'flag', about: 'only prove that it can be restored' } },
     run: async (call) => (await import('./restore.ts')).restore(call, call.options.check === true),
   }),
@@ -92,13 +92,13 @@ export const commands: readonly Command[] = [
   defineCommand({
     name: 'keys next',
     about: 'creates the next key for licences (or takes the one in the file), and publishes it',
-    takes: ['[file]'],
+    argumentNames: ['[file]'],
     run: async (call) => {
       const { onLicenceKeys, readPem } = await import('./signing-keys.ts');
       const { addNextKey } = await import('#server/features/signing-keys/rotate-keys.ts');
       const [file] = call.words;
       const pem = file === undefined ? undefined : await readPem(resolve(call.world.cwd, file));
-      return onLicenceKeys(call, (rotating) => addNextKey(rotating, pem));
+      return onLicenceKeys(call, (rotation) => addNextKey(rotation, pem));
     },
   }),
   defineCommand({
@@ -122,13 +122,13 @@ export const commands: readonly Command[] = [
   defineCommand({
     name: 'keys revoke',
     about: 'revokes a stolen licence key with its licences; without --for-good, shows what would happen',
-    takes: ['<id>'],
+    argumentNames: ['<id>'],
     options: { 'for-good': { is: 'flag', about: 'do it; it cannot be undone' } },
     run: async (call) => {
       const { onLicenceKeys } = await import('./signing-keys.ts');
       const { revokeKey } = await import('#server/features/signing-keys/revoke-key.ts');
-      const wanted = { keyId: call.words.join(''), isMeant: call.options['for-good'] === true };
-      return onLicenceKeys(call, (rotating) => revokeKey(rotating, wanted));
+      const revocation = { keyId: call.words.join(''), isMeant: call.options['for-good'] === true };
+      return onLicenceKeys(call, (rotation) => revokeKey(rotation, revocation));
     },
   }),
   defineCommand({
@@ -170,14 +170,14 @@ export const commands: readonly Command[] = [
   defineCommand({
     name: 'keys export',
     about: 'writes all keys of this machine into one file for the safe, encrypted with a passphrase',
-    takes: ['<file>'],
+    argumentNames: ['<file>'],
     options: passphraseOption,
     run: async (call) => (await import('./keys-export.ts')).exportKeys(call, call.options),
   }),
   defineCommand({
     name: 'keys import',
     about: 'puts the keys of such a file in their places; never replaces a key',
-    takes: ['<file>'],
+    argumentNames: ['<file>'],
     options: passphraseOption,
     run: async (call) => (await import('./keys-export.ts')).importKeys(call, call.options),
   }),
@@ -194,7 +194,7 @@ export const commands: readonly Command[] = [
   defineCommand({
     name: 'audit verify',
     about: 'checks that nobody changed or cut the audit log; also against seals in logs, e-mails and licence files',
-    takes: ['[file or hash...]'],
+    argumentNames: ['[file or hash...]'],
     run: async (call) => (await import('./verify-audit.ts')).verifyAudit(call),
   }),
   defineCommand({
@@ -210,7 +210,7 @@ export const commands: readonly Command[] = [
   defineCommand({
     name: 'verify-licence',
     about: 'verifies a licence file, a licence code or standard input (-) with the keys and the records of this portal',
-    takes: ['<file or code...>'],
+    argumentNames: ['<file or code...>'],
     run: async (call) => (await import('./verify-licence.ts')).verifyLicence(call),
   }),
   defineCommand({
@@ -228,7 +228,7 @@ export const commands: readonly Command[] = [
     name: 'import',
     about:
       'imports users, assignments or crmAccounts from a CSV file, as the page Import does: all rows are checked first',
-    takes: ['<list>', '<file>'],
+    argumentNames: ['<list>', '<file>'],
     options: {
       by: { is: 'text', value: 'LOGIN', about: 'the administrator who imports, for the audit log' },
       'dry-run': { is: 'flag', about: 'only check the file' },
@@ -239,7 +239,7 @@ export const commands: readonly Command[] = [
   defineCommand({
     name: 'export',
     about: 'writes users, requests, licenses, assignments or crmAccounts into a new CSV file',
-    takes: ['<list>', '<file>'],
+    argumentNames: ['<list>', '<file>'],
     options: { by: { is: 'text', value: 'LOGIN', about: 'the administrator who exports, for the audit log' } },
     run: async (call) => (await import('./export-csv.ts')).exportCsv(call, call.options),
   }),

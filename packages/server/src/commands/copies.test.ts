@@ -22,8 +22,8 @@ import { findLastBackup, findLastProof } from '#server/backups/backups.repositor
 
 const clock = () => noon;
 
-/** A database with the customers, licences and e-mails of the demo, a link and a calendar that work, and an e-mail with a link. */
-async function createFilled(kind: DatabaseKind): Promise<Operator> {
+/** Creates a database with the customers, licences and e-mails of the demo, a working link, a calendar, and an e-mail with a link. */
+async function createFilledPortal(kind: DatabaseKind): Promise<Operator> {
   const operator = await createOperator(kind);
   await operator.database.transact(async (trx) => {
     await claimInstallation(trx, 'portal');
@@ -40,66 +40,66 @@ async function createFilled(kind: DatabaseKind): Promise<Operator> {
   return operator;
 }
 
-/** Another place for the database, and the command on it. */
+/** Creates an empty target for a copy, and a function that runs the command `portal` on it. */
 async function createTarget(kind: DatabaseKind) {
   const folder = await newFolder();
-  const location = await createEmptyLocation(kind);
-  const where: DatabaseLocation = 'url' in location ? location : { file: join(folder, 'portal.db') };
-  const env = { DATA_DIR: folder, ...('url' in where && { DATABASE_URL: where.url }) };
+  const emptyLocation = await createEmptyLocation(kind);
+  const location: DatabaseLocation = 'url' in emptyLocation ? emptyLocation : { file: join(folder, 'portal.db') };
+  const env = { DATA_DIR: folder, ...('url' in location && { DATABASE_URL: location.url }) };
   const run = (...words: string[]) => runCommand(words, { cwd: folder, env, clock });
-  return { folder, where, run };
+  return { folder, where: location, run };
 }
 
-async function onDatabase(where: DatabaseLocation, use: (database: Database) => Promise<void>): Promise<void> {
-  const database = await openWithLongTimeouts(where);
+async function useDatabase(location: DatabaseLocation, callback: (database: Database) => Promise<void>): Promise<void> {
+  const database = await openWithLongTimeouts(location);
   try {
-    await use(database);
+    await callback(database);
   } finally {
     await database.close();
   }
 }
 
-const nameTarget = (where: DatabaseLocation): string => ('url' in where ? where.url : where.file);
+const describeLocation = (location: DatabaseLocation): string => ('url' in location ? location.url : location.file);
 
-/** The rows without tables that each database computes itself; SQLite keeps its search index in tables of its own. */
-async function comparableRows(database: Database) {
+/** Reads all rows, except the tables that each database computes itself, such as the search index. */
+async function readComparableRows(database: Database) {
   const all = Object.entries(await allRows(database));
   return Object.fromEntries(all.filter(([name]) => !/^(migrations|search_|user_search_trigrams)/.test(name)));
 }
 
-const otherKind = { SQLite: 'PostgreSQL', PostgreSQL: 'SQLite' } as const;
+const otherDatabase = { SQLite: 'PostgreSQL', PostgreSQL: 'SQLite' } as const;
 
-test('a move to PostgreSQL and back copies every row, also after an interruption, and the copies work', async () => {
-  const source = await createFilled('SQLite');
+test('a move to PostgreSQL and back copies every row, also after an interruption, and the copies can be used', async () => {
+  const source = await createFilledPortal('SQLite');
   const server = await createTarget('PostgreSQL');
   const move = (note?: (line: string) => void) =>
     source.run(['move', '--to-file', '-', '--json'], {
       clock,
-      input: `${nameTarget(server.where)}\n`,
+      input: `${describeLocation(server.where)}\n`,
       ...(note && { note }),
     });
   const interrupted = move((line) => {
     if (line.startsWith('licenses:')) throw new Error('interrupted');
   });
   await expect(interrupted).rejects.toThrow('interrupted');
-  const back = join(server.folder, 'portal.db');
-  const incomplete = await server.run('move', '--to', back);
+  const backFile = join(server.folder, 'portal.db');
+  const incomplete = await server.run('move', '--to', backFile);
   expect(incomplete).toMatchObject({ code: 1, error: expect.stringContaining('not complete') });
-  const there = await move();
-  expect(there).toMatchObject({ code: 0, out: expect.stringContaining('"table":"licenses"') });
-  expect((await server.run('move', '--to', back)).code).toBe(0);
+  const moveResult = await move();
+  expect(moveResult).toMatchObject({ code: 0, out: expect.stringContaining('"table":"licenses"') });
+  expect((await server.run('move', '--to', backFile)).code).toBe(0);
 
-  const original = await comparableRows(source.database);
+  const original = await readComparableRows(source.database);
   expect(original['licenses']?.length).toBeGreaterThan(10);
-  for (const where of [server.where, { file: back }])
-    await onDatabase(where, async (copy) => {
-      expect(await comparableRows(copy)).toEqual(original);
-      // Triggers and generated ids work in the copy.
+  for (const location of [server.where, { file: backFile }])
+    await useDatabase(location, async (copy) => {
+      expect(await readComparableRows(copy)).toEqual(original);
+      // Triggers and generated ids must also work in the copy.
       await expect(sql`update audit set action = 'forged' where id = 1`.execute(copy.kysely)).rejects.toThrow();
-      const listed = async () => (await copy.kysely.selectFrom('listedUsers').select('userId').execute()).length;
-      const before = await listed();
+      const countListed = async () => (await copy.kysely.selectFrom('listedUsers').select('userId').execute()).length;
+      const countBefore = await countListed();
       await copy.kysely.deleteFrom('userSearch').where('userId', '=', 1).execute();
-      expect(await listed()).toBe(before - 1);
+      expect(await countListed()).toBe(countBefore - 1);
       const subject = { kind: 'mail', id: null } as const;
       await copy.transact((trx) =>
         recordAudit(trx, { at: noon, actorId: null, requestId: null, action: 'next', subject }),
@@ -107,28 +107,28 @@ test('a move to PostgreSQL and back copies every row, also after an interruption
       const next = await copy.kysely.selectFrom('audit').select('id').where('action', '=', 'next').execute();
       expect(next).toEqual([{ id: (original['audit']?.length ?? 0) + 1 }]);
     });
-  const inUse = await source.run(['move', '--to', nameTarget(server.where)], { clock });
-  expect(inUse).toMatchObject({ code: 1, error: expect.stringContaining('is not empty') });
-  const exists = await source.run(['move', '--to', back], { clock });
-  expect(exists).toMatchObject({ code: 1, error: expect.stringContaining('exists already') });
+  const moveIntoUsed = await source.run(['move', '--to', describeLocation(server.where)], { clock });
+  expect(moveIntoUsed).toMatchObject({ code: 1, error: expect.stringContaining('is not empty') });
+  const moveOntoFile = await source.run(['move', '--to', backFile], { clock });
+  expect(moveOntoFile).toMatchObject({ code: 1, error: expect.stringContaining('exists already') });
 });
 
 test.each(databases)(
-  'a backup of %s is one proven file without links, and restores into the other database',
+  'a backup of %s is one checked file without links, and can be restored into the other kind of database',
   async (kind) => {
-    const source = await createFilled(kind);
+    const source = await createFilledPortal(kind);
     const folder = join(source.folder, 'safe');
-    const written = await source.run(['backup', '--to', folder, '--keep', '1'], { clock });
-    expect(written, written.error).toMatchObject({ code: 0 });
-    const later = await source.run(['backup', '--to', folder, '--keep', '1'], { clock: () => noon + 1 });
-    expect(later.out).toContain('Deleted: portal-2026-03-10T12-00-00-000Z.db');
+    const firstBackup = await source.run(['backup', '--to', folder, '--keep', '1'], { clock });
+    expect(firstBackup, firstBackup.error).toMatchObject({ code: 0 });
+    const secondBackup = await source.run(['backup', '--to', folder, '--keep', '1'], { clock: () => noon + 1 });
+    expect(secondBackup.out).toContain('Deleted: portal-2026-03-10T12-00-00-000Z.db');
     const [name = '', ...others] = await readdir(folder);
     expect({ name, others }).toEqual({ name: 'portal-2026-03-10T12-00-00-001Z.db', others: [] });
     const file = join(folder, name);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await findLastBackup(source.database.kysely)).toMatchObject({ at: noon + 1, file });
 
-    const target = await createTarget(otherKind[kind]);
+    const target = await createTarget(otherDatabase[kind]);
     if ('file' in target.where) {
       await writeFile(`${target.where.file}-wal`, 'of another database');
       expect(await target.run('restore', file)).toMatchObject({
@@ -142,9 +142,9 @@ test.each(databases)(
     expect((await source.run(['restore', file, '--check'], { clock })).code).toBe(0);
     expect(await findLastProof(source.database.kysely)).toEqual({ at: noon, file });
     expect((await target.run('restore', file)).code).toBe(0);
-    const original = await comparableRows(source.database);
-    await onDatabase(target.where, async (copy) => {
-      const restored = await comparableRows(copy);
+    const original = await readComparableRows(source.database);
+    await useDatabase(target.where, async (copy) => {
+      const restored = await readComparableRows(copy);
       for (const table of ['users', 'licenses', 'tool_grants', 'listed_users'])
         expect(restored[table]).toEqual(original[table]);
       for (const table of ['one_time_tokens', 'sessions', 'calendar_feeds']) expect(restored[table]).toEqual([]);
@@ -157,17 +157,17 @@ test.each(databases)(
   },
 );
 
-test('a damaged backup is refused, and nothing is left behind', async () => {
+test('a damaged backup is refused, and no file is left', async () => {
   const source = await createOperator('SQLite');
   await source.run(['backup', '--to', 'safe'], { clock });
   const [name = ''] = await readdir(join(source.folder, 'safe'));
   const bytes = await readFile(join(source.folder, 'safe', name));
-  const damaged = join(source.folder, 'damaged.db');
+  const damagedFile = join(source.folder, 'damaged.db');
   const target = await createTarget('SQLite');
   for (const end of [60_000, bytes.length]) {
     bytes.fill(0x55, end === bytes.length ? 0 : 40_000, end);
-    await writeFile(damaged, bytes);
-    expect((await target.run('restore', damaged)).code).toBe(1);
+    await writeFile(damagedFile, bytes);
+    expect((await target.run('restore', damagedFile)).code).toBe(1);
     expect(await readdir(target.folder)).toEqual([]);
   }
 });

@@ -13,7 +13,7 @@ import { issueLink, printLink } from './reset-password.ts';
 
 type Names = { 'first-name'?: string; 'last-name'?: string };
 
-/** An account of an administrator with a login that is not in use, and the link at which its owner sets the password. */
+/** Creates the account of an administrator with an unused login, and prints the link with which its owner sets the password. */
 export const createAdmin = (call: Call, names: Names): Promise<Outcome> =>
   runOnDatabase(call, async (database, { publicUrl }) => {
     const login = (call.words[0] ?? '').trim();

@@ -6,47 +6,54 @@ import { createStopped } from '#server/testing/stopped-portal.ts';
 
 const clock = () => noon;
 
-test('an exported list is imported again without a change, and with changes by the rules of the page', async () => {
+test('importing an exported list changes nothing, and a changed list is imported by the rules of the import page', async () => {
   const { folder, run, database } = await createStopped('SQLite');
-  const by = ['--by', 'root@portal.example'];
-  const exported = await run(['export', 'users', 'users.csv', ...by], { clock });
+  const byRoot = ['--by', 'root@portal.example'];
+  const exported = await run(['export', 'users', 'users.csv', ...byRoot], { clock });
   expect(exported, exported.error).toMatchObject({ code: 0, out: expect.stringContaining('contains 2 rows') });
   const file = join(folder, 'users.csv');
   expect((await stat(file)).mode & 0o777).toBe(0o600);
-  const again = await run(['import', 'users', 'users.csv', ...by], { clock });
-  expect(again, again.error).toMatchObject({ code: 0, out: expect.stringContaining('2 unchanged, 0 with errors') });
+  const secondImport = await run(['import', 'users', 'users.csv', ...byRoot], { clock });
+  expect(secondImport, secondImport.error).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('2 unchanged, 0 with errors'),
+  });
 
   const text = await readFile(file, 'utf8');
-  const logins = async () => (await database.kysely.selectFrom('users').select('login').orderBy('id').execute()).length;
+  const countUsers = async () =>
+    (await database.kysely.selectFrom('users').select('login').orderBy('id').execute()).length;
   const [header = '', ...rows] = text.trimEnd().split('\r\n');
-  const cad = rows.find((row) => row.includes('cad@customer.example')) ?? '';
-  const added = cad.replaceAll('cad@customer.example', 'new@customer.example');
-  await writeFile(join(folder, 'more.csv'), [header, cad, added].join('\r\n'));
-  const tried = await run(['import', 'users', 'more.csv', '--dry-run', ...by, '--json'], { clock });
-  expect(JSON.parse(tried.out)).toMatchObject({ ok: true, state: 'checked', created: 1, unchanged: 1 });
-  expect(await logins()).toBe(2);
-  const imported = await run(['import', 'users', 'more.csv', ...by, '--json'], { clock });
+  const customerRow = rows.find((row) => row.includes('cad@customer.example')) ?? '';
+  const newCustomerRow = customerRow.replaceAll('cad@customer.example', 'new@customer.example');
+  await writeFile(join(folder, 'more.csv'), [header, customerRow, newCustomerRow].join('\r\n'));
+  const dryRun = await run(['import', 'users', 'more.csv', '--dry-run', ...byRoot, '--json'], { clock });
+  expect(JSON.parse(dryRun.out)).toMatchObject({ ok: true, state: 'checked', created: 1, unchanged: 1 });
+  expect(await countUsers()).toBe(2);
+  const imported = await run(['import', 'users', 'more.csv', ...byRoot, '--json'], { clock });
   expect(JSON.parse(imported.out)).toMatchObject({ ok: true, state: 'done', created: 1, unchanged: 1 });
-  expect(await logins()).toBe(3);
+  expect(await countUsers()).toBe(3);
 
   await writeFile(
     join(folder, 'wrong.csv'),
-    [header, added.replaceAll('new@customer.example', 'no address')].join('\n'),
+    [header, newCustomerRow.replaceAll('new@customer.example', 'no address')].join('\n'),
   );
-  const wrong = await run(['import', 'users', 'wrong.csv', ...by], { clock });
-  expect(wrong).toMatchObject({ code: 1, out: expect.stringMatching(/Nothing was written\. .*\nRow 2, /s) });
-  expect(await logins()).toBe(3);
+  const importOfWrongFile = await run(['import', 'users', 'wrong.csv', ...byRoot], { clock });
+  expect(importOfWrongFile).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/Nothing was written\. .*\nRow 2, /s),
+  });
+  expect(await countUsers()).toBe(3);
 
-  expect(await run(['export', 'users', 'users.csv', ...by], { clock })).toMatchObject({
+  expect(await run(['export', 'users', 'users.csv', ...byRoot], { clock })).toMatchObject({
     code: 1,
     error: expect.stringContaining('exists already'),
   });
-  expect(await run(['export', 'secrets', 'x.csv', ...by], { clock })).toMatchObject({ code: 2 });
+  expect(await run(['export', 'secrets', 'x.csv', ...byRoot], { clock })).toMatchObject({ code: 2 });
   expect(await run(['import', 'users', 'more.csv', '--by', 'cad@customer.example'], { clock })).toMatchObject({
     code: 1,
   });
   for (const list of ['requests', 'licenses', 'assignments', 'crmAccounts']) {
-    const { code, error } = await run(['export', list, `${list}.csv`, ...by], { clock });
+    const { code, error } = await run(['export', list, `${list}.csv`, ...byRoot], { clock });
     expect({ list, code, error }).toMatchObject({ code: 0 });
   }
 });

@@ -24,24 +24,29 @@ import { findIssuer, originOf } from './issue.ts';
 import { runOnDatabase } from './on-database.ts';
 import { refuseUnknown } from './reset-password.ts';
 
-type Exporting = { database: Database; clock: Clock; actor: Actor; origin: Origin };
+type ExportContext = { database: Database; clock: Clock; actor: Actor; origin: Origin };
 
-/** The lists that can be exported, as the pages of the portal export them without a filter. */
-const lists: Record<string, (by: Exporting) => Promise<CsvTable>> = {
-  async users({ database, clock, ...who }) {
+/** The lists that can be exported, each like the page of the portal exports it without a filter. */
+const lists: Record<string, (by: ExportContext) => Promise<CsvTable>> = {
+  async users({ database, clock, ...caller }) {
     const [query, at] = [users.export.body.parse({}), clock()];
-    return usersTable(await beginExport({ database, at }, who, { kind: 'user', query }), who.actor, query, at);
+    return usersTable(await beginExport({ database, at }, caller, { kind: 'user', query }), caller.actor, query, at);
   },
-  async requests({ database, clock, ...who }) {
+  async requests({ database, clock, ...caller }) {
     const [query, at] = [requests.export.body.parse({}), clock()];
-    return requestsTable(await beginExport({ database, at }, who, { kind: 'request', query }), who.actor, query, at);
+    return requestsTable(
+      await beginExport({ database, at }, caller, { kind: 'request', query }),
+      caller.actor,
+      query,
+      at,
+    );
   },
-  licenses: ({ actor, origin, ...on }) =>
-    licenseAdminService(on).export(actor, licenseAdmin.export.body.parse({}), origin),
-  assignments: ({ actor, origin, ...on }) =>
-    countrySalesmenService(on).export(actor, countrySalesmen.export.body.parse({}), origin),
-  crmAccounts: ({ actor, origin, ...on }) =>
-    crmService({ ...on, url: null, fetch }).export(actor, crm.export.body.parse({}), origin),
+  licenses: ({ actor, origin, ...services }) =>
+    licenseAdminService(services).export(actor, licenseAdmin.export.body.parse({}), origin),
+  assignments: ({ actor, origin, ...services }) =>
+    countrySalesmenService(services).export(actor, countrySalesmen.export.body.parse({}), origin),
+  crmAccounts: ({ actor, origin, ...services }) =>
+    crmService({ ...services, url: null, fetch }).export(actor, crm.export.body.parse({}), origin),
 };
 
 /** Writes a list as CSV into a new file, with an audit entry. */
@@ -67,29 +72,29 @@ export const exportCsv = (call: Call, { by }: { by?: string }): Promise<Outcome>
 
 const progressRows = 10_000;
 
-/** Returns the number of rows. The file gets its name when it is complete. */
+/** Writes a table into a file, and returns the number of rows. The file gets its name when it is complete. */
 async function writeTable(
   { batches, ...table }: CsvTable,
   file: string,
   note: (line: string) => void,
 ): Promise<number> {
   let rows = 0;
-  async function* counted() {
+  async function* countRows() {
     for await (const batch of batches) {
-      const before = rows;
+      const countBefore = rows;
       rows += batch.length;
-      if (Math.floor(rows / progressRows) > Math.floor(before / progressRows)) note(`${rows} rows`);
+      if (Math.floor(rows / progressRows) > Math.floor(countBefore / progressRows)) note(`${rows} rows`);
       yield batch;
     }
   }
-  const part = `${file}.${process.pid}.part`;
+  const temporaryFile = `${file}.${process.pid}.part`;
   try {
-    const handle = await open(part, 'wx', 0o600);
-    for await (const text of writeCsv({ ...table, batches: counted() })) await handle.writeFile(text);
+    const handle = await open(temporaryFile, 'wx', 0o600);
+    for await (const text of writeCsv({ ...table, batches: countRows() })) await handle.writeFile(text);
     await handle.close();
-    await publishFile(part, file);
+    await publishFile(temporaryFile, file);
   } finally {
-    await rm(part, { force: true });
+    await rm(temporaryFile, { force: true });
   }
   return rows;
 }

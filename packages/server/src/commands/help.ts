@@ -6,18 +6,20 @@ export const commonOptions = {
   json: { is: 'flag', about: 'print the result as one JSON object' },
 } as const satisfies Options;
 
-/** The help of one command, of a group of commands, or of all; no lines if there is no such command. */
+/** Creates the help of one command, of a group of commands, or of all commands. Returns no lines if there is no such command. */
 export function createHelp(commands: readonly Command[], name: string): string[] {
-  const chosen = commands.filter((each) => name === '' || each.name === name || each.name.startsWith(`${name} `));
-  if (chosen.length === 0) return [];
-  const [only] = chosen;
-  if (chosen.length === 1 && only) return helpOf(only);
+  const matchingCommands = commands.filter(
+    (command) => name === '' || command.name === name || command.name.startsWith(`${name} `),
+  );
+  if (matchingCommands.length === 0) return [];
+  const [singleCommand] = matchingCommands;
+  if (matchingCommands.length === 1 && singleCommand) return createCommandHelp(singleCommand);
   return [
     'portal: the commands for operators of Basics Portal. docs/operating.md describes their use.',
     '',
-    ...alignLines(chosen.map((command) => [`  portal ${writeUse(command)}`, command.about])),
+    ...alignLines(matchingCommands.map((command) => [`  portal ${formatUsage(command)}`, command.about])),
     '',
-    ...alignLines(optionRows(commonOptions)),
+    ...alignLines(listOptions(commonOptions)),
     '  portal <command> --help shows the options of a command.',
     '',
     'The commands use the same configuration as the portal (environment and .env), and most work while it runs.',
@@ -25,16 +27,16 @@ export function createHelp(commands: readonly Command[], name: string): string[]
   ];
 }
 
-const helpOf = (command: Command): string[] => [
-  `portal ${writeUse(command)}`,
+const createCommandHelp = (command: Command): string[] => [
+  `portal ${formatUsage(command)}`,
   `  ${command.about}`,
   '',
-  ...alignLines(optionRows({ ...command.options, ...commonOptions })),
+  ...alignLines(listOptions({ ...command.options, ...commonOptions })),
 ];
 
-const writeUse = ({ name, takes }: Command): string => [name, ...takes].join(' ');
+const formatUsage = ({ name, argumentNames }: Command): string => [name, ...argumentNames].join(' ');
 
-const optionRows = (options: Options): [string, string][] =>
+const listOptions = (options: Options): [string, string][] =>
   Object.entries(options).map(([name, option]) => [
     `  --${name}${option.is === 'text' ? ` ${option.value}` : ''}`,
     option.about,

@@ -3,7 +3,7 @@ import { recordAudit } from '#server/platform/audit.ts';
 import type { Call, Outcome } from './command.ts';
 import { runOnDatabase } from './on-database.ts';
 
-/** Sends nothing from this database, or from a copy of it, until `resumeMail`. */
+/** Stops all e-mails of this database and of its copies until `resumeMail`. */
 export const pauseMail = (call: Call): Promise<Outcome> => changeMail(call, 'hold');
 
 export const resumeMail = (call: Call): Promise<Outcome> => changeMail(call, 'release');

@@ -19,13 +19,13 @@ import { refuseUnknown } from './reset-password.ts';
 export type ImportOptions = { by?: string; 'dry-run'?: true; 'no-invitations'?: true };
 
 /**
- * Imports a CSV file as the page of the portal does: it checks the whole file first, and writes nothing if a row has an error. A running portal
- * may do a part of the work. Interrupted, a running portal goes on with it.
+ * Imports a CSV file like the page of the portal: it checks the whole file first, and writes nothing if a row has an error. A running
+ * portal may do a part of the work, and continues it if this command is interrupted.
  */
 export const importCsv = (call: Call, options: ImportOptions): Promise<Outcome> =>
   runOnDatabase(call, async (database, config) => {
     const { words, world } = call;
-    const kind = importKinds.find((known) => known === words[0]);
+    const kind = importKinds.find((importKind) => importKind === words[0]);
     if (!kind) throw new UsageFault(`A file contains ${importKinds.join(', ')}.`);
     if (options.by === undefined) throw new UsageFault('Name --by (the administrator who imports).');
     const actor = await findIssuer(database, options.by);
@@ -51,7 +51,7 @@ async function readParts(file: string): Promise<string[]> {
   const parts: string[] = [];
   for (let from = 0; from < text.length;) {
     const end = from + largeImportLimits.partCharacters;
-    // Never between the halves of a character beyond U+FFFF.
+    // A part must not end between the two halves of a character beyond U+FFFF.
     const to = /[\uDC00-\uDFFF]/.test(text.charAt(end)) ? end - 1 : end;
     parts.push(text.slice(from, to));
     from = to;
@@ -60,42 +60,42 @@ async function readParts(file: string): Promise<string[]> {
   return parts;
 }
 
-type Run = { database: Database; queueLetter: QueueLetter; actor: Actor; world: World };
-type File = { kind: ImportKind; name: string; parts: readonly string[]; invite: boolean };
+type RunContext = { database: Database; queueLetter: QueueLetter; actor: Actor; world: World };
+type ImportFile = { kind: ImportKind; name: string; parts: readonly string[]; invite: boolean };
 
-function createRun({ database, queueLetter, actor, world }: Run) {
+function createRun({ database, queueLetter, actor, world }: RunContext) {
   const { clock, note } = world;
   const service: LargeImportsService = largeImportsService({ database, clock, wakeImports: () => {} });
-  const by = { actor, origin: originOf('import') };
-  /** Works until the import has left a state, or waits for the portal that works on it. */
-  const workWhile = async (state: LargeImport['state'], id: number): Promise<LargeImport> => {
+  const caller = { actor, origin: originOf('import') };
+  /** Runs the import until it leaves this state, or waits for the portal that runs it. */
+  const runUntilStateChanges = async (state: LargeImport['state'], id: number): Promise<LargeImport> => {
     for (;;) {
       // oxlint-disable-next-line no-await-in-loop -- one step after the other
       await runLargeImports({ database, clock, queueLetter }, new AbortController().signal);
       // oxlint-disable-next-line no-await-in-loop -- as above
-      const now = await service.get(id);
-      if (now.state !== state) return now;
-      note(`${now.done} of ${now.of}`);
+      const current = await service.get(id);
+      if (current.state !== state) return current;
+      note(`${current.done} of ${current.of}`);
       // oxlint-disable-next-line no-await-in-loop -- as above
       await wait(500);
     }
   };
   return {
-    async check({ kind, name, parts, invite }: File): Promise<LargeImport> {
-      const { importId } = await service.create(by, { kind, name, parts: parts.length, invite });
+    async check({ kind, name, parts, invite }: ImportFile): Promise<LargeImport> {
+      const { importId } = await service.create(caller, { kind, name, parts: parts.length, invite });
       for (const [index, text] of parts.entries()) {
         // oxlint-disable-next-line no-await-in-loop -- one part is in memory at a time
         await service.addPart(importId, { number: index + 1, text });
       }
       note('The file is being checked.');
-      return workWhile('checking', importId);
+      return runUntilStateChanges('checking', importId);
     },
     async write({ importId }: LargeImport): Promise<LargeImport> {
       await service.start(importId);
       note('The rows are being written.');
-      return workWhile('writing', importId);
+      return runUntilStateChanges('writing', importId);
     },
-    cancel: ({ importId }: LargeImport): Promise<LargeImport> => service.cancel(by, importId),
+    cancel: ({ importId }: LargeImport): Promise<LargeImport> => service.cancel(caller, importId),
   };
 }
 

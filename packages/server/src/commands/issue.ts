@@ -26,7 +26,7 @@ export type IssueOptions = { code?: string; user?: string; by?: string; out?: st
 
 /**
  * Issues a licence without the HTTP server, on the database of the portal or on a restored backup, by the same rules. The same code gives
- * the same licence, here and in the portal.
+ * the same licence in this command and in the portal.
  */
 export const issue = (call: Call, { code, user, by, out }: IssueOptions): Promise<Outcome> =>
   runOnDatabase(call, async (database, config) => {
@@ -55,10 +55,10 @@ export const issue = (call: Call, { code, user, by, out }: IssueOptions): Promis
 
 const findAccount = ({ kysely }: Database, login: string) => findAccountByLogin(kysely, foldLogin(login));
 
-/** An active administrator, who acts by a command; null for another login. */
+/** Finds the active administrator with this login, who runs a command; null if there is none. */
 export async function findIssuer(database: Database, login: string): Promise<Actor | null> {
-  const found = await findAccount(database, login);
-  return found?.status === 'active' && found.profileId === 1 ? toActor(found) : null;
+  const account = await findAccount(database, login);
+  return account?.status === 'active' && account.profileId === 1 ? toActor(account) : null;
 }
 
 const toActor = ({
@@ -87,7 +87,7 @@ async function createService(database: Database, config: Config, clock: Clock) {
   });
 }
 
-/** Queues e-mails, which a running portal sends. */
+/** Creates the function that queues the e-mails of a command, which a running portal sends. */
 export async function createCommandLetters(database: Database, config: Config, clock: Clock): Promise<QueueLetter> {
   const keys = sealKeysIn(config.sealKeyFile, await readSessionKey(config.jwtKeyFile));
   await useCurrentSealingKey(database, keys);
@@ -95,7 +95,7 @@ export async function createCommandLetters(database: Database, config: Config, c
   return createLetterQueue({ ...shared, publicUrl: config.publicUrl, seal: createSeal(keys) });
 }
 
-/** The origin of a command in audit entries. */
+/** Creates the origin of a command for audit entries. */
 export const originOf = (command: string): Origin => ({
   requestId: `${command}-${randomBytes(8).toString('hex')}`,
   address: '',
@@ -103,9 +103,9 @@ export const originOf = (command: string): Origin => ({
   host: '',
 });
 
-/** The code itself, a file that contains it, or `-` for standard input. */
-export async function readCode(given: string, { cwd, readStandardInput }: World): Promise<string> {
-  if (given === '-') return readStandardInput();
-  const file = resolve(cwd, given);
-  return existsSync(file) ? readFile(file, 'utf8') : given;
+/** Reads a verification code: the argument is the code itself, a file that contains it, or `-` for standard input. */
+export async function readCode(codeArgument: string, { cwd, readStandardInput }: World): Promise<string> {
+  if (codeArgument === '-') return readStandardInput();
+  const file = resolve(cwd, codeArgument);
+  return existsSync(file) ? readFile(file, 'utf8') : codeArgument;
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { StartFault } from '#server/platform/start-fault.ts';
 import { openWithPassphrase, sealWithPassphrase } from '#server/platform/security/passphrase-file.ts';
 
-/** A key file by its use; `id` is that of a later key, which lies beside the configured file. */
+/** The content of a key file. `id` is null for the configured file, and set for a later key beside it. */
 const keyEntry = z.strictObject({
   use: z.enum(['licence', 'session', 'seal', 'audit']),
   id: z.nullable(z.string().check(z.regex(/^[0-9a-f]{16}$/))),
@@ -18,7 +18,7 @@ export const sealArchive = (entries: readonly KeyEntry[], passphrase: string): s
 /** Throws StartFault for a file of another kind, for a wrong passphrase, and for contents that `sealArchive` did not write. */
 export function openArchive(text: string, passphrase: string): KeyEntry[] {
   const entries: unknown = JSON.parse(openWithPassphrase(text, passphrase, { format, what: 'archive of keys' }));
-  const read = z.array(keyEntry).safeParse(entries);
-  if (!read.success) throw new StartFault('The archive of keys has contents that this version does not know.');
-  return read.data;
+  const parsed = z.array(keyEntry).safeParse(entries);
+  if (!parsed.success) throw new StartFault('The archive of keys has contents that this version does not know.');
+  return parsed.data;
 }

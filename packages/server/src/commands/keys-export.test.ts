@@ -16,7 +16,7 @@ async function readKeys(folder: string): Promise<Record<string, string>> {
   );
 }
 
-test('keys export puts every key into one encrypted file, and keys import puts them back', async () => {
+test('keys export writes every key into one encrypted file, and keys import restores them', async () => {
   const { folder, run } = await createOperator('SQLite');
   const keys = join(folder, 'keys');
   await mkdir(keys);
@@ -25,31 +25,37 @@ test('keys export puts every key into one encrypted file, and keys import puts t
   await writeSessionKey(join(keys, 'session.key'));
   await writeSealKey(join(keys, 'seal-89abcdef01234567.key'));
   await writeAuditKey(join(keys, 'audit.pem'));
-  const before = await readKeys(keys);
-  const words = ['keys', 'export', 'safe.json', '--passphrase-file', '-'];
-  expect((await run(words, { input: 'too short\n' })).code).toBe(2);
-  expect(await run(words, { input })).toMatchObject({ code: 0, error: '' });
+  const keysBefore = await readKeys(keys);
+  const exportArgs = ['keys', 'export', 'safe.json', '--passphrase-file', '-'];
+  expect((await run(exportArgs, { input: 'too short\n' })).code).toBe(2);
+  expect(await run(exportArgs, { input })).toMatchObject({ code: 0, error: '' });
   const file = join(folder, 'safe.json');
   expect((await stat(file)).mode & 0o777).toBe(0o600);
-  for (const text of Object.values(before)) expect(await readFile(file, 'utf8')).not.toContain(text.slice(0, 40));
-  expect(await run(words, { input }), 'an archive is never replaced').toMatchObject({ code: 1 });
+  for (const text of Object.values(keysBefore)) expect(await readFile(file, 'utf8')).not.toContain(text.slice(0, 40));
+  expect(await run(exportArgs, { input }), 'an archive is never replaced').toMatchObject({ code: 1 });
 
-  const back = ['keys', 'import', 'safe.json', '--passphrase-file', '-'];
+  const importArgs = ['keys', 'import', 'safe.json', '--passphrase-file', '-'];
   await writeFile(join(keys, 'session.key'), 'another key');
-  expect(await run(back, { input })).toMatchObject({ code: 1, out: expect.stringContaining('Nothing was written') });
+  expect(await run(importArgs, { input })).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('Nothing was written'),
+  });
   await rm(keys, { recursive: true });
-  const wrong = await run(back, { input: 'wrong horse battery staple' });
-  expect(wrong).toMatchObject({ code: 1, error: 'The passphrase is wrong, or the archive of keys was changed.\n' });
-  expect((await run(back, { input })).code).toBe(0);
-  expect(await readKeys(keys)).toEqual(before);
+  const wrongPassphraseResult = await run(importArgs, { input: 'wrong horse battery staple' });
+  expect(wrongPassphraseResult).toMatchObject({
+    code: 1,
+    error: 'The passphrase is wrong, or the archive of keys was changed.\n',
+  });
+  expect((await run(importArgs, { input })).code).toBe(0);
+  expect(await readKeys(keys)).toEqual(keysBefore);
   expect((await stat(join(keys, 'licence.pem'))).mode & 0o777).toBe(0o600);
 });
 
-test('an archive cannot name a place outside of the folder of the keys', async () => {
+test('importing an archive cannot write a file outside of the folder of the keys', async () => {
   const cwd = await newFolder();
   const entry = { use: 'session', id: '../../../escape00', text: 'planted' } as const;
   await writeFile(join(cwd, 'forged.json'), sealArchive([entry], input.trim()));
-  const words = ['keys', 'import', 'forged.json', '--passphrase-file', '-'];
-  expect((await runCommand(words, { cwd, env: { DATA_DIR: join(cwd, 'a/b/c') }, input })).code).toBe(1);
+  const exportArgs = ['keys', 'import', 'forged.json', '--passphrase-file', '-'];
+  expect((await runCommand(exportArgs, { cwd, env: { DATA_DIR: join(cwd, 'a/b/c') }, input })).code).toBe(1);
   expect(await readdir(cwd)).toEqual(['forged.json']);
 });

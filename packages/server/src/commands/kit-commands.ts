@@ -2,12 +2,12 @@ import { defineCommand } from './command.ts';
 import type { Command } from './command.ts';
 import { passphraseOption } from './passphrase.ts';
 
-/** The commands of the emergency kit, which issues licences while no portal and no database is there. */
+/** The commands of the emergency kit, which issues licences while the portal and its database are not available. */
 export const kitCommands: readonly Command[] = [
   defineCommand({
     name: 'kit create',
-    about: 'prepares a file that issues some short licences without portal and database',
-    takes: ['<file>'],
+    about: 'prepares a file that issues a limited number of short licences without portal and database',
+    argumentNames: ['<file>'],
     options: {
       ...passphraseOption,
       licences: { is: 'text', value: 'N', about: 'how many licences it may issue, 1 to 500' },
@@ -28,7 +28,7 @@ export const kitCommands: readonly Command[] = [
   defineCommand({
     name: 'kit issue',
     about: 'issues a licence from a kit, and counts it there; needs no configuration and no database',
-    takes: ['<file>'],
+    argumentNames: ['<file>'],
     options: {
       ...passphraseOption,
       code: { is: 'text', value: 'CODE', about: 'the verification code, or a file with it' },
@@ -42,7 +42,7 @@ export const kitCommands: readonly Command[] = [
   defineCommand({
     name: 'kit import',
     about: 'stores the licences that a kit has issued in the database of the portal',
-    takes: ['<file>'],
+    argumentNames: ['<file>'],
     options: {
       ...passphraseOption,
       by: { is: 'text', value: 'LOGIN', about: 'the administrator who imports them, for the audit log' },

@@ -10,15 +10,15 @@ import { noon } from '#server/testing/portal.ts';
 import { runCommand } from '#server/testing/run-command.ts';
 import { createStopped } from '#server/testing/stopped-portal.ts';
 
-const passphrase = { 'passphrase-file': '-', input: 'correct horse battery\n' };
+const passphraseInput = { 'passphrase-file': '-', input: 'correct horse battery\n' };
 const clock = () => noon;
-const later = () => noon + days(20);
+const laterClock = () => noon + days(20);
 
 test.each(databases)(
-  'a kit issues without portal and database, and its licences are imported into %s, where its key can be revoked alone',
+  'a kit issues a licence without portal and database, the licence is imported into %s, and the key of the kit can be revoked alone',
   async (kind) => {
     const { folder, run, database } = await createStopped(kind);
-    const { input } = passphrase;
+    const { input } = passphraseInput;
     const limits = ['--licences', '2', '--days', '14', '--until', '2026-06-30'];
     const created = await run(['kit', 'create', 'a.kit', ...limits, '--passphrase-file', '-'], {
       clock,
@@ -27,7 +27,7 @@ test.each(databases)(
     expect(created, created.error).toMatchObject({ code: 0 });
     const { keyId } = await database.kysely.selectFrom('emergencyKits').select('keyId').executeTakeFirstOrThrow();
     expect((await stat(join(folder, 'a.kit'))).mode & 0o777).toBe(0o600);
-    // Tools accept the key, as that of a former one (docs/licence-format.md).
+    // Tools accept the key of the kit like a former key of the portal (docs/licence-format.md).
     expect(await listPublishedKeys(database.kysely)).toContainEqual(
       expect.objectContaining({ kid: keyId, status: 'retired' }),
     );
@@ -36,34 +36,36 @@ test.each(databases)(
       join(folder, 'code.bvr'),
       createCode(machine('CAD-7', { 'smbios-uuid': '4c4c4544-0042-4610-8051-b9c04f4e3332' })),
     );
-    const words = ['kit', 'issue', 'a.kit', '--code', 'code.bvr', '--user', 'CAD@customer.example', '--by', 'Nora'];
-    // No configuration and no database: another folder, an empty environment.
-    const issued = await runCommand([...words, '--passphrase-file', '-', '--out', 'x.lic'], {
+    const issueArgs = ['kit', 'issue', 'a.kit', '--code', 'code.bvr', '--user', 'CAD@customer.example', '--by', 'Nora'];
+    // The command runs in another data folder with an empty environment, so it has no configuration and no database.
+    const issued = await runCommand([...issueArgs, '--passphrase-file', '-', '--out', 'x.lic'], {
       cwd: folder,
       env: { DATA_DIR: join(folder, 'none') },
-      clock: later,
+      clock: laterClock,
       input,
     });
     expect(issued, issued.error).toMatchObject({ code: 0, error: expect.stringContaining('may issue 1 more') });
     const [code] = issued.out.split('\n');
-    expect((await run(['verify-licence', 'x.lic'], { clock: later })).out).toContain('genuine');
+    expect((await run(['verify-licence', 'x.lic'], { clock: laterClock })).out).toContain('genuine');
 
-    const taken = ['kit', 'import', 'a.kit', '--by', 'root@portal.example', '--passphrase-file', '-'];
-    const imported = await run(taken, { clock: later, input });
+    const importArgs = ['kit', 'import', 'a.kit', '--by', 'root@portal.example', '--passphrase-file', '-'];
+    const imported = await run(importArgs, { clock: laterClock, input });
     expect(imported).toMatchObject({ code: 0, out: expect.stringMatching(/^1 licences were imported, 0 were there/) });
-    expect((await run(taken, { clock: later, input })).out).toMatch(/^0 licences were imported, 1 were there/);
+    expect((await run(importArgs, { clock: laterClock, input })).out).toMatch(
+      /^0 licences were imported, 1 were there/,
+    );
     expect(await database.kysely.selectFrom('licenses').selectAll().execute()).toMatchObject([
       {
         keyId,
         licenceCode: code,
         licenceFile: await readFile(join(folder, 'x.lic'), 'utf8'),
-        issuedAt: later(),
+        issuedAt: laterClock(),
         expiresAt: Date.parse('2026-04-13T23:59:59Z'),
         issuedBy: 1,
       },
     ]);
-    const verified = await run(['verify-licence', 'x.lic', '--json'], { clock: later });
-    expect(JSON.parse(verified.out)).toMatchObject({ ok: true, dates: 'VALID', state: 'valid' });
+    const verification = await run(['verify-licence', 'x.lic', '--json'], { clock: laterClock });
+    expect(JSON.parse(verification.out)).toMatchObject({ ok: true, dates: 'VALID', state: 'valid' });
     const audit = await database.kysely
       .selectFrom('audit')
       .leftJoin('auditValues', 'auditValues.auditId', 'audit.id')
@@ -75,8 +77,8 @@ test.each(databases)(
       { action: 'kit.create', actorId: null },
       { action: 'license.importFromKit', actorId: 1, after: expect.stringContaining('"issuedBy":"Nora"') },
     ]);
-    expect((await run(['kit', 'list'], { clock: later })).out).toMatch(/2 licences of 14 days.*1 imported/);
-    expect((await run(['keys', 'list'], { clock: later })).out).toMatch(new RegExp(`emergency\\s+${keyId}`));
+    expect((await run(['kit', 'list'], { clock: laterClock })).out).toMatch(/2 licences of 14 days.*1 imported/);
+    expect((await run(['keys', 'list'], { clock: laterClock })).out).toMatch(new RegExp(`emergency\\s+${keyId}`));
 
     // The licence has ended, and tools accept it in its days of grace.
     const inGrace = () => Date.parse('2026-04-13T23:59:59Z') + days(graceDaysOfCode);
@@ -84,21 +86,21 @@ test.each(databases)(
       code: 0,
       out: expect.stringContaining('is revoked, and 1 of its licences with it'),
     });
-    const revoked = await run(['verify-licence', 'x.lic'], { clock: later });
+    const revoked = await run(['verify-licence', 'x.lic'], { clock: laterClock });
     expect(revoked).toMatchObject({ code: 1 });
     expect(await listPublishedKeys(database.kysely)).toContainEqual(expect.objectContaining({ status: 'current' }));
-    expect(await run(taken, { clock: later, input })).toMatchObject({
+    expect(await run(importArgs, { clock: laterClock, input })).toMatchObject({
       code: 1,
       error: expect.stringMatching(/revoked/),
     });
   },
 );
 
-test('a kit is refused by another portal, and with a wrong passphrase; limits outside of their range are refused', async () => {
-  const [one, other] = [await createStopped('SQLite'), await createStopped('SQLite')];
-  const { input } = passphrase;
+test('limits of a kit outside of their range are refused, and so is an import of a kit into another portal or with a wrong passphrase', async () => {
+  const [firstPortal, secondPortal] = [await createStopped('SQLite'), await createStopped('SQLite')];
+  const { input } = passphraseInput;
   const create = (...limits: string[]) =>
-    one.run(['kit', 'create', 'a.kit', '--passphrase-file', '-', ...limits], { clock, input });
+    firstPortal.run(['kit', 'create', 'a.kit', '--passphrase-file', '-', ...limits], { clock, input });
   for (const limits of [
     ['--licences', '0', '--until', '2026-06-30'],
     ['--licences', '501', '--until', '2026-06-30'],
@@ -108,18 +110,20 @@ test('a kit is refused by another portal, and with a wrong passphrase; limits ou
   ])
     expect(await create(...limits), limits.join(' ')).toMatchObject({ code: 2 });
   expect((await create('--licences', '1', '--until', '2026-06-30')).code).toBe(0);
-  const file = join(one.folder, 'a.kit');
-  const taken = ['kit', 'import', file, '--by', 'root@portal.example', '--passphrase-file', '-'];
-  expect(await other.run(taken, { clock, input })).toMatchObject({
+  const file = join(firstPortal.folder, 'a.kit');
+  const importArgs = ['kit', 'import', file, '--by', 'root@portal.example', '--passphrase-file', '-'];
+  expect(await secondPortal.run(importArgs, { clock, input })).toMatchObject({
     code: 1,
     error: expect.stringContaining('No key of this portal has signed this kit'),
   });
   const limits = ['--licences', '1', '--until', '2026-06-30', '--passphrase-file', '-'];
-  expect(await other.run(['kit', 'create', 'b.kit', '--key-of', file, ...limits], { clock, input })).toMatchObject({
+  expect(
+    await secondPortal.run(['kit', 'create', 'b.kit', '--key-of', file, ...limits], { clock, input }),
+  ).toMatchObject({
     code: 1,
     error: expect.stringContaining('of the earlier kit. Import that kit first'),
   });
-  expect(await one.run(taken, { clock, input: 'another passphrase\n' })).toMatchObject({
+  expect(await firstPortal.run(importArgs, { clock, input: 'another passphrase\n' })).toMatchObject({
     code: 1,
     error: expect.stringContaining('The passphrase is wrong'),
   });

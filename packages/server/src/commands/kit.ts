@@ -29,8 +29,9 @@ export const createKitFile = (call: Call, options: KitOptions): Promise<Outcome>
     const limits = readLimits(options, world.clock());
     const passphrase = await readPassphrase(options, world);
     const file = resolve(world.cwd, call.words[0] ?? '');
-    const earlier = options['key-of'];
-    const key = earlier === undefined ? null : (await readKit(resolve(world.cwd, earlier), passphrase)).key;
+    const earlierKitFile = options['key-of'];
+    const key =
+      earlierKitFile === undefined ? null : (await readKit(resolve(world.cwd, earlierKitFile), passphrase)).key;
     if ((await readIfPresent(file)) !== null) throw new StartFault(`${file} exists already. Nothing was written.`);
     const kit = await prepareKit(database, { ...limits, licenceKeyFile, key, now: world.clock(), chance: randomBytes });
     await writeKit({ file, kit, passphrase, isNew: true });
@@ -48,29 +49,29 @@ export const createKitFile = (call: Call, options: KitOptions): Promise<Outcome>
     };
   });
 
-const range = (
+const parseNumber = (
   text: string | undefined,
-  { least, most, name }: { least: number; most: number; name: string },
+  { min, max, name }: { min: number; max: number; name: string },
 ): number => {
   const value = /^\d{1,4}$/.test(text ?? '') ? Number(text) : 0;
-  if (value < least || value > most) throw new UsageFault(`--${name} is a number from ${least} to ${most}.`);
+  if (value < min || value > max) throw new UsageFault(`--${name} is a number from ${min} to ${max}.`);
   return value;
 };
 
-function readLimits({ licences, days: each = '14', until = '' }: KitOptions, now: number): KitLimits {
-  const last = /^\d{4}-\d\d-\d\d$/.test(until) ? endOfDay(Date.parse(until)) : Number.NaN;
-  if (!(last > now && last <= now + days(366)))
+function readLimits({ licences, days: daysText = '14', until = '' }: KitOptions, now: number): KitLimits {
+  const lastMoment = /^\d{4}-\d\d-\d\d$/.test(until) ? endOfDay(Date.parse(until)) : Number.NaN;
+  if (!(lastMoment > now && lastMoment <= now + days(366)))
     throw new UsageFault('--until is a day like 2027-03-31, from today on and at most a year ahead.');
   return {
-    licences: range(licences, { least: 1, most: 500, name: 'licences' }),
-    days: range(each, { least: 1, most: 30, name: 'days' }),
-    until: last,
+    licences: parseNumber(licences, { min: 1, max: 500, name: 'licences' }),
+    days: parseNumber(daysText, { min: 1, max: 30, name: 'days' }),
+    until: lastMoment,
   };
 }
 
 export type KitIssueOptions = Passphrase & { code?: string; user?: string; by?: string; brand?: string; out?: string };
 
-/** Issues from a kit file, which nobody else may use meanwhile. The kit counts the licence before it is shown. */
+/** Issues a licence from a kit file, which is locked meanwhile. The kit counts the licence before the licence is printed. */
 export async function issueFromKitFile({ words, world }: Call, options: KitIssueOptions): Promise<Outcome> {
   const { code, user, by, brand = null, out } = options;
   if (code === undefined || user === undefined || by === undefined)
@@ -78,10 +79,17 @@ export async function issueFromKitFile({ words, world }: Call, options: KitIssue
   if (code === '-') throw new UsageFault('Give the code itself or a file: standard input is for the passphrase.');
   const passphrase = await readPassphrase(options, world);
   const file = resolve(world.cwd, words[0] ?? '');
-  const asked = { code: await readCode(code, world), login: user, by, brand, now: world.clock(), chance: randomBytes };
-  const { entry, left } = await whileLocked(file, async () => {
+  const issueInput = {
+    code: await readCode(code, world),
+    login: user,
+    by,
+    brand,
+    now: world.clock(),
+    chance: randomBytes,
+  };
+  const { entry, left: remaining } = await whileLocked(file, async () => {
     const kit = await readKit(file, passphrase);
-    const issued = issueFromKit(kit, asked);
+    const issued = issueFromKit(kit, issueInput);
     if (issued.kit !== kit) await writeKit({ file, kit: issued.kit, passphrase, isNew: false });
     return issued;
   });
@@ -90,11 +98,11 @@ export async function issueFromKitFile({ words, world }: Call, options: KitIssue
     await writeFile(resolve(world.cwd, out), entry.licenceFile, { flag: 'wx' });
     lines.push(`The licence file is ${resolve(world.cwd, out)}`);
   }
-  world.note(`The kit may issue ${left} more licences. Import it when the portal is back: portal kit import`);
-  return { ok: true, lines, facts: { licenceCode: entry.licenceCode, left } };
+  world.note(`The kit may issue ${remaining} more licences. Import it when the portal is back: portal kit import`);
+  return { ok: true, lines, facts: { licenceCode: entry.licenceCode, left: remaining } };
 }
 
-/** Stores what a kit has issued. It can be run again, also after the kit has issued more. */
+/** Stores the licences that a kit has issued. It can be run again after the kit has issued more. */
 export const importKitFile = (call: Call, options: Passphrase & { by?: string }): Promise<Outcome> =>
   runOnDatabase(call, async (database) => {
     const { world } = call;
@@ -119,8 +127,8 @@ export const listKits = (call: Call): Promise<Outcome> =>
   runOnDatabase(call, async ({ kysely }) => {
     const kits = await findKits(kysely);
     const lines = kits.map(
-      ({ id, keyId, licences, days: each, until, imported, importedAt }) =>
-        `${id}  key ${keyId}, ${licences} licences of ${each} days until ${formatDay(until)}; ${importedAt === null ? 'never imported' : `${imported} imported on ${formatDay(importedAt)}`}`,
+      ({ id, keyId, licences, days: daysText, until, imported, importedAt }) =>
+        `${id}  key ${keyId}, ${licences} licences of ${daysText} days until ${formatDay(until)}; ${importedAt === null ? 'never imported' : `${imported} imported on ${formatDay(importedAt)}`}`,
     );
     return { ok: true, lines: lines.length > 0 ? lines : ['There is no emergency kit.'], facts: { kits } };
   });
@@ -131,7 +139,7 @@ async function readKit(file: string, passphrase: string): Promise<Kit> {
   return openKit(text, passphrase);
 }
 
-/** Never leaves half a kit. A new one is opened before it gets its name. */
+/** Writes a kit completely or not at all. A new kit is opened as a check before it gets its name. */
 async function writeKit({
   file,
   kit,
@@ -143,25 +151,25 @@ async function writeKit({
   passphrase: string;
   isNew: boolean;
 }) {
-  const part = `${file}.${process.pid}.part`;
+  const temporaryFile = `${file}.${process.pid}.part`;
   try {
-    const handle = await open(part, 'wx', 0o600);
+    const handle = await open(temporaryFile, 'wx', 0o600);
     await handle.writeFile(sealKit(kit, passphrase));
     await handle.close();
-    if (!isNew) return await replaceFile(part, file);
-    openKit(await readFile(part, 'utf8'), passphrase);
-    await publishFile(part, file);
+    if (!isNew) return await replaceFile(temporaryFile, file);
+    openKit(await readFile(temporaryFile, 'utf8'), passphrase);
+    await publishFile(temporaryFile, file);
   } finally {
-    await rm(part, { force: true });
+    await rm(temporaryFile, { force: true });
   }
 }
 
 async function whileLocked<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
   const lock = `${file}.lock`;
   const handle = await open(lock, 'wx', 0o600).catch((cause: unknown) => {
-    const reason = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST';
+    const isLocked = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST';
     throw new StartFault(
-      reason
+      isLocked
         ? `Another command uses this kit. If none does, delete ${lock}.`
         : `${lock} cannot be written. The kit counts its licences, so its folder must be writable.`,
       { cause },

@@ -7,17 +7,17 @@ import { noon } from '#server/testing/portal.ts';
 import { createStopped } from '#server/testing/stopped-portal.ts';
 
 describe.each(databases)('a licence without the running portal on %s', (kind) => {
-  test('issue gives the same licence for the same code, and verify-licence knows it', async () => {
+  test('the command issue returns the same licence for the same code, and verify-licence accepts it', async () => {
     const { folder, run, database } = await createStopped(kind);
     const clock = () => noon;
-    const words = ['issue', '--user', 'cad@customer.example', '--by', 'root@portal.example', '--code', '-'];
+    const issueArgs = ['issue', '--user', 'cad@customer.example', '--by', 'root@portal.example', '--code', '-'];
     const input = createCode(machine('CAD-7'));
-    const first = await run([...words, '--out', 'CAD-7.lic'], { clock, input });
-    expect(first).toMatchObject({ code: 0, out: expect.stringMatching(/^BL-/) });
-    const again = await run(words, { clock, input });
-    expect(again.out.trim()).toBe(first.out.split('\n')[0]);
-    const file = await run(['verify-licence', 'CAD-7.lic', '--json'], { clock });
-    expect(JSON.parse(file.out)).toMatchObject({ ok: true, dates: 'VALID', state: 'valid' });
+    const firstIssue = await run([...issueArgs, '--out', 'CAD-7.lic'], { clock, input });
+    expect(firstIssue).toMatchObject({ code: 0, out: expect.stringMatching(/^BL-/) });
+    const secondIssue = await run(issueArgs, { clock, input });
+    expect(secondIssue.out.trim()).toBe(firstIssue.out.split('\n')[0]);
+    const verification = await run(['verify-licence', 'CAD-7.lic', '--json'], { clock });
+    expect(JSON.parse(verification.out)).toMatchObject({ ok: true, dates: 'VALID', state: 'valid' });
     const actions = await database.kysely
       .selectFrom('audit')
       .select(['action', 'actorId'])
@@ -26,17 +26,17 @@ describe.each(databases)('a licence without the running portal on %s', (kind) =>
     expect(actions).toEqual([{ action: 'license.issue', actorId: 1 }]);
 
     await database.kysely.updateTable('licenses').set({ revokedAt: noon, revokedReason: 'test' }).execute();
-    const revoked = await run(['verify-licence', ...again.out.trim().split(' ')], { clock });
+    const revoked = await run(['verify-licence', ...secondIssue.out.trim().split(' ')], { clock });
     expect(revoked).toMatchObject({ code: 1, out: expect.stringContaining('In this database: revoked') });
     await writeFile(join(folder, 'other.lic'), 'no licence');
     expect((await run(['verify-licence', 'other.lic'], { clock })).code).toBe(1);
   });
 
-  test('issue refuses what the portal refuses, with its code', async () => {
+  test('the command issue refuses what the portal refuses, with the same problem code', async () => {
     const { run } = await createStopped(kind);
     const clock = () => noon;
-    const words = ['issue', '--user', 'cad@customer.example', '--by', 'root@portal.example', '--code'];
-    expect(await run([...words, 'BV-0000'], { clock })).toMatchObject({
+    const issueArgs = ['issue', '--user', 'cad@customer.example', '--by', 'root@portal.example', '--code'];
+    expect(await run([...issueArgs, 'BV-0000'], { clock })).toMatchObject({
       code: 1,
       out: expect.stringMatching(/^[A-Z_]+: /),
     });

@@ -2,7 +2,7 @@ import type { Db } from '#server/database/database.ts';
 
 export type LicenseState = 'valid' | 'revoked' | 'replaced' | 'unknown';
 
-/** What this database knows about a licence by its id of 16 hex digits. */
+/** Finds the state of a licence in this database by its id of 16 hex digits. */
 export async function findLicenseState(db: Db, licenceUid: string): Promise<LicenseState> {
   const row = await db
     .selectFrom('licenses')

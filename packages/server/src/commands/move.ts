@@ -17,18 +17,18 @@ import { runOnDatabase } from './on-database.ts';
 export type MoveOptions = { to?: string; 'to-file'?: string };
 
 /**
- * Copies the configured database, on which no portal may run, to another one: from SQLite to PostgreSQL or back. It leaves the original
- * unchanged. Interrupted on the way to PostgreSQL, it continues where it was.
+ * Copies the configured database, on which no portal may run, to another one: from SQLite to PostgreSQL or back. It does not change the
+ * original. An interrupted copy to PostgreSQL continues where it stopped.
  */
 export const move = (call: Call, options: MoveOptions): Promise<Outcome> =>
   runOnDatabase(call, async (from) => {
     const { world } = call;
     const target = await readTarget(options, world);
-    const seenAt = await from.transact((trx) => findPortalWithOtherKey(trx, '', world.clock()));
-    if (seenAt !== null) return refuse('A portal runs on this database. Stop all portals, and run this again.');
+    const lastSeenAt = await from.transact((trx) => findPortalWithOtherKey(trx, '', world.clock()));
+    if (lastSeenAt !== null) return refuse('A portal runs on this database. Stop all portals, and run this again.');
     await migrate(from, world.clock);
     const contents = await copyTo(target, from, world);
-    const rows = contents.reduce((sum, each) => sum + each.rows, 0);
+    const rows = contents.reduce((sum, table) => sum + table.rows, 0);
     return {
       ok: true,
       lines: [
@@ -42,12 +42,14 @@ export const move = (call: Call, options: MoveOptions): Promise<Outcome> =>
     };
   });
 
-/** An address contains a password, which other users of the machine can see on a command line; a file hides it. */
+/** Reads the target. It can be in a file, because other users of the machine can see a password on a command line. */
 async function readTarget({ to, 'to-file': file }: MoveOptions, { cwd, readStandardInput }: World) {
-  const given = file === undefined ? to : await readSecret(file, cwd, readStandardInput);
-  if (given === undefined || given === '' || (to !== undefined && file !== undefined))
+  const targetText = file === undefined ? to : await readSecret(file, cwd, readStandardInput);
+  if (targetText === undefined || targetText === '' || (to !== undefined && file !== undefined))
     throw new UsageFault('Name the target: --to postgres://..., --to FILE, or --to-file with a file that contains it.');
-  const target: DatabaseLocation = /^postgres(ql)?:/.test(given) ? { url: given } : { file: resolve(cwd, given) };
+  const target: DatabaseLocation = /^postgres(ql)?:/.test(targetText)
+    ? { url: targetText }
+    : { file: resolve(cwd, targetText) };
   return target;
 }
 
@@ -58,11 +60,11 @@ async function readSecret(file: string, cwd: string, readStandardInput: () => Pr
 async function copyTo(target: DatabaseLocation, from: Database, world: World): Promise<CopiedContent[]> {
   if ('url' in target) return copyInto(target, from, world);
   refuseDatabaseFile(target.file);
-  const part = `${target.file}.part`;
-  // A file is written at once, so an interrupted copy begins again.
-  await removeDatabaseFile(part);
-  const contents = await copyInto({ file: part }, from, world);
-  await publishFile(part, target.file);
+  const temporaryFile = `${target.file}.part`;
+  // A copy into a file is fast, so an interrupted copy starts again.
+  await removeDatabaseFile(temporaryFile);
+  const contents = await copyInto({ file: temporaryFile }, from, world);
+  await publishFile(temporaryFile, target.file);
   return contents;
 }
 

@@ -14,19 +14,19 @@ export const passphraseOption = {
 
 export type Passphrase = { 'passphrase-file'?: string };
 
-const leastPassphrase = 16;
+const minPassphraseLength = 16;
 
-/** The passphrase, without the end of its line. */
+/** Reads the passphrase without its line end. */
 export async function readPassphrase({ 'passphrase-file': file }: Passphrase, world: World): Promise<string> {
   if (file === undefined) throw new UsageFault('Give --passphrase-file with a file, or - for standard input.');
   const text = file === '-' ? await world.readStandardInput() : await readIfPresent(resolve(world.cwd, file));
   const passphrase = (text ?? '').replace(/\r?\n$/, '');
-  if (passphrase.length < leastPassphrase)
-    throw new UsageFault(`The passphrase must have at least ${leastPassphrase} characters.`);
+  if (passphrase.length < minPassphraseLength)
+    throw new UsageFault(`The passphrase must have at least ${minPassphraseLength} characters.`);
   return passphrase;
 }
 
-/** Null if there is no such file. Throws StartFault if it cannot be read. */
+/** Reads a file; null if there is no such file. Throws StartFault if it cannot be read. */
 export async function readIfPresent(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8');

@@ -10,7 +10,7 @@ import type { Portal } from '#server/testing/portal.ts';
 const login = 'root@portal.example';
 const newPassword = 'Harbour-Violin-58';
 
-/** The token of the printed link, and its page. */
+/** Reads the page and the token of the printed link. */
 function readLink(out: string): { path: string; token: string } {
   const [, path = '', token = ''] = /http:\/\/127\.0\.0\.1:3000(\/[\w/]+)#token=([\w-]{43})\n/.exec(out) ?? [];
   return { path, token };
@@ -19,31 +19,31 @@ function readLink(out: string): { path: string; token: string } {
 const readAudit = ({ database }: Operator) =>
   database.kysely.selectFrom('audit').select(['action', 'subjectId', 'actorId']).orderBy('id').execute();
 
-/** Wrong passwords until the account has to wait. */
+/** Sends wrong passwords until the account has to wait. */
 async function lockOut(portal: Portal): Promise<void> {
-  for (let left = 20; left > 0; left -= 1) {
+  for (let attemptsLeft = 20; attemptsLeft > 0; attemptsLeft -= 1) {
     const answer = await portal.ask(session.signIn, { body: { login, password: 'Wrong-Password-1' } });
     if (readProblemCode(answer.body) === 'TOO_MANY_ATTEMPTS') return;
   }
-  throw new Error('the account never had to wait');
+  throw new Error('The account did not have to wait.');
 }
 
 describe.each(databases)('the rescue of an administrator on %s', (kind) => {
-  test('one command brings back an only administrator without password, phone and mail', async () => {
+  test('one command restores the access of the only administrator, who has lost the password and the phone and gets no mail', async () => {
     const operator = await createOperator(kind);
     const portal = await openPortal(operator.database);
     const userId = await portal.addUser({ login, profileId: 1 });
-    const lost = await portal.signIn(login);
-    await portal.ask(secondFactor.beginTotp, { token: lost, body: { password } });
+    const oldToken = await portal.signIn(login);
+    await portal.ask(secondFactor.beginTotp, { token: oldToken, body: { password } });
     await operator.database.kysely.updateTable('secondFactors').set({ confirmedAt: portal.now() }).execute();
     await lockOut(portal);
 
-    const words = ['reset-password', ' Root@Portal.example', '--remove-second-factor'];
-    const printed = await operator.run(words, { clock: portal.now });
-    expect(printed).toMatchObject({ code: 0, error: '' });
-    const { path, token } = readLink(printed.out);
+    const args = ['reset-password', ' Root@Portal.example', '--remove-second-factor'];
+    const resetResult = await operator.run(args, { clock: portal.now });
+    expect(resetResult).toMatchObject({ code: 0, error: '' });
+    const { path, token } = readLink(resetResult.out);
     expect(path).toBe('/password/reset');
-    expect((await portal.ask(secondFactor.list, { token: lost })).status).toBe(401);
+    expect((await portal.ask(secondFactor.list, { token: oldToken })).status).toBe(401);
 
     const body = { token, password: newPassword, confirmPassword: newPassword };
     expect((await portal.ask(session.resetPassword, { body })).status).toBe(200);
@@ -60,27 +60,27 @@ describe.each(databases)('the rescue of an administrator on %s', (kind) => {
   test('create-admin prints a link for a new administrator, and refuses a login in use', async () => {
     const operator = await createOperator(kind);
     const portal = await openPortal(operator.database);
-    const words = ['create-admin', 'new@portal.example', '--first-name', 'Nora'];
-    const { code, out } = await operator.run(words, { clock: portal.now });
+    const args = ['create-admin', 'new@portal.example', '--first-name', 'Nora'];
+    const { code, out } = await operator.run(args, { clock: portal.now });
     expect(code).toBe(0);
     const { path, token } = readLink(out);
     expect(path).toBe('/activation');
-    const set = await portal.ask(session.resetPassword, {
+    const passwordAnswer = await portal.ask(session.resetPassword, {
       body: { token, password: newPassword, confirmPassword: newPassword },
     });
-    expect(set.status).toBe(200);
-    const me = await portal.ask(session.list, { token: readToken(set.body) });
-    expect(me.status).toBe(200);
-    const made = await operator.database.kysely
+    expect(passwordAnswer.status).toBe(200);
+    const sessionsAnswer = await portal.ask(session.list, { token: readToken(passwordAnswer.body) });
+    expect(sessionsAnswer.status).toBe(200);
+    const createdUsers = await operator.database.kysely
       .selectFrom('users')
       .select(['firstName', 'profileId', 'status'])
       .execute();
-    expect(made).toEqual([{ firstName: 'Nora', profileId: 1, status: 'active' }]);
+    expect(createdUsers).toEqual([{ firstName: 'Nora', profileId: 1, status: 'active' }]);
 
-    const again = await operator.run(words, { clock: portal.now });
-    expect(again).toMatchObject({ code: 1, out: expect.stringContaining('has an account already') });
-    const unknown = await operator.run(['reset-password', 'nobody@portal.example'], { clock: portal.now });
-    expect(unknown).toMatchObject({ code: 1, out: expect.stringContaining('are: new@portal.example') });
+    const secondResult = await operator.run(args, { clock: portal.now });
+    expect(secondResult).toMatchObject({ code: 1, out: expect.stringContaining('has an account already') });
+    const unknownResult = await operator.run(['reset-password', 'nobody@portal.example'], { clock: portal.now });
+    expect(unknownResult).toMatchObject({ code: 1, out: expect.stringContaining('are: new@portal.example') });
     expect((await operator.run(['create-admin', 'no-address'])).code).toBe(2);
   });
 

@@ -16,8 +16,8 @@ import type { Call, Outcome } from './command.ts';
 import { runOnDatabase } from './on-database.ts';
 
 /**
- * The way back for a user who has lost the password and cannot get e-mails, also for the only administrator. The link is printed and never
- * sent, so that it reaches only who may run commands on this machine.
+ * Restores the access of a user who has lost the password and cannot get e-mails, also of the only administrator. The link is printed and
+ * never sent, so that only people who can run commands on this machine get it.
  */
 export const resetPassword = (call: Call, removesFactors: boolean): Promise<Outcome> =>
   runOnDatabase(call, async (database, { publicUrl }) => {
@@ -39,15 +39,19 @@ export const resetPassword = (call: Call, removesFactors: boolean): Promise<Outc
 
 export async function refuseUnknown(db: Db, login: string): Promise<Outcome> {
   const administrators = (await findAdministrators(db)).map(({ to }) => to);
-  const known = administrators.length > 0 ? administrators.join(', ') : 'none; see: portal create-admin --help';
-  return refuse(`No account has the login ${login}. The active administrators are: ${known}`);
+  const knownAdministrators =
+    administrators.length > 0 ? administrators.join(', ') : 'none; see: portal create-admin --help';
+  return refuse(`No account has the login ${login}. The active administrators are: ${knownAdministrators}`);
 }
 
-type Issue = { account: Pick<Account, 'id' | 'status'>; at: number; after?: Record<string, unknown> };
+type LinkInput = { account: Pick<Account, 'id' | 'status'>; at: number; after?: Record<string, unknown> };
 type Link = { path: string; validUntil: number };
 
-/** A link for the password of this account, which must be locked, with its audit entry. Ends older links of the same purpose. */
-export async function issueLink(trx: Trx, { account, at, after = {} }: Issue): Promise<Link> {
+/**
+ * Issues a link with which the owner of this account sets a password, and writes an audit entry. The account must be locked. Older links of
+ * the same purpose end.
+ */
+export async function issueLink(trx: Trx, { account, at, after = {} }: LinkInput): Promise<Link> {
   const purpose = account.status === 'active' ? 'reset' : 'activate';
   const { token, validUntil } = await issueOneTimeToken(trx, { purpose, userId: account.id, now: at });
   const subject = { kind: 'user', id: account.id } as const;

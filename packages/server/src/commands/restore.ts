@@ -13,8 +13,8 @@ import { onFile } from '#server/backups/on-file.ts';
 import { recordProof, restoreInto } from '#server/backups/prove-restore.ts';
 
 /**
- * Puts a backup into the configured database, which must be empty: an SQLite file or PostgreSQL, whichever the backup comes from. With
- * `checkOnly`, it proves that the backup can be restored and writes nothing. The backup itself is never changed.
+ * Restores a backup into the configured database, which must be empty: an SQLite file or PostgreSQL, whichever the backup comes from. With
+ * `checkOnly`, it proves that the backup can be restored, and changes no portal database. The backup itself is never changed.
  */
 export async function restore(call: Call, checkOnly: boolean): Promise<Outcome> {
   const config = await readCallSettings(call);
@@ -23,20 +23,20 @@ export async function restore(call: Call, checkOnly: boolean): Promise<Outcome> 
   if (!existsSync(file)) throw new StartFault(`There is no file ${file}.`);
   if (!checkOnly && 'file' in config.database) refuseDatabaseFile(config.database.file);
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-  const part = join(config.dataDir, `restore-${process.pid}.part`);
+  const temporaryFile = join(config.dataDir, `restore-${process.pid}.part`);
   try {
-    const checked = await restoreInto({ file, part, clock: world.clock });
+    const checked = await restoreInto({ file, part: temporaryFile, clock: world.clock });
     const facts = { file, ...checked };
     if (checkOnly) {
-      await noteProof(config, file, world);
+      await storeProof(config, file, world);
       return { ok: true, lines: [`${file} can be restored: ${summarise(checked)}.`], facts };
     }
-    await putInPlace(config, part, world);
-    await setSealAside(config, world);
+    await publishRestored(config, temporaryFile, world);
+    await renameSealFile(config, world);
     const lines = [`${file} is restored: ${summarise(checked)}.`, ...nextSteps];
     return { ok: true, lines, facts };
   } finally {
-    await removeDatabaseFile(part);
+    await removeDatabaseFile(temporaryFile);
   }
 }
 
@@ -48,11 +48,11 @@ const nextSteps = [
 const summarise = ({ users, licences, auditEntries, verifiedLicences }: CheckedCopy): string =>
   `${users} users, ${licences} licences (${verifiedLicences} verified), ${auditEntries} audit entries`;
 
-/** Keeps the proof in the configured database, if there is one: a machine for practice may have none. */
-async function noteProof({ database: where }: Config, file: string, { clock, note }: World): Promise<void> {
-  if ('file' in where && !existsSync(where.file)) return;
+/** Stores the proof in the configured database, if there is one. A machine that only tests backups may have none. */
+async function storeProof({ database: location }: Config, file: string, { clock, note }: World): Promise<void> {
+  if ('file' in location && !existsSync(location.file)) return;
   try {
-    const database = await openDatabase(where);
+    const database = await openDatabase(location);
     try {
       await recordProof(database, clock(), file);
     } finally {
@@ -60,28 +60,35 @@ async function noteProof({ database: where }: Config, file: string, { clock, not
     }
   } catch (error) {
     note(
-      `The status page does not show this proof, because the configured database could not store it: ${describe(error)}`,
+      `The status page does not show this proof, because the configured database could not store it: ${describeError(error)}`,
     );
   }
 }
 
-const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const describeError = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-async function putInPlace({ database: where }: Config, part: string, { clock, note }: World): Promise<void> {
-  if ('file' in where) return publishFile(part, where.file);
-  const to = await openDatabase(where);
+async function publishRestored(
+  { database: location }: Config,
+  temporaryFile: string,
+  { clock, note }: World,
+): Promise<void> {
+  if ('file' in location) return publishFile(temporaryFile, location.file);
+  const to = await openDatabase(location);
   try {
-    await onFile(part, (from) => copyDatabase({ from, to, now: clock(), report: note }));
+    await onFile(temporaryFile, (from) => copyDatabase({ from, to, now: clock(), report: note }));
   } finally {
     await to.close();
   }
 }
 
-/** The newest seal of the audit log is later than the backup, which would look like a log that was cut. */
-async function setSealAside({ auditKeyFile }: Config, { clock, note }: World): Promise<void> {
+/**
+ * Renames the file with the newest seal of the audit log. The seal is later than the backup, so the restored audit log would look as if it
+ * had been cut.
+ */
+async function renameSealFile({ auditKeyFile }: Config, { clock, note }: World): Promise<void> {
   const seal = join(dirname(auditKeyFile), 'audit.seal');
   if (!existsSync(seal)) return;
-  const aside = `${seal}.before-${new Date(clock()).toISOString().replaceAll(/[:.]/g, '-')}`;
-  await rename(seal, aside);
-  note(`The newest seal of the audit log is later than the backup. It is now ${aside}`);
+  const renamedSeal = `${seal}.before-${new Date(clock()).toISOString().replaceAll(/[:.]/g, '-')}`;
+  await rename(seal, renamedSeal);
+  note(`The newest seal of the audit log is later than the backup. It is now ${renamedSeal}`);
 }

@@ -6,7 +6,7 @@ import { openDatabase } from '#server/database/database.ts';
 import { isMailHeld } from '#server/mail/outbox.repository.ts';
 import { sealAudit } from '#server/jobs/seal-audit.ts';
 import { recordAudit } from '#server/platform/audit.ts';
-import { sealFileBeside } from '#server/platform/seal-file.ts';
+import { openSealFile } from '#server/platform/seal-file.ts';
 import { noon } from '#server/testing/portal.ts';
 import { findClockRecord, writeJump } from '#server/platform/clock-guard.repository.ts';
 import { readAuditKey, writeAuditKey } from '#server/platform/security/key-files.ts';
@@ -14,17 +14,17 @@ import { createTestLocation } from '#server/testing/databases.ts';
 import { runCommand } from '#server/testing/run-command.ts';
 import { tamper } from '#server/testing/tamper.ts';
 
-/** Runs a command on this data folder. */
-const run = (dataDir: string, ...words: string[]) => runCommand(words, { cwd: dataDir, env: { DATA_DIR: dataDir } });
+/** Runs the command `portal` on this data folder. */
+const runOn = (dataDir: string, ...args: string[]) => runCommand(args, { cwd: dataDir, env: { DATA_DIR: dataDir } });
 
-/** A data folder with a database that contains three audit entries. */
+/** Creates a data folder with a database that contains three audit entries. */
 async function createDataFolder(): Promise<string> {
-  const place = await createTestLocation('SQLite');
-  if (!('file' in place)) throw new Error('an embedded database is a file');
-  const folder = await mkdtemp(join(dirname(place.file), 'data-'));
+  const location = await createTestLocation('SQLite');
+  if (!('file' in location)) throw new Error('an embedded database is a file');
+  const folder = await mkdtemp(join(dirname(location.file), 'data-'));
   await writeAuditKey(join(folder, 'keys/audit.pem'));
   const file = join(folder, 'portal.db');
-  await rename(place.file, file);
+  await rename(location.file, file);
   const database = await openDatabase({ file });
   const subject = { kind: 'tool', id: 1 } as const;
   for (let at = 1; at <= 3; at += 1)
@@ -37,12 +37,14 @@ async function createDataFolder(): Promise<string> {
 
 test('audit verify reports an intact chain, and accepts the hash of the previous run', async () => {
   const folder = await createDataFolder();
-  const first = await run(folder, 'audit', 'verify');
-  expect({ code: first.code, error: first.error }).toEqual({ code: 0, error: '' });
-  expect(first.out).toContain('The audit is whole: 3 entries.\n');
-  const noted = /[0-9a-f]{64}/.exec(first.out)?.[0] ?? '';
-  const again = await Promise.all([noted, 'ab'.repeat(32)].map((hash) => run(folder, 'audit', 'verify', hash)));
-  expect(again.map(({ code }) => code)).toEqual([0, 1]);
+  const firstRun = await runOn(folder, 'audit', 'verify');
+  expect({ code: firstRun.code, error: firstRun.error }).toEqual({ code: 0, error: '' });
+  expect(firstRun.out).toContain('The audit is whole: 3 entries.\n');
+  const printedHash = /[0-9a-f]{64}/.exec(firstRun.out)?.[0] ?? '';
+  const results = await Promise.all(
+    [printedHash, 'ab'.repeat(32)].map((hash) => runOn(folder, 'audit', 'verify', hash)),
+  );
+  expect(results.map(({ code }) => code)).toEqual([0, 1]);
 });
 
 test('audit verify names the changed entry and exits with 1', async () => {
@@ -50,11 +52,11 @@ test('audit verify names the changed entry and exits with 1', async () => {
   const database = await openDatabase({ file: join(folder, 'portal.db') });
   await tamper('SQLite', database, "update audit set action = 'thing.view' where id = 2");
   await database.close();
-  const { code, out } = await run(folder, 'audit', 'verify');
+  const { code, out } = await runOn(folder, 'audit', 'verify');
   expect({ code, out }).toEqual({ code: 1, out: 'The audit is broken at entry 2. It was changed.\n' });
 });
 
-test('audit verify finds a chain that was written anew or cut, by the seals in the file, a log and a licence', async () => {
+test('audit verify detects a rewritten or cut audit log by the seals in the file, in a log and in a licence file', async () => {
   const folder = await createDataFolder();
   const database = await openDatabase({ file: join(folder, 'portal.db') });
   const keyFile = join(folder, 'keys/audit.pem');
@@ -64,17 +66,17 @@ test('audit verify finds a chain that was written anew or cut, by the seals in t
     clock: () => noon,
     queueLetter: () => Promise.resolve(),
     signer: await readAuditKey(keyFile),
-    sealFile: sealFileBeside(keyFile),
+    sealFile: openSealFile(keyFile),
     log: { info: ({ seal }: { seal: string }) => void logged.push(`{"seal":"${seal}"}`) },
   });
-  expect((await run(folder, 'audit', 'verify')).out).toContain('compared with 2 seals');
+  expect((await runOn(folder, 'audit', 'verify')).out).toContain('compared with 2 seals');
   const portalLog = join(folder, 'portal.log');
   await writeFile(portalLog, logged.join('\n'));
   const licence = join(folder, 'PC-7.lic');
   const payload = Buffer.from(JSON.stringify({ lid: '0123456789abcdef', audit: 'ab'.repeat(32) })).toString('base64');
   await writeFile(licence, `BASICS LICENCE FILE v1\nkey: x\npayload: ${payload}\nsignature: x\n`);
-  expect((await run(folder, 'audit', 'verify', portalLog)).code).toBe(0);
-  expect((await run(folder, 'audit', 'verify', licence)).out).toContain('the licence 0123456789abcdef is not in it');
+  expect((await runOn(folder, 'audit', 'verify', portalLog)).code).toBe(0);
+  expect((await runOn(folder, 'audit', 'verify', licence)).out).toContain('the licence 0123456789abcdef is not in it');
 
   // The last entry and all seals are removed, and the head is that of the entry before it.
   await tamper(
@@ -86,46 +88,46 @@ test('audit verify finds a chain that was written anew or cut, by the seals in t
     'delete from audit where id = 3',
   );
   await database.close();
-  const cut = await run(folder, 'audit', 'verify');
-  expect(cut).toMatchObject({ code: 1, out: expect.stringContaining('(entry 3) is not in it') });
+  const verificationOfCut = await runOn(folder, 'audit', 'verify');
+  expect(verificationOfCut).toMatchObject({ code: 1, out: expect.stringContaining('(entry 3) is not in it') });
   await rm(join(folder, 'keys/audit.seal'));
-  expect((await run(folder, 'audit', 'verify')).code, 'nothing outside of the database is left').toBe(0);
-  expect((await run(folder, 'audit', 'verify', portalLog)).out).toContain('(entry 3) is not in it');
+  expect((await runOn(folder, 'audit', 'verify')).code, 'nothing outside of the database is left').toBe(0);
+  expect((await runOn(folder, 'audit', 'verify', portalLog)).out).toContain('(entry 3) is not in it');
 });
 
 test('audit verify does not create a missing database', async () => {
   const folder = await mkdtemp(join(inject('testFolder'), 'empty-'));
-  const { code, error } = await run(folder, 'audit', 'verify');
+  const { code, error } = await runOn(folder, 'audit', 'verify');
   expect(code).toBe(1);
   expect(error).toContain('There is no database at');
 });
 
 test('mail hold and mail release report what they did, and write an audit entry', async () => {
   const folder = await createDataFolder();
-  const held = async () => {
+  const readHold = async () => {
     const database = await openDatabase({ file: join(folder, 'portal.db') });
     const isHeld = await isMailHeld(database.kysely);
     await database.close();
     return isHeld;
   };
-  expect((await run(folder, 'mail', 'hold')).out).toBe('E-mail is paused. E-mails wait in the outbox.\n');
-  expect(await held()).toBe(true);
-  expect((await run(folder, 'mail', 'release')).code).toBe(0);
-  expect(await held()).toBe(false);
-  expect((await run(folder, 'audit', 'verify')).out).toContain('5 entries');
+  expect((await runOn(folder, 'mail', 'hold')).out).toBe('E-mail is paused. E-mails wait in the outbox.\n');
+  expect(await readHold()).toBe(true);
+  expect((await runOn(folder, 'mail', 'release')).code).toBe(0);
+  expect(await readHold()).toBe(false);
+  expect((await runOn(folder, 'audit', 'verify')).out).toContain('5 entries');
 });
 
 test('clock accept accepts the time of this machine once, and writes an audit entry', async () => {
   const folder = await createDataFolder();
   const database = await openDatabase({ file: join(folder, 'portal.db') });
   await writeJump(database.kysely, { id: 'jump', from: 0, to: 1000 });
-  const first = await run(folder, 'clock', 'accept');
-  expect({ code: first.code, error: first.error }).toEqual({ code: 0, error: '' });
-  expect(first.out).toMatch(/^20\S+Z is accepted\. Paused jobs run again within a minute\.\n$/);
-  const at = Date.parse(first.out.slice(0, 24));
+  const firstRun = await runOn(folder, 'clock', 'accept');
+  expect({ code: firstRun.code, error: firstRun.error }).toEqual({ code: 0, error: '' });
+  expect(firstRun.out).toMatch(/^20\S+Z is accepted\. Paused jobs run again within a minute\.\n$/);
+  const at = Date.parse(firstRun.out.slice(0, 24));
   expect(await findClockRecord(database.kysely)).toMatchObject({ jump: null, latest: at, accepted: { at } });
   const actions = await database.kysely.selectFrom('audit').select('action').orderBy('id', 'desc').limit(1).execute();
   expect(actions).toEqual([{ action: 'clock.accept' }]);
-  expect((await run(folder, 'clock', 'accept')).out).toBe('The clock has not jumped. There is nothing to accept.\n');
+  expect((await runOn(folder, 'clock', 'accept')).out).toBe('The clock has not jumped. There is nothing to accept.\n');
   await database.close();
 });

@@ -6,18 +6,18 @@ import type { CallWith, Command, Options, Outcome, World } from './command.ts';
 import { commands } from './commands.ts';
 import { commonOptions, createHelp } from './help.ts';
 
-/** 0: done. 1: not done, or a check failed; the reason is printed. 2: the command line was not understood. */
+/** The exit code: 0 for success; 1 for a failure, whose reason is printed; 2 for a command line that was not understood. */
 type ExitCode = 0 | 1 | 2;
 
 /** Runs one command of the operator and returns its exit code. It throws only on a programming error. */
-export async function runPortal(words: readonly string[], world: World): Promise<ExitCode> {
-  const isJson = words.includes('--json');
+export async function runPortal(args: readonly string[], world: World): Promise<ExitCode> {
+  const isJson = args.includes('--json');
   try {
-    const outcome = await runWords(words, world);
+    const outcome = await runArguments(args, world);
     if (outcome !== null) printOutcome(outcome, isJson, world);
     return outcome === null || outcome.ok ? 0 : 1;
   } catch (error) {
-    if (!isFaultOfOperation(error)) throw error;
+    if (!isOperationalError(error)) throw error;
     const isUsage = error instanceof UsageFault;
     if (isJson) world.print(JSON.stringify({ ok: false, lines: [error.message] }));
     else world.note(isUsage ? `${error.message} See: portal --help` : error.message);
@@ -25,7 +25,7 @@ export async function runPortal(words: readonly string[], world: World): Promise
   }
 }
 
-const isFaultOfOperation = (error: unknown): error is Error =>
+const isOperationalError = (error: unknown): error is Error =>
   [UsageFault, StartFault, DatabaseUnavailable, DatabaseBusy].some((kind) => error instanceof kind);
 
 function printOutcome({ ok, lines, facts }: Outcome, isJson: boolean, { print }: World): void {
@@ -33,41 +33,48 @@ function printOutcome({ ok, lines, facts }: Outcome, isJson: boolean, { print }:
   else for (const line of lines) print(line);
 }
 
-async function runWords(words: readonly string[], world: World): Promise<Outcome | null> {
-  const [first = '--help'] = words;
-  if (first === '--version') return runWords(['version', ...words.slice(1)], world);
-  const command = findCommand(words);
-  if (!command || words.includes('--help') || words.includes('-h')) {
-    const named = words.filter((word) => !word.startsWith('-') && word !== 'help');
-    const lines = createHelp(commands, command?.name ?? named.join(' '));
-    if (lines.length === 0) throw new UsageFault(`There is no command "${named.join(' ')}".`);
+async function runArguments(args: readonly string[], world: World): Promise<Outcome | null> {
+  const [firstArgument = '--help'] = args;
+  if (firstArgument === '--version') return runArguments(['version', ...args.slice(1)], world);
+  const command = findCommand(args);
+  if (!command || args.includes('--help') || args.includes('-h')) {
+    const commandWords = args.filter((word) => !word.startsWith('-') && word !== 'help');
+    const lines = createHelp(commands, command?.name ?? commandWords.join(' '));
+    if (lines.length === 0) throw new UsageFault(`There is no command "${commandWords.join(' ')}".`);
     return { ok: true, lines };
   }
-  return command.run(parseCall(command, words.slice(command.name.split(' ').length), world));
+  return command.run(parseCall(command, args.slice(command.name.split(' ').length), world));
 }
 
-/** The command with the longest name that the words begin with. */
-const findCommand = (words: readonly string[]): Command | undefined =>
+/** Finds the command with the longest name with which the arguments begin. */
+const findCommand = (args: readonly string[]): Command | undefined =>
   commands
-    .filter(({ name }) => name.split(' ').every((word, at) => word === words[at]))
+    .filter(({ name }) => name.split(' ').every((word, at) => word === args[at]))
     .toSorted((a, b) => b.name.length - a.name.length)[0];
 
-function parseCall({ name, takes, options }: Command, words: readonly string[], world: World): CallWith<Options> {
-  const kinds = Object.entries({ ...commonOptions, ...options }).map(
+function parseCall(
+  { name, argumentNames, options }: Command,
+  args: readonly string[],
+  world: World,
+): CallWith<Options> {
+  const optionTypes = Object.entries({ ...commonOptions, ...options }).map(
     ([option, { is }]) => [option, { type: is === 'flag' ? 'boolean' : 'string' }] as const,
   );
   try {
     const { values, positionals } = parseArgs({
-      args: [...words],
-      options: Object.fromEntries(kinds),
+      args: [...args],
+      options: Object.fromEntries(optionTypes),
       allowPositionals: true,
     });
-    const least = takes.filter((each) => each.startsWith('<')).length;
-    const most = takes.some((each) => each.includes('...')) ? Infinity : takes.length;
-    if (positionals.length < least) throw new UsageFault(`Name ${takes.slice(0, least).join(' ')}.`);
-    if (positionals.length > most)
-      throw new UsageFault(`"portal ${name}" takes no "${positionals.slice(most).join(' ')}".`);
-    // Of the declared kinds: `parseArgs` has checked them.
+    const minArguments = argumentNames.filter((argumentName) => argumentName.startsWith('<')).length;
+    const maxArguments = argumentNames.some((argumentName) => argumentName.includes('...'))
+      ? Infinity
+      : argumentNames.length;
+    if (positionals.length < minArguments)
+      throw new UsageFault(`Name ${argumentNames.slice(0, minArguments).join(' ')}.`);
+    if (positionals.length > maxArguments)
+      throw new UsageFault(`"portal ${name}" takes no "${positionals.slice(maxArguments).join(' ')}".`);
+    // `parseArgs` has checked that the values have the declared types.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     return { words: positionals, options: values as CallWith<Options>['options'], world };
   } catch (cause) {

@@ -20,23 +20,26 @@ import { runCommand } from '#server/testing/run-command.ts';
 const pages = await makePages();
 afterAll(() => pages.remove());
 
-/** The folder and database of a demo portal, portals that run on it, and the operator's command. */
-async function operator(kind: DatabaseKind) {
+/** Creates the folder and the database of a demo portal, and functions that start portals and run commands on it. */
+async function createOperator(kind: DatabaseKind) {
   const cwd = await newFolder();
-  const place = kind === 'SQLite' ? null : await createEmptyLocation(kind);
-  const env: Record<string, string> = { INIT_CWD: cwd, ...(place && 'url' in place && { DATABASE_URL: place.url }) };
+  const location = kind === 'SQLite' ? null : await createEmptyLocation(kind);
+  const env: Record<string, string> = {
+    INIT_CWD: cwd,
+    ...(location && 'url' in location && { DATABASE_URL: location.url }),
+  };
   return {
     keysFolder: join(cwd, 'data/demo/keys'),
-    where: place ?? { file: join(cwd, 'data/demo/portal.db') },
-    start: (more: Record<string, string> = {}) =>
-      startProcess({ cwd, env: { ...env, ...more }, args: ['--demo'], pages: pages.folder }),
+    where: location ?? { file: join(cwd, 'data/demo/portal.db') },
+    start: (otherEnv: Record<string, string> = {}) =>
+      startProcess({ cwd, env: { ...env, ...otherEnv }, args: ['--demo'], pages: pages.folder }),
     sealKeys: (...words: string[]) => runCommand(['keys', 'seal', ...words, '--demo'], { cwd, env }),
   };
 }
 
-type Sent = { token?: string; id?: number; body?: unknown };
+type CallInput = { token?: string; id?: number; body?: unknown };
 
-async function ask(address: string, { method, path }: Endpoint, { token, id, body }: Sent = {}) {
+async function ask(address: string, { method, path }: Endpoint, { token, id, body }: CallInput = {}) {
   const response = await fetch(address + apiBase + path.replace('{id}', String(id)), {
     method,
     headers: {
@@ -50,98 +53,109 @@ async function ask(address: string, { method, path }: Endpoint, { token, id, bod
 
 const login = 'oem@demo.example';
 
-/** An authenticator app of this secret: each code can be used once, so the row of the last one is reset first. */
-async function signInWithApp(at: Awaited<ReturnType<typeof operator>>, address: string, secret: string) {
-  const database = await openDatabase(at.where);
+/** Signs in with a code of the authenticator app. Each code can be used only once, so the counter of the last code is reset first. */
+async function signInWithApp(
+  portalOperator: Awaited<ReturnType<typeof createOperator>>,
+  address: string,
+  secret: string,
+) {
+  const database = await openDatabase(portalOperator.where);
   await database.kysely.updateTable('secondFactors').set({ counter: 0 }).execute();
   await database.close();
-  return ask(address, session.signIn, { body: { login, password, secondFactor: codeOf(secret) } });
+  return ask(address, session.signIn, { body: { login, password, secondFactor: createAppCode(secret) } });
 }
 
-const codeOf = (secret: string): string => new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+const createAppCode = (secret: string): string => new TOTP({ secret: Secret.fromBase32(secret) }).generate();
 
 async function addApp(address: string): Promise<string> {
   const token = readToken((await ask(address, session.signIn, { body: { login, password } })).body);
   const setup = await ask(address, secondFactor.beginTotp, { token, body: { currentPassword: password } });
   const { id, secret } = secondFactor.beginTotp.reply.parse(setup.body);
-  const confirmed = await ask(address, secondFactor.confirmTotp, { token, id, body: { code: codeOf(secret) } });
+  const confirmed = await ask(address, secondFactor.confirmTotp, { token, id, body: { code: createAppCode(secret) } });
   expect(confirmed.status).toBe(200);
   return secret;
 }
 
-const idIn = (text: string): string => /[0-9a-f]{16}/.exec(text)?.[0] ?? '';
+const readKeyId = (text: string): string => /[0-9a-f]{16}/.exec(text)?.[0] ?? '';
 
 describe.each(databases)('the session key on %s', (kind) => {
-  test('a new one ends the sessions and nothing else, and only when no portal runs', async () => {
-    const at = await operator(kind);
-    const first = at.start();
-    const address = await first.ready();
+  test('a new session key ends all sessions and changes nothing else, and is refused while a portal with the old key runs', async () => {
+    const portalOperator = await createOperator(kind);
+    const firstPortal = portalOperator.start();
+    const address = await firstPortal.ready();
     const secret = await addApp(address);
-    const token = readToken((await signInWithApp(at, address, secret)).body);
+    const token = readToken((await signInWithApp(portalOperator, address, secret)).body);
     expect((await ask(address, users.current, { token })).status).toBe(200);
 
-    const elsewhere = join(await newFolder(), 'session.key');
-    await writeFile(elsewhere, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 });
-    const other = at.start({ JWT_KEY_FILE: elsewhere });
-    expect(await other.ended).toMatchObject({ code: 1 });
-    expect(other.said.err).toMatch(/^A portal with another session key uses this database; it was last seen \d+ sec/);
+    const otherKeyFile = join(await newFolder(), 'session.key');
+    await writeFile(otherKeyFile, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 });
+    const portalWithOtherKey = portalOperator.start({ JWT_KEY_FILE: otherKeyFile });
+    expect(await portalWithOtherKey.ended).toMatchObject({ code: 1 });
+    expect(portalWithOtherKey.said.err).toMatch(
+      /^A portal with another session key uses this database; it was last seen \d+ sec/,
+    );
     expect((await ask(address, users.current, { token })).status, 'the running portal goes on').toBe(200);
 
-    first.kill('SIGTERM');
-    await first.ended;
-    const changed = await at.start({ JWT_KEY_FILE: elsewhere }).ready();
-    expect((await ask(changed, users.current, { token })).status).toBe(401);
-    expect((await signInWithApp(at, changed, secret)).status).toBe(200);
-    const database = await openDatabase(at.where);
-    const open = database.kysely.selectFrom('sessions').select('id').where('endedAt', 'is', null);
-    expect(await open.execute(), 'the session opened since').toHaveLength(1);
-    const traces = database.kysely.selectFrom('audit').select('action').where('action', '=', 'session.newKey');
-    expect(await traces.execute()).toHaveLength(1);
+    firstPortal.kill('SIGTERM');
+    await firstPortal.ended;
+    const addressWithNewKey = await portalOperator.start({ JWT_KEY_FILE: otherKeyFile }).ready();
+    expect((await ask(addressWithNewKey, users.current, { token })).status).toBe(401);
+    expect((await signInWithApp(portalOperator, addressWithNewKey, secret)).status).toBe(200);
+    const database = await openDatabase(portalOperator.where);
+    const openSessions = database.kysely.selectFrom('sessions').select('id').where('endedAt', 'is', null);
+    expect(await openSessions.execute(), 'the session opened since').toHaveLength(1);
+    const newKeyEntries = database.kysely.selectFrom('audit').select('action').where('action', '=', 'session.newKey');
+    expect(await newKeyEntries.execute()).toHaveLength(1);
     await database.close();
   });
 });
 
 describe.each(anyDatabase)('the change of the sealing key in docs/operating.md on %s', (kind) => {
-  test('next, reseal, retire: a running portal opens and seals with the new key, and only that one starts it', async () => {
-    const at = await operator(kind);
-    const portal = at.start();
+  test('after the commands next, reseal and retire, a running portal uses the new key, and a start needs the new key', async () => {
+    const portalOperator = await createOperator(kind);
+    const portal = portalOperator.start();
     const address = await portal.ready();
     const secret = await addApp(address);
-    const old = idIn((await at.sealKeys('list')).out);
+    const oldKeyId = readKeyId((await portalOperator.sealKeys('list')).out);
 
-    const made = await at.sealKeys('next');
-    const next = idIn(made.out);
-    expect(made).toMatchObject({ code: 0, error: '' });
-    expect((await stat(join(at.keysFolder, `seal-${next}.key`))).mode & 0o777).toBe(0o600);
-    expect((await at.sealKeys('next')).out).toContain(`The key ${next} waits already.`);
-    expect((await at.sealKeys('reseal')).out).toMatch(
-      new RegExp(`The key ${next} seals from now on.*\\nSealed again, authenticator apps: 1\\n`),
+    const addResult = await portalOperator.sealKeys('next');
+    const nextKeyId = readKeyId(addResult.out);
+    expect(addResult).toMatchObject({ code: 0, error: '' });
+    expect((await stat(join(portalOperator.keysFolder, `seal-${nextKeyId}.key`))).mode & 0o777).toBe(0o600);
+    expect((await portalOperator.sealKeys('next')).out).toContain(`The key ${nextKeyId} waits already.`);
+    expect((await portalOperator.sealKeys('reseal')).out).toMatch(
+      new RegExp(`The key ${nextKeyId} seals from now on.*\\nSealed again, authenticator apps: 1\\n`),
     );
-    expect((await signInWithApp(at, address, secret)).status).toBe(200);
-    expect((await at.sealKeys('list')).out).toMatch(
-      new RegExp(`former +${old} +seals 0 .*\\ncurrent +${next} +seals [1-9]`),
+    expect((await signInWithApp(portalOperator, address, secret)).status).toBe(200);
+    expect((await portalOperator.sealKeys('list')).out).toMatch(
+      new RegExp(`former +${oldKeyId} +seals 0 .*\\ncurrent +${nextKeyId} +seals [1-9]`),
     );
 
-    expect(await at.sealKeys('retire')).toMatchObject({
+    expect(await portalOperator.sealKeys('retire')).toMatchObject({
       code: 1,
       out: expect.stringContaining('less than two minutes'),
     });
-    const database = await openDatabase(at.where);
-    await database.kysely.updateTable('sealingKeys').set({ replacedAt: 0 }).where('keyId', '=', old).execute();
+    const database = await openDatabase(portalOperator.where);
+    await database.kysely.updateTable('sealingKeys').set({ replacedAt: 0 }).where('keyId', '=', oldKeyId).execute();
     await database.close();
-    expect(await at.sealKeys('retire')).toMatchObject({ code: 0, out: expect.stringContaining(`${old} is destroyed`) });
-    const left = (await readdir(at.keysFolder)).filter((name) => !name.startsWith('audit.'));
-    expect(left.toSorted()).toEqual(['licence.pem', `seal-${next}.key`, 'session.key']);
+    expect(await portalOperator.sealKeys('retire')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(`${oldKeyId} is destroyed`),
+    });
+    const keyFiles = (await readdir(portalOperator.keysFolder)).filter((name) => !name.startsWith('audit.'));
+    expect(keyFiles.toSorted()).toEqual(['licence.pem', `seal-${nextKeyId}.key`, 'session.key']);
     portal.kill('SIGTERM');
     await portal.ended;
 
-    const keyFile = join(at.keysFolder, `seal-${next}.key`);
+    const keyFile = join(portalOperator.keysFolder, `seal-${nextKeyId}.key`);
     await rename(keyFile, `${keyFile}.away`);
-    await writeFile(join(at.keysFolder, 'seal.key'), `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 });
-    const wrong = at.start();
-    expect(await wrong.ended).toMatchObject({ code: 1 });
-    expect(wrong.said.err).toContain(`Secrets in this database are sealed with the key ${next}, and `);
+    await writeFile(join(portalOperator.keysFolder, 'seal.key'), `${randomBytes(32).toString('hex')}\n`, {
+      mode: 0o600,
+    });
+    const portalWithoutKey = portalOperator.start();
+    expect(await portalWithoutKey.ended).toMatchObject({ code: 1 });
+    expect(portalWithoutKey.said.err).toContain(`Secrets in this database are sealed with the key ${nextKeyId}, and `);
     await rename(`${keyFile}.away`, keyFile);
-    expect((await signInWithApp(at, await at.start().ready(), secret)).status).toBe(200);
+    expect((await signInWithApp(portalOperator, await portalOperator.start().ready(), secret)).status).toBe(200);
   });
 });

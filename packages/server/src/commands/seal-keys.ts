@@ -1,10 +1,10 @@
 import { readSessionKey } from '#server/platform/security/key-files.ts';
-import type { Changing } from '#server/sealing/change-seal-key.ts';
+import type { SealKeyChange } from '#server/sealing/change-seal-key.ts';
 import type { Call, Outcome } from './command.ts';
 import { runOnDatabase } from './on-database.ts';
 
-/** Runs a step of the change of the key that secrets in the database are sealed with. */
-export const onSealKeys = (call: Call, step: (changing: Changing) => Promise<Outcome>): Promise<Outcome> =>
+/** Runs a step of the change of the key that encrypts secrets in the database. */
+export const onSealKeys = (call: Call, step: (keyChange: SealKeyChange) => Promise<Outcome>): Promise<Outcome> =>
   runOnDatabase(call, async (database, { sealKeyFile: file, jwtKeyFile }) =>
     step({ database, file, sessionKey: await readSessionKey(jwtKeyFile), now: call.world.clock() }),
   );

@@ -16,15 +16,18 @@ import { runCommand } from '#server/testing/run-command.ts';
 const pages = await makePages();
 afterAll(() => pages.remove());
 
-/** The folder and database of a demo portal, portals that run on it, and its operator commands. */
+/** Creates the folder and the database of a demo portal, and functions that start portals and run commands on it. */
 async function createOperator(kind: DatabaseKind) {
   const cwd = await newFolder();
-  const place = kind === 'SQLite' ? null : await createEmptyLocation(kind);
-  const env: Record<string, string> = { INIT_CWD: cwd, ...(place && 'url' in place && { DATABASE_URL: place.url }) };
+  const location = kind === 'SQLite' ? null : await createEmptyLocation(kind);
+  const env: Record<string, string> = {
+    INIT_CWD: cwd,
+    ...(location && 'url' in location && { DATABASE_URL: location.url }),
+  };
   return {
     keysFolder: join(cwd, 'data/demo/keys'),
-    start: (more: Record<string, string> = {}) =>
-      startProcess({ cwd, env: { ...env, ...more }, args: ['--demo'], pages: pages.folder }),
+    start: (otherEnv: Record<string, string> = {}) =>
+      startProcess({ cwd, env: { ...env, ...otherEnv }, args: ['--demo'], pages: pages.folder }),
     keys: (...words: string[]) => runCommand(['keys', ...words, '--demo'], { cwd, env }),
   };
 }
@@ -56,89 +59,97 @@ async function fetchPublishedKeys(address: string): Promise<Record<string, strin
 }
 
 describe.each(databases)('the rotation of docs/operating.md on %s', (kind) => {
-  test('next, switch, retire: licences of both keys are valid, and running portals use the new key', async () => {
-    const at = await createOperator(kind);
-    const one = await at.start().ready();
-    const two = await at.start().ready();
-    const basics = await createBasicsCommand('DRILL-1', one);
-    const [old = ''] = Object.keys(await fetchPublishedKeys(one));
-    expect(await basics(['trust', one])).toMatchObject({ code: 0 });
+  test('after the commands next, switch and retire, licences of both keys are valid, and running portals use the new key', async () => {
+    const operator = await createOperator(kind);
+    const firstPortal = await operator.start().ready();
+    const secondPortal = await operator.start().ready();
+    const basics = await createBasicsCommand('DRILL-1', firstPortal);
+    const [oldKeyId = ''] = Object.keys(await fetchPublishedKeys(firstPortal));
+    expect(await basics(['trust', firstPortal])).toMatchObject({ code: 0 });
 
-    const code = async () => (await basics(['code', '--plain'])).out;
-    const first = await (await createCustomer(one)).issue(await code());
-    expect(await basics(['install', '-'], license.parse(first.body).licenseCode)).toMatchObject({ code: 0 });
+    const createVerificationCode = async () => (await basics(['code', '--plain'])).out;
+    const firstLicence = await (await createCustomer(firstPortal)).issue(await createVerificationCode());
+    expect(await basics(['install', '-'], license.parse(firstLicence.body).licenseCode)).toMatchObject({ code: 0 });
 
-    const there = await readdir(at.keysFolder);
-    expect(await at.keys('next', join(at.keysFolder, 'licence.pem'))).toMatchObject({
+    const filesBefore = await readdir(operator.keysFolder);
+    expect(await operator.keys('next', join(operator.keysFolder, 'licence.pem'))).toMatchObject({
       code: 1,
-      out: expect.stringContaining(`The key ${old} is known already`),
+      out: expect.stringContaining(`The key ${oldKeyId} is known already`),
     });
-    expect(await readdir(at.keysFolder)).toEqual(there);
-    const made = await at.keys('next');
-    const next = readKeyId(made.out);
-    expect(made).toMatchObject({ code: 0, error: '', out: expect.stringContaining('comes next: it is published') });
-    expect((await stat(join(at.keysFolder, `licence-${next}.pem`))).mode & 0o777).toBe(0o600);
-    expect(await fetchPublishedKeys(two)).toEqual({ [old]: 'current', [next]: 'next' });
-    expect((await at.keys('next')).out).toContain(`The key ${next} waits already.`);
+    expect(await readdir(operator.keysFolder)).toEqual(filesBefore);
+    const addResult = await operator.keys('next');
+    const nextKeyId = readKeyId(addResult.out);
+    expect(addResult).toMatchObject({
+      code: 0,
+      error: '',
+      out: expect.stringContaining('comes next: it is published'),
+    });
+    expect((await stat(join(operator.keysFolder, `licence-${nextKeyId}.pem`))).mode & 0o777).toBe(0o600);
+    expect(await fetchPublishedKeys(secondPortal)).toEqual({ [oldKeyId]: 'current', [nextKeyId]: 'next' });
+    expect((await operator.keys('next')).out).toContain(`The key ${nextKeyId} waits already.`);
 
-    expect(await basics(['trust', one])).toMatchObject({ code: 0, out: expect.stringContaining('(next)') });
-    const switched = await at.keys('switch');
-    expect(switched).toMatchObject({ code: 0, out: expect.stringContaining(`signed with ${next}`) });
-    expect(switched.out).toMatch(new RegExp(`${old} signs nothing any more and stays published: \\d+ licences`));
-    expect(await fetchPublishedKeys(one)).toEqual({ [old]: 'retired', [next]: 'current' });
+    expect(await basics(['trust', firstPortal])).toMatchObject({ code: 0, out: expect.stringContaining('(next)') });
+    const switchResult = await operator.keys('switch');
+    expect(switchResult).toMatchObject({ code: 0, out: expect.stringContaining(`signed with ${nextKeyId}`) });
+    expect(switchResult.out).toMatch(
+      new RegExp(`${oldKeyId} signs nothing any more and stays published: \\d+ licences`),
+    );
+    expect(await fetchPublishedKeys(firstPortal)).toEqual({ [oldKeyId]: 'retired', [nextKeyId]: 'current' });
 
-    // Both portals ran all the time; the tool has not fetched the keys since it learnt of the next key.
-    for (const address of [one, two]) {
-      const issued = await (await createCustomer(address)).issue(await code());
+    // Both portals were running all the time, and the tool has not fetched the keys since the key was announced as the next one.
+    for (const address of [firstPortal, secondPortal]) {
+      const issued = await (await createCustomer(address)).issue(await createVerificationCode());
       expect(issued.status).toBe(200);
       expect(await basics(['install', '-'], license.parse(issued.body).licenseCode)).toMatchObject({ code: 0 });
     }
-    expect(await basics(['check', '-'], license.parse(first.body).licenseCode)).toMatchObject({ code: 0 });
+    expect(await basics(['check', '-'], license.parse(firstLicence.body).licenseCode)).toMatchObject({ code: 0 });
 
-    const elsewhere = join(await newFolder(), 'licence.pem');
-    await copyFile(join(at.keysFolder, 'licence.pem'), elsewhere);
-    const behind = at.start({ LICENCE_KEY_FILE: elsewhere });
-    expect(await behind.ended).toMatchObject({ code: 1 });
-    expect(behind.said.err).toContain(`signed with the key ${next} by now, and this machine has only ${old}. Copy `);
+    const otherKeyFile = join(await newFolder(), 'licence.pem');
+    await copyFile(join(operator.keysFolder, 'licence.pem'), otherKeyFile);
+    const portalWithoutNewKey = operator.start({ LICENCE_KEY_FILE: otherKeyFile });
+    expect(await portalWithoutNewKey.ended).toMatchObject({ code: 1 });
+    expect(portalWithoutNewKey.said.err).toContain(
+      `signed with the key ${nextKeyId} by now, and this machine has only ${oldKeyId}. Copy `,
+    );
 
-    expect((await at.keys('retire')).out).toContain(`The private half of ${old} is gone`);
-    const left = (await readdir(at.keysFolder)).filter((name) => !name.startsWith('audit.'));
-    expect(left.toSorted()).toEqual([`licence-${next}.pem`, 'seal.key', 'session.key']);
-    expect((await at.keys('retire')).out).toContain('No private half of a former key');
-    const listed = await at.keys('list');
-    expect(listed.out).toMatch(new RegExp(`current +${next}.*\\n.*licence-${next}\\.pem\\n`));
-    expect(listed.out).toMatch(new RegExp(`retired +${old}.*licences of it run.*\\n.*not on this machine\\n`));
+    expect((await operator.keys('retire')).out).toContain(`The private half of ${oldKeyId} is gone`);
+    const keyFiles = (await readdir(operator.keysFolder)).filter((name) => !name.startsWith('audit.'));
+    expect(keyFiles.toSorted()).toEqual([`licence-${nextKeyId}.pem`, 'seal.key', 'session.key']);
+    expect((await operator.keys('retire')).out).toContain('No private half of a former key');
+    const listResult = await operator.keys('list');
+    expect(listResult.out).toMatch(new RegExp(`current +${nextKeyId}.*\\n.*licence-${nextKeyId}\\.pem\\n`));
+    expect(listResult.out).toMatch(new RegExp(`retired +${oldKeyId}.*licences of it run.*\\n.*not on this machine\\n`));
 
-    const three = await at.start().ready();
-    expect((await (await createCustomer(three)).issue(await code())).status).toBe(200);
+    const thirdPortal = await operator.start().ready();
+    expect((await (await createCustomer(thirdPortal)).issue(await createVerificationCode())).status).toBe(200);
   });
 
-  test('a stolen key is revoked, after a warning, and its licences too', async () => {
-    const at = await createOperator(kind);
-    const address = await at.start().ready();
+  test('a stolen key is revoked together with its licences, after a warning', async () => {
+    const operator = await createOperator(kind);
+    const address = await operator.start().ready();
     const basics = await createBasicsCommand('DRILL-2', address);
     await basics(['trust', address]);
-    const code = (await basics(['code', '--plain'])).out;
-    const stolen = license.parse((await (await createCustomer(address)).issue(code)).body);
-    const [old = ''] = Object.keys(await fetchPublishedKeys(address));
+    const createVerificationCode = (await basics(['code', '--plain'])).out;
+    const stolen = license.parse((await (await createCustomer(address)).issue(createVerificationCode)).body);
+    const [oldKeyId = ''] = Object.keys(await fetchPublishedKeys(address));
 
-    expect(await at.keys('revoke', old, '--for-good')).toMatchObject({
+    expect(await operator.keys('revoke', oldKeyId, '--for-good')).toMatchObject({
       code: 1,
       out: expect.stringContaining('signs now'),
     });
-    expect((await at.keys('switch')).out).toContain('No key comes next.');
-    await at.keys('next');
-    await at.keys('switch');
+    expect((await operator.keys('switch')).out).toContain('No key comes next.');
+    await operator.keys('next');
+    await operator.keys('switch');
     await basics(['trust', address]);
-    const warned = await at.keys('revoke', old);
+    const warned = await operator.keys('revoke', oldKeyId);
     expect(warned).toMatchObject({ code: 1, out: expect.stringContaining('cannot be undone') });
-    expect(await fetchPublishedKeys(address)).toMatchObject({ [old]: 'retired' });
+    expect(await fetchPublishedKeys(address)).toMatchObject({ [oldKeyId]: 'retired' });
 
-    const revoked = await at.keys('revoke', old.slice(0, 8), '--for-good');
+    const revoked = await operator.keys('revoke', oldKeyId.slice(0, 8), '--for-good');
     expect(revoked).toMatchObject({ code: 0, out: expect.stringMatching(/is revoked, and \d+ of its licences/) });
-    expect(await fetchPublishedKeys(address)).toMatchObject({ [old]: 'revoked' });
+    expect(await fetchPublishedKeys(address)).toMatchObject({ [oldKeyId]: 'revoked' });
     // The same code returns the same licence as before, now marked as revoked.
-    expect((await (await createCustomer(address)).issue(code)).body).toMatchObject({
+    expect((await (await createCustomer(address)).issue(createVerificationCode)).body).toMatchObject({
       licenseId: stolen.licenseId,
       status: 'Revoked',
     });
@@ -150,9 +161,9 @@ describe.each(databases)('the rotation of docs/operating.md on %s', (kind) => {
   });
 });
 
-test('a file that is no key is refused', async () => {
-  const at = await createOperator('SQLite');
-  expect(await at.keys('next', 'no-such-file.pem')).toMatchObject({
+test('keys next refuses a file that cannot be read', async () => {
+  const operator = await createOperator('SQLite');
+  expect(await operator.keys('next', 'no-such-file.pem')).toMatchObject({
     code: 1,
     error: expect.stringContaining('cannot be read'),
   });

@@ -11,20 +11,20 @@ import { noon } from '#server/testing/portal.ts';
 import { runCommand } from '#server/testing/run-command.ts';
 import { checkCopy } from '#server/backups/check-copy.ts';
 
-/** The database of the demo as each released version wrote it: `portal-<version>.db.gz`. Add one with each release. */
-const folderOfReleases = resolve(import.meta.dirname, '../testing/releases');
-const releases = await readdir(folderOfReleases);
+/** The folder with a demo database of each released version: `portal-<version>.db.gz`. Add a file with each release. */
+const releaseFolder = resolve(import.meta.dirname, '../testing/releases');
+const releases = await readdir(releaseFolder);
 
 async function unpack(release: string): Promise<string> {
   const file = join(await newFolder(), 'portal.db');
-  await writeFile(file, gunzipSync(await readFile(join(folderOfReleases, release))));
+  await writeFile(file, gunzipSync(await readFile(join(releaseFolder, release))));
   return file;
 }
 
-async function onDatabase<Result>(where: DatabaseLocation, use: (database: Database) => Promise<Result>) {
-  const database = await openWithLongTimeouts(where);
+async function useDatabase<Result>(location: DatabaseLocation, callback: (database: Database) => Promise<Result>) {
+  const database = await openWithLongTimeouts(location);
   try {
-    return await use(database);
+    return await callback(database);
   } finally {
     await database.close();
   }
@@ -35,37 +35,37 @@ const readLicences = ({ kysely }: Database) =>
 
 describe.each(releases)('the database of %s', (release) => {
   test.each(databases)(
-    'restores into %s with the tables of this version, and its licences are unchanged',
+    'it is restored into %s with the tables of this version, and its licences are unchanged',
     async (kind) => {
       const file = await unpack(release);
-      const before = await onDatabase({ file: await unpack(release) }, readLicences);
+      const licencesBefore = await useDatabase({ file: await unpack(release) }, readLicences);
       const folder = await newFolder();
-      const place = await createEmptyLocation(kind);
-      const where = 'url' in place ? place : { file: join(folder, 'portal.db') };
-      const env = { DATA_DIR: folder, ...('url' in where && { DATABASE_URL: where.url }) };
+      const emptyLocation = await createEmptyLocation(kind);
+      const location = 'url' in emptyLocation ? emptyLocation : { file: join(folder, 'portal.db') };
+      const env = { DATA_DIR: folder, ...('url' in location && { DATABASE_URL: location.url }) };
       const restored = await runCommand(['restore', file, '--json'], { cwd: folder, env, clock: () => noon });
       expect(restored).toMatchObject({ code: 0 });
-      await onDatabase(where, async (database) => {
+      await useDatabase(location, async (database) => {
         expect(await migrate(database, () => noon)).toEqual([]);
-        expect(await readLicences(database)).toEqual(before);
-        expect(before.length).toBeGreaterThan(100);
+        expect(await readLicences(database)).toEqual(licencesBefore);
+        expect(licencesBefore.length).toBeGreaterThan(100);
       });
     },
   );
 
-  test('is migrated in place, continues after an interruption, and the old version refuses it afterwards', async () => {
-    const where = { file: await unpack(release) };
+  test('it is migrated, also after an interruption, and the old version refuses it afterwards', async () => {
+    const location = { file: await unpack(release) };
     const clock = () => noon;
-    const missing = await onDatabase(where, async (database) => {
-      const known = migrations.length;
-      await migrate(database, clock, migrations.slice(0, known - 1));
+    const ranMigrations = await useDatabase(location, async (database) => {
+      const migrationCount = migrations.length;
+      await migrate(database, clock, migrations.slice(0, migrationCount - 1));
       return migrate(database, clock);
     });
-    expect(missing).toEqual([migrations.at(-1)?.name]);
-    await onDatabase(where, async (database) => {
+    expect(ranMigrations).toEqual([migrations.at(-1)?.name]);
+    await useDatabase(location, async (database) => {
       expect((await checkCopy(database)).verifiedLicences).toBeGreaterThan(100);
-      const older = migrate(database, clock, migrations.slice(0, -1));
-      await expect(older).rejects.toThrow('was made by a newer version');
+      const migrationToOlder = migrate(database, clock, migrations.slice(0, -1));
+      await expect(migrationToOlder).rejects.toThrow('was made by a newer version');
     });
   });
 });

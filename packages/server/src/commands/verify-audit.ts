@@ -3,33 +3,33 @@ import { resolve } from 'node:path';
 import { reportChain } from '#server/features/audit/chain-verdict.ts';
 import type { Witness } from '#server/features/audit/verify-chain.ts';
 import { sealsInDatabase, witnessesIn } from '#server/features/audit/witnesses.ts';
-import { sealFileBeside } from '#server/platform/seal-file.ts';
+import { openSealFile } from '#server/platform/seal-file.ts';
 import { readAuditKey } from '#server/platform/security/key-files.ts';
 import { StartFault } from '#server/platform/start-fault.ts';
 import type { Call, Outcome } from './command.ts';
 import { runOnDatabase } from './on-database.ts';
 
-/** `words`: logs, letters and licence files that contain seals, or the hash of an entry that somebody has noted. */
+/** Verifies the audit log. The arguments are logs, letters and licence files that contain seals, or the noted hash of an entry. */
 export const verifyAudit = (call: Call): Promise<Outcome> =>
   runOnDatabase(call, async ({ kysely }, { auditKeyFile }) => {
     const { publicKey } = await readAuditKey(auditKeyFile);
-    const newest = await sealFileBeside(auditKeyFile).read();
-    const given = call.words.map((each) => findWitnesses(each, publicKey, call.world.cwd));
+    const newestSeal = await openSealFile(auditKeyFile).read();
+    const argumentWitnesses = call.words.map((each) => findWitnesses(each, publicKey, call.world.cwd));
     const witnesses = [
       ...(await sealsInDatabase(kysely, publicKey)),
-      ...(newest === null ? [] : witnessesIn(newest, publicKey)),
-      ...(await Promise.all(given)).flat(),
+      ...(newestSeal === null ? [] : witnessesIn(newestSeal, publicKey)),
+      ...(await Promise.all(argumentWitnesses)).flat(),
     ];
     return reportChain(kysely, witnesses);
   });
 
-/** Throws StartFault for a file that cannot be read or that proves nothing. */
+/** Finds what an argument proves. Throws StartFault for a file that cannot be read or that proves nothing. */
 async function findWitnesses(argument: string, publicKey: Uint8Array, cwd: string): Promise<Witness[]> {
   if (/^[0-9a-f]{64}$/.test(argument)) return [{ hash: argument, from: 'the hash that you gave' }];
   const text = await readFile(resolve(cwd, argument), 'utf8').catch((cause: unknown) => {
     throw new StartFault(`${argument} cannot be read.`, { cause });
   });
-  const found = witnessesIn(text, publicKey);
-  if (found.length === 0) throw new StartFault(`${argument} contains no seal of this portal and no licence.`);
-  return found;
+  const fileWitnesses = witnessesIn(text, publicKey);
+  if (fileWitnesses.length === 0) throw new StartFault(`${argument} contains no seal of this portal and no licence.`);
+  return fileWitnesses;
 }

@@ -13,8 +13,8 @@ import type { Call, Outcome } from './command.ts';
 import { runOnDatabase } from './on-database.ts';
 
 /**
- * Verifies a licence file or code, given as a file, as text or on standard input, with the keys of this portal, and says what the database knows
- * about it. It succeeds only for a licence that is genuine, in its term and not revoked.
+ * Verifies a licence file or code, from a file, an argument or standard input, with the keys of this portal, and prints its state in the
+ * database. It succeeds only for a licence that is genuine, within its term and not revoked.
  */
 export const verifyLicence = (call: Call): Promise<Outcome> =>
   runOnDatabase(call, async ({ kysely }) => {

@@ -1,16 +1,16 @@
 import { text } from 'node:stream/consumers';
 import { systemClock } from '#server/platform/clock.ts';
-import { processSource } from '#server/read-settings.ts';
+import { createProcessSource } from '#server/read-settings.ts';
 import type { World } from './command.ts';
 
-/** This process. */
+/** Creates the world of a command from this process. */
 export function createWorld(): World {
-  // A reader such as `head` closes the pipe when it has read enough; that is no error.
+  // A reader such as `head` closes the pipe when it has read enough, which is not an error.
   process.stdout.on('error', (error) => {
     if (!('code' in error) || error.code !== 'EPIPE') throw error;
   });
   return {
-    ...processSource(),
+    ...createProcessSource(),
     cwd: process.cwd(),
     clock: systemClock,
     print: (line) => void process.stdout.write(`${line}\n`),

@@ -5,22 +5,22 @@ export const demoPassword = 'Quartz-Lantern-27';
 
 type AccountOptions = Pick<Person, 'login' | 'firstName' | 'lastName'> & Partial<Person>;
 
-/** Staff, unless stated otherwise. */
-const account = (profileId: number | null, said: AccountOptions): Person => ({
+/** Creates an account, by default of staff. */
+const createAccount = (profileId: number | null, values: AccountOptions): Person => ({
   company: 'Basics',
   phone: '+47 5550 0100',
   profileId,
   brand: null,
   country: 'NO',
   createdDaysAgo: 1100,
-  ...said,
+  ...values,
 });
 
 /** One account for every profile, and a second salesman; the name before the @ is the profile. */
 export const accounts: readonly Person[] = [
-  account(1, { login: 'administrator@demo.example', firstName: 'Astrid', lastName: 'Nyland' }),
-  account(2, { login: 'salesman@demo.example', firstName: 'Simon', lastName: 'Aasen', brand: 'blue' }),
-  account(2, {
+  createAccount(1, { login: 'administrator@demo.example', firstName: 'Astrid', lastName: 'Nyland' }),
+  createAccount(2, { login: 'salesman@demo.example', firstName: 'Simon', lastName: 'Aasen', brand: 'blue' }),
+  createAccount(2, {
     login: 'salesman2@demo.example',
     firstName: 'Claire',
     lastName: 'Martel',
@@ -28,15 +28,15 @@ export const accounts: readonly Person[] = [
     country: 'FR',
     phone: '+33 5550 0101',
   }),
-  account(10, {
+  createAccount(10, {
     login: 'applicationexpert@demo.example',
     firstName: 'Edwin',
     lastName: 'Marsh',
     brand: 'blue',
     country: 'GB',
   }),
-  account(6, { login: 'adv@demo.example', firstName: 'Ada', lastName: 'Verdi', brand: 'red', country: 'IT' }),
-  account(3, {
+  createAccount(6, { login: 'adv@demo.example', firstName: 'Ada', lastName: 'Verdi', brand: 'red', country: 'IT' }),
+  createAccount(3, {
     login: 'agentdistributor@demo.example',
     firstName: 'Anke',
     lastName: 'Dorn',
@@ -46,7 +46,7 @@ export const accounts: readonly Person[] = [
     phone: '+49 5550 0102',
     createdDaysAgo: 640,
   }),
-  account(5, {
+  createAccount(5, {
     login: 'oem@demo.example',
     firstName: 'Oskar',
     lastName: 'Malm',
@@ -56,7 +56,7 @@ export const accounts: readonly Person[] = [
     phone: '+46 5550 0103',
     createdDaysAgo: 520,
   }),
-  account(7, {
+  createAccount(7, {
     login: 'smallcustomer@demo.example',
     firstName: 'Sofie',
     lastName: 'Collin',
@@ -66,7 +66,7 @@ export const accounts: readonly Person[] = [
     phone: '+47 5550 0104',
     createdDaysAgo: 960,
   }),
-  account(8, {
+  createAccount(8, {
     login: 'designeroffice@demo.example',
     firstName: 'Dina',
     lastName: 'Ohlsen',
@@ -76,7 +76,7 @@ export const accounts: readonly Person[] = [
     phone: '+45 5550 0105',
     createdDaysAgo: 410,
   }),
-  account(13, {
+  createAccount(13, {
     login: 'urjauser@demo.example',
     firstName: 'Urho',
     lastName: 'Jalava',
@@ -87,7 +87,7 @@ export const accounts: readonly Person[] = [
     createdDaysAgo: 300,
   }),
   // A profile id outside the nine makes a viewer; without a profile, an account cannot sign in.
-  account(0, {
+  createAccount(0, {
     login: 'viewer@demo.example',
     firstName: 'Vera',
     lastName: 'Winter',

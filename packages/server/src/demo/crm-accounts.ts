@@ -28,15 +28,15 @@ const towns: Readonly<Record<string, readonly [string, string]>> = {
   US: ['Columbus', 'Tulsa'],
 };
 
-/** An account for each company of the customers, numbered in order of the names. */
+/** Creates a CRM account for each company of the customers, numbered in the order of their names. */
 export function createCrmAccounts(customers: readonly Person[]): CrmAccount[] {
   const countryOf = new Map(customers.map(({ company, country }) => [company, country]));
   return [...countryOf]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .map(([name, country], at) => ({
-      account: `C-${10_001 + at}`,
+    .map(([name, country], index) => ({
+      account: `C-${10_001 + index}`,
       name,
-      city: towns[country]?.[at % 2] ?? '',
+      city: towns[country]?.[index % 2] ?? '',
       country,
     }));
 }

@@ -9,14 +9,14 @@ type Profile = keyof typeof companyTrades;
 /** Profile ids of customers. Most are small customers; 13 stands for URJA users. */
 const profiles: readonly [Profile, ...Profile[]] = [7, 7, 7, 7, 8, 8, 8, 5, 5, 3, 13];
 
-/** Customers in all countries and of both brands, some with colleagues at the same company. Logins are unique. */
+/** Invents customers in all countries and of both brands, some of them at the same company. Logins are unique. */
 export function inventCustomers(chance: RandomNumbers): Person[] {
   const logins = new Set<string>();
   return countries.flatMap((country) => {
     const companies: Company[] = [];
     return Array.from({ length: country.customers }, () => {
-      const known = companies.at(-1);
-      const company = known && chance.happens(30) ? known : inventCompany(country, chance);
+      const previousCompany = companies.at(-1);
+      const company = previousCompany && chance.happens(30) ? previousCompany : inventCompany(country, chance);
       companies.push(company);
       return inventPerson(country, company, { chance, logins });
     });
@@ -36,7 +36,7 @@ function inventCompany(country: Country, chance: RandomNumbers): Company {
   };
 }
 
-/** An employee of a company, with an unused login. */
+/** Invents an employee of a company, with an unused login. */
 export function inventPerson(
   country: Country,
   company: Company,
@@ -46,7 +46,7 @@ export function inventPerson(
   const lastName = chance.pick(country.names.last);
   const name = `${toPlainAscii(firstName)}.${toPlainAscii(lastName).replaceAll(/[^a-z]/g, '')}`;
   let login = `${name}@${company.domain}`;
-  for (let again = 2; logins.has(login); again += 1) login = `${name}${again}@${company.domain}`;
+  for (let suffix = 2; logins.has(login); suffix += 1) login = `${name}${suffix}@${company.domain}`;
   logins.add(login);
   const salesman = findSalesman(country.code, company.brand);
   return {
@@ -63,19 +63,19 @@ export function inventPerson(
   };
 }
 
-/** The user who decides about a customer of this country and brand: the salesman, else the administrator. */
+/** Finds the user who decides requests from this country for this brand: the salesman, else the administrator. */
 export const findDecider = (country: string, brand: Brand): string =>
   findSalesman(country, brand) ?? 'administrator@demo.example';
 
 const findSalesman = (country: string, brand: Brand): string | undefined =>
   assignments.find((each) => each.brand === brand && each.countries.includes(country))?.salesman;
 
-const letters: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', ß: 'ss', æ: 'ae' };
+const asciiLetters: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', ß: 'ss', æ: 'ae' };
 
-/** As in an e-mail address: lower case, without accents. */
+/** Converts a name for an e-mail address: in lower case and without accents. */
 const toPlainAscii = (name: string): string =>
   name
     .toLowerCase()
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[øłßæ]/g, (letter) => letters[letter] ?? letter);
+    .replaceAll(/[øłßæ]/g, (letter) => asciiLetters[letter] ?? letter);

@@ -22,7 +22,7 @@ const key = createLicenseKey(createSignerFromSeed(Uint8Array.from({ length: 32 }
 const now = Date.parse('2026-06-15T10:20:30.456Z');
 const passwordHash = 'the hash of the demo password';
 
-async function fill({ transact }: Database, at = now): Promise<void> {
+async function fillDatabase({ transact }: Database, at = now): Promise<void> {
   await transact(async (trx) => {
     await insertSigningKey(trx, { ...key, at });
     await fillDemo(trx, { now: at, passwordHash, key });
@@ -44,7 +44,7 @@ const countBy = <T>(rows: readonly T[], name: (row: T) => string): Record<string
 describe.each(databases)('%s', (kind) => {
   test('every licence has a valid signature, and its code and file name its PC and its request', async () => {
     const database = await createTestDatabase(kind);
-    await fill(database);
+    await fillDatabase(database);
     const licenses = await findLicenses(database.kysely);
     expect(licenses.length).toBeGreaterThan(120);
     const keys = [hexToBytes(key.publicKey)];
@@ -61,7 +61,7 @@ describe.each(databases)('%s', (kind) => {
 
   test('the salesman has a few open help requests, and one that is answered', async () => {
     const database = await createTestDatabase(kind);
-    await fill(database);
+    await fillDatabase(database);
     const salesman = database.kysely.selectFrom('users').select('id').where('login', '=', 'salesman@demo.example');
     const { id: userId } = await salesman.executeTakeFirstOrThrow();
     const helpRequests = await database.kysely
@@ -75,11 +75,11 @@ describe.each(databases)('%s', (kind) => {
 
   test('every customer’s company is an account of the CRM, in a town of its country', async () => {
     const database = await createTestDatabase(kind);
-    await fill(database);
-    const listed = await database.kysely.selectFrom('crmAccounts').selectAll().execute();
+    await fillDatabase(database);
+    const crmAccounts = await database.kysely.selectFrom('crmAccounts').selectAll().execute();
     const people = await database.kysely.selectFrom('users').select(['company', 'country']).execute();
-    expect(listed.length).toBeGreaterThan(60);
-    for (const { name, city, country } of listed) {
+    expect(crmAccounts.length).toBeGreaterThan(60);
+    for (const { name, city, country } of crmAccounts) {
       expect(people).toContainEqual(expect.objectContaining({ company: name, country }));
       expect(city).not.toBe('');
     }
@@ -87,14 +87,17 @@ describe.each(databases)('%s', (kind) => {
 
   test('a salesman sees only customers in scope, and the two salesmen see different customers', async () => {
     const database = await createTestDatabase(kind);
-    await fill(database);
-    const seenBy = async (login: string) => {
+    await fillDatabase(database);
+    const listVisibleLogins = async (login: string) => {
       const viewer = await database.kysely.selectFrom('users').select(['id', 'profileId']).where('login', '=', login).executeTakeFirstOrThrow(); // prettier-ignore
       const scope = inScope({ userId: viewer.id, profileID: viewer.profileId });
       const seen = await database.kysely.selectFrom('users').select('login').where(scope).execute();
       return seen.map((row) => row.login);
     };
-    const [one, other] = [await seenBy('salesman@demo.example'), await seenBy('salesman2@demo.example')];
+    const [one, other] = [
+      await listVisibleLogins('salesman@demo.example'),
+      await listVisibleLogins('salesman2@demo.example'),
+    ];
     expect(one.length).toBeGreaterThan(30);
     expect(other.length).toBeGreaterThan(20);
     expect(one).toContain('smallcustomer@demo.example');
@@ -103,16 +106,16 @@ describe.each(databases)('%s', (kind) => {
   });
 });
 
-test('the same options give the same demo', async () => {
+test('two demos with the same options are the same', async () => {
   const [one, other] = [await createTestDatabase('SQLite'), await createTestDatabase('SQLite')];
-  await fill(one);
-  await fill(other);
+  await fillDatabase(one);
+  await fillDatabase(other);
   expect(await allRows(one)).toEqual(await allRows(other));
 });
 
 test('each of the nine profiles and a viewer has an account, and the start message names them all', async () => {
   const database = await createTestDatabase('SQLite');
-  await fill(database);
+  await fillDatabase(database);
   const rows = await database.kysely
     .selectFrom('users')
     .select(['login', 'profileId', 'status', 'passwordHash'])
@@ -128,7 +131,7 @@ test('each of the nine profiles and a viewer has an account, and the start messa
 
 test('the demo has requests of all ages and outcomes, and about a hundred customers in about twenty countries', async () => {
   const database = await createTestDatabase('SQLite');
-  await fill(database);
+  await fillDatabase(database);
   const users = await database.kysely.selectFrom('users').selectAll().execute();
   const customers = users.filter((row) => row.status === 'active' && !row.login.endsWith('@demo.example'));
   expect(customers.length).toBeGreaterThan(95);
@@ -145,7 +148,7 @@ test('the demo has requests of all ages and outcomes, and about a hundred custom
 
 test('every request has a tool and a reason, some have a comment, and each rejection has its reason', async () => {
   const database = await createTestDatabase('SQLite');
-  await fill(database);
+  await fillDatabase(database);
   const { kysely } = database;
   const requests = await kysely
     .selectFrom('users')
@@ -168,7 +171,7 @@ test('every request has a tool and a reason, some have a comment, and each rejec
 
 test('the last step of each user’s history is the current status', async () => {
   const database = await createTestDatabase('SQLite');
-  await fill(database);
+  await fillDatabase(database);
   const users = await database.kysely.selectFrom('users').select(['id', 'status', 'createdAt']).execute();
   const history = await database.kysely.selectFrom('userHistory').selectAll().orderBy('id').execute();
   for (const user of users) {
@@ -186,7 +189,7 @@ test.each(['2026-06-15', '2028-02-29', '2026-12-31', '2027-03-01', '2026-10-25']
   async (day) => {
     const at = Date.parse(`${day}T23:59:59Z`);
     const database = await createTestDatabase('SQLite');
-    await fill(database, at);
+    await fillDatabase(database, at);
     const own = await findLicenses(database.kysely, 'smallcustomer@demo.example');
     expect(countBy(own, (row) => findStatus(row, at))).toEqual({ Revoked: 1, Replaced: 3, Expired: 2, Active: 1 });
     const active = own.filter((row) => findStatus(row, at) === 'Active');
@@ -209,7 +212,7 @@ test('without a signing key the demo has people but no licences', async () => {
 
 test('published release notes have a date in the past, and one note is a draft', async () => {
   const database = await createTestDatabase('SQLite');
-  await fill(database);
+  await fillDatabase(database);
   const notes = await database.kysely.selectFrom('releaseNotes').selectAll().execute();
   const published = notes.filter((note) => note.status === 'published');
   expect(published.length).toBeGreaterThan(7);

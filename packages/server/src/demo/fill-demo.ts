@@ -39,28 +39,29 @@ export type DemoDependencies = {
 };
 
 /**
- * Fills a new database with invented customers of two brands, their requests and licences. The same options give the same demo. Licences are
- * issued by the rules of the portal, so they can be downloaded, verified and renewed.
+ * Fills a new database with invented customers of two brands, their requests and licences. The same options give the same demo. Licences
+ * are issued by the rules of the portal, so they can be downloaded, verified and renewed.
  */
-export async function fillDemo(trx: Trx, needs: DemoDependencies): Promise<void> {
+export async function fillDemo(trx: Trx, dependencies: DemoDependencies): Promise<void> {
   const chance = createRandomNumbers(seed);
   const ids: Ids = new Map();
   const customers = inventCustomers(chance);
-  await insertPeople(trx, accounts.map((person) => createActiveEntry(person, needs)), ids); // prettier-ignore
-  await insertPeople(trx, customers.map((person) => createActiveEntry(person, needs)), ids); // prettier-ignore
-  const requests = inventRequests(chance, needs.now);
+  await insertPeople(trx, accounts.map((person) => createActiveEntry(person, dependencies)), ids); // prettier-ignore
+  await insertPeople(trx, customers.map((person) => createActiveEntry(person, dependencies)), ids); // prettier-ignore
+  const requests = inventRequests(chance, dependencies.now);
   await insertPeople(trx, requests, ids);
   await insertRequestedToolsOfUsers(trx, requests, ids);
   await assignCountries(trx, ids);
-  const issues = await grantTools(trx, { customers, ids, chance, now: needs.now });
+  const issues = await grantTools(trx, { customers, ids, chance, now: dependencies.now });
   const administratorId = findId(ids, 'administrator@demo.example') ?? 0;
-  if (needs.key) await issueInOrder(trx, issues, { now: needs.now, chance, key: needs.key, administratorId });
-  await suspendCustomers(trx, customers, { ids, now: needs.now, administratorId });
+  if (dependencies.key)
+    await issueInOrder(trx, issues, { now: dependencies.now, chance, key: dependencies.key, administratorId });
+  await suspendCustomers(trx, customers, { ids, now: dependencies.now, administratorId });
   await writeAccounts(trx, createCrmAccounts(customers));
-  await insertNotes(trx, needs.now);
-  await insertDemoHelpRequests(trx, { ids, chance, now: needs.now });
+  await insertNotes(trx, dependencies.now);
+  await insertDemoHelpRequests(trx, { ids, chance, now: dependencies.now });
   await recordAudit(trx, {
-    at: needs.now,
+    at: dependencies.now,
     actorId: null,
     requestId: null,
     action: 'demo.fill',
@@ -68,7 +69,7 @@ export async function fillDemo(trx: Trx, needs: DemoDependencies): Promise<void>
   });
 }
 
-/** The seed: any number except 0. */
+/** The seed of the random numbers, which can be any number except 0. */
 const seed = 20_260_101;
 
 function createActiveEntry(person: Person, { now, passwordHash }: DemoDependencies): PersonEntry {
@@ -87,9 +88,9 @@ function createActiveEntry(person: Person, { now, passwordHash }: DemoDependenci
 }
 
 async function assignCountries(trx: Trx, ids: Ids): Promise<void> {
-  const rows = assignments.flatMap(({ salesman, brand, countries: held }) =>
+  const rows = assignments.flatMap(({ salesman, brand, countries: salesmanCountries }) =>
     countries
-      .filter(({ code }) => held.includes(code))
+      .filter(({ code }) => salesmanCountries.includes(code))
       .map(({ code, continent }) => ({
         country: code,
         continent,
@@ -100,7 +101,7 @@ async function assignCountries(trx: Trx, ids: Ids): Promise<void> {
   await insertAssignments(trx, rows);
 }
 
-/** The tools that the users requested; approved users have them as grants. */
+/** Inserts the tools that users have requested, and grants them to approved users. */
 async function insertRequestedToolsOfUsers(trx: Trx, requests: readonly PersonEntry[], ids: Ids): Promise<void> {
   const requestedTools = requests.map(({ person, row }) => ({
     userId: findId(ids, person.login) ?? 0,
@@ -135,7 +136,7 @@ async function grantTools(trx: Trx, { customers, ids, chance, now }: GrantContex
       grants: inventGrants(person, { chance, now }),
       issues: inventHistory(person, { nextPc, chance }),
     })),
-  ].map((each) => ({ ...each, userId: findId(ids, each.person.login) ?? 0 }));
+  ].map((equippedPerson) => ({ ...equippedPerson, userId: findId(ids, equippedPerson.person.login) ?? 0 }));
   const rows = equipped.flatMap(({ userId, grants }) => grants.map((grant) => ({ ...grant, userId })));
   await insertGrants(trx, rows);
   return equipped
@@ -145,9 +146,9 @@ async function grantTools(trx: Trx, { customers, ids, chance, now }: GrantContex
 
 type SuspensionContext = { ids: Ids; now: number; administratorId: number };
 
-/** Every fortieth customer: their licences can be seen but not renewed. */
-async function suspendCustomers(trx: Trx, customers: readonly Person[], suspending: SuspensionContext): Promise<void> {
-  const { ids, now, administratorId } = suspending;
+/** Suspends every fortieth customer. Their licences can be seen but not renewed. */
+async function suspendCustomers(trx: Trx, customers: readonly Person[], context: SuspensionContext): Promise<void> {
+  const { ids, now, administratorId } = context;
   const at = now - days(9);
   const reason = 'The company has closed.';
   for (const person of customers.filter((_, index) => index % 40 === 11)) {

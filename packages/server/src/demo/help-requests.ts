@@ -15,11 +15,15 @@ import type { Ids } from './people.ts';
 
 type HelpRequestContext = { ids: Ids; chance: RandomNumbers; now: number };
 
-/** A few of the demo's named accounts have an open help request, each for another reason; one request is answered. */
+/** Inserts help requests of some named accounts, each for another reason. One of them is answered, and the others are open. */
 export async function insertDemoHelpRequests(trx: Trx, { ids, chance, now }: HelpRequestContext): Promise<void> {
-  const codeFor = (name: string, serial: number, at: number) =>
+  const createCodeFor = (name: string, serial: number, at: number) =>
     createCode({ daysAgo: 0, pc: { name, serial }, reason: 'new' }, at, chance);
-  const asked = (login: string, code: VerificationCode | string, row: RequestDetails): NewRow<'helpRequests'> => ({
+  const createRequestRow = (
+    login: string,
+    code: VerificationCode | string,
+    row: RequestDetails,
+  ): NewRow<'helpRequests'> => ({
     userId: findId(ids, `${login}@demo.example`) ?? 0,
     verificationCode: typeof code === 'string' ? code : code.text,
     codeHash: bytesToHex(nodePrimitives.sha256(typeof code === 'string' ? encodeUtf8(code) : code.bytes)),
@@ -31,19 +35,19 @@ export async function insertDemoHelpRequests(trx: Trx, { ids, chance, now }: Hel
   });
   const yesterday = now - days(1);
   const rows = [
-    asked('designeroffice', codeFor('STUDIO-03', 9001, yesterday), {
+    createRequestRow('designeroffice', createCodeFor('STUDIO-03', 9001, yesterday), {
       askedAt: yesterday,
       problemCode: 'SEAT_LIMIT',
       problemMessage: fillMessage('SEAT_LIMIT', createSeatFacts(2, ['STUDIO-02', 'STUDIO-01'])),
       comment: 'A colleague joins us in the spring and needs a PC of her own.',
     }),
-    asked('oem', 'Please send the licence for PLANT-03', {
+    createRequestRow('oem', 'Please send the licence for PLANT-03', {
       askedAt: now - hours(5),
       problemCode: 'NOT_A_CODE',
       problemMessage: fillMessage('NOT_A_CODE', {}),
       comment: '',
     }),
-    asked('smallcustomer', codeFor('WORKSHOP-05', 9002, now - days(9)), {
+    createRequestRow('smallcustomer', createCodeFor('WORKSHOP-05', 9002, now - days(9)), {
       askedAt: now - days(9),
       problemCode: 'CLOCK_AHEAD',
       problemMessage: fillMessage('CLOCK_AHEAD', { ahead: '2 hours' }),

@@ -9,7 +9,7 @@ export type Issue = {
   daysAgo: number;
   pc: Pc;
   reason: 'new' | 'renew' | 'moved';
-  /** The PC had got a new disk. */
+  /** The PC has a new disk. */
   isChanged?: true;
   revoked?: { daysAgo: number; reason: string };
 };
@@ -31,14 +31,14 @@ const accountHistories = new Map<string, (nextPc: NextPc) => Issue[]>([
   ['urjauser', (nextPc) => [createIssue(170, nextPc('CONTROL-03'))]],
 ]);
 
-/** A licence in every state. A small customer may have two PCs at a time; one is left free to try. */
+/** Creates a history with a licence in every state. A small customer may use two PCs at a time; one seat is left free for visitors. */
 function createRichHistory(nextPc: NextPc): Issue[] {
-  const [sold, office, old] = [nextPc('WORKSHOP-01'), nextPc('OFFICE-02'), nextPc('DRAWING-03')];
+  const [revokedPc, office, oldPc] = [nextPc('WORKSHOP-01'), nextPc('OFFICE-02'), nextPc('DRAWING-03')];
   // The new laptop has the same name as the one that it replaces.
   const [laptop, newLaptop] = [nextPc('LAPTOP-04'), nextPc('LAPTOP-04')];
   return [
-    { daysAgo: 930, pc: sold, reason: 'new', revoked: { daysAgo: 860, reason: 'The PC was stolen.' } },
-    { daysAgo: 800, pc: old, reason: 'new' },
+    { daysAgo: 930, pc: revokedPc, reason: 'new', revoked: { daysAgo: 860, reason: 'The PC was stolen.' } },
+    { daysAgo: 800, pc: oldPc, reason: 'new' },
     // A one-year licence, renewed a week before its end: twelve days are left.
     { daysAgo: 718, pc: office, reason: 'new' },
     { daysAgo: 360, pc: office, reason: 'renew' },
@@ -50,25 +50,25 @@ function createRichHistory(nextPc: NextPc): Issue[] {
 
 export type NextPc = (name?: string) => Pc;
 
-/** A customer's licences last `term` days, on `seats` PCs at a time; the account is `since` days old. */
-type Customer = { nextPc: NextPc; chance: RandomNumbers; term: number; seats: number; since: number };
+/** The licences of a customer are valid for `term` days, on `seats` PCs at a time. The account is `accountAge` days old. */
+type HistoryContext = { nextPc: NextPc; chance: RandomNumbers; term: number; seats: number; accountAge: number };
 
-/** The licence histories of customers; some have never had a licence. */
+/** Invents the licence history of a customer. Some have never had a licence. */
 export function inventHistory(
   { profileId, createdDaysAgo }: Person,
-  means: { nextPc: NextPc; chance: RandomNumbers },
+  context: { nextPc: NextPc; chance: RandomNumbers },
 ): Issue[] {
   const isUrja = profileId === 13;
-  const since = createdDaysAgo - 2;
-  const customer = { ...means, since, term: isUrja ? 182 : 365, seats: isUrja ? 1 : 2 };
-  const stories: readonly [History, ...History[]] = [
+  const accountAge = createdDaysAgo - 2;
+  const customer = { ...context, accountAge, term: isUrja ? 182 : 365, seats: isUrja ? 1 : 2 };
+  const histories: readonly [History, ...History[]] = [
     createRunningHistory, createRunningHistory, createRunningHistory, createRunningHistory, createEndingHistory, createEndingHistory, createExpiredHistory, createExpiredHistory, createExpiredHistory, createRenewedHistory, createRenewedHistory, createMovedHistory, createRevokedHistory, createEmptyHistory,
   ]; // prettier-ignore
-  const issues = means.chance.pick(stories)(customer);
-  return issues.every((issue) => issue.daysAgo < since) ? issues : createNewHistory(customer);
+  const issues = context.chance.pick(histories)(customer);
+  return issues.every((issue) => issue.daysAgo < accountAge) ? issues : createNewHistory(customer);
 }
 
-type History = (customer: Customer) => Issue[];
+type History = (customer: HistoryContext) => Issue[];
 
 const createRunningHistory: History = ({ nextPc, chance, term, seats }) =>
   Array.from({ length: chance.between(1, seats) }, () =>
@@ -103,4 +103,6 @@ const createRevokedHistory: History = ({ nextPc, chance, term }) => {
 const createEmptyHistory: History = () => [];
 
 /** For customers whose account is too new for a longer history. */
-const createNewHistory: History = ({ nextPc, chance, since }) => [createIssue(chance.between(1, since - 1), nextPc())];
+const createNewHistory: History = ({ nextPc, chance, accountAge }) => [
+  createIssue(chance.between(1, accountAge - 1), nextPc()),
+];

@@ -15,15 +15,15 @@ export type OwnedIssue = Issue & { userId: number };
 type IssueContext = { now: number; chance: RandomNumbers; key: LicenseKey; administratorId: number };
 
 /**
- * Issues the licences by the rules of the portal, in order of time, each at its own moment: renewals, replacements and moves are as real as
- * those that a user makes later.
+ * Issues the licences by the rules of the portal in the order of their times, so that renewals, replacements and moves are like those of
+ * real users.
  */
-export async function issueInOrder(trx: Trx, issues: readonly OwnedIssue[], issuing: IssueContext): Promise<void> {
-  const { now, chance } = issuing;
-  const timed = issues.map((issue) => ({ ...issue, at: pickWorkingTime(now, issue.daysAgo, chance) }));
-  for (const issue of timed.toSorted((one, other) => one.at - other.at)) {
-    const hash = await issueOne(trx, issue, issuing);
-    if (issue.revoked) await revokeDemoLicense(trx, hash, { ...issue.revoked, ...issuing });
+export async function issueInOrder(trx: Trx, issues: readonly OwnedIssue[], context: IssueContext): Promise<void> {
+  const { now, chance } = context;
+  const issuesWithTime = issues.map((issue) => ({ ...issue, at: pickWorkingTime(now, issue.daysAgo, chance) }));
+  for (const issue of issuesWithTime.toSorted((one, other) => one.at - other.at)) {
+    const hash = await issueOne(trx, issue, context);
+    if (issue.revoked) await revokeDemoLicense(trx, hash, { ...issue.revoked, ...context });
   }
 }
 

@@ -7,18 +7,18 @@ import type { RandomNumbers } from './chance.ts';
 import type { Issue, NextPc } from './license-histories.ts';
 import { findVersionInUse } from './release-notes.ts';
 
-const kinds: readonly [string, ...string[]] = ['DESKTOP', 'LAPTOP', 'OFFICE', 'DRAWING', 'WORKSHOP', 'SITE'];
+const namePrefixes: readonly [string, ...string[]] = ['DESKTOP', 'LAPTOP', 'OFFICE', 'DRAWING', 'WORKSHOP', 'SITE'];
 
-/** PCs with typical names, each with its own parts. */
+/** Returns a function that creates PCs with typical names, each with its own parts. */
 export function createPcFactory(chance: RandomNumbers): NextPc {
   let serial = 0;
   return (name) => {
     serial += 1;
-    return { serial, name: name ?? `${chance.pick(kinds)}-${chance.between(10, 99)}` };
+    return { serial, name: name ?? `${chance.pick(namePrefixes)}-${chance.between(10, 99)}` };
   };
 }
 
-/** The verification code that the tool on that PC created a few minutes before it was pasted at `at`. */
+/** Creates the verification code that the tool on a PC has written a few minutes before the user pasted it at the time `at`. */
 export function createCode(
   { pc, reason, isChanged, daysAgo }: Issue,
   at: number,
@@ -48,6 +48,6 @@ export function createCode(
   return reading.value;
 }
 
-/** A moment in the working hours of that day. */
+/** Picks a time in the working hours of a day. */
 export const pickWorkingTime = (now: number, daysAgo: number, chance: RandomNumbers): number =>
   Math.floor((now - days(daysAgo)) / days(1)) * days(1) + minutes(chance.between(7 * 60, 16 * 60));

@@ -74,34 +74,34 @@ function toRow({ person, row, decidedBy }: PersonEntry, ids: Ids): NewRow<'users
 export const findId = (ids: Ids, login: string | null): number | null =>
   login === null ? null : (ids.get(login) ?? null);
 
-/** The steps of an account up to its current status; an account that staff create begins as approved. */
-function listStages(status: UserStatus, isMade: boolean): UserStatus[] {
-  const registered: UserStatus[] = isMade ? [] : ['unverified', 'pending'];
+/** Lists the statuses of an account up to its current one. An account that staff have created begins as approved. */
+function listStages(status: UserStatus, isCreatedByStaff: boolean): UserStatus[] {
+  const registered: UserStatus[] = isCreatedByStaff ? [] : ['unverified', 'pending'];
   if (status === 'unverified') return ['unverified'];
   if (status === 'pending') return registered;
   return status === 'active' ? [...registered, 'approved', 'active'] : [...registered, status];
 }
 
 function createHistory({ person, row, decidedBy, reason }: PersonEntry, ids: Ids): NewRow<'userHistory'>[] {
-  const self = findId(ids, person.login) ?? 0;
+  const personId = findId(ids, person.login) ?? 0;
   const decider = findId(ids, decidedBy);
   const decidedAt = row.decidedAt ?? row.createdAt;
-  const moments: Record<UserStatus, { at: number; actor: number | null }> = {
-    unverified: { at: row.createdAt, actor: self },
-    pending: { at: row.createdAt + minutes(6), actor: self },
+  const stepsByStatus: Record<UserStatus, { at: number; actor: number | null }> = {
+    unverified: { at: row.createdAt, actor: personId },
+    pending: { at: row.createdAt + minutes(6), actor: personId },
     approved: { at: decidedAt, actor: decider },
     rejected: { at: decidedAt, actor: decider },
     expired: { at: decidedAt, actor: null },
-    withdrawn: { at: decidedAt, actor: self },
-    active: { at: decidedAt + hours(3), actor: self },
+    withdrawn: { at: decidedAt, actor: personId },
+    active: { at: decidedAt + hours(3), actor: personId },
     suspended: { at: decidedAt, actor: decider },
     deleted: { at: decidedAt, actor: decider },
   };
   const stages = listStages(row.status, decider !== null && person.createdBy !== undefined);
   return stages.map((status, index) => ({
-    userId: self,
-    at: moments[status].at,
-    actorId: moments[status].actor,
+    userId: personId,
+    at: stepsByStatus[status].at,
+    actorId: stepsByStatus[status].actor,
     fromStatus: stages[index - 1] ?? null,
     toStatus: status,
     reason: status === row.status ? (reason ?? null) : null,

@@ -1,4 +1,4 @@
-/** Names that are common in each country; the combinations are invented and mean no real person. */
+/** First and last names that are common in a country. Their combinations are invented and do not refer to real people. */
 type Names = { first: readonly [string, ...string[]]; last: readonly [string, ...string[]] };
 
 const nordic: Names = {
@@ -94,7 +94,7 @@ export const countries: readonly Country[] = [
   { code: 'JP', continent: 'Asia', calling: 81, company: 'K.K.', names: japanese, customers: 2 },
 ];
 
-/** The two halves of a company's name; the combinations mean no real company. */
+/** The first halves of company names. The combinations do not refer to real companies. */
 export const companyNames = [
   'Alder', 'Birchfield', 'Cedar', 'Deltaline', 'Emberton', 'Fjordland', 'Granite', 'Harbourside', 'Juniper', 'Kestrel',
   'Lanternworks', 'Meridian', 'Northgate', 'Orchard', 'Pinewood', 'Quarry', 'Riverbend', 'Saltmarsh', 'Tamarack', 'Upland',

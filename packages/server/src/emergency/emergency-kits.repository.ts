@@ -15,7 +15,7 @@ export const findKits = (db: Db) =>
 export const lockKit = (trx: Trx, id: string): Promise<unknown> =>
   trx.selectFrom('emergencyKits').select('id').where('id', '=', id).forUpdate().execute();
 
-/** The number of stored licences with this reason. */
+/** Counts the stored licences with this reason. */
 export async function countLicensesWithReason(trx: Trx, overrideReason: string): Promise<number> {
   const counted = await trx
     .selectFrom('licenses')
@@ -25,7 +25,7 @@ export async function countLicensesWithReason(trx: Trx, overrideReason: string):
   return Number(counted.licenses);
 }
 
-/** The licence of a verification code, with its owner. */
+/** Finds the licence of a verification code, with its owner. */
 export const findStoredLicense = (trx: Trx, verificationHash: string) =>
   trx
     .selectFrom('licenses')
@@ -34,7 +34,7 @@ export const findStoredLicense = (trx: Trx, verificationHash: string) =>
     .where('verificationHash', '=', verificationHash)
     .executeTakeFirst();
 
-/** The current licence of a PC that ends last. */
+/** Finds the current licence of a PC that expires last. */
 export const findLastEnding = (trx: Trx, machineId: number) =>
   trx
     .selectFrom('licenses')
@@ -47,7 +47,7 @@ export const findLastEnding = (trx: Trx, machineId: number) =>
     .limit(1)
     .executeTakeFirst();
 
-export async function noteImport(
+export async function storeImport(
   trx: Trx,
   id: string,
   { at, imported }: { at: number; imported: number },
@@ -71,7 +71,7 @@ export const findAddOnBits = (db: Db) =>
     .where('entitlementBit', 'is not', null)
     .execute();
 
-/** The grants that are valid on a day (`YYYY-MM-DD`), of active users. */
+/** Finds the grants of active users that are valid on a day (`YYYY-MM-DD`). */
 export const findAllGrants = (db: Db, day: string) =>
   db
     .selectFrom('toolGrants')

@@ -14,32 +14,32 @@ import type { DatabaseKind } from '#server/testing/databases.ts';
 import { createCode, machine } from '#server/testing/machine.ts';
 import { noon } from '#server/testing/portal.ts';
 import { createStopped } from '#server/testing/stopped-portal.ts';
-import { findEnd, issueFromKit } from './issue-from-kit.ts';
+import { computeExpiry, issueFromKit } from './issue-from-kit.ts';
 import { createKit, openKit, sealKit } from './kit.ts';
 import type { Kit, KitEntry } from './kit.ts';
 
 const passphrase = 'correct horse battery';
 const now = noon + days(1);
 
-/** A stopped portal with a kit for `licences` licences, and its command that imports a kit. */
-async function prepare({ kind = 'SQLite', licences = 2 }: { kind?: DatabaseKind; licences?: number } = {}) {
+/** Prepares a stopped portal with a kit for `licences` licences, and a function that imports a kit. */
+async function prepareKitOnPortal({ kind = 'SQLite', licences = 2 }: { kind?: DatabaseKind; licences?: number } = {}) {
   const { folder, run, database } = await createStopped(kind);
   const limits = ['--licences', `${licences}`, '--until', '2026-06-30', '--passphrase-file', '-'];
   const created = await run(['kit', 'create', 'a.kit', ...limits], { clock: () => noon, input: passphrase });
   expect(created, created.error).toMatchObject({ code: 0 });
   const kit = openKit(await readFile(join(folder, 'a.kit'), 'utf8'), passphrase);
-  const importIt = async (changed: Kit, ...more: string[]) => {
-    await writeFile(join(folder, 'b.kit'), sealKit(changed, passphrase));
+  const importChangedKit = async (kitToImport: Kit, ...more: string[]) => {
+    await writeFile(join(folder, 'b.kit'), sealKit(kitToImport, passphrase));
     const words = ['kit', 'import', 'b.kit', '--by', 'root@portal.example', '--passphrase-file', '-'];
     return run([...words, ...more], { clock: () => now, input: passphrase });
   };
-  return { folder, run, database, kit, importIt };
+  return { folder, run, database, kit, importIt: importChangedKit };
 }
 
 const login = 'cad@customer.example';
-const desk = createCode(machine('DESK'));
+const deskCode = createCode(machine('DESK'));
 
-const issue = (kit: Kit, { code = desk, id = 1, at = now }: { code?: string; id?: number; at?: number } = {}) =>
+const issue = (kit: Kit, { code = deskCode, id = 1, at = now }: { code?: string; id?: number; at?: number } = {}) =>
   issueFromKit(kit, {
     code,
     login,
@@ -50,12 +50,12 @@ const issue = (kit: Kit, { code = desk, id = 1, at = now }: { code?: string; id?
   });
 
 test('a kit that the key of another kit has signed is refused, and its key is not published', async () => {
-  const { kit, importIt, database } = await prepare();
+  const { kit, importIt: importChangedKit, database } = await prepareKitOnPortal();
   const pem = createLicencePem();
   const { keyId, publicKey } = createLicenseKey(createSignerFromPem(pem));
   const allowed = { ...kit.manifest, kit: 'f'.repeat(16), keyId, publicKey };
   const forged = createKit(allowed, pem, createLicenseKey(createSignerFromPem(kit.key)));
-  expect(await importIt(issue(forged).kit)).toMatchObject({
+  expect(await importChangedKit(issue(forged).kit)).toMatchObject({
     code: 1,
     error: expect.stringContaining('No key of this portal has signed this kit'),
   });
@@ -63,8 +63,8 @@ test('a kit that the key of another kit has signed is refused, and its key is no
   expect(keys).not.toContainEqual({ keyId });
 });
 
-/** The entry as a kit issues it whose grant and tool differ from the manifest that the portal has signed. */
-function issueWith(kit: Kit, change: { grant?: object; tool?: object }): KitEntry {
+/** Issues an entry from a kit whose grants and tools differ from the manifest that the portal has signed. */
+function issueFromChangedManifest(kit: Kit, change: { grant?: object; tool?: object }): KitEntry {
   const { grants, tools } = kit.manifest;
   const manifest = {
     ...kit.manifest,
@@ -74,10 +74,10 @@ function issueWith(kit: Kit, change: { grant?: object; tool?: object }): KitEntr
   return issue({ ...kit, manifest }).entry;
 }
 
-/** The licence for the same code, with other contents. */
-function signWith(kit: Kit, change: Partial<Parameters<typeof writeLicense>[0]>) {
+/** Signs a licence for the same code with other contents. */
+function signLicense(kit: Kit, change: Partial<Parameters<typeof writeLicense>[0]>) {
   const [grant] = kit.manifest.grants;
-  const reading = readVerificationCode(desk, nodePrimitives);
+  const reading = readVerificationCode(deskCode, nodePrimitives);
   const tool = kit.manifest.tools.find(({ id }) => id === grant?.tool);
   if (!grant || !tool || !reading.ok) throw new Error('the kit has no grant for this code');
   const request = reading.value;
@@ -93,7 +93,7 @@ function signWith(kit: Kit, change: Partial<Parameters<typeof writeLicense>[0]>)
       preferences: grant.preferences,
       isTrial: false,
       issuedAt: now,
-      expiresAt: findEnd(kit.manifest, grant, now),
+      expiresAt: computeExpiry(kit.manifest, grant, now),
       graceDays: graceDaysOfCode,
       seq: 1,
       deny: [],
@@ -104,36 +104,52 @@ function signWith(kit: Kit, change: Partial<Parameters<typeof writeLicense>[0]>)
   );
 }
 
-const notAllowed = 'the kit was not allowed to issue it';
+const notAllowedReason = 'the kit was not allowed to issue it';
 const forgeries: [string, string, (kit: Kit) => Partial<KitEntry>][] = [
-  ['more days of grace', notAllowed, (kit) => ({ licenceFile: signWith(kit, { graceDays: 90 }).file })],
-  ['another PC in its file', notAllowed, (kit) => ({ licenceFile: signWith(kit, { anchor: otherPc() }).file })],
-  ['another PC in its code', notAllowed, (kit) => ({ licenceCode: signWith(kit, { anchor: otherPc() }).code })],
-  ['add-ons', notAllowed, (kit) => issueWith(kit, { grant: { bits: 3 } })],
-  ['add-ons in its code alone', notAllowed, (kit) => pickCode(issueWith(kit, { grant: { bits: 3 } }))],
-  ['the names of add-ons', notAllowed, (kit) => issueWith(kit, { grant: { configTools: ['x'] } })],
-  ['a newer version of the tool', notAllowed, (kit) => issueWith(kit, { tool: { maxMajor: 9 } })],
-  ['the code of another brand', notAllowed, (kit) => issueWith(kit, { grant: { brand: { ...blueOf(kit), code: 5 } } })],
+  ['more days of grace', notAllowedReason, (kit) => ({ licenceFile: signLicense(kit, { graceDays: 90 }).file })],
+  [
+    'another PC in its file',
+    notAllowedReason,
+    (kit) => ({ licenceFile: signLicense(kit, { anchor: readOtherFingerprint() }).file }),
+  ],
+  [
+    'another PC in its code',
+    notAllowedReason,
+    (kit) => ({ licenceCode: signLicense(kit, { anchor: readOtherFingerprint() }).code }),
+  ],
+  ['add-ons', notAllowedReason, (kit) => issueFromChangedManifest(kit, { grant: { bits: 3 } })],
+  [
+    'add-ons in its code alone',
+    notAllowedReason,
+    (kit) => pickCode(issueFromChangedManifest(kit, { grant: { bits: 3 } })),
+  ],
+  ['the names of add-ons', notAllowedReason, (kit) => issueFromChangedManifest(kit, { grant: { configTools: ['x'] } })],
+  ['a newer version of the tool', notAllowedReason, (kit) => issueFromChangedManifest(kit, { tool: { maxMajor: 9 } })],
+  [
+    'the code of another brand',
+    notAllowedReason,
+    (kit) => issueFromChangedManifest(kit, { grant: { brand: { ...readBlueBrand(kit), code: 5 } } }),
+  ],
   ['a date in the future', 'it is dated in the future', (kit) => issue(kit, { at: now + clockSkewMs + 1 }).entry],
 ];
-const blueOf = (kit: Kit) => kit.manifest.grants[0]?.brand;
+const readBlueBrand = (kit: Kit) => kit.manifest.grants[0]?.brand;
 const pickCode = ({ licenceCode }: KitEntry) => ({ licenceCode });
-function otherPc(): Uint8Array {
+function readOtherFingerprint(): Uint8Array {
   const reading = readVerificationCode(createCode(machine('OTHER')), nodePrimitives);
   if (!reading.ok) throw new Error('the code of the other PC cannot be read');
   return reading.value.claims.fingerprint;
 }
 
-test('an import refuses every licence that differs from what the portal allowed the kit, and takes the licence itself', async () => {
-  const { kit, importIt, database } = await prepare({ licences: 20 });
+test('an import refuses every licence that the portal did not allow the kit to issue, and accepts the genuine licence', async () => {
+  const { kit, importIt: importChangedKit, database } = await prepareKitOnPortal({ licences: 20 });
   const { entry } = issue(kit);
   const forged = forgeries.map(([, , forge]) => ({ ...entry, ...forge(kit) }));
-  const { code, file } = signWith(kit, {});
+  const { code, file } = signLicense(kit, {});
   const genuine = { ...entry, licenceCode: code, licenceFile: file };
-  const { out } = await importIt({ ...kit, entries: [...forged, genuine] }, '--json');
+  const { out } = await importChangedKit({ ...kit, entries: [...forged, genuine] }, '--json');
   const { results } = z.object({ results: z.array(z.unknown()) }).parse(JSON.parse(out));
-  const named = [...forgeries.map(([name]) => name), 'nothing'].map((name, index) => [name, results[index]]);
-  expect(named).toEqual([
+  const resultsByName = [...forgeries.map(([name]) => name), 'nothing'].map((name, index) => [name, results[index]]);
+  expect(resultsByName).toEqual([
     ...forgeries.map(([name, why]) => [name, { login, is: 'refused', why }]),
     ['nothing', { login, is: 'imported' }],
   ]);
@@ -141,37 +157,43 @@ test('an import refuses every licence that differs from what the portal allowed 
 });
 
 test('an import takes a licence of a machine whose clock is as slow as the kit accepts', async () => {
-  const { kit, importIt } = await prepare();
-  expect(await importIt(issue(kit, { at: noon - clockSkewMs }).kit)).toMatchObject({ code: 0 });
+  const { kit, importIt: importChangedKit } = await prepareKitOnPortal();
+  expect(await importChangedKit(issue(kit, { at: noon - clockSkewMs }).kit)).toMatchObject({ code: 0 });
 });
 
-test.each(databases)('a licence of a kit does not replace one of the same PC that ends later, on %s', async (kind) => {
-  const { kit, importIt, database } = await prepare({ kind });
-  const [long, short] = [desk, createCode(machine('DESK'))];
-  expect((await importIt(issue(kit, { code: long, at: now }).kit)).code).toBe(0);
-  const { id } = await database.kysely.selectFrom('licenses').select('id').executeTakeFirstOrThrow();
-  expect((await importIt(issue(kit, { code: short, id: 2, at: now - days(1) }).kit)).code).toBe(0);
-  const licences = database.kysely.selectFrom('licenses').select(['replacedBy', 'replacedAt']).orderBy('id');
-  expect(await licences.execute()).toEqual([
-    { replacedBy: null, replacedAt: null },
-    { replacedBy: id, replacedAt: now },
-  ]);
-});
+test.each(databases)(
+  'a licence of a kit does not replace a licence of the same PC that expires later, on %s',
+  async (kind) => {
+    const { kit, importIt: importChangedKit, database } = await prepareKitOnPortal({ kind });
+    const [long, short] = [deskCode, createCode(machine('DESK'))];
+    expect((await importChangedKit(issue(kit, { code: long, at: now }).kit)).code).toBe(0);
+    const { id } = await database.kysely.selectFrom('licenses').select('id').executeTakeFirstOrThrow();
+    expect((await importChangedKit(issue(kit, { code: short, id: 2, at: now - days(1) }).kit)).code).toBe(0);
+    const licences = database.kysely.selectFrom('licenses').select(['replacedBy', 'replacedAt']).orderBy('id');
+    expect(await licences.execute()).toEqual([
+      { replacedBy: null, replacedAt: null },
+      { replacedBy: id, replacedAt: now },
+    ]);
+  },
+);
 
-test.each(databases)('the copies of a kit together cannot import more than its number, on %s', async (kind) => {
-  const { kit, importIt, database } = await prepare({ kind, licences: 1 });
-  expect((await importIt(issue(kit).kit)).code).toBe(0);
-  const copy = issue(kit, { code: createCode(machine('LAPTOP')), id: 2 }).kit;
-  const result = await importIt(copy);
-  expect(result.code).toBe(1);
-  expect(result.out + result.error).toContain('the kit has issued more than it may');
-  expect(await database.kysely.selectFrom('licenses').select('id').execute()).toHaveLength(1);
-});
+test.each(databases)(
+  'all copies of a kit together can import only the permitted number of licences, on %s',
+  async (kind) => {
+    const { kit, importIt: importChangedKit, database } = await prepareKitOnPortal({ kind, licences: 1 });
+    expect((await importChangedKit(issue(kit).kit)).code).toBe(0);
+    const copy = issue(kit, { code: createCode(machine('LAPTOP')), id: 2 }).kit;
+    const result = await importChangedKit(copy);
+    expect(result.code).toBe(1);
+    expect(result.out + result.error).toContain('the kit has issued more than it may');
+    expect(await database.kysely.selectFrom('licenses').select('id').execute()).toHaveLength(1);
+  },
+);
 
-test('two copies that issued for the same code: the second import names both licences', async () => {
-  const { kit, importIt } = await prepare();
-  expect((await importIt(issue(kit, { id: 1 }).kit)).code).toBe(0);
-  const result = await importIt(issue(kit, { id: 2 }).kit);
+test('if two copies of a kit issued a licence for the same code, the second import names both licences', async () => {
+  const { kit, importIt: importChangedKit } = await prepareKitOnPortal();
+  expect((await importChangedKit(issue(kit, { id: 1 }).kit)).code).toBe(0);
+  const result = await importChangedKit(issue(kit, { id: 2 }).kit);
   expect(result.code).toBe(1);
   expect(result.out + result.error).toContain(
     `the portal has the licence ${'01'.repeat(8)} of ${login} for the same code, and the kit issued ${'02'.repeat(8)}`,

@@ -32,55 +32,58 @@ import {
   findStoredLicense,
   insertKit,
   lockKit,
-  noteImport,
+  storeImport,
 } from './emergency-kits.repository.ts';
-import { findEnd, writeEntry } from './issue-from-kit.ts';
+import { computeExpiry, writeEntry } from './issue-from-kit.ts';
 import { isSignedBy } from './kit.ts';
 import type { Kit, KitEntry } from './kit.ts';
 
-type Importing = { actorId: number; now: number };
-type Imported = { login: string; is: 'imported' | 'known' } | { login: string; is: 'refused'; why: string };
+type ImportContext = { actorId: number; now: number };
+type ImportResult = { login: string; is: 'imported' | 'known' } | { login: string; is: 'refused'; why: string };
 
 /**
- * Stores the licences of a kit, each with an audit entry; one that is there already is left alone. The limits on PCs do not apply, because the
- * licences exist. Throws StartFault if no key of this portal has signed the kit, or if its key is revoked.
+ * Stores the licences of a kit, each with an audit entry. A licence that is already stored is not changed. The limits on PCs do not apply,
+ * because the licences are already in use. Throws StartFault if no key of this portal has signed the kit, or if its key is revoked.
  */
-export async function importKit(database: Database, kit: Kit, importing: Importing): Promise<Imported[]> {
+export async function importKit(database: Database, kit: Kit, importing: ImportContext): Promise<ImportResult[]> {
   await database.transact((trx) => acceptKit(trx, kit));
-  const results: Imported[] = [];
+  const results: ImportResult[] = [];
   for (const [index, entry] of kit.entries.entries()) {
     // oxlint-disable-next-line no-await-in-loop -- in the order in which they were issued
     const result = await database.transact((trx) => importEntry(trx, { kit, index, entry, ...importing }));
     results.push({ login: entry.login, ...result });
   }
   const imported = results.filter(({ is }) => is !== 'refused').length;
-  await database.transact((trx) => noteImport(trx, kit.manifest.kit, { at: importing.now, imported }));
+  await database.transact((trx) => storeImport(trx, kit.manifest.kit, { at: importing.now, imported }));
   return results;
 }
 
-/** The database may be older than the kit, because it was restored: the signature of the portal proves what was allowed. */
+/**
+ * Checks the signature of the portal, and stores the kit and its key. The database may have been restored from a backup that is older than
+ * the kit, so only the signature proves what the kit may do.
+ */
 async function acceptKit(trx: Trx, kit: Kit): Promise<void> {
   const keys = await findSigningKeys(trx);
-  const { kit: id, keyId, publicKey, createdAt, until, licences, days: each } = kit.manifest;
-  // The key of a kit must not sign another kit, or revoking it alone would not end what its holder can do.
-  const ofKits = new Set([keyId, ...(await findKitKeyIds(trx))]);
-  const trusted = keys.filter((key) => key.revokedAt === null && !ofKits.has(key.keyId));
-  if (!isSignedBy(kit, new Map(trusted.map((key) => [key.keyId, key.publicKey]))))
+  const { kit: id, keyId, publicKey, createdAt, until, licences, days: daysPerLicence } = kit.manifest;
+  // The key of a kit must not sign other kits, because then revoking it would not stop its holder.
+  const kitKeyIds = new Set([keyId, ...(await findKitKeyIds(trx))]);
+  const trustedKeys = keys.filter((key) => key.revokedAt === null && !kitKeyIds.has(key.keyId));
+  if (!isSignedBy(kit, new Map(trustedKeys.map((key) => [key.keyId, key.publicKey]))))
     throw new StartFault('No key of this portal has signed this kit.');
   if (keys.some((key) => key.keyId === keyId && key.revokedAt !== null))
     throw new StartFault(`The key ${keyId} of the kit is revoked, and its licences with it.`);
   await insertSigningKey(trx, { keyId, publicKey, at: createdAt, status: 'retired' });
-  await insertKit(trx, { id, keyId, createdAt, until, licences, days: each });
+  await insertKit(trx, { id, keyId, createdAt, until, licences, days: daysPerLicence });
 }
 
-type EntryContext = Importing & { kit: Kit; index: number; entry: KitEntry };
+type EntryContext = ImportContext & { kit: Kit; index: number; entry: KitEntry };
 type EntryResult = { is: 'imported' | 'known' } | { is: 'refused'; why: string };
 const refuse = (why: string): EntryResult => ({ is: 'refused', why });
 
 async function importEntry(trx: Trx, { kit, index, entry, actorId, now }: EntryContext): Promise<EntryResult> {
-  const proven = proveEntry(kit, entry, now);
-  if (typeof proven === 'string') return refuse(proven);
-  const { request, payload, expiresAt } = proven;
+  const verifiedEntry = verifyEntry(kit, entry, now);
+  if (typeof verifiedEntry === 'string') return refuse(verifiedEntry);
+  const { request, payload, expiresAt } = verifiedEntry;
   const hash = hashVerificationCode(request);
   const user = await findAccountByLogin(trx, foldLogin(entry.login));
   if (!user) return refuse('there is no such user');
@@ -89,13 +92,13 @@ async function importEntry(trx: Trx, { kit, index, entry, actorId, now }: EntryC
   if (stored) return compareStored(stored, { licenceUid: payload.lid, userId: user.id });
   const overrideReason = `Emergency kit ${kit.manifest.kit}`;
   await lockKit(trx, kit.manifest.kit);
-  // Each copy of the file counts for itself; the portal counts all of them.
+  // Each copy of the file counts only its own licences, so the portal counts those of all copies.
   const issued = Math.max(index, await countLicensesWithReason(trx, overrideReason));
   if (issued >= kit.manifest.licences) return refuse('the kit has issued more than it may');
   const tool = await findToolByCode(trx, request.claims.toolId);
   if (!tool) return refuse('there is no such tool');
-  const machineId = await findOrAddMachine(trx, { userId: user.id, toolId: tool.id, proven, at: entry.at });
-  const longer = await findLonger(trx, machineId, expiresAt);
+  const machineId = await findOrAddMachine(trx, { userId: user.id, toolId: tool.id, verifiedEntry, at: entry.at });
+  const laterLicense = await findLaterLicense(trx, machineId, expiresAt);
   const { major, minor, patch } = request.claims.toolVersion;
   const licenseId = await insertLicense(trx, {
     licenceUid: payload.lid,
@@ -122,11 +125,11 @@ async function importEntry(trx: Trx, { kit, index, entry, actorId, now }: EntryC
     isTrial: 0,
     issuedBy: actorId,
     overrideReason,
-    ...(longer && { replacedAt: now, replacedBy: longer.id }),
+    ...(laterLicense && { replacedAt: now, replacedBy: laterLicense.id }),
   });
-  // The user is locked, and the code was not there.
-  if (licenseId === null) throw new Error('a licence that was just looked for is there');
-  if (!longer) await replaceLicenses(trx, [machineId], { licenseId, at: now });
+  // This cannot happen, because the user is locked and there was no licence for the code.
+  if (licenseId === null) throw new Error('a licence for this code was inserted while its user was locked');
+  if (!laterLicense) await replaceLicenses(trx, [machineId], { licenseId, at: now });
   const subject = { kind: 'license', id: licenseId, personId: user.id } as const;
   const after = { kit: kit.manifest.kit, issuedBy: entry.by, issuedAt: new Date(entry.at).toISOString(), machineId };
   await recordAudit(trx, { at: now, actorId, requestId: null, action: 'license.importFromKit', subject, after });
@@ -135,24 +138,27 @@ async function importEntry(trx: Trx, { kit, index, entry, actorId, now }: EntryC
 
 type StoredLicense = NonNullable<Awaited<ReturnType<typeof findStoredLicense>>>;
 
-/** Two copies of the kit, or the kit and the portal, can have issued different licences for the same code. */
-function compareStored(stored: StoredLicense, own: { licenceUid: string; userId: number }): EntryResult {
-  if (stored.licenceUid === own.licenceUid && stored.userId === own.userId) return { is: 'known' };
+/**
+ * Compares the stored licence of a code with that of the kit. They differ if two copies of the kit, or the kit and the portal, issued
+ * licences for the same code.
+ */
+function compareStored(stored: StoredLicense, expectedEntry: { licenceUid: string; userId: number }): EntryResult {
+  if (stored.licenceUid === expectedEntry.licenceUid && stored.userId === expectedEntry.userId) return { is: 'known' };
   return refuse(
-    `the portal has the licence ${stored.licenceUid} of ${stored.login} for the same code, and the kit issued ${own.licenceUid}`,
+    `the portal has the licence ${stored.licenceUid} of ${stored.login} for the same code, and the kit issued ${expectedEntry.licenceUid}`,
   );
 }
 
-/** The PC goes on working with a licence that ends later, so that one stays the current licence and keeps the seat. */
-async function findLonger(trx: Trx, machineId: number, expiresAt: number) {
-  const last = await findLastEnding(trx, machineId);
-  return last && last.expiresAt > expiresAt ? last : null;
+/** Finds a licence of the PC that expires later. The PC continues to use it, so it remains the current licence. */
+async function findLaterLicense(trx: Trx, machineId: number, expiresAt: number) {
+  const lastEnding = await findLastEnding(trx, machineId);
+  return lastEnding && lastEnding.expiresAt > expiresAt ? lastEnding : null;
 }
 
-type Proven = Exclude<ReturnType<typeof proveEntry>, string>;
+type VerifiedEntry = Exclude<ReturnType<typeof verifyEntry>, string>;
 
-/** Issues the licence again from the manifest and compares it with the entry; returns why it is not accepted, or its parts. */
-function proveEntry({ manifest, key }: Kit, entry: KitEntry, now: number) {
+/** Verifies an entry by issuing the licence again from the manifest and comparing both. Returns why it is not accepted, or its parts. */
+function verifyEntry({ manifest, key }: Kit, entry: KitEntry, now: number) {
   const keys = [hexToBytes(manifest.publicKey)];
   const file = readLicenceFile(entry.licenceFile, keys, nodePrimitives);
   const reading = readVerificationCode(entry.verificationCode, nodePrimitives);
@@ -163,26 +169,29 @@ function proveEntry({ manifest, key }: Kit, entry: KitEntry, now: number) {
   if (at > now + clockSkewMs) return 'it is dated in the future';
   const tool = manifest.tools.find(({ code }) => code === request.claims.toolId);
   const grant = manifest.grants.find(
-    (each) => each.login === entry.login && each.brand.id === entry.brand && each.tool === tool?.id,
+    (daysPerLicence) =>
+      daysPerLicence.login === entry.login &&
+      daysPerLicence.brand.id === entry.brand &&
+      daysPerLicence.tool === tool?.id,
   );
-  const mayIssue = at >= manifest.createdAt - clockSkewMs && at <= manifest.until;
-  if (!tool || !grant || !mayIssue) return notAllowed;
-  const expiresAt = findEnd(manifest, grant, at);
-  if (expiresAt <= at) return notAllowed;
-  const own = writeEntry(key, { tool, grant, request, expiresAt, uid: payload.lid, at, by });
-  return isDeepStrictEqual(own, entry) ? { request, payload, expiresAt } : notAllowed;
+  const wasValidKit = at >= manifest.createdAt - clockSkewMs && at <= manifest.until;
+  if (!tool || !grant || !wasValidKit) return notAllowedReason;
+  const expiresAt = computeExpiry(manifest, grant, at);
+  if (expiresAt <= at) return notAllowedReason;
+  const expectedEntry = writeEntry(key, { tool, grant, request, expiresAt, uid: payload.lid, at, by });
+  return isDeepStrictEqual(expectedEntry, entry) ? { request, payload, expiresAt } : notAllowedReason;
 }
 
-const notAllowed = 'the kit was not allowed to issue it';
+const notAllowedReason = 'the kit was not allowed to issue it';
 
-type MachineContext = { userId: number; toolId: string; proven: Proven; at: number };
+type MachineContext = { userId: number; toolId: string; verifiedEntry: VerifiedEntry; at: number };
 
-async function findOrAddMachine(trx: Trx, { userId, toolId, proven, at }: MachineContext): Promise<number> {
-  const { fingerprint, machineName, scheme, isVirtual, isStandIn } = proven.request.claims;
-  const known = (await findMachines(trx, userId, toolId)).find(
+async function findOrAddMachine(trx: Trx, { userId, toolId, verifiedEntry, at }: MachineContext): Promise<number> {
+  const { fingerprint, machineName, scheme, isVirtual, isStandIn } = verifiedEntry.request.claims;
+  const knownMachine = (await findMachines(trx, userId, toolId)).find(
     (machine) => relateFingerprints(readFingerprints(machine).anchor, fingerprint) !== 'different',
   );
-  if (known) return known.id;
+  if (knownMachine) return knownMachine.id;
   const parts = toStoredParts(fingerprint);
   return insertMachine(trx, {
     userId,

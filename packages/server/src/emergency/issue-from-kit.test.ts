@@ -45,10 +45,10 @@ const kit = createKit(
   testKey,
 );
 
-const desk = createCode(machine('DESK'));
-const issue = (from: Kit, change: Partial<Parameters<typeof issueFromKit>[1]> = {}) =>
-  issueFromKit(from, {
-    code: desk,
+const deskCode = createCode(machine('DESK'));
+const issue = (kitToUse: Kit, change: Partial<Parameters<typeof issueFromKit>[1]> = {}) =>
+  issueFromKit(kitToUse, {
+    code: deskCode,
     login: 'a@x.example',
     by: 'Nora',
     brand: null,
@@ -57,11 +57,11 @@ const issue = (from: Kit, change: Partial<Parameters<typeof issueFromKit>[1]> = 
     ...change,
   });
 
-test('the same code gives the same licence and counts once, and the kit stops at its number', () => {
+test('the same code gives the same licence and counts once, and the kit issues no more than the permitted number', () => {
   const first = issue(kit);
   expect(first.left).toBe(1);
-  const again = issue(first.kit, { now: noon + days(2) });
-  expect(again).toEqual({ ...first, kit: first.kit });
+  const repeated = issue(first.kit, { now: noon + days(2) });
+  expect(repeated).toEqual({ ...first, kit: first.kit });
   const second = issue(first.kit, { code: createCode(machine('LAPTOP')), login: 'B@X.example', brand: 'red' });
   expect([second.left, second.entry.brand]).toEqual([0, 'red']);
   expect(() => issue(second.kit, { code: createCode(machine('THIRD')) })).toThrow('all of its 2 licences');
@@ -77,18 +77,18 @@ test.each([
   [{ login: 'c@x.example' }, 'The kit has no customer c@x.example'],
   [{ brand: 'red' }, 'may not use this tool of the brand red'],
   [{ login: 'b@x.example' }, 'Name the brand with --brand: blue or red'],
-])('a kit refuses %o: %s', (change, reason) => {
+])('a kit refuses the input %o with: %s', (change, reason) => {
   expect(() => issue(kit, change)).toThrow(reason);
 });
 
-test('a licence ends with the grant of its owner', () => {
+test('a licence of a kit expires with the grant of its owner', () => {
   const manifest = { ...kit.manifest, grants: [createGrant('a@x.example', blue, '2026-03-12')] };
   const { entry } = issue({ ...kit, manifest });
-  const read = readLicenceFile(entry.licenceFile, [hexToBytes(publicKey)], nodePrimitives);
-  expect(read).toMatchObject({
+  const verifiedFile = readLicenceFile(entry.licenceFile, [hexToBytes(publicKey)], nodePrimitives);
+  expect(verifiedFile).toMatchObject({
     ok: true,
     value: { payload: { exp: (Date.parse('2026-03-12T23:59:59Z') + expiryMarginMs) / 1000 } },
   });
-  const ended = { ...kit.manifest, grants: [createGrant('a@x.example', blue, '2026-03-10')] };
-  expect(() => issue({ ...kit, manifest: ended })).toThrow('may use Basics no longer');
+  const manifestWithEndedGrant = { ...kit.manifest, grants: [createGrant('a@x.example', blue, '2026-03-10')] };
+  expect(() => issue({ ...kit, manifest: manifestWithEndedGrant })).toThrow('may use Basics no longer');
 });

@@ -12,10 +12,10 @@ import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { StartFault } from '#server/platform/start-fault.ts';
 import type { Kit, KitEntry, KitGrant, KitManifest } from './kit.ts';
 
-type Asked = {
+type IssueInput = {
   /** The text with the verification code. */
   code: string;
-  /** The owner of the licence, and who issues it. */
+  /** `login` is the owner of the licence; `by` names the person who issues it. */
   login: string;
   by: string;
   /** Null if the customer has only one brand. */
@@ -27,22 +27,22 @@ type Asked = {
 export type KitLicense = { entry: KitEntry; kit: Kit; left: number };
 
 /**
- * Issues a licence from a kit, and returns it with the kit that counts it. The same code gives the same licence again, and counts once. Throws
- * StartFault when the kit does not allow it.
+ * Issues a licence from a kit, and returns it with the kit that counts it. The same code gives the same licence again, and counts once.
+ * Throws StartFault when the kit does not allow it.
  */
-export function issueFromKit(kit: Kit, asked: Asked): KitLicense {
-  const reading = readVerificationCode(asked.code, nodePrimitives);
+export function issueFromKit(kit: Kit, input: IssueInput): KitLicense {
+  const reading = readVerificationCode(input.code, nodePrimitives);
   if (!reading.ok) throw new StartFault(`This is no verification code that can be read (${reading.refusal.code}).`);
   const request = reading.value;
   const count = kit.manifest.licences - kit.entries.length;
-  const already = kit.entries.find(({ verificationCode }) => isSameCode(verificationCode, request));
-  if (already) {
-    if (foldLogin(already.login) === foldLogin(asked.login)) return { entry: already, kit, left: count };
-    throw new StartFault(`This code has a licence of ${already.login}.`);
+  const existingEntry = kit.entries.find(({ verificationCode }) => isSameCode(verificationCode, request));
+  if (existingEntry) {
+    if (foldLogin(existingEntry.login) === foldLogin(input.login)) return { entry: existingEntry, kit, left: count };
+    throw new StartFault(`This code has a licence of ${existingEntry.login}.`);
   }
-  refuseTime(kit, asked.now);
+  refuseWrongTime(kit, input.now);
   if (count <= 0) throw new StartFault(`The kit has issued all of its ${kit.manifest.licences} licences.`);
-  const entry = createEntry(kit, request, asked);
+  const entry = createEntry(kit, request, input);
   return { entry, kit: { ...kit, entries: [...kit.entries, entry] }, left: count - 1 };
 }
 
@@ -51,8 +51,8 @@ const isSameCode = (text: string, request: VerificationCode): boolean => {
   return reading.ok && hashVerificationCode(reading.value) === hashVerificationCode(request);
 };
 
-/** The kit knows only times that it has seen: its creation, and its licences. */
-function refuseTime({ manifest, entries }: Kit, now: number): void {
+/** Refuses a wrong clock and an expired kit. The kit knows only the times of its creation and of its licences. */
+function refuseWrongTime({ manifest, entries }: Kit, now: number): void {
   const latest = Math.max(manifest.createdAt, ...entries.map(({ at }) => at));
   if (now < latest - clockSkewMs)
     throw new StartFault(`The clock of this machine is wrong: the kit was used on ${new Date(latest).toISOString()}.`);
@@ -60,23 +60,23 @@ function refuseTime({ manifest, entries }: Kit, now: number): void {
     throw new StartFault(`The kit issues nothing after ${new Date(manifest.until).toISOString()}.`);
 }
 
-function createEntry({ manifest, key }: Kit, request: VerificationCode, asked: Asked): KitEntry {
+function createEntry({ manifest, key }: Kit, request: VerificationCode, input: IssueInput): KitEntry {
   const tool = manifest.tools.find(({ code }) => code === request.claims.toolId);
   if (!tool) throw new StartFault('The code is of a tool that the kit does not have.');
-  const grant = chooseGrant(manifest.grants, tool.id, asked);
-  const expiresAt = findEnd(manifest, grant, asked.now);
-  if (expiresAt <= asked.now) throw new StartFault(`${asked.login} may use ${tool.name} no longer.`);
-  const uid = bytesToHex(asked.chance(8));
-  return writeEntry(key, { tool, grant, request, expiresAt, uid, at: asked.now, by: asked.by });
+  const grant = chooseGrant(manifest.grants, tool.id, input);
+  const expiresAt = computeExpiry(manifest, grant, input.now);
+  if (expiresAt <= input.now) throw new StartFault(`${input.login} may use ${tool.name} no longer.`);
+  const uid = bytesToHex(input.chance(8));
+  return writeEntry(key, { tool, grant, request, expiresAt, uid, at: input.now, by: input.by });
 }
 
-/** When a licence that is issued at this moment ends; it can be before that moment, if the grant has ended. */
-export function findEnd(manifest: KitManifest, grant: KitGrant, at: number): number {
+/** Computes when a licence that is issued at this time expires. The result is earlier than `at` if the grant has ended. */
+export function computeExpiry(manifest: KitManifest, grant: KitGrant, at: number): number {
   const end = endOfDay(at + days(manifest.days));
   return grant.validTo === null ? end : Math.min(end, endOfDay(Date.parse(grant.validTo)));
 }
 
-type EntryFacts = {
+type EntryInput = {
   tool: KitManifest['tools'][number];
   grant: KitGrant;
   request: VerificationCode;
@@ -86,8 +86,8 @@ type EntryFacts = {
   by: string;
 };
 
-/** The same facts and key always give the same entry, so an import can compare (writeLicense). */
-export function writeEntry(key: string, { tool, grant, request, expiresAt, uid, at, by }: EntryFacts): KitEntry {
+/** Writes an entry. The same input and key always give the same entry, so an import can compare entries (writeLicense). */
+export function writeEntry(key: string, { tool, grant, request, expiresAt, uid, at, by }: EntryInput): KitEntry {
   const { code, file } = writeLicense(
     {
       uid,
@@ -121,13 +121,13 @@ export function writeEntry(key: string, { tool, grant, request, expiresAt, uid, 
   };
 }
 
-function chooseGrant(grants: readonly KitGrant[], tool: string, { login, brand }: Asked): KitGrant {
-  const own = grants.filter((each) => foldLogin(each.login) === foldLogin(login));
-  if (own.length === 0) throw new StartFault(`The kit has no customer ${login}.`);
-  const fitting = own.filter((each) => each.tool === tool && (brand === null || each.brand.id === brand));
-  const [first, ...others] = fitting;
+function chooseGrant(grants: readonly KitGrant[], tool: string, { login, brand }: IssueInput): KitGrant {
+  const ownGrants = grants.filter((each) => foldLogin(each.login) === foldLogin(login));
+  if (ownGrants.length === 0) throw new StartFault(`The kit has no customer ${login}.`);
+  const matchingGrants = ownGrants.filter((each) => each.tool === tool && (brand === null || each.brand.id === brand));
+  const [first, ...others] = matchingGrants;
   if (!first) throw new StartFault(`${login} may not use this tool${brand === null ? '' : ` of the brand ${brand}`}.`);
   if (others.length > 0)
-    throw new StartFault(`Name the brand with --brand: ${fitting.map((each) => each.brand.id).join(' or ')}.`);
+    throw new StartFault(`Name the brand with --brand: ${matchingGrants.map((each) => each.brand.id).join(' or ')}.`);
   return first;
 }

@@ -11,7 +11,7 @@ const moment = z.int();
 
 const tool = z.strictObject({ id: z.string(), name: z.string(), code: z.int(), maxMajor: z.int() });
 
-/** What a customer may get a licence for: the newest of the grants that were valid when the kit was made. */
+/** A grant that was valid when the kit was created. The customer may get licences for it. */
 const grant = z.strictObject({
   login: z.string(),
   name: z.string(),
@@ -24,7 +24,7 @@ const grant = z.strictObject({
 });
 export type KitGrant = z.infer<typeof grant>;
 
-/** What the portal allows the kit, signed by the key that signed licences when the kit was made. Times in Unix milliseconds. */
+/** What the portal permits the kit, signed by the key that signed licences when the kit was created. Times are in Unix milliseconds. */
 const manifest = z.strictObject({
   kit: hex(8),
   keyId: hex(8),
@@ -61,7 +61,7 @@ const content = z.strictObject({
   entries: z.array(entry),
 });
 
-/** An opened kit. `manifestText` is what the signature covers. */
+/** A decrypted kit. The signature covers `manifestText`. */
 export type Kit = {
   manifest: KitManifest;
   manifestText: string;
@@ -71,44 +71,46 @@ export type Kit = {
   entries: readonly KitEntry[];
 };
 
-const file = { format: 'basics-portal-kit-1', what: 'emergency kit' };
-/** Before the signed bytes, so that they cannot be used as a licence or a list. */
-const label = 'basics-emergency-kit-v1\n';
+const fileFormat = { format: 'basics-portal-kit-1', what: 'emergency kit' };
+/** The text before the signed bytes, so that the signature is not valid for a licence or a revocation list. */
+const signaturePrefix = 'basics-emergency-kit-v1\n';
 
-const messageOf = (text: string): Uint8Array => encodeUtf8(label + text);
+const createSignedMessage = (text: string): Uint8Array => encodeUtf8(signaturePrefix + text);
 
 export function createKit(allowed: KitManifest, key: string, portalKey: { signer: Signer; keyId: string }): Kit {
   const manifestText = JSON.stringify(allowed);
-  const signature = bytesToHex(portalKey.signer.sign(messageOf(manifestText)));
+  const signature = bytesToHex(portalKey.signer.sign(createSignedMessage(manifestText)));
   return { manifest: allowed, manifestText, signedBy: portalKey.keyId, signature, key, entries: [] };
 }
 
-/** Whether a portal with these public keys (by their ids) has signed what the kit may do. */
+/** Returns whether a portal with these public keys (by their ids) has signed the manifest of the kit. */
 export function isSignedBy(
   { signedBy, signature, manifestText }: Kit,
   publicKeys: ReadonlyMap<string, string>,
 ): boolean {
   const publicKey = publicKeys.get(signedBy);
   if (publicKey === undefined) return false;
-  return nodePrimitives.verifyEd25519(hexToBytes(publicKey), messageOf(manifestText), hexToBytes(signature));
+  return nodePrimitives.verifyEd25519(hexToBytes(publicKey), createSignedMessage(manifestText), hexToBytes(signature));
 }
 
 export function sealKit({ manifestText, signedBy, signature, key, entries }: Kit, passphrase: string): string {
   const text = JSON.stringify({ manifest: manifestText, signedBy, signature, key, entries });
-  return sealWithPassphrase(text, passphrase, file);
+  return sealWithPassphrase(text, passphrase, fileFormat);
 }
 
-/** Throws StartFault for another kind of file, a wrong passphrase, and a kit whose key is not the one that was published. */
+/**
+ * Decrypts a kit. Throws StartFault for another kind of file, a wrong passphrase, and a kit whose private key does not match its manifest.
+ */
 export function openKit(text: string, passphrase: string): Kit {
-  const read = content.parse(JSON.parse(openWithPassphrase(text, passphrase, file)));
+  const parsed = content.parse(JSON.parse(openWithPassphrase(text, passphrase, fileFormat)));
   const kit: Kit = {
-    ...read,
-    manifestText: read.manifest,
-    manifest: manifest.parse(JSON.parse(read.manifest)),
+    ...parsed,
+    manifestText: parsed.manifest,
+    manifest: manifest.parse(JSON.parse(parsed.manifest)),
   };
   const { keyId, publicKey } = kit.manifest;
-  const own = createSignerFromPem(kit.key).publicKey;
-  if (bytesToHex(own) !== publicKey || computeKeyId(own, nodePrimitives) !== keyId)
+  const kitPublicKey = createSignerFromPem(kit.key).publicKey;
+  if (bytesToHex(kitPublicKey) !== publicKey || computeKeyId(kitPublicKey, nodePrimitives) !== keyId)
     throw new StartFault('The key in the emergency kit is not the one that it names.');
   return kit;
 }

@@ -13,31 +13,35 @@ import type { Kit, KitGrant } from './kit.ts';
 
 export type KitLimits = { licences: number; days: number; until: number };
 
-type Preparing = KitLimits & {
+type KitOptions = KitLimits & {
   /** The configured file of the key that signs licences. */
   licenceKeyFile: string | null;
-  /** The private key of an earlier kit, so that tools need learn no other key; null: a new one. */
+  /** The private key of an earlier kit, so that tools need not learn another key; null for a new key. */
   key: string | null;
   now: number;
   chance: (bytes: number) => Uint8Array;
 };
 
-/** Makes a kit, signed by the current key, and publishes its own key. Throws StartFault without the private key that signs licences. */
-export async function prepareKit(database: Database, preparing: Preparing): Promise<Kit> {
-  const { licences, days, until, now, chance } = preparing;
-  const portalKey = await requireCurrentKey(database.kysely, preparing.licenceKeyFile);
-  const pem = preparing.key ?? createLicencePem();
-  const { keyId, publicKey } = createLicenseKey(createSignerFromPem(pem));
+/**
+ * Creates a kit, signs it with the current key, and publishes the key of the kit. Throws StartFault if the private key that signs licences
+ * is missing.
+ */
+export async function prepareKit(database: Database, options: KitOptions): Promise<Kit> {
+  const { licences, days, until, now, chance } = options;
+  const portalKey = await requireCurrentKey(database.kysely, options.licenceKeyFile);
+  const kitKeyPem = options.key ?? createLicencePem();
+  const { keyId, publicKey } = createLicenseKey(createSignerFromPem(kitKeyPem));
   const id = bytesToHex(chance(8));
   const limits = { keyId, createdAt: now, until, licences, days };
   await database.transact(async (trx) => {
-    const known = (await findSigningKeys(trx)).find((key) => key.keyId === keyId);
-    if (preparing.key !== null && !known)
+    const knownKey = (await findSigningKeys(trx)).find((key) => key.keyId === keyId);
+    if (options.key !== null && !knownKey)
       throw new StartFault(
         `This portal does not know the key ${keyId} of the earlier kit. Import that kit first: portal kit import`,
       );
-    if (known && known.revokedAt !== null) throw new StartFault(`The key ${keyId} of the earlier kit is revoked.`);
-    // Retired: it signs nothing in the portal, and tools trust it (docs/licence-format.md).
+    if (knownKey && knownKey.revokedAt !== null)
+      throw new StartFault(`The key ${keyId} of the earlier kit is revoked.`);
+    // A retired key does not sign in the portal, but tools trust it (docs/licence-format.md).
     await insertSigningKey(trx, { keyId, publicKey, at: now, status: 'retired' });
     await insertKit(trx, { id, ...limits });
     const subject = { kind: 'signingKey', id: keyId } as const;
@@ -45,14 +49,14 @@ export async function prepareKit(database: Database, preparing: Preparing): Prom
     await recordAudit(trx, { at: now, actorId: null, requestId: null, action: 'kit.create', subject, after });
   });
   const contents = { tools: await readTools(database.kysely), grants: await readGrants(database.kysely, now) };
-  return createKit({ kit: id, publicKey, ...limits, ...contents }, pem, portalKey);
+  return createKit({ kit: id, publicKey, ...limits, ...contents }, kitKeyPem, portalKey);
 }
 
 async function requireCurrentKey(db: Db, file: string | null) {
   const current = (await findSigningKeys(db)).find(({ status }) => status === 'current');
-  const found = file === null || !current ? null : await findLicenceKey(file, current.keyId);
-  if (!found) throw new StartFault('The key that signs licences is not on this machine. It must sign the kit.');
-  return createLicenseKey(found.signer);
+  const keyFile = file === null || !current ? null : await findLicenceKey(file, current.keyId);
+  if (!keyFile) throw new StartFault('The key that signs licences is not on this machine. It must sign the kit.');
+  return createLicenseKey(keyFile.signer);
 }
 
 const readTools = async (db: Db) =>
@@ -63,14 +67,14 @@ async function readGrants(db: Db, now: number): Promise<KitGrant[]> {
   const rows = await findAllGrants(db, new Date(now).toISOString().slice(0, 10));
   return rows.map((row) => {
     const configTools = parseTexts(row.configTools);
-    const own = bits.filter(({ id, parentToolId }) => parentToolId === row.toolId && configTools.includes(id));
+    const addOnBits = bits.filter(({ id, parentToolId }) => parentToolId === row.toolId && configTools.includes(id));
     return {
       login: row.login,
       name: `${row.firstName} ${row.lastName}`,
       tool: row.toolId,
       brand: { id: row.brandId, name: row.brandName, code: row.brandCode },
       configTools,
-      bits: own.reduce((sum, { entitlementBit: bit }) => sum + (bit === null ? 0 : 2 ** bit), 0),
+      bits: addOnBits.reduce((sum, { entitlementBit: bit }) => sum + (bit === null ? 0 : 2 ** bit), 0),
       validTo: row.validTo,
       preferences: parseObject(row.preferences),
     };

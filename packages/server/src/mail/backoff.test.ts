@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { days, hours, minutes } from '#server/platform/clock.ts';
 import { maxAttempts, computeWaitAfter } from './backoff.ts';
 
-const middle = 0.5;
+const middleChance = 0.5;
 
 test('the wait is one minute, then triples with each attempt, up to six hours', () => {
-  const waits = [1, 2, 3, 7, 12].map((attempt) => computeWaitAfter(attempt, middle));
+  const waits = [1, 2, 3, 7, 12].map((attempt) => computeWaitAfter(attempt, middleChance));
   expect(waits).toEqual([minutes(1), minutes(3), minutes(9), hours(6), hours(6)]);
 });
 
@@ -14,8 +14,8 @@ test('random variation changes a wait by at most a fifth', () => {
 });
 
 test('all attempts together take about two days', () => {
-  const waits = Array.from({ length: maxAttempts - 1 }, (_, index) => computeWaitAfter(index + 1, middle));
-  const all = waits.reduce((sum, wait) => sum + wait, 0);
-  expect(all).toBeGreaterThan(days(1.5));
-  expect(all).toBeLessThan(days(2.5));
+  const waits = Array.from({ length: maxAttempts - 1 }, (_, index) => computeWaitAfter(index + 1, middleChance));
+  const total = waits.reduce((sum, wait) => sum + wait, 0);
+  expect(total).toBeGreaterThan(days(1.5));
+  expect(total).toBeLessThan(days(2.5));
 });

@@ -4,10 +4,13 @@ import { readMailbox } from './mailbox.ts';
 import type { Mailbox } from './mailbox.ts';
 import { findBrandsDefaultFirst } from './outbox.repository.ts';
 
-const pair = z.tuple([z.string().check(z.regex(/^#[0-9a-f]{3,8}$/i)), z.string().check(z.regex(/^#[0-9a-f]{3,8}$/i))]);
-const tokens = z.object({ brand: pair, 'on-brand': pair, 'brand-text': pair });
+const colourPair = z.tuple([
+  z.string().check(z.regex(/^#[0-9a-f]{3,8}$/i)),
+  z.string().check(z.regex(/^#[0-9a-f]{3,8}$/i)),
+]);
+const colourTokens = z.object({ brand: colourPair, 'on-brand': colourPair, 'brand-text': colourPair });
 
-/** A brand as its letters show it, with each colour for the light and the dark scheme. */
+/** The properties of a brand that its letters show. Each colour has a value for the light and one for the dark scheme. */
 type LetterBrand = {
   id: string;
   name: string;
@@ -15,13 +18,13 @@ type LetterBrand = {
   supportEmail: string;
   sender: Mailbox;
   markSvg: string;
-  colours: z.infer<typeof tokens>;
+  colours: z.infer<typeof colourTokens>;
 };
 
-/** What the letters of an installation share. `publicUrl` has no slash at its end. */
+/** The brand and the address that a letter shows. `publicUrl` has no slash at its end. */
 export type Frame = { brand: LetterBrand; publicUrl: string };
 
-/** The brand of a letter; the default brand if the recipient has none. */
+/** Finds the brand of a letter; the default brand if the recipient has none. */
 export async function toLetterBrand(db: Db, brandId: string | null): Promise<LetterBrand> {
   const brands = await findBrandsDefaultFirst(db);
   const brand = brands.find(({ id }) => id === brandId) ?? brands[0];
@@ -33,7 +36,7 @@ export async function toLetterBrand(db: Db, brandId: string | null): Promise<Let
     supportEmail: brand.supportEmail,
     sender: createSender(brand),
     markSvg: brand.markSvg,
-    colours: tokens.parse(JSON.parse(brand.tokens)),
+    colours: colourTokens.parse(JSON.parse(brand.tokens)),
   };
 }
 

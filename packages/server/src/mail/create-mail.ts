@@ -20,15 +20,15 @@ export type MailDependencies = {
 
 export type Mail = {
   queueLetter: QueueLetter;
-  /** Whether a mail server is configured. Without one, letters stay in the outbox; nothing else changes. */
+  /** Whether a mail server is configured. Without one, letters stay in the outbox. */
   delivers: boolean;
-  /** Sends letters that are due now instead of at the next check. */
+  /** Sends due letters now instead of at the next check. */
   wake(): void;
   start(): void;
   stop(): Promise<void>;
 };
 
-/** The whole mail part: letters can be queued at once, and are sent between `start` and `stop`. */
+/** Creates the mail service: letters can be queued at any time, and are sent between `start` and `stop`. */
 export function createMail({ config, database, clock, chance, seal, log }: MailDependencies): Mail {
   const { publicUrl, smtpUrl, mailFrom } = config;
   let mailWorker: BackgroundJob | null = null;

@@ -5,7 +5,7 @@ import { createLetter, openMail, openOutbox } from '#server/testing/outbox.ts';
 import { noon } from '#server/testing/portal.ts';
 import { openMailServer, createRefusal } from '#server/testing/smtp.ts';
 import { maxAttempts } from './backoff.ts';
-import { holdMail, leaseLetter, releaseMail, settleLetter } from './outbox.repository.ts';
+import { holdMail, leaseLetter, releaseMail, storeResult } from './outbox.repository.ts';
 
 describe.each(databases)('%s', (kind) => {
   test('a letter is delivered once, with its headers and both parts', async () => {
@@ -35,21 +35,24 @@ describe.each(databases)('%s', (kind) => {
   test.each([
     ['1 hour', hours(1)],
     ['80 years', hours(80 * 365 * 24)],
-  ])('letters are sent at once, new or tried before, when a clock that was %s ahead is corrected', async (_, ahead) => {
-    const outbox = openOutbox(await createTestDatabase(kind));
-    const gone = await openMailServer();
-    await gone.close();
-    outbox.pass(ahead);
-    await outbox.queue(createLetter());
-    await outbox.deliver(gone.url);
-    await outbox.queue(createLetter({ to: 'second@customer.example' }));
-    outbox.pass(-ahead);
-    const server = await openMailServer();
-    await outbox.deliver(server.url);
-    expect(server.arrived).toHaveLength(2);
-  });
+  ])(
+    'when a clock that was %s ahead is corrected, new letters and letters that failed before are sent at once',
+    async (_, aheadMs) => {
+      const outbox = openOutbox(await createTestDatabase(kind));
+      const stoppedServer = await openMailServer();
+      await stoppedServer.close();
+      outbox.pass(aheadMs);
+      await outbox.queue(createLetter());
+      await outbox.deliver(stoppedServer.url);
+      await outbox.queue(createLetter({ to: 'second@customer.example' }));
+      outbox.pass(-aheadMs);
+      const server = await openMailServer();
+      await outbox.deliver(server.url);
+      expect(server.arrived).toHaveLength(2);
+    },
+  );
 
-  test('MAIL_FROM replaces the address of the brand, and the name of the brand stays', async () => {
+  test('MAIL_FROM replaces the sender address of the brand, but not its name', async () => {
     const outbox = openOutbox(await createTestDatabase(kind), {
       mailFrom: { name: '', address: 'portal@example.com' },
     });
@@ -61,86 +64,86 @@ describe.each(databases)('%s', (kind) => {
 
   test('letters stay queued while the mail server is down, and all 100 arrive when it is back', async () => {
     const outbox = openOutbox(await createTestDatabase(kind));
-    const gone = await openMailServer();
-    await gone.close();
+    const stoppedServer = await openMailServer();
+    await stoppedServer.close();
     for (let count = 0; count < 100; count += 1) await outbox.queue(createLetter({ to: `a${count}@customer.example` }));
-    await outbox.deliver(gone.url);
-    const waiting = await outbox.rows();
-    expect(waiting.every(({ state }) => state === 'queued')).toBe(true);
+    await outbox.deliver(stoppedServer.url);
+    const queuedRows = await outbox.rows();
+    expect(queuedRows.every(({ state }) => state === 'queued')).toBe(true);
     // One check finds the server down; the other checks must not try it.
-    expect(waiting.filter(({ attempts }) => attempts > 0).length).toBeLessThanOrEqual(4);
+    expect(queuedRows.filter(({ attempts }) => attempts > 0).length).toBeLessThanOrEqual(4);
 
-    const back = await openMailServer({}, gone.port);
+    const restartedServer = await openMailServer({}, stoppedServer.port);
     outbox.pass(minutes(2));
-    await outbox.deliver(back.url);
-    expect(new Set(back.arrived.flatMap(({ to }) => to)).size).toBe(100);
-    expect(back.arrived).toHaveLength(100);
+    await outbox.deliver(restartedServer.url);
+    expect(new Set(restartedServer.arrived.flatMap(({ to }) => to)).size).toBe(100);
+    expect(restartedServer.arrived).toHaveLength(100);
     expect((await outbox.rows()).every(({ state }) => state === 'sent')).toBe(true);
   });
 
-  test('a mail server that never answers delays a letter, but does not block database writes', async () => {
+  test('a mail server that never answers delays a letter, but does not block writes to the database', async () => {
     const database = await createTestDatabase(kind);
     const outbox = openOutbox(database);
-    const silent = await openMailServer({ onConnect: () => {} });
+    const silentServer = await openMailServer({ onConnect: () => {} });
     await outbox.queue(createLetter());
-    const delivering = outbox.deliver(silent.url, 300);
+    const delivery = outbox.deliver(silentServer.url, 300);
     await outbox.queue(createLetter({ to: 'second@customer.example' }));
-    await delivering;
+    await delivery;
     const rows = await outbox.rows();
     expect(rows.map(({ state }) => state)).toEqual(['queued', 'queued']);
     expect(rows[0]?.error).toMatch(/greeting|timeout/i);
   });
 
-  test('a slow mail server gets each letter once, and database writes continue meanwhile', async () => {
+  test('a slow mail server gets each letter once, and the database can be written meanwhile', async () => {
     const database = await createTestDatabase(kind);
     const outbox = openOutbox(database);
     const connected = Promise.withResolvers<void>();
-    const thinking: (() => void)[] = [];
-    const slow = await openMailServer({
+    const pendingAnswers: (() => void)[] = [];
+    const slowServer = await openMailServer({
       onRcptTo: (_address, _session, done) => {
         connected.resolve();
-        if (thinking.push(done) > 1) done();
+        if (pendingAnswers.push(done) > 1) done();
       },
     });
     await outbox.queue(createLetter());
-    const delivering = outbox.deliver(slow.url);
+    const delivery = outbox.deliver(slowServer.url);
     await connected.promise;
     await outbox.queue(createLetter({ to: 'second@customer.example' }));
     expect((await outbox.rows()).map(({ state }) => state)).toEqual(['sending', 'queued']);
-    thinking[0]?.();
-    await delivering;
-    await outbox.deliver(slow.url);
-    expect(slow.arrived.flatMap(({ to }) => to)).toEqual(['ada@customer.example', 'second@customer.example']);
+    pendingAnswers[0]?.();
+    await delivery;
+    await outbox.deliver(slowServer.url);
+    expect(slowServer.arrived.flatMap(({ to }) => to)).toEqual(['ada@customer.example', 'second@customer.example']);
     expect((await outbox.rows()).map(({ state, attempts }) => [state, attempts])).toEqual([
       ['sent', 1],
       ['sent', 1],
     ]);
   });
 
-  test('a mail server that refuses the login leaves the letters queued', async () => {
+  test('letters stay queued if the mail server refuses the connection with 421', async () => {
     const outbox = openOutbox(await createTestDatabase(kind));
-    const closed = await openMailServer({
+    const refusingServer = await openMailServer({
       onConnect: (_session, done) => done(Object.assign(new Error('Come back later'), { responseCode: 421 })),
     });
     await outbox.queue(createLetter());
-    await outbox.deliver(closed.url);
+    await outbox.deliver(refusingServer.url);
     expect((await outbox.rows())[0]).toMatchObject({ state: 'queued', attempts: 1 });
   });
 
   test('a temporary refusal is retried later, a permanent one is not', async () => {
     const outbox = openOutbox(await createTestDatabase(kind));
-    const later = await openMailServer(createRefusal(451));
+    const temporaryRefusal = await openMailServer(createRefusal(451));
     await outbox.queue(createLetter());
-    await outbox.deliver(later.url);
-    const [waiting] = await outbox.rows();
-    expect(waiting).toMatchObject({ state: 'queued', attempts: 1 });
-    expect(waiting?.error).toContain('No such mailbox here');
+    await outbox.deliver(temporaryRefusal.url);
+    const [queuedRows] = await outbox.rows();
+    expect(queuedRows).toMatchObject({ state: 'queued', attempts: 1 });
+    expect(queuedRows?.error).toContain('No such mailbox here');
 
-    const never = await openMailServer(createRefusal(550));
-    await outbox.deliver(never.url);
+    const permanentRefusal = await openMailServer(createRefusal(550));
+    await outbox.deliver(permanentRefusal.url);
     expect((await outbox.rows())[0]).toMatchObject({ state: 'queued', attempts: 1 });
     outbox.pass(minutes(2));
-    await outbox.deliver(never.url);
+    await outbox.deliver(permanentRefusal.url);
     expect((await outbox.rows())[0]).toMatchObject({ state: 'failed', attempts: 2, nextAttemptAt: null });
   });
 
@@ -157,26 +160,29 @@ describe.each(databases)('%s', (kind) => {
 
   test('an e-mail is sent again when the server’s answer to it is lost', async () => {
     const outbox = openOutbox(await createTestDatabase(kind));
-    const cutting = await openMailServer({ cutsAfterData: true });
+    const cuttingServer = await openMailServer({ cutsAfterData: true });
     await outbox.queue(createLetter());
-    await outbox.deliver(cutting.url);
-    expect(cutting.arrived).toHaveLength(1);
+    await outbox.deliver(cuttingServer.url);
+    expect(cuttingServer.arrived).toHaveLength(1);
     expect((await outbox.rows())[0]).toMatchObject({ state: 'queued', attempts: 1 });
 
     const server = await openMailServer();
     outbox.pass(minutes(2));
     await outbox.deliver(server.url);
-    const ids = [...cutting.arrived, ...server.arrived].map(({ headers }) => headers.get('message-id'));
+    const ids = [...cuttingServer.arrived, ...server.arrived].map(({ headers }) => headers.get('message-id'));
     expect(ids).toHaveLength(2);
     expect(new Set(ids).size).toBe(1);
   });
 
   test('two processes deliver each letter once', async () => {
-    const place = await createTestLocation(kind);
-    const [one, two] = await Promise.all([openWithLongTimeouts(place), openWithLongTimeouts(place)]);
+    const location = await createTestLocation(kind);
+    const [firstDatabase, secondDatabase] = await Promise.all([
+      openWithLongTimeouts(location),
+      openWithLongTimeouts(location),
+    ]);
     try {
-      const first = openOutbox(one);
-      const second = openOutbox(two);
+      const first = openOutbox(firstDatabase);
+      const second = openOutbox(secondDatabase);
       const server = await openMailServer();
       for (let count = 0; count < 40; count += 1) await first.queue(createLetter({ to: `a${count}@customer.example` }));
       await Promise.all([first.deliver(server.url), second.deliver(server.url)]);
@@ -184,7 +190,7 @@ describe.each(databases)('%s', (kind) => {
         Array.from({ length: 40 }, (_, count) => `a${count}@customer.example`).toSorted(),
       );
     } finally {
-      await Promise.all([one.close(), two.close()]);
+      await Promise.all([firstDatabase.close(), secondDatabase.close()]);
     }
   });
 
@@ -207,11 +213,11 @@ describe.each(databases)('%s', (kind) => {
     await outbox.queue(createLetter());
     const lease = (now: number) => database.transact((trx) => leaseLetter(trx, now, now + minutes(2)));
     const [first, second] = [await lease(noon), await lease(noon + minutes(2))];
-    const settle = (letter: typeof first, settled: Parameters<typeof settleLetter>[2]) =>
-      database.transact(async (trx) => letter && settleLetter(trx, letter, settled));
-    await settle(first, { state: 'failed', error: 'too late' });
+    const finish = (letter: typeof first, result: Parameters<typeof storeResult>[2]) =>
+      database.transact(async (trx) => letter && storeResult(trx, letter, result));
+    await finish(first, { state: 'failed', error: 'too late' });
     expect((await outbox.rows())[0]).toMatchObject({ state: 'sending', error: null });
-    await settle(second, { state: 'sent', sentAt: noon });
+    await finish(second, { state: 'sent', sentAt: noon });
     expect((await outbox.rows())[0]).toMatchObject({ state: 'sent', error: null });
   });
 

@@ -4,8 +4,8 @@ import type { Block, Sheet } from './letter.ts';
 import { escapeHtml } from './plain.ts';
 
 /**
- * A letter as HTML: no tables, no external pictures, no scripts. Colours and spacing are inline styles, because mail clients remove style
- * sheets. The only style sheet holds the dark scheme, for clients that read it.
+ * Renders a letter as HTML without tables, external pictures and scripts. Colours and spacing are inline styles, because mail clients
+ * remove style sheets. The only style sheet contains the dark scheme, for clients that support it.
  */
 export function renderHtml({ subject, greeting, blocks, questions }: Sheet, frame: Frame): string {
   const { brand } = frame;
@@ -57,16 +57,16 @@ function renderHtmlBlock(block: Block, frame: Frame): string {
     return `<p style="margin:0 0 16px">${rows.join('<br>')}</p>`;
   }
   const text = escapeHtml(block.text);
-  const shown = {
+  const htmlByKind = {
     text: `<p style="margin:0 0 16px">${text}</p>`,
     note: `<p class="quiet" style="${quietStyle}">${text}</p>`,
     quote: `<blockquote class="soft" style="${softStyle};white-space:pre-line">${text}</blockquote>`,
     code: `<pre class="soft" style="${softStyle};${monospaceStyle}">${text}</pre>`,
   };
-  return shown[block.is];
+  return htmlByKind[block.is];
 }
 
-/** A button, with the address below it for clients that do not show the button. */
+/** Renders a button, with the address below it for clients that do not show the button. */
 function renderHtmlLink(block: Extract<Block, { is: 'link' }>, { brand: { colours }, publicUrl }: Frame): string {
   const address = escapeHtml(publicUrl + block.path);
   const button = `display:inline-block;padding:11px 20px;border-radius:8px;font-weight:600;text-decoration:none;background:${colours.brand[0]};color:${colours['on-brand'][0]}`;

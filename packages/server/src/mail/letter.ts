@@ -1,7 +1,7 @@
 import type { LetterKind } from '@basics/contract/mail.ts';
 
 /** The data of each kind of letter. Moments are Unix milliseconds. A token is only the token; links are built here. */
-type Facts = {
+type LetterData = {
   confirmAddress: { token: string; validUntil: number };
   /** Somebody asked for an account with an address that already has one. The reply on the page is the same for every address. */
   alreadyRegistered: object;
@@ -19,9 +19,11 @@ type Facts = {
   invitationAgain: { token: string; validUntil: number };
   passwordReset: { token: string; validUntil: number };
   passwordChanged: { at: number };
-  /** To the new address of an account. */
+  /** To the new address of an account, which its owner must confirm. */
   confirmLogin: { token: string; validUntil: number };
-  /** To the owner of an address that someone wanted as the login of another account. The reply on the page is the same for every address. */
+  /**
+   * To the owner of an address that someone wanted as the login of another account. The reply on the page is the same for every address.
+   */
   loginInUse: object;
   /** To the old address, before and after the change. They do not name the new address, because the old mailbox may be in other hands. */
   loginChangeAsked: { at: number };
@@ -35,14 +37,17 @@ type Facts = {
   accountOutOfScope: { account: NamedUser; by: NamedUser };
   /** To staff: a verification code of one account was sent from another account. */
   codeUsedByOther: { machineName: string; owner: NamedUser; other: NamedUser };
-  /** To staff: a PC that was declared gone asks for a licence again. */
+  /** To staff: someone asks for a licence for a PC that was removed from the account. */
   pcDeclaredGone: { customer: Customer; machineName: string; tool: string; goneAt: number; goneBy: NamedUser };
-  /** To staff: a customer without a free seat or move got a licence of a few days. */
+  /** To staff: a customer without a free seat or move got a licence for a few days. */
   bridgeIssued: { customer: Customer; machineName: string; tool: string; expiryDate: string };
-  /** To staff: the codes of a PC name other parts again and again. */
+  /** To staff: the parts that the codes of a PC name change again and again. */
   partsChange: { customer: Customer; machineName: string; tool: string; week: number; month: number };
   license: LetterLicense;
-  /** `acceptedUntil`: tools accept the licence through this day. `licenseId`: it can be renewed in the portal; null if only a new code helps. */
+  /**
+   * `acceptedUntil` is the last day on which tools accept the licence. `licenseId` is null if the licence can be renewed only with a new
+   * code.
+   */
   licenseEnds: ExpiringLicense & { acceptedUntil: string; licenseId: number | null };
   /** Staff remind a customer of several licences. `licenseId`: the only one, whose renewal the link opens; null if there are several. */
   renewalsDue: { licenses: readonly LicenseInList[]; licenseId: number | null };
@@ -54,12 +59,14 @@ type Facts = {
   salesmanDigest: Digest;
   /** To administrators, every Monday: the seal of the audit log (platform/audit-seal.ts). */
   auditSeal: { seal: string; at: number };
-  /** To staff: a customer got no licence for a code and asks for help. `madeAt` and the fields after it are null if the code cannot be read. */
+  /**
+   * To staff: a customer got no licence for a code and asks for help. `madeAt` and the fields after it are null if the code cannot be read.
+   */
   helpAsked: {
     helpRequestId: number;
     customer: Customer;
     code: { machineName: string; tool: string; version: string; madeAt: number; clockSkewSeconds: number } | null;
-    /** There is no code: the customer asks for a tool. */
+    /** Whether the customer asks for a tool, so that there is no code. */
     isForTool: boolean;
     problem: { code: string; message: string };
     comment: string;
@@ -95,37 +102,37 @@ type ExpiringLicense = { tool: string; machineName: string; expiryDate: string; 
 type NamedUser = { userId: number; name: string };
 type Customer = NamedUser & { login: string; company: string };
 
-/** The number of items, and the most urgent of them by name. */
-type WaitingItems<Row> = { total: number; rows: readonly Row[] };
+/** The number of items, and the names of the most urgent ones. */
+type DigestSection<Row> = { total: number; rows: readonly Row[] };
 type Named = NamedUser & { company: string };
 
 /** `days` is how long an item has been open. */
 export type Digest = {
-  requests: WaitingItems<Named & { days: number }>;
-  helpRequests: WaitingItems<Named & { machineName: string; days: number }>;
-  invitations: WaitingItems<Named & { days: number }>;
-  licenses: WaitingItems<Named & { machineName: string; expiryDate: string }>;
+  requests: DigestSection<Named & { days: number }>;
+  helpRequests: DigestSection<Named & { machineName: string; days: number }>;
+  invitations: DigestSection<Named & { days: number }>;
+  licenses: DigestSection<Named & { machineName: string; expiryDate: string }>;
 };
 
 export type TwoStepChange =
   'on' | 'off' | 'appRemoved' | 'passkeyAdded' | 'passkeyRemoved' | 'newRecoveryCodes' | 'recoveryCodeUsed';
 
 type Recipient = {
-  /** Exactly one address. */
+  /** The recipient: exactly one address. */
   to: string;
   userId: number | null;
-  /** null: the default brand. */
+  /** Null for the default brand. */
   brandId: string | null;
   /** The name in the greeting; empty if the user or staff have given none. */
   firstName: string;
 };
 
 /** One letter to send: its kind, recipient, brand and data. */
-export type Letter = { [Kind in LetterKind]: { kind: Kind } & Recipient & Facts[Kind] }[LetterKind];
+export type Letter = { [Kind in LetterKind]: { kind: Kind } & Recipient & LetterData[Kind] }[LetterKind];
 
 export type LetterOf<Kind extends LetterKind> = Extract<Letter, { kind: Kind }>;
 
-/** Optional kinds: only users who can receive mail get them. All other kinds are about the account itself. */
+/** The kinds that only users who can receive mail get. All other kinds are about the account itself. */
 export const optionalKinds: readonly LetterKind[] = [
   'licenseEnds',
   'renewalsDue',
@@ -133,7 +140,7 @@ export const optionalKinds: readonly LetterKind[] = [
   'salesmanDigest',
 ];
 
-/** The licence that a letter contains, if it contains one. */
+/** Returns the licence that a letter contains; null if it contains none. */
 export function findLetterLicense(letter: Letter): LetterLicense | null {
   if (letter.kind === 'license') return letter;
   return letter.kind === 'helpAnswered' && letter.answer.is === 'licensed' ? letter.answer.license : null;
@@ -143,7 +150,7 @@ export function findLetterLicense(letter: Letter): LetterLicense | null {
 export const findLetterFiles = (letter: Letter): readonly LetterLicense[] =>
   letter.kind === 'renewalPack' ? letter.licenses : [];
 
-/** The content of a letter in blocks, rendered as text and as HTML. Texts are literal: markup in them is not interpreted. */
+/** The content of a letter in blocks, which are rendered as text and as HTML. Markup in texts is not interpreted. */
 export type Content = { subject: string; blocks: readonly Block[] };
 
 /** The parts of a letter outside its blocks: the first line, and the last line before the support address. */

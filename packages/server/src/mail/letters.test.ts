@@ -20,55 +20,55 @@ const frame: Frame = {
   },
 };
 
-const to = { to: 'ada@customer.example', userId: 1, brandId: 'blue', firstName: 'Ada' };
-const link = { ...to, token, validUntil: noon };
-const licence = { tool: 'Basics', machineName: 'CAD-07', expiryDate: '2027-03-10' };
+const recipient = { to: 'ada@customer.example', userId: 1, brandId: 'blue', firstName: 'Ada' };
+const linkLetter = { ...recipient, token, validUntil: noon };
+const licenceData = { tool: 'Basics', machineName: 'CAD-07', expiryDate: '2027-03-10' };
 
 const customer = { userId: 2, name: 'Grace Hopper', login: 'grace@customer.example', company: 'Harbour' };
 
 const letters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind }> } = {
-  confirmAddress: { kind: 'confirmAddress', ...link },
-  alreadyRegistered: { kind: 'alreadyRegistered', ...to },
+  confirmAddress: { kind: 'confirmAddress', ...linkLetter },
+  alreadyRegistered: { kind: 'alreadyRegistered', ...recipient },
   newRequest: {
     kind: 'newRequest',
-    ...to,
+    ...recipient,
     requestId: 7,
     applicant: { userId: 7, name: 'Ada Customer', login: 'ada@customer.example', company: 'Customer Ltd' },
     country: 'Norway',
     tool: 'Basics',
     reason: 'I plan conveyors.',
   },
-  requestApproved: { kind: 'requestApproved', ...link },
-  requestRejected: { kind: 'requestRejected', ...to, reason: 'We do not know the company.' },
-  requestExpired: { kind: 'requestExpired', ...to },
-  accountCreated: { kind: 'accountCreated', ...link },
-  invitationAgain: { kind: 'invitationAgain', ...link },
-  passwordReset: { kind: 'passwordReset', ...link },
-  passwordChanged: { kind: 'passwordChanged', ...to, at: noon },
-  confirmLogin: { kind: 'confirmLogin', ...link },
-  loginInUse: { kind: 'loginInUse', ...to },
-  loginChangeAsked: { kind: 'loginChangeAsked', ...to, at: noon },
-  loginChanged: { kind: 'loginChanged', ...to, at: noon },
-  twoStepChanged: { kind: 'twoStepChanged', ...to, change: 'passkeyAdded', at: noon },
-  passwordSprayed: { kind: 'passwordSprayed', ...to, accounts: 10, network: '192.0.2.1', at: noon },
-  accountSuspended: { kind: 'accountSuspended', ...to },
-  accountReinstated: { kind: 'accountReinstated', ...to },
+  requestApproved: { kind: 'requestApproved', ...linkLetter },
+  requestRejected: { kind: 'requestRejected', ...recipient, reason: 'We do not know the company.' },
+  requestExpired: { kind: 'requestExpired', ...recipient },
+  accountCreated: { kind: 'accountCreated', ...linkLetter },
+  invitationAgain: { kind: 'invitationAgain', ...linkLetter },
+  passwordReset: { kind: 'passwordReset', ...linkLetter },
+  passwordChanged: { kind: 'passwordChanged', ...recipient, at: noon },
+  confirmLogin: { kind: 'confirmLogin', ...linkLetter },
+  loginInUse: { kind: 'loginInUse', ...recipient },
+  loginChangeAsked: { kind: 'loginChangeAsked', ...recipient, at: noon },
+  loginChanged: { kind: 'loginChanged', ...recipient, at: noon },
+  twoStepChanged: { kind: 'twoStepChanged', ...recipient, change: 'passkeyAdded', at: noon },
+  passwordSprayed: { kind: 'passwordSprayed', ...recipient, accounts: 10, network: '192.0.2.1', at: noon },
+  accountSuspended: { kind: 'accountSuspended', ...recipient },
+  accountReinstated: { kind: 'accountReinstated', ...recipient },
   accountOutOfScope: {
     kind: 'accountOutOfScope',
-    ...to,
+    ...recipient,
     account: { userId: 2, name: 'a@x.example' },
     by: { userId: 3, name: 'Simon Aasen' },
   },
   codeUsedByOther: {
     kind: 'codeUsedByOther',
-    ...to,
+    ...recipient,
     machineName: 'CAD-07',
     owner: { userId: 2, name: 'a@x.example' },
     other: { userId: 3, name: 'b@x.example' },
   },
   pcDeclaredGone: {
     kind: 'pcDeclaredGone',
-    ...to,
+    ...recipient,
     customer,
     machineName: 'CAD-07',
     tool: 'Basics',
@@ -77,26 +77,25 @@ const letters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind }> } = {
   },
   bridgeIssued: {
     kind: 'bridgeIssued',
-    ...to,
+    ...recipient,
     customer,
     machineName: 'CAD-07',
     tool: 'Basics',
     expiryDate: '2026-03-17',
   },
-  partsChange: { kind: 'partsChange', ...to, customer, machineName: 'CAD-07', tool: 'Basics', week: 2, month: 4 },
   renewalsDue: {
     kind: 'renewalsDue',
-    ...to,
+    ...recipient,
     licenseId: null,
-    licenses: [licence, { ...licence, machineName: 'CAD-08' }],
+    licenses: [licenceData, { ...licenceData, machineName: 'CAD-08' }],
   },
   renewalPack: {
     kind: 'renewalPack',
-    ...to,
+    ...recipient,
     company: 'Harbour',
     licenses: [
       {
-        ...licence,
+        ...licenceData,
         licenseId: 1,
         code: 'BL-0001',
         file: { name: 'a.lic', content: '' },
@@ -104,12 +103,35 @@ const letters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind }> } = {
       },
     ],
   },
-  license: { kind: 'license', ...to, ...licence, licenseId: 1, code: 'BL-0001', file: { name: 'a.lic', content: '' } },
-  licenseEnds: { kind: 'licenseEnds', ...to, ...licence, daysLeft: 1, acceptedUntil: '2027-03-24', licenseId: 7 },
-  customerLicenseEnds: { kind: 'customerLicenseEnds', ...to, ...licence, daysLeft: 7, customer },
+  partsChange: {
+    kind: 'partsChange',
+    ...recipient,
+    customer,
+    machineName: 'CAD-07',
+    tool: 'Basics',
+    week: 2,
+    month: 4,
+  },
+  license: {
+    kind: 'license',
+    ...recipient,
+    ...licenceData,
+    licenseId: 1,
+    code: 'BL-0001',
+    file: { name: 'a.lic', content: '' },
+  },
+  licenseEnds: {
+    kind: 'licenseEnds',
+    ...recipient,
+    ...licenceData,
+    daysLeft: 1,
+    acceptedUntil: '2027-03-24',
+    licenseId: 7,
+  },
+  customerLicenseEnds: { kind: 'customerLicenseEnds', ...recipient, ...licenceData, daysLeft: 7, customer },
   salesmanDigest: {
     kind: 'salesmanDigest',
-    ...to,
+    ...recipient,
     requests: { total: 7, rows: [{ userId: 2, name: 'Nora Fjell', company: 'Fjell & Sons', days: 12 }] },
     helpRequests: { total: 1, rows: [{ userId: 2, name: 'Grace', company: '', machineName: 'CAD-07', days: 0 }] },
     invitations: { total: 0, rows: [] },
@@ -118,10 +140,10 @@ const letters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind }> } = {
       rows: [{ userId: 2, name: 'Alan', company: '', machineName: 'CAD-08', expiryDate: '2026-03-20' }],
     },
   },
-  auditSeal: { kind: 'auditSeal', ...to, seal: 'basics-audit-seal-1.1.1.ab.cd', at: noon },
+  auditSeal: { kind: 'auditSeal', ...recipient, seal: 'basics-audit-seal-1.1.1.ab.cd', at: noon },
   helpAsked: {
     kind: 'helpAsked',
-    ...to,
+    ...recipient,
     helpRequestId: 9,
     customer,
     code: { machineName: 'CAD-07', tool: 'Basics', version: '1.0.1', madeAt: noon, clockSkewSeconds: 900 },
@@ -131,7 +153,7 @@ const letters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind }> } = {
   },
   helpAnswered: {
     kind: 'helpAnswered',
-    ...to,
+    ...recipient,
     machineName: 'CAD-07',
     by: { userId: 3, name: 'Simon Aasen' },
     words: 'There you are.',
@@ -171,7 +193,7 @@ test.each([
   ['invitationAgain', '/activation'],
   ['passwordReset', '/password/reset'],
   ['confirmLogin', '/login/confirm'],
-] as const)('%s contains its link and says when it expires', (kind, path) => {
+] as const)('the e-mail %s contains its link and says when the link expires', (kind, path) => {
   const { text } = renderLetter(letters[kind], frame);
   expect(text).toContain(`https://portal.example${path}#token=${token}\n`);
   expect(text).toContain('10 March 2026');
@@ -179,7 +201,7 @@ test.each([
 });
 
 test.each(['{{7*7}}', '${7*7}', '<%= 7*7 %>', '#{7*7}', '%0d%0aBcc: x@y.example'])(
-  '%s in a name is shown literally',
+  'the template expression %s in a name is shown as text',
   (name) => {
     const { subject, text } = renderLetter(
       { ...letters.newRequest, applicant: { userId: 7, name, login: name, company: name } },
@@ -222,7 +244,7 @@ test('a reason keeps its line breaks, and each line is quoted', () => {
   expect(html).toContain('One.\n\nTwo.</blockquote>');
 });
 
-test('a recipient without a name is greeted without one', () => {
+test('a recipient without a name is greeted with "Hello,"', () => {
   expect(renderLetter({ ...letters.confirmAddress, firstName: '' }, frame).text).toMatch(/^Hello,\n/);
 });
 
@@ -230,16 +252,16 @@ test.each([
   [0, 'Your licence for Basics expires today'],
   [1, 'Your licence for Basics expires tomorrow'],
   [14, 'Your licence for Basics expires in 14 days'],
-])('a licence with %s days left says so in its subject', (daysLeft, subject) => {
+])('the subject of a reminder %s days before the end of a licence is: %s', (daysLeft, subject) => {
   expect(renderLetter({ ...letters.licenseEnds, daysLeft }, frame).subject).toBe(subject);
 });
 
-test('a reminder opens the renewal of its licence, and says from seven days before the end what stops and when', () => {
-  const render = (but: object) => renderLetter({ ...letters.licenseEnds, ...but }, frame).text;
+test('a reminder links to the renewal of its licence, and from seven days before the end it says what stops and when', () => {
+  const render = (overrides: object) => renderLetter({ ...letters.licenseEnds, ...overrides }, frame).text;
   expect(render({ daysLeft: 8 })).not.toContain('stops');
-  const soon = render({ daysLeft: 7 }).replaceAll('\n', ' ');
-  expect(soon).toMatch(/Basics shows a notice on this PC after 10 March 2027, and stops after 24 March 2027/);
-  expect(soon).toContain('/account?renew=7');
+  const urgentText = render({ daysLeft: 7 }).replaceAll('\n', ' ');
+  expect(urgentText).toMatch(/Basics shows a notice on this PC after 10 March 2027, and stops after 24 March 2027/);
+  expect(urgentText).toContain('/account?renew=7');
   expect(render({ licenseId: null }).replaceAll('\n', ' ')).toMatch(/create a new code in Basics.*\/license\/verify /);
 });
 
@@ -255,17 +277,17 @@ test('a digest names the most urgent items, counts the others, and leaves out em
 test('a help request shows staff the content of the code, the refusal and the customer’s words', () => {
   const { subject, text } = renderLetter(letters.helpAsked, frame);
   expect(subject).toBe('Help request from Grace Hopper');
-  for (const said of [
+  for (const line of [
     '> All 2 PCs that you can license are in use (A, B).',
     'E-mail: grace@customer.example\nCompany: Harbour\nPC: CAD-07\nTool: Basics 1.0.1\n',
     'Clock of the PC: 15 minutes ahead\nRefused as: SEAT_LIMIT',
     '> The old PC is broken.',
     'https://portal.example/help-requests?request=9',
   ])
-    expect(text).toContain(said);
-  const unread = renderLetter({ ...letters.helpAsked, code: null, comment: ' ' }, frame).text;
-  expect(unread).toContain('Code: cannot be read');
-  expect(unread).not.toContain('With these words');
+    expect(text).toContain(line);
+  const unreadText = renderLetter({ ...letters.helpAsked, code: null, comment: ' ' }, frame).text;
+  expect(unreadText).toContain('Code: cannot be read');
+  expect(unreadText).not.toContain('With these words');
 });
 
 test.each([
@@ -278,13 +300,13 @@ test.each([
   expect(renderLetter({ ...letters.helpAsked, code }, frame).text).toContain(`Clock of the PC: ${words}\n`);
 });
 
-test('an answer contains its text, and the licence or how to get it', () => {
-  const granted = renderLetter(letters.helpAnswered, frame).text;
-  expect(granted).toContain('Simon Aasen has answered your help request');
-  expect(granted).toContain('> There you are.');
-  expect(granted).toContain('https://portal.example/license/verify#c=BV-AAAA-BBBB\n');
+test('an answer to a help request contains its text, and the licence or a link to get it', () => {
+  const grantedText = renderLetter(letters.helpAnswered, frame).text;
+  expect(grantedText).toContain('Simon Aasen has answered your help request');
+  expect(grantedText).toContain('> There you are.');
+  expect(grantedText).toContain('https://portal.example/license/verify#c=BV-AAAA-BBBB\n');
   const file = { name: 'a.lic', content: '' };
-  const answer = { is: 'licensed' as const, license: { ...licence, licenseId: 1, code: 'BL-0001', file } };
+  const answer = { is: 'licensed' as const, license: { ...licenceData, licenseId: 1, code: 'BL-0001', file } };
   expect(renderLetter({ ...letters.helpAnswered, answer }, frame).text).toContain('BL-0001');
   const replied = renderLetter({ ...letters.helpAnswered, machineName: '', answer: { is: 'replied' } }, frame);
   expect(replied.subject).toBe('Answer to your help request');

@@ -9,7 +9,7 @@ import { maxAttempts, computeWaitAfter } from './backoff.ts';
 import { createSender } from './brand.ts';
 import { isAddress, noAddress } from './mailbox.ts';
 import type { Mailbox } from './mailbox.ts';
-import { findFilesOfLetter, findSender, isMailHeld, leaseLetter, settleLetter } from './outbox.repository.ts';
+import { findFilesOfLetter, findSender, isMailHeld, leaseLetter, storeResult } from './outbox.repository.ts';
 import type { LeasedLetter } from './outbox.repository.ts';
 import { openParts } from './sealed-parts.ts';
 import { maxConnections } from './smtp.ts';
@@ -21,49 +21,49 @@ export type MailWorkerDependencies = {
   chance: (bytes: number) => Uint8Array;
   seal: Seal;
   smtp: Smtp;
-  /** The sender used instead of each brand's own; null: each brand's own. */
+  /** The sender of all mails; null if each brand has its own sender. */
   mailFrom: Mailbox | null;
   log: FastifyBaseLogger;
 };
 
-/** Checks for due letters at once, every 15 seconds, and when woken. A stop waits at most 2 seconds for mails in progress. */
-export function startMailWorker(needs: MailWorkerDependencies): BackgroundJob {
-  const { smtp, log } = needs;
-  const work = (signal: AbortSignal): Promise<void> => deliverDue(needs, signal);
-  const rounds = startBackgroundJob({ name: 'mail', everyMs: seconds(15), log, work });
+/** Delivers due letters at once, every 15 seconds, and when woken. A stop waits at most 2 seconds for mails in progress. */
+export function startMailWorker(dependencies: MailWorkerDependencies): BackgroundJob {
+  const { smtp, log } = dependencies;
+  const work = (signal: AbortSignal): Promise<void> => deliverDue(dependencies, signal);
+  const job = startBackgroundJob({ name: 'mail', everyMs: seconds(15), log, work });
   return {
-    wake: () => rounds.wake(),
+    wake: () => job.wake(),
     async stop() {
-      const patience = setTimeout(() => smtp.close(), seconds(2));
-      await rounds.stop();
-      clearTimeout(patience);
+      const closeTimer = setTimeout(() => smtp.close(), seconds(2));
+      await job.stop();
+      clearTimeout(closeTimer);
       smtp.close();
     },
   };
 }
 
-/** Longer than any delivery can take, so that no other process sends the same mail meanwhile. */
+/** The lease of a letter is longer than any delivery can take, so that no other process sends the same mail meanwhile. */
 const leaseMs = minutes(2);
 
 /**
- * Sends due letters from the outbox, a few at the same time, until none is due or the server cannot be reached. Any number of processes can do
- * this in parallel, because each letter is leased. Delivery is at least once: if the server's answer is lost, the same Message-ID is sent
- * again. Inside a transaction, only the database is awaited.
+ * Sends due letters from the outbox, a few at the same time, until none is due or the server cannot be reached. Any number of processes can
+ * do this in parallel, because each letter is leased. Delivery is at least once: if the server's answer is lost, the same Message-ID is
+ * sent again. Inside a transaction, only the database is awaited.
  */
-export async function deliverDue(needs: MailWorkerDependencies, signal: AbortSignal): Promise<void> {
-  if (await isMailHeld(needs.database.kysely)) return;
-  const round = new AbortController();
-  const over = AbortSignal.any([signal, round.signal]);
-  const worker = async (): Promise<void> => {
-    while (!over.aborted) {
-      const letter = await leaseNext(needs);
+export async function deliverDue(dependencies: MailWorkerDependencies, signal: AbortSignal): Promise<void> {
+  if (await isMailHeld(dependencies.database.kysely)) return;
+  const deliveryRound = new AbortController();
+  const stopSignal = AbortSignal.any([signal, deliveryRound.signal]);
+  const deliverLetters = async (): Promise<void> => {
+    while (!stopSignal.aborted) {
+      const letter = await leaseNext(dependencies);
       if (!letter) return;
-      const outcome = await sendLetter(needs, letter);
-      await writeOutcome(needs, letter, outcome);
-      if (outcome.is === 'later' && !outcome.reached) round.abort();
+      const outcome = await sendLetter(dependencies, letter);
+      await writeOutcome(dependencies, letter, outcome);
+      if (outcome.is === 'later' && !outcome.reached) deliveryRound.abort();
     }
   };
-  await Promise.all(Array.from({ length: maxConnections }, worker));
+  await Promise.all(Array.from({ length: maxConnections }, deliverLetters));
 }
 
 function leaseNext({ database, clock }: MailWorkerDependencies): Promise<LeasedLetter | undefined> {
@@ -71,9 +71,9 @@ function leaseNext({ database, clock }: MailWorkerDependencies): Promise<LeasedL
   return database.transact((trx) => leaseLetter(trx, now, now + leaseMs));
 }
 
-async function sendLetter(needs: MailWorkerDependencies, letter: LeasedLetter): Promise<Outcome> {
-  const { database, seal, smtp, mailFrom } = needs;
-  // Also checked when the letter was queued, but an administrator can send it again later.
+async function sendLetter(dependencies: MailWorkerDependencies, letter: LeasedLetter): Promise<Outcome> {
+  const { database, seal, smtp, mailFrom } = dependencies;
+  // The address was also checked when the letter was queued, but an administrator can send a letter again later.
   if (!isAddress(letter.toAddress)) return { is: 'refused', error: noAddress };
   const parts = letter.sealed === null ? letter : await openParts(seal, letter.sealed);
   if (!parts) return { is: 'refused', error: 'The link in it cannot be opened any more. Send a new one instead.' };
@@ -95,18 +95,22 @@ async function sendLetter(needs: MailWorkerDependencies, letter: LeasedLetter): 
   });
 }
 
-async function writeOutcome(needs: MailWorkerDependencies, letter: LeasedLetter, outcome: Outcome): Promise<void> {
-  const { database, clock, chance, log } = needs;
+async function writeOutcome(
+  dependencies: MailWorkerDependencies,
+  letter: LeasedLetter,
+  outcome: Outcome,
+): Promise<void> {
+  const { database, clock, chance, log } = dependencies;
   const now = clock();
   if (outcome.is === 'sent')
-    return database.transact((trx) => settleLetter(trx, letter, { state: 'sent', sentAt: now }));
+    return database.transact((trx) => storeResult(trx, letter, { state: 'sent', sentAt: now }));
   const { error } = outcome;
-  const isOver = outcome.is === 'refused' || letter.attempts >= maxAttempts;
+  const hasFailed = outcome.is === 'refused' || letter.attempts >= maxAttempts;
   const reason = error.replaceAll(/[^\s<>]+@[^\s<>]+/g, 'an address');
   const { id: mailId, kind, attempts: attempt } = letter;
-  log.warn({ mailId, kind, attempt, isOver, reason }, 'e-mail delivery failed');
+  log.warn({ mailId, kind, attempt, isOver: hasFailed, reason }, 'e-mail delivery failed');
   const next = now + computeWaitAfter(letter.attempts, (chance(1)[0] ?? 0) / 255);
   return database.transact((trx) =>
-    settleLetter(trx, letter, isOver ? { state: 'failed', error } : { state: 'queued', error, nextAttemptAt: next }),
+    storeResult(trx, letter, hasFailed ? { state: 'failed', error } : { state: 'queued', error, nextAttemptAt: next }),
   );
 }

@@ -4,14 +4,14 @@ import { toPlainLine } from './plain.ts';
 /** A sender: a display name, which may be empty, and one address. */
 export type Mailbox = { name: string; address: string };
 
-/** Whether mail can be sent to it: exactly one address and nothing else. */
+/** Returns whether a text is exactly one address to which mail can be sent. */
 export const isAddress = (text: string): boolean => emailAddress.safeParse(text).success;
 
 export const noAddress = 'This is not one address that mail can be sent to.';
 
-/** `Name <address>` or a bare address (RFC 5322, 3.4); null if it is not exactly one. */
+/** Reads a sender: `Name <address>` or only an address (RFC 5322, 3.4). Null if the text is not exactly one sender. */
 export function readMailbox(text: string): Mailbox | null {
-  const [, quoted = '', address = ''] = /^([^<>]*)<([^<>]+)>$/.exec(text.trim()) ?? [null, '', text.trim()];
+  const [, displayName = '', address = ''] = /^([^<>]*)<([^<>]+)>$/.exec(text.trim()) ?? [null, '', text.trim()];
   if (!isAddress(address)) return null;
-  return { name: toPlainLine(quoted).replace(/^"(.*)"$/, '$1'), address };
+  return { name: toPlainLine(displayName).replace(/^"(.*)"$/, '$1'), address };
 }

@@ -5,7 +5,7 @@ import { maxWaitAfter, maxAttempts } from './backoff.ts';
 import type { NewRow, Row } from '#server/database/schema.ts';
 import type { Letter } from './letter.ts';
 
-/** Letters about how a person signs in: staff who are not administrators do not see that there was one. */
+/** The kinds of letters about the sign-in of a user. Staff who are not administrators do not see such letters. */
 export const securityKinds: readonly Letter['kind'][] = [
   'passwordReset',
   'passwordChanged',
@@ -16,13 +16,13 @@ export const securityKinds: readonly Letter['kind'][] = [
   'twoStepChanged',
 ];
 
-/** Returns the id of the letter. */
+/** Inserts a letter, and returns its id. */
 export async function insertLetter(trx: Db, letter: NewRow<'outbox'>): Promise<number> {
   const { id } = await trx.insertInto('outbox').values(letter).returning('id').executeTakeFirstOrThrow();
   return id;
 }
 
-/** Stores whom a letter names beside its recipient, so that it is deleted with the person. */
+/** Stores the users whom a letter names besides its recipient, so that it is deleted when one of them is deleted. */
 export async function insertLetterPeople(trx: Db, letterId: number, userIds: readonly number[]): Promise<void> {
   if (userIds.length === 0) return;
   await trx
@@ -40,7 +40,7 @@ export async function insertLetterFiles(trx: Db, files: readonly NewRow<'letterF
 export const findFilesOfLetter = (db: Db, letterId: number) =>
   db.selectFrom('letterFiles').select(['name', 'content']).where('letterId', '=', letterId).orderBy('name').execute();
 
-/** The state of a licence's e-mail as its owner sees it: the state of the letter that contains the licence. */
+/** Stores the state of the e-mail that contains a licence, which its owner sees. */
 export async function markLicense(trx: Db, licenseId: number, state: Row<'licenses'>['mailState']): Promise<void> {
   await trx.updateTable('licenses').set({ mailState: state }).where('id', '=', licenseId).execute();
 }
@@ -59,7 +59,7 @@ export async function markLicensesOfLetter(
     .execute();
 }
 
-/** What decides whether and in which language a user gets letters; undefined if no account has the address. No user has the id 0. */
+/** Finds whether and in which language a user gets letters; undefined if there is no such user. No user has the id 0. */
 export const findRecipient = (db: Db, userId: number | null) =>
   db
     .selectFrom('users')
@@ -69,7 +69,7 @@ export const findRecipient = (db: Db, userId: number | null) =>
 
 const heldKey = 'mail.held';
 
-/** Whether this database must not send mail, for example a restored copy until an administrator releases it. */
+/** Returns whether mail is held, for example in a restored copy until an administrator releases it. */
 export async function isMailHeld(db: Db): Promise<boolean> {
   return (await db.selectFrom('settings').select('key').where('key', '=', heldKey).executeTakeFirst()) !== undefined;
 }
@@ -87,12 +87,12 @@ export async function releaseMail(trx: Db): Promise<void> {
 }
 
 /**
- * Leases the letter that has been due for the longest time until `until`, for this process alone; undefined if none is
- * due. A letter that another process leased and did not finish in time is due again. So is one that waits longer than
- * any letter should, because its time came from a clock that was ahead.
+ * Leases the letter that has been due for the longest time until `until`, for this process alone; undefined if none is due. A letter that
+ * another process leased and did not finish in time is due again. So is a letter whose time is later than any retry can be, because a wrong
+ * clock wrote that time.
  */
 export async function leaseLetter(trx: Trx, now: number, until: number) {
-  const due = await trx
+  const dueLetter = await trx
     .selectFrom('outbox')
     .select('id')
     .where('state', 'in', ['queued', 'sending'])
@@ -105,7 +105,7 @@ export async function leaseLetter(trx: Trx, now: number, until: number) {
     .forUpdate()
     .skipLocked()
     .executeTakeFirst();
-  if (!due) return undefined;
+  if (!dueLetter) return undefined;
   return trx
     .updateTable('outbox')
     .set(({ eb }) => ({
@@ -114,18 +114,18 @@ export async function leaseLetter(trx: Trx, now: number, until: number) {
       nextAttemptAt: until,
       attempts: eb('attempts', '+', 1),
     }))
-    .where('id', '=', due.id)
+    .where('id', '=', dueLetter.id)
     .returningAll()
     .executeTakeFirstOrThrow();
 }
 
-/** The latest time of a letter's next attempt, by the number of attempts; in SQL. */
+/** The SQL for the latest possible time of the next attempt of a letter, by its number of attempts. */
 function latestAttemptTime(now: number) {
-  const byAttempts = Array.from({ length: maxAttempts + 1 }, (_, attempts) => {
+  const branches = Array.from({ length: maxAttempts + 1 }, (_, attempts) => {
     const latest = now + (attempts === 0 ? 0 : maxWaitAfter(attempts)) + clockSkewMs;
     return sql`when attempts <= ${attempts} then ${toMomentParameter(latest)}`;
   });
-  return sql<number>`case ${sql.join(byAttempts, sql` `)} else ${toMomentParameter(now + maxWaitAfter(maxAttempts) + clockSkewMs)} end`;
+  return sql<number>`case ${sql.join(branches, sql` `)} else ${toMomentParameter(now + maxWaitAfter(maxAttempts) + clockSkewMs)} end`;
 }
 
 // PostgreSQL treats an untyped number parameter as an integer, which is too small for times in milliseconds.
@@ -133,7 +133,7 @@ const toMomentParameter = (at: number) => sql<number>`cast(${at} as bigint)`;
 
 export type LeasedLetter = NonNullable<Awaited<ReturnType<typeof leaseLetter>>>;
 
-/** All brands; the default brand first. */
+/** Finds all brands, the default brand first. */
 export const findBrandsDefaultFirst = (db: Db) =>
   db.selectFrom('brands').selectAll().orderBy('isDefault', 'desc').orderBy('code').execute();
 
@@ -149,15 +149,15 @@ type LetterResult =
   | { state: 'failed'; error: string }
   | { state: 'queued'; error: string; nextAttemptAt: number };
 
-/** Writes the result for a leased letter, unless the lease expired and another process has it now. */
-export async function settleLetter(trx: Trx, letter: LeasedLetter, settled: LetterResult): Promise<void> {
+/** Stores the result of a delivery, unless the lease expired and another process has leased the letter. */
+export async function storeResult(trx: Trx, letter: LeasedLetter, result: LetterResult): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('outbox')
-    .set({ nextAttemptAt: null, error: null, ...settled, leasedUntil: null })
+    .set({ nextAttemptAt: null, error: null, ...result, leasedUntil: null })
     .where('id', '=', letter.id)
     .where('state', '=', 'sending')
     .where('leasedUntil', '=', letter.leasedUntil)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return;
-  await markLicensesOfLetter(trx, letter, settled.state);
+  await markLicensesOfLetter(trx, letter, result.state);
 }

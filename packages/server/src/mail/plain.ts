@@ -1,10 +1,10 @@
-/** Line breaks and control characters (a header injection needs one), and marks that change the direction of writing. */
+/** Matches line breaks and control characters, which a header injection needs, and marks that change the direction of writing. */
 const invisibleCharacters = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\uFEFF]+/gu;
 
-/** Text from a user as one line, for names, subjects and addresses. */
+/** Converts a text from a user to one line, for names, subjects and addresses. */
 export const toPlainLine = (text: string): string => text.replaceAll(invisibleCharacters, ' ').trim();
 
-/** Text from a user that may have several lines. */
+/** Removes invisible characters from a text of a user that may have several lines. */
 export const toPlainLines = (text: string): string =>
   text
     .split(/\r\n|\r|\n/)
@@ -20,5 +20,5 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text as HTML, for elements and quoted attributes. */
+/** Escapes a text for HTML elements and quoted attributes. */
 export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign);

@@ -16,18 +16,18 @@ const addUser = async (
 };
 
 describe.each(databases)('%s', (kind) => {
-  test('a letter is rolled back with the transaction that it reports', async () => {
+  test('a letter is rolled back with the change that it reports', async () => {
     const database = await createTestDatabase(kind);
     const outbox = openOutbox(database);
-    const undone = database.transact(async (trx) => {
+    const failingTransaction = database.transact(async (trx) => {
       await outbox.queueLetter(trx, createLetter());
       throw new Error('undone');
     });
-    await expect(undone).rejects.toThrow('undone');
+    await expect(failingTransaction).rejects.toThrow('undone');
     expect(await outbox.rows()).toEqual([]);
   });
 
-  test('the link in a letter is stored only sealed, and arrives complete', async () => {
+  test('the link in a letter is stored only encrypted, and the recipient gets the complete link', async () => {
     const database = await createTestDatabase(kind);
     const outbox = openOutbox(database);
     const token = 'the-token-that-nobody-may-read';
@@ -49,7 +49,7 @@ describe.each(databases)('%s', (kind) => {
     expect(server.arrived[0]?.source.replaceAll('=\r\n', '')).toContain(`/password/reset#token=3D${token}`);
   });
 
-  test('a letter whose link was sealed with another key fails and is not sent without the link', async () => {
+  test('a letter whose link was encrypted with another key fails, and is not sent without the link', async () => {
     const database = await createTestDatabase(kind);
     const outbox = openOutbox(database);
     const server = await openMailServer();
@@ -89,15 +89,15 @@ describe.each(databases)('%s', (kind) => {
       .insertInto('users')
       .values(createUserRow({ login: 'ada@customer.example' }))
       .execute();
-    const evil = 'Ada\r\nBcc: b@x.example\r\n\r\n<h1>x</h1>';
+    const nameWithLineBreaks = 'Ada\r\nBcc: b@x.example\r\n\r\n<h1>x</h1>';
     await outbox.queue({
       ...createLetter(),
       kind: 'newRequest',
       requestId: 1,
-      applicant: { userId: 1, name: evil, login: evil, company: evil },
+      applicant: { userId: 1, name: nameWithLineBreaks, login: nameWithLineBreaks, company: nameWithLineBreaks },
       country: 'NO',
       tool: 'Basics',
-      reason: evil,
+      reason: nameWithLineBreaks,
     });
     await outbox.deliver(server.url);
     expect(server.arrived[0]?.to).toEqual(['ada@customer.example']);
@@ -133,7 +133,7 @@ describe.each(databases)('%s', (kind) => {
     expect((await outbox.rows()).map((row) => row.kind)).toEqual(['passwordChanged', 'licenseEnds', 'passwordChanged']);
   });
 
-  test('a user without a brand gets the default brand', async () => {
+  test('a letter to a user without a brand has the default brand', async () => {
     const outbox = openOutbox(await createTestDatabase(kind));
     await outbox.queue({ ...createLetter(), brandId: null });
     expect((await outbox.rows())[0]).toMatchObject({ brandId: 'blue' });

@@ -17,7 +17,7 @@ import {
 } from './outbox.repository.ts';
 import { renderLetter } from './render-letter.ts';
 import { sealParts } from './sealed-parts.ts';
-import { usersIn } from './users-in-letter.ts';
+import { listNamedUsers } from './users-in-letter.ts';
 
 export type QueueLetter = (trx: Trx, letter: Letter) => Promise<void>;
 
@@ -30,11 +30,11 @@ type Dependencies = {
   wake: () => void;
 };
 
-/** A globally unique Message-ID (RFC 5322, 3.6.4), under the domain of the sender. */
+/** Creates a globally unique Message-ID (RFC 5322, 3.6.4) with the domain of the sender. */
 export const createMessageId = (chance: (bytes: number) => Uint8Array, sender: string): string =>
   `<${Buffer.from(chance(18)).toString('hex')}@${sender.replace(/^.*@/, '')}>`;
 
-/** Replaces the token of a link wherever the letter is stored or shown. */
+/** The text that replaces the token of a link wherever the letter is stored or shown. */
 const hiddenToken = 'hidden';
 
 /**
@@ -50,31 +50,31 @@ export function createLetterQueue({ publicUrl, clock, chance, seal, wake }: Depe
     const frame = { brand, publicUrl };
     // A recipient without an account gets the language of the request.
     const choice = { language: recipient?.language ?? activeLanguage(), isRequested: true };
-    const render = (written: Letter) => runInLanguage(choice, () => renderLetter(written, frame));
-    const shown = render('token' in letter ? { ...letter, token: hiddenToken } : letter);
-    const hasSecret = 'token' in letter;
-    const canGo = isAddress(letter.to);
+    const render = (letterToRender: Letter) => runInLanguage(choice, () => renderLetter(letterToRender, frame));
+    const storedContent = render('token' in letter ? { ...letter, token: hiddenToken } : letter);
+    const hasToken = 'token' in letter;
+    const isDeliverable = isAddress(letter.to);
     const now = clock();
-    const carried = findLetterLicense(letter);
+    const attachedLicense = findLetterLicense(letter);
     const letterId = await insertLetter(trx, {
       messageId: createMessageId(chance, brand.sender.address),
       toAddress: toPlainLine(letter.to),
       userId: letter.userId,
       brandId: brand.id,
       kind: letter.kind,
-      ...shown,
-      sealed: hasSecret ? sealParts(seal, render(letter)) : null,
-      fileName: carried?.file.name ?? null,
-      file: carried?.file.content ?? null,
-      licenseId: carried?.licenseId ?? null,
-      state: canGo ? 'queued' : 'failed',
-      nextAttemptAt: canGo ? now : null,
-      error: canGo ? null : noAddress,
+      ...storedContent,
+      sealed: hasToken ? sealParts(seal, render(letter)) : null,
+      fileName: attachedLicense?.file.name ?? null,
+      file: attachedLicense?.file.content ?? null,
+      licenseId: attachedLicense?.licenseId ?? null,
+      state: isDeliverable ? 'queued' : 'failed',
+      nextAttemptAt: isDeliverable ? now : null,
+      error: isDeliverable ? null : noAddress,
       createdAt: now,
     });
-    await insertLetterPeople(trx, letterId, usersIn(letter));
-    await attachFiles(trx, letterId, letter, canGo ? 'queued' : 'failed');
-    if (carried) await markLicense(trx, carried.licenseId, canGo ? 'queued' : 'failed');
+    await insertLetterPeople(trx, letterId, listNamedUsers(letter));
+    await attachFiles(trx, letterId, letter, isDeliverable ? 'queued' : 'failed');
+    if (attachedLicense) await markLicense(trx, attachedLicense.licenseId, isDeliverable ? 'queued' : 'failed');
     afterCommit(trx, wake);
   };
 }

@@ -15,8 +15,8 @@ export type OutgoingMail = {
 };
 
 /**
- * The result of sending a mail. `refused`: permanent, do not retry. `later`: retry later; if the server was not even `reached`, the other
- * letters need not be tried now.
+ * The result of sending a mail. `refused`: the server refused it permanently, do not retry. `later`: retry later; if the server was not
+ * `reached`, other letters need not be tried now.
  */
 export type Outcome =
   { is: 'sent' } | { is: 'refused'; error: string } | { is: 'later'; error: string; reached: boolean };
@@ -26,20 +26,20 @@ export type Smtp = { send(mail: OutgoingMail): Promise<Outcome>; close(): void }
 export type SmtpTimings = { answerMs: number; mailMs: number };
 const defaultTimings: SmtpTimings = { answerMs: seconds(20), mailMs: seconds(90) };
 
-/** How many mails are sent at the same time. */
+/** The number of mails that are sent at the same time. */
 export const maxConnections = 4;
 
 /**
- * A pool of connections to a mail server (RFC 5321). It does not retry; the outbox does. A password is sent only over TLS, unless the server
- * is on this machine. File names and addresses in a mail are never opened as files or URLs.
+ * Opens a pool of connections to a mail server (RFC 5321). It does not retry; the outbox does. A password is sent only over TLS, unless the
+ * server is on this machine. File names and addresses in a mail are never opened as files or URLs.
  */
 export function openSmtp(url: string, timings: SmtpTimings = defaultTimings): Smtp {
-  let opened: ReturnType<typeof createPool> | undefined;
+  let pool: ReturnType<typeof createPool> | undefined;
   return {
     async send(mail) {
       try {
-        opened ??= createPool(url, timings);
-        const transport = await opened;
+        pool ??= createPool(url, timings);
+        const transport = await pool;
         await transport.sendMail({
           ...createEnvelope(mail),
           subject: mail.subject,
@@ -55,7 +55,7 @@ export function openSmtp(url: string, timings: SmtpTimings = defaultTimings): Sm
         return toOutcome(error);
       }
     },
-    close: () => void opened?.then((transport) => transport.close({ force: true })),
+    close: () => void pool?.then((transport) => transport.close({ force: true })),
   };
 }
 
@@ -69,7 +69,7 @@ export async function checkSmtp(url: string, timings: SmtpTimings): Promise<void
   }
 }
 
-/** The library is loaded with the first mail: many portals have no mail server. */
+/** Creates the pool. The library is loaded with the first mail, because many portals have no mail server. */
 async function createPool(url: string, { answerMs }: SmtpTimings) {
   const { createTransport } = await import('nodemailer');
   const server = new URL(url);
@@ -90,7 +90,7 @@ async function createPool(url: string, { answerMs }: SmtpTimings) {
   });
 }
 
-/** Addresses as objects, so that they are not parsed: a comma in one address cannot make two. */
+/** Creates the envelope with addresses as objects, which are not parsed, so that a comma in one address cannot make two. */
 const createEnvelope = (mail: OutgoingMail) => ({
   messageId: mail.messageId,
   from: mail.from,
@@ -102,11 +102,11 @@ const createEnvelope = (mail: OutgoingMail) => ({
 type SmtpError = Error & { code?: unknown; command?: unknown; permanent?: unknown };
 const isSmtpError = (error: unknown): error is SmtpError => error instanceof Error;
 
-/** Only a reply about this mail can refuse it permanently: not the greeting, and not a wrong password. */
+/** Converts an error to an outcome. Only an answer about this mail can refuse it permanently, and not the greeting or a wrong password. */
 function toOutcome(error: unknown): Outcome {
   if (!isSmtpError(error)) throw error;
   const isAboutMail = error.code === 'EENVELOPE' || error.code === 'EMESSAGE';
-  const said = error.message.replaceAll(/\s+/g, ' ').slice(0, 300);
-  if (isAboutMail && error.permanent === true) return { is: 'refused', error: said };
-  return { is: 'later', error: said, reached: isAboutMail || error.command === 'DATA' || error.code === 'EABORT' };
+  const message = error.message.replaceAll(/\s+/g, ' ').slice(0, 300);
+  if (isAboutMail && error.permanent === true) return { is: 'refused', error: message };
+  return { is: 'later', error: message, reached: isAboutMail || error.command === 'DATA' || error.code === 'EABORT' };
 }

@@ -13,8 +13,8 @@ function createRecordedLog(level = 'trace') {
   return { log: createLog(level, { write: (line) => void lines.push(line) }), lines };
 }
 
-describe('an error in the log', () => {
-  test('a logged error contains what happened, where and why, and no attached data', () => {
+describe('logged errors', () => {
+  test('a logged error contains its message, stack and cause, and no attached data', () => {
     const { log, lines } = createRecordedLog();
     const cause = Object.assign(new Error('clash'), {
       code: '23505',
@@ -39,7 +39,7 @@ describe('an error in the log', () => {
   });
 });
 
-describe('a field that is not on the list of fields', () => {
+describe('fields that are not on the list of permitted fields', () => {
   test('a field that is not listed is removed from an entry, and so is an object under a listed name', () => {
     const { log, lines } = createRecordedLog();
     log.info({
@@ -62,7 +62,7 @@ describe('a field that is not on the list of fields', () => {
 });
 
 describe.each(anyDatabase)('on %s', (kind) => {
-  test('a complete run at the finest level logs what was done, and no secret, name, code or address', async () => {
+  test('the log at the level trace contains the routes of all requests, and no secret, name, code or e-mail address', async () => {
     const { log, lines } = createRecordedLog();
     const portal = await openPortal(await createTestDatabase(kind), { log });
     const login = 'canary.login@customer.example';
@@ -101,14 +101,14 @@ describe.each(anyDatabase)('on %s', (kind) => {
     await portal.close();
 
     const text = lines.join('');
-    const [issued] = /BL-[0-9A-Z]{6}/.exec(text) ?? [];
-    expect(issued).toBeUndefined();
+    const [licenceCode] = /BL-[0-9A-Z]{6}/.exec(text) ?? [];
+    expect(licenceCode).toBeUndefined();
     expect(text).not.toMatch(/CANARY|canary/);
     for (const secret of [token, token.split('.')[2] ?? '', password, code, code.slice(3, 20), 'argon2'])
       expect(text.includes(secret), secret).toBe(false);
 
-    const answered = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'answered');
-    expect(answered[0]).toMatchObject({
+    const answeredEntries = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'answered');
+    expect(answeredEntries[0]).toMatchObject({
       level: 30,
       reqId: headers['x-request-id'],
       method: 'POST',
@@ -117,8 +117,8 @@ describe.each(anyDatabase)('on %s', (kind) => {
       took: expect.any(Number),
       address: '127.0.0.1',
     });
-    expect(answered.map(({ route }) => route)).toContain('/core/api/user/:id/licenses');
-    expect(answered.map(({ route }) => route)).toContain('unknown');
+    expect(answeredEntries.map(({ route }) => route)).toContain('/core/api/user/:id/licenses');
+    expect(answeredEntries.map(({ route }) => route)).toContain('unknown');
   });
 
   test('an internal error is logged with its request id, and with the cause that the user does not see', async () => {
@@ -129,8 +129,8 @@ describe.each(anyDatabase)('on %s', (kind) => {
     const { headers, statusCode, body } = await portal.http.inject('/brands/looks.css');
     expect(statusCode).toBe(500);
     expect(body).not.toContain('JSON');
-    const faults = lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50);
-    expect(faults).toMatchObject([
+    const errorEntries = lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50);
+    expect(errorEntries).toMatchObject([
       { reqId: headers['x-request-id'], code: 'INTERNAL', err: { stack: expect.stringContaining('themes') } },
     ]);
     await portal.close();

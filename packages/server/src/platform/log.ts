@@ -3,8 +3,8 @@ export type { FastifyBaseLogger as Log } from 'fastify';
 import type { Bindings, ChildLoggerOptions, DestinationStream, Logger } from 'pino';
 
 /**
- * The only fields of a log entry beside level, time and message. An allow-list, because a list of the names of secrets is never
- * complete (OWASP Logging Cheat Sheet, "Data to exclude"). `repo-checks/source-rules.ts` refuses other names at the place of the call.
+ * The only fields of a log entry besides level, time and message. This is an allow-list, because a list of forbidden names is never
+ * complete (OWASP Logging Cheat Sheet, "Data to exclude"). `repo-checks/source-rules.ts` refuses code that logs other fields.
  */
 const logFields: ReadonlySet<string> = new Set([
   'address',
@@ -29,8 +29,8 @@ const logFields: ReadonlySet<string> = new Set([
 export const isLogField = (name: string): boolean => logFields.has(name);
 
 /**
- * One line of JSON per event on standard error; standard output is for people. Requests are logged by route, never by URL or body. Fields that
- * are not listed, and objects under listed names, are removed.
+ * Creates the log: one line of JSON per event on standard error, because standard output is for people. Requests are logged with their
+ * route, never with URL or body. Fields that are not listed, and objects under listed names, are removed.
  */
 export function createLog(level: string, to: DestinationStream = pino.destination({ dest: 2, sync: true })): Logger {
   const log = pino(
@@ -43,7 +43,7 @@ export function createLog(level: string, to: DestinationStream = pino.destinatio
     },
     to,
   );
-  // Pino has no formatter for the fields of child logs. Children inherit this method, so it holds for theirs as well.
+  // Pino has no formatter for the fields of child logs, so this method is wrapped. Child logs inherit it.
   // oxlint-disable-next-line typescript/unbound-method -- it is called below with the log as `this`
   const child: (this: Logger, fields: Bindings, options: ChildLoggerOptions) => Logger = log.child;
   return Object.assign(log, {

@@ -20,24 +20,24 @@ export class Problem extends Error {
   }
 }
 
-/** The problems with a fixed message; the others need values. */
+/** The codes of problems with a fixed message. The messages of all other problems need values. */
 type PlainCode = { [Code in ProblemCode]: keyof ProblemFacts<Code> extends never ? Code : never }[ProblemCode];
 
-/** A problem of the catalogue. */
+/** Creates a problem with a fixed message. */
 export const problem = (code: PlainCode, details: Details = {}): Problem =>
   new Problem(code, findMessage(code), details);
 
-/** A problem whose message has placeholders; the compiler requires their values. */
+/** Creates a problem whose message has placeholders. The compiler requires their values. */
 export const problemWith = <Code extends Exclude<ProblemCode, PlainCode>>(
   code: Code,
-  facts: ProblemFacts<Code>,
+  values: ProblemFacts<Code>,
   details: Details = {},
-): Problem => new Problem(code, fillMessage(code, facts), details);
+): Problem => new Problem(code, fillMessage(code, values), details);
 
-/** Well-formed fields with values that cannot be accepted: 422 with the message at each field's path. */
+/** Creates the problem for fields with values that cannot be accepted: 422, with a message for each field by its path. */
 export const invalid = (fields: Record<string, string>): Problem => problem('INVALID', { fields });
 
-/** The JSON body of a problem. */
+/** Creates the JSON body of a problem. */
 export const toProblemBody = (thrown: Problem, requestId: string): ProblemBody => ({
   code: thrown.code,
   message: thrown.message,

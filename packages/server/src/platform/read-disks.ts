@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Free and total space in bytes of the disk that holds a folder, or will hold it. */
+/** Reads the free and the total space, in bytes, of the disk of a folder. The folder may not exist yet. */
 async function readSpace(folder: string): Promise<{ free: number; total: number }> {
   try {
     const { bavail, blocks, bsize } = await statfs(folder);
@@ -13,7 +13,7 @@ async function readSpace(folder: string): Promise<{ free: number; total: number 
   }
 }
 
-/** The space for the data, and for the backups. */
+/** Reads the space of the disks for the data and for the backups. */
 export const readDisks = async ({ dataDir, backup }: { dataDir: string; backup: { folder: string } }) => [
   { use: 'data' as const, ...(await readSpace(dataDir)) },
   { use: 'backups' as const, ...(await readSpace(backup.folder)) },

@@ -9,19 +9,19 @@ import {
   changeSealingKey,
   deleteSealingKey,
   findSealingKeys,
-  holdSealingKeys,
+  lockSealingKeys,
   insertSealingKey,
 } from './sealing-keys.repository.ts';
 
-/** `file`: the path of the sealing key in the configuration, beside which later keys lie. `now` in Unix milliseconds. */
-export type Changing = { database: Database; file: string; sessionKey: Uint8Array; now: number };
+/** `file` is the configured path of the sealing key, beside which later keys are stored. `now` is in Unix milliseconds. */
+export type SealKeyChange = { database: Database; file: string; sessionKey: Uint8Array; now: number };
 
-type Said = { ok: boolean; lines: readonly string[] };
+type StepResult = { ok: boolean; lines: readonly string[] };
 
-const refused = (...lines: string[]): Said => ({ ok: false, lines });
+const refuse = (...lines: string[]): StepResult => ({ ok: false, lines });
 
-/** Every key: its status, whether its file is on this machine, and how much it seals. */
-export async function listSealKeys({ database, file }: Changing): Promise<Said> {
+/** Lists every key: its status, the number of values that it encrypts, and its file on this machine. */
+export async function listSealKeys({ database, file }: SealKeyChange): Promise<StepResult> {
   const keys = await findSealingKeys(database.kysely);
   const lines = await Promise.all(
     keys.map(async ({ keyId, status }) => {
@@ -34,75 +34,77 @@ export async function listSealKeys({ database, file }: Changing): Promise<Said> 
 }
 
 /** Creates the next key. It seals nothing yet, so that it can be copied to every machine first. */
-export async function addNextSealKey({ database, file, now }: Changing): Promise<Said> {
-  const waiting = (await findSealingKeys(database.kysely)).find(({ status }) => status === 'next');
-  if (waiting) return refused(`The key ${waiting.keyId} waits already. Run: portal keys seal reseal`);
-  const made = await addSealKey(file);
+export async function addNextSealKey({ database, file, now }: SealKeyChange): Promise<StepResult> {
+  const pendingKey = (await findSealingKeys(database.kysely)).find(({ status }) => status === 'next');
+  if (pendingKey) return refuse(`The key ${pendingKey.keyId} waits already. Run: portal keys seal reseal`);
+  const newKey = await addSealKey(file);
   const isAdded = await database.transact(async (trx) => {
-    if ((await holdSealingKeys(trx)).some(({ status }) => status === 'next')) return false;
-    await insertSealingKey(trx, { keyId: made.keyId, status: 'next', createdAt: now });
-    await recordChange(trx, now, { keyId: made.keyId, action: 'sealingKey.next' });
+    if ((await lockSealingKeys(trx)).some(({ status }) => status === 'next')) return false;
+    await insertSealingKey(trx, { keyId: newKey.keyId, status: 'next', createdAt: now });
+    await recordChange(trx, now, { keyId: newKey.keyId, action: 'sealingKey.next' });
     return true;
   });
-  if (!isAdded) return refused(`Someone else added a key at the same moment. Delete ${made.file}, which nothing uses.`);
+  if (!isAdded)
+    return refuse(`Someone else added a key at the same moment. Delete ${newKey.file}, which nothing uses.`);
   return {
     ok: true,
     lines: [
-      `The key ${made.keyId} comes next. It is in ${made.file}`,
+      `The key ${newKey.keyId} comes next. It is in ${newKey.file}`,
       'Copy that file to your safe, and to every other machine that runs this portal. Then run: portal keys seal reseal',
     ],
   };
 }
 
 /** Makes the next key current, if there is one, and seals every value with the current key. */
-export async function resealAll({ database, file, sessionKey, now }: Changing): Promise<Said> {
-  const known = await findSealingKeys(database.kysely);
-  const next = known.find(({ status }) => status === 'next');
+export async function resealAll({ database, file, sessionKey, now }: SealKeyChange): Promise<StepResult> {
+  const knownKeys = await findSealingKeys(database.kysely);
+  const next = knownKeys.find(({ status }) => status === 'next');
   if (next && !(await findSealKey(file, next.keyId)))
-    return refused(`Copy ${keyFileOf(file, next.keyId)} from the machine that created it, and run this again.`);
+    return refuse(`Copy ${keyFileOf(file, next.keyId)} from the machine that created it, and run this again.`);
   if (next) await database.transact((trx) => makeCurrent(trx, next.keyId, now));
-  const keyId = next?.keyId ?? known.find(({ status }) => status === 'current')?.keyId;
-  if (keyId === undefined) return refused('There is no sealing key yet. Start the portal once.');
+  const keyId = next?.keyId ?? knownKeys.find(({ status }) => status === 'current')?.keyId;
+  if (keyId === undefined) return refuse('There is no sealing key yet. Start the portal once.');
   const keys = sealKeysIn(file, sessionKey);
   await keys.use(keyId);
-  const done = await reseal(database, { seal: createSeal(keys), keyId });
-  const closed = done.reduce((sum, each) => sum + each.closed, 0);
+  const results = await reseal(database, { seal: createSeal(keys), keyId });
+  const unreadable = results.reduce((sum, each) => sum + each.closed, 0);
   return {
-    ok: closed === 0,
+    ok: unreadable === 0,
     lines: [
       `The key ${keyId} seals from now on. Running portals use it within half a minute.`,
-      ...done.map(({ name, moved }) => `Sealed again, ${name}: ${moved}`),
-      closed === 0
+      ...results.map(({ name, moved }) => `Sealed again, ${name}: ${moved}`),
+      unreadable === 0
         ? 'After three minutes, run this command again, and then: portal keys seal retire'
-        : `${closed} could not be opened: their key is not on this machine. Put its file back, and run this command again.`,
+        : `${unreadable} could not be opened: their key is not on this machine. Put its file back, and run this command again.`,
     ],
   };
 }
 
 async function makeCurrent(trx: Trx, keyId: string, now: number): Promise<void> {
-  const held = await holdSealingKeys(trx);
-  if (!held.some((key) => key.keyId === keyId && key.status === 'next')) return;
-  for (const former of held.filter(({ status }) => status === 'current'))
+  const lockedKeys = await lockSealingKeys(trx);
+  if (!lockedKeys.some((key) => key.keyId === keyId && key.status === 'next')) return;
+  for (const formerKeys of lockedKeys.filter(({ status }) => status === 'current'))
     // oxlint-disable-next-line no-await-in-loop -- there is one
-    await changeSealingKey(trx, former.keyId, { status: 'former', replacedAt: now });
+    await changeSealingKey(trx, formerKeys.keyId, { status: 'former', replacedAt: now });
   await changeSealingKey(trx, keyId, { status: 'current' });
   await recordChange(trx, now, { keyId, action: 'sealingKey.use' });
 }
 
-/** Longer than running portals take to use a new key. */
-const settlingMs = minutes(2);
+/** A replaced key is kept for this time, which is longer than running portals take to use the new key. */
+const minKeptMs = minutes(2);
 
 /** Destroys the files of former keys on this machine. Refuses while they still seal something. */
-export async function retireSealKeys({ database, file, now }: Changing): Promise<Said> {
-  const former = (await findSealingKeys(database.kysely)).filter(({ status }) => status === 'former');
-  if (former.length === 0) return { ok: true, lines: ['There is no former sealing key.'] };
+export async function retireSealKeys({ database, file, now }: SealKeyChange): Promise<StepResult> {
+  const formerKeys = (await findSealingKeys(database.kysely)).filter(({ status }) => status === 'former');
+  if (formerKeys.length === 0) return { ok: true, lines: ['There is no former sealing key.'] };
   const lines: string[] = [];
-  for (const { keyId, replacedAt } of former) {
-    if ((replacedAt ?? 0) > now - settlingMs)
-      return refused(...lines, `The key ${keyId} was replaced less than two minutes ago. Wait, and run this again.`);
+  for (const { keyId, replacedAt } of formerKeys) {
+    if ((replacedAt ?? 0) > now - minKeptMs)
+      return refuse(...lines, `The key ${keyId} was replaced less than two minutes ago. Wait, and run this again.`);
     // oxlint-disable-next-line no-await-in-loop -- one key after the other; there are few
-    const left = await countSealedWith(database, keyId);
-    if (left > 0) return refused(...lines, `The key ${keyId} still seals ${left}. Run: portal keys seal reseal`);
+    const remainingCount = await countSealedWith(database, keyId);
+    if (remainingCount > 0)
+      return refuse(...lines, `The key ${keyId} still seals ${remainingCount}. Run: portal keys seal reseal`);
     // oxlint-disable-next-line no-await-in-loop -- as above
     const files = await removeSealKey(file, keyId);
     // oxlint-disable-next-line no-await-in-loop -- as above
@@ -115,6 +117,6 @@ export async function retireSealKeys({ database, file, now }: Changing): Promise
   return { ok: true, lines: [...lines, 'Destroy its copies too, in your safe and on other machines.'] };
 }
 
-/** Operators have no account, so there is no actor. */
+/** Writes an audit entry. Operators have no account, so it has no actor. */
 const recordChange = (trx: Trx, at: number, { keyId, action }: { keyId: string; action: `sealingKey.${string}` }) =>
   recordAudit(trx, { at, actorId: null, requestId: null, action, subject: { kind: 'sealingKey', id: keyId } });

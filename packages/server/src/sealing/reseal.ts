@@ -6,24 +6,29 @@ import type { Seal } from '#server/platform/security/seal.ts';
 import { authenticatorApps, linksInEmails } from './sealed-values.repository.ts';
 import type { SealedPlace, SealedValue } from './sealed-values.repository.ts';
 
-/** `moved`: sealed with the current key now. `closed`: their key is not on this machine, so they stay as they are. */
+/**
+ * `moved` counts the values that are now encrypted with the current key, `closed` those whose key is not on this machine and which are
+ * unchanged.
+ */
 export type Resealed = { name: SealedPlace['name']; moved: number; closed: number };
 
-const places: readonly { place: SealedPlace; purposeOf: (value: SealedValue) => string }[] = [
+const sealedPlaces: readonly { place: SealedPlace; purposeOf: (value: SealedValue) => string }[] = [
   { place: authenticatorApps, purposeOf: ({ userId }) => createSealPurpose(userId ?? 0) },
   { place: linksInEmails, purposeOf: () => mailPurpose },
 ];
 
-/** Seals every value with the current key `keyId`, in batches. After an interruption, run again: it goes on with what is left. */
+/**
+ * Encrypts every value with the current key `keyId`, in batches. After an interruption, the next run continues with the remaining values.
+ */
 export async function reseal(database: Database, { seal, keyId }: { seal: Seal; keyId: string }): Promise<Resealed[]> {
   const done: Resealed[] = [];
-  for (const { place, purposeOf } of places) {
+  for (const { place, purposeOf } of sealedPlaces) {
     const counts = { name: place.name, moved: 0, closed: 0 };
     // oxlint-disable-next-line no-await-in-loop -- one place after the other
     await processInBatches<SealedValue>({
-      next: (behind, most) => place.findOthers(database.kysely, { keyId, behind: behind?.id ?? 0, most }),
+      next: (last, limit) => place.findOthers(database.kysely, { keyId, behind: last?.id ?? 0, most: limit }),
       async work(values) {
-        // Opened before the transaction, which must await only the database.
+        // The values are decrypted before the transaction, because a transaction must await only the database.
         const opened = await Promise.all(
           values.map(async (value) => ({ value, text: await seal.open(purposeOf(value), value.sealed) })),
         );
@@ -42,8 +47,8 @@ export async function reseal(database: Database, { seal, keyId }: { seal: Seal; 
   return done;
 }
 
-/** How many values a key sealed, in all places. */
+/** Counts the values that a key has encrypted, in all places. */
 export async function countSealedWith({ kysely }: Database, keyId: string): Promise<number> {
-  const counts = await Promise.all(places.map(({ place }) => place.count(kysely, keyId)));
+  const counts = await Promise.all(sealedPlaces.map(({ place }) => place.count(kysely, keyId)));
   return counts.reduce((sum, count) => sum + count, 0);
 }

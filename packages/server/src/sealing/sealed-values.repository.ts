@@ -1,20 +1,20 @@
 import type { Db, Trx } from '#server/database/database.ts';
 
-/** A sealed value: its row, its text, and the user whom the secret of an authenticator app belongs to. */
+/** An encrypted value: the id of its row, its text, and the user to whom the secret of an authenticator app belongs. */
 export type SealedValue = { id: number; userId: number | null; sealed: string };
 
-/** One place in the database that holds sealed values. */
+/** A table of the database that contains encrypted values. */
 export type SealedPlace = {
   name: 'authenticator apps' | 'links in e-mails';
-  /** Values that another key than `keyId` sealed, at most `most`, behind the row `behind`. */
+  /** Finds values that another key than `keyId` has encrypted, at most `most`, with ids after `behind`. */
   findOthers: (db: Db, wanted: { keyId: string; behind: number; most: number }) => Promise<SealedValue[]>;
   /** Replaces a value, unless it was changed or deleted since it was read. */
   replace: (trx: Trx, value: SealedValue, sealed: string) => Promise<void>;
-  /** How many values `keyId` sealed. */
+  /** Counts the values that the key `keyId` has encrypted. */
   count: (db: Db, keyId: string) => Promise<number>;
 };
 
-const startOf = (keyId: string): string => `${keyId}.%`;
+const createKeyPattern = (keyId: string): string => `${keyId}.%`;
 
 export const authenticatorApps: SealedPlace = {
   name: 'authenticator apps',
@@ -23,17 +23,17 @@ export const authenticatorApps: SealedPlace = {
       .selectFrom('secondFactors')
       .select(['id', 'userId', 'secret as sealed'])
       .where('kind', '=', 'totp')
-      .where('secret', 'not like', startOf(keyId))
+      .where('secret', 'not like', createKeyPattern(keyId))
       .where('id', '>', behind)
       .orderBy('id')
       .limit(most)
       .execute(),
-  async replace(trx, { id, sealed: before }, sealed) {
+  async replace(trx, { id, sealed: sealedBefore }, sealed) {
     await trx
       .updateTable('secondFactors')
       .set({ secret: sealed })
       .where('id', '=', id)
-      .where('secret', '=', before)
+      .where('secret', '=', sealedBefore)
       .execute();
   },
   async count(db, keyId) {
@@ -41,7 +41,7 @@ export const authenticatorApps: SealedPlace = {
       .selectFrom('secondFactors')
       .select(({ fn }) => fn.countAll<number>().as('found'))
       .where('kind', '=', 'totp')
-      .where('secret', 'like', startOf(keyId))
+      .where('secret', 'like', createKeyPattern(keyId))
       .executeTakeFirstOrThrow();
     return found;
   },
@@ -53,23 +53,23 @@ export const linksInEmails: SealedPlace = {
     const rows = await db
       .selectFrom('outbox')
       .select(['id', 'sealed'])
-      // An empty text is a link that was deleted.
+      // An empty text means that the link was deleted.
       .where('sealed', '!=', '')
-      .where('sealed', 'not like', startOf(keyId))
+      .where('sealed', 'not like', createKeyPattern(keyId))
       .where('id', '>', behind)
       .orderBy('id')
       .limit(most)
       .execute();
     return rows.map(({ id, sealed }) => ({ id, userId: null, sealed: sealed ?? '' }));
   },
-  async replace(trx, { id, sealed: before }, sealed) {
-    await trx.updateTable('outbox').set({ sealed }).where('id', '=', id).where('sealed', '=', before).execute();
+  async replace(trx, { id, sealed: sealedBefore }, sealed) {
+    await trx.updateTable('outbox').set({ sealed }).where('id', '=', id).where('sealed', '=', sealedBefore).execute();
   },
   async count(db, keyId) {
     const { found } = await db
       .selectFrom('outbox')
       .select(({ fn }) => fn.countAll<number>().as('found'))
-      .where('sealed', 'like', startOf(keyId))
+      .where('sealed', 'like', createKeyPattern(keyId))
       .executeTakeFirstOrThrow();
     return found;
   },

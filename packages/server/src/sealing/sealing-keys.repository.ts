@@ -3,7 +3,7 @@ import type { Row } from '#server/database/schema.ts';
 
 export type SealingKey = Row<'sealingKeys'>;
 
-/** The keys that secrets in this database were sealed with, oldest first. */
+/** Finds the keys with which secrets in this database are encrypted, oldest first. */
 export const findSealingKeys = (db: Db): Promise<SealingKey[]> =>
   db.selectFrom('sealingKeys').selectAll().orderBy('createdAt').orderBy('keyId').execute();
 
@@ -12,8 +12,8 @@ export async function findCurrentSealingKey(db: Db): Promise<string | null> {
   return row?.keyId ?? null;
 }
 
-/** The same, locked until the transaction ends, so that two commands do not change the keys at the same time. */
-export const holdSealingKeys = (trx: Trx): Promise<SealingKey[]> =>
+/** Finds the same keys, and locks them until the transaction ends, so that two commands do not change them at the same time. */
+export const lockSealingKeys = (trx: Trx): Promise<SealingKey[]> =>
   trx.selectFrom('sealingKeys').selectAll().orderBy('createdAt').orderBy('keyId').forUpdate().execute();
 
 /** Makes this the first sealing key of the database; does nothing if there is one already. */

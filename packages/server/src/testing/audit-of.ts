@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/database.ts';
 import type { Portal } from './portal.ts';
 
-/** A query of the audit entries with their values, as JSON text. */
+/** A query of the audit entries with their values, which are JSON texts. */
 export const auditEntries = (db: Db) =>
   db.selectFrom((sub) =>
     sub
@@ -12,14 +12,14 @@ export const auditEntries = (db: Db) =>
       .as('entry'),
   );
 
-/** The audit entries of all records of a kind, oldest first. */
+/** Finds the audit entries about records of this kind, oldest first. */
 export async function findAuditEntries({ database }: Portal, kind: string) {
   const rows = await auditEntries(database.kysely)
     .select(['actorId', 'action', 'subjectId', 'before', 'after'])
     .where('subjectKind', '=', kind)
     .orderBy('id')
     .execute();
-  return rows.map(({ before, after, ...row }) => ({ ...row, before: read(before), after: read(after) }));
+  return rows.map(({ before, after, ...row }) => ({ ...row, before: parseJson(before), after: parseJson(after) }));
 }
 
-const read = (json: string | null): unknown => (json === null ? null : JSON.parse(json));
+const parseJson = (json: string | null): unknown => (json === null ? null : JSON.parse(json));

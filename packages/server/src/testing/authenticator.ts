@@ -8,14 +8,14 @@ const base64url = (bytes: Uint8Array | string): string => Buffer.from(bytes).toS
 /** Flags of authenticator data (WebAuthn 6.1): user present, user verified, attested credential data included. */
 const flags = { present: 0x01, verified: 0x04, credential: 0x40 };
 
-type Given = { token: string; options: { challenge: string } };
+type Ceremony = { token: string; options: { challenge: string } };
 
-/** A coordinate in CBOR: 32 bytes. */
+/** Encodes a coordinate of 32 bytes in CBOR. */
 const encodePoint = (text: string): Buffer => Buffer.concat([Buffer.of(0x58, 32), Buffer.from(text, 'base64url')]);
 
 /**
- * A passkey as an authenticator creates and uses it (ES256, attestation `none`), for tests through the HTTP API. The CBOR is written by hand
- * as WebAuthn 6.5 requires. `isVerified: false` means that the user did not unlock the authenticator.
+ * Creates an authenticator with one passkey (ES256, attestation `none`), for tests through the HTTP API. The CBOR is encoded by hand as
+ * WebAuthn 6.5 requires. `isVerified: false` means that the user did not unlock the authenticator.
  */
 export function createAuthenticator({
   origin,
@@ -30,15 +30,15 @@ export function createAuthenticator({
   const id = randomBytes(16);
   let counter = 0;
 
-  const clientData = (type: string, challenge: string): Buffer =>
+  const createClientData = (type: string, challenge: string): Buffer =>
     Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
-  const head = (bits: number): Buffer => {
+  const createAuthenticatorData = (bits: number): Buffer => {
     counter += counts ? 1 : 0;
     const count = Buffer.alloc(4);
     count.writeUInt32BE(counter);
     return Buffer.concat([sha256(rpId), Buffer.of(bits), count]);
   };
-  const coseKey = (): Buffer => {
+  const encodePublicKey = (): Buffer => {
     const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
     // {1: 2 (EC2), 3: -7 (ES256), -1: 1 (P-256), -2: x, -3: y}
     return Buffer.concat([
@@ -50,14 +50,14 @@ export function createAuthenticator({
   };
 
   return {
-    make({ token, options }: Given): NewPasskeyAnswer {
+    make({ token, options }: Ceremony): NewPasskeyAnswer {
       const length = Buffer.of(0, id.length);
       const authData = Buffer.concat([
-        head(flags.present | flags.verified | flags.credential),
+        createAuthenticatorData(flags.present | flags.verified | flags.credential),
         Buffer.alloc(16),
         length,
         id,
-        coseKey(),
+        encodePublicKey(),
       ]);
       const size = Buffer.alloc(2);
       size.writeUInt16BE(authData.length);
@@ -76,7 +76,7 @@ export function createAuthenticator({
           type: 'public-key',
           clientExtensionResults: {},
           response: {
-            clientDataJSON: base64url(clientData('webauthn.create', options.challenge)),
+            clientDataJSON: base64url(createClientData('webauthn.create', options.challenge)),
             attestationObject: base64url(attestationObject),
             transports: ['internal'],
           },
@@ -84,10 +84,10 @@ export function createAuthenticator({
       };
     },
 
-    answer({ token, options }: Given, { isVerified = true, count = 0 } = {}): PasskeyAnswer {
+    answer({ token, options }: Ceremony, { isVerified = true, count = 0 } = {}): PasskeyAnswer {
       if (count > 0) counter = count - 1;
-      const authenticatorData = head(flags.present | (isVerified ? flags.verified : 0));
-      const clientDataJSON = clientData('webauthn.get', options.challenge);
+      const authenticatorData = createAuthenticatorData(flags.present | (isVerified ? flags.verified : 0));
+      const clientDataJSON = createClientData('webauthn.get', options.challenge);
       const signature = sign('sha256', Buffer.concat([authenticatorData, sha256(clientDataJSON)]), privateKey);
       return {
         token,

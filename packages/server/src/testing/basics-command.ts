@@ -6,24 +6,24 @@ import { createSharedEnv } from './process.ts';
 
 const command = resolve(import.meta.dirname, '../../../desktop/bin/basics.js');
 
-/** The real `basics` command on a PC of this name, with a state folder of its own. */
+/** Returns a function that runs the real `basics` command as on a PC of this name, with a state folder of its own. */
 export async function createBasicsCommand(name: string, portal: string) {
   const home = await newFolder();
   const machineFile = join(home, 'machine.json');
-  const facts = { 'machine-id': `id ${name}`, 'board-id': `board ${name}`, 'system-disk': `disk ${name}` };
-  await writeFile(machineFile, JSON.stringify({ name, ...facts, 'network-card': `card ${name}` }));
+  const machineFacts = { 'machine-id': `id ${name}`, 'board-id': `board ${name}`, 'system-disk': `disk ${name}` };
+  await writeFile(machineFile, JSON.stringify({ name, ...machineFacts, 'network-card': `card ${name}` }));
   const env = { BASICS_HOME: join(home, 'state'), BASICS_MACHINE_FILE: machineFile, BASICS_PORTAL_URL: portal };
 
   return (args: readonly string[], input = ''): Promise<{ code: number | null; out: string }> =>
-    new Promise((succeed, fail) => {
+    new Promise((complete, reject) => {
       const child = spawn(process.execPath, [command, ...args], {
         env: { PATH: process.env['PATH'], ...createSharedEnv(), ...env },
       });
       let out = '';
       child.stdout.on('data', (text) => (out += String(text)));
       child.stderr.on('data', (text) => (out += String(text)));
-      child.on('error', fail);
-      child.on('close', (code) => succeed({ code, out }));
+      child.on('error', reject);
+      child.on('close', (code) => complete({ code, out }));
       child.stdin.end(input);
     });
 }

@@ -17,45 +17,45 @@ export const green: BrandTheme = {
   brandText: { light: '#17693a', dark: '#7ed9a0' },
 };
 
-/** A complete request body to add a brand. */
-export const createBrandBody = (but: Partial<Body<typeof brands.create>> = {}): Body<typeof brands.create> => ({
+/** Creates a complete request body that adds a brand. */
+export const createBrandBody = (overrides: Partial<Body<typeof brands.create>> = {}): Body<typeof brands.create> => ({
   id: 'green',
   theme: 'garden',
   code: 2,
   ...createBrandChange(),
-  ...but,
+  ...overrides,
 });
 
 type ChangeableBrand = Omit<Body<typeof brands.update>, 'version'>;
 
-/** The request body to change a brand, without its version. */
-export const createBrandChange = (but: Partial<ChangeableBrand> = {}): ChangeableBrand => ({
+/** Creates the request body that changes a brand, without its version. */
+export const createBrandChange = (overrides: Partial<ChangeableBrand> = {}): ChangeableBrand => ({
   name: 'Basics Green',
   tokens: green,
   hosts: ['green.example'],
   supportEmail: 'support@green.example',
   legalEntity: 'Basics Green',
   senderAddress: 'Basics Green <no-reply@green.example>',
-  ...but,
+  ...overrides,
 });
 
-/** A picture that the server accepts, in the form in which the server returns it. */
+/** A picture that the server accepts, in the normalised form that the server returns. */
 export const picture =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8H0z" fill="#17693a"/></svg>';
 
-/** A portal with its pages and an administrator who manages the brands. */
+/** Opens a portal with an administrator who manages the brands. */
 export async function openBrands(kind: DatabaseKind, pages: string | null) {
   const portal = await openPortal(await createTestDatabase(kind), { pages });
   const root = await addPerson(portal, { profileId: 1 });
   const { token } = root;
   const get = async (id: string): Promise<FullBrand> =>
     brands.get.reply.parse((await portal.ask(brands.get, { token, params: { id } })).body);
-  const create = (but: Parameters<typeof createBrandBody>[0] = {}) =>
-    portal.ask(brands.create, { token, body: createBrandBody(but) });
+  const create = (overrides: Parameters<typeof createBrandBody>[0] = {}) =>
+    portal.ask(brands.create, { token, body: createBrandBody(overrides) });
   /** Changes a brand from its current version. */
-  const update = async (id: string, but: Record<string, unknown>) => {
-    const { id: _, theme: __, code: ___, isDefault: ____, usedBy: _____, ...rest } = await get(id);
-    return portal.ask(brands.update, { token, params: { id }, body: { ...rest, ...but } });
+  const update = async (id: string, overrides: Record<string, unknown>) => {
+    const { id: _, theme: __, code: ___, isDefault: ____, usedBy: _____, ...changeable } = await get(id);
+    return portal.ask(brands.update, { token, params: { id }, body: { ...changeable, ...overrides } });
   };
   const setPicture = async (id: string, svg: string, version?: number) =>
     portal.ask(brands.setPicture, {

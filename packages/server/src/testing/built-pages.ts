@@ -3,15 +3,15 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** A page as the build renders it, with its placeholders. */
-const prerendered = (content: string) => {
+/** Creates a page as the build renders it, with its placeholders. */
+const createPrerendered = (content: string) => {
   const { id, name, supportEmail, legalEntity } = prerenderedBrand;
   const html = `<img src="/brands/${id}/mark.svg"><b>${name}</b><i title="${supportEmail}">${legalEntity}</i>${content}`;
   const style = '.critical{color:inherit}';
   return { portal: { html, style }, demo: { html: `${html} of the demo`, style } };
 };
 
-/** The built pages of the portal, as far as the server uses them. */
+/** The built files of the portal that the server uses. */
 const files = {
   'index.html': `<!doctype html>
 <html lang="en" data-brand="product">
@@ -41,7 +41,7 @@ const files = {
   'assets/index-abc123.js': '// the pages\n',
   'assets/index-abc123.js.map': '{}',
   'assets/users-page-def456.js': '// the users\n'.repeat(100),
-  // Stands for the compressed file: what is sent shows which of the two was chosen.
+  // This text replaces the compressed file, so that a test sees which of the two files was sent.
   'assets/users-page-def456.js.br': 'compressed',
   '.vite/manifest.json': '{}',
   '.vite/pages.json': JSON.stringify(
@@ -61,14 +61,17 @@ const files = {
     })),
   ),
   '.vite/prerendered.json': JSON.stringify({
-    pages: { '/sign-in': prerendered('the sign-in page'), '/release-notes': prerendered('the release notes') },
-    shell: prerendered('the shell'),
-    headedShell: prerendered('the shell with <h1>prerendered-heading</h1>'),
+    pages: {
+      '/sign-in': createPrerendered('the sign-in page'),
+      '/release-notes': createPrerendered('the release notes'),
+    },
+    shell: createPrerendered('the shell'),
+    headedShell: createPrerendered('the shell with <h1>prerendered-heading</h1>'),
     titles: { '/users': 'Users & co' },
   }),
 };
 
-/** Writes them into a temporary folder; `remove` deletes it. */
+/** Writes the built files into a temporary folder, which `remove` deletes. */
 export async function makePages(): Promise<{ folder: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'basics-pages-'));
   for (const [name, text] of Object.entries(files)) {

@@ -1,9 +1,10 @@
 import type { Answer } from './portal.ts';
 
-/** The rows of a CSV file by column name. Throws when the file is not in the form that the server writes. */
+/** Reads the rows of a CSV file by column name. Throws if the file is not in the form that the server writes. */
 export function readCsvCells({ bytes }: Pick<Answer, 'bytes'>): Record<string, string>[] {
   const text = bytes.toString();
-  if (!text.startsWith('\uFEFF') || !text.endsWith('\r\n')) throw new Error('no BOM, or a line without its end');
+  if (!text.startsWith('\uFEFF') || !text.endsWith('\r\n'))
+    throw new Error('the file has no BOM, or its last line has no line end');
   const [columns = [], ...rows] = splitLines(text.slice(1));
   return rows.map((cells) => {
     if (cells.length !== columns.length) throw new Error(`a row of ${cells.length} cells`);
@@ -11,13 +12,13 @@ export function readCsvCells({ bytes }: Pick<Answer, 'bytes'>): Record<string, s
   });
 }
 
-/** RFC 4180, section 2: quoted fields can hold any text; two quotes stand for one. */
+/** Splits a CSV text into fields (RFC 4180, section 2). A quoted field can contain any text, in which two quotes mean one. */
 function splitLines(text: string): string[][] {
   const lines: string[][] = [];
   let line: string[] = [];
-  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
-    line.push(quoted?.replaceAll('""', '"') ?? plain ?? '');
-    if (end === ',') continue;
+  for (const [, quoted, unquoted, separator] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
+    line.push(quoted?.replaceAll('""', '"') ?? unquoted ?? '');
+    if (separator === ',') continue;
     lines.push(line);
     line = [];
   }

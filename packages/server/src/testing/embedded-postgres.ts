@@ -20,23 +20,23 @@ export type RunningPostgres = {
 };
 
 /** PostgreSQL refuses to run as root; in that case it runs as the user `nobody`. */
-const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+const serverUser = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
 /**
- * A real PostgreSQL server from an npm package, in a temporary folder, on 127.0.0.1 only. Durability is switched off for speed. The folder is
- * removed when the server stops.
+ * A real PostgreSQL server from an npm package, in a temporary folder, on 127.0.0.1 only. Durability is switched off for speed. The folder
+ * is removed when the server stops.
  */
 export async function startEmbeddedPostgres(): Promise<RunningPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'basics-postgres-'));
-  const discard = () => rm(folder, { recursive: true, force: true });
+  const removeFolder = () => rm(folder, { recursive: true, force: true });
   try {
-    if (user.uid !== undefined) await chown(folder, user.uid, user.gid);
-    const binaries = await usableBinaries(folder);
+    if (serverUser.uid !== undefined) await chown(folder, serverUser.uid, serverUser.gid);
+    const binaries = await findUsableBinaries(folder);
     const password = randomBytes(12).toString('hex');
-    await makeCluster(binaries, folder, password);
+    await createCluster(binaries, folder, password);
     const port = await freePort();
     const server = await startServer(binaries, folder, port);
-    const ended = once(server, 'exit').then(discard);
+    const ended = once(server, 'exit').then(removeFolder);
     const stop = async () => {
       // Immediate shutdown: the data is not needed again.
       server.kill('SIGQUIT');
@@ -44,22 +44,22 @@ export async function startEmbeddedPostgres(): Promise<RunningPostgres> {
     };
     return { url: `postgres://basics:${password}@127.0.0.1:${port}/postgres`, stop, ended };
   } catch (error) {
-    await discard();
+    await removeFolder();
     throw error;
   }
 }
 
-/** The package's folder `bin`, or a copy of it where the server's user cannot enter the package's folder. */
-async function usableBinaries(folder: string): Promise<string> {
+/** Returns the folder `bin` of the package, or of a copy if the user of the server cannot enter the folder of the package. */
+async function findUsableBinaries(folder: string): Promise<string> {
   const root = packageFolder();
   // The folder may be read-only; then the check below fails, and a copy is made.
   await restoreLinks(root).catch(() => {});
-  const inPlace = join(root, 'native', 'bin');
-  const works = await run(join(inPlace, 'postgres'), ['--version'], { ...user, cwd: folder }).then(
+  const packagedBinaries = join(root, 'native', 'bin');
+  const isUsable = await run(join(packagedBinaries, 'postgres'), ['--version'], { ...serverUser, cwd: folder }).then(
     () => true,
     () => false,
   );
-  if (works && (await hasLinks(root))) return inPlace;
+  if (isUsable && (await hasLinks(root))) return packagedBinaries;
   const copy = join(folder, 'postgres');
   await cp(root, copy, { recursive: true, verbatimSymlinks: true });
   await restoreLinks(copy);
@@ -72,7 +72,7 @@ function packageFolder(): string {
   try {
     return dirname(dirname(fileURLToPath(import.meta.resolve(name))));
   } catch (cause) {
-    throw new Error(`There is no ${name}. Set TEST_DATABASE_URL to a PostgreSQL that may make databases.`, { cause });
+    throw new Error(`There is no ${name}. Set TEST_DATABASE_URL to a PostgreSQL that may create databases.`, { cause });
   }
 }
 
@@ -83,19 +83,21 @@ async function restoreLinks(root: string): Promise<void> {
 }
 
 async function hasLinks(root: string): Promise<boolean> {
-  const listed = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
-  const targets = [...listed.matchAll(/"target":\s*"([^"]+)"/g)].map((found) => join(root, found[1] ?? ''));
-  const found = await Promise.allSettled(targets.map((target) => access(target)));
-  return found.every((each) => each.status === 'fulfilled');
+  const manifest = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  const targets = [...manifest.matchAll(/"target":\s*"([^"]+)"/g)].map((accessResults) =>
+    join(root, accessResults[1] ?? ''),
+  );
+  const accessResults = await Promise.allSettled(targets.map((target) => access(target)));
+  return accessResults.every((each) => each.status === 'fulfilled');
 }
 
-async function makeCluster(binaries: string, folder: string, password: string): Promise<void> {
+async function createCluster(binaries: string, folder: string, password: string): Promise<void> {
   const passwordFile = join(folder, 'password');
   await writeFile(passwordFile, password, { mode: 0o600 });
-  if (user.uid !== undefined) await chown(passwordFile, user.uid, user.gid);
+  if (serverUser.uid !== undefined) await chown(passwordFile, serverUser.uid, serverUser.gid);
   const settings = ['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--no-sync', '--no-instructions'];
   const names = ['-D', join(folder, 'data'), '-U', 'basics', `--pwfile=${passwordFile}`];
-  await run(join(binaries, 'initdb'), [...names, ...settings], { ...user, cwd: folder });
+  await run(join(binaries, 'initdb'), [...names, ...settings], { ...serverUser, cwd: folder });
 }
 
 async function startServer(binaries: string, folder: string, port: number): Promise<ChildProcess> {
@@ -111,19 +113,19 @@ async function startServer(binaries: string, folder: string, port: number): Prom
     autovacuum: 'off',
     deadlock_timeout: '100ms',
   };
-  const named = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const server = spawn(join(binaries, 'postgres'), ['-D', join(folder, 'data'), ...named], {
-    ...user,
+  const settingArguments = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const server = spawn(join(binaries, 'postgres'), ['-D', join(folder, 'data'), ...settingArguments], {
+    ...serverUser,
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const said: string[] = [];
+  const outputLines: string[] = [];
   for await (const line of createInterface(server.stderr)) {
-    said.push(line);
+    outputLines.push(line);
     if (line.includes('ready to accept connections')) {
       server.stderr.resume();
       return server;
     }
   }
-  throw new Error(`PostgreSQL did not start:\n${said.join('\n')}`);
+  throw new Error(`PostgreSQL did not start:\n${outputLines.join('\n')}`);
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** An empty folder for one test, removed after it. */
+/** Creates an empty folder for one test, which is removed after the test. */
 export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'basics-folder-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

@@ -6,19 +6,19 @@ import type { TestProject } from 'vitest/node';
 import { openDatabase } from '#server/database/database.ts';
 import type { DatabaseLocation } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
-import { readReset } from './postgres-reset.ts';
+import { createReset } from './postgres-reset.ts';
 import type { PostgresReset } from './postgres-reset.ts';
 import { startPostgres } from './postgres.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A folder for the run's files, removed at the end of the run. */
+    /** A folder for the files of the test run, which is removed at its end. */
     testFolder: string;
     /** A migrated SQLite file to copy. */
     sqliteTemplate: string;
     /**
-     * The address of a database from which others can be created, and the name of the migrated template: the names of all databases of the run
-     * begin with it.
+     * The address of a database from which others can be created, and the name of the migrated template: the names of all databases of the
+     * run begin with it.
      */
     postgresUrl: string;
     postgresTemplate: string;
@@ -29,9 +29,9 @@ declare module 'vitest' {
 
 /** Runs once for each test run: starts PostgreSQL, and creates a migrated database of each kind that tests copy. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  await removeLeftOvers();
+  await removeAbandonedFolders();
   const postgres = await startPostgres();
-  const testFolder = await mkdtemp(join(tmpdir(), `${folderName}${process.pid}-`));
+  const testFolder = await mkdtemp(join(tmpdir(), `${folderPrefix}${process.pid}-`));
   const postgresTemplate = `basics_template_${process.pid}`;
   const sqliteTemplate = join(testFolder, 'template.db');
   const tearDown = async () => {
@@ -43,9 +43,9 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   try {
     await dropDatabasesOf(postgresTemplate, postgres.url);
     await query(postgres.url, `create database ${postgresTemplate} encoding 'UTF8' template template0`);
-    await makeTemplate({ file: sqliteTemplate });
-    await makeTemplate({ url: templateUrl });
-    project.provide('postgresReset', await readReset(templateUrl));
+    await createTemplate({ file: sqliteTemplate });
+    await createTemplate({ url: templateUrl });
+    project.provide('postgresReset', await createReset(templateUrl));
   } catch (error) {
     await tearDown();
     throw error;
@@ -57,13 +57,14 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   return tearDown;
 }
 
-const folderName = 'basics-test-';
+const folderPrefix = 'basics-test-';
 
 /** Removes the folders of test runs that were killed. */
-async function removeLeftOvers(): Promise<void> {
+async function removeAbandonedFolders(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
-    const owner = name.startsWith(folderName) ? Number.parseInt(name.slice(folderName.length), 10) : Number.NaN;
-    if (!Number.isNaN(owner) && !isRunning(owner)) await rm(join(tmpdir(), name), { recursive: true, force: true });
+    const ownerPid = name.startsWith(folderPrefix) ? Number.parseInt(name.slice(folderPrefix.length), 10) : Number.NaN;
+    if (!Number.isNaN(ownerPid) && !isRunning(ownerPid))
+      await rm(join(tmpdir(), name), { recursive: true, force: true });
   }
 }
 
@@ -76,8 +77,8 @@ function isRunning(pid: number): boolean {
   }
 }
 
-async function makeTemplate(where: DatabaseLocation): Promise<void> {
-  const database = await openDatabase(where);
+async function createTemplate(location: DatabaseLocation): Promise<void> {
+  const database = await openDatabase(location);
   try {
     await migrate(database, () => Date.parse('2026-01-01T00:00:00Z'));
   } finally {
@@ -85,7 +86,7 @@ async function makeTemplate(where: DatabaseLocation): Promise<void> {
   }
 }
 
-/** The template and its copies, of this run or of a run that was killed. */
+/** Drops the template and its copies, of this run or of a run that was killed. */
 async function dropDatabasesOf(template: string, server: string): Promise<void> {
   const client = new Client({ connectionString: server });
   await client.connect();
@@ -101,14 +102,14 @@ async function dropDatabasesOf(template: string, server: string): Promise<void> 
   }
 }
 
-/** The same server and user, another database. */
+/** Returns the address of another database on the same server. */
 export function databaseUrl(url: string, name: string): string {
-  const other = new URL(url);
-  other.pathname = `/${name}`;
-  return other.href;
+  const changedUrl = new URL(url);
+  changedUrl.pathname = `/${name}`;
+  return changedUrl.href;
 }
 
-/** Runs one statement on its own connection. */
+/** Runs one statement on a separate connection. */
 export async function query(url: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -10,7 +10,10 @@ import type { Person } from './people.ts';
 import { openPortal } from './portal.ts';
 import { assign } from './staff.ts';
 
-/** A salesman of Germany for Basics Blue, an administrator, and a customer of that salesman who uses both PCs of the limit. */
+/**
+ * Opens a portal with an administrator, a salesman for Basics Blue in Germany, and a customer of that salesman with licences for 2 PCs,
+ * which is the limit.
+ */
 export async function openHelpRequests(kind: DatabaseKind) {
   const portal = await openPortal(await createTestDatabase(kind));
   const root = await addPerson(portal, { profileId: 1, login: 'root@portal.example' });
@@ -20,25 +23,27 @@ export async function openHelpRequests(kind: DatabaseKind) {
   for (const pc of ['A', 'B']) await issue(ada, createCode(machine(pc)));
   const code = createCode(machine('CAD-07'));
 
-  async function issue(who: Person, verificationCode: string) {
-    return portal.ask(licenses.issue, { token: who.token, params: { id: who.id }, body: { verificationCode } });
+  async function issue(person: Person, verificationCode: string) {
+    return portal.ask(licenses.issue, { token: person.token, params: { id: person.id }, body: { verificationCode } });
   }
-  const ask = (who: Person, verificationCode: string, but: Record<string, unknown> = {}, id = who.id) =>
-    portal.ask(helpRequests.ask, { token: who.token, params: { id }, body: { verificationCode, ...but } });
-  const askSuccessfully = async (who: Person = ada, verificationCode = code, but = {}): Promise<HelpRequest> =>
-    helpRequest.parse((await ask(who, verificationCode, but)).body);
-  const search = async (who: Person, body: Record<string, unknown> = {}) => {
-    const answer = await portal.ask(helpRequests.search, { token: who.token, body });
+  const ask = (person: Person, verificationCode: string, overrides: Record<string, unknown> = {}, id = person.id) =>
+    portal.ask(helpRequests.ask, { token: person.token, params: { id }, body: { verificationCode, ...overrides } });
+  const askSuccessfully = async (person: Person = ada, verificationCode = code, overrides = {}): Promise<HelpRequest> =>
+    helpRequest.parse((await ask(person, verificationCode, overrides)).body);
+  const search = async (person: Person, body: Record<string, unknown> = {}) => {
+    const answer = await portal.ask(helpRequests.search, { token: person.token, body });
     const { items, total } = helpRequests.search.reply.parse(answer.body);
     return { items, total, ids: items.map(({ helpRequestId }) => helpRequestId) };
   };
-  const listOf = async (who: Person, id = who.id) =>
-    helpRequests.listOf.reply.parse((await portal.ask(helpRequests.listOf, { token: who.token, params: { id } })).body);
-  const get = (who: Person, id: number) => portal.ask(helpRequests.get, { token: who.token, params: { id } });
-  const answer = (who: Person, id: number, body: Record<string, unknown>) =>
-    portal.ask(helpRequests.answer, { token: who.token, params: { id }, body });
-  const withdraw = (who: Person, helpRequestId: number, id = who.id) =>
-    portal.ask(helpRequests.withdraw, { token: who.token, params: { id, helpRequestId } });
+  const listOf = async (person: Person, id = person.id) =>
+    helpRequests.listOf.reply.parse(
+      (await portal.ask(helpRequests.listOf, { token: person.token, params: { id } })).body,
+    );
+  const get = (person: Person, id: number) => portal.ask(helpRequests.get, { token: person.token, params: { id } });
+  const answer = (person: Person, id: number, body: Record<string, unknown>) =>
+    portal.ask(helpRequests.answer, { token: person.token, params: { id }, body });
+  const withdraw = (person: Person, helpRequestId: number, id = person.id) =>
+    portal.ask(helpRequests.withdraw, { token: person.token, params: { id, helpRequestId } });
   const audit = () =>
     auditEntries(portal.database.kysely).selectAll().where('action', 'like', 'help.%').orderBy('id').execute();
   return { portal, root, simon, ada, code, issue, ask, askSuccessfully, search, listOf, get, answer, withdraw, audit };

@@ -4,10 +4,10 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { HumanSettings } from '#server/platform/security/human-verification.ts';
 import type { Portal } from './portal.ts';
 
-/** Options for `openPortal` that require a proof of work. All other tests switch human verification off. */
-export const altcha: HumanSettings = { kind: 'altcha', siteKey: 'portal', secret: 'for tests alone' };
+/** Settings for `openPortal` that require a proof of work. Without them, tests switch human verification off. */
+export const altcha: HumanSettings = { kind: 'altcha', siteKey: 'portal', secret: 'for tests only' };
 
-/** A solved challenge of this portal, as a browser sends it. */
+/** Solves a challenge of this portal, and returns the answer that a browser sends. */
 export async function solveChallenge(portal: Portal): Promise<string> {
   const { body } = await portal.ask(session.humanVerification);
   const { challenge } = session.humanVerification.reply.parse(body);

@@ -5,23 +5,23 @@ import type { Portal } from './portal.ts';
 type Kind = (typeof imports)[keyof typeof imports];
 type Options = { token: string; invite?: boolean };
 
-/** Lines as a comma-separated file. */
+/** Writes lines as a comma-separated file. */
 export const joinLines = (...lines: readonly (readonly string[])[]): string =>
   lines.map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\r\n');
 
-/** The preview of a file's import. */
+/** Previews the import of a file. */
 export async function previewImport(portal: Portal, kind: Kind, csv: string, options: Options): Promise<ImportReport> {
-  const { token, ...more } = options;
-  const { status, body } = await portal.ask(kind, { token, body: { csv, dryRun: true, ...more } });
+  const { token, ...otherOptions } = options;
+  const { status, body } = await portal.ask(kind, { token, body: { csv, dryRun: true, ...otherOptions } });
   if (status !== 200) throw new Error(`a dry run was answered ${status} ${JSON.stringify(body)}`);
   return importReport.parse(body);
 }
 
 /** Previews a file and imports it. */
 export async function importFile(portal: Portal, kind: Kind, csv: string, options: Options): Promise<ImportReport> {
-  const { token, ...more } = options;
+  const { token, ...otherOptions } = options;
   const { digest } = await previewImport(portal, kind, csv, options);
-  const { status, body } = await portal.ask(kind, { token, body: { csv, dryRun: false, digest, ...more } });
+  const { status, body } = await portal.ask(kind, { token, body: { csv, dryRun: false, digest, ...otherOptions } });
   if (status !== 200) throw new Error(`an import was answered ${status} ${JSON.stringify(body)}`);
   return importReport.parse(body);
 }

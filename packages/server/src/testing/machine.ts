@@ -6,7 +6,7 @@ import type { VerificationReason } from '@basics/licensing/verification-code.ts'
 import { randomBytes } from 'node:crypto';
 import { noon } from './portal.ts';
 
-/** A PC by name: the same name is the same PC. `parts` are the parts of the PC that have changed. */
+/** Creates a PC by its name: the same name gives the same PC. `parts` replaces some of its parts. */
 export const machine = (name: string, parts: MachineFacts = {}): { name: string; facts: MachineFacts } => ({
   name,
   facts: {
@@ -27,7 +27,7 @@ type Details = {
   isStandIn?: boolean;
 };
 
-/** A verification code as the tool on that PC creates it; `at` is Unix milliseconds by the clock of the PC. */
+/** Creates a verification code like the tool on that PC. `at` is the time of its clock in Unix milliseconds. */
 export const createCode = (
   pc: ReturnType<typeof machine>,
   { at = noon, reason = 'new', toolId = 7, nonce = new Uint8Array(randomBytes(8)), ...flags }: Details = {},

@@ -5,13 +5,13 @@ import type { SMTPServerOptions } from 'smtp-server';
 /** A received mail: its envelope and its whole source. */
 export type Mail = { from: string; to: string[]; source: string };
 
-/** How the server answers; if absent, it accepts everything. */
+/** How the server answers. By default it accepts everything. */
 export type Behaviour = Pick<SMTPServerOptions, 'onRcptTo' | 'onConnect'> & {
-  /** Accepts the whole mail and closes the connection without an answer. */
+  /** The server accepts the whole mail, but closes the connection without an answer. */
   cutsAfterData?: boolean;
 };
 
-/** A real mail server on this machine, on the given port or on a free one. It reports each mail on arrival. */
+/** Starts a real mail server on this machine, on the given port or on a free one. It calls `onMail` for each received mail. */
 export async function listenForMail(
   onMail: (mail: Mail) => void,
   { cutsAfterData = false, ...behaviour }: Behaviour = {},
@@ -46,8 +46,8 @@ export async function listenForMail(
     isOpen = false;
     await new Promise<void>((resolve) => server.close(() => resolve()));
   };
-  const bound = readPort(server.server.address());
-  return { port: bound, url: `smtp://127.0.0.1:${bound}`, close };
+  const actualPort = readPort(server.server.address());
+  return { port: actualPort, url: `smtp://127.0.0.1:${actualPort}`, close };
 }
 
 const readPort = (address: AddressInfo | string | null): number =>

@@ -18,41 +18,41 @@ export const smallCountries =
     ' ',
   );
 
-/** Rows in one transaction. */
-const batch = 20_000;
+/** The number of rows that one statement inserts. */
+const batchSize = 20_000;
 
-type Adding = { from: number; to: number; onBatch?: (at: number) => void };
+type AddOptions = { from: number; to: number; onBatch?: (start: number) => void };
 
 /**
- * Inserts customers by SQL alone, in one transaction: numbers from `from` up to `to`, the same customers each time, each with a grant, and
- * with a PC and a licence where there is a signing key. One in ten has the last name Almeida, one in a thousand a company of the same
- * number. The lists are filled again as a whole, which is faster than by the triggers of each row.
+ * Inserts the customers with the numbers from `from` up to `to`, with SQL in one transaction. The customers are the same each time. Each
+ * has a grant, and also a PC and a licence if there is a signing key. One in ten has the last name Almeida, and one in a thousand works for
+ * the same company. The lists are filled again as a whole, which is faster than the triggers of each row.
  */
-export async function addCustomers(database: Database, { from, to, onBatch }: Adding): Promise<void> {
+export async function addCustomers(database: Database, { from, to, onBatch }: AddOptions): Promise<void> {
   await database.transact(async (trx) => {
-    const resume = await suspendTriggers(trx);
-    for (let at = from; at < to; at += batch) {
-      const end = Math.min(to, at + batch);
+    const restoreTriggers = await suspendTriggers(trx);
+    for (let start = from; start < to; start += batchSize) {
+      const end = Math.min(to, start + batchSize);
       // A database writes one statement at a time.
       // oxlint-disable-next-line no-await-in-loop
-      await addSome(trx, at, end);
+      await addBatch(trx, start, end);
       onBatch?.(end);
     }
     await rebuildLists(trx);
-    await resume();
+    await restoreTriggers();
   });
   await sampleTerms(database, userIndex);
   await analyze(database);
 }
 
-/** How many customers were added before: the number of the next one. */
+/** Counts the customers that were added, which is the number of the next customer. */
 export async function countAdded(db: Db): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from users where login like 'customer%@company%.example'`.execute(db);
   return rows[0]?.n ?? 0;
 }
 
-/** Leaves out the triggers, and on SQLite the indexes, until the result is called. */
+/** Disables the triggers, and drops the indexes on SQLite, until the returned function is called. */
 async function suspendTriggers(trx: Trx): Promise<() => Promise<void>> {
   if (dialectOf(trx) === 'postgres') {
     await sql`set local session_replication_role = replica`.execute(trx);
@@ -72,9 +72,9 @@ async function suspendTriggers(trx: Trx): Promise<() => Promise<void>> {
 }
 
 async function rebuildLists(trx: Trx): Promise<void> {
-  for (const one of ['listed_user', 'listed_request'])
+  for (const listName of ['listed_user', 'listed_request'])
     for (const table of ['_tag_counts', '_tags', 's', '_groups'])
-      await sql.raw(`delete from ${one}${table}`).execute(trx);
+      await sql.raw(`delete from ${listName}${table}`).execute(trx);
   for (const statement of fillLists) await sql.raw(statement).execute(trx);
   if (dialectOf(trx) === 'postgres') return;
   await sql`insert into user_search_trigrams (user_search_trigrams) values ('delete-all')`.execute(trx);
@@ -82,69 +82,71 @@ async function rebuildLists(trx: Trx): Promise<void> {
     select user_id, fold || char(10) || starts || char(10) || machines from user_search order by user_id`.execute(trx);
 }
 
-async function addSome(db: Db, from: number, to: number): Promise<void> {
-  const { rows } = await sql<{ last: number }>`select coalesce(max(id), 0) as last from users`.execute(db);
-  const last = rows[0]?.last ?? 0;
-  await sql`${customers(from, to)}
+async function addBatch(db: Db, from: number, to: number): Promise<void> {
+  const { rows } = await sql<{ lastId: number }>`select coalesce(max(id), 0) as last_id from users`.execute(db);
+  const lastId = rows[0]?.lastId ?? 0;
+  await sql`${selectCustomers(from, to)}
     insert into users (login, login_fold, first_name, last_name, phone, company, profile_id, brand_id, country, language,
       can_receive_mail, status, preferences, created_at)
     select login, login, first_name, last_name, '', company, profile_id, brand_id, country, 'en', 1, status, '{}', created_at
     from customers order by k`.execute(db);
-  const isNew = sql`users.id > ${last}`;
-  const signing = sql`(select key_id from signing_keys limit 1)`;
+  const isNew = sql`users.id > ${lastId}`;
+  const signingKeyId = sql`(select key_id from signing_keys limit 1)`;
   await sql`insert into tool_grants (user_id, tool_id, brand_id, config_tools)
     select users.id, 'basics', users.brand_id, '[]' from users where ${isNew}`.execute(db);
-  await sql`${customers(from, to)}
+  await sql`${selectCustomers(from, to)}
     insert into user_search (user_id, fold, starts, first_name, last_name, company)
     select users.id, first_fold || ' ' || last_fold || ${'\n'} || last_fold || ' ' || first_fold || ${'\n'} || customers.login || ${'\n'} || company_fold,
       '  ' || substr(first_fold, 1, 2) || '  ' || substr(last_fold, 1, 2) || '  cu  co  ex  ' || substr(company_number, 1, 2),
       first_fold, last_fold, company_fold
     from customers inner join users on users.login_fold = customers.login`.execute(db);
   await sql`insert into machines (user_id, tool_id, fingerprint, scheme, name, name_fold, first_seen_at)
-    select users.id, 'basics', ${hexOf(32)}, 1, 'CAD-' || users.id, 'cad-' || users.id, users.created_at
-    from users where ${isNew} and ${signing} is not null`.execute(db);
+    select users.id, 'basics', ${createHexId(32)}, 1, 'CAD-' || users.id, 'cad-' || users.id, users.created_at
+    from users where ${isNew} and ${signingKeyId} is not null`.execute(db);
   await sql`insert into licenses (licence_uid, user_id, machine_id, tool_id, brand_id, verification_hash, verification_code,
       verification_reason, tool_version, fingerprint, entitlement_bits, config_tools, preferences, seq, key_id, licence_code,
       licence_file, issued_at, not_before, expires_at, grace_days, issued_by)
-    select ${hexOf(16)}, users.id, machines.id, 'basics', users.brand_id, ${hexOf(64)}, 'BV-0000', 'new', '1.0.1',
-      machines.fingerprint, 0, '[]', '{}', 1, ${signing}, 'BL-0000', 'BASICS LICENCE FILE v1', users.created_at,
+    select ${createHexId(16)}, users.id, machines.id, 'basics', users.brand_id, ${createHexId(64)}, 'BV-0000', 'new', '1.0.1',
+      machines.fingerprint, 0, '[]', '{}', 1, ${signingKeyId}, 'BL-0000', 'BASICS LICENCE FILE v1', users.created_at,
       users.created_at, users.created_at + 31536000000, 14, users.id
     from machines inner join users on users.id = machines.user_id where ${isNew} and machines.id > coalesce((
       select max(machine_id) from licenses), 0)`.execute(db);
-  await sql`update user_search set machines = 'cad-' || user_id where user_id > ${last} and ${signing} is not null`.execute(
+  await sql`update user_search set machines = 'cad-' || user_id where user_id > ${lastId} and ${signingKeyId} is not null`.execute(
     db,
   );
 }
 
-/** The number of a user with zeros before it; its digits are hexadecimal digits as well. */
-const hexOf = (digits: number): RawBuilder<string> => {
+/** The SQL for a unique hexadecimal text: the id of a user with leading zeros. */
+const createHexId = (digits: number): RawBuilder<string> => {
   const number = sql`cast(users.id as text)`;
   return sql`substr(${'0'.repeat(digits)} || ${number}, length(${number}) + 1)`;
 };
 
-/** Spread over the range, so that the order of the table is not the order of any list. */
-const customers = (from: number, to: number) => sql`
+/**
+ * The SQL that computes the customers. Their values are spread over the range, so that the order of the table is not the order of any list.
+ */
+const selectCustomers = (from: number, to: number) => sql`
   with recursive series (k) as (
     select cast(${from} as integer) union all select k + 1 from series where k + 1 < ${to}
   ),
   spread (k, s) as (select k, cast((cast(k as bigint) * 7919) % 10000019 as integer) from series),
   customers as (
-    select k, ${pick(sql`s % 10`, firstNames)} as first_name, ${pick(sql`s % 10`, firstNames.map(foldText))} as first_fold,
-      ${pick(sql`(s / 10) % 10`, lastNames)} || (s % 1000) as last_name,
-      ${pick(sql`(s / 10) % 10`, lastNames.map(foldText))} || (s % 1000) as last_fold,
+    select k, ${pickText(sql`s % 10`, firstNames)} as first_name, ${pickText(sql`s % 10`, firstNames.map(foldText))} as first_fold,
+      ${pickText(sql`(s / 10) % 10`, lastNames)} || (s % 1000) as last_name,
+      ${pickText(sql`(s / 10) % 10`, lastNames.map(foldText))} || (s % 1000) as last_fold,
       'Company ' || (s % 1000) as company, 'company ' || (s % 1000) as company_fold, cast(s % 1000 as text) as company_number,
       'customer' || s || '@company' || (s % 1000) || '.example' as login,
       case s % 5 when 0 then 3 when 1 then 5 when 2 then 7 when 3 then 8 else 13 end as profile_id,
       case when (s / 8) % 2 = 0 then 'blue' else 'red' end as brand_id,
-      case when s % 16 = 13 then ${pick(sql`(s / 16) % 40`, smallCountries)} else ${pick(sql`s % 8`, largeCountries)} end as country,
+      case when s % 16 = 13 then ${pickText(sql`(s / 16) % 40`, smallCountries)} else ${pickText(sql`s % 8`, largeCountries)} end as country,
       case s % 7 when 5 then 'approved' when 6 then 'suspended' else 'active' end as status,
       1735689600000 + cast(s as bigint) * 6000 as created_at
     from spread
   )`;
 
-/** The text of a number from 0. */
-const pick = (number: RawBuilder<unknown>, texts: readonly string[]) =>
+/** The SQL that selects a text by its index. */
+const pickText = (number: RawBuilder<unknown>, texts: readonly string[]) =>
   sql`case ${number} ${sql.join(
-    texts.map((text, at) => sql`when ${sql.lit(at)} then ${sql.lit(text)}`),
+    texts.map((text, start) => sql`when ${sql.lit(start)} then ${sql.lit(text)}`),
     sql` `,
   )} end`;

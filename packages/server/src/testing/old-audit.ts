@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '#server/database/database.ts';
 
-/** An audit entry as the portal wrote it before migration 0020: the values are columns of the entry, and its hash covers them. */
+/** Writes an audit entry like the versions before migration 0020: the values are columns of the entry, and its hash covers them. */
 export const writeOldAudit = (
   { transact }: Database,
   entry: { at: number; actorId: number; action: string; subjectKind: string; subjectId: string; after: string },
@@ -12,8 +12,8 @@ export const writeOldAudit = (
     const row = { ...entry, requestId: null, before: null };
     const { id } = await trx.insertInto('audit').values(row).returning('id').executeTakeFirstOrThrow();
     const { at, actorId, requestId, action, subjectKind, subjectId, before, after } = row;
-    const said = [previousHash, id, at, actorId, requestId, action, subjectKind, subjectId, before, after];
-    const hash = createHash('sha256').update(JSON.stringify(said)).digest('hex');
+    const hashedColumns = [previousHash, id, at, actorId, requestId, action, subjectKind, subjectId, before, after];
+    const hash = createHash('sha256').update(JSON.stringify(hashedColumns)).digest('hex');
     await trx.insertInto('auditChain').values({ auditId: id, previousHash, hash }).execute();
     await trx.updateTable('auditHead').set({ hash }).where('id', '=', 1).execute();
   });

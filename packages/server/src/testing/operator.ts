@@ -13,12 +13,12 @@ export type Operator = {
   where: DatabaseLocation;
   database: Database;
   run: (
-    words: readonly string[],
-    more?: Omit<Parameters<typeof runCommand>[1], 'cwd' | 'env'>,
+    args: readonly string[],
+    otherSettings?: Omit<Parameters<typeof runCommand>[1], 'cwd' | 'env'>,
   ) => ReturnType<typeof runCommand>;
 };
 
-/** A data folder with a migrated database, the database opened, and the command `portal` on both. */
+/** Creates a data folder with a migrated database, opens the database, and returns a function that runs the command `portal` on it. */
 export async function createOperator(kind: DatabaseKind): Promise<Operator> {
   const folder = await newFolder();
   const location = await createTestLocation(kind);
@@ -28,5 +28,11 @@ export async function createOperator(kind: DatabaseKind): Promise<Operator> {
   const env = { DATA_DIR: folder, ...('url' in where && { DATABASE_URL: where.url }) };
   const database = await openWithLongTimeouts(where);
   onTestFinished(() => database.close());
-  return { folder, env, where, database, run: (words, more = {}) => runCommand(words, { cwd: folder, env, ...more }) };
+  return {
+    folder,
+    env,
+    where,
+    database,
+    run: (args, otherSettings = {}) => runCommand(args, { cwd: folder, env, ...otherSettings }),
+  };
 }

@@ -12,7 +12,7 @@ import { noon, testSeal } from './portal.ts';
 
 const log = pino({ level: 'silent' });
 
-/** An outbox over a database, with a clock that the test moves and a mail worker that the test runs. */
+/** Opens the outbox of a database, with a clock that the test moves and a mail worker that the test runs. */
 export function openOutbox(database: Database, options: { mailFrom?: Mailbox; publicUrl?: string } = {}) {
   let now = noon;
   const shared = {
@@ -31,7 +31,7 @@ export function openOutbox(database: Database, options: { mailFrom?: Mailbox; pu
     },
     queue: (letter: Letter) => database.transact((trx) => queueLetter(trx, letter)),
     rows: () => database.kysely.selectFrom('outbox').selectAll().orderBy('id').execute(),
-    /** One round of delivery to a mail server. `answerMs` is the time limit of an answer. */
+    /** Delivers the due letters to a mail server once. `answerMs` is the time limit for each answer of the server. */
     deliver: async (url: string, answerMs = 10_000) => {
       const smtp = openSmtp(url, { answerMs, mailMs: 20_000 });
       onTestFinished(() => smtp.close());
@@ -41,7 +41,7 @@ export function openOutbox(database: Database, options: { mailFrom?: Mailbox; pu
   };
 }
 
-/** Mail as in a started portal, by the real clock. */
+/** Creates the mail service like a started portal, with the real clock. */
 export const openMail = (database: Database, smtpUrl: string) =>
   createMail({
     config: { publicUrl: 'https://portal.example', smtpUrl, mailFrom: null },
@@ -52,9 +52,9 @@ export const openMail = (database: Database, smtpUrl: string) =>
     log,
   });
 
-/** A letter for tests that do not depend on its content. */
+/** Creates a letter for tests that do not depend on its content. */
 export const createLetter = (
-  but: Partial<{ to: string; userId: number; brandId: string; firstName: string }> = {},
+  overrides: Partial<{ to: string; userId: number; brandId: string; firstName: string }> = {},
 ): Letter => ({
   kind: 'passwordChanged',
   to: 'ada@customer.example',
@@ -62,5 +62,5 @@ export const createLetter = (
   brandId: 'blue',
   firstName: 'Ada',
   at: noon,
-  ...but,
+  ...overrides,
 });

@@ -6,7 +6,7 @@ export type Person = { id: number; login: string; profileID: number | null; toke
 
 let count = 0;
 
-/** Creates an account with a session, without the sign-in, which these tests do not cover. By default a customer with a grant. */
+/** Creates an account with a session, by default a customer with a grant. It does not use the sign-in call, which takes longer. */
 export async function addPerson(portal: Portal, user: Partial<NewUser> = {}): Promise<Person> {
   count += 1;
   const login = `person-${count}@customer.example`;
@@ -16,7 +16,7 @@ export async function addPerson(portal: Portal, user: Partial<NewUser> = {}): Pr
   return { ...person, token: await createSession(portal, person) };
 }
 
-/** Another session of the same user. */
+/** Creates another session of the same user, and returns its token. */
 export async function createSession(portal: Portal, person: Omit<Person, 'token'>): Promise<string> {
   const { token } = await portal.database.transact((trx) =>
     openSession(trx, {

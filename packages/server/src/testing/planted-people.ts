@@ -22,7 +22,7 @@ import { password } from './portal.ts';
 import type { Portal } from './portal.ts';
 import { createApprovalBody, assign } from './staff.ts';
 
-/** The unmistakable values of a customer: no other row of a test contains them. */
+/** Values of a customer that occur nowhere else, so that a test can search the database for them. */
 export const customerValues = [
   'zephyrina',
   'quillfeather',
@@ -41,7 +41,7 @@ export const customerValues = [
   'kite.login',
 ];
 
-/** The same of an applicant whose request is approved, and who has not set a password. */
+/** Such values of an applicant whose request is approved, and who has not set a password. */
 export const applicantValues = [
   'marigolda',
   'thistledown',
@@ -51,18 +51,18 @@ export const applicantValues = [
   'a boat comment',
 ];
 
-/** The same of a salesman who looks after the customer. */
+/** Such values of the salesman who is responsible for the customer. */
 export const salesmanValues = ['bartholomew', 'underwoodson', '5550456', 'salesman browser'];
 
 const customerLogin = 'zephyrina.quillfeather@planted.example';
 const newLogin = 'kite.login@planted.example';
-const laptop = { 'user-agent': 'kite browser 7' };
+const browserHeaders = { 'user-agent': 'kite browser 7' };
 
-/** Makes a call that must succeed. */
-type Must = (endpoint: Endpoint, asking: Parameters<Portal['ask']>[1]) => Promise<unknown>;
+/** Makes a call, and throws if it does not succeed. */
+type RequiredCall = (endpoint: Endpoint, asking: Parameters<Portal['ask']>[1]) => Promise<unknown>;
 
-const mustOf =
-  (portal: Portal): Must =>
+const createRequiredCall =
+  (portal: Portal): RequiredCall =>
   async (endpoint, asking) => {
     const { status, body } = await portal.ask(endpoint, asking);
     if (status >= 300) throw new Error(`${endpoint.name} answered ${status} ${JSON.stringify(body)}`);
@@ -70,36 +70,53 @@ const mustOf =
   };
 
 /**
- * A customer, an applicant and a salesman with unmistakable values wherever the portal stores something about a person: they use every
- * feature, through HTTP.
+ * Creates a customer, an applicant and a salesman who use every feature through HTTP, so that their values are stored wherever the portal
+ * stores something about a person.
  */
 export async function plantPeople(portal: Portal) {
-  const must = mustOf(portal);
+  const requireCall = createRequiredCall(portal);
   const root = await addPerson(portal, { profileId: 1, login: 'root@portal.example' });
-  const salesman = await plantSalesman(portal, must, root.token);
-  const customerId = await register(portal, must, { salesman, applicant: customerRequest });
-  await activate(portal, must);
+  const salesman = await plantSalesman(portal, requireCall, root.token);
+  const customerId = await register(portal, requireCall, { salesman, applicant: customerRequest });
+  await activate(portal, requireCall);
   const customer = { id: customerId, login: customerLogin, profileID: 7 };
-  const own = await createSession(portal, customer);
-  await useAccount(portal, must, { token: own, id: customerId, root: root.token });
-  await useLicenses(portal, must, { token: own, id: customerId, root: root.token, salesman: salesman.token });
-  const applicantId = await register(portal, must, { salesman, applicant: openRequest });
+  const customerToken = await createSession(portal, customer);
+  await useAccount(portal, requireCall, { token: customerToken, id: customerId, root: root.token });
+  await useLicenses(portal, requireCall, {
+    token: customerToken,
+    id: customerId,
+    root: root.token,
+    salesman: salesman.token,
+  });
+  const applicantId = await register(portal, requireCall, { salesman, applicant: openRequest });
   await runJobs(portal);
   for (const keyword of ['zephyrina', 'KITE-PC-1', 'bartholomew underwoodson'])
-    await must(users.export, { token: root.token, body: { keyword } });
+    await requireCall(users.export, { token: root.token, body: { keyword } });
   return { root, customerId, applicantId, salesmanId: salesman.id };
 }
 
-async function plantSalesman(portal: Portal, must: Must, root: string) {
+async function plantSalesman(portal: Portal, requireCall: RequiredCall, root: string) {
   const login = 'bartholomew.underwoodson@portal.example';
   const salesman = await addPerson(portal, { profileId: 2, login });
   await assign(portal.database, salesman.id, 'DE', 'blue');
   const { body } = await portal.ask(users.get, { token: root, params: { id: salesman.id } });
   const { version, ...fields } = users.get.reply.parse(body);
-  const { userId: _, login: __, continent: ___, userDomain: ____, status: _____, createdAt: ______, ...sent } = fields;
+  const {
+    userId: _,
+    login: __,
+    continent: ___,
+    userDomain: ____,
+    status: _____,
+    createdAt: ______,
+    ...unchangedFields
+  } = fields;
   const names = { firstName: 'Bartholomew', lastName: 'Underwoodson', phone: '+49 5550456' };
-  await must(users.update, { token: root, params: { id: salesman.id }, body: { ...sent, ...names, version } });
-  await must(session.signIn, { body: { login, password }, headers: { 'user-agent': 'salesman browser 9' } });
+  await requireCall(users.update, {
+    token: root,
+    params: { id: salesman.id },
+    body: { ...unchangedFields, ...names, version },
+  });
+  await requireCall(session.signIn, { body: { login, password }, headers: { 'user-agent': 'salesman browser 9' } });
   return salesman;
 }
 
@@ -124,98 +141,120 @@ const openRequest = {
   comment: 'a boat comment',
 };
 
-type Registering = { salesman: { token: string }; applicant: typeof customerRequest };
+type Registration = { salesman: { token: string }; applicant: typeof customerRequest };
 
-/** A registration, whose address is confirmed and which is approved. */
-async function register(portal: Portal, must: Must, { salesman, applicant }: Registering): Promise<number> {
+/** Registers an applicant, confirms the address, and approves the request. */
+async function register(
+  portal: Portal,
+  requireCall: RequiredCall,
+  { salesman, applicant }: Registration,
+): Promise<number> {
   const { login, reason, comment, ...fields } = applicant;
-  const wish = { tool: 'basics', brand: 'blue', reason, comment, canReceiveMail: true };
-  await must(registration.register, { body: { ...fields, login, email: login, ...wish } });
+  const requestedTool = { tool: 'basics', brand: 'blue', reason, comment, canReceiveMail: true };
+  await requireCall(registration.register, { body: { ...fields, login, email: login, ...requestedTool } });
   const { token } = await readNewestMail(portal, 'confirmAddress');
-  await must(registration.confirm, { body: { token } });
+  await requireCall(registration.confirm, { body: { token } });
   const { body } = await portal.ask(requests.search, { token: salesman.token, body: {} });
   const id = requests.search.reply.parse(body).items[0]?.userId ?? 0;
-  await must(requests.approve, { token: salesman.token, params: { id }, body: createApprovalBody(2, fields) });
+  await requireCall(requests.approve, { token: salesman.token, params: { id }, body: createApprovalBody(2, fields) });
   return id;
 }
 
-async function activate(portal: Portal, must: Must): Promise<void> {
+async function activate(portal: Portal, requireCall: RequiredCall): Promise<void> {
   const { token } = await readNewestMail(portal, 'requestApproved');
-  await must(session.resetPassword, { body: { token, password, confirmPassword: password }, headers: laptop });
+  await requireCall(session.resetPassword, {
+    body: { token, password, confirmPassword: password },
+    headers: browserHeaders,
+  });
   const login = customerLogin;
-  await must(session.signIn, { body: { login, password }, headers: laptop });
+  await requireCall(session.signIn, { body: { login, password }, headers: browserHeaders });
 }
 
-type Using = { token: string; id: number; root: string };
+type AccountUse = { token: string; id: number; root: string };
 
-/** Two-step sign-in, a calendar, a saved view, a forgotten password, a jump from the desktop tool, a suspension, a new login, a registration of the same address. */
-async function useAccount(portal: Portal, must: Must, { token, id, root }: Using): Promise<void> {
-  const begun = await must(secondFactor.beginTotp, { token, body: { currentPassword: password } });
-  const { id: factorId, secret } = secondFactor.beginTotp.reply.parse(begun);
+/**
+ * Uses the account: two-step sign-in, a calendar, a saved view, a forgotten password, a handoff from the desktop tool, a suspension, a new
+ * login, and a registration of the same address.
+ */
+async function useAccount(portal: Portal, requireCall: RequiredCall, { token, id, root }: AccountUse): Promise<void> {
+  const totpSetup = await requireCall(secondFactor.beginTotp, { token, body: { currentPassword: password } });
+  const { id: factorId, secret } = secondFactor.beginTotp.reply.parse(totpSetup);
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: portal.now() });
-  await must(secondFactor.confirmTotp, { token, params: { id: factorId }, body: { code, name: 'kite phone app' } });
-  await must(session.handoff, { token, body: { path: '/account' } });
-  await must(licenses.createCalendar, { token });
-  await must(savedViews.save, { token, body: { list: '/licenses', name: 'kite view', query: 'keyword=kite' } });
+  await requireCall(secondFactor.confirmTotp, {
+    token,
+    params: { id: factorId },
+    body: { code, name: 'kite phone app' },
+  });
+  await requireCall(session.handoff, { token, body: { path: '/account' } });
+  await requireCall(licenses.createCalendar, { token });
+  await requireCall(savedViews.save, { token, body: { list: '/licenses', name: 'kite view', query: 'keyword=kite' } });
   const login = customerLogin;
-  await must(session.forgotPassword, { body: { email: login } });
+  await requireCall(session.forgotPassword, { body: { email: login } });
   await portal.settled();
-  const wish = { tool: 'basics', brand: 'blue', reason: 'we plan kites', comment: '', canReceiveMail: true };
-  await must(registration.register, { body: { ...person, login, email: login, ...wish } });
-  const versionNow = async () => {
+  const requestedTool = { tool: 'basics', brand: 'blue', reason: 'we plan kites', comment: '', canReceiveMail: true };
+  await requireCall(registration.register, { body: { ...person, login, email: login, ...requestedTool } });
+  const readVersion = async () => {
     const { body } = await portal.ask(users.get, { token: root, params: { id } });
     return users.get.reply.parse(body).version;
   };
   const reason = 'kite suspended';
-  await must(users.suspend, { token: root, params: { id }, body: { version: await versionNow(), reason } });
-  await must(users.reinstate, { token: root, params: { id }, body: { version: await versionNow() } });
-  await must(users.changeLogin, { token: root, params: { id }, body: { login: newLogin, currentPassword: password } });
+  await requireCall(users.suspend, { token: root, params: { id }, body: { version: await readVersion(), reason } });
+  await requireCall(users.reinstate, { token: root, params: { id }, body: { version: await readVersion() } });
+  await requireCall(users.changeLogin, {
+    token: root,
+    params: { id },
+    body: { login: newLogin, currentPassword: password },
+  });
 }
 
-/** Licences that move, change, are sent, revoked and released, and a help request that staff answer. */
-async function useLicenses(portal: Portal, must: Must, using: Using & { salesman: string }): Promise<void> {
-  const { id, root, salesman } = using;
+/** Uses licences: they are issued, changed, moved, sent, downloaded, revoked and released, and staff answer a help request. */
+async function useLicenses(
+  portal: Portal,
+  requireCall: RequiredCall,
+  accountUse: AccountUse & { salesman: string },
+): Promise<void> {
+  const { id, root, salesman } = accountUse;
   const token = await createSession(portal, { id, login: customerLogin, profileID: 7 });
   const params = { id };
   const first = createCode(machine('KITE-PC-1'));
   const issue = (verificationCode: string, more: Record<string, unknown> = {}, by = token) =>
-    must(licenses.issue, { token: by, params, body: { verificationCode, ...more } });
+    requireCall(licenses.issue, { token: by, params, body: { verificationCode, ...more } });
   const { licenseId } = license.parse(await issue(first));
   await issue(createCode(machine('KITE-PC-1', { 'system-disk': 'another disk' })));
-  const waiting = await must(activation.requestActivation, {
+  const waiting = await requireCall(activation.requestActivation, {
     body: { verificationCode: createCode(machine('KITE-PC-1')) },
   });
   const { user_code: userCode } = activation.requestActivation.reply.parse(waiting);
-  await must(activation.confirmActivation, { token, body: { userCode } });
+  await requireCall(activation.confirmActivation, { token, body: { userCode } });
   const revoked = license.parse(await issue(createCode(machine('KITE-PC-2'))));
   await issue(createCode(machine('KITE-PC-3'), { reason: 'moved' }), { overrideReason: 'kite override' }, root);
   const other = await addPerson(portal, { country: 'DE' });
   await portal.ask(licenses.issue, { token: other.token, params: { id: other.id }, body: { verificationCode: first } });
   const licence = { ...params, licenseId };
   await portal.ask(licenses.send, { token, params: licence });
-  await must(licenses.download, { token, params: licence });
+  await requireCall(licenses.download, { token, params: licence });
   const toRevoke = { ...params, licenseId: revoked.licenseId };
   await portal.ask(licenseAdmin.revoke, { token: root, params: toRevoke, body: { reason: 'kite revoked' } });
   const asked = { verificationCode: createCode(machine('KITE-PC-4')), comment: 'kite help' };
-  for (const each of ['KITE-PC-5', 'KITE-PC-6'])
-    await portal.ask(licenses.issue, { token, params, body: { verificationCode: createCode(machine(each)) } });
-  const sent = await must(helpRequests.ask, { token, params, body: asked });
-  const { helpRequestId } = helpRequests.ask.reply.parse(sent);
+  for (const pcName of ['KITE-PC-5', 'KITE-PC-6'])
+    await portal.ask(licenses.issue, { token, params, body: { verificationCode: createCode(machine(pcName)) } });
+  const unchangedFields = await requireCall(helpRequests.ask, { token, params, body: asked });
+  const { helpRequestId } = helpRequests.ask.reply.parse(unchangedFields);
   const answer = { answer: 'reply', words: 'kite help is on its way' };
-  await must(helpRequests.answer, { token: salesman, params: { id: helpRequestId }, body: answer });
-  await must(helpRequests.ask, {
+  await requireCall(helpRequests.answer, { token: salesman, params: { id: helpRequestId }, body: answer });
+  await requireCall(helpRequests.ask, {
     token,
     params,
     body: { ...asked, verificationCode: createCode(machine('KITE-PC-7')) },
   });
-  await must(renewals.sendPack, { token: salesman, params, body: {} });
-  const { items } = licenseAdmin.machines.reply.parse(await must(licenseAdmin.machines, { token, params }));
+  await requireCall(renewals.sendPack, { token: salesman, params, body: {} });
+  const { items } = licenseAdmin.machines.reply.parse(await requireCall(licenseAdmin.machines, { token, params }));
   const machineId = items.flatMap(({ machines }) => machines).find(({ holdsSeat }) => holdsSeat)?.machineId ?? 0;
   const body = { overrideReason: 'kite released' };
-  await must(licenseAdmin.release, { token: salesman, params: { id, machineId }, body });
+  await requireCall(licenseAdmin.release, { token: salesman, params: { id, machineId }, body });
 }
 
-/** The letters of the jobs: reminders of licences that end, and the digest of Monday, 16 March 2026. */
+/** Runs the jobs that send letters: reminders of licences that expire, and the digest of Monday, 16 March 2026. */
 async function runJobs(portal: Portal): Promise<void> {
   const { database } = portal;
   const monday = Date.parse('2026-03-16T07:00:00Z');

@@ -21,19 +21,19 @@ import type { HashCost } from '#server/platform/security/passwords.ts';
 import { oneSealKey, createSeal } from '#server/platform/security/seal.ts';
 import { createTokens } from '#server/platform/security/session-token.ts';
 
-/** The key of the test vector in docs/licence-format.md: for tests only. */
+/** The licence key of the test vector in docs/licence-format.md, for tests only. */
 export const testKey = createLicenseKey(createSignerFromSeed(Uint8Array.from({ length: 32 }, (_, index) => index)));
 
-/** Opens everything that tests have sealed. */
+/** The sealing key of all tests. */
 export const testSeal = createSeal(oneSealKey(new Uint8Array(32)));
 
 export const password = 'Quartz-Lantern-27';
-/** The minimum cost of argon2, to keep tests fast; passwords.test.ts proves the cost of the product. */
+/** The minimum cost of argon2, to keep tests fast. passwords.test.ts checks the cost of the product. */
 export const cheapHashes: HashCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 export const passwords = await createPasswords({ cost: cheapHashes });
 const passwordHash = await passwords.hash(password);
 
-/** 12:00 UTC on a day with no special meaning: the time at which every test begins. */
+/** The time at which every test begins: 12:00 UTC on a day with no special meaning. */
 export const noon = Date.parse('2026-03-10T12:00:00.000Z');
 
 export type Answer = { status: number; body: unknown; headers: Record<string, unknown>; bytes: Buffer };
@@ -46,7 +46,7 @@ type AskOptions<E extends Endpoint> = {
   headers?: Record<string, string>;
 };
 
-/** A whole portal in this process over its own database, with a clock that the test moves. */
+/** Opens a whole portal in this process on this database, with a clock that the test moves. */
 export async function openPortal(database: Database, options: Partial<AppDependencies> = {}) {
   let now = noon;
   let steady = 0;
@@ -61,12 +61,12 @@ export async function openPortal(database: Database, options: Partial<AppDepende
     ...shared,
     guard,
     config: { crmUrl: null, demo: false, pocUrl: null, publicUrl, trustedProxies: [] },
-    // No request goes to another server, unless the test gives a `fetch`.
+    // No request goes to another server, unless the test passes a `fetch`.
     fetch: () => Promise.reject(new Error('no network in tests')),
     passwords,
     markPassword: createPasswordMarks(new Uint8Array(32)),
     tokens,
-    humanSettings: { kind: 'off', siteKey: null, secret: 'for tests alone' },
+    humanSettings: { kind: 'off', siteKey: null, secret: 'for tests only' },
     secondFactorPolicy: 'none',
     afterwards,
     mail,
@@ -84,16 +84,16 @@ export async function openPortal(database: Database, options: Partial<AppDepende
   });
   await insertSigningKey(database.kysely, { ...testKey, at: now });
 
-  const ask = async <const E extends Endpoint>(endpoint: E, asking: AskOptions<E> = {}): Promise<Answer> => {
+  const ask = async <const E extends Endpoint>(endpoint: E, callInput: AskOptions<E> = {}): Promise<Answer> => {
     const response = await http.inject({
       method: endpoint.method,
-      url: createUrl(endpoint, asking.params, asking.query),
+      url: createUrl(endpoint, callInput.params, callInput.query),
       headers: {
-        ...(asking.token && { authorization: `Bearer ${asking.token}` }),
-        ...(asking.body !== undefined && { 'content-type': 'application/json' }),
-        ...asking.headers,
+        ...(callInput.token && { authorization: `Bearer ${callInput.token}` }),
+        ...(callInput.body !== undefined && { 'content-type': 'application/json' }),
+        ...callInput.headers,
       },
-      ...(asking.body !== undefined && { payload: JSON.stringify(asking.body) }),
+      ...(callInput.body !== undefined && { payload: JSON.stringify(callInput.body) }),
     });
     return {
       status: response.statusCode,
@@ -113,18 +113,18 @@ export async function openPortal(database: Database, options: Partial<AppDepende
       now += milliseconds;
       steady += milliseconds;
     },
-    /** Sets the clock, forwards or backwards, while no time passes. */
+    /** Moves the clock forwards or backwards, while the steady clock does not move. */
     setClock: (milliseconds: number) => {
       now += milliseconds;
     },
     guard: options.guard ?? guard,
-    /** The token of a new session of this login, through the sign-in call. */
+    /** Signs in with this login, and returns the token of the new session. */
     async signIn(login: string): Promise<string> {
       const answer = await ask(session.signIn, { body: { login, password } });
       if (answer.status !== 200) throw new Error(`${login} cannot sign in: ${JSON.stringify(answer.body)}`);
       return readToken(answer.body);
     },
-    /** Resolves when the work that continues after replies is finished, and the links for forgotten passwords are sent. */
+    /** Resolves when the work that runs after responses is finished, and the links for forgotten passwords are sent. */
     async settled() {
       await afterwards.settled();
       const { queueLetter } = options.mail ?? mail;
@@ -140,7 +140,7 @@ export type Portal = Awaited<ReturnType<typeof openPortal>>;
 export const readToken = (body: unknown): string =>
   typeof body === 'object' && body !== null && 'token' in body && typeof body.token === 'string' ? body.token : '';
 
-/** The code of a problem, or null if the reply is not a problem. */
+/** Reads the code of a problem; null if the reply is not a problem. */
 export const readProblemCode = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && 'code' in body ? body.code : null;
 

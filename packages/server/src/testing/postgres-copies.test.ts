@@ -5,46 +5,46 @@ import { giveBackCopy, takeCopy } from './postgres-copies.ts';
 import { createUserRow } from './rows.ts';
 import { allRows } from './tables.ts';
 
-/** What the next test sees after this has happened in a copy; null if the next test gets another copy. */
+/** Runs these statements in a copy, gives it back, and returns what the next test sees. */
 async function readAfter(statements: readonly string[]) {
   const url = await takeCopy();
   const database = await openWithLongTimeouts({ url });
   for (const statement of statements) await sql.raw(statement).execute(database.kysely);
   await database.close();
   await giveBackCopy(url);
-  const next = await takeCopy();
-  const again = await openWithLongTimeouts({ url: next });
-  const rows = await allRows(again);
-  const { id } = await again.kysely
+  const nextUrl = await takeCopy();
+  const nextDatabase = await openWithLongTimeouts({ url: nextUrl });
+  const rows = await allRows(nextDatabase);
+  const { id } = await nextDatabase.kysely
     .insertInto('users')
     .values(createUserRow({ login: 'first@customer.example' }))
     .returning('id')
     .executeTakeFirstOrThrow();
-  await again.close();
-  await giveBackCopy(next);
-  return { isSameCopy: next === url, rows, firstUserId: id };
+  await nextDatabase.close();
+  await giveBackCopy(nextUrl);
+  return { isSameCopy: nextUrl === url, rows, firstUserId: id };
 }
 
 const insertUser = `insert into users (login, login_fold, first_name, last_name, phone, company, country, language, can_receive_mail, status, preferences, created_at)
   values ('x', 'x', '', '', '', '', 'DE', 'en', 1, 'active', '{}', 0)`;
 
 test('a returned copy has only the rows of the migrations, and its ids start at 1 again', async () => {
-  const untouched = await readAfter([]);
-  const used = await readAfter([
+  const untouchedCopy = await readAfter([]);
+  const reusedCopy = await readAfter([
     insertUser,
     insertUser.replaceAll(`'x'`, `'y'`),
     `delete from brands where id = 'red'`,
     `update brands set name = 'Other'`,
   ]);
-  expect(used).toEqual({ ...untouched, isSameCopy: true });
-  expect(untouched.rows['brands']).toHaveLength(2);
-  expect(untouched.rows['users']).toEqual([]);
+  expect(reusedCopy).toEqual({ ...untouchedCopy, isSameCopy: true });
+  expect(untouchedCopy.rows['brands']).toHaveLength(2);
+  expect(untouchedCopy.rows['users']).toEqual([]);
 });
 
 test.each([
   ['a column', 'alter table users add column more text'],
   ['a default', `alter table users alter column phone set default 'x'`],
-  ['a column that must be filled', 'alter table users alter column created_by set not null'],
+  ['a column with a not-null constraint', 'alter table users alter column created_by set not null'],
   ['a constraint', 'alter table users add constraint users_test check (id > 0)'],
   ['an index', 'create index users_test on users (phone)'],
   ['a table', 'create table more (id integer)'],
@@ -59,22 +59,24 @@ test.each([
   expect(await readAfter([statement])).toMatchObject({ isSameCopy: false, firstUserId: 1 });
 });
 
-test('rows that an open connection wrote without a commit are gone', async () => {
+test('rows that an open connection wrote without a commit are not in the next copy', async () => {
   const url = await takeCopy();
-  const left = await openWithLongTimeouts({ url });
-  const waiting = Promise.withResolvers<void>();
-  const transaction = left.transact(async (trx) => {
+  const abandonedDatabase = await openWithLongTimeouts({ url });
+  const inserted = Promise.withResolvers<void>();
+  const transaction = abandonedDatabase.transact(async (trx) => {
     await trx.insertInto('settings').values({ key: 'left', value: '' }).execute();
-    waiting.resolve();
+    inserted.resolve();
     await new Promise(() => {});
   });
-  await waiting.promise;
+  await inserted.promise;
   await giveBackCopy(url);
-  const next = await takeCopy();
-  const again = await openWithLongTimeouts({ url: next });
-  expect(next).toBe(url);
-  expect(await again.kysely.selectFrom('settings').select('key').where('key', '=', 'left').execute()).toEqual([]);
-  await again.close();
-  await giveBackCopy(next);
+  const nextUrl = await takeCopy();
+  const nextDatabase = await openWithLongTimeouts({ url: nextUrl });
+  expect(nextUrl).toBe(url);
+  expect(await nextDatabase.kysely.selectFrom('settings').select('key').where('key', '=', 'left').execute()).toEqual(
+    [],
+  );
+  await nextDatabase.close();
+  await giveBackCopy(nextUrl);
   void transaction;
 });

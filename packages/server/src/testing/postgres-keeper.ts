@@ -1,8 +1,7 @@
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 
 /*
- * Runs PostgreSQL while its standard input is open, and prints the address. The parent process may stop, crash or be killed: then the input
- * closes, the server stops and its files are removed.
+ * Runs PostgreSQL while the standard input of this process is open, and prints the address. If the parent process stops, crashes or is killed, the input closes; then the server stops and its files are removed.
  */
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** What is needed to reset any copy of a migrated database to its original rows. */
+/** What is needed to reset a copy of a migrated database to its original rows. */
 export type PostgresReset = {
   /** A fingerprint of all table definitions: another value means that a test has changed a definition. */
   schema: string;
@@ -9,18 +9,18 @@ export type PostgresReset = {
 };
 
 /**
- * Reads it from the template of the copies. Null if the database user is not a superuser: only a superuser can skip triggers and foreign keys,
- * without which the rows would have to be deleted in a certain order.
+ * Creates the reset from the template of the copies. Null if the database user is not a superuser, because only a superuser can disable
+ * triggers and foreign keys; otherwise rows would have to be deleted in a certain order.
  */
-export const readReset = (templateUrl: string): Promise<PostgresReset | null> =>
+export const createReset = (templateUrl: string): Promise<PostgresReset | null> =>
   withClient(templateUrl, async (client) => {
-    const [role] = await rowsOf(client, 'select rolsuper from pg_roles where rolname = current_user');
+    const [role] = await queryRows(client, 'select rolsuper from pg_roles where rolname = current_user');
     if (role?.['rolsuper'] !== true) return null;
-    const tables = await rowsOf(client, "select tablename from pg_tables where schemaname = 'public'");
+    const tables = await queryRows(client, "select tablename from pg_tables where schemaname = 'public'");
     const names = tables.map(({ tablename }) => String(tablename));
     const statements = [
-      // An open connection could write after the reset, so it is ended first; waits up to 10 s for each.
-      otherConnections('pg_terminate_backend(pid, 10000)'),
+      // An open connection could write after the reset, so it is ended first. This waits up to 10 s for each connection.
+      selectOtherConnections('pg_terminate_backend(pid, 10000)'),
       'begin',
       'set local session_replication_role = replica',
       ...names.map((table) => `delete from "${table}"`),
@@ -41,19 +41,19 @@ export const resetRows = (url: string, reset: PostgresReset): Promise<boolean> =
     return true;
   });
 
-/** About twice the size of a migrated database. */
+/** The largest copy that is reset, in bytes: about twice the size of a migrated database. */
 const maxCopyBytes = 24_000_000;
 
-const otherConnections = (what: string): string =>
-  `select ${what} from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
+const selectOtherConnections = (expression: string): string =>
+  `select ${expression} from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
 
-/** The rows of the migrations, as statements that insert them. */
+/** Creates statements that insert the rows of the migrations. */
 async function createInserts(client: Client, tables: readonly string[]): Promise<string[]> {
   const inserts: string[] = [];
   for (const table of tables) {
-    const [found] = await rowsOf(client, `select json_agg(t)::text as rows from "${table}" t`);
-    if (typeof found?.['rows'] !== 'string') continue;
-    const rows = client.escapeLiteral(found['rows']);
+    const [result] = await queryRows(client, `select json_agg(t)::text as rows from "${table}" t`);
+    if (typeof result?.['rows'] !== 'string') continue;
+    const rows = client.escapeLiteral(result['rows']);
     inserts.push(
       `insert into "${table}" overriding system value select * from json_populate_recordset(null::"${table}", ${rows})`,
     );
@@ -62,7 +62,7 @@ async function createInserts(client: Client, tables: readonly string[]): Promise
 }
 
 async function listSequences(client: Client): Promise<string[]> {
-  const sequences = await rowsOf(
+  const sequences = await queryRows(
     client,
     "select sequencename, coalesce(last_value, start_value) as value, last_value is not null as used from pg_sequences where schemaname = 'public'",
   );
@@ -72,9 +72,12 @@ async function listSequences(client: Client): Promise<string[]> {
   );
 }
 
-type State = { schema: string; isAnalyzed: boolean; bytes: number };
+type CopyState = { schema: string; isAnalyzed: boolean; bytes: number };
 
-/** Objects of users have numbers from 16384 on. PostgreSQL writes the catalogue row again, with another xmin, when an object changes. */
+/**
+ * Reads the state of all objects that are not part of PostgreSQL: their ids begin at 16384. When an object changes, PostgreSQL writes its
+ * catalogue row again with another xmin.
+ */
 const stateQuery = `
   select md5(string_agg(version, ' ' order by version)) as schema,
     exists (select from pg_statistic where starelid >= 16384) as analyzed,
@@ -88,8 +91,8 @@ const stateQuery = `
     union all select concat('function ', oid, ' ', xmin) from pg_proc where oid >= 16384
   ) as objects`;
 
-async function readState(client: Client): Promise<State> {
-  const [state] = await rowsOf(client, stateQuery);
+async function readState(client: Client): Promise<CopyState> {
+  const [state] = await queryRows(client, stateQuery);
   return {
     schema: String(state?.['schema']),
     isAnalyzed: state?.['analyzed'] === true,
@@ -97,7 +100,7 @@ async function readState(client: Client): Promise<State> {
   };
 }
 
-async function rowsOf(client: Client, statement: string): Promise<Record<string, unknown>[]> {
+async function queryRows(client: Client, statement: string): Promise<Record<string, unknown>[]> {
   return (await client.query<Record<string, unknown>>(statement)).rows;
 }
 

@@ -11,9 +11,9 @@ type StartProcessOptions = {
   cwd: string;
   /** The folder of the built pages. */
   pages: string;
-  /** How long a stop waits for requests in progress, in milliseconds; the product's default if absent. */
+  /** How long a stop waits for requests in progress, in milliseconds. By default, that of the product. */
   graceMs?: number;
-  /** A file with the milliseconds by which the clock of the process is off; it is read each time. */
+  /** A file with the milliseconds by which the clock of the process is wrong. It is read at each use of the clock. */
   shiftFile?: string;
   /**
    * The file descriptor of a socket that listens, passed as systemd does. The portal runs twice, one after the other, and each prints
@@ -24,10 +24,10 @@ type StartProcessOptions = {
 
 const startFile = fileURLToPath(new URL('../start.ts', import.meta.url));
 
-/** Environment of every Node.js process in tests: a shared cache of compiled code, which halves the CPU time of a start. */
+/** Creates the environment of every Node.js process in tests: a shared cache of compiled code, which halves the CPU time of a start. */
 export const createSharedEnv = () => ({ NODE_COMPILE_CACHE: join(inject('testFolder'), 'compile-cache') });
 
-/** Flags and environment of a Node.js process whose clock is off by the milliseconds in this file. */
+/** Creates the flags and the environment of a Node.js process whose clock is wrong by the milliseconds in this file. */
 export const shiftedClock = (shiftFile: string) => ({
   flags: ['--import', new URL('shifted-clock.ts', import.meta.url).href],
   env: { SHIFT_FILE: shiftFile },
@@ -38,14 +38,14 @@ export function startProcess({ env = {}, args = [], cwd, pages, graceMs, shiftFi
   // When this process is killed, the pipe closes and the portal exits too.
   const exitWithParent = "process.stdin.on('end', () => process.exit(1)).resume().unref();";
   const options = JSON.stringify({ pages, graceMs });
-  const onSocket = "process.env.LISTEN_PID = String(process.pid); console.log('pid', process.pid);";
-  const script = `${exitWithParent} ${socket === undefined ? '' : onSocket} const { start } = await import(${JSON.stringify(startFile)}); await start(${JSON.stringify(args)}, ${options});`;
-  const shifted = shiftFile === undefined ? { flags: [], env: {} } : shiftedClock(shiftFile);
-  const flags = ['--disable-warning=ExperimentalWarning', ...shifted.flags, '--input-type=module', '--eval', script];
+  const socketScript = "process.env.LISTEN_PID = String(process.pid); console.log('pid', process.pid);";
+  const script = `${exitWithParent} ${socket === undefined ? '' : socketScript} const { start } = await import(${JSON.stringify(startFile)}); await start(${JSON.stringify(args)}, ${options});`;
+  const clockShift = shiftFile === undefined ? { flags: [], env: {} } : shiftedClock(shiftFile);
+  const flags = ['--disable-warning=ExperimentalWarning', ...clockShift.flags, '--input-type=module', '--eval', script];
   const command = socket === undefined ? [process.execPath] : ['sh', '-c', '"$@"; exec "$@"', 'sh', process.execPath];
-  const [program = '', ...before] = command;
+  const [program = '', ...commandPrefix] = command;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types know only lists of three streams
-  const child = spawn(program, [...before, ...flags], {
+  const child = spawn(program, [...commandPrefix, ...flags], {
     cwd,
     env: {
       PATH: process.env['PATH'],
@@ -54,7 +54,7 @@ export function startProcess({ env = {}, args = [], cwd, pages, graceMs, shiftFi
       PORT: '0',
       DRAIN_SECONDS: '0',
       ...createSharedEnv(),
-      ...shifted.env,
+      ...clockShift.env,
       ...env,
     },
     stdio: ['pipe', 'pipe', 'pipe', socket ?? 'ignore'],
@@ -72,13 +72,13 @@ export function startProcess({ env = {}, args = [], cwd, pages, graceMs, shiftFi
     ended,
     pid: child.pid,
     kill: (signal: NodeJS.Signals) => child.kill(signal),
-    /** Resolves to the address when the portal is ready to answer. */
+    /** Resolves to the address of the portal when it is ready to answer. */
     async ready(): Promise<string> {
       for (;;) {
         const address = /is ready at (\S+)\n/.exec(said.out)?.[1];
         if (address) return address;
-        const over = await Promise.race([ended, once(child.stdout, 'data').then(() => null)]);
-        if (over) throw new Error(`The portal ended with ${String(over.code)}: ${said.err}`);
+        const exitResult = await Promise.race([ended, once(child.stdout, 'data').then(() => null)]);
+        if (exitResult) throw new Error(`The portal ended with ${String(exitResult.code)}: ${said.err}`);
       }
     },
   };

@@ -3,11 +3,14 @@ import type { Database } from '#server/database/database.ts';
 
 export type Reads = { statements: string[]; rows: number };
 
-/** The statements that some work makes, and how many rows all of them return together. */
-export async function recordReads(database: Database, work: (watched: Database) => Promise<unknown>): Promise<Reads> {
+/** Records the statements that `work` runs, and the number of rows that all of them return. */
+export async function recordReads(
+  database: Database,
+  work: (recordedDatabase: Database) => Promise<unknown>,
+): Promise<Reads> {
   const { kysely } = database;
   const reads: Reads = { statements: [], rows: 0 };
-  const watch: KyselyPlugin = {
+  const recorder: KyselyPlugin = {
     transformQuery({ node, queryId }) {
       reads.statements.push(kysely.getExecutor().compileQuery(node, queryId).sql);
       return node;
@@ -19,8 +22,8 @@ export async function recordReads(database: Database, work: (watched: Database) 
   };
   await work({
     ...database,
-    kysely: kysely.withPlugin(watch),
-    transact: (verb) => database.transact((trx) => verb(trx.withPlugin(watch))),
+    kysely: kysely.withPlugin(recorder),
+    transact: (inTransaction) => database.transact((trx) => inTransaction(trx.withPlugin(recorder))),
   });
   return reads;
 }

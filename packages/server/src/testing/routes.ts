@@ -1,7 +1,7 @@
 import type { Endpoint } from '@basics/contract/endpoint.ts';
 import { apiBase } from '@basics/contract/limits.ts';
 
-/** Routes outside the contract: pages, files and probes. */
+/** The routes that are not in the contract: pages, files and probes. */
 const outsideContract = [
   'GET /.well-known/basics-licence-keys',
   'GET /.well-known/basics-revocations/:tool',
@@ -30,22 +30,22 @@ const outsideContract = [
   'HEAD /service-worker.js',
 ];
 
-/** Every route that the server should have, as `METHOD path`, sorted. */
+/** Lists every route that the server should have, as `METHOD path`, sorted. */
 export const listDeclaredRoutes = (endpoints: readonly Endpoint[]): string[] =>
   endpoints
     .map(({ method, path }) => `${method} ${apiBase}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`)
     .concat(outsideContract)
     .toSorted();
 
-/** The routes in the tree that Fastify prints (`printRoutes`), as `METHOD path`, sorted. The indent of a line gives its parent. */
+/** Reads the routes from the tree that Fastify prints (`printRoutes`), as `METHOD path`, sorted. The indent of a line shows its parent. */
 export function parseRoutes(tree: string): string[] {
-  const above: string[] = [];
+  const parentParts: string[] = [];
   const routes = tree.split('\n').flatMap((line) => {
-    const found = /^([│ ]*)[├└]── (\S+)(?: \(([A-Z, ]+)\))?$/.exec(line);
-    if (!found) return [];
-    const [, indent = '', part = '', methods = ''] = found;
-    above.splice(indent.length / 4, Infinity, part);
-    const path = above.join('');
+    const match = /^([│ ]*)[├└]── (\S+)(?: \(([A-Z, ]+)\))?$/.exec(line);
+    if (!match) return [];
+    const [, indent = '', part = '', methods = ''] = match;
+    parentParts.splice(indent.length / 4, Infinity, part);
+    const path = parentParts.join('');
     return methods === '' ? [] : methods.split(', ').map((method) => `${method} ${path}`);
   });
   return routes.toSorted();

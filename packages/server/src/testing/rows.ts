@@ -1,10 +1,10 @@
 import type { NewRow } from '#server/database/schema.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
 
-/** A complete row of `users`, for tests that are not about the user: an active customer of Basics Blue. */
-export function createUserRow(but: Partial<NewRow<'users'>> & { login: string }): NewRow<'users'> {
+/** Creates a complete row of `users`, by default an active customer of Basics Blue. */
+export function createUserRow(values: Partial<NewRow<'users'>> & { login: string }): NewRow<'users'> {
   return {
-    loginFold: but.login.toLowerCase(),
+    loginFold: values.login.toLowerCase(),
     firstName: 'Ada',
     lastName: 'Customer',
     phone: '',
@@ -17,15 +17,15 @@ export function createUserRow(but: Partial<NewRow<'users'>> & { login: string })
     status: 'active',
     preferences: '{}',
     createdAt: Date.parse('2026-01-01T00:00:00Z'),
-    ...but,
+    ...values,
   };
 }
 
 let helpRequestCount = 0;
 
-/** A complete row of `help_requests`: one PC too many, open. */
+/** Creates a complete row of `help_requests`, by default an open request about one PC too many. */
 export function createHelpRequestRow(
-  but: Partial<NewRow<'helpRequests'>> & { userId: number },
+  values: Partial<NewRow<'helpRequests'>> & { userId: number },
 ): NewRow<'helpRequests'> {
   helpRequestCount += 1;
   return {
@@ -39,39 +39,39 @@ export function createHelpRequestRow(
     machineFold: 'cad-07',
     state: 'open',
     closingWords: '',
-    ...but,
+    ...values,
   };
 }
 
-let machines = 0;
+let machineCount = 0;
 
-/** A complete row of `machines`, of a PC with Basics. */
+/** Creates a complete row of `machines`, by default a PC with the tool Basics. */
 export function createMachineRow(
-  but: Partial<NewRow<'machines'>> & { userId: number; name: string },
+  values: Partial<NewRow<'machines'>> & { userId: number; name: string },
 ): NewRow<'machines'> {
-  machines += 1;
+  machineCount += 1;
   return {
     toolId: 'basics',
-    fingerprint: machines.toString(16).padStart(32, '0'),
+    fingerprint: machineCount.toString(16).padStart(32, '0'),
     scheme: 1,
-    nameFold: foldText(but.name),
+    nameFold: foldText(values.name),
     firstSeenAt: Date.parse('2026-03-01T12:00:00Z'),
-    ...but,
+    ...values,
   };
 }
 
-let licenses = 0;
+let licenseCount = 0;
 
-/** A complete row of `licenses` without a signature, valid until the end of 2026. */
+/** Creates a complete row of `licenses` without a signature, by default valid until the end of 2026. */
 export function createLicenseRow(
-  but: Partial<NewRow<'licenses'>> & { userId: number; machineId: number; keyId: string },
+  values: Partial<NewRow<'licenses'>> & { userId: number; machineId: number; keyId: string },
 ): NewRow<'licenses'> {
-  licenses += 1;
+  licenseCount += 1;
   return {
-    licenceUid: licenses.toString(16).padStart(16, '0'),
+    licenceUid: licenseCount.toString(16).padStart(16, '0'),
     toolId: 'basics',
     brandId: 'blue',
-    verificationHash: licenses.toString(16).padStart(64, '0'),
+    verificationHash: licenseCount.toString(16).padStart(64, '0'),
     verificationCode: 'BV-0000',
     verificationReason: 'new',
     toolVersion: '1.0.1',
@@ -82,11 +82,11 @@ export function createLicenseRow(
     seq: 1,
     licenceCode: 'BL-0000',
     licenceFile: 'BASICS LICENCE FILE v1',
-    issuedAt: Date.parse('2026-03-01T12:00:00Z') + licenses,
+    issuedAt: Date.parse('2026-03-01T12:00:00Z') + licenseCount,
     notBefore: Date.parse('2026-03-01T12:00:00Z'),
     expiresAt: Date.parse('2026-12-31T23:59:59Z'),
     graceDays: 14,
-    issuedBy: but.userId,
-    ...but,
+    issuedBy: values.userId,
+    ...values,
   };
 }

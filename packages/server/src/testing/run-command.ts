@@ -8,23 +8,23 @@ type Settings = {
   env?: Record<string, string>;
   input?: string;
   clock?: World['clock'];
-  /** Gets each line of progress. */
+  /** Receives each line of progress. */
   note?: World['note'];
 };
 
 export type CommandRun = { code: number; out: string; error: string };
 
 /** Runs the command `portal` in this process, on the folder and the environment of a test. */
-export async function runCommand(words: readonly string[], settings: Settings): Promise<CommandRun> {
-  const said = { out: '', error: '' };
-  const code = await runPortal(words, {
+export async function runCommand(args: readonly string[], settings: Settings): Promise<CommandRun> {
+  const output = { out: '', error: '' };
+  const code = await runPortal(args, {
     environment: settings.env ?? {},
     home: settings.cwd,
     cwd: settings.cwd,
     clock: settings.clock ?? systemClock,
-    print: (line) => void (said.out += `${line}\n`),
-    note: settings.note ?? ((line) => void (said.error += `${line}\n`)),
+    print: (line) => void (output.out += `${line}\n`),
+    note: settings.note ?? ((line) => void (output.error += `${line}\n`)),
     readStandardInput: () => Promise.resolve(settings.input ?? ''),
   });
-  return { code, ...said };
+  return { code, ...output };
 }

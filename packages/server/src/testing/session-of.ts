@@ -1,7 +1,7 @@
 import { hours, seconds } from '#server/platform/clock.ts';
 import type { Portal } from './portal.ts';
 
-/** A token with a session, like the one that a sign-in returns, without the cost of a password hash. */
+/** Creates a session and its token, like a sign-in but without the cost of a password hash. */
 export async function createSessionToken(
   { database, tokens, now }: Portal,
   userId: number,

@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '#server/database/database.ts';
 
 /**
- * The same database, with a pause after each statement of a transaction, so that data read by one statement can be out of date at the next.
- * This shows a race that the database does not prevent, which a fast machine would hide.
+ * Returns the same database with a pause after each statement of a transaction, so that data which one statement has read can be out of
+ * date at the next. This reveals races that the database does not prevent, and that a fast machine would hide.
  */
 export function slowDown(database: Database, waitMs: number): Database {
   const wait: KyselyPlugin = {
@@ -14,5 +14,5 @@ export function slowDown(database: Database, waitMs: number): Database {
       return result;
     },
   };
-  return { ...database, transact: (verb) => database.transact((trx) => verb(trx.withPlugin(wait))) };
+  return { ...database, transact: (inTransaction) => database.transact((trx) => inTransaction(trx.withPlugin(wait))) };
 }

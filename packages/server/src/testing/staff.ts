@@ -8,7 +8,7 @@ import type { DatabaseKind } from './databases.ts';
 import { openPortal } from './portal.ts';
 import type { Portal } from './portal.ts';
 
-/** A portal with an administrator, and a salesman for Germany and Basics Blue. */
+/** Opens a portal with an administrator, and a salesman for Basics Blue in Germany. */
 export async function openStaffed(kind: DatabaseKind, options: Partial<AppDependencies> = {}) {
   return addStaff(await openPortal(await createTestDatabase(kind), options));
 }
@@ -37,9 +37,9 @@ export async function assign(database: Database, salesmanId: number, country: st
     .execute();
 }
 
-/** A complete request body with which staff create an account: a small customer in Germany. */
+/** Creates a complete request body with which staff create an account, by default a small customer in Germany. */
 export const createUserBody = (
-  but: Record<string, unknown> = {},
+  overrides: Record<string, unknown> = {},
 ): Body<typeof users.create> & Record<string, unknown> => ({
   login: 'new@customer.example',
   email: 'new@customer.example',
@@ -54,22 +54,22 @@ export const createUserBody = (
   language: 'en',
   canReceiveMail: true,
   crmAccount: null,
-  ...but,
+  ...overrides,
 });
 
-/** The request body with which staff approve an applicant. */
-export function createApprovalBody(version: number, but: Record<string, unknown> = {}): Record<string, unknown> {
-  const { login: _, email: __, ...fields } = createUserBody(but);
+/** Creates the request body with which staff approve an applicant. */
+export function createApprovalBody(version: number, overrides: Record<string, unknown> = {}): Record<string, unknown> {
+  const { login: _, email: __, ...fields } = createUserBody(overrides);
   return { ...fields, version };
 }
 
-/** The kinds and recipients of the letters in the outbox, oldest first. */
+/** Lists the kinds and recipients of the letters in the outbox, oldest first. */
 export async function listLetters({ database }: Portal): Promise<string[]> {
   const rows = await database.kysely.selectFrom('outbox').select(['kind', 'toAddress']).orderBy('id').execute();
   return rows.map(({ kind, toAddress: to }) => `${kind} to ${to}`);
 }
 
-/** The history of a user's account, step by step. */
+/** Lists the changes of the status of an account, oldest first. */
 export async function listHistory({ database }: Portal, userId: number): Promise<string[]> {
   const rows = await database.kysely
     .selectFrom('userHistory')

@@ -14,7 +14,7 @@ import type { DatabaseKind } from './databases.ts';
 import { createOperator } from './operator.ts';
 import { noon, openPortal } from './portal.ts';
 
-/** A stopped portal: its keys and its database, with an administrator and a customer. */
+/** Creates the keys and the database of a stopped portal, with an administrator and a customer. */
 export async function createStopped(kind: DatabaseKind) {
   const operator = await createOperator(kind);
   const { folder, database } = operator;
@@ -26,7 +26,7 @@ export async function createStopped(kind: DatabaseKind) {
   const sealKeyId = secretKeyId(await readSealKey(keys.seal));
   await database.transact((trx) => claimFirstSealingKey(trx, sealKeyId, noon));
   const portal = await openPortal(database);
-  // The portal of the test has a key of its own.
+  // `openPortal` has inserted its own signing key, which is not used here.
   await database.kysely.deleteFrom('signingKeys').execute();
   await insertSigningKey(database.kysely, { ...key, at: noon });
   await portal.addUser({ login: 'root@portal.example', profileId: 1 });

@@ -7,8 +7,9 @@ import { openPortal } from './portal.ts';
 import type { Portal } from './portal.ts';
 
 /**
- * One portal for all tests of a `describe`, returned by a function because it opens before the first test. Each test adds its own users: a
- * database for each test would take longer than the test. A test that moves the clock back must open its own portal.
+ * Opens one portal for all tests of a `describe`, because a database for each test would take longer than the test. It returns a function,
+ * because the portal opens only before the first test. Each test must add its own users, and a test that moves the clock back must open its
+ * own portal.
  */
 export function suitePortal(kind: DatabaseKind, options: Partial<AppDependencies> = {}): () => Portal {
   const database = suiteDatabase(kind);
@@ -22,7 +23,7 @@ export function suitePortal(kind: DatabaseKind, options: Partial<AppDependencies
   return () => requireOpened(opened);
 }
 
-/** One database for all tests of a `describe`; each test uses its own keys and rows in it. */
+/** Opens one database for all tests of a `describe`. Each test must use its own keys and rows. */
 export function suiteDatabase(kind: DatabaseKind): () => Database {
   let opened: Database | undefined;
   const cleanUps: (() => Promise<void>)[] = [];

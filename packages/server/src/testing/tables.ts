@@ -3,13 +3,15 @@ import type { Database } from '#server/database/database.ts';
 import { dialectOf } from '#server/database/dialect.ts';
 
 /**
- * Updates the planner's statistics now. In production, autovacuum (PostgreSQL) or a recurring job (SQLite) does this. On PostgreSQL also the
- * visibility map: without it, reading only an index costs a look at the table for each row, and the planner prefers to sort.
+ * Updates the statistics of the query planner now, as autovacuum (PostgreSQL) or a recurring job (SQLite) does in production. On PostgreSQL
+ * it also updates the visibility map, without which an index-only scan must read the table for each row, so that the planner prefers to
+ * sort.
  */
 export async function analyze({ kysely, transact, refreshStatistics }: Database): Promise<void> {
   const isPostgres = dialectOf(kysely) === 'postgres';
   await transact(async (trx) => {
-    // Writes the earlier commits of a test to the disk too: `vacuum` marks no row as visible whose commit is not there.
+    // This commit also writes the earlier commits of a test to the disk, because `vacuum` marks a row as visible only if its commit is on
+    // the disk.
     if (isPostgres) await sql`set local synchronous_commit = on`.execute(trx);
     await sql`analyze`.execute(trx);
   });
@@ -20,15 +22,15 @@ export async function analyze({ kysely, transact, refreshStatistics }: Database)
   await refreshStatistics();
 }
 
-/** The whole content of a database, to compare before and after a call: the rows of each table as text, in a fixed order. */
+/** Reads the whole content of a database, to compare it before and after a call: the rows of each table as text, in a fixed order. */
 export async function allRows({ kysely }: Database): Promise<Record<string, string[]>> {
   const names = (await kysely.introspection.getTables()).map(({ name }) => name);
-  // The index of a search on SQLite (FTS5) cannot be read itself; its content is in tables of its own, which are read.
-  const readable = names.filter((name) => !names.includes(`${name}_data`));
-  const held: Record<string, string[]> = {};
-  for (const name of readable) {
+  // The full-text index of SQLite (FTS5) cannot be selected, but its content is in separate tables, which are read.
+  const readableNames = names.filter((name) => !names.includes(`${name}_data`));
+  const rowsByTable: Record<string, string[]> = {};
+  for (const name of readableNames) {
     const { rows } = await sql`select * from ${sql.table(name)}`.execute(kysely);
-    held[name] = rows.map((row) => JSON.stringify(row)).toSorted();
+    rowsByTable[name] = rows.map((row) => JSON.stringify(row)).toSorted();
   }
-  return held;
+  return rowsByTable;
 }

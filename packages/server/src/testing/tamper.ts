@@ -6,11 +6,11 @@ const tables = ['audit', 'audit_chain', 'audit_seals', 'audit_values'];
 
 /** Changes the audit log without triggers and foreign keys, as an attacker with full access to the database could. */
 export async function tamper(kind: DatabaseKind, { kysely }: Database, ...statements: string[]): Promise<void> {
-  for (const statement of [...(await statementsOff(kind, kysely)), ...statements])
+  for (const statement of [...(await listDisablingStatements(kind, kysely)), ...statements])
     await sql.raw(statement).execute(kysely);
 }
 
-async function statementsOff(kind: DatabaseKind, kysely: Database['kysely']): Promise<string[]> {
+async function listDisablingStatements(kind: DatabaseKind, kysely: Database['kysely']): Promise<string[]> {
   if (kind === 'PostgreSQL') return tables.map((table) => `alter table ${table} disable trigger all`);
   const triggers = await sql<{ name: string }>`
     select name from sqlite_master where type = 'trigger' and tbl_name like 'audit%'`.execute(kysely);

@@ -1,25 +1,26 @@
-const common = ['firstName', 'lastName', 'phone', 'company', 'country', 'brand', 'canReceiveMail'];
-const staffNames = [...common, 'profileID', 'tools', 'language', 'crmAccount'];
-const note = ['title', 'description', 'version', 'releaseDate', 'status'];
+const commonNames = ['firstName', 'lastName', 'phone', 'company', 'country', 'brand', 'canReceiveMail'];
+const staffNames = [...commonNames, 'profileID', 'tools', 'language', 'crmAccount'];
+const noteNames = ['title', 'description', 'version', 'releaseDate', 'status'];
 const brandNames = ['name', 'tokens', 'supportEmail', 'legalEntity', 'senderAddress'];
-const list = ['keyword', 'sort'];
-const page = [...list, 'pageNumber', 'pageSize'];
-/** A list that is also read by cursors. */
-const cursorPage = [...page, 'after', 'before'];
+const listNames = ['keyword', 'sort'];
+const pageNames = [...listNames, 'pageNumber', 'pageSize'];
+/** The names for a list that is also read by cursors. */
+const cursorPageNames = [...pageNames, 'after', 'before'];
 
 /**
- * Names that a client may send in the body of this call and that are also names of columns: the allow-list of mass-assignment.api.test.ts.
- * The server must refuse every other column name. A search or an export without filters needs no line below; other calls that take an object do.
+ * Lists the names that a client may send in the body of this call and that are also names of columns. This is the allow-list of
+ * mass-assignment.api.test.ts: the server must refuse every other column name. A search or an export without filters needs no line below;
+ * every other call with an object as body does.
  */
 export function writableNames(call: string): readonly string[] {
-  const unfiltered = call.endsWith('.search') ? page : call.endsWith('.export') ? list : [];
-  return namesOfCalls[call] ?? unfiltered;
+  const defaultNames = call.endsWith('.search') ? pageNames : call.endsWith('.export') ? listNames : [];
+  return namesByCall[call] ?? defaultNames;
 }
 
-const namesOfCalls: Record<string, readonly string[]> = {
-  'users.search': [...cursorPage, 'status', 'profileID', 'brand', 'tool', 'country'],
-  'users.export': [...list, 'status', 'profileID', 'brand', 'tool', 'country'],
-  'users.crm': page,
+const namesByCall: Record<string, readonly string[]> = {
+  'users.search': [...cursorPageNames, 'status', 'profileID', 'brand', 'tool', 'country'],
+  'users.export': [...listNames, 'status', 'profileID', 'brand', 'tool', 'country'],
+  'users.crm': pageNames,
   'users.create': [...staffNames, 'login', 'email'],
   'users.update': [...staffNames, 'preferences', 'version'],
   'licenses.requestActivation': ['verificationCode'],
@@ -33,15 +34,15 @@ const namesOfCalls: Record<string, readonly string[]> = {
   'requests.decideMany': ['reason', 'profileID', 'decision'],
   'users.suspend': ['version', 'reason'],
   'users.reinstate': ['version'],
-  'requests.search': [...cursorPage, 'status', 'country', 'brand', 'tool', 'olderThanDays'],
-  'requests.export': [...list, 'status', 'country', 'brand', 'tool', 'olderThanDays'],
+  'requests.search': [...cursorPageNames, 'status', 'country', 'brand', 'tool', 'olderThanDays'],
+  'requests.export': [...listNames, 'status', 'country', 'brand', 'tool', 'olderThanDays'],
   'requests.approve': [...staffNames, 'version'],
   'requests.reject': ['id', 'reason', 'version'],
-  'registration.register': [...common, 'login', 'email', 'tool', 'reason', 'comment', 'humanVerification'],
+  'registration.register': [...commonNames, 'login', 'email', 'tool', 'reason', 'comment', 'humanVerification'],
   'registration.confirm': ['token'],
   'registration.withdraw': ['token'],
-  'countrySalesmen.search': [...cursorPage, 'country', 'continent', 'brand', 'salesmanId'],
-  'countrySalesmen.export': [...list, 'country', 'continent', 'brand', 'salesmanId'],
+  'countrySalesmen.search': [...cursorPageNames, 'country', 'continent', 'brand', 'salesmanId'],
+  'countrySalesmen.export': [...listNames, 'country', 'continent', 'brand', 'salesmanId'],
   'countrySalesmen.recipient': ['country', 'brand'],
   'countrySalesmen.create': ['country', 'brand', 'salesmanId'],
   'countrySalesmen.update': ['country', 'brand', 'salesmanId', 'version'],
@@ -67,31 +68,31 @@ const namesOfCalls: Record<string, readonly string[]> = {
   'tools.update': ['version', 'name', 'maxMajor', 'retired'],
   'policies.update': ['version', 'months', 'days', 'seats', 'moves', 'bridge'],
   'helpRequests.ask': ['verificationCode', 'brand', 'comment'],
-  'helpRequests.search': [...cursorPage, 'state'],
-  'helpRequests.export': [...list, 'state'],
+  'helpRequests.search': [...cursorPageNames, 'state'],
+  'helpRequests.export': [...listNames, 'state'],
   'helpRequests.answer': ['tool', 'brand', 'overrideReason'],
   'licenses.issue': ['tool', 'brand', 'verificationCode', 'overrideReason', 'bridge'],
   'licenses.confirmActivation': ['bridge'],
-  'licenseAdmin.search': [...cursorPage, 'status', 'tool', 'brand', 'country', 'userId'],
-  'licenseAdmin.export': [...list, 'status', 'tool', 'brand', 'country', 'userId'],
+  'licenseAdmin.search': [...cursorPageNames, 'status', 'tool', 'brand', 'country', 'userId'],
+  'licenseAdmin.export': [...listNames, 'status', 'tool', 'brand', 'country', 'userId'],
   'licenseAdmin.revoke': ['reason'],
   'licenseAdmin.release': ['overrideReason'],
-  'releaseNotes.search': [...cursorPage, 'status'],
-  'releaseNotes.export': [...list, 'status'],
-  'releaseNotes.list': cursorPage,
-  'releaseNotes.create': note,
-  'releaseNotes.update': [...note, 'rowVersion'],
+  'releaseNotes.search': [...cursorPageNames, 'status'],
+  'releaseNotes.export': [...listNames, 'status'],
+  'releaseNotes.list': cursorPageNames,
+  'releaseNotes.create': noteNames,
+  'releaseNotes.update': [...noteNames, 'rowVersion'],
   'brands.create': [...brandNames, 'id', 'code', 'theme'],
   'brands.update': [...brandNames, 'version'],
   'brands.makeDefault': ['version'],
   'brands.setPicture': ['version'],
   'legal.update': ['version', 'text'],
-  'mail.search': [...cursorPage, 'state'],
-  'mail.export': [...list, 'state'],
-  'audit.search': [...cursorPage, 'action', 'actorId', 'subjectKind', 'subjectId'],
-  'audit.export': [...list, 'action', 'actorId', 'subjectKind', 'subjectId'],
-  'crm.search': [...page, 'country'],
-  'crm.export': [...list, 'country'],
+  'mail.search': [...cursorPageNames, 'state'],
+  'mail.export': [...listNames, 'state'],
+  'audit.search': [...cursorPageNames, 'action', 'actorId', 'subjectKind', 'subjectId'],
+  'audit.export': [...listNames, 'action', 'actorId', 'subjectKind', 'subjectId'],
+  'crm.search': [...pageNames, 'country'],
+  'crm.export': [...listNames, 'country'],
   'imports.users': ['invite'],
   'imports.create': ['kind', 'name', 'invite'],
   'imports.addPart': ['number', 'text'],

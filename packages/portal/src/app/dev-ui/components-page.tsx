@@ -20,7 +20,7 @@ const toOptions = (values: readonly string[]) => values.map((value) => ({ value,
 /** Shows every component of `ui/`, at `/dev/ui` in development. Production builds do not contain this page (see main.tsx). */
 export function ComponentsPage() {
   const [toasts] = useState(createToasts);
-  // Links need a router; here none of them leaves the page.
+  // Links need a router. This router has only one page.
   const [router] = useState(() =>
     createRouter({
       routeTree: createRootRoute({ component: Components }),

@@ -12,7 +12,7 @@ import { Card } from '#portal/ui/layout/card.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 
 const tones: readonly Tone[] = ['ok', 'warn', 'danger', 'neutral'];
-const bars = [4, 0, 7, 2].map((count, at) => ({ id: String(at), tick: `W${at + 1}`, count }));
+const bars = [4, 0, 7, 2].map((count, index) => ({ id: String(index), tick: `W${index + 1}`, count }));
 const steps = [
   { id: '2', title: 'Approved', detail: 'Today', quote: 'Welcome.' },
   { id: '1', title: 'Requested', detail: 'Yesterday' },

@@ -11,8 +11,8 @@ import { Card } from '#portal/ui/layout/card.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 
 const tones = ['info', 'ok', 'warn', 'danger'] as const;
-const refused = [{ id: 1, name: 'Ada Example', message: 'This is your own account.' }];
-const nothing = (): void => undefined;
+const refusedRows = [{ id: 1, name: 'Ada Example', message: 'This is your own account.' }];
+const doNothing = (): void => undefined;
 
 export function FeedbackPieces() {
   const toasts = useToasts();
@@ -24,8 +24,8 @@ export function FeedbackPieces() {
             <p>What happened, and what to do.</p>
           </Notice>
         ))}
-        <LoadFailed title="Failed to fetch users" requestId="req-1" onRetry={nothing} />
-        <RefusedNotice title="1 user was not deleted" refused={refused} />
+        <LoadFailed title="Failed to fetch users" requestId="req-1" onRetry={doNothing} />
+        <RefusedNotice title="1 user was not deleted" refused={refusedRows} />
         <EmptyState title="No users yet" actions={<Button variant="primary">Create a user</Button>}>
           <p>Users appear here.</p>
         </EmptyState>

@@ -19,13 +19,13 @@ const errors = ['First name', 'Last name', 'Company', 'Country'].map((name) => (
   name,
   message: `${name}: required`,
 }));
-const nothing = (): void => undefined;
+const doNothing = (): void => undefined;
 
 export const FormPieces = () => (
   <Card title="Forms">
     <form onSubmit={(event) => event.preventDefault()}>
       <Stack>
-        <ErrorSummary errors={errors} onChoose={nothing} />
+        <ErrorSummary errors={errors} onChoose={doNothing} />
         <TextField label="Text" hint="A hint" defaultValue="Ada" />
         <TextField label="Text with an error" error="Enter a name." optional />
         <TextField label="Disabled text" disabled defaultValue="Ada" />
@@ -35,12 +35,12 @@ export const FormPieces = () => (
         <ControlledPieces />
         <Checkbox label="Checkbox" hint="A hint" defaultChecked />
         <Checkbox label="Checkbox with an error" error="Accept the terms." />
-        <FileDrop label="Choose a file" onFile={nothing} />
+        <FileDrop label="Choose a file" onFile={doNothing} />
         <SaveActions
           submit="Save changes"
           busy={false}
           back="/"
-          words={{ cancel: 'Cancel', shortcut: 'Ctrl+S saves' }}
+          labels={{ cancel: 'Cancel', shortcut: 'Ctrl+S saves' }}
         />
       </Stack>
     </form>

@@ -23,7 +23,7 @@ const rows: readonly Pc[] = [
   { id: 2, name: 'DESKTOP-2', owner: 'Ben Example', days: 345 },
 ];
 const columns: readonly Column<Pc>[] = [
-  { id: 'name', header: 'PC', sortable: true, lead: true, cell: ({ name }) => <RowLink>{name}</RowLink> },
+  { id: 'name', header: 'PC', sortable: true, isCardTitle: true, cell: ({ name }) => <RowLink>{name}</RowLink> },
   { id: 'owner', header: 'Owner', cell: ({ owner }) => <TwoLines second="Example Ltd">{owner}</TwoLines> },
   { id: 'days', header: 'Days left', align: 'end', cell: ({ days }) => <OneLine>{days}</OneLine> },
 ];
@@ -35,13 +35,13 @@ const noResult = {
   page: 'There are fewer pages.',
   toStart: 'First page',
 };
-const nothing = (): void => undefined;
+const doNothing = (): void => undefined;
 
 export const ListPieces = () => (
   <Card title="Lists">
     <Stack>
       <Filters />
-      <SelectionBar count={2} onClear={nothing}>
+      <SelectionBar count={2} onClear={doNothing}>
         <Button variant="danger" icon={<Trash2 aria-hidden="true" />}>
           Delete 2 PCs
         </Button>
@@ -51,13 +51,13 @@ export const ListPieces = () => (
         columns={columns}
         rowKey={({ id }) => id}
         rows={rows}
-        onRetry={nothing}
+        onRetry={doNothing}
         sort={sort}
         empty={null}
       />
       <Pagination page={{ pageNumber: 2, pageSize: 2, total: 6 }} count={2} search={() => ({})} />
       <ExportButton total={6} fetchFile={() => Promise.reject(new Error('There is no server here.'))} />
-      <NoResult words={noResult} isPastEnd={false} cleared={{ pageNumber: undefined }} onChange={nothing} />
+      <NoResult words={noResult} isPastEnd={false} cleared={{ pageNumber: undefined }} onChange={doNothing} />
       <ItemList>
         <ItemRow
           icon={Monitor}
@@ -73,12 +73,12 @@ export const ListPieces = () => (
 
 function Filters() {
   const [keyword, setKeyword] = useState<string | undefined>('desktop');
-  const chips = [{ id: 'keyword', words: 'Search: desktop', onRemove: nothing }];
+  const chips = [{ id: 'keyword', words: 'Search: desktop', onRemove: doNothing }];
   return (
     <ListFilters
       search={<SearchField label="Search PCs" keyword={keyword} onChange={(change) => setKeyword(change.keyword)} />}
       chips={chips}
-      onClear={nothing}
+      onClear={doNothing}
     >
       <Select label="State" options={[{ value: 'active', label: 'active' }]} />
     </ListFilters>

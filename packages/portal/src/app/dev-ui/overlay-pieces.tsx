@@ -19,7 +19,7 @@ const deleteWords = {
   consequence: 'They can no longer sign in.',
   more: (count: number) => `and ${count} more`,
 };
-const failed = { data: undefined, error: new Error('The server did not answer.'), refetch: () => undefined };
+const failedQuery = { data: undefined, error: new Error('The server did not answer.'), refetch: () => undefined };
 const panelWords = {
   loading: 'Loading',
   failed: 'Failed to fetch the user',
@@ -59,7 +59,7 @@ const overlays = {
     </SidePanel>
   ),
   'fetched-panel': (close: () => void) => (
-    <FetchedPanel<string> found={failed} isGone={false} words={panelWords} titleOf={String} onClose={close}>
+    <FetchedPanel<string> query={failedQuery} isMissing={false} words={panelWords} readTitle={String} onClose={close}>
       {(name) => <p>{name}</p>}
     </FetchedPanel>
   ),
@@ -75,8 +75,8 @@ export function OverlayPieces() {
         {overlayNames.map((name) => (
           <Button key={name} onClick={() => setOpen(name)}>{`Open ${name}`}</Button>
         ))}
-        <Popover label="Popover" renderTrigger={(opens) => <Button {...opens}>Open popover</Button>}>
-          {(closes) => <Button {...closes}>Close popover</Button>}
+        <Popover label="Popover" renderTrigger={(triggerProps) => <Button {...triggerProps}>Open popover</Button>}>
+          {(closeProps) => <Button {...closeProps}>Close popover</Button>}
         </Popover>
         <Tooltip text="More about it">{(anchor) => <Button {...anchor}>With a tooltip</Button>}</Tooltip>
       </Actions>

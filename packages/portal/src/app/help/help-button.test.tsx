@@ -5,7 +5,7 @@ import { answerLicenses } from '#portal/testing/licenses.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
-test('the button beside the title opens the help of the screen, and what was typed on the screen stays', async () => {
+test('the button next to the title opens the help of the screen, and the text in the fields of the screen stays', async () => {
   await openPortal({ at: '/license/verify', user: createUser('OEM'), answers: answerLicenses });
   await page.getByLabelText('Verification code').fill('BV-240G01');
   await page.getByRole('button', { name: 'Help for this page' }).click();

@@ -5,7 +5,7 @@ import { SidePanel } from '#portal/ui/overlays/side-panel.tsx';
 import styles from './help-panel.module.css';
 import { findManualPage } from './manual-pages.ts';
 
-/** The page of the manual for the current screen, beside it, so that nothing on the screen is lost. */
+/** Shows the page of the manual for the current screen in a side panel, so that no input on the screen is lost. */
 export function HelpPanel({ title, onClose }: { title: string; onClose: () => void }) {
   const { brand } = useSetup();
   const page = findManualPage(useMatches().at(-1)?.fullPath);

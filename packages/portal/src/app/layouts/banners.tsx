@@ -4,7 +4,7 @@ import { shell as texts } from '#portal/texts/shell.ts';
 import styles from './banners.module.css';
 import { ConnectionNotice } from './connection-notice.tsx';
 
-/** Banners for every page: this is a demo, the browser is offline, the server does not answer. */
+/** Shows the banners of every page: that this is a demo, that the browser is offline, or that the server does not answer. */
 export function Banners() {
   const { setup } = useSetup();
   return (

@@ -11,7 +11,7 @@ import styles from './header.module.css';
 import { SignOutButton } from './sign-out-button.tsx';
 import { UserArea } from './user-area.tsx';
 
-// Loaded after the page, which is shown without it.
+// The drawer is loaded after the page, because the page is first shown without it.
 const MenuDrawer = createLazyPart(async () => (await import('./menu-drawer.tsx')).MenuDrawer);
 
 /** Brand, the button of the drawer below 768 px, the search, the signed-in user, and the button to sign out. It stays while the page scrolls. */
@@ -49,7 +49,7 @@ export function Header() {
   );
 }
 
-/** In the shape of a search field where there is space for it. */
+/** The button that opens the search. If there is space, it has the shape of a search field. */
 const SearchButton = ({ onClick }: { onClick: () => void }) => (
   <button type="button" className={styles.search} aria-keyshortcuts="Control+K" title={texts.search} onClick={onClick}>
     <Search aria-hidden="true" />
@@ -67,16 +67,16 @@ function HomeLink({ compact = false }: { compact?: boolean }) {
   );
 }
 
-/** Stays open until it is closed, the page changes, or the window becomes wide enough for the sidebar. */
+/** The state of the drawer. It stays open until the user closes it, the page changes, or the window becomes wide enough for the sidebar. */
 function useDrawer(): [boolean, (isOpen: boolean) => void] {
   const [isOpen, setOpen] = useState(false);
   const router = useRouter();
   useEffect(() => router.subscribe('onBeforeNavigate', () => setOpen(false)), [router]);
   useEffect(() => {
-    const wide = matchMedia('(min-width: 768px)');
+    const wideWindow = matchMedia('(min-width: 768px)');
     const close = (): void => setOpen(false);
-    wide.addEventListener('change', close);
-    return () => wide.removeEventListener('change', close);
+    wideWindow.addEventListener('change', close);
+    return () => wideWindow.removeEventListener('change', close);
   }, []);
   return [isOpen, setOpen];
 }

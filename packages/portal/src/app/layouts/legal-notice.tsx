@@ -13,17 +13,17 @@ export function LegalNotice({ className }: { className: string | undefined }) {
   return (
     <Popover
       label={texts.legal}
-      renderTrigger={(opens) => (
-        <button type="button" className={className} {...opens}>
+      renderTrigger={(triggerProps) => (
+        <button type="button" className={className} {...triggerProps}>
           {texts.legal}
         </button>
       )}
     >
-      {(closes) => (
+      {(closeProps) => (
         <div className={styles.notice}>
           <h2>{texts.legal}</h2>
           <ul>
-            {texts.legalPoints(currentYear(), brand.legalEntity).map((point) => (
+            {texts.legalPoints(readCurrentYear(), brand.legalEntity).map((point) => (
               <li key={point}>{point}</li>
             ))}
           </ul>
@@ -32,7 +32,7 @@ export function LegalNotice({ className }: { className: string | undefined }) {
             <ul className={styles.links}>
               {texts.legalLinks.map(({ to, words }) => (
                 <li key={to}>
-                  <Link to={to} onClick={() => document.getElementById(closes.popoverTarget)?.hidePopover()}>
+                  <Link to={to} onClick={() => document.getElementById(closeProps.popoverTarget)?.hidePopover()}>
                     {words}
                   </Link>
                 </li>
@@ -40,7 +40,7 @@ export function LegalNotice({ className }: { className: string | undefined }) {
             </ul>
           </nav>
           <div>
-            <Button variant="primary" {...closes}>
+            <Button variant="primary" {...closeProps}>
               {texts.ok}
             </Button>
           </div>
@@ -50,4 +50,4 @@ export function LegalNotice({ className }: { className: string | undefined }) {
   );
 }
 
-const currentYear = (): number => new Date().getFullYear();
+const readCurrentYear = (): number => new Date().getFullYear();

@@ -9,20 +9,20 @@ type PageFrameProps = {
   header: ReactNode;
   /** `reading` limits the width to readable lines; `working` uses the whole window. */
   width: 'reading' | 'working';
-  /** The sidebar; it is shown from 768 px on. */
-  side?: ReactNode;
+  /** The sidebar, which is shown when the window is at least 768 px wide. */
+  sidebar?: ReactNode;
 };
 
 /** The frame of a page: banners and header above, the sidebar at the start, footer below. */
-export const PageFrame = ({ header, width, side }: PageFrameProps) => (
+export const PageFrame = ({ header, width, sidebar }: PageFrameProps) => (
   <>
     <SkipLink />
     <div className={styles.page} data-width={width}>
       <Banners />
       {header}
-      {side !== undefined && (
+      {sidebar !== undefined && (
         <div className={styles.side} data-chrome>
-          <div>{side}</div>
+          <div>{sidebar}</div>
         </div>
       )}
       <main id={contentId} className={styles.main} tabIndex={-1}>

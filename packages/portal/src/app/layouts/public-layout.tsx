@@ -6,7 +6,7 @@ import styles from './public-layout.module.css';
 import { contentId, SkipLink } from './skip-link.tsx';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 
-/** Loaded last: nothing on the page depends on it. */
+/** The footer is loaded last, because nothing else on the page depends on it. */
 const Footer = createLazyPart(async () => (await import('./late-parts.ts')).Footer, { isInFirstView: true });
 const Shortcuts = createLazyPart(async () => (await import('./late-parts.ts')).Shortcuts);
 

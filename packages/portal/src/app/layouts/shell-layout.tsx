@@ -9,12 +9,12 @@ import { Header } from './header.tsx';
 import { PageFrame } from './page-frame.tsx';
 import { ServerState } from './server-state.tsx';
 
-/** Loaded directly after the page, so that it is there when the session is about to end. */
+/** The warning is loaded directly after the page, so that it is available when the session is about to end. */
 const ExpiryWarning = createLazyPart(
   async () => (await import('#portal/features/session/expiry-warning.tsx')).ExpiryWarning,
 );
 
-// Loaded after the page, like the menu's icons.
+// The help button is loaded after the page, like the icons of the menu.
 const HelpButton = createLazyPart(async () => (await import('../help/help-button.tsx')).HelpButton);
 
 const SavedViews = createLazyPart(
@@ -47,7 +47,7 @@ export function ShellLayout() {
     <ServerState key={user.userId}>
       <PageHelp value={renderHelp}>
         <ListViews value={renderViews}>
-          <PageFrame width="working" header={<Header />} side={<Menu />} />
+          <PageFrame width="working" header={<Header />} sidebar={<Menu />} />
         </ListViews>
       </PageHelp>
       <OptionalPart>

@@ -10,8 +10,8 @@ const icons = { system: Monitor, light: Sun, dark: Moon };
 
 /** Light, dark, or the setting of the system; stored in this browser. */
 export function ThemeSwitch() {
-  const chosen = useChosenTheme();
-  // It may have been chosen before the portal ran, by `/early.js`, which does not write the cookie for the server.
+  const chosenTheme = useChosenTheme();
+  // The theme may have been chosen before the portal ran. Then `/early.js` has stored it, but has not written the cookie for the server.
   useEffect(() => chooseTheme(readTheme()), []);
   return (
     <fieldset className={styles.switch}>
@@ -27,7 +27,7 @@ export function ThemeSwitch() {
               name="theme"
               value={theme}
               aria-label={texts.themes[theme]}
-              checked={chosen === theme}
+              checked={chosenTheme === theme}
               onChange={() => selectTheme(theme)}
             />
             <Icon aria-hidden="true" />

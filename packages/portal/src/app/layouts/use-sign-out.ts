@@ -2,7 +2,7 @@ import { session as texts } from '#portal/texts/session.ts';
 import { useSession } from '#portal/session/session-context.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 
-/** Ends the session. When the server cannot be reached, the session ends in this browser only, and a message says so. */
+/** Returns a function that ends the session. When the server cannot be reached, the session ends only in this browser, and a message says so. */
 export function useSignOut(): () => Promise<void> {
   const session = useSession();
   const toasts = useToasts();

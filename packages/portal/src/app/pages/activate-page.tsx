@@ -1,5 +1,5 @@
 import { AskForHelp } from '#portal/features/help-requests/ask-for-help.tsx';
 import { ActivatePage } from '#portal/features/licenses/activate/activate-page.tsx';
 
-/** The page on which a person confirms the licence of a PC with a network, with a form for help where it is refused. */
-export const ComposedActivatePage = () => <ActivatePage renderHelp={(refused) => <AskForHelp {...refused} />} />;
+/** The page on which a user confirms the licence of a PC with a network, with a form to ask for help when the licence is refused. */
+export const ComposedActivatePage = () => <ActivatePage renderHelp={(refusal) => <AskForHelp {...refusal} />} />;

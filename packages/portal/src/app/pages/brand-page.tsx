@@ -3,7 +3,7 @@ import { BrandPage } from '#portal/features/brands/brand-page.tsx';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 
-// It is below the visible part of the page, so the page does not wait for its script.
+// The legal texts are below the visible part of the page, so the page does not wait for their script.
 const LegalCard = createLazyPart(async () => (await import('#portal/features/legal/legal-card.tsx')).LegalCard);
 
 /** A brand with its legal texts, which are separate features. */

@@ -5,7 +5,7 @@ import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 
-// The page shows who the customer is without waiting for their scripts.
+// The page shows the customer without waiting for the scripts of the sections.
 const CustomerSections = createLazyPart(async () => (await import('./customer-sections.tsx')).CustomerSections);
 
 const renderSections = (user: User) => (

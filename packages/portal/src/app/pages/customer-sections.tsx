@@ -8,7 +8,7 @@ import { renderRevoke } from './user-licenses.tsx';
 /** Licences are issued only to active users. */
 const closedReasons: Partial<Record<UserStatus, string>> = texts.noLicenses;
 
-/** What waits for an answer, the PCs, and the newest licences of a customer. */
+/** The open help requests, the PCs and the newest licences of a customer. */
 export const CustomerSections = ({ user: { userId, status } }: { user: User }) => (
   <>
     <OpenQuestions userId={userId} />

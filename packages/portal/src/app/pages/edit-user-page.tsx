@@ -6,7 +6,7 @@ import { Allowed } from '#portal/session/allowed.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 
-// They are below the form, so the form does not wait for their scripts.
+// The licences are below the form, so the form does not wait for their script.
 const UserLicenses = createLazyPart(async () => (await import('./user-licenses.tsx')).UserLicenses);
 
 /** Licences are issued only to active users. */
@@ -18,7 +18,7 @@ export const ComposedEditUserPage = () => (
     renderLicenses={({ userId, status }) => (
       <Allowed any={['license.generate']}>
         <Suspense fallback={<Skeleton height="20rem" />}>
-          <UserLicenses userId={userId} shut={closedReasons[status]} />
+          <UserLicenses userId={userId} closedReason={closedReasons[status]} />
         </Suspense>
       </Allowed>
     )}

@@ -6,7 +6,7 @@ import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import styles from './home-page.module.css';
 
-// Only administrators have it, and only of a new portal.
+// The list of steps is shown only to administrators of a new portal.
 const FirstSteps = createLazyPart(
   async () => (await import('#portal/features/first-steps/first-steps-card.tsx')).FirstStepsCard,
 );

@@ -3,10 +3,10 @@ import { CalendarCard } from '#portal/features/licenses/calendar-card.tsx';
 import { EntitlementsCard } from '#portal/features/licenses/entitlements-card.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 
-/** What the signed-in user may use, with a way to ask for what has ended, and the calendar of what ends when, which are separate features. */
+/** The tools of the signed-in user, with a button to ask for tools that have ended, and the calendar of expiry dates. */
 export const OwnEntitlements = () => (
   <>
-    <EntitlementsCard userId={useUser().userId} renderRequest={(ended) => <AskForTool {...ended} />} />
+    <EntitlementsCard userId={useUser().userId} renderRequest={(endedTool) => <AskForTool {...endedTool} />} />
     <CalendarCard />
   </>
 );

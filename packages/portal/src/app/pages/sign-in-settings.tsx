@@ -10,7 +10,7 @@ import { passwordLocation } from '#portal/app/password-location.ts';
 export function SignInSettings() {
   const location = useLocation();
   const password = useRef<HTMLDivElement>(null);
-  // The browser cannot scroll to the fragment, because it looks for the element before it is rendered. Each navigation counts, also to the same URL.
+  // The browser cannot scroll to the fragment itself, because it looks for the element before it is rendered. This runs after each navigation, also to the same URL.
   useEffect(() => {
     if (location.hash === passwordLocation.hash) password.current?.querySelector('button')?.focus();
   }, [location]);

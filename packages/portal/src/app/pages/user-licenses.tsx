@@ -6,24 +6,27 @@ import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 
-// It is below the list of licences, so the page does not wait for its script.
+// The PCs are below the list of licences, so the page does not wait for their script.
 const MachinesCard = createLazyPart(
   async () => (await import('#portal/features/license-admin/machines-card.tsx')).MachinesCard,
 );
 
-type UserLicensesProps = { userId: number; /** Why this user gets no licence now. */ shut?: string | undefined };
+type UserLicensesProps = {
+  userId: number;
+  /** The reason why this user can get no licence now. */ closedReason?: string | undefined;
+};
 
 /** The licences of a user and their PCs, which are separate features. */
-export const UserLicenses = ({ userId, shut }: UserLicensesProps) => (
+export const UserLicenses = ({ userId, closedReason }: UserLicensesProps) => (
   <>
-    <LicensesTable userId={userId} blockedReason={shut} renderActions={renderRevoke} />
+    <LicensesTable userId={userId} blockedReason={closedReason} renderActions={renderRevoke} />
     <Suspense fallback={<Skeleton height="12rem" />}>
       <MachinesCard userId={userId} />
     </Suspense>
   </>
 );
 
-/** The action on a licence that only staff have. */
+/** Renders the button to revoke a licence, which only staff have. */
 export const renderRevoke = (license: License) =>
   license.status !== 'Revoked' && (
     <Allowed any={['users.edit']}>

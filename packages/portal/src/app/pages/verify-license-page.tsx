@@ -5,26 +5,26 @@ import { VerifyLicensePage } from '#portal/features/licenses/verify-license-page
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import styles from './verify-license-page.module.css';
 
-/** Loaded when all seats are used. */
+/** The list of PCs that take the seats. It is loaded only when all seats are used. */
 const SeatHolders = createLazyPart(
   async () => (await import('#portal/features/license-admin/seat-holders.tsx')).SeatHolders,
 );
 
-/** The page that turns a code into a licence, with a form for help where the code is refused, and the user's own help requests. */
+/** The page that issues a licence for a code, with a form to ask for help when the code is refused, and the user's own help requests. */
 export const ComposedVerifyLicensePage = () => (
   <>
     <VerifyLicensePage
-      renderHelp={(refused) => (
+      renderHelp={(refusal) => (
         <>
-          {refused.problemCode === 'SEAT_LIMIT' && (
+          {refusal.problemCode === 'SEAT_LIMIT' && (
             <OptionalPart>
               <SeatHolders />
             </OptionalPart>
           )}
-          <AskForHelp {...refused} />
+          <AskForHelp {...refusal} />
         </>
       )}
-      renderAskForTool={(ended) => <AskForTool {...ended} />}
+      renderAskForTool={(endedTool) => <AskForTool {...endedTool} />}
     />
     <div className={styles.own}>
       <OwnHelpRequests />

@@ -11,9 +11,9 @@ import { passwordLocation } from '../password-location.ts';
 import { routeTable } from '../route-table.tsx';
 
 /** The address to which a command leads. */
-type Place = { path: string; search?: Readonly<Record<string, unknown>>; hash?: string };
+type CommandTarget = { path: string; search?: Readonly<Record<string, unknown>>; hash?: string };
 
-/** What a command does instead of leading to a page: sign out, or change the theme. */
+/** The effect of a command that opens no page: it signs the user out, or changes the theme. */
 export type Effect = 'signOut' | Theme;
 
 /** An entry of the palette: its label, other words by which it is found, and its address or effect. */
@@ -22,11 +22,11 @@ export type Command = {
   group: keyof typeof texts.groups;
   label: string;
   detail?: string;
-  also?: string;
-} & (Place | { effect: Effect });
+  keywords?: string;
+} & (CommandTarget | { effect: Effect });
 
 /** An action that leads to a page is offered to users who may open that page and pass `needs`. */
-type Action = { label: string; also?: string } & ((Place & { needs?: Access }) | { effect: Effect });
+type Action = { label: string; keywords?: string } & ((CommandTarget & { needs?: Access }) | { effect: Effect });
 
 const actions: readonly Action[] = [
   { path: '/users/create', label: texts.create },
@@ -40,36 +40,36 @@ const actions: readonly Action[] = [
   },
   { path: '/licence-checker', label: texts.checker },
   { ...passwordLocation, label: texts.password },
-  ...themes.map((theme) => ({ effect: theme, label: texts.themes[theme], also: texts.themeAlso })),
-  { effect: 'signOut', label: header.signOut, also: texts.signOutAlso },
+  ...themes.map((theme) => ({ effect: theme, label: texts.themes[theme], keywords: texts.themeAlso })),
+  { effect: 'signOut', label: header.signOut, keywords: texts.signOutAlso },
 ];
 
 /** The pages and actions that this visitor may use at this path, from the route table. */
-export function listCommands(visitor: Visitor, here: string): Command[] {
+export function listCommands(visitor: Visitor, currentPath: string): Command[] {
   const mayEnter = ({ path, needs }: { path: string; needs?: Access }): boolean => {
-    const row = routeTable.find((each) => each.path === path);
+    const row = routeTable.find((routeRow) => routeRow.path === path);
     return row !== undefined && decideRoute(row, visitor) === 'enter' && isPermitted(needs ?? row.needs, visitor);
   };
-  const isOpen = (action: Action): boolean => {
+  const isOffered = (action: Action): boolean => {
     if ('effect' in action) return true;
-    // A user who must set up two-step sign-in sees only the settings for that. An action that opens a form on the current page is left
-    // out: that page has a button for it.
+    // A user who must set up two-step sign-in sees only the settings for that. An action that opens a form on the current page is not
+    // offered, because the page has a button for it.
     if (action.hash !== undefined && visitor.mustAct) return false;
-    return mayEnter(action) && !(action.search !== undefined && action.path === here);
+    return mayEnter(action) && !(action.search !== undefined && action.path === currentPath);
   };
   const menu = listMenuEntries(visitor, routeTable).map(({ path, label }) => ({ path, label }));
   const pages = [{ path: '/', label: texts.home }, ...menu, { path: '/release-notes', label: texts.notes }];
   return [
     ...pages.filter(mayEnter).map((page) => ({ ...page, id: page.path, group: 'pages' as const })),
-    ...actions.filter(isOpen).map((action) => ({ ...action, id: createId(action), group: 'actions' as const })),
+    ...actions.filter(isOffered).map((action) => ({ ...action, id: createId(action), group: 'actions' as const })),
   ];
 }
 
 const createId = (action: Action): string => `action ${'effect' in action ? action.effect : action.path}`;
 
-/** The commands whose label or other words contain all typed words, in any order and case. */
+/** Returns the commands whose label or keywords contain all typed words, in any order and case. */
 export function findCommands(commands: readonly Command[], text: string): Command[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const named = ({ label, also = '' }: Command): string => `${label} ${also}`.toLowerCase();
-  return commands.filter((command) => words.every((word) => named(command).includes(word)));
+  const listSearchText = ({ label, keywords = '' }: Command): string => `${label} ${keywords}`.toLowerCase();
+  return commands.filter((command) => words.every((word) => listSearchText(command).includes(word)));
 }

@@ -19,7 +19,7 @@ type Role = 'Administrator' | 'Salesman' | 'OEM';
 
 async function open(role: Role = 'Salesman', answers: (server: FakeServer) => void = () => {}) {
   const user = createUser(role);
-  const opened = await openPortal({
+  const portal = await openPortal({
     at: role === 'OEM' ? '/not-here' : '/users',
     user,
     answers: (server) => {
@@ -35,33 +35,33 @@ async function open(role: Role = 'Salesman', answers: (server: FakeServer) => vo
     },
   });
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
-  return opened;
+  return portal;
 }
 
 const palette = page.getByRole('dialog', { name: 'Go to' });
-const field = palette.getByRole('combobox');
+const searchField = palette.getByRole('combobox');
 const options = (): (string | null)[] =>
   palette
     .getByRole('option')
     .elements()
     .map((option) => option.firstElementChild?.textContent ?? null);
 
-test('Ctrl+K opens a page by a part of its name, with the keyboard alone', async () => {
+test('a user can open a page with Ctrl+K and a part of its name, with the keyboard alone', async () => {
   const { address } = await open();
   await userEvent.keyboard('{Control>}k{/Control}');
-  await expect.element(field).toHaveFocus();
+  await expect.element(searchField).toHaveFocus();
   expect(options()).toEqual(expect.arrayContaining(['Home', 'My Users', 'Pending Requests', 'Create user']));
   expect(options()).not.toContain('Audit');
   await expectAccessible();
-  const { top } = field.element().getBoundingClientRect();
+  const { top } = searchField.element().getBoundingClientRect();
   await userEvent.keyboard('count sales');
   await expect.poll(options).toEqual(['Country/Salesman']);
-  expect(field.element().getBoundingClientRect().top).toBe(top);
+  expect(searchField.element().getBoundingClientRect().top).toBe(top);
   await userEvent.keyboard('{Escape}');
   await expect.poll(() => palette.elements()).toEqual([]);
   await userEvent.keyboard('{Control>}k{/Control}');
   await userEvent.keyboard('create');
-  await expect.element(field).toHaveAttribute('aria-activedescendant', expect.stringContaining('users-create'));
+  await expect.element(searchField).toHaveAttribute('aria-activedescendant', expect.stringContaining('users-create'));
   await userEvent.keyboard('{Enter}');
   await expect.poll(address).toBe('/users/create');
 });
@@ -82,15 +82,15 @@ test('users are found by name or e-mail, and release notes by title', async () =
   expect(server.requests(users.search).at(-1)?.body.keyword).toBe('grace');
 });
 
-test('requests and PCs are found, and the opened one is offered first the next time', async () => {
+test('requests and PCs are found, and a record that was opened is offered first the next time', async () => {
   const licence = createOwnedLicense();
   const { address } = await open('Administrator', (fake) => {
     answerLicenseAdmin(fake, [licence]);
     fake.answer(requests.search, () => createUserPage(createApplicant()));
   });
   await page.getByRole('button', { name: 'Search or jump to' }).click();
-  await expect.element(field).toHaveFocus();
-  await field.fill('an');
+  await expect.element(searchField).toHaveFocus();
+  await searchField.fill('an');
   await expect.element(palette.getByRole('group', { name: 'Pending requests' }).getByRole('option')).toBeVisible();
   const pc = palette.getByRole('group', { name: 'PCs and licences' }).getByRole('option');
   await expect.element(pc).toMatchTextContent(licence.machineName);
@@ -115,17 +115,20 @@ test('a user who may not see other users does not search for them, and no match 
 test.each([
   ['Administrator', ['Add assignment', 'Add release note', 'Create user']],
   ['OEM', []],
-] as const)("%s finds his actions: those that are everybody's, and those that he may do", async (role, more) => {
-  await open(role);
-  await userEvent.keyboard('{Control>}k{/Control}');
-  await expect.element(field).toHaveFocus();
-  const actions = palette.getByRole('group', { name: 'Actions' }).getByRole('option').elements();
-  const everybodys = ['Check a licence', 'Change password', 'Appearance: light', 'Appearance: dark', 'Logout'];
-  const staffs = ['Add assignment', 'Add release note', 'Create user'];
-  const names = actions.map(({ textContent }) => textContent);
-  expect(names).toEqual(expect.arrayContaining([...everybodys, ...more]));
-  expect(names.filter((name) => staffs.includes(name)).toSorted()).toEqual(more.toSorted());
-});
+] as const)(
+  '%s finds the actions that everybody has, and those that the role allows',
+  async (role, additionalActions) => {
+    await open(role);
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await expect.element(searchField).toHaveFocus();
+    const actions = palette.getByRole('group', { name: 'Actions' }).getByRole('option').elements();
+    const actionsOfEveryone = ['Check a licence', 'Change password', 'Appearance: light', 'Appearance: dark', 'Logout'];
+    const actionsOfStaff = ['Add assignment', 'Add release note', 'Create user'];
+    const names = actions.map(({ textContent }) => textContent);
+    expect(names).toEqual(expect.arrayContaining([...actionsOfEveryone, ...additionalActions]));
+    expect(names.filter((name) => actionsOfStaff.includes(name)).toSorted()).toEqual(additionalActions.toSorted());
+  },
+);
 
 test('the theme is changed in the palette by any of its names, and the footer shows it', async () => {
   await open('OEM');
@@ -149,22 +152,22 @@ test('Logout ends the session from the palette', async () => {
   expect(server.requests(session.signOut)).toHaveLength(1);
 });
 
-test('the command for the password leads to its card, also from that page itself', async () => {
+test('the command to change the password opens its card, also when that page is already open', async () => {
   const { address } = await open('OEM', answerLicenses);
-  const change = page.getByRole('button', { name: 'Change password' });
+  const changePasswordButton = page.getByRole('button', { name: 'Change password' });
   for (const _ of ['from elsewhere', 'once there']) {
     await userEvent.keyboard('{Control>}k{/Control}');
-    await expect.element(field).toHaveFocus();
+    await expect.element(searchField).toHaveFocus();
     await userEvent.keyboard('password');
     await expect.poll(options).toEqual(['Change password']);
     await userEvent.keyboard('{Enter}');
     await expect.poll(address).toBe('/account#password');
-    await expect.element(change).toHaveFocus();
-    await expect.element(change).toBeInViewport();
+    await expect.element(changePasswordButton).toHaveFocus();
+    await expect.element(changePasswordButton).toBeInViewport();
   }
 });
 
-test('the command for an assignment works on every page except its own, which has the button', async () => {
+test('the command to add an assignment is offered on every page except the page of assignments, which has a button for it', async () => {
   const { address, router } = await open('Administrator', (fake) => answerAssignments(fake));
   await userEvent.keyboard('{Control>}k{/Control}');
   await userEvent.keyboard('assignment');
@@ -178,7 +181,7 @@ test('the command for an assignment works on every page except its own, which ha
   await expect.element(palette.getByText('Results not found')).toBeVisible();
 });
 
-test('a slash focuses the search field of the list, and is a character in a text field', async () => {
+test('the slash key focuses the search field of the list, but is an ordinary character in a text field', async () => {
   await open();
   const search = page.getByRole('searchbox');
   await userEvent.keyboard('/');
@@ -193,17 +196,17 @@ test('a question mark lists the shortcuts, and the shortcuts of a single key can
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect.element(help.getByText('Search the list on this page')).toBeVisible();
   await expectAccessible();
-  const single = help.getByRole('checkbox', { name: 'Single-key shortcuts' });
-  await single.click();
+  const singleKeySwitch = help.getByRole('checkbox', { name: 'Single-key shortcuts' });
+  await singleKeySwitch.click();
   await userEvent.keyboard('{Escape}');
   await expect.poll(() => help.elements()).toEqual([]);
   await userEvent.keyboard('?/');
   expect(document.activeElement?.getAttribute('type')).not.toBe('search');
   await userEvent.keyboard('{Control>}k{/Control}');
   await palette.getByRole('button', { name: 'Keyboard shortcuts' }).click();
-  await expect.element(single).not.toBeChecked();
-  await single.click();
-  await expect.element(single).toBeChecked();
+  await expect.element(singleKeySwitch).not.toBeChecked();
+  await singleKeySwitch.click();
+  await expect.element(singleKeySwitch).toBeChecked();
 });
 
 test('while a dialog is open the shortcuts do nothing', async () => {
@@ -219,6 +222,6 @@ test.each([390, 320])('in a window of %i pixels the palette fits', async (width)
   await page.viewport(width, 700);
   await open();
   await userEvent.keyboard('{Control>}k{/Control}');
-  await expect.element(field).toBeVisible();
+  await expect.element(searchField).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });

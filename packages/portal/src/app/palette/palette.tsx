@@ -17,30 +17,30 @@ import { useRunCommand } from './use-run-command.ts';
 
 type PaletteProps = { onClose: () => void; onHelp: () => void };
 
-/** Finds pages, actions and records (people, PCs, release notes) by a part of their name, and opens or runs them. */
+/** A dialog that finds pages, actions and records (users, PCs, release notes) by a part of their name, and opens or runs them. */
 export function Palette({ onClose, onHelp }: PaletteProps) {
-  const goTo = useRunCommand();
+  const runCommand = useRunCommand();
   const user = useUser();
   const { pathname } = useLocation();
   const id = useId();
   const [text, setText] = useState('');
-  const [at, setAt] = useState(0);
-  const found = useSearchResults(text);
+  const [selectedIndex, setAt] = useState(0);
+  const searchResults = useSearchResults(text);
   const { recent, remember } = useRecent();
   const commands = findCommands(listCommands(user, pathname), text);
-  const shown = [...(text === '' ? recent : []), ...commands, ...found.commands];
-  const chosen = shown[Math.min(at, shown.length - 1)];
+  const shownCommands = [...(text === '' ? recent : []), ...commands, ...searchResults.commands];
+  const chosen = shownCommands[Math.min(selectedIndex, shownCommands.length - 1)];
 
   function go(command: Command): void {
     onClose();
     if (isRecord(command)) remember(command);
-    goTo(command);
+    runCommand(command);
   }
 
-  function press(event: KeyboardEvent): void {
+  function handleKey(event: KeyboardEvent): void {
     const steps: Record<string, () => void> = {
-      ArrowDown: () => setAt(at >= shown.length - 1 ? 0 : at + 1),
-      ArrowUp: () => setAt(at <= 0 ? shown.length - 1 : at - 1),
+      ArrowDown: () => setAt(selectedIndex >= shownCommands.length - 1 ? 0 : selectedIndex + 1),
+      ArrowUp: () => setAt(selectedIndex <= 0 ? shownCommands.length - 1 : selectedIndex - 1),
       Enter: () => chosen && go(chosen),
     };
     const step = steps[event.key];
@@ -56,7 +56,7 @@ export function Palette({ onClose, onHelp }: PaletteProps) {
         data-autofocus
         role="combobox"
         aria-label={texts.label}
-        aria-expanded={shown.length > 0}
+        aria-expanded={shownCommands.length > 0}
         aria-controls={id}
         aria-autocomplete="list"
         aria-activedescendant={chosen && createOptionId(id, chosen)}
@@ -68,17 +68,19 @@ export function Palette({ onClose, onHelp }: PaletteProps) {
           setText(value);
           setAt(0);
         }}
-        onKeyDown={press}
+        onKeyDown={handleKey}
       />
-      <Announced>{found.isSearching ? '' : texts.found(shown.length)}</Announced>
-      <Options id={id} shown={shown} chosen={chosen} onGo={go} />
-      {shown.length === 0 && <p className={styles.quiet}>{found.isSearching ? texts.searching : texts.none}</p>}
-      <Foot onHelp={onHelp} />
+      <Announced>{searchResults.isSearching ? '' : texts.found(shownCommands.length)}</Announced>
+      <Options id={id} shownCommands={shownCommands} chosen={chosen} onGo={go} />
+      {shownCommands.length === 0 && (
+        <p className={styles.quiet}>{searchResults.isSearching ? texts.searching : texts.none}</p>
+      )}
+      <PaletteFooter onHelp={onHelp} />
     </Dialog>
   );
 }
 
-const Foot = ({ onHelp }: Pick<PaletteProps, 'onHelp'>) => (
+const PaletteFooter = ({ onHelp }: Pick<PaletteProps, 'onHelp'>) => (
   <div className={styles.foot}>
     <p className={styles.quiet}>{texts.hint}</p>
     <Button variant="quiet" icon={<Keyboard aria-hidden="true" />} onClick={onHelp}>
@@ -87,19 +89,24 @@ const Foot = ({ onHelp }: Pick<PaletteProps, 'onHelp'>) => (
   </div>
 );
 
-type OptionsProps = { id: string; shown: readonly Command[]; chosen: Command | undefined; onGo: (to: Command) => void };
+type OptionsProps = {
+  id: string;
+  shownCommands: readonly Command[];
+  chosen: Command | undefined;
+  onGo: (to: Command) => void;
+};
 
-/** The entries in groups; the focus stays in the field, whose `aria-activedescendant` names the selected one (ARIA Authoring Practices). */
-const Options = ({ id, shown, chosen, onGo }: OptionsProps) => (
+/** The commands in groups. The focus stays in the text field, whose `aria-activedescendant` names the selected command (ARIA Authoring Practices). */
+const Options = ({ id, shownCommands, chosen, onGo }: OptionsProps) => (
   // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- HTML has no list that a text field controls.
   <div id={id} role="listbox" aria-label={texts.title} className={styles.options}>
-    {[...new Set(shown.map(({ group }) => group))].map((group) => (
+    {[...new Set(shownCommands.map(({ group }) => group))].map((group) => (
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- As its list.
       <div key={group} role="group" aria-label={texts.groups[group]}>
         <p aria-hidden="true" className={styles.group}>
           {texts.groups[group]}
         </p>
-        {shown
+        {shownCommands
           .filter((command) => command.group === group)
           .map((command) => (
             <Option
@@ -124,7 +131,7 @@ const Option = ({ id, command: { label, detail }, isChosen, onGo }: OptionProps)
     role="option" // oxlint-disable-line jsx-a11y/prefer-tag-over-role -- As its list.
     aria-selected={isChosen}
     tabIndex={-1}
-    ref={isChosen ? show : undefined}
+    ref={isChosen ? scrollToOption : undefined}
     className={joinClasses(styles.option, isChosen && styles.chosen)}
     onClick={onGo}
   >
@@ -137,4 +144,4 @@ const isRecord = ({ group }: Command): boolean => group !== 'pages' && group !==
 
 const createOptionId = (list: string, command: Command): string => `${list}${command.id.replaceAll(/\W+/g, '-')}`;
 
-const show = (option: HTMLElement | null): void => option?.scrollIntoView({ block: 'nearest' });
+const scrollToOption = (option: HTMLElement | null): void => option?.scrollIntoView({ block: 'nearest' });

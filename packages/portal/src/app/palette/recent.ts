@@ -5,8 +5,8 @@ const key = ['recent'] as const;
 const maxRecent = 5;
 
 /**
- * The records that were opened from the palette, the latest first. They are in the query cache, which ends with the session, because their
- * names are personal data.
+ * The records that were opened from the palette, the latest first. Their names are personal data, so they are stored in the query cache, which
+ * ends with the session.
  */
 export function useRecent(): { recent: readonly Command[]; remember: (command: Command) => void } {
   const client = useQueryClient();

@@ -1,47 +1,50 @@
 import type { RowKey } from './shortcut-keys.ts';
 
-/** What opens a row: its link, or its first button. */
-const opener = 'a[href], button:not(:disabled)';
+/** The selector of the element that opens a row: its link, or its first button. */
+const rowOpener = 'a[href], button:not(:disabled)';
 
-/** What a key presses. An address that ends so is the form of a record; other buttons name their key. */
-const targets: Record<Exclude<RowKey, 'next' | 'previous'>, string> = {
+/** The selector of the link or button that a key activates. The address of a form ends like this; other buttons name their key. */
+const buttonSelectors: Record<Exclude<RowKey, 'next' | 'previous'>, string> = {
   edit: 'a[href$="/edit"], [data-key="edit"]',
   approve: '[data-key="approve"]',
   reject: '[data-key="reject"]',
 };
 
 /**
- * Moves through the rows of the list, or presses the button that the key means: of the open panel, of the row with the focus, or of the
- * page. `here` is the address of the page, with its search parameters.
+ * Moves through the rows of the list, or activates the button of the key: in the open panel, in the row with the focus, or on the
+ * page. `currentAddress` is the address of the page with its search parameters.
  */
-export function pressRowKey(key: RowKey, here: string): void {
+export function pressRowKey(key: RowKey, currentAddress: string): void {
   const panel = document.querySelector('dialog[open][data-side-panel]');
   if (key === 'next' || key === 'previous') {
-    const isHere = (row: Element): boolean =>
-      panel === null ? row.contains(document.activeElement) : [...row.querySelectorAll('a')].some(leadsTo(here));
-    const link = findRowBeside(key === 'next' ? 1 : -1, isHere);
-    // The panel shows the next record: the row behind it opens, as if it were pressed.
+    const isCurrentRow = (row: Element): boolean =>
+      panel === null
+        ? row.contains(document.activeElement)
+        : [...row.querySelectorAll('a')].some(isLinkTo(currentAddress));
+    const link = findRowBeside(key === 'next' ? 1 : -1, isCurrentRow);
+    // If the panel is open, it must show the next record, so the next row is activated as if it were clicked.
     if (panel !== null) return link?.click();
     link?.focus();
     return link?.scrollIntoView({ block: 'nearest' });
   }
-  const place = panel ?? document.activeElement?.closest('tbody tr') ?? document.querySelector('main:not(:has(tbody))');
-  place?.querySelector<HTMLElement>(targets[key])?.click();
+  const container =
+    panel ?? document.activeElement?.closest('tbody tr') ?? document.querySelector('main:not(:has(tbody))');
+  container?.querySelector<HTMLElement>(buttonSelectors[key])?.click();
 }
 
-function findRowBeside(step: 1 | -1, isHere: (row: Element) => boolean): HTMLElement | undefined {
-  const rows = [...document.querySelectorAll('main tbody tr')].filter((row) => row.querySelector(opener) !== null);
-  const at = rows.findIndex(isHere);
-  // Without a row to begin at, both keys lead to the first one.
-  const next = at === -1 ? 0 : at + step;
-  return rows[next]?.querySelector<HTMLElement>(opener) ?? undefined;
+function findRowBeside(direction: 1 | -1, isCurrentRow: (row: Element) => boolean): HTMLElement | undefined {
+  const rows = [...document.querySelectorAll('main tbody tr')].filter((row) => row.querySelector(rowOpener) !== null);
+  const currentIndex = rows.findIndex(isCurrentRow);
+  // Without a current row, both keys lead to the first row.
+  const nextIndex = currentIndex === -1 ? 0 : currentIndex + direction;
+  return rows[nextIndex]?.querySelector<HTMLElement>(rowOpener) ?? undefined;
 }
 
-/** Whether a link leads to this address, whose search parameters may be in another order. */
-const leadsTo =
-  (here: string) =>
+/** Returns a check whether a link leads to this address; the search parameters may be in another order. */
+const isLinkTo =
+  (currentAddress: string) =>
   (link: HTMLAnchorElement): boolean =>
-    normalize(link.href) === normalize(here);
+    normalize(link.href) === normalize(currentAddress);
 
 function normalize(address: string): string {
   const url = new URL(address, location.origin);

@@ -20,9 +20,9 @@ const keys: readonly (readonly [key: string, words: string])[] = [
 ];
 
 /** Visitors who are not signed in have neither the palette, nor lists with records, nor anything to undo. */
-const keysForAll = keys.filter(([key]) => ['/', '?', 'Ctrl+Enter', 'Esc'].includes(key));
+const keysForVisitors = keys.filter(([key]) => ['/', '?', 'Ctrl+Enter', 'Esc'].includes(key));
 
-/** A list of all shortcuts, and the switch for those of a single key. */
+/** A list of all shortcuts, and the switch for the shortcuts of a single key. */
 export function ShortcutHelp({ hasPalette, onClose }: { hasPalette: boolean; onClose: () => void }) {
   const [isOn, setOn] = useState(areSingleKeysOn);
   return (
@@ -30,7 +30,7 @@ export function ShortcutHelp({ hasPalette, onClose }: { hasPalette: boolean; onC
       <div className={styles.help}>
         <p>{texts.keys.lead}</p>
         <dl className={styles.keys}>
-          {(hasPalette ? keys : keysForAll).map(([key, words]) => (
+          {(hasPalette ? keys : keysForVisitors).map(([key, words]) => (
             <div key={key}>
               <dt>
                 <kbd>{key}</kbd>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { findShortcut } from './shortcut-keys.ts';
 
-const none = { ctrlKey: false, metaKey: false, altKey: false };
-const reading = { typing: false, singles: true };
+const noModifiers = { ctrlKey: false, metaKey: false, altKey: false };
+const readingContext = { typing: false, singles: true };
 
 test.each([
   [{ key: 'k', ctrlKey: true }, 'palette'],
@@ -16,20 +16,20 @@ test.each([
   [{ key: 'k', ctrlKey: true, altKey: true }, null],
   [{ key: '/', ctrlKey: true }, null],
   [{ key: '?', altKey: true }, null],
-])('%j means %s', (pressed, meant) => {
-  expect(findShortcut({ ...none, ...pressed }, reading)).toBe(meant);
+])('%j means %s', (pressed, expectedAction) => {
+  expect(findShortcut({ ...noModifiers, ...pressed }, readingContext)).toBe(expectedAction);
 });
 
 test('in a text field only Ctrl+K is a shortcut', () => {
-  const typing = { typing: true, singles: true };
-  expect(findShortcut({ ...none, key: '/' }, typing)).toBe(null);
-  expect(findShortcut({ ...none, key: '?' }, typing)).toBe(null);
-  expect(findShortcut({ ...none, key: 'j' }, typing)).toBe(null);
-  expect(findShortcut({ ...none, key: 'k', ctrlKey: true }, typing)).toBe('palette');
+  const typingContext = { typing: true, singles: true };
+  expect(findShortcut({ ...noModifiers, key: '/' }, typingContext)).toBe(null);
+  expect(findShortcut({ ...noModifiers, key: '?' }, typingContext)).toBe(null);
+  expect(findShortcut({ ...noModifiers, key: 'j' }, typingContext)).toBe(null);
+  expect(findShortcut({ ...noModifiers, key: 'k', ctrlKey: true }, typingContext)).toBe('palette');
 });
 
 test('single keys can be switched off', () => {
-  const off = { typing: false, singles: false };
-  expect(findShortcut({ ...none, key: '/' }, off)).toBe(null);
-  expect(findShortcut({ ...none, key: 'k', ctrlKey: true }, off)).toBe('palette');
+  const singleKeysOffContext = { typing: false, singles: false };
+  expect(findShortcut({ ...noModifiers, key: '/' }, singleKeysOffContext)).toBe(null);
+  expect(findShortcut({ ...noModifiers, key: 'k', ctrlKey: true }, singleKeysOffContext)).toBe('palette');
 });

@@ -11,18 +11,18 @@ import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 const Palette = createLazyPart(async () => (await import('./palette.tsx')).Palette);
 const ShortcutHelp = createLazyPart(async () => (await import('./shortcut-help.tsx')).ShortcutHelp);
 
-type Opened = 'palette' | 'help' | null;
+type OpenedDialog = 'palette' | 'help' | null;
 
 /**
- * Handles the shortcuts that work on every page, and keeps the focus in the page. What the shortcuts open is loaded when it is first needed.
- * Only signed-in users have a palette, and `renderSearch` renders the button that opens it.
+ * Handles the shortcuts that work on every page. The dialogs of the shortcuts are loaded when they are first opened. Only signed-in users
+ * have a palette; `renderSearch` renders the button that opens it.
  */
 export function Shortcuts({ renderSearch }: { renderSearch?: (open: () => void) => ReactNode }) {
-  const [opened, setOpened] = useState<Opened>(null);
+  const [opened, setOpened] = useState<OpenedDialog>(null);
   const { isAuthenticated } = useSessionState();
   const router = useRouter();
   useEffect(
-    () => listen(setOpened, { hasPalette: isAuthenticated, here: () => router.state.location.href }),
+    () => listen(setOpened, { hasPalette: isAuthenticated, readAddress: () => router.state.location.href }),
     [isAuthenticated, router],
   );
   useEffect(keepFocus, []);
@@ -38,30 +38,31 @@ export function Shortcuts({ renderSearch }: { renderSearch?: (open: () => void) 
   );
 }
 
-/** What the key does is loaded when the first one is pressed. */
-async function pressLater(key: RowKey, here: () => string): Promise<void> {
+/** Handles a row key; the code for row keys is loaded when the first one is pressed. */
+async function loadAndPressRowKey(key: RowKey, readAddress: () => string): Promise<void> {
   const { pressRowKey } = await fetchPart(() => import('./row-keys.ts'));
-  pressRowKey(key, here());
+  pressRowKey(key, readAddress());
 }
 
-type Page = { hasPalette: boolean; here: () => string };
+type Page = { hasPalette: boolean; readAddress: () => string };
 
-function listen(open: (what: Opened) => void, { hasPalette, here }: Page): () => void {
-  const hear = (event: KeyboardEvent): void => {
-    const meant = findShortcut(event, { typing: isTyping(event.target), singles: areSingleKeysOn() });
-    if (event.defaultPrevented || meant === null || (meant === 'palette' && !hasPalette)) return;
-    if (meant !== 'palette' && meant !== 'help' && meant !== 'search') {
-      // Their dialogs handle the keyboard themselves; a side panel shows a record of the list.
-      if (document.querySelector('dialog[open]:not([data-side-panel])') === null) void pressLater(meant, here);
+function listen(open: (dialogName: OpenedDialog) => void, { hasPalette, readAddress }: Page): () => void {
+  const handleKeyPress = (event: KeyboardEvent): void => {
+    const action = findShortcut(event, { typing: isTyping(event.target), singles: areSingleKeysOn() });
+    if (event.defaultPrevented || action === null || (action === 'palette' && !hasPalette)) return;
+    if (action !== 'palette' && action !== 'help' && action !== 'search') {
+      // A modal dialog handles the keyboard itself. A side panel shows a record of the list, so row keys still work.
+      if (document.querySelector('dialog[open]:not([data-side-panel])') === null)
+        void loadAndPressRowKey(action, readAddress);
       return;
     }
     if (document.querySelector('dialog[open]') !== null) return;
     const search = document.querySelector<HTMLInputElement>('main input[type=search]');
-    if (meant === 'search' && search === null) return;
+    if (action === 'search' && search === null) return;
     event.preventDefault();
-    if (meant === 'search') search?.focus();
-    else open(meant);
+    if (action === 'search') search?.focus();
+    else open(action);
   };
-  document.addEventListener('keydown', hear);
-  return () => document.removeEventListener('keydown', hear);
+  document.addEventListener('keydown', handleKeyPress);
+  return () => document.removeEventListener('keydown', handleKeyPress);
 }

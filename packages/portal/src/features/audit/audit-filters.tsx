@@ -27,7 +27,7 @@ export function AuditFilters({ list }: { list: List<typeof entriesList> }) {
         },
         actorId: {
           label: texts.actor,
-          words: actor ? formatPerson(actor) : texts.account(actorId ?? 0),
+          valueText: actor ? formatPerson(actor) : texts.account(actorId ?? 0),
           field: (
             <ActorFilter key="actorId" actorId={actorId} onChoose={(chosen) => list.filter({ actorId: chosen })} />
           ),
@@ -36,7 +36,7 @@ export function AuditFilters({ list }: { list: List<typeof entriesList> }) {
           label: texts.subject,
           placeholder: texts.anyKind,
           choices: kinds,
-          words: texts.subjectWords(formatKind(subjectKind ?? ''), subjectId),
+          valueText: texts.subjectWords(formatKind(subjectKind ?? ''), subjectId),
           removes: ['subjectId'],
         },
         subjectId: null,

@@ -13,7 +13,7 @@ export const createEntriesColumns = (
     id: 'at',
     header: texts.at,
     sortable: true,
-    lead: true,
+    isCardTitle: true,
     cell: ({ auditId, at, action }) => (
       <Link to="." search={search(auditId)} resetScroll={false} aria-label={texts.open(action, formatShortMoment(at))}>
         {formatShortMoment(at)}

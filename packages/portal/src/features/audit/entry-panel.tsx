@@ -74,7 +74,7 @@ const columns: readonly Column<Change>[] = [
   {
     id: 'field',
     header: texts.field,
-    lead: true,
+    isCardTitle: true,
     cell: ({ field }) => <span title={field}>{formatField(field)}</span>,
   },
   {

@@ -80,7 +80,7 @@ export function BrandForm<Sent>({ base, numbers, read, send, onSent, onReload, s
         <ErrorSummary errors={listErrors(errors)} onChoose={(name) => isField(name) && form.setFocus(name)} />
         <BrandFields numbers={numbers} />
         <ColourFields />
-        <SaveActions submit={submit} busy={isBusy} back="/admin/brands" words={texts.form}>
+        <SaveActions submit={submit} busy={isBusy} back="/admin/brands" labels={texts.form}>
           {problem &&
             (isProblem(problem, 'STALE') && onReload ? (
               <StaleNotice {...texts.stale} onReload={reload} />

@@ -53,7 +53,7 @@ const columns: readonly Column<FullBrand>[] = [
   {
     id: 'name',
     header: texts.name,
-    lead: true,
+    isCardTitle: true,
     cell: (brand) => (
       <span className={styles.named}>
         <img src={createPictureAddress(brand, 'mark')} alt="" width={28} height={28} />

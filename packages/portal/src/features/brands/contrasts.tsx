@@ -49,14 +49,14 @@ const formatScheme = ({ scheme }: ContrastCheck): string => texts.schemes[scheme
 const createKey = (check: ContrastCheck): string => `${describePair(check)}, ${formatScheme(check).toLowerCase()}`;
 
 const columns: readonly Column<ContrastCheck>[] = [
-  { id: 'pair', header: words.pair, lead: true, cell: describePair },
+  { id: 'pair', header: words.pair, isCardTitle: true, cell: describePair },
   { id: 'scheme', header: words.scheme, cell: formatScheme },
   { id: 'ratio', header: words.ratio, align: 'end', cell: ({ ratio }) => formatRatio(ratio) },
   { id: 'needed', header: words.needed, align: 'end', cell: ({ needed }) => words.needs(needed) },
   {
     id: 'verdict',
     header: words.verdict,
-    corner: true,
+    isInCorner: true,
     cell: ({ isEnough }) => (
       <StatusBadge tone={isEnough ? 'ok' : 'danger'}>{isEnough ? words.enough : words.tooClose}</StatusBadge>
     ),

@@ -34,7 +34,7 @@ export function createAssignmentsColumns({
       id: 'country',
       header: texts.country,
       sortable: true,
-      lead: true,
+      isCardTitle: true,
       cell: (row) =>
         isWritten(row) ? (
           <CountryField editor={editor} options={options} reach={reach} />

@@ -24,7 +24,7 @@ export function AssignmentsFilters({ list, options }: { list: List<typeof assign
           label: texts.country,
           placeholder: texts.any.country,
           choices: countries.filter((each) => !continent || each.of === continent),
-          words: countries.find(({ value }) => value === country)?.label,
+          valueText: countries.find(({ value }) => value === country)?.label,
         },
         brand: { label: texts.brand, placeholder: texts.any.brand, choices: toChoices(options.brands) },
         salesmanId: {

@@ -77,7 +77,7 @@ function Rows({ list, reach, editor, options, isWaiting }: RowsProps) {
   const selection = useSelection((data?.items ?? []).filter(mayTick), ({ id }) => id);
   const deletion = useDeletion(selection);
   const columns = createAssignmentsColumns({ editor, options, names, reach, onDelete: (row) => deletion.begin([row]) });
-  const ticks = createSelectionColumn({ selection, nameOf: names.assignment, isFixed: (row) => !mayTick(row) });
+  const ticks = createSelectionColumn({ selection, readName: names.assignment, isFixed: (row) => !mayTick(row) });
 
   return (
     <>

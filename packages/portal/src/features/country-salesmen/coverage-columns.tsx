@@ -32,7 +32,7 @@ export const createCoverageColumns = ({
   {
     id: 'country',
     header: texts.country,
-    lead: true,
+    isCardTitle: true,
     cell: ({ country, continent }) => (
       <span className={styles.lines}>
         <span className={styles.country}>{names.country(country)}</span>

@@ -35,7 +35,7 @@ export function SelectedAssignments({ selection, total, address, mayTick, onDele
     }
   }
 
-  const isMore = selection.isPageWhole && rows.length < total && total <= limits.page.most;
+  const isMore = selection.isPageSelected && rows.length < total && total <= limits.page.most;
   return (
     <SelectionBar
       count={rows.length}

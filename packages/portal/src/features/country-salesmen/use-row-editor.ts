@@ -7,7 +7,7 @@ import { flushSync } from 'react-dom';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
-import { useKeptRow, useRowDraft } from '#portal/session/drafts/use-row-draft.ts';
+import { useStoredRow, useRowDraft } from '#portal/session/drafts/use-row-draft.ts';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { assignmentsList, invalidateAssignments, saveAssignment } from './country-salesmen.queries.ts';
@@ -56,7 +56,7 @@ export function useRowEditor(begun: { country: string; brand: string } | undefin
   });
   const { problem, attempt } = useAttempt(names, form.setError);
   const draft = useWatch({ control: form.control });
-  useKeptRow(kept.key, { row, values: { ...emptyDraft, ...draft }, isDirty: row !== null && isChanged(row, draft) });
+  useStoredRow(kept.key, { row, values: { ...emptyDraft, ...draft }, isDirty: row !== null && isChanged(row, draft) });
   const sharing = useSharing(row, draft);
   const client = useQueryClient();
   const toasts = useToasts();

@@ -26,7 +26,7 @@ export function CrmPage() {
             words={texts}
             columns={columns}
             rowKey={({ account }) => account}
-            begin={<ImportLink />}
+            firstAction={<ImportLink />}
           />
         </Stack>
       </Card>
@@ -36,7 +36,7 @@ export function CrmPage() {
 
 /** The ids of columns that sort are the fields of the call. */
 const columns: readonly Column<CrmAccount>[] = [
-  { id: 'name', header: texts.name, sortable: true, lead: true, cell: ({ name }) => name },
+  { id: 'name', header: texts.name, sortable: true, isCardTitle: true, cell: ({ name }) => name },
   { id: 'account', header: texts.account, sortable: true, cell: ({ account }) => account },
   { id: 'city', header: texts.city, cell: ({ city }) => city },
   { id: 'country', header: texts.country, cell: ({ country }) => country && formatCountry(country) },

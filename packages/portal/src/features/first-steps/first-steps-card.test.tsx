@@ -3,20 +3,20 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { answerBrands } from '#portal/testing/brands.ts';
-import { answerFigures, setUp } from '#portal/testing/figures.ts';
+import { answerFigures, completedSteps } from '#portal/testing/figures.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const card = page.getByRole('region', { name: 'Set up the portal' });
 
-const open = (steps: Partial<typeof setUp>, role: 'Administrator' | 'Salesman' = 'Administrator') =>
+const open = (steps: Partial<typeof completedSteps>, role: 'Administrator' | 'Salesman' = 'Administrator') =>
   openPortal({
     at: '/',
     user: createUser(role),
     answers: (server) => {
       answerFigures(server);
       answerBrands(server);
-      server.answer(firstSteps.list, () => ({ ...setUp, ...steps }));
+      server.answer(firstSteps.list, () => ({ ...completedSteps, ...steps }));
     },
   });
 

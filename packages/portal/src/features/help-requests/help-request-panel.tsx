@@ -27,10 +27,10 @@ export function HelpRequestPanel({ id, next, onMove }: HelpRequestPanelProps) {
   const reload = (): void => void found.refetch();
   return (
     <FetchedPanel
-      found={found}
-      isGone={isProblem(found.error, 'RESULTS_NOT_FOUND')}
+      query={found}
+      isMissing={isProblem(found.error, 'RESULTS_NOT_FOUND')}
       words={texts.panel}
-      titleOf={formatCustomer}
+      readTitle={formatCustomer}
       onClose={() => onMove(undefined)}
       footer={found.data && <UserLink userId={found.data.user.userId} />}
     >

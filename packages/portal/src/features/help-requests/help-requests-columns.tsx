@@ -19,7 +19,7 @@ export const createHelpRequestsColumns = ({ search, now }: Facts): readonly Colu
     id: 'lastName',
     header: texts.columns.name,
     sortable: true,
-    lead: true,
+    isCardTitle: true,
     cell: (asked) => (
       <TwoLines second={asked.user.login}>
         <RowLink search={search(asked.helpRequestId)}>{formatCustomer(asked)}</RowLink>

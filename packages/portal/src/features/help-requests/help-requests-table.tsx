@@ -32,7 +32,7 @@ export function HelpRequestsTable() {
               placeholder: texts.filters.open,
               choices: otherStates,
               // A link may filter by the open ones explicitly, which the select does not offer.
-              words: address.state && texts.states[address.state],
+              valueText: address.state && texts.states[address.state],
             },
           }}
         />

@@ -32,7 +32,7 @@ const columns: readonly Column<LargeImportSummary>[] = [
   {
     id: 'name',
     header: words.file,
-    lead: true,
+    isCardTitle: true,
     cell: ({ importId, kind, name }) => <RowLink search={{ kind, import: importId }}>{name}</RowLink>,
   },
   { id: 'kind', header: texts.what, cell: ({ kind }) => texts.kinds[kind] },

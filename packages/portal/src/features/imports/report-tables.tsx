@@ -30,7 +30,7 @@ export const ErrorsTable = ({ errors }: { errors: readonly RowError[] }) => (
 const errorColumns: readonly Column<RowError>[] = [
   { id: 'row', header: words.row, align: 'end', cell: ({ row }) => row },
   { id: 'column', header: words.column, cell: ({ column }) => column ?? words.wholeRow },
-  { id: 'message', header: words.problem, lead: true, cell: ({ message }) => message },
+  { id: 'message', header: words.problem, isCardTitle: true, cell: ({ message }) => message },
 ];
 
 /** Lists the rows that are created or changed, field by field. */
@@ -51,7 +51,7 @@ export const ChangesTable = ({ changes, total }: { changes: readonly RowChange[]
 
 const changeColumns: readonly Column<RowChange>[] = [
   { id: 'row', header: words.row, align: 'end', cell: ({ row }) => row },
-  { id: 'name', header: words.name, lead: true, cell: ({ name }) => name },
+  { id: 'name', header: words.name, isCardTitle: true, cell: ({ name }) => name },
   { id: 'outcome', header: words.outcome, cell: ({ outcome }) => words.outcomes[outcome] },
   {
     id: 'fields',

@@ -34,10 +34,10 @@ export function LicensePanel({ licenseId, options, search, onClose, ...pieces }:
   const canBeRevoked = found.data !== undefined && found.data.status !== 'Revoked';
   return (
     <FetchedPanel
-      found={found}
-      isGone={isProblem(found.error, 'RESULTS_NOT_FOUND')}
+      query={found}
+      isMissing={isProblem(found.error, 'RESULTS_NOT_FOUND')}
       words={words}
-      titleOf={({ machineName }) => formatMachine(machineName)}
+      readTitle={({ machineName }) => formatMachine(machineName)}
       onClose={onClose}
       footer={canBeRevoked && !isRevoking ? <PanelActions onRevoke={() => setRevoking(true)} /> : undefined}
     >

@@ -45,7 +45,9 @@ export function LicensesList(pieces: LicensePieces) {
           words={texts}
           picture="licence"
           showsTotal
-          columns={maySelect ? [createSelectionColumn({ selection, nameOf: formatOwnedLicense }), ...columns] : columns}
+          columns={
+            maySelect ? [createSelectionColumn({ selection, readName: formatOwnedLicense }), ...columns] : columns
+          }
           rowKey={({ licenseId }) => licenseId}
           isWaiting={query.isPending}
           isDimmed={({ status }) => status !== 'Active'}

@@ -22,7 +22,7 @@ export const createListColumns = ({ options, search, now, ...pieces }: Facts): r
     id: 'machineName',
     header: texts.columns.machine,
     sortable: true,
-    lead: true,
+    isCardTitle: true,
     cell: ({ licenseId, machineName, tool, version }) => (
       <TwoLines second={`${findName(options?.tools, tool)} ${version}`}>
         <RowLink search={search(licenseId)}>{formatMachine(machineName)}</RowLink>
@@ -33,20 +33,20 @@ export const createListColumns = ({ options, search, now, ...pieces }: Facts): r
     id: 'owner',
     header: texts.columns.owner,
     sortable: true,
-    plain: true,
+    needsNoHeading: true,
     cell: ({ owner }) => <TwoLines second={owner.company || owner.login}>{formatOwner(owner)}</TwoLines>,
   },
-  { id: 'status', header: texts.columns.status, plain: true, cell: (license) => pieces.renderStatus(license) },
+  { id: 'status', header: texts.columns.status, needsNoHeading: true, cell: (license) => pieces.renderStatus(license) },
   {
     id: 'brand',
     header: texts.columns.brand,
-    plain: true,
+    needsNoHeading: true,
     cell: ({ brand }) => <OneLine>{findName(options?.brands, brand)}</OneLine>,
   },
   {
     id: 'country',
     header: texts.columns.country,
-    plain: true,
+    needsNoHeading: true,
     cell: ({ owner }) => formatCountry(options?.countries, owner.country),
   },
   {

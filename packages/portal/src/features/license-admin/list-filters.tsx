@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { licenseStatus } from '@basics/contract/licenses.ts';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { toChoices, FilterBar } from '#portal/ui/lists/filter-bar.tsx';
-import { foundIn } from '#portal/ui/lists/paged-table.tsx';
+import { describeTotal } from '#portal/ui/lists/paged-table.tsx';
 import type { List } from '#portal/ui/lists/use-list.ts';
 import { createOwnerNameQuery } from './license-admin.queries.ts';
 import type { FilterOptions, licensesList } from './license-admin.queries.ts';
@@ -21,7 +21,7 @@ export function ListFilters({
     <FilterBar
       list={list}
       search={texts.search}
-      end={<output>{list.page.data && foundIn(list.page.data, texts.found)}</output>}
+      end={<output>{list.page.data && describeTotal(list.page.data, texts.found)}</output>}
       days={{ label: texts.filters.ends, hint: texts.filters.dayHint }}
       fields={{
         status: { ...field('status'), choices: statuses },
@@ -33,7 +33,7 @@ export function ListFilters({
         },
         endsFrom: { label: texts.filters.endsFrom, isDay: true },
         endsTo: { label: texts.filters.endsTo, isDay: true },
-        userId: { label: texts.filters.userId, words: owner.data ?? texts.user(userId ?? 0) },
+        userId: { label: texts.filters.userId, valueText: owner.data ?? texts.user(userId ?? 0) },
       }}
     />
   );

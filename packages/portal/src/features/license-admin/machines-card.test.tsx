@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
-import { createMachine, createStanding } from '#portal/testing/license-admin.ts';
+import { createMachine, createToolMachines } from '#portal/testing/license-admin.ts';
 import { createLicense } from '#portal/testing/licenses.ts';
-import { gone, openOwnPcs, openPcsOfUser, pc, standing } from '#portal/testing/user-machines.tsx';
+import { removedPc, openOwnPcs, openPcsOfUser, locatePc, toolMachines } from '#portal/testing/user-machines.tsx';
 import { createUserRecord } from '#portal/testing/users.ts';
 
 const goneButton = (name: string) => page.getByRole('button', { name: `Remove PC (${name})` });
@@ -18,11 +18,11 @@ test('seats and moves are shown in words, and each PC with the state of its lice
     .element(page.getByText('2 of 3 PCs in use; 1 of 3 moves used, the next one is available on 5 March 2027.'))
     .toBeVisible();
   await expect
-    .element(pc('DESKTOP-4F7K2QX'))
+    .element(locatePc('DESKTOP-4F7K2QX'))
     .toMatchTextContent(/licence until .* \(in 365 days\) · can be renewed from/);
-  await expect.element(pc('WS-3')).toMatchTextContent(/licence expired on .* \(3 days ago\)/);
+  await expect.element(locatePc('WS-3')).toMatchTextContent(/licence expired on .* \(3 days ago\)/);
   await page.getByText('1 PC removed').click();
-  await expect.element(pc('OLD-1')).toMatchTextContent(/removed on 5 March 2026/);
+  await expect.element(locatePc('OLD-1')).toMatchTextContent(/removed on 5 March 2026/);
   await expectAccessible();
 });
 
@@ -30,36 +30,36 @@ test('frequent changes of the parts of a PC are shown to staff, not to its owner
   const weekly = createMachine({ partChanges: { week: 4, month: 6 } });
   const monthly = createMachine({ machineId: 12, name: 'LAPTOP-7', partChanges: { week: 2, month: 3 } });
   const rare = createMachine({ machineId: 13, name: 'WS-3', partChanges: { week: 2, month: 2 } });
-  const drifting = createStanding({ machines: [weekly, monthly, rare] });
+  const drifting = createToolMachines({ machines: [weekly, monthly, rare] });
   drifting.machines.push(createMachine({ machineId: 14, name: 'CLONE-2', traits: ['virtual', 'standIn', 'copied'] }));
   const { screen } = await openPcsOfUser([drifting]);
   await expect
-    .element(pc('CLONE-2'))
+    .element(locatePc('CLONE-2'))
     .toMatchTextContent(/virtual machine · identity made up by the tool · same machine ID/);
-  await expect.element(pc('DESKTOP-4F7K2QX')).toMatchTextContent(/parts changed 4 times this week/);
-  await expect.element(pc('LAPTOP-7')).toMatchTextContent(/parts changed 3 times in 30 days/);
-  await expect.element(pc('WS-3')).not.toMatchTextContent(/parts changed/);
+  await expect.element(locatePc('DESKTOP-4F7K2QX')).toMatchTextContent(/parts changed 4 times this week/);
+  await expect.element(locatePc('LAPTOP-7')).toMatchTextContent(/parts changed 3 times in 30 days/);
+  await expect.element(locatePc('WS-3')).not.toMatchTextContent(/parts changed/);
   await screen.unmount();
   await openOwnPcs([drifting]);
-  await expect.element(pc('DESKTOP-4F7K2QX')).not.toMatchTextContent(/parts changed/);
+  await expect.element(locatePc('DESKTOP-4F7K2QX')).not.toMatchTextContent(/parts changed/);
 });
 
 test('a link to the PCs scrolls to them', async () => {
   await openOwnPcs(undefined, undefined, '/account#pcs');
   const pcs = page.getByRole('region', { name: 'PCs' });
   await expect.element(pcs).toHaveFocus();
-  await expect.element(pc('DESKTOP-4F7K2QX')).toBeInViewport();
+  await expect.element(locatePc('DESKTOP-4F7K2QX')).toBeInViewport();
   await expect.element(pcs).toHaveFocus();
 });
 
 test('a user without used moves and a user without PCs each see a message', async () => {
-  await openOwnPcs([createStanding({ seatsUsed: 0, machines: [] })]);
+  await openOwnPcs([createToolMachines({ seatsUsed: 0, machines: [] })]);
   await expect.element(page.getByText('0 of 2 PCs in use; 0 of 3 moves used.')).toBeVisible();
   await expect.element(page.getByText('No PC has a licence yet.')).toBeVisible();
 });
 
 test('each of two tools is shown with its name', async () => {
-  await openOwnPcs([standing, createStanding({ tool: 'other', toolName: 'Other' })]);
+  await openOwnPcs([toolMachines, createToolMachines({ tool: 'other', toolName: 'Other' })]);
   await expect.element(page.getByRole('heading', { name: 'Other' })).toBeVisible();
 });
 
@@ -68,15 +68,17 @@ test('PCs that cannot be loaded can be retried', async () => {
     failing.answer(licenseAdmin.machines, () => createRefusal('INTERNAL')),
   );
   await expect.element(page.getByText('The PCs could not be loaded.')).toBeVisible();
-  server.answer(licenseAdmin.machines, () => ({ items: [standing] }));
+  server.answer(licenseAdmin.machines, () => ({ items: [toolMachines] }));
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect.element(pc('WS-3')).toBeVisible();
+  await expect.element(locatePc('WS-3')).toBeVisible();
 });
 
 describe('removing a PC', () => {
   test('a PC is removed after the dialog shows the effect', async () => {
-    const { server } = await openOwnPcs([standing], (answering) =>
-      answering.answer(licenseAdmin.release, () => createStanding({ seatsUsed: 1, movesUsed: 2, machines: [gone] })),
+    const { server } = await openOwnPcs([toolMachines], (answering) =>
+      answering.answer(licenseAdmin.release, () =>
+        createToolMachines({ seatsUsed: 1, movesUsed: 2, machines: [removedPc] }),
+      ),
     );
     await goneButton('DESKTOP-4F7K2QX').click();
     const dialog = page.getByRole('alertdialog', { name: 'Remove DESKTOP-4F7K2QX?' });
@@ -98,7 +100,7 @@ describe('removing a PC', () => {
     expect(server.requests(licenseAdmin.release)).toEqual([]);
   });
 
-  const used = { ...standing, movesUsed: 3 };
+  const used = { ...toolMachines, movesUsed: 3 };
 
   test('an owner without moves cannot remove a PC, and sees when the next move is free and who helps', async () => {
     await openOwnPcs([used]);
@@ -118,7 +120,7 @@ describe('removing a PC', () => {
 
   test('staff remove a PC beyond the limit with a reason', async () => {
     const { server } = await openPcsOfUser([used], (answering) =>
-      answering.answer(licenseAdmin.release, () => standing),
+      answering.answer(licenseAdmin.release, () => toolMachines),
     );
     await goneButton('DESKTOP-4F7K2QX').click();
     const dialog = page.getByRole('alertdialog');
@@ -136,7 +138,7 @@ describe('removing a PC', () => {
   });
 
   test('the dialog asks again if the last move was used elsewhere meanwhile', async () => {
-    await openPcsOfUser([standing], (answering) =>
+    await openPcsOfUser([toolMachines], (answering) =>
       answering.answer(licenseAdmin.release, () => createRefusal('MOVE_LIMIT')),
     );
     await goneButton('DESKTOP-4F7K2QX').click();
@@ -148,7 +150,9 @@ describe('removing a PC', () => {
   });
 
   test('a failure shows an error in the dialog', async () => {
-    await openOwnPcs([standing], (answering) => answering.answer(licenseAdmin.release, () => createRefusal('BUSY')));
+    await openOwnPcs([toolMachines], (answering) =>
+      answering.answer(licenseAdmin.release, () => createRefusal('BUSY')),
+    );
     await goneButton('DESKTOP-4F7K2QX').click();
     await page
       .getByRole('alertdialog')
@@ -162,14 +166,14 @@ test.each([
   ['suspended', /is suspended, so no licence can be issued\. Reinstate the user first/],
   ['approved', /No licence can be issued until this user has set a password/],
 ] as const)('a user who is %s gets no licence, and the page shows why', async (status, why) => {
-  await openPcsOfUser([standing], (server) => server.answer(users.get, () => createUserRecord({ status })));
+  await openPcsOfUser([toolMachines], (server) => server.answer(users.get, () => createUserRecord({ status })));
   await expect.element(page.getByRole('region', { name: 'Licences' })).toMatchTextContent(why);
   expect(page.getByRole('link', { name: 'Issue a licence' }).elements()).toEqual([]);
 });
 
 describe('revoking', () => {
   test('staff can revoke from the licences of a user', async () => {
-    const { server } = await openPcsOfUser([standing], (answering) =>
+    const { server } = await openPcsOfUser([toolMachines], (answering) =>
       answering.answer(licenseAdmin.revoke, () => createLicense({ userId: 101, status: 'Revoked' })),
     );
     await page.getByRole('button', { name: 'Revoke the licence for DESKTOP-4F7K2QX' }).click();
@@ -201,7 +205,7 @@ describe('revoking', () => {
 test('the PCs fit a window of 320 pixels', async () => {
   await page.viewport(320, 800);
   await openOwnPcs();
-  await expect.element(pc('LAPTOP-7')).toBeVisible();
+  await expect.element(locatePc('LAPTOP-7')).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
   await goneButton('LAPTOP-7').click();
   await expect.element(page.getByRole('alertdialog')).toBeVisible();

@@ -5,15 +5,15 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
-import { createMachine, createStanding } from '#portal/testing/license-admin.ts';
+import { createMachine, createToolMachines } from '#portal/testing/license-admin.ts';
 import { createDay, createLicense } from '#portal/testing/licenses.ts';
-import { ended, ending, gone, openOwnPcs } from '#portal/testing/user-machines.tsx';
+import { expiredPc, expiringPc, removedPc, openOwnPcs } from '#portal/testing/user-machines.tsx';
 
-const openWith = (...machines: Machine[]) => openOwnPcs([createStanding({ machines })], undefined, '/');
+const openWith = (...machines: Machine[]) => openOwnPcs([createToolMachines({ machines })], undefined, '/');
 
 test('the PCs are listed with the days left, the next to expire first, and those that expire soon are renewed in place', async () => {
   const renewed = createLicense({ licenseId: 9, machineName: 'LAPTOP-7', expiryDate: createDay(377) });
-  const { screen, server } = await openWith(ended, createMachine(), ending, gone);
+  const { screen, server } = await openWith(expiredPc, createMachine(), expiringPc, removedPc);
   server.answer(licenses.renew, () => renewed);
   const pcs = screen.getByRole('region', { name: 'Your PCs' });
   await expect
@@ -60,7 +60,7 @@ test('PCs that cannot be loaded can be retried, and the field for a code still w
   await expect.element(screen.getByText('The PCs could not be loaded.')).toBeVisible();
   await expect.element(screen.getByText(/req-INTERNAL/)).toBeVisible();
   await expect.element(screen.getByLabelText('Verification code')).toBeVisible();
-  server.answer(licenseAdmin.machines, () => ({ items: [createStanding()] }));
+  server.answer(licenseAdmin.machines, () => ({ items: [createToolMachines()] }));
   await screen.getByRole('button', { name: 'Try again' }).click();
   await expect.element(screen.getByText('1 PC with an active licence.')).toBeVisible();
 });

@@ -4,15 +4,22 @@ import { licenses } from '@basics/contract/licenses.ts';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { createRefusal } from '#portal/testing/fake-server.ts';
-import { createStanding } from '#portal/testing/license-admin.ts';
+import { createToolMachines } from '#portal/testing/license-admin.ts';
 import { createLicense } from '#portal/testing/licenses.ts';
-import { ended, ending, openOwnPcs, openPcsOfUser, pc, standing } from '#portal/testing/user-machines.tsx';
+import {
+  expiredPc,
+  expiringPc,
+  openOwnPcs,
+  openPcsOfUser,
+  locatePc,
+  toolMachines,
+} from '#portal/testing/user-machines.tsx';
 
-const renewal = (name: string) => pc(name).getByRole('button', { name: /^Renew/ });
+const renewal = (name: string) => locatePc(name).getByRole('button', { name: /^Renew/ });
 const renewed = createLicense({ licenseId: 9, machineName: 'LAPTOP-7', expiryDate: '2028-03-01' });
 
 test('a valid licence is renewed with one press, and its new file is downloaded', async () => {
-  const { server } = await openOwnPcs([standing], (answering) => {
+  const { server } = await openOwnPcs([toolMachines], (answering) => {
     answering.answer(licenses.renew, () => renewed);
     answering.answer(licenses.download, () => ({
       bytes: new TextEncoder().encode('renewed'),
@@ -30,7 +37,7 @@ test('a valid licence is renewed with one press, and its new file is downloaded'
 
 test('the link of a reminder opens the renewal, which one press confirms', async () => {
   const { server, address } = await openOwnPcs(
-    [standing],
+    [toolMachines],
     (answering) => answering.answer(licenses.renew, () => renewed),
     '/account?renew=2',
   );
@@ -45,13 +52,15 @@ test('the link of a reminder opens the renewal, which one press confirms', async
 });
 
 test.each([3, 99])('the link of a reminder for licence %i, which cannot be renewed, says so', async (licenseId) => {
-  const { server } = await openOwnPcs([standing], undefined, `/account?renew=${licenseId}`);
+  const { server } = await openOwnPcs([toolMachines], undefined, `/account?renew=${licenseId}`);
   await expect.element(page.getByText('This licence cannot be renewed now')).toBeVisible();
   expect(server.requests(licenses.renew)).toEqual([]);
 });
 
 test('a refused renewal shows why', async () => {
-  await openOwnPcs([standing], (answering) => answering.answer(licenses.renew, () => createRefusal('NOT_RENEWABLE')));
+  await openOwnPcs([toolMachines], (answering) =>
+    answering.answer(licenses.renew, () => createRefusal('NOT_RENEWABLE')),
+  );
   await renewal('LAPTOP-7').click();
   await expect.element(page.getByText(/^This licence cannot be renewed without a code/)).toBeVisible();
 });
@@ -62,12 +71,12 @@ test('several licences are renewed with one press, and their files are saved as 
     saved.push(this.download);
   });
   const other = {
-    ...ending,
+    ...expiringPc,
     machineId: 15,
     name: 'WS-9',
     license: createLicense({ licenseId: 5, machineName: 'WS-9' }),
   };
-  const { server } = await openOwnPcs([createStanding({ machines: [ending, other, ended] })], (answering) =>
+  const { server } = await openOwnPcs([createToolMachines({ machines: [expiringPc, other, expiredPc] })], (answering) =>
     answering.answer(licenses.renew, () => renewed),
   );
   await page.getByRole('button', { name: 'Renew 2 licences' }).click();
@@ -82,7 +91,7 @@ test('several licences are renewed with one press, and their files are saved as 
 
 test('the renewal of an expired licence needs a new code, and its page explains how to create one', async () => {
   const { address } = await openOwnPcs();
-  await pc('WS-3')
+  await locatePc('WS-3')
     .getByRole('link', { name: /^Renew/ })
     .click();
   await expect.poll(address).toBe('/license/verify?renew=WS-3');
@@ -94,7 +103,7 @@ test('the renewal of an expired licence needs a new code, and its page explains 
 
 test('staff renew a licence on behalf of its user', async () => {
   const { address } = await openPcsOfUser();
-  await pc('WS-3')
+  await locatePc('WS-3')
     .getByRole('link', { name: /^Renew/ })
     .click();
   await expect.poll(address).toBe('/license/verify?renew=WS-3&user=101');
@@ -103,12 +112,12 @@ test('staff renew a licence on behalf of its user', async () => {
 test('staff renew the licences of five PCs of a customer with two presses: the preview opens at once, and the owner gets an e-mail', async () => {
   const ids = [21, 22, 23, 24, 25];
   const machines = ids.map((id) => ({
-    ...ending,
+    ...expiringPc,
     machineId: id,
     name: `WS-${id}`,
     license: createLicense({ licenseId: id, machineName: `WS-${id}` }),
   }));
-  const { server } = await openPcsOfUser([createStanding({ machines })], (answering) =>
+  const { server } = await openPcsOfUser([createToolMachines({ machines })], (answering) =>
     answering.answer(bulkLicenses.changeMany, ({ body }) => ({
       results: body.ids.map((id) => ({ id, outcome: 'done' as const })),
     })),

@@ -74,7 +74,7 @@ const weekColumns: readonly Column<Week>[] = [
   {
     id: 'week',
     header: texts.weeks.columns.week,
-    lead: true,
+    isCardTitle: true,
     cell: ({ from, to }) => (
       <RowLink search={{ from }}>{texts.weeks.range(formatShortDay(from), formatShortDay(to))}</RowLink>
     ),
@@ -84,7 +84,7 @@ const weekColumns: readonly Column<Week>[] = [
 ];
 
 const resultColumns: readonly Column<Result>[] = [
-  { id: 'salesman', header: texts.results.columns.salesman, lead: true, cell: ({ name }) => name },
+  { id: 'salesman', header: texts.results.columns.salesman, isCardTitle: true, cell: ({ name }) => name },
   { id: 'ended', header: texts.results.columns.ended, align: 'end', cell: ({ ended }) => ended },
   { id: 'renewed', header: texts.results.columns.renewed, align: 'end', cell: ({ renewed }) => renewed },
   {

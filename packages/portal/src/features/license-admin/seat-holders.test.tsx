@@ -3,19 +3,19 @@ import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { createStanding } from '#portal/testing/license-admin.ts';
+import { createToolMachines } from '#portal/testing/license-admin.ts';
 import { createLicense, createPreview, createVerificationCode } from '#portal/testing/licenses.ts';
-import { ended, ending, openOwnPcs, pc } from '#portal/testing/user-machines.tsx';
+import { expiredPc, expiringPc, openOwnPcs, locatePc } from '#portal/testing/user-machines.tsx';
 
 const expiryDate = '2027-02-28';
-const next = { ...ending, license: createLicense({ licenseId: 2, machineName: 'LAPTOP-7', expiryDate }) };
+const next = { ...expiringPc, license: createLicense({ licenseId: 2, machineName: 'LAPTOP-7', expiryDate }) };
 const later = {
   ...next,
   machineId: 15,
   name: 'WS-9',
   license: createLicense({ expiryDate: '2027-06-30', issuedAt: '2026-06-30T10:00:00.000Z' }),
 };
-const full = createStanding({ seatsUsed: 2, seatsAllowed: 2, machines: [later, next, ended] });
+const full = createToolMachines({ seatsUsed: 2, seatsAllowed: 2, machines: [later, next, expiredPc] });
 const nextSeat = /All are in use\. The next one is free on 1 March 2027, unless the licence for LAPTOP-7 is renewed\./;
 
 test('when all seats are used, My Account says when the next one is free', async () => {
@@ -36,15 +36,15 @@ test('a code that is refused because all seats are used shows who holds them; re
   const holders = page.getByRole('region', { name: 'PCs in use' });
   await expect.element(holders).toMatchTextContent(nextSeat);
   await expect
-    .element(pc('WS-9'))
+    .element(locatePc('WS-9'))
     .toMatchTextContent(
       /known since 11 December 2025 · last licence issued on 30 June 2026 · licence until 30 June 2027/,
     );
   await expect.element(holders).not.toMatchTextContent(/WS-3/);
   await expectAccessible();
-  server.answer(licenseAdmin.release, () => createStanding());
+  server.answer(licenseAdmin.release, () => createToolMachines());
   server.answer(licenses.issue, () => createPreview());
-  await pc('LAPTOP-7')
+  await locatePc('LAPTOP-7')
     .getByRole('button', { name: /^Remove PC/ })
     .click();
   await page.getByRole('button', { name: 'Remove LAPTOP-7' }).click();

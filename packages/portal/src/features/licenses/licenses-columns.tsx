@@ -35,7 +35,7 @@ export const createLicensesColumns = ({
     id: 'machineName',
     header: texts.table.machine,
     sortable: true,
-    lead: true,
+    isCardTitle: true,
     cell: ({ machineName }) => <span className={styles.machine}>{formatMachine(machineName)}</span>,
   },
   {

@@ -64,7 +64,7 @@ export function LicensesTable({ userId, blockedReason, renderActions }: Licenses
           cleared={noFilters}
           onChange={change}
           announce={texts.table.found}
-          begin={getLicense}
+          firstAction={getLicense}
           isDimmed={({ status }) => status !== 'Active'}
         />
       </div>

@@ -19,7 +19,7 @@ export const createLettersColumns = ({ brands, search }: Dependencies): readonly
   {
     id: 'subject',
     header: texts.subject,
-    lead: true,
+    isCardTitle: true,
     cell: ({ mailId, subject, to }) => (
       <Link to="." search={search(mailId)} resetScroll={false} aria-label={texts.open(subject, to)}>
         {subject}

@@ -31,7 +31,7 @@ export function createPoliciesColumns({
 }: Dependencies): readonly Column<CountedPolicy>[] {
   const isWritten = (row: CountedPolicy): boolean => row === editor.policy;
   return [
-    { id: 'profile', header: texts.profile, lead: true, cell: (row) => <Profile policy={row} /> },
+    { id: 'profile', header: texts.profile, isCardTitle: true, cell: (row) => <Profile policy={row} /> },
     ...(hasBrands ? [{ id: 'brand', header: texts.brand, cell: ({ brand }: CountedPolicy) => brandName(brand) }] : []),
     {
       id: 'term',

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useForm, useWatch } from 'react-hook-form';
 import { policies as texts } from '#portal/texts/policies.ts';
-import { useKeptRow, useRowDraft } from '#portal/session/drafts/use-row-draft.ts';
+import { useStoredRow, useRowDraft } from '#portal/session/drafts/use-row-draft.ts';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { useDebounced } from '#portal/ui/layout/use-settled.ts';
@@ -31,7 +31,7 @@ export function usePolicyEditor(all: readonly CountedPolicy[]) {
   const draft = { ...emptyDraft, ...useWatch({ control: form.control }) };
   const siblings = policy === null ? [] : all.filter((each) => isSibling(each, policy));
   const change = useImpact(policy, siblings, draft);
-  useKeptRow(kept.key, { row: policy && opened, values: draft, isDirty: change.isDirty });
+  useStoredRow(kept.key, { row: policy && opened, values: draft, isDirty: change.isDirty });
   const client = useQueryClient();
   const toasts = useToasts();
 

@@ -48,7 +48,7 @@ export function NoteForm({ note, cancel }: NoteFormProps) {
           <Card title={texts.form.note}>
             <NoteFieldset form={form} />
           </Card>
-          <SaveActions submit={texts.form.save} busy={isBusy} back={cancel} words={texts.form}>
+          <SaveActions submit={texts.form.save} busy={isBusy} back={cancel} labels={texts.form}>
             {isProblem(problem, 'STALE') && <StaleNote key={problem.requestId} onReload={rebase} />}
             {problem && !isProblem(problem, 'STALE') && <ProblemNotice problem={problem} title={texts.form.failed} />}
           </SaveActions>

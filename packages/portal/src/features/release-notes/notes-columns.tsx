@@ -17,7 +17,7 @@ export const createNotesColumns = (onDelete: (note: ReleaseNote) => void): reado
     id: 'title',
     header: texts.columns.title,
     sortable: true,
-    lead: true,
+    isCardTitle: true,
     cell: ({ releaseId, title }) => (
       <Link to={`/admin/release-notes/${releaseId}`} className={styles.open ?? ''}>
         {title}

@@ -37,7 +37,9 @@ export function NotesTable() {
         <ListTable<ReleaseNote>
           list={list}
           words={texts}
-          columns={mayDelete ? [createSelectionColumn({ selection, nameOf: deletable.nameOf }), ...columns] : columns}
+          columns={
+            mayDelete ? [createSelectionColumn({ selection, readName: deletable.readName }), ...columns] : columns
+          }
           rowKey={({ releaseId }) => releaseId}
           rows={rows}
         />
@@ -55,9 +57,9 @@ export function NotesTable() {
 const statuses = releaseNoteStatuses.map((value) => ({ value, label: texts.statuses[value] }));
 
 const deletable: Deletable<ReleaseNote> = {
-  idOf: ({ releaseId }) => releaseId,
-  nameOf: ({ title }) => title,
+  readId: ({ releaseId }) => releaseId,
+  readName: ({ title }) => title,
   words: texts.deletion,
   remove: removeNotes,
-  forget: invalidateNotes,
+  invalidateLists: invalidateNotes,
 };

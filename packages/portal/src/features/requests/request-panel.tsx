@@ -71,10 +71,10 @@ export function RequestPanel({ userId, options, next, onMove, onRemove, onApprov
 
   return (
     <FetchedPanel
-      found={found}
-      isGone={isProblem(found.error, 'USER_NOT_FOUND')}
+      query={found}
+      isMissing={isProblem(found.error, 'USER_NOT_FOUND')}
       words={texts.panel}
-      titleOf={formatApplicant}
+      readTitle={formatApplicant}
       onClose={() => onMove({ request: undefined })}
       footer={
         found.data && !isRejecting ? (

@@ -21,7 +21,7 @@ export const createRequestsColumns = ({ options, search, now }: Facts): readonly
     id: 'lastName',
     header: texts.columns.name,
     sortable: true,
-    lead: true,
+    isCardTitle: true,
     cell: (request) => (
       <TwoLines second={request.login}>
         <RowLink search={search(request.userId)}>{formatApplicant(request)}</RowLink>
@@ -32,20 +32,20 @@ export const createRequestsColumns = ({ options, search, now }: Facts): readonly
     id: 'company',
     header: texts.columns.company,
     sortable: true,
-    plain: true,
+    needsNoHeading: true,
     cell: ({ company }) => company || texts.none,
   },
   {
     id: 'country',
     header: texts.columns.country,
     sortable: true,
-    plain: true,
+    needsNoHeading: true,
     cell: ({ country }) => findName(options?.countries, country),
   },
   {
     id: 'tools',
     header: texts.columns.tools,
-    plain: true,
+    needsNoHeading: true,
     cell: ({ tools }) => formatTools(tools, options ?? {}),
   },
   {
@@ -62,7 +62,7 @@ export const createRequestsColumns = ({ options, search, now }: Facts): readonly
   {
     id: 'status',
     header: texts.columns.status,
-    plain: true,
+    needsNoHeading: true,
     cell: ({ status }) => <RequestStatusBadge status={status} />,
   },
 ];

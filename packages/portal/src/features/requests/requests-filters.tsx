@@ -24,7 +24,7 @@ export const RequestsFilters = ({
       olderThanDays: {
         ...field('olderThanDays'),
         choices: ages,
-        words: formatAge(String(list.address.olderThanDays)),
+        valueText: formatAge(String(list.address.olderThanDays)),
       },
     }}
   />

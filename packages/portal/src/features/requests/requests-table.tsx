@@ -53,7 +53,7 @@ export function RequestsTable() {
           list={list}
           words={texts}
           picture="tray"
-          columns={mayDelete ? [createSelectionColumn({ selection, nameOf: formatApplicant }), ...columns] : columns}
+          columns={mayDelete ? [createSelectionColumn({ selection, readName: formatApplicant }), ...columns] : columns}
           rowKey={({ userId }) => userId}
           isWaiting={options.isPending}
           rows={found}
@@ -88,11 +88,11 @@ export function RequestsTable() {
 }
 
 const deletable: Deletable<Request> = {
-  idOf: ({ userId }) => userId,
-  nameOf: formatApplicant,
+  readId: ({ userId }) => userId,
+  readName: formatApplicant,
   words: texts.remove,
   remove: removeRequests,
-  forget: invalidateRequests,
+  invalidateLists: invalidateRequests,
 };
 
 /** Returns the request after this one, else the one before it: it opens when this one is decided. */

@@ -26,7 +26,7 @@ type Report = { report: StatusReport };
 type Portal = StatusReport['portals'][number];
 
 const portalColumns: readonly Column<Portal>[] = [
-  { id: 'host', header: texts.portals.host, lead: true, cell: ({ host }) => <span data-content>{host}</span> },
+  { id: 'host', header: texts.portals.host, isCardTitle: true, cell: ({ host }) => <span data-content>{host}</span> },
   { id: 'process', header: texts.portals.process, cell: ({ pid }) => pid },
   { id: 'version', header: texts.portals.version, cell: ({ version }) => version },
   { id: 'started', header: texts.portals.started, cell: ({ startedAt }) => startedAt && formatShortMoment(startedAt) },
@@ -63,7 +63,7 @@ const keyColumns: readonly Column<Key>[] = [
   {
     id: 'key',
     header: texts.keys.keyId,
-    lead: true,
+    isCardTitle: true,
     cell: ({ keyId }) => <code className={styles.code}>{keyId}</code>,
   },
   {
@@ -99,7 +99,7 @@ function createJobColumns(at: string): readonly Column<Job>[] {
   const formatPast = (moment: string | null): string =>
     moment === null ? texts.never : formatAgo(secondsBetween(moment, at));
   return [
-    { id: 'name', header: texts.jobs.name, lead: true, cell: ({ name }) => formatJob(name) },
+    { id: 'name', header: texts.jobs.name, isCardTitle: true, cell: ({ name }) => formatJob(name) },
     {
       id: 'state',
       header: texts.jobs.state,

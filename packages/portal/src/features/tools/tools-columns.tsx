@@ -11,7 +11,7 @@ export const toolsColumns: readonly Column<Tool>[] = [
   {
     id: 'name',
     header: texts.name,
-    lead: true,
+    isCardTitle: true,
     cell: ({ id, name }) => (
       <TwoLines second={id}>
         <RowLink search={{ tool: id }} label={texts.open(name)}>

@@ -5,7 +5,7 @@ import type { TimelineEvent } from '@basics/contract/timeline.ts';
 import { readRequestId } from '#portal/api/api-problem.ts';
 import { formatDay, formatMoment } from '#portal/messages/times.ts';
 import { customer } from '#portal/texts/customer.ts';
-import { stepWords } from '#portal/texts/user-history.ts';
+import { describeStep } from '#portal/texts/user-history.ts';
 import { Timeline } from '#portal/ui/content/timeline.tsx';
 import type { TimelineStep } from '#portal/ui/content/timeline.tsx';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
@@ -56,7 +56,7 @@ function toStep(event: TimelineEvent, index: number): TimelineStep {
 
 function describeEvent(event: TimelineEvent, when: string): Omit<TimelineStep, 'id'> {
   if (event.kind === 'account')
-    return { title: stepWords(event), detail: texts.by(event.by, when), quote: event.reason };
+    return { title: describeStep(event), detail: texts.by(event.by, when), quote: event.reason };
   if (event.kind === 'letter')
     return { title: texts.letter(event.subject), detail: texts.by(texts.letters[event.state], when) };
   const machineName = event.machineName || texts.unnamed;

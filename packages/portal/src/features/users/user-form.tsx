@@ -85,7 +85,7 @@ export function UserForm<Sent>(props: UserFormProps<Sent>) {
         <IdentityFields login={props.login} />
         <AccessFields options={options} fixedProfileReason={props.fixedProfileReason} />
         <GrantsFields options={options} storedGrants={initialValues.tools} />
-        <SaveActions submit={submitLabel} busy={isBusy} back={cancelPath} words={texts.form}>
+        <SaveActions submit={submitLabel} busy={isBusy} back={cancelPath} labels={texts.form}>
           {problem && (props.renderProblem?.(problem) ?? <ProblemNotice problem={problem} title={props.failedTitle} />)}
           {props.notice}
         </SaveActions>

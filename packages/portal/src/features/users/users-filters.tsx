@@ -1,6 +1,6 @@
 import { users as texts } from '#portal/texts/users.ts';
 import { toChoices, FilterBar } from '#portal/ui/lists/filter-bar.tsx';
-import { foundIn } from '#portal/ui/lists/paged-table.tsx';
+import { describeTotal } from '#portal/ui/lists/paged-table.tsx';
 import type { List } from '#portal/ui/lists/use-list.ts';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { formatProfile } from './user-format.tsx';
@@ -20,7 +20,7 @@ export function UsersFilters({ list, options }: UsersFiltersProps) {
       searchHint={texts.searchHint}
       end={
         <>
-          <output>{list.page.data && foundIn(list.page.data, texts.found)}</output>
+          <output>{list.page.data && describeTotal(list.page.data, texts.found)}</output>
           <OptionalPart>
             <ColumnChoice
               columns={list.address.columns}

@@ -21,11 +21,11 @@ type UsersSelectionProps = {
 };
 
 const deletableUsers: Deletable<User> = {
-  idOf: ({ userId }) => userId,
-  nameOf: formatUser,
+  readId: ({ userId }) => userId,
+  readName: formatUser,
   words: texts.remove,
   remove: removeUsers,
-  forget: invalidateUsers,
+  invalidateLists: invalidateUsers,
 };
 
 /** Actions for the selected users. */

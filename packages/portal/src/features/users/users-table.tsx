@@ -54,7 +54,7 @@ export function UsersTable() {
           columns={
             maySelect
               ? [
-                  createSelectionColumn({ selection, nameOf: formatUser, isFixed: isOwn, whyFixed: texts.own }),
+                  createSelectionColumn({ selection, readName: formatUser, isFixed: isOwn, fixedReason: texts.own }),
                   ...columns,
                 ]
               : columns

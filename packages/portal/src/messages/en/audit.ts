@@ -1,4 +1,4 @@
-/** What the audit screen says. */
+/** Texts of the audit log. */
 export const audit = {
   title: 'Audit log',
   lead: 'Who did what and when. Entries cannot be changed or deleted.',
@@ -76,7 +76,7 @@ export const audit = {
   after: 'After',
   change: 'Change',
   marks: { added: 'Added', removed: 'Removed', changed: 'Changed', same: 'Same' },
-  /** Fields that are not called by their names, besides those of users. */
+  /** Labels of fields whose name in the code is not clear; the fields of users have their own labels. */
   fields: {
     userId: 'User Id',
     login: 'Login/Email',

@@ -1,4 +1,4 @@
-/** Texts of the calendar of what ends when. */
+/** Texts of the calendar of expiry dates. */
 export const calendar = {
   title: 'Calendar',
   lead: 'A calendar of what ends when, for Outlook, Google, Apple and other programs. Everybody who has its address can read it: the names of your PCs, your tools and days.',

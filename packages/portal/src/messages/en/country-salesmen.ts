@@ -1,7 +1,7 @@
 import type { HandOver } from '@basics/contract/country-salesmen.ts';
 import { counted } from './counted.ts';
 
-function people(users: number, requests: number): string {
+function countPeople(users: number, requests: number): string {
   if (requests === 0) return counted(users, 'user');
   if (users === 0) return counted(requests, 'open request');
   return `${counted(users, 'user')} and ${counted(requests, 'open request')}`;
@@ -61,7 +61,7 @@ export const countrySalesmen = {
     leaves: (users: number, requests: number) =>
       users + requests === 0
         ? 'No user or request loses its salesman.'
-        : `${people(users, requests)} ${users + requests === 1 ? 'loses the' : 'lose their'} salesman.`,
+        : `${countPeople(users, requests)} ${users + requests === 1 ? 'loses the' : 'lose their'} salesman.`,
     next: 'New requests then go to another salesman for the country, or to the administrators if there is none.',
     unknown: 'The affected users and requests could not be counted.',
     more: (count: number) => `and ${count} more`,
@@ -79,17 +79,17 @@ export const countrySalesmen = {
     gap: 'No salesman',
     notNeeded: 'No customers',
     nobodyHere: 'No customers yet',
-    waiting: (users: number, requests: number) => people(users, requests),
+    waiting: (users: number, requests: number) => countPeople(users, requests),
     assign: 'Assign a salesman',
     assignFor: (country: string, brand: string) => `to ${country}, ${brand}`,
     summary: (gaps: number, users: number, requests: number) =>
       gaps === 0
         ? 'Every country with customers or open requests has a salesman for each brand.'
-        : `${counted(gaps, 'gap')}: ${people(users, requests)} without a salesman.`,
+        : `${counted(gaps, 'gap')}: ${countPeople(users, requests)} without a salesman.`,
     /** For salesmen, who see only the customers that they are responsible for. */
     scoped: {
       nobody: 'None of yours',
-      waiting: (users: number, requests: number) => `${people(users, requests)} of yours`,
+      waiting: (users: number, requests: number) => `${countPeople(users, requests)} of yours`,
       noGaps: 'All your customers and open requests have a salesman.',
     },
     empty: { title: 'Nothing to cover yet', text: 'No country has customers, open requests or a salesman yet.' },

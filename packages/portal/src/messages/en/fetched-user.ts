@@ -1,4 +1,4 @@
-/** Texts around the page of one user: while the user is loading, if there is none to show, and the links of the heading. */
+/** Texts of the page of one user: while the user is loading, if the user is not found, and the links in the heading. */
 export const fetchedUser = {
   title: 'User',
   failed: 'Failed to fetch Users',

@@ -1,6 +1,6 @@
 import { counted } from './counted.ts';
 
-const jumped = (expected: string, shown: string) => `It showed ${shown} when ${expected} was expected.`;
+const describeJump = (expected: string, shown: string) => `It showed ${shown} when ${expected} was expected.`;
 const correctOrAccept =
   'Jobs that expire, delete or write to people are paused. Correct the clock, or run portal clock accept if it is right now.';
 
@@ -25,8 +25,8 @@ export const home = {
       database: 'The clocks of the server and of the database differ',
     },
     times: {
-      forwards: jumped,
-      backwards: jumped,
+      forwards: describeJump,
+      backwards: describeJump,
       database: (database: string, server: string) => `The database shows ${database}, the server ${server}.`,
     },
     next: {

@@ -1,7 +1,7 @@
 import { formatNumber } from '#portal/messages/numbers.ts';
 import { counted } from './counted.ts';
 
-const sum = (created: number, changed: number): string =>
+const summarizeChanges = (created: number, changed: number): string =>
   [created > 0 && `${created} created`, changed > 0 && `${changed} changed`].filter(Boolean).join(', ');
 
 /** Texts of the screen for importing files. */
@@ -92,7 +92,7 @@ export const imports = {
     begun: 'Started',
   },
   done: {
-    title: (created: number, changed: number) => `Imported: ${sum(created, changed)}`,
+    title: (created: number, changed: number) => `Imported: ${summarizeChanges(created, changed)}`,
     text: 'All changes are in the audit log.',
     see: { users: 'My Users', assignments: 'Country/Salesman', crmAccounts: 'CRM accounts' },
   },

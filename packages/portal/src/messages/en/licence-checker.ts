@@ -1,12 +1,12 @@
 import { counted } from './counted.ts';
 
-const anew = 'Create a new verification code in Basics, paste it in the portal and install the new licence.';
-const again = 'Download it again from the portal and do not change the file.';
-const copy = 'Copy and paste it from the portal instead of typing it, or use the licence file.';
-const reload = 'Reload this page. If that does not help, contact support.';
+const createNewCode = 'Create a new verification code in Basics, paste it in the portal and install the new licence.';
+const downloadAgain = 'Download it again from the portal and do not change the file.';
+const copyAndPaste = 'Copy and paste it from the portal instead of typing it, or use the licence file.';
+const reloadPage = 'Reload this page. If that does not help, contact support.';
 
 /** The result of a check: a heading, its meaning, and the next step. */
-type Said = { title: string; text: string; next: string };
+type CheckResultText = { title: string; text: string; next: string };
 
 /** Texts of the licence checker, as a page of the portal and as a saved file. */
 export const licenceChecker = {
@@ -78,7 +78,7 @@ export const licenceChecker = {
     anyVersion: 'every version',
     upTo: (major: number) => `up to ${major}.x`,
     brand: 'Brand',
-    /** The brands that ship, by their permanent numbers. The portal shows their current names. */
+    /** The names of the delivered brands by their permanent numbers, for the saved file. The portal shows the current names. */
     shippedBrands: new Map([
       [0, 'blue'],
       [1, 'red'],
@@ -94,7 +94,7 @@ export const licenceChecker = {
     addOns: 'Add-ons',
     noAddOns: 'none',
     addOnNames: new Map([['configRail', 'Config Rail']]),
-    /** With a word before the number, because 0 alone would look like none. */
+    /** The numbers have a word before them, because a single 0 would look like "none". */
     addOnNumbers: (bits: readonly number[]) =>
       `${counted(bits.length, 'add-on')}, by ${bits.length === 1 ? 'its number' : 'their numbers'}: ${bits.join(', ')}`,
     withdraws: 'Withdraws',
@@ -125,12 +125,12 @@ export const licenceChecker = {
     IN_GRACE: (end: string, grace: string) => ({
       title: 'Genuine, but in its grace period',
       text: `It expired on ${end}. Basics still accepts it until ${grace}.`,
-      next: anew,
+      next: createNewCode,
     }),
     EXPIRED: (end: string) => ({
       title: 'Genuine, but expired',
       text: `It expired on ${end} and its grace period is over. Basics no longer accepts it.`,
-      next: anew,
+      next: createNewCode,
     }),
     NOT_YET_VALID: (begin: string) => ({
       title: 'Genuine, but not valid yet',
@@ -140,7 +140,7 @@ export const licenceChecker = {
     KEY_REVOKED: {
       title: 'Its key was revoked',
       text: 'The portal has revoked the key that signed this licence, so it may be forged. Basics does not accept it.',
-      next: anew,
+      next: createNewCode,
     },
     NOT_GENUINE: {
       title: 'Not genuine',
@@ -155,43 +155,47 @@ export const licenceChecker = {
     CODE_NEWER: {
       title: 'From a newer version',
       text: 'This licence code has a newer format that the checker does not support.',
-      next: reload,
+      next: reloadPage,
     },
     FILE_NEWER: {
       title: 'From a newer version',
       text: 'This licence file has a newer format that the checker does not support.',
-      next: reload,
+      next: reloadPage,
     },
     FILE_DAMAGED: {
       title: 'The licence file is damaged',
       text: 'Its contents were changed after the portal created it.',
-      next: again,
+      next: downloadAgain,
     },
     NOT_A_LICENCE_FILE: {
       title: 'Not a valid licence file',
       text: 'There is text before its first line, or that line was changed.',
-      next: again,
+      next: downloadAgain,
     },
     fileIncomplete: (found: number, expected: number) => ({
       title: 'Part of the licence file is missing',
       text: `It has ${found} of ${expected} lines.`,
-      next: again,
+      next: downloadAgain,
     }),
     codeIncomplete: (found: number, expected: number) => ({
       title: 'Part of the licence code is missing',
       text: `It has ${found} of ${expected} characters.`,
       next: 'Copy the whole code and paste it again, or use the licence file.',
     }),
-    typo: { title: 'The licence code contains a typing error', text: 'Its check characters do not match.', next: copy },
+    typo: {
+      title: 'The licence code contains a typing error',
+      text: 'Its check characters do not match.',
+      next: copyAndPaste,
+    },
     foreignCharacter: (group: number) => ({
       title: 'The licence code contains a typing error',
       text: `Group ${group} has a character that is not used in codes.`,
-      next: copy,
+      next: copyAndPaste,
     }),
     tooManyCharacters: (found: number, expected: number) => ({
       title: 'The licence code contains a typing error',
       text: `It has ${found} characters instead of ${expected}.`,
-      next: copy,
+      next: copyAndPaste,
     }),
     nothing: {
       title: 'Nothing to check yet',
@@ -218,5 +222,5 @@ export const licenceChecker = {
       text: 'The signature is valid, but the signed contents are not a licence. This should not happen.',
       next: 'Contact support and send them this licence.',
     },
-  } satisfies Record<string, Said | ((...facts: never[]) => Said)>,
+  } satisfies Record<string, CheckResultText | ((...facts: never[]) => CheckResultText)>,
 } as const;

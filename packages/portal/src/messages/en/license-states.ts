@@ -1,4 +1,4 @@
-/** The state of a licence in one word, the same on every list. */
+/** Labels of the status of a licence, the same in every list. */
 export const licenseStates = {
   Active: 'Active',
   Expired: 'Expired',

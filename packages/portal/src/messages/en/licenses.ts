@@ -6,7 +6,7 @@ const { codeAcceptedDays, moveWindowMonths } = limits.licence;
 
 /** Texts of the licence screens. Functions take the values that a sentence needs. */
 export const licenses = {
-  /** The link to the page for several codes. */
+  /** The label of the link to the page for several codes. */
   severalPcs: 'Several PCs at once',
   entry: {
     title: 'Get a licence',

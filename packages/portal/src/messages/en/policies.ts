@@ -2,8 +2,8 @@ import { counted } from './counted.ts';
 
 type Terms = { months: number | null; days: number | null; seats: number; moves: number };
 
-const people = (count: number): string => (count === 1 ? '1 person' : `${count} people`);
-const term = ({ months, days }: Terms): string =>
+const countPeople = (count: number): string => (count === 1 ? '1 person' : `${count} people`);
+const formatTerm = ({ months, days }: Terms): string =>
   months === null ? counted(days ?? 0, 'day') : counted(months, 'month');
 
 /** Texts of the screen of licence policies. */
@@ -35,8 +35,8 @@ export const policies = {
   moves: 'Moves in 12 months',
   people: 'People',
   licenses: 'Active licences',
-  termWords: term,
-  terms: (terms: Terms) => `${term(terms)}, ${counted(terms.seats, 'PC')}, ${counted(terms.moves, 'move')}`,
+  termWords: formatTerm,
+  terms: (terms: Terms) => `${formatTerm(terms)}, ${counted(terms.seats, 'PC')}, ${counted(terms.moves, 'move')}`,
   began: (terms: string) => `Default: ${terms}`,
   trial: 'Trial',
   name: (profile: string, brand: string) => `${profile}, ${brand}`,
@@ -59,13 +59,13 @@ export const policies = {
     nobody: 'No users are affected yet.',
     touches: (count: number, licenses: number) =>
       licenses === 0
-        ? `Affects ${people(count)} without an active licence.`
-        : `Affects ${people(count)} with ${counted(licenses, 'active licence')}.`,
+        ? `Affects ${countPeople(count)} without an active licence.`
+        : `Affects ${countPeople(count)} with ${counted(licenses, 'active licence')}.`,
     above: (count: number, machines: number) =>
-      `${people(count)} ${count === 1 ? 'has' : 'have'} more PCs than this (${machines} too many). They keep them, but cannot add new ones.`,
+      `${countPeople(count)} ${count === 1 ? 'has' : 'have'} more PCs than this (${machines} too many). They keep them, but cannot add new ones.`,
     keep: 'Issued licences do not change.',
     renewal: (after: Terms, before: Terms) =>
-      `At their next renewal they get ${term(after)} instead of ${term(before)}.`,
+      `At their next renewal they get ${formatTerm(after)} instead of ${formatTerm(before)}.`,
     becomesTrial: 'Licences with a term in days are marked as trial licences.',
     noLongerTrial: 'New licences are no longer marked as trial licences.',
     noMoves: 'Users can no longer move a licence to another PC without a salesman.',

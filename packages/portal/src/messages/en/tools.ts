@@ -4,7 +4,7 @@ import { counted } from './counted.ts';
 type Uses = { grants: number; requests: number; licenses: number };
 
 /** "2 grants and 14 licences"; empty when nothing refers to the tool. */
-function usesWords({ grants, requests, licenses }: Uses): string {
+function describeUses({ grants, requests, licenses }: Uses): string {
   const parts = [
     grants > 0 && counted(grants, 'grant'),
     requests > 0 && counted(requests, 'request'),
@@ -55,7 +55,7 @@ export const tools = {
     bit: 'Bit',
     bitFixed: 'Issued licences use this bit, so it cannot change.',
     addOnFull: 'All 32 bits are in use.',
-    uses: (uses: Uses) => `In use: ${usesWords(uses)}.`,
+    uses: (uses: Uses) => `In use: ${describeUses(uses)}.`,
     unused: 'Not in use.',
     guarded: 'Only users with the permission for this add-on can add it to or remove it from a user.',
     removeAddOn: 'Remove',
@@ -80,6 +80,7 @@ export const tools = {
     text: 'Its add-ons and licence policies are deleted too. This cannot be undone.',
     failed: 'The tool was not deleted',
     done: (name: string) => `${name} deleted`,
-    inUse: (uses: Uses) => `This tool cannot be deleted because it is used by ${usesWords(uses)}. Retire it instead.`,
+    inUse: (uses: Uses) =>
+      `This tool cannot be deleted because it is used by ${describeUses(uses)}. Retire it instead.`,
   },
 } as const;

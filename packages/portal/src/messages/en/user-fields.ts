@@ -1,6 +1,6 @@
 import type { userFields as fields } from '@basics/contract/user-fields.ts';
 
-/** What the fields of a user are called: in forms, lists and the audit log. */
+/** The labels of the fields of a user in forms, lists and the audit log. */
 export const userFields = {
   firstName: 'First name',
   lastName: 'Last name',

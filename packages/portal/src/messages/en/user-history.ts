@@ -21,8 +21,8 @@ export const userHistory = {
   },
 } as const satisfies { steps: Record<UserStep['to'], string> } & Record<string, unknown>;
 
-/** The change, by the status before and after it. */
-export function stepWords({ from, to }: Pick<UserStep, 'from' | 'to'>): string {
+/** Describes a change of the status, by the status before and after it. */
+export function describeStep({ from, to }: Pick<UserStep, 'from' | 'to'>): string {
   if (from === to) return userHistory.loginChanged;
   if (from === 'suspended') return userHistory.reinstated;
   return from === null && to === 'approved' ? userHistory.invited : userHistory.steps[to];

@@ -3,7 +3,7 @@ import type { FormDraft } from './use-form-draft.ts';
 
 const RestoredNotice = createLazyPart(async () => (await import('./restored-notice.tsx')).RestoredNotice);
 
-/** Says that a form was filled in from an earlier draft, and offers to discard it. Loaded only where there is one. */
+/** Says that a form was filled in from a draft, and offers to discard the draft. The notice is loaded only if there is a draft. */
 export const DraftNotice = ({ draft: { restoredAt, discard } }: { draft: FormDraft }) =>
   restoredAt !== null && (
     <OptionalPart>

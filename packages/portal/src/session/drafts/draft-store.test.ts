@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { findChangedFields, findFittingFields } from './draft-store.ts';
+import { findChangedFields, findRestorableFields } from './draft-store.ts';
 
-const base = { name: 'Ada', tools: [{ tool: 'basics' }], canReceiveMail: null, seats: '2' };
+const initialValues = { name: 'Ada', tools: [{ tool: 'basics' }], canReceiveMail: null, seats: '2' };
 
 test('only fields that have changed are stored, compared by value', () => {
-  expect(findChangedFields(base, { ...base, tools: [{ tool: 'basics' }] })).toEqual({});
-  expect(findChangedFields(base, { ...base, name: '', tools: [] })).toEqual({ name: '', tools: [] });
+  expect(findChangedFields(initialValues, { ...initialValues, tools: [{ tool: 'basics' }] })).toEqual({});
+  expect(findChangedFields(initialValues, { ...initialValues, name: '', tools: [] })).toEqual({ name: '', tools: [] });
 });
 
-test('of a draft from an older form, only the fields that still fit are restored', () => {
+test('of a draft from an older version of a form, only fields that the form can still accept are restored', () => {
   const fields = { name: 'Grace', tools: 'basics', canReceiveMail: true, gone: 'x', seats: 3 };
-  expect(findFittingFields(base, { at: '2026-05-03T10:00:00Z', fields })).toEqual({
+  expect(findRestorableFields(initialValues, { at: '2026-05-03T10:00:00Z', fields })).toEqual({
     name: 'Grace',
     canReceiveMail: true,
   });

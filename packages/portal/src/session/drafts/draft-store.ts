@@ -10,7 +10,7 @@ export type Draft = { at: string; fields: Readonly<Record<string, unknown>> };
 export const createDraftKey = (userId: number | null, path: string, form: string): string =>
   `${draftPrefix}${userId ?? 'anonymous'}:${path}:${form}`;
 
-/** Null when nothing valid is stored. */
+/** Reads a draft; null when no valid draft is stored. */
 export function readDraft(key: string): Draft | null {
   const stored = sessionStorage.getItem(key);
   return stored === null ? null : parseDraft(stored);
@@ -41,23 +41,27 @@ export function writeDraft(key: string, fields: Draft['fields'], at: string): vo
 export const removeDraft = (key: string): void => sessionStorage.removeItem(key);
 
 /** The fields of a form that differ from the initial values, compared by value. */
-export const findChangedFields = (base: object, values: object): Draft['fields'] => {
-  const before = new Map<string, unknown>(Object.entries(base));
+export const findChangedFields = (initialValues: object, values: object): Draft['fields'] => {
+  const before = new Map<string, unknown>(Object.entries(initialValues));
   return Object.fromEntries(
     Object.entries(values).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before.get(name))),
   );
 };
 
 /** The fields of a draft that the current form can still accept: the field exists, and its value has the same type. */
-export const findFittingFields = (base: object, { fields }: Draft): Draft['fields'] => {
-  const known = new Map<string, unknown>(Object.entries(base));
+export const findRestorableFields = (initialValues: object, { fields }: Draft): Draft['fields'] => {
+  const initialValuesByName = new Map<string, unknown>(Object.entries(initialValues));
   return Object.fromEntries(
-    Object.entries(fields).filter(([name, value]) => known.has(name) && isSameType(known.get(name), value)),
+    Object.entries(fields).filter(
+      ([name, value]) => initialValuesByName.has(name) && isSameType(initialValuesByName.get(name), value),
+    ),
   );
 };
 
 /** Null and undefined are the empty values of fields that are not text. */
-const isSameType = (one: unknown, other: unknown): boolean =>
-  isEmpty(one) || isEmpty(other) || (typeof one === typeof other && Array.isArray(one) === Array.isArray(other));
+const isSameType = (first: unknown, second: unknown): boolean =>
+  isEmpty(first) ||
+  isEmpty(second) ||
+  (typeof first === typeof second && Array.isArray(first) === Array.isArray(second));
 
 const isEmpty = (value: unknown): boolean => value === null || value === undefined;

@@ -30,12 +30,12 @@ test('the input of a form is restored after a reload, until it is discarded', as
   await firstName.fill('Grace');
   await screen.unmount();
 
-  const again = await openCreation();
+  const reopened = await openCreation();
   await expect.element(firstName).toHaveValue('Grace');
   await expect.element(restored).toBeVisible();
   await page.getByRole('button', { name: 'Discard changes' }).click();
   await expect.element(firstName).toHaveValue('');
-  await again.screen.unmount();
+  await reopened.screen.unmount();
 
   await openCreation();
   await expect.element(firstName).toHaveValue('');
@@ -66,12 +66,12 @@ test('the input of a form is removed when the user signs out', async () => {
   await expect.element(restored).not.toBeInTheDocument();
 });
 
-test('another user who signs in on the same page does not see it', async () => {
+test('another user who signs in on the same page does not see the input', async () => {
   const { screen } = await openCreation();
   await firstName.fill('Grace');
   await screen.unmount();
-  const other = { ...createUser('Administrator'), userId: 99, userEmail: 'other@office.example' };
-  await openCreation(() => {}, other);
+  const otherUser = { ...createUser('Administrator'), userId: 99, userEmail: 'other@office.example' };
+  await openCreation(() => {}, otherUser);
   await expect.element(firstName).toHaveValue('');
 });
 

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
-import { findChangedFields, findFittingFields, removeDraft, readDraft, writeDraft } from './draft-store.ts';
+import { findChangedFields, findRestorableFields, removeDraft, readDraft, writeDraft } from './draft-store.ts';
 import { useDraftKey } from './use-draft-key.ts';
 
 /** The draft of a form, kept until the form is sent or cancelled. */
 export type FormDraft = {
-  /** When the restored input was entered; null when nothing was restored. */
+  /** The time at which the restored input was entered; null when nothing was restored. */
   restoredAt: string | null;
   /** Resets the form and removes the draft. */
   discard: () => void;
@@ -14,29 +14,30 @@ export type FormDraft = {
 };
 
 /**
- * Stores the input of a form, and restores it when the form is opened again after a reload, a crash or the end of the session. `base` has
- * the initial values; when it changes, fields that the user has not changed get the new values.
+ * Stores the input of a form, and restores it when the form is opened again after a reload, a crash or the end of the session. When
+ * `initialValues` changes, fields that the user has not changed get the new values.
  */
 export function useFormDraft<Values extends FieldValues>(
   form: UseFormReturn<Values, unknown, FieldValues>,
   name: string,
-  base: object,
+  initialValues: object,
 ): FormDraft {
   const key = useDraftKey(name);
   const [restoredAt, setRestoredAt] = useState<string | null>(null);
-  const current = useRef(base);
+  const latestInitialValues = useRef(initialValues);
   useEffect(() => {
-    current.current = base;
-  }, [base]);
+    latestInitialValues.current = initialValues;
+  }, [initialValues]);
 
   useEffect(() => {
     const draft = readDraft(key);
-    const fields = draft ? findFittingFields(current.current, draft) : {};
+    const fields = draft ? findRestorableFields(latestInitialValues.current, draft) : {};
     for (const [field, value] of Object.entries(fields)) restoreField(form, field, value);
     if (draft && Object.keys(fields).length > 0) setRestoredAt(draft.at);
     return form.subscribe({
       formState: { values: true },
-      callback: ({ values }) => writeDraft(key, findChangedFields(current.current, values), new Date().toISOString()),
+      callback: ({ values }) =>
+        writeDraft(key, findChangedFields(latestInitialValues.current, values), new Date().toISOString()),
     });
   }, [form, key]);
 
@@ -58,7 +59,7 @@ function restoreField<Values extends FieldValues>(
   field: string,
   value: unknown,
 ): void {
-  // `findFittingFields` has checked that the field exists and that its value has the same type.
+  // `findRestorableFields` has checked that the field exists and that its value has the same type.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   form.setValue(field as Path<Values>, value as PathValue<Values, Path<Values>>, { shouldDirty: true });
 }

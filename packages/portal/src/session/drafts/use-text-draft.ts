@@ -8,16 +8,16 @@ const field = 'text';
  * The text of a field with a draft: it is restored after a reload, a crash or the end of the session. `name` distinguishes the fields of
  * a page. Call `forget` when the text was sent or cancelled.
  */
-export function useTextDraft(name: string, base = '') {
+export function useTextDraft(name: string, initialText = '') {
   const key = useDraftKey(name);
   const [text, setText] = useState(() => {
-    const kept = readDraft(key)?.fields[field];
-    return typeof kept === 'string' ? kept : base;
+    const storedText = readDraft(key)?.fields[field];
+    return typeof storedText === 'string' ? storedText : initialText;
   });
 
-  function write(next: string): void {
-    setText(next);
-    writeDraft(key, next === base ? {} : { [field]: next }, new Date().toISOString());
+  function write(newText: string): void {
+    setText(newText);
+    writeDraft(key, newText === initialText ? {} : { [field]: newText }, new Date().toISOString());
   }
 
   return { text, write, forget: () => removeDraft(key) };

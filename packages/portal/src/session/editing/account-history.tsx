@@ -4,7 +4,7 @@ import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 
-// Loaded only when a user opens it.
+// The history is loaded only when a user opens it.
 const AccountSteps = createLazyPart(async () => (await import('./account-steps.tsx')).AccountSteps);
 
 type AccountHistoryProps = {

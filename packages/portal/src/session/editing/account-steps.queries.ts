@@ -2,7 +2,7 @@ import { users } from '@basics/contract/users.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#portal/api/call.ts';
 
-/** The history of a request or a user; loaded again for each version. */
+/** The query of the history of a request or a user; each version of the record is loaded again. */
 export const createStepsQuery = (userId: number, version: number) =>
   queryOptions({
     queryKey: ['accountSteps', userId, version],

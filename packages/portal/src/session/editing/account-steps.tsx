@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { readRequestId } from '#portal/api/api-problem.ts';
-import { stepWords, userHistory as texts } from '#portal/texts/user-history.ts';
+import { describeStep, userHistory as texts } from '#portal/texts/user-history.ts';
 import { formatMoment } from '#portal/messages/times.ts';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
@@ -15,7 +15,7 @@ export function AccountSteps({ userId, version }: { userId: number; version: num
   if (data.items.length === 0) return <p>{texts.none}</p>;
   const steps = data.items.map((step, index) => ({
     id: `${index} ${step.at}`,
-    title: stepWords(step),
+    title: describeStep(step),
     detail: texts.by(step.by, formatMoment(step.at)),
     quote: step.reason,
   }));

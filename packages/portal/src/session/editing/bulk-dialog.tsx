@@ -14,7 +14,7 @@ export type BulkRow = { id: number; name: string };
 type BulkDialogProps = {
   title: string;
   rows: readonly BulkRow[];
-  /** The fields of the change; a key of its own for each choice discards an old preview. */
+  /** The fields of the change. */
   children: ReactNode;
   choice: string;
   isComplete: boolean;
@@ -25,24 +25,24 @@ type BulkDialogProps = {
   onClose: () => void;
 };
 
-/** A change to many records: the choice, then a preview with the outcome for each row, then the result for each row. */
-export function BulkDialog({ title, rows, children, choice, isComplete, ...dialog }: BulkDialogProps) {
-  const { isPreviewedAtOnce = false, run, onDone, onClose } = dialog;
+/** A dialog for one change to many records. It shows the fields of the change, then a preview with the outcome for each row, then the result. */
+export function BulkDialog({ title, rows, children, choice, isComplete, ...dialogProps }: BulkDialogProps) {
+  const { isPreviewedAtOnce = false, run, onDone, onClose } = dialogProps;
   const ids = rows.map(({ id }) => id);
-  const work = useMutation({
+  const bulkCall = useMutation({
     mutationFn: async (preview: boolean) => ({ choice, preview, results: await run(ids, preview) }),
     onSuccess: ({ preview }) => {
       if (!preview) onDone();
     },
   });
-  const preview = useEffectEvent(() => work.mutate(true));
+  const preview = useEffectEvent(() => bulkCall.mutate(true));
   useEffect(() => {
     if (isPreviewedAtOnce) preview();
   }, [isPreviewedAtOnce]);
-  // A preview counts only for the choice that it was made for.
-  const shown = work.data?.choice === choice ? work.data : undefined;
-  const possible = shown?.results.filter(({ outcome }) => outcome === 'done').length ?? 0;
-  const isFinished = shown?.preview === false;
+  // A result is shown only for the choice that it was requested for.
+  const currentResult = bulkCall.data?.choice === choice ? bulkCall.data : undefined;
+  const doneCount = currentResult?.results.filter(({ outcome }) => outcome === 'done').length ?? 0;
+  const isFinished = currentResult?.preview === false;
   return (
     <Dialog
       title={title}
@@ -53,27 +53,27 @@ export function BulkDialog({ title, rows, children, choice, isComplete, ...dialo
           {!isFinished && (
             <Button
               variant="primary"
-              busy={work.isPending}
-              disabled={!isComplete || (shown !== undefined && possible === 0)}
-              onClick={() => work.mutate(shown === undefined)}
+              busy={bulkCall.isPending}
+              disabled={!isComplete || (currentResult !== undefined && doneCount === 0)}
+              onClick={() => bulkCall.mutate(currentResult === undefined)}
             >
-              {shown === undefined ? texts.preview : texts.run(possible)}
+              {currentResult === undefined ? texts.preview : texts.run(doneCount)}
             </Button>
           )}
         </>
       }
     >
       <Stack>
-        {work.error instanceof ApiProblem && <ProblemNotice problem={work.error} title={texts.failed} />}
+        {bulkCall.error instanceof ApiProblem && <ProblemNotice problem={bulkCall.error} title={texts.failed} />}
         {!isFinished && children}
-        {shown && <output>{(isFinished ? texts.were : texts.wouldBe)(possible, rows.length)}</output>}
-        {shown && (
+        {currentResult && <output>{(isFinished ? texts.were : texts.wouldBe)(doneCount, rows.length)}</output>}
+        {currentResult && (
           <ul>
             {rows.map(({ id, name }) => (
               <li key={id}>
                 <strong>{name}</strong>:{' '}
-                {describe(
-                  shown.results.find((each) => each.id === id),
+                {describeOutcome(
+                  currentResult.results.find((each) => each.id === id),
                   isFinished,
                 )}
               </li>
@@ -85,7 +85,7 @@ export function BulkDialog({ title, rows, children, choice, isComplete, ...dialo
   );
 }
 
-function describe(result: BulkResult | undefined, isFinished: boolean): string {
+function describeOutcome(result: BulkResult | undefined, isFinished: boolean): string {
   if (result === undefined || result.outcome === 'notFound') return texts.notFound;
   if (result.outcome === 'refused') return texts.refused(result.message ?? '');
   return isFinished ? texts.done : texts.possible;

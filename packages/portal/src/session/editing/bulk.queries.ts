@@ -6,28 +6,28 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '#portal/api/call.ts';
 import { callInParts } from '#portal/api/in-parts.ts';
 
-type Without<Each> = Each extends unknown ? Omit<Each, 'ids' | 'preview'> : never;
-export type UserChange = Without<Body<typeof bulkUsers.changeMany>>;
-export type RequestDecision = Without<Body<typeof bulkRequests.decideMany>>;
+type WithoutIds<BulkBody> = BulkBody extends unknown ? Omit<BulkBody, 'ids' | 'preview'> : never;
+export type UserChange = WithoutIds<Body<typeof bulkUsers.changeMany>>;
+export type RequestDecision = WithoutIds<Body<typeof bulkRequests.decideMany>>;
 
 export const changeUsers = (ids: readonly number[], change: UserChange, preview: boolean): Promise<BulkResult[]> =>
-  callInParts(ids, (some) => call(bulkUsers.changeMany, { body: { ...change, ids: some, preview } }));
+  callInParts(ids, (part) => call(bulkUsers.changeMany, { body: { ...change, ids: part, preview } }));
 
 export const decideRequests = (
   ids: readonly number[],
   decision: RequestDecision,
   preview: boolean,
 ): Promise<BulkResult[]> =>
-  callInParts(ids, (some) => call(bulkRequests.decideMany, { body: { ...decision, ids: some, preview } }));
+  callInParts(ids, (part) => call(bulkRequests.decideMany, { body: { ...decision, ids: part, preview } }));
 
 export const changeLicenses = (
   ids: readonly number[],
   change: LicenseChange,
   preview: boolean,
 ): Promise<BulkResult[]> =>
-  callInParts(ids, (some) => call(bulkLicenses.changeMany, { body: { change, ids: some, preview } }));
+  callInParts(ids, (part) => call(bulkLicenses.changeMany, { body: { change, ids: part, preview } }));
 
-/** The tools and brands to choose from. */
+/** The query of the tools and brands to choose from. */
 export const bulkOptions = queryOptions({
   queryKey: ['bulk', 'options'],
   queryFn: ({ signal }) => call(users.options, { signal }),

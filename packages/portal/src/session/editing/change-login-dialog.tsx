@@ -10,7 +10,7 @@ import { PasswordField } from '#portal/ui/forms/password-field.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
-import { askForLogin } from './change-login.queries.ts';
+import { requestLogin } from './change-login.queries.ts';
 import styles from './change-login-dialog.module.css';
 import { ProblemNotice } from './problem-notice.tsx';
 import { useAttempt } from './use-attempt.ts';
@@ -19,7 +19,7 @@ const names = ['login', 'currentPassword'] as const;
 
 type ChangeLoginDialogProps = { userId: number; name: string | null; onClose: () => void };
 
-/** The new login, and the password of the person who asks for it. */
+/** A dialog with fields for the new login and for the password of the signed-in user. */
 export function ChangeLoginDialog({ userId, name, onClose }: ChangeLoginDialogProps) {
   const toasts = useToasts();
   const formId = useId();
@@ -30,9 +30,9 @@ export function ChangeLoginDialog({ userId, name, onClose }: ChangeLoginDialogPr
   const { errors, isSubmitting } = form.formState;
   const { problem, attempt } = useAttempt(names, form.setError);
 
-  const send = form.handleSubmit((body) =>
+  const submit = form.handleSubmit((body) =>
     attempt(async () => {
-      await askForLogin(userId, body);
+      await requestLogin(userId, body);
       toasts.done(texts.done(body.login));
       onClose();
     }),
@@ -57,7 +57,7 @@ export function ChangeLoginDialog({ userId, name, onClose }: ChangeLoginDialogPr
         </>
       }
     >
-      <form id={formId} className={styles.form} noValidate onSubmit={(event) => void send(event)}>
+      <form id={formId} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
         {problem && <ProblemNotice problem={problem} title={texts.failed} />}
         <p>{texts.steps}</p>
         <TextField

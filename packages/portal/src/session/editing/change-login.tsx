@@ -4,7 +4,7 @@ import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { changeLogin as texts } from '#portal/texts/change-login.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 
-// Loaded only when a user opens it.
+// The dialog is loaded only when a user opens it.
 const ChangeLoginDialog = createLazyPart(async () => (await import('./change-login-dialog.tsx')).ChangeLoginDialog);
 
 type ChangeLoginProps = {
@@ -13,7 +13,7 @@ type ChangeLoginProps = {
   name: string | null;
 };
 
-/** Changes the login of a user: a button that opens the dialog. */
+/** A button that opens the dialog to change the login of a user. */
 export function ChangeLogin({ userId, name }: ChangeLoginProps) {
   const [isOpen, setOpen] = useState(false);
   return (

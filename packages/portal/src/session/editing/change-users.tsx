@@ -13,7 +13,7 @@ import type { UserChange } from './bulk.queries.ts';
 
 type ChangeUsersProps = { rows: readonly BulkRow[]; onDone: () => void };
 
-/** One change for the selected users. */
+/** A button that opens a dialog to make one change to the selected users. */
 export function ChangeUsers(props: ChangeUsersProps) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -47,17 +47,17 @@ function ChangeDialog({ rows, onDone, onClose }: ChangeUsersProps & { onClose: (
       onDone={onDone}
       onClose={onClose}
     >
-      <Fields values={values} onChange={(some) => setValues({ ...values, ...some })} />
+      <Fields values={values} onChange={(changedValues) => setValues({ ...values, ...changedValues })} />
     </BulkDialog>
   );
 }
 
-type FieldsProps = { values: Values; onChange: (some: Partial<Values>) => void };
+type FieldsProps = { values: Values; onChange: (changedValues: Partial<Values>) => void };
 
 function Fields({ values: { change, tool, brand, validTo, reason, configTools }, onChange }: FieldsProps) {
   const options = useQuery(bulkOptions).data;
   const hasTool = change === 'grant' || change === 'endGrant';
-  const choose = (name: keyof Values) => ({
+  const createSelectProps = (name: keyof Values) => ({
     placeholder: texts.choose,
     // The add-ons belong to the tool, so another choice discards them.
     onChange: ({ target }: { target: { value: string } }) => onChange({ configTools: null, [name]: target.value }),
@@ -69,11 +69,18 @@ function Fields({ values: { change, tool, brand, validTo, reason, configTools },
         options={Object.entries(texts.changes).map(([value, label]) => ({ value, label }))}
         value={change}
         data-autofocus
-        {...choose('change')}
+        {...createSelectProps('change')}
       />
-      {hasTool && <Select label={texts.tool} options={listOptions(options?.tools)} value={tool} {...choose('tool')} />}
+      {hasTool && (
+        <Select label={texts.tool} options={listOptions(options?.tools)} value={tool} {...createSelectProps('tool')} />
+      )}
       {(hasTool || change === 'brand') && (
-        <Select label={texts.brand} options={listOptions(options?.brands)} value={brand} {...choose('brand')} />
+        <Select
+          label={texts.brand}
+          options={listOptions(options?.brands)}
+          value={brand}
+          {...createSelectProps('brand')}
+        />
       )}
       {change === 'grant' && (
         <TextField
@@ -102,10 +109,10 @@ function Fields({ values: { change, tool, brand, validTo, reason, configTools },
   );
 }
 
-const listOptions = (named: readonly { id: string; name: string }[] = []) =>
-  named.map(({ id, name }) => ({ value: id, label: name }));
+const listOptions = (records: readonly { id: string; name: string }[] = []) =>
+  records.map(({ id, name }) => ({ value: id, label: name }));
 
-/** The change of the fields; null while a value is missing. */
+/** Converts the values of the fields to a change; null while a value is missing. */
 function toChange({ change, tool, brand, validTo, reason, configTools }: Values): UserChange | null {
   if (change === 'invite') return { change };
   if (change === 'suspend') return reason.trim() === '' ? null : { change, reason };

@@ -11,7 +11,7 @@ import type { RequestDecision } from './bulk.queries.ts';
 
 type DecideRequestsProps = { rows: readonly BulkRow[]; onDone: () => void };
 
-/** One decision about the selected requests. */
+/** A button that opens a dialog to make one decision about the selected requests. */
 export function DecideRequests(props: DecideRequestsProps) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -25,15 +25,15 @@ export function DecideRequests(props: DecideRequestsProps) {
 }
 
 function DecideDialog({ rows, onDone, onClose }: DecideRequestsProps & { onClose: () => void }) {
-  const [what, setWhat] = useState('approve');
+  const [choice, setWhat] = useState('approve');
   const [reason, setReason] = useState('');
-  const decision: RequestDecision = what === 'approve' ? { decision: 'approve' } : { decision: 'reject', reason };
+  const decision: RequestDecision = choice === 'approve' ? { decision: 'approve' } : { decision: 'reject', reason };
   return (
     <BulkDialog
       title={texts.title.requests(rows.length)}
       rows={rows}
       choice={JSON.stringify(decision)}
-      isComplete={what === 'approve' || reason.trim() !== ''}
+      isComplete={choice === 'approve' || reason.trim() !== ''}
       run={(ids, preview) => decideRequests(ids, decision, preview)}
       onDone={onDone}
       onClose={onClose}
@@ -41,11 +41,11 @@ function DecideDialog({ rows, onDone, onClose }: DecideRequestsProps & { onClose
       <Select
         label={texts.what}
         options={Object.entries(texts.decisions).map(([value, label]) => ({ value, label }))}
-        value={what}
+        value={choice}
         onChange={({ target }) => setWhat(target.value)}
         data-autofocus
       />
-      {what === 'reject' && (
+      {choice === 'reject' && (
         <TextField
           label={texts.reason}
           value={reason}

@@ -16,45 +16,45 @@ import type { Selection } from '#portal/ui/lists/use-selection.ts';
 
 /** How rows of one kind are named and deleted. */
 export type Deletable<Row> = {
-  idOf: (row: Row) => number;
-  nameOf: (row: Row) => string;
+  readId: (row: Row) => number;
+  readName: (row: Row) => string;
   words: DeleteWords & { done: (count: number) => string; failed: string };
   /** The result for each id. */
   remove: (ids: readonly number[]) => Promise<z.infer<typeof bulkReply>['results']>;
   /** Invalidates the queries of the lists. */
-  forget: (client: QueryClient) => Promise<void>;
+  invalidateLists: (client: QueryClient) => Promise<void>;
 };
 
 type DeletableSelectionProps<Row> = {
   kind: Deletable<Row>;
   selection: Selection<Row>;
   total: number;
-  /** The ids of all rows that match, on all pages. */
+  /** Finds all rows that match, on all pages. */
   findAll: () => Promise<readonly Row[]>;
   /** Rows that were not deleted; they stay selected. */
   onRefused?: (refused: readonly Refused[]) => void;
   /** False for users who may only use the other actions. */
   mayDelete?: boolean;
-  /** Other actions on the selected rows; `onDone` fetches the lists again. */
+  /** Renders other actions on the selected rows; `onDone` fetches the lists again. */
   renderActions?: (rows: readonly { id: number; name: string }[], onDone: () => void) => ReactNode;
 };
 
-/** The actions on selected rows: select all that match, and delete them. */
+/** The actions on selected rows: select all rows that match, and delete the selected rows. */
 export function DeletableSelection<Row>(props: DeletableSelectionProps<Row>) {
   const { kind, selection, total, findAll, onRefused, renderActions, mayDelete = true } = props;
   const client = useQueryClient();
-  const all = useMutation({ mutationFn: findAll, onSuccess: selection.replace });
+  const selectAll = useMutation({ mutationFn: findAll, onSuccess: selection.replace });
   const { rows } = selection;
   if (rows.length === 0) return null;
   return (
     <SelectionBar
       count={rows.length}
       onClear={() => selection.replace([])}
-      all={rows.length < total ? { total, busy: all.isPending, onSelect: () => all.mutate() } : undefined}
+      all={rows.length < total ? { total, busy: selectAll.isPending, onSelect: () => selectAll.mutate() } : undefined}
     >
       {renderActions?.(
-        rows.map((row) => ({ id: kind.idOf(row), name: kind.nameOf(row) })),
-        () => void kind.forget(client),
+        rows.map((row) => ({ id: kind.readId(row), name: kind.readName(row) })),
+        () => void kind.invalidateLists(client),
       )}
       {mayDelete && (
         <DeleteRows
@@ -77,7 +77,7 @@ type DeleteRowsProps<Row> = {
 };
 
 function DeleteRows<Row>({ kind, rows, onDone }: DeleteRowsProps<Row>) {
-  const { idOf, nameOf, words, forget } = kind;
+  const { readId: idOf, readName: nameOf, words, invalidateLists: forget } = kind;
   const client = useQueryClient();
   const toasts = useToasts();
   const [isAsking, setAsking] = useState(false);
@@ -87,12 +87,12 @@ function DeleteRows<Row>({ kind, rows, onDone }: DeleteRowsProps<Row>) {
     setBusy(true);
     try {
       const results = await kind.remove(rows.map(idOf));
-      const gone = results.filter(({ outcome }) => outcome === 'deleted').length;
+      const deletedCount = results.filter(({ outcome }) => outcome === 'deleted').length;
       const refusals = new Map(
         results.filter(({ outcome }) => outcome === 'refused').map(({ id, message }) => [id, message]),
       );
       const left = rows.filter((row) => refusals.has(idOf(row)));
-      if (gone > 0) toasts.done(words.done(gone));
+      if (deletedCount > 0) toasts.done(words.done(deletedCount));
       onDone(
         left,
         left.map((row) => ({ id: idOf(row), name: nameOf(row), message: refusals.get(idOf(row)) ?? words.failed })),

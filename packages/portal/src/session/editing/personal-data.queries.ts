@@ -1,5 +1,5 @@
 import { users } from '@basics/contract/users.ts';
 import { call } from '#portal/api/call.ts';
 
-/** All data about a person as a JSON file. */
+/** Fetches all data about a user as a JSON file. */
 export const fetchPersonalData = (userId: number) => call(users.personalData, { params: { id: userId } });

@@ -14,7 +14,7 @@ export type ShownProblem = ApiProblem | ClockIsWrong | PasskeyNotUsed;
 
 type ProblemNoticeProps = {
   problem: ShownProblem;
-  /** What failed, as the title above the reason. */
+  /** The title above the reason, which says what failed. */
   title?: string;
 };
 
@@ -25,7 +25,7 @@ export function ProblemNotice({ problem, title }: ProblemNoticeProps) {
     return <Notice tone="warn" role="alert" ref={scrollIntoView} title={texts.clockIsWrong} />;
   if (problem instanceof PasskeyNotUsed)
     return <Notice tone="info" role="alert" ref={scrollIntoView} title={problem.message} />;
-  if (isProblem(problem, 'TOO_MANY_ATTEMPTS')) return <Wait key={problem.requestId} problem={problem} />;
+  if (isProblem(problem, 'TOO_MANY_ATTEMPTS')) return <WaitingTime key={problem.requestId} problem={problem} />;
   const isAccount = isProblem(problem, 'ACCOUNT_PROBLEM');
   return (
     <Notice tone="danger" role="alert" ref={scrollIntoView} title={title ?? problem.message}>
@@ -35,8 +35,8 @@ export function ProblemNotice({ problem, title }: ProblemNoticeProps) {
   );
 }
 
-/** The remaining time is visible but not announced every second; only its end is. */
-function Wait({ problem }: { problem: ApiProblem }) {
+/** Shows the remaining waiting time. Screen readers announce only its end, not every second. */
+function WaitingTime({ problem }: { problem: ApiProblem }) {
   const [until] = useState(() => Date.now() + (problem.retryAfterSeconds ?? 0) * 1000);
   const left = useCountdown(until);
   if (left === 0) {

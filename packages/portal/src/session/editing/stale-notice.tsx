@@ -6,7 +6,7 @@ import { useAttempt } from './use-attempt.ts';
 
 type StaleNoticeProps = {
   title: string;
-  /** What happens to the input; or why the current version could not be loaded. */
+  /** The text that says what happens to the input of the user. */
   text?: string;
   load: string;
   /** Loads the current version; it may take time, and fail. */
@@ -16,7 +16,7 @@ type StaleNoticeProps = {
 /** Says that another user has changed the record first, and offers to load the current version. It scrolls into view. */
 export function StaleNotice({ title, text, load, onReload }: StaleNoticeProps) {
   const { problem, isBusy, attempt } = useAttempt();
-  const said = problem?.message ?? text;
+  const message = problem?.message ?? text;
   return (
     <Notice
       tone="warn"
@@ -37,7 +37,7 @@ export function StaleNotice({ title, text, load, onReload }: StaleNoticeProps) {
         </Button>
       }
     >
-      {said !== undefined && <p>{said}</p>}
+      {message !== undefined && <p>{message}</p>}
     </Notice>
   );
 }

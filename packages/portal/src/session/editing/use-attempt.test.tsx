@@ -4,75 +4,80 @@ import { render } from 'vitest-browser-react';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { useAttempt } from './use-attempt.ts';
 
-type Ends = { done: () => void; fail: (error: Error) => void };
+type Completion = { done: () => void; fail: (error: Error) => void };
 
 /** A button whose action the test counts and completes. */
 async function show() {
-  const begun: Ends[] = [];
-  const placed: string[] = [];
+  const startedActions: Completion[] = [];
+  const fieldErrors: string[] = [];
   function Attempts() {
     const { problem, isBusy, attempt, forget } = useAttempt(['login'], (name, { message }) =>
-      placed.push(`${name}: ${message}`),
+      fieldErrors.push(`${name}: ${message}`),
     );
-    const act = () => new Promise<void>((done, fail) => begun.push({ done, fail }));
+    const startAction = () => new Promise<void>((done, fail) => startedActions.push({ done, fail }));
     return (
       <>
-        <button onClick={() => void attempt(act)}>Try</button>
+        <button onClick={() => void attempt(startAction)}>Try</button>
         <button onClick={forget}>Forget</button>
         <output>{isBusy ? 'busy' : (problem?.message ?? 'idle')}</output>
       </>
     );
   }
   await render(<Attempts />);
-  return { begun, placed, state: page.getByRole('status'), again: page.getByRole('button', { name: 'Try' }) };
+  return {
+    begun: startedActions,
+    placed: fieldErrors,
+    state: page.getByRole('status'),
+    again: page.getByRole('button', { name: 'Try' }),
+  };
 }
 
-const taken = new ApiProblem({
+const loginTaken = new ApiProblem({
   code: 'INVALID',
   message: 'Preview again.',
   status: 422,
   fields: { login: 'It is taken.' },
 });
-const lost = new ApiProblem({ code: 'UNREACHABLE', message: 'Nobody answers.', status: 0 });
+const connectionLost = new ApiProblem({ code: 'UNREACHABLE', message: 'Nobody answers.', status: 0 });
 
 test('a second press while the action runs does nothing; afterwards it runs again', async () => {
-  const { begun, state, again } = await show();
+  const { begun: startedActions, state, again } = await show();
   const button = again.element();
   // Both presses come before the first render.
   button.dispatchEvent(new MouseEvent('click', { bubbles: true }));
   button.dispatchEvent(new MouseEvent('click', { bubbles: true }));
   await expect.element(state).toHaveTextContent('busy');
   await again.click();
-  expect(begun).toHaveLength(1);
-  begun[0]?.done();
+  expect(startedActions).toHaveLength(1);
+  startedActions[0]?.done();
   await expect.element(state).toHaveTextContent('idle');
   await again.click();
-  expect(begun).toHaveLength(2);
+  expect(startedActions).toHaveLength(2);
 });
 
 test('a problem is returned until the next attempt, or until it is cleared', async () => {
-  const { begun, state, again } = await show();
+  const { begun: startedActions, state, again } = await show();
   await again.click();
-  begun[0]?.fail(lost);
+  startedActions[0]?.fail(connectionLost);
   await expect.element(state).toHaveTextContent('Nobody answers.');
   await again.click();
-  begun[1]?.fail(lost);
+  startedActions[1]?.fail(connectionLost);
   await expect.element(state).toHaveTextContent('Nobody answers.');
   await page.getByRole('button', { name: 'Forget' }).click();
   await expect.element(state).toHaveTextContent('idle');
 });
 
 test('the error of a field is shown at the field only', async () => {
-  const { begun, placed, state, again } = await show();
+  const { begun: startedActions, placed: fieldErrors, state, again } = await show();
   await again.click();
-  begun[0]?.fail(taken);
+  startedActions[0]?.fail(loginTaken);
   await expect.element(state).toHaveTextContent('idle');
-  expect(placed).toEqual(['login: It is taken.']);
+  expect(fieldErrors).toEqual(['login: It is taken.']);
 });
 
 test('a problem that ends the session is not shown by the form', async () => {
-  const { begun, state, again } = await show();
+  const { begun: startedActions, state, again } = await show();
   await again.click();
-  begun[0]?.fail(new ApiProblem({ code: 'NO_SESSION', message: 'Sign in again.', status: 401 }));
+  startedActions[0]?.fail(new ApiProblem({ code: 'NO_SESSION', message: 'Sign in again.', status: 401 }));
   await expect.element(state).toHaveTextContent('idle');
 });

@@ -7,7 +7,7 @@ import { useAttempt } from './use-attempt.ts';
 
 const names = ['reason'] as const;
 
-type ReasonFor = {
+type ReasonOptions = {
   /** The action and the id that the reason is for; the draft of the text has this name. */
   name: string;
   act: (reason: string) => Promise<void>;
@@ -18,7 +18,7 @@ type ReasonFor = {
  * An action that needs a reason, and the field for it: spread `field` on a text area. `act` runs once, however often it is
  * called. When a required reason is missing, the field shows an error and gets the focus.
  */
-export function useReason({ name, act, isNeeded = true }: ReasonFor) {
+export function useReason({ name, act, isNeeded = true }: ReasonOptions) {
   const ref = useRef<HTMLTextAreaElement>(null);
   const { text: reason, write: setReason, forget: forgetText } = useTextDraft(`reason ${name}`);
   const [error, setError] = useState<string>();

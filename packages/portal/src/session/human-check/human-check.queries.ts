@@ -2,8 +2,8 @@ import type { Reply } from '@basics/contract/endpoint.ts';
 import { session } from '@basics/contract/session.ts';
 import { call } from '#portal/api/call.ts';
 
-/** How this portal distinguishes people from programs. */
-export type Offer = Reply<typeof session.humanVerification>;
-export type Challenge = NonNullable<Offer['challenge']>;
+/** The reply with the way in which this portal distinguishes people from programs. */
+export type HumanVerification = Reply<typeof session.humanVerification>;
+export type Challenge = NonNullable<HumanVerification['challenge']>;
 
-export const fetchOffer = (): Promise<Offer> => call(session.humanVerification);
+export const fetchHumanVerification = (): Promise<HumanVerification> => call(session.humanVerification);

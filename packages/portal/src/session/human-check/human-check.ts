@@ -15,14 +15,14 @@ export type HumanCheck = {
   send: <T>(attempt: (humanVerification: string | undefined) => Promise<T>) => Promise<T>;
 };
 
-type Answer = { text: string | undefined; goodUntil: number };
+type Answer = { text: string | undefined; validUntil: number };
 
-/** Milliseconds. An answer from a service is valid for at least two minutes (hCaptcha, reCAPTCHA: 120 s). */
+/** The time in milliseconds for which an answer of a service is used. It is valid for at least two minutes (hCaptcha, reCAPTCHA: 120 s). */
 const siteAnswerMs = 100_000;
-/** Milliseconds for the request, so that the answer is still valid when it arrives. */
+/** The time in milliseconds for the request, so that the answer is still valid when it arrives. */
 const marginMs = 20_000;
 
-/** Proves to the server that a person uses the form, in most portals without a question to the user. One per form. */
+/** Creates the check of one form. It proves to the server that a person uses the form, in most portals without a question to the user. */
 export function createHumanCheck(): HumanCheck {
   let state: HumanState = { step: 'idle' };
   let pending: Promise<Answer> | null = null;
@@ -33,7 +33,7 @@ export function createHumanCheck(): HumanCheck {
     for (const listener of listeners) listener();
   }
 
-  async function find(): Promise<Answer> {
+  async function prepareAnswer(): Promise<Answer> {
     setState({ step: 'checking' });
     try {
       const answer = await requestAnswer(setState);
@@ -48,13 +48,13 @@ export function createHumanCheck(): HumanCheck {
 
   function begin(): void {
     // A failed check is repeated, and its error is shown, when the form is sent.
-    if (pending === null) (pending = find()).catch(() => {});
+    if (pending === null) (pending = prepareAnswer()).catch(() => {});
   }
 
   async function takeAnswer(): Promise<string | undefined> {
-    const answer = await (pending ??= find());
+    const answer = await (pending ??= prepareAnswer());
     pending = null;
-    if (answer.text === undefined || answer.goodUntil > Date.now()) return answer.text;
+    if (answer.text === undefined || answer.validUntil > Date.now()) return answer.text;
     return takeAnswer();
   }
 
@@ -77,14 +77,14 @@ export function createHumanCheck(): HumanCheck {
 }
 
 async function requestAnswer(setState: (next: HumanState) => void): Promise<Answer> {
-  const { fetchOffer } = await import('./human-check.queries.ts');
-  const { kind, siteKey, challenge } = await fetchOffer();
+  const { fetchHumanVerification } = await import('./human-check.queries.ts');
+  const { kind, siteKey, challenge } = await fetchHumanVerification();
   if (kind === 'altcha' && challenge) {
     const { solveChallenge } = await import('./solve-challenge.ts');
-    const goodUntil = challenge.parameters.data.until * 1000 - marginMs;
-    return { text: await solveChallenge(challenge), goodUntil };
+    const validUntil = challenge.parameters.data.until * 1000 - marginMs;
+    return { text: await solveChallenge(challenge), validUntil: validUntil };
   }
-  if (kind === 'off' || kind === 'altcha' || siteKey === null) return { text: undefined, goodUntil: Infinity };
+  if (kind === 'off' || kind === 'altcha' || siteKey === null) return { text: undefined, validUntil: Infinity };
   const text = await new Promise<string>((onAnswer) => setState({ step: 'asking', kind, siteKey, onAnswer }));
-  return { text, goodUntil: Date.now() + siteAnswerMs };
+  return { text, validUntil: Date.now() + siteAnswerMs };
 }

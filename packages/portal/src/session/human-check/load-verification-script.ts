@@ -1,31 +1,32 @@
 import { humanSites } from '@basics/contract/human-sites.ts';
 import type { HumanSite } from '@basics/contract/human-sites.ts';
 
-/** The function that all three services offer (explicit rendering). */
-type Site = {
+/** The JavaScript API that all three services offer (explicit rendering). */
+type VerificationApi = {
   render: (
-    place: HTMLElement,
+    container: HTMLElement,
     options: { sitekey: string; callback: (answer: string) => void; 'error-callback': () => void },
   ) => unknown;
   ready?: (callback: () => void) => void;
 };
 
 /** Loads the script of a service, once; rejects when it cannot be loaded. Only for the service that the operator has chosen. */
-export async function loadSite(kind: HumanSite): Promise<Site> {
+export async function loadVerificationApi(kind: HumanSite): Promise<VerificationApi> {
   const { script, name } = humanSites[kind];
-  if (findSite(name) === null) await loadScript(script);
-  const site = findSite(name);
-  if (site === null) throw new Error(`${name} did not come with its script.`);
-  await new Promise<void>((resolve) => (site.ready ? site.ready(resolve) : resolve()));
-  return site;
+  if (findApi(name) === null) await loadScript(script);
+  const api = findApi(name);
+  if (api === null) throw new Error(`${name} did not come with its script.`);
+  await new Promise<void>((resolve) => (api.ready ? api.ready(resolve) : resolve()));
+  return api;
 }
 
-function findSite(name: string): Site | null {
-  const site: unknown = Reflect.get(window, name);
-  return isSite(site) ? site : null;
+function findApi(name: string): VerificationApi | null {
+  const api: unknown = Reflect.get(window, name);
+  return isVerificationApi(api) ? api : null;
 }
 
-const isSite = (site: unknown): site is Site => typeof site === 'object' && site !== null && 'render' in site;
+const isVerificationApi = (api: unknown): api is VerificationApi =>
+  typeof api === 'object' && api !== null && 'render' in api;
 
 function loadScript(address: string): Promise<void> {
   return new Promise((resolve, reject) => {

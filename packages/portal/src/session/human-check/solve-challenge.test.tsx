@@ -7,6 +7,6 @@ test("a challenge is answered with the same number and key that ALTCHA's own lib
 });
 
 test('a challenge with an unknown algorithm is refused', async () => {
-  const other = { ...challenge, parameters: { ...challenge.parameters, algorithm: 'SCRYPT' } };
-  await expect(solveChallenge(other)).rejects.toMatchObject({ code: 'UNREADABLE' });
+  const otherChallenge = { ...challenge, parameters: { ...challenge.parameters, algorithm: 'SCRYPT' } };
+  await expect(solveChallenge(otherChallenge)).rejects.toMatchObject({ code: 'UNREADABLE' });
 });

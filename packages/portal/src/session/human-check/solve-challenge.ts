@@ -1,12 +1,12 @@
 import { portalProblem } from '#portal/api/api-problem.ts';
 import type { Challenge } from './human-check.queries.ts';
 
-type Derive = (password: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>;
+type DeriveKey = (password: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>;
 
-/** Far above any number that the portal uses, so that a challenge without a solution ends. */
-const maxTries = 100_000;
-/** Numbers tried in parallel: the browser distributes them over its threads. */
-const parallelTries = 8;
+/** The maximum number of attempts. It is far above the numbers of the portal, so that the search ends for a challenge without a solution. */
+const maxAttempts = 100_000;
+/** The count of numbers that are tried in parallel; the browser distributes them over its threads. */
+const parallelAttempts = 8;
 
 /**
  * Solves a proof of work of ALTCHA (version 2): finds the number whose key has the required prefix, and returns it with the challenge as
@@ -16,30 +16,30 @@ const parallelTries = 8;
 export async function solveChallenge(challenge: Challenge): Promise<string> {
   const { algorithm, nonce, keyPrefix } = challenge.parameters;
   if (algorithm !== 'PBKDF2/SHA-256') throw portalProblem('UNREADABLE', 200);
-  const derive = await createDerive(challenge);
+  const deriveKey = await createDeriveKey(challenge);
   const prefix = parseHex(keyPrefix);
-  for (let first = 0; first < maxTries; first += parallelTries) {
-    const counters = Array.from({ length: parallelTries }, (_, offset) => first + offset);
-    const keys = await Promise.all(counters.map((counter) => derive(appendNumber(parseHex(nonce), counter))));
-    const found = keys.findIndex((key) => prefix.every((byte, index) => key[index] === byte));
-    const derivedKey = keys[found];
+  for (let first = 0; first < maxAttempts; first += parallelAttempts) {
+    const counters = Array.from({ length: parallelAttempts }, (_, offset) => first + offset);
+    const keys = await Promise.all(counters.map((counter) => deriveKey(appendNumber(parseHex(nonce), counter))));
+    const matchIndex = keys.findIndex((key) => prefix.every((byte, index) => key[index] === byte));
+    const derivedKey = keys[matchIndex];
     if (derivedKey)
-      return encodeAnswer({ challenge, solution: { counter: first + found, derivedKey: toHex(derivedKey) } });
+      return encodeAnswer({ challenge, solution: { counter: first + matchIndex, derivedKey: toHex(derivedKey) } });
   }
   throw portalProblem('UNREADABLE', 200);
 }
 
-async function createDerive({ parameters }: Challenge): Promise<Derive> {
+async function createDeriveKey({ parameters }: Challenge): Promise<DeriveKey> {
   const { cost, keyLength } = parameters;
   const salt = parseHex(parameters.salt);
   if (isSecureContext) {
-    const how = { name: 'PBKDF2', salt, iterations: cost, hash: 'SHA-256' };
+    const pbkdf2Options = { name: 'PBKDF2', salt, iterations: cost, hash: 'SHA-256' };
     return async (password) => {
       const key = await crypto.subtle.importKey('raw', password, 'PBKDF2', false, ['deriveBits']);
-      return new Uint8Array(await crypto.subtle.deriveBits(how, key, keyLength * 8));
+      return new Uint8Array(await crypto.subtle.deriveBits(pbkdf2Options, key, keyLength * 8));
     };
   }
-  // Without TLS the browser offers no cryptography. Our own implementation is slower, and yields to the page between two keys.
+  // Without TLS the browser offers no cryptography. The JavaScript library is slower, and this code yields to the page after each key.
   const [{ pbkdf2 }, { sha256 }] = await Promise.all([
     import('@noble/hashes/pbkdf2.js'),
     import('@noble/hashes/sha2.js'),
@@ -50,7 +50,7 @@ async function createDerive({ parameters }: Challenge): Promise<Derive> {
   };
 }
 
-/** The nonce followed by the number, 32 bits, big-endian. */
+/** Appends a number to the nonce, as 32 bits, big-endian. */
 function appendNumber(nonce: Uint8Array, counter: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(nonce.length + 4);
   bytes.set(nonce);
@@ -63,5 +63,5 @@ const parseHex = (hex: string): Uint8Array<ArrayBuffer> =>
 
 const toHex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** Hex digits and whole numbers only, so every character is one byte. */
+/** Encodes an answer as base64. It contains only hex digits and whole numbers, so every character is one byte. */
 const encodeAnswer = (answer: unknown): string => btoa(JSON.stringify(answer));

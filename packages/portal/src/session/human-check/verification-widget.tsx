@@ -3,26 +3,27 @@ import { useEffect, useRef, useState } from 'react';
 import { humanCheck as texts } from '#portal/texts/human-check.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import styles from './human-check-line.module.css';
-import { loadSite } from './load-verification-script.ts';
+import { loadVerificationApi } from './load-verification-script.ts';
 
 type SiteWidgetProps = { kind: HumanSite; siteKey: string; onAnswer: (answer: string) => void };
 
 /** The widget of the service that the operator has chosen. */
 export function SiteWidget({ kind, siteKey, onAnswer }: SiteWidgetProps) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const [hasFailed, setFailed] = useState(false);
   useEffect(() => {
-    const fail = (): void => setFailed(true);
+    const markFailed = (): void => setFailed(true);
     async function show(): Promise<void> {
-      const site = await loadSite(kind);
-      if (place.current) site.render(place.current, { sitekey: siteKey, callback: onAnswer, 'error-callback': fail });
+      const api = await loadVerificationApi(kind);
+      if (container.current)
+        api.render(container.current, { sitekey: siteKey, callback: onAnswer, 'error-callback': markFailed });
     }
-    show().catch(fail);
+    show().catch(markFailed);
   }, [kind, siteKey, onAnswer]);
   if (hasFailed) return <Notice tone="danger" role="alert" title={texts.widgetFailed} />;
   return (
     <fieldset className={styles.widget} aria-label={texts.ask}>
-      <div ref={place} />
+      <div ref={container} />
     </fieldset>
   );
 }

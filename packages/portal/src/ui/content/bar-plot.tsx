@@ -7,12 +7,12 @@ import { useWidth } from '#portal/ui/layout/use-width.ts';
 type BarPlotProps = {
   /** The text below the bar; it must be short. */
   bars: readonly { id: string; tick: string; count: number }[];
-  /** In CSS pixels. */
+  /** The height of the chart in CSS pixels. */
   height?: number;
 };
 
-const above = 22;
-const below = 26;
+const marginTop = 22;
+const marginBottom = 26;
 
 /**
  * A bar chart of counts. Each bar has its number on top, so the chart needs neither colours nor an axis. Screen readers skip it as an
@@ -22,10 +22,10 @@ export function BarPlot({ bars, height = 200 }: BarPlotProps) {
   const [ref, width] = useWidth<HTMLDivElement>();
   const ids = bars.map(({ id }) => id);
   const ticks = new Map(bars.map(({ id, tick }) => [id, tick]));
-  const x = scaleBand<string>({ domain: ids, range: [0, width], padding: 0.28 });
-  const most = Math.max(1, ...bars.map(({ count }) => count));
-  const y = scaleLinear<number>({ domain: [0, most], range: [height - below, above] });
-  const middle = x.bandwidth() / 2;
+  const xScale = scaleBand<string>({ domain: ids, range: [0, width], padding: 0.28 });
+  const maxCount = Math.max(1, ...bars.map(({ count }) => count));
+  const yScale = scaleLinear<number>({ domain: [0, maxCount], range: [height - marginBottom, marginTop] });
+  const middle = xScale.bandwidth() / 2;
   return (
     <div ref={ref} className={styles.plot} style={{ blockSize: height }} aria-hidden="true">
       {width > 0 && (
@@ -34,20 +34,24 @@ export function BarPlot({ bars, height = 200 }: BarPlotProps) {
             <g key={id}>
               <Bar
                 className={styles.bar ?? ''}
-                x={x(id) ?? 0}
-                y={y(count)}
-                width={x.bandwidth()}
-                height={height - below - y(count)}
+                x={xScale(id) ?? 0}
+                y={yScale(count)}
+                width={xScale.bandwidth()}
+                height={height - marginBottom - yScale(count)}
                 rx={2}
               />
-              <text className={count === 0 ? styles.none : styles.count} x={(x(id) ?? 0) + middle} y={y(count) - 6}>
+              <text
+                className={count === 0 ? styles.none : styles.count}
+                x={(xScale(id) ?? 0) + middle}
+                y={yScale(count) - 6}
+              >
                 {count}
               </text>
             </g>
           ))}
           <AxisBottom
-            scale={x}
-            top={height - below}
+            scale={xScale}
+            top={height - marginBottom}
             axisLineClassName={styles.axis ?? ''}
             hideTicks
             tickLength={4}

@@ -15,18 +15,18 @@ type CodeBlockProps = {
 
 /** Monospaced text that wraps at any character, with a button that copies all of it. */
 export function CodeBlock({ label, code, copyLabel, copyFailure, actions }: CodeBlockProps) {
-  const shown = useRef<HTMLElement>(null);
+  const codeElement = useRef<HTMLElement>(null);
   return (
     <div className={styles.block}>
       {/* A region that scrolls must be reachable by keyboard (WCAG 2.1.1). */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section className={styles.code} aria-label={label} tabIndex={0}>
-        <code ref={shown}>{code}</code>
+        <code ref={codeElement}>{code}</code>
       </section>
       <div className={styles.actions}>
         <CopyButton
           text={code}
-          selects={shown}
+          selects={codeElement}
           variant="primary"
           {...(copyLabel !== undefined && { label: copyLabel })}
           {...(copyFailure !== undefined && { failure: copyFailure })}

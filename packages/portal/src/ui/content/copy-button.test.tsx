@@ -6,7 +6,7 @@ import { CodeBlock } from './code-block.tsx';
 import { createToasts } from '#portal/ui/feedback/toast-store.ts';
 import { ToastOutlet, ToastsContext } from '#portal/ui/feedback/toasts.tsx';
 
-const show = () =>
+const renderCodeBlock = () =>
   render(
     <ToastsContext value={createToasts()}>
       <main>
@@ -18,17 +18,17 @@ const show = () =>
   );
 
 test('the whole code is copied, and the button says so', async () => {
-  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
-  await show();
+  const writeSpy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  await renderCodeBlock();
   await page.getByRole('button', { name: 'Copy' }).click();
   await expect.element(page.getByRole('button', { name: 'Copied' })).toBeVisible();
-  expect(write).toHaveBeenCalledWith('BL-12345-67890');
+  expect(writeSpy).toHaveBeenCalledWith('BL-12345-67890');
   await expectAccessible();
 });
 
 test('when the browser denies the clipboard, the text is selected and an error is shown', async () => {
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('denied', 'NotAllowedError'));
-  await show();
+  await renderCodeBlock();
   await page.getByRole('button', { name: 'Copy' }).click();
   await expect.element(page.getByText('License code copy error')).toBeVisible();
   expect(String(getSelection())).toBe('BL-12345-67890');
@@ -36,7 +36,7 @@ test('when the browser denies the clipboard, the text is selected and an error i
 
 test('without a clipboard API, the text is selected and an error is shown', async () => {
   vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(Object.create(null));
-  await show();
+  await renderCodeBlock();
   await page.getByRole('button', { name: 'Copy' }).click();
   await expect.element(page.getByText('License code copy error')).toBeVisible();
 });

@@ -26,13 +26,13 @@ export function CopyButton({
   failure = texts.copyFailed,
   variant,
 }: CopyButtonProps) {
-  const [copied, setCopied] = useState(false);
+  const [isCopied, setCopied] = useState(false);
   const toasts = useToasts();
   useEffect(() => {
-    if (!copied) return undefined;
+    if (!isCopied) return undefined;
     const timer = setTimeout(() => setCopied(false), copiedMs);
     return () => clearTimeout(timer);
-  }, [copied]);
+  }, [isCopied]);
 
   async function copy(): Promise<void> {
     try {
@@ -47,10 +47,10 @@ export function CopyButton({
   return (
     <Button
       variant={variant ?? 'secondary'}
-      icon={copied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
+      icon={isCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
       onClick={() => void copy()}
     >
-      <span aria-live="polite">{copied ? texts.copied : label}</span>
+      <span aria-live="polite">{isCopied ? texts.copied : label}</span>
     </Button>
   );
 }

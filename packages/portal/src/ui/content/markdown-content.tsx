@@ -16,10 +16,12 @@ export type MarkdownProps = {
  */
 export function MarkdownContent({ text, level }: MarkdownProps) {
   const tree = useMemo(() => readMarkdown(text), [text]);
-  return <div className={styles.text}>{tree.children.map((node) => show(node, findReferences(tree, level)))}</div>;
+  return (
+    <div className={styles.text}>{tree.children.map((node) => renderNode(node, findReferences(tree, level)))}</div>
+  );
 }
 
-type Known = {
+type MarkdownContext = {
   /** The addresses of reference definitions, by identifier. */
   addresses: ReadonlyMap<string, string>;
   /** The heading levels that the text uses, highest first. Unused levels between them are skipped. */
@@ -28,7 +30,7 @@ type Known = {
   depth: number;
 };
 
-function findReferences(tree: MarkdownTree, level: number): Known {
+function findReferences(tree: MarkdownTree, level: number): MarkdownContext {
   const addresses = new Map<string, string>();
   const levels = new Set<number>();
   for (const node of listNodes(tree)) {
@@ -39,31 +41,33 @@ function findReferences(tree: MarkdownTree, level: number): Known {
   return { addresses, levels: [...levels].toSorted((a, b) => a - b), level, depth: 0 };
 }
 
-/** Below this depth only the text is rendered: real texts are not nested so deep, and browsers limit the depth of a document. */
+/** The maximum depth of nested elements. Deeper nodes are rendered as text, because browsers limit the depth of a document. */
 const maxDepth = 40;
 
-function show(node: MarkdownNode, known: Known): ReactNode {
+function renderNode(node: MarkdownNode, context: MarkdownContext): ReactNode {
   return (
     <Fragment key={node.position?.start.offset}>
-      {known.depth > maxDepth ? readText(node) : element(node, known)}
+      {context.depth > maxDepth ? readText(node) : element(node, context)}
     </Fragment>
   );
 }
 
-function element(node: MarkdownNode, known: Known): ReactNode {
-  const inside = (): ReactNode =>
-    'children' in node ? node.children.map((child) => show(child, { ...known, depth: known.depth + 1 })) : null;
+function element(node: MarkdownNode, context: MarkdownContext): ReactNode {
+  const renderChildren = (): ReactNode =>
+    'children' in node
+      ? node.children.map((child) => renderNode(child, { ...context, depth: context.depth + 1 }))
+      : null;
   switch (node.type) {
     case 'paragraph':
-      return <p>{inside()}</p>;
+      return <p>{renderChildren()}</p>;
     case 'heading':
-      return <Heading level={known.level + known.levels.indexOf(node.depth)}>{inside()}</Heading>;
+      return <Heading level={context.level + context.levels.indexOf(node.depth)}>{renderChildren()}</Heading>;
     case 'list':
-      return node.ordered ? <ol start={node.start ?? 1}>{inside()}</ol> : <ul>{inside()}</ul>;
+      return node.ordered ? <ol start={node.start ?? 1}>{renderChildren()}</ol> : <ul>{renderChildren()}</ul>;
     case 'listItem':
-      return <li>{inside()}</li>;
+      return <li>{renderChildren()}</li>;
     case 'blockquote':
-      return <blockquote>{inside()}</blockquote>;
+      return <blockquote>{renderChildren()}</blockquote>;
     case 'code':
       return (
         <pre>
@@ -73,17 +77,17 @@ function element(node: MarkdownNode, known: Known): ReactNode {
     case 'inlineCode':
       return <code>{node.value}</code>;
     case 'emphasis':
-      return <em>{inside()}</em>;
+      return <em>{renderChildren()}</em>;
     case 'strong':
-      return <strong>{inside()}</strong>;
+      return <strong>{renderChildren()}</strong>;
     case 'break':
       return <br />;
     case 'thematicBreak':
       return <hr />;
     case 'link':
-      return <Link address={node.url}>{inside()}</Link>;
+      return <Link address={node.url}>{renderChildren()}</Link>;
     case 'linkReference':
-      return <Link address={known.addresses.get(node.identifier) ?? ''}>{inside()}</Link>;
+      return <Link address={context.addresses.get(node.identifier) ?? ''}>{renderChildren()}</Link>;
     case 'image':
     case 'imageReference':
       return node.alt;

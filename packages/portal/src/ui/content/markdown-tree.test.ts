@@ -6,7 +6,7 @@ describe('an address', () => {
     ['https://a.example/x?y=1#z', 'https://a.example/x?y=1#z'],
     ['HTTP://A.example', 'http://a.example/'],
     ['mailto:help@a.example?subject=Hi', 'mailto:help@a.example?subject=Hi'],
-  ])('%j of the web or of mail may be followed', (url, href) => {
+  ])('%j is safe, because it is a web or e-mail address', (url, href) => {
     expect(findSafeAddress(url)).toBe(href);
   });
 
@@ -31,7 +31,7 @@ describe('an address', () => {
     '#top',
     'https://',
     '',
-  ])('%j may not', (url) => {
+  ])('%j is not safe', (url) => {
     expect(findSafeAddress(url)).toBeNull();
   });
 });

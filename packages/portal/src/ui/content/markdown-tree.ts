@@ -4,20 +4,20 @@ export type MarkdownTree = ReturnType<typeof fromMarkdown>;
 export type MarkdownNode = MarkdownTree['children'][number];
 
 /** Parses Markdown (CommonMark 0.31) into a tree. HTML in it becomes a node of its own type, with its source as text. */
-export const readMarkdown = (text: string): MarkdownTree => fromMarkdown(text.replaceAll(tooDeep, '$1'));
+export const readMarkdown = (text: string): MarkdownTree => fromMarkdown(text.replaceAll(deepMarkers, '$1'));
 
 /**
- * A line that begins with more than twelve quote and list markers, without the markers after the twelfth. The parser needs 20 s for a
- * line with ten thousand of them, and no real text is nested so deep.
+ * Matches a line that begins with more than twelve quote and list markers; `$1` is the line without the markers after the twelfth. The parser
+ * would need 20 s for a line with ten thousand markers, and no real text is nested so deep.
  */
 const marker = String.raw`(?:>[ \t]*|(?:[*+-]|\d{1,9}[.)])[ \t]+)`;
-const tooDeep = new RegExp(`^([ \\t]*(?:${marker}){12})(?:${marker})+`, 'gm');
+const deepMarkers = new RegExp(`^([ \\t]*(?:${marker}){12})(?:${marker})+`, 'gm');
 
 const schemes = ['http:', 'https:', 'mailto:'];
 
 /**
- * The address of a link as the browser parses it; null unless it is http, https or mailto, also when another scheme is disguised, and
- * null for an address with a user name, which can make it look like another host.
+ * Returns the address of a link as the browser parses it. Null unless the scheme is http, https or mailto, and null for an address with a
+ * user name, which can make it look like another host.
  */
 export function findSafeAddress(url: string): string | null {
   if (!URL.canParse(url)) return null;
@@ -25,7 +25,7 @@ export function findSafeAddress(url: string): string | null {
   return schemes.includes(protocol) && username === '' && password === '' ? href : null;
 }
 
-/** All nodes below a node. It is not recursive, because a tree can be deeper than the call stack. */
+/** Lists all nodes below a node. It is not recursive, because a tree can be deeper than the call stack. */
 export function* listNodes(tree: MarkdownTree | MarkdownNode): Generator<MarkdownNode> {
   const left: MarkdownNode[] = 'children' in tree ? tree.children.toReversed() : [];
   for (let node = left.pop(); node !== undefined; node = left.pop()) {
@@ -34,6 +34,6 @@ export function* listNodes(tree: MarkdownTree | MarkdownNode): Generator<Markdow
   }
 }
 
-/** The text of a node and of all nodes below it. */
+/** Returns the text of a node and of all nodes below it. */
 export const readText = (node: MarkdownNode): string =>
   [node, ...listNodes(node)].map((each) => ('value' in each ? each.value : '')).join('');

@@ -3,7 +3,7 @@ import { render } from 'vitest-browser-react';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { Markdown } from './markdown.tsx';
 
-/** The HTML that the page has for a text. */
+/** Returns the HTML that the page has for a Markdown text. */
 async function renderHtml(text: string): Promise<string> {
   const { container } = await render(<Markdown text={`${text}\n\nend of text`} level={3} />);
   await expect.poll(() => container.textContent).toContain('end of text');
@@ -44,8 +44,8 @@ describe('allowed formatting', () => {
   });
 });
 
-/** Well-known script injections that are tried on everything that turns text into HTML. */
-const vectors = [
+/** Well-known script injections against programs that convert text to HTML. */
+const injections = [
   '<script>window.ran = 1</script>',
   '<img src=x onerror="window.ran = 1">',
   '<svg onload=window.ran=1>',
@@ -86,28 +86,30 @@ const vectors = [
   '<x onclick=window.ran=1 tabindex=0 style=animation-name:x>',
 ];
 
-const allowed = new Set('DIV P H3 H4 H5 H6 UL OL LI BLOCKQUOTE PRE CODE EM STRONG BR HR A'.split(' '));
+const allowedElements = new Set('DIV P H3 H4 H5 H6 UL OL LI BLOCKQUOTE PRE CODE EM STRONG BR HR A'.split(' '));
 
 describe('script injections', () => {
-  test.each(vectors)('%s', async (vector) => {
-    const sink = vi.spyOn(Element.prototype, 'innerHTML', 'set');
-    const { container } = await render(<Markdown text={`${vector}\n\nend of text`} level={3} />);
+  test.each(injections)('%s', async (injection) => {
+    const innerHtmlSpy = vi.spyOn(Element.prototype, 'innerHTML', 'set');
+    const { container } = await render(<Markdown text={`${injection}\n\nend of text`} level={3} />);
     await expect.poll(() => container.textContent).toContain('end of text');
     const elements = [...container.querySelectorAll('*')];
-    expect(elements.filter(({ tagName }) => !allowed.has(tagName)).map(({ outerHTML }) => outerHTML)).toEqual([]);
+    expect(elements.filter(({ tagName }) => !allowedElements.has(tagName)).map(({ outerHTML }) => outerHTML)).toEqual(
+      [],
+    );
     const attributes = elements.flatMap((each) => each.getAttributeNames().map((name) => `${each.tagName} ${name}`));
     expect(attributes.filter((name) => !['A href', 'A rel', 'OL start', 'DIV class'].includes(name))).toEqual([]);
     for (const link of container.querySelectorAll('a')) expect(link.protocol).toMatch(/^(https?|mailto):$/);
     expect(Reflect.get(window, 'ran')).toBeUndefined();
-    expect(sink).not.toHaveBeenCalled();
+    expect(innerHtmlSpy).not.toHaveBeenCalled();
   });
 });
 
 test('entities are not decoded through innerHTML, which the Content-Security-Policy refuses', async () => {
-  const sink = vi.spyOn(Element.prototype, 'innerHTML', 'set');
+  const innerHtmlSpy = vi.spyOn(Element.prototype, 'innerHTML', 'set');
   const { container } = await render(<Markdown text={'&hearts; [a](https://a.example/?b&amp;c "&copy;")'} level={3} />);
   await expect.poll(() => container.textContent).toBe('♥ a');
-  expect(sink).not.toHaveBeenCalled();
+  expect(innerHtmlSpy).not.toHaveBeenCalled();
 });
 
 test('text that is nested too deep is shown as plain text', async () => {

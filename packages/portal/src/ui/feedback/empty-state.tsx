@@ -3,11 +3,11 @@ import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import type { IllustrationName } from './illustration.tsx';
 import styles from './empty-state.module.css';
 
-// Loaded when a list is empty; its place is reserved.
+// The illustration is loaded when a list is empty; its space is reserved.
 const Illustration = createLazyPart(async () => (await import('./illustration.tsx')).Illustration);
 
 type EmptyStateProps = {
-  /** No title where the heading of the page already says it. */
+  /** The title; absent if the heading of the page already says it. */
   title?: string;
   children?: ReactNode;
   actions?: ReactNode;

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 
-/** What an empty list would contain, or why it is empty. */
+/** The names of the illustrations. Each shows what an empty list would contain, or why it is empty. */
 export type IllustrationName = 'sheet' | 'search' | 'tray' | 'people' | 'licence' | 'envelope';
 
 type Drawing = Record<IllustrationName, ReactNode>;
 
-/** Drawn for the portal, on a ground of 120 x 84: an outline in the colour of the text, and one area in the soft colour of the brand. */
+/** The drawings, 120 x 84 units large: an outline in the colour of the text, and one area in the soft colour of the brand. */
 const drawings: Drawing = {
   sheet: (
     <>

@@ -31,6 +31,6 @@ type QueryFailedProps = {
   title: string;
 };
 
-/** The failure of a query; nothing when it did not fail. */
+/** Shows the failure of a query; nothing when it did not fail. */
 export const QueryFailed = ({ query: { error, refetch }, title }: QueryFailedProps) =>
   error && <LoadFailed title={title} requestId={error.requestId ?? null} onRetry={() => void refetch()} />;

@@ -11,7 +11,7 @@ type NoticeProps = {
   children?: ReactNode;
   /** Buttons or links for the next step. */
   actions?: ReactNode;
-  /** `alert` for the result of an action, `status` for what is less urgent, absent for a notice that was there from the start. */
+  /** `alert` for the result of an action, `status` for less urgent news, absent for a notice that the page shows from the start. */
   role?: 'alert' | 'status';
   ref?: Ref<HTMLDivElement>;
 };

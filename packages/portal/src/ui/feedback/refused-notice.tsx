@@ -2,7 +2,7 @@ import { ScrolledIntoView } from '#portal/ui/layout/scrolled-into-view.tsx';
 import { Notice } from './notice.tsx';
 import styles from '#portal/ui/lists/selection.module.css';
 
-/** Why one of the selected rows was not changed. */
+/** A selected row that was not changed, and the reason. */
 export type Refused = { id: number; name: string; message: string };
 
 /** Lists the rows that were not changed, with the reason for each. */

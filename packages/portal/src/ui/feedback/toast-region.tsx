@@ -10,14 +10,14 @@ import type { Toast, Toasts } from './toast-store.ts';
 import styles from './toasts.module.css';
 
 /** Shows toasts in the top layer, so that they are also above an open modal dialog. */
-export function ToastRegion({ toasts, shown }: { toasts: Toasts; shown: readonly Toast[] }) {
+export function ToastRegion({ toasts, shownToasts }: { toasts: Toasts; shownToasts: readonly Toast[] }) {
   const host = useModalHost();
   useLayoutEffect(() => pauseWhileHidden(toasts), [toasts]);
-  useUndoKey(shown.findLast(({ undo }) => undo)?.undo);
-  return createPortal(<Region key={String(host === document.body)} toasts={toasts} shown={shown} />, host);
+  useUndoKey(shownToasts.findLast(({ undo }) => undo)?.undo);
+  return createPortal(<Region key={String(host === document.body)} toasts={toasts} shownToasts={shownToasts} />, host);
 }
 
-function Region({ toasts, shown }: { toasts: Toasts; shown: readonly Toast[] }) {
+function Region({ toasts, shownToasts }: { toasts: Toasts; shownToasts: readonly Toast[] }) {
   return (
     // Pointer and focus events only pause the toasts; the region itself cannot be clicked.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -32,7 +32,7 @@ function Region({ toasts, shown }: { toasts: Toasts; shown: readonly Toast[] }) 
       onBlur={toasts.resume}
     >
       <ol className={styles.list}>
-        {shown.map((toast) => (
+        {shownToasts.map((toast) => (
           <li key={toast.id} ref={reopenPopover}>
             <ToastCard toast={toast} onDismiss={() => toasts.dismiss(toast.id)} />
           </li>
@@ -44,7 +44,7 @@ function Region({ toasts, shown }: { toasts: Toasts; shown: readonly Toast[] }) 
 
 const icons = { done: CircleCheck, notice: Info, problem: CircleAlert };
 
-/** The time of a toast runs only while it is visible: from its first paint on, and not while the tab is hidden. */
+/** Pauses the times of the toasts while they are not visible: before their first paint, and while the tab is hidden. */
 function pauseWhileHidden(toasts: Toasts): () => void {
   const update = (): void => (document.hidden ? toasts.pause() : toasts.resume());
   document.addEventListener('visibilitychange', update);

@@ -12,7 +12,7 @@ export type Toast = {
 };
 
 const maxToasts = 3;
-/** Milliseconds in which an action can be undone. */
+/** The time in milliseconds in which an action can be undone. */
 const undoMs = 5000;
 
 /**
@@ -23,12 +23,12 @@ const undoMs = 5000;
 export type Toasts = {
   shown: () => readonly Toast[];
   subscribe: (listener: () => void) => () => void;
-  /** An action has succeeded. */
+  /** Says that an action has succeeded. */
   done: (text: string) => void;
-  /** Information. */
+  /** Shows information. */
   notice: (text: string) => void;
   problem: (text: string) => void;
-  /** An action that can be undone for five seconds. It runs when its toast is removed, for whatever reason. */
+  /** Announces an action that can be undone for five seconds. The action runs when its toast is removed, for any reason. */
   later: (text: string, action: () => Promise<void>, onUndo: () => void) => void;
   /** Runs all actions that could still be undone; resolves when they are done. */
   settle: () => Promise<void>;
@@ -57,13 +57,13 @@ export function createToasts(timeouts: Timeouts = browserTimeouts): Toasts {
     queue.runAllExcept(isShown);
   }
 
-  function put(toast: Toast): void {
+  function addToast(toast: Toast): void {
     if (!toasts.includes(toast)) setToasts([...toasts, toast].slice(-maxToasts));
     startTimer(toast);
   }
 
   const show = (kind: Toast['kind'], text: string): void =>
-    put(toasts.find((toast) => toast.kind === kind && toast.text === text) ?? { id: (lastId += 1), kind, text });
+    addToast(toasts.find((toast) => toast.kind === kind && toast.text === text) ?? { id: (lastId += 1), kind, text });
 
   return {
     shown: () => toasts,
@@ -82,7 +82,7 @@ export function createToasts(timeouts: Timeouts = browserTimeouts): Toasts {
         onUndo();
       };
       queue.add(id, action);
-      put({ id, kind: 'done', text, undo });
+      addToast({ id, kind: 'done', text, undo });
     },
     async settle() {
       setToasts(toasts.filter(({ id }) => !queue.has(id)));

@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 test('a toast stays for 3,500 ms at the top of the window', async () => {
   toasts.done('Saved');
-  // The script that shows toasts is loaded with the first one: the 3,500 ms begin when the toast is painted.
+  // The script that shows toasts is loaded with the first toast. The 3,500 ms begin when the toast is painted.
   advanceTime(60_000);
   await expect.element(region.getByText('Saved')).toBeVisible();
   const { top, left, right } = region.element().getBoundingClientRect();
@@ -83,7 +83,7 @@ test('a toast can be dismissed, and all toasts can be dismissed at once', async 
   await expect.poll(texts).toEqual([]);
 });
 
-test('while the pointer is over the toasts none is removed; then each has its full time again', async () => {
+test('while the pointer is over the toasts no toast is removed; then each gets its full time again', async () => {
   toasts.done('Saved');
   await userEvent.hover(region.getByText('Saved'));
   await expect.poll(isUnderPointer).toBe(true);
@@ -108,12 +108,12 @@ test('a toast stays while it has the focus', async () => {
 });
 
 test('a toast in a hidden tab stays until the tab has been visible for its full time', async () => {
-  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  const hiddenSpy = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
   toasts.notice('You were signed out in another tab.');
   await expect.poll(texts).toHaveLength(1);
   advanceTime(60_000);
   await expect.poll(texts).toHaveLength(1);
-  hidden.mockReturnValue(false);
+  hiddenSpy.mockReturnValue(false);
   document.dispatchEvent(new Event('visibilitychange'));
   advanceTime(3499);
   await expect.poll(texts).toHaveLength(1);
@@ -187,11 +187,11 @@ test('above a modal dialog a toast is visible, is announced and can be dismissed
     </Dialog>,
   );
   toasts.problem('Above');
-  const above = region.getByText('Above');
-  await expect.element(above).toBeVisible();
-  const { left, top, width, height } = above.element().getBoundingClientRect();
-  const hit = document.elementFromPoint(left + width / 2, top + height / 2);
-  expect(above.element().contains(hit)).toBe(true);
+  const toastAboveDialog = region.getByText('Above');
+  await expect.element(toastAboveDialog).toBeVisible();
+  const { left, top, width, height } = toastAboveDialog.element().getBoundingClientRect();
+  const elementAtToast = document.elementFromPoint(left + width / 2, top + height / 2);
+  expect(toastAboveDialog.element().contains(elementAtToast)).toBe(true);
   await region.getByRole('button', { name: 'Dismiss' }).last().click();
   await expect.poll(texts).toEqual(['Before']);
 });

@@ -4,7 +4,7 @@ import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 
 export const ToastsContext = createContext<Toasts | null>(null);
 
-/** For example `done('Licence sent')` or `problem('Text copy error')`. */
+/** Returns the toasts of the portal, for example to call `done('Licence sent')` or `problem('Text copy error')`. */
 export function useToasts(): Toasts {
   const toasts = use(ToastsContext);
   if (toasts === null) throw new Error('There is no ToastsContext above this component.');
@@ -20,12 +20,12 @@ export const preloadToasts = (): Promise<unknown> => loadRegion();
 /** Shows the toast region once there is a toast. If its script cannot be loaded, the texts of the toasts are shown without it. */
 export function ToastOutlet() {
   const toasts = useToasts();
-  const shown = useSyncExternalStore(toasts.subscribe, toasts.shown, toasts.shown);
+  const shownToasts = useSyncExternalStore(toasts.subscribe, toasts.shown, toasts.shown);
   useEffect(() => settleOnLeave(toasts), [toasts]);
-  if (shown.length === 0) return null;
+  if (shownToasts.length === 0) return null;
   return (
-    <OptionalPart failed={<p role="alert">{shown.map(({ text }) => text).join(' ')}</p>}>
-      <ToastRegion toasts={toasts} shown={shown} />
+    <OptionalPart failed={<p role="alert">{shownToasts.map(({ text }) => text).join(' ')}</p>}>
+      <ToastRegion toasts={toasts} shownToasts={shownToasts} />
     </OptionalPart>
   );
 }

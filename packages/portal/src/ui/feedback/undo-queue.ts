@@ -1,26 +1,26 @@
 type Action = () => Promise<void>;
 
-/** Actions that wait until they can no longer be undone, by the number of the toast that offers Undo. */
+/** Creates a queue of actions that wait until they can no longer be undone. The key is the number of the toast that offers Undo. */
 export function createUndoQueue() {
-  const waiting = new Map<number, Action>();
-  const running = new Set<Promise<void>>();
+  const waitingActions = new Map<number, Action>();
+  const runningActions = new Set<Promise<void>>();
 
   function start(id: number, action: Action): void {
-    waiting.delete(id);
-    const doing = action().finally(() => running.delete(doing));
-    running.add(doing);
+    waitingActions.delete(id);
+    const runningAction = action().finally(() => runningActions.delete(runningAction));
+    runningActions.add(runningAction);
   }
 
   return {
-    add: (id: number, action: Action) => waiting.set(id, action),
-    has: (id: number) => waiting.has(id),
-    /** False when the action has already run. */
-    undo: (id: number) => waiting.delete(id),
-    undoAll: () => waiting.clear(),
+    add: (id: number, action: Action) => waitingActions.set(id, action),
+    has: (id: number) => waitingActions.has(id),
+    /** Removes an action; false when it has already run. */
+    undo: (id: number) => waitingActions.delete(id),
+    undoAll: () => waitingActions.clear(),
     /** Runs all actions except those that can still be undone. */
     runAllExcept(canUndo: (id: number) => boolean) {
-      for (const [id, action] of waiting) if (!canUndo(id)) start(id, action);
+      for (const [id, action] of waitingActions) if (!canUndo(id)) start(id, action);
     },
-    done: () => Promise.all(running),
+    done: () => Promise.all(runningActions),
   };
 }

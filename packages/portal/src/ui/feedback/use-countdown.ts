@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Whole seconds until a moment (milliseconds), updated every second; 0 when the moment has passed or is absent. */
+/** Returns the whole seconds until a time (milliseconds), updated every second; 0 when the time has passed or is null. */
 export function useCountdown(until: number | null): number {
   const [now, setNow] = useState(() => Date.now());
   const isOver = until === null || until <= now;
@@ -12,6 +12,6 @@ export function useCountdown(until: number | null): number {
   return isOver ? 0 : Math.ceil((until - now) / 1000);
 }
 
-/** Seconds as minutes and seconds: `272` as `4:32`. */
+/** Formats seconds as minutes and seconds: `272` as `4:32`. */
 export const formatMinutesAndSeconds = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

@@ -7,7 +7,7 @@ type CheckboxProps = Omit<FieldProps, 'optional'> & Omit<ComponentProps<'input'>
 
 export function Checkbox({ label, hint, error, ...input }: CheckboxProps) {
   const id = useId();
-  const described = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`]
+  const descriptionIds = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`]
     .filter(Boolean)
     .join(' ');
   return (
@@ -16,7 +16,7 @@ export function Checkbox({ label, hint, error, ...input }: CheckboxProps) {
         type="checkbox"
         {...input}
         id={id}
-        aria-describedby={described || undefined}
+        aria-describedby={descriptionIds || undefined}
         aria-invalid={error !== undefined}
       />
       <label htmlFor={id}>{label}</label>

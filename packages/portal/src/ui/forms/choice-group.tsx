@@ -18,11 +18,15 @@ type ChoiceGroupProps<Value extends string> = Omit<FieldProps, 'optional'> & {
 export function ChoiceGroup<Value extends string>(props: ChoiceGroupProps<Value>) {
   const { label, hint, error, name, options, value, onChange, ref } = props;
   const id = useId();
-  const described = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`]
+  const descriptionIds = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`]
     .filter(Boolean)
     .join(' ');
   return (
-    <fieldset className={styles.group} data-invalid={error !== undefined} aria-describedby={described || undefined}>
+    <fieldset
+      className={styles.group}
+      data-invalid={error !== undefined}
+      aria-describedby={descriptionIds || undefined}
+    >
       <legend>{label}</legend>
       {hint !== undefined && (
         <p className={styles.hint} id={`${id}-hint`}>

@@ -3,7 +3,7 @@ import { TextField } from './text-field.tsx';
 
 type DayFieldProps = {
   label: string;
-  /** The tooltip: which day is meant, and in which time zone. */
+  /** The tooltip, which explains the meaning and the time zone of the day. */
   hint?: string;
   /** For example `2027-03-14`. */
   day: string | undefined;
@@ -16,14 +16,14 @@ type DayFieldProps = {
  */
 export function DayField({ label, hint, day = '', onDay }: DayFieldProps) {
   const [text, setText] = useState(day);
-  const [known, setKnown] = useState(day);
-  if (day !== known) {
+  const [lastDay, setKnown] = useState(day);
+  if (day !== lastDay) {
     setKnown(day);
     setText(day);
   }
   const isTyped = useRef(false);
-  const change = (chosen: string): void => {
-    if (chosen !== day) onDay(chosen || undefined);
+  const commitDay = (chosenDay: string): void => {
+    if (chosenDay !== day) onDay(chosenDay || undefined);
   };
   return (
     <TextField
@@ -33,15 +33,15 @@ export function DayField({ label, hint, day = '', onDay }: DayFieldProps) {
       value={text}
       onChange={({ target }) => {
         setText(target.value);
-        if (!isTyped.current) change(target.value);
+        if (!isTyped.current) commitDay(target.value);
       }}
       onPointerDown={() => (isTyped.current = false)}
       onBlur={() => {
         isTyped.current = false;
-        change(text);
+        commitDay(text);
       }}
       onKeyDown={({ key, altKey }) => {
-        if (key === 'Enter') change(text);
+        if (key === 'Enter') commitDay(text);
         // Any other key may open the calendar.
         isTyped.current = !altKey && /^(\d|Backspace|Delete|Tab|Arrow.*)$/u.test(key);
       }}

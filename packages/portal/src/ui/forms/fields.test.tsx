@@ -17,7 +17,7 @@ test('hint and error are part of the accessible description of their field', asy
   await expect.element(field).toHaveAttribute('aria-invalid', 'true');
 });
 
-test('only an optional field is labelled as such', async () => {
+test('only an optional field has "(optional)" in its label', async () => {
   await render(
     <>
       <TextField label="Phone" optional />

@@ -3,16 +3,16 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { FileDrop } from './file-drop.tsx';
 
-async function show() {
+async function renderFileDrop() {
   const onFile = vi.fn<(file: File) => void>();
   await render(<FileDrop label="Choose a .bvr file" accept=".bvr" onFile={onFile} dropLabel="Drop it" />);
   return onFile;
 }
 
 const drag = (type: string, files: File[], relatedTarget: EventTarget | null = null): DragEvent => {
-  const carried = new DataTransfer();
-  for (const file of files) carried.items.add(file);
-  const event = new DragEvent(type, { dataTransfer: carried, bubbles: true, cancelable: true, relatedTarget });
+  const dataTransfer = new DataTransfer();
+  for (const file of files) dataTransfer.items.add(file);
+  const event = new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true, relatedTarget });
   document.body.dispatchEvent(event);
   return event;
 };
@@ -21,7 +21,7 @@ const file = new File(['BV-1'], 'pc.bvr');
 const overlay = page.getByText('Drop it');
 
 test('a file can be chosen, also the same file twice', async () => {
-  const onFile = await show();
+  const onFile = await renderFileDrop();
   const picker = document.querySelector('input[type="file"]');
   if (picker === null) throw new Error('There is no picker.');
   await userEvent.upload(picker, file);
@@ -30,7 +30,7 @@ test('a file can be chosen, also the same file twice', async () => {
 });
 
 test('a file can be dropped anywhere on the page, which shows a message while the file is dragged over it', async () => {
-  const onFile = await show();
+  const onFile = await renderFileDrop();
   expect(drag('dragover', [file]).defaultPrevented).toBe(true);
   await expect.element(overlay).toBeVisible();
   expect(drag('drop', [file]).defaultPrevented).toBe(true);
@@ -39,7 +39,7 @@ test('a file can be dropped anywhere on the page, which shows a message while th
 });
 
 test('the message is hidden when the file is dragged out of the window', async () => {
-  const onFile = await show();
+  const onFile = await renderFileDrop();
   drag('dragover', [file]);
   await expect.element(overlay).toBeVisible();
   drag('dragleave', [file]);
@@ -48,7 +48,7 @@ test('the message is hidden when the file is dragged out of the window', async (
 });
 
 test('dragged text is left to the browser', async () => {
-  await show();
+  await renderFileDrop();
   expect(drag('dragover', []).defaultPrevented).toBe(false);
   expect(overlay.elements()).toEqual([]);
 });
@@ -56,11 +56,11 @@ test('dragged text is left to the browser', async () => {
 test('with `multiple`, all dropped or chosen files arrive at once, in their order', async () => {
   const onFiles = vi.fn<(files: readonly File[]) => void>();
   await render(<FileDrop label="Choose .bvr files" accept=".bvr" onFiles={onFiles} />);
-  const other = new File(['BV-2'], 'laptop.bvr');
-  drag('drop', [file, other]);
+  const secondFile = new File(['BV-2'], 'laptop.bvr');
+  drag('drop', [file, secondFile]);
   const picker = document.querySelector('input[type="file"]');
   if (picker === null) throw new Error('There is no picker.');
-  await userEvent.upload(picker, [other, file]);
+  await userEvent.upload(picker, [secondFile, file]);
   await expect
     .poll(() => onFiles.mock.calls.map(([files]) => files.map(({ name }) => name)))
     .toEqual([

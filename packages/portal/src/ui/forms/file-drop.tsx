@@ -24,9 +24,9 @@ type FileDropProps = {
 export function FileDrop({ label, accept, onFile, onFiles, onText, dropLabel = texts.dropHere }: FileDropProps) {
   const picker = useRef<HTMLInputElement>(null);
   const acceptFiles = (list: FileList | null | undefined): boolean => {
-    const [first, ...more] = list ?? [];
+    const [first, ...otherFiles] = list ?? [];
     if (!first) return false;
-    if (onFiles) onFiles([first, ...more]);
+    if (onFiles) onFiles([first, ...otherFiles]);
     else onFile?.(first);
     return true;
   };
@@ -45,7 +45,7 @@ export function FileDrop({ label, accept, onFile, onFiles, onText, dropLabel = t
         aria-label={label}
         onChange={({ currentTarget }) => {
           acceptFiles(currentTarget.files);
-          currentTarget.value = ''; // So that the same file can be chosen again.
+          currentTarget.value = ''; // The value is reset, so that the same file can be chosen again.
         }}
       />
       {isHovering && <div className={styles.overlay}>{dropLabel}</div>}
@@ -55,17 +55,17 @@ export function FileDrop({ label, accept, onFile, onFiles, onText, dropLabel = t
 
 type OnFiles = (files: FileList | undefined) => boolean;
 
-/** Whether something that can be dropped is dragged over the page; `acceptFiles` returns whether it accepted the dropped files. */
+/** Returns whether files or text that can be dropped are dragged over the page. `acceptFiles` returns whether it accepted the dropped files. */
 function useDropped(acceptFiles: OnFiles, acceptText: ((text: string) => void) | undefined): boolean {
   const [isHovering, setHovering] = useState(false);
-  const isAccepted = useEffectEvent((event: DragEvent): boolean => {
+  const canAccept = useEffectEvent((event: DragEvent): boolean => {
     const types = event.dataTransfer?.types ?? [];
     if (types.includes('Files')) return true;
     return acceptText !== undefined && types.includes('text/plain') && !isField(event.target);
   });
   const takeDropped = useEffectEvent((event: DragEvent): boolean => {
     if (acceptFiles(event.dataTransfer?.files)) return true;
-    if (!isAccepted(event)) return false;
+    if (!canAccept(event)) return false;
     acceptText?.(event.dataTransfer?.getData('text/plain') ?? '');
     return true;
   });
@@ -74,12 +74,12 @@ function useDropped(acceptFiles: OnFiles, acceptText: ((text: string) => void) |
     const listen = (type: 'dragover' | 'dragleave' | 'drop', listener: (event: DragEvent) => void): void =>
       window.addEventListener(type, listener, { signal: stop.signal });
     listen('dragover', (event) => {
-      const isOver = isAccepted(event);
-      if (isOver) event.preventDefault();
-      setHovering(isOver);
+      const canDrop = canAccept(event);
+      if (canDrop) event.preventDefault();
+      setHovering(canDrop);
     });
     listen('dragleave', (event) => {
-      if (event.relatedTarget === null) setHovering(false); // The pointer left the window.
+      if (event.relatedTarget === null) setHovering(false); // The pointer has left the window.
     });
     listen('drop', (event) => {
       setHovering(false);

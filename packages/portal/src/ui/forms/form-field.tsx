@@ -25,7 +25,7 @@ export type Control = {
 export function FormField(props: FieldProps & { children: (control: Control) => ReactNode }) {
   const { label, hint, error, optional = false, children } = props;
   const id = useId();
-  const described = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`]
+  const descriptionIds = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`]
     .filter(Boolean)
     .join(' ');
   return (
@@ -41,7 +41,7 @@ export function FormField(props: FieldProps & { children: (control: Control) => 
       {children({
         id,
         className: styles.control,
-        'aria-describedby': described || undefined,
+        'aria-describedby': descriptionIds || undefined,
         'aria-invalid': error !== undefined,
       })}
       {error !== undefined && (

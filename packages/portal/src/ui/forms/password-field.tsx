@@ -10,8 +10,8 @@ type PasswordFieldProps = FieldProps & Omit<ComponentProps<'input'>, 'id' | 'cla
 
 /** A password field with a button to show the password and a warning when Caps Lock is on. Paste and password managers work. */
 export function PasswordField({ label, hint, error, optional, ...input }: PasswordFieldProps) {
-  const [shown, setShown] = useState(false);
-  const [capsLock, setCapsLock] = useState(false);
+  const [isShown, setShown] = useState(false);
+  const [isCapsLockOn, setCapsLock] = useState(false);
   const updateCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
   return (
     <FormField label={label} hint={hint} error={error} optional={optional ?? false}>
@@ -23,23 +23,23 @@ export function PasswordField({ label, hint, error, optional, ...input }: Passwo
               spellCheck={false}
               {...input}
               {...control}
-              type={shown ? 'text' : 'password'}
+              type={isShown ? 'text' : 'password'}
               onKeyDown={updateCapsLock}
               onKeyUp={updateCapsLock}
             />
             <button
               type="button"
               className={styles.toggle}
-              aria-pressed={shown}
+              aria-pressed={isShown}
               aria-label={texts.showPassword}
               title={texts.showPassword}
-              onClick={() => setShown(!shown)}
+              onClick={() => setShown(!isShown)}
             >
-              {shown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
+              {isShown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
             </button>
           </div>
           <output className={styles.caps}>
-            {capsLock && (
+            {isCapsLockOn && (
               <>
                 <ArrowBigUpDash aria-hidden="true" />
                 {texts.capsLock}

@@ -8,7 +8,7 @@ type Option = { value: string; label: string };
 
 type PickerFieldProps = FieldProps &
   Omit<ComponentProps<'input'>, 'id' | 'className' | 'children' | 'value' | 'onChange' | 'list'> & {
-    /** Absent while the options are loading. Until then the field is disabled, unless `disabled` says otherwise. */
+    /** The options; empty while they are loading. Meanwhile the field is disabled, unless `disabled` is given. */
     options: readonly Option[];
     value: string;
     onChange: (value: string) => void;
@@ -26,23 +26,23 @@ export function PickerField(props: PickerFieldProps) {
   const list = useId();
   const afterPress = useAfterPress();
   /** The text while it is typed; null shows the chosen option. */
-  const [typed, setTyped] = useState<string | null>(null);
+  const [typedText, setTyped] = useState<string | null>(null);
   const [isUnknown, setUnknown] = useState(false);
-  const text = typed ?? options.find((option) => option.value === value)?.label ?? '';
+  const text = typedText ?? options.find((option) => option.value === value)?.label ?? '';
 
   function change(next: string): void {
     setTyped(next);
     setUnknown(false);
-    const chosen = findOptionByName(options, next)?.value ?? '';
-    if (chosen !== value) onChange(chosen);
+    const chosenValue = findOptionByName(options, next)?.value ?? '';
+    if (chosenValue !== value) onChange(chosenValue);
   }
 
-  /** While the text is typed, a missing option is not an error yet. */
+  /** The error to show. While the user is typing, a missing option is not an error yet. */
   const problem = value === '' && text.trim() !== '' ? undefined : error;
 
-  function leave(): void {
-    const meant = findMatchingOption(options, text);
-    if (meant) change(meant.label);
+  function completeText(): void {
+    const matchingOption = findMatchingOption(options, text);
+    if (matchingOption) change(matchingOption.label);
     else afterPress(() => setUnknown(text.trim() !== ''));
   }
 
@@ -60,11 +60,11 @@ export function PickerField(props: PickerFieldProps) {
             disabled={disabled}
             onChange={({ currentTarget }) => change(currentTarget.value)}
             onKeyDown={(event) => {
-              if (event.key === 'Enter') leave(); // The form is submitted with the option that the text matches.
+              if (event.key === 'Enter') completeText(); // The form is submitted with the option that the text matches.
               onKeyDown?.(event);
             }}
             onBlur={(event) => {
-              leave();
+              completeText();
               onBlur?.(event);
             }}
           />
@@ -79,20 +79,20 @@ export function PickerField(props: PickerFieldProps) {
   );
 }
 
-/** Ignores case and accents: `cote d'ivoire` finds Côte d'Ivoire. */
+/** Removes case and accents from a text for comparisons: `cote d'ivoire` finds Côte d'Ivoire. */
 const foldText = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').trim().toLowerCase();
 
 const findOptionByName = (options: readonly Option[], text: string): Option | undefined =>
   options.find(({ label }) => foldText(label) === foldText(text));
 
-/** The option with this name, else the only one that begins with it, else the only one that contains it. */
+/** Finds the option with this name, else the only option that begins with the text, else the only option that contains it. */
 function findMatchingOption(options: readonly Option[], text: string): Option | undefined {
   const part = foldText(text);
   if (part === '') return undefined;
-  const named = findOptionByName(options, text);
-  if (named) return named;
-  const beginning = options.filter(({ label }) => foldText(label).startsWith(part));
-  const holding = options.filter(({ label }) => foldText(label).includes(part));
-  const found = beginning.length > 0 ? beginning : holding;
-  return found.length === 1 ? found[0] : undefined;
+  const optionWithName = findOptionByName(options, text);
+  if (optionWithName) return optionWithName;
+  const optionsBeginning = options.filter(({ label }) => foldText(label).startsWith(part));
+  const optionsContaining = options.filter(({ label }) => foldText(label).includes(part));
+  const matches = optionsBeginning.length > 0 ? optionsBeginning : optionsContaining;
+  return matches.length === 1 ? matches[0] : undefined;
 }

@@ -12,11 +12,11 @@ type SaveActionsProps = {
   back: string;
   /** The result of the last submission, shown next to the button. */
   children?: ReactNode;
-  words: { cancel: string; /** The keyboard shortcut that saves; hidden on touch devices. */ shortcut: string };
+  labels: { cancel: string; /** The keyboard shortcut that saves; hidden on touch devices. */ shortcut: string };
 };
 
 /** The buttons at the end of a form with a page of its own: save, or cancel. */
-export const SaveActions = ({ submit, busy, back, words, children }: SaveActionsProps) => (
+export const SaveActions = ({ submit, busy, back, labels: words, children }: SaveActionsProps) => (
   <div className={styles.end}>
     {children}
     <div className={styles.actions}>

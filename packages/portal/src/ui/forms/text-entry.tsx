@@ -28,9 +28,9 @@ export function TextEntry({
   ...field
 }: TextEntryProps) {
   const form = useSubmitKey();
-  const area = useRef<HTMLTextAreaElement>(null);
+  const textArea = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
-    if (keepsFocus) area.current?.focus();
+    if (keepsFocus) textArea.current?.focus();
   }, [keepsFocus]);
   return (
     <form
@@ -40,12 +40,12 @@ export function TextEntry({
       onSubmit={(event) => {
         event.preventDefault();
         onSubmit();
-        if (keepsFocus) area.current?.focus();
+        if (keepsFocus) textArea.current?.focus();
       }}
     >
       <TextArea
         {...field}
-        ref={area}
+        ref={textArea}
         value={text}
         autoComplete="off"
         spellCheck={false}

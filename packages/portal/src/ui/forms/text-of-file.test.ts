@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { readFileText } from './text-of-file.ts';
 
-const fileOf = (...parts: BlobPart[]): File => new File(parts, 'pc.bvr');
+const createFile = (...parts: BlobPart[]): File => new File(parts, 'pc.bvr');
 
 test('a file is read as UTF-8, without its byte-order mark', async () => {
-  expect(await readFileText(fileOf('\uFEFFBV-240G01'))).toEqual({ ok: true, text: 'BV-240G01' });
+  expect(await readFileText(createFile('\uFEFFBV-240G01'))).toEqual({ ok: true, text: 'BV-240G01' });
 });
 
-test('a file in UTF-16, as Windows shells write it, is read as well', async () => {
+test('a file in UTF-16, as Windows shells write it, is also read', async () => {
   const utf16 = Uint16Array.from(`\uFEFFBV-240G01`, (character) => character.charCodeAt(0));
-  expect(await readFileText(fileOf(utf16))).toEqual({ ok: true, text: 'BV-240G01' });
+  expect(await readFileText(createFile(utf16))).toEqual({ ok: true, text: 'BV-240G01' });
 });
 
 test('a file of more than 100,000 bytes is refused', async () => {
-  expect(await readFileText(fileOf('x'.repeat(100_001)))).toEqual({ ok: false, reason: 'tooLarge' });
+  expect(await readFileText(createFile('x'.repeat(100_001)))).toEqual({ ok: false, reason: 'tooLarge' });
 });

@@ -1,4 +1,4 @@
-/** The largest file that is read, in bytes: more than any e-mail or file with a code or a licence. */
+/** The maximum size of a file in bytes: larger than any e-mail or file with a code or a licence. */
 const maxFileBytes = 100_000;
 
 export type FileText = { ok: true; text: string } | { ok: false; reason: 'tooLarge' | 'unreadable' };
@@ -10,7 +10,7 @@ export async function readFileText(file: File): Promise<FileText> {
     const bytes = new Uint8Array(await file.arrayBuffer());
     return { ok: true, text: new TextDecoder(detectEncoding(bytes)).decode(bytes) };
   } catch {
-    return { ok: false, reason: 'unreadable' }; // A folder, or a file that no longer exists.
+    return { ok: false, reason: 'unreadable' }; // The file is a folder, or it no longer exists.
   }
 }
 

@@ -11,12 +11,12 @@ type UnsavedGuardProps = {
 
 /** Asks for confirmation before unsaved changes are lost: when leaving the page, and when closing the tab. */
 export function UnsavedGuard({ isDirty, onLeave }: UnsavedGuardProps) {
-  const way = useBlocker({
+  const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && isDirty(),
     enableBeforeUnload: isDirty,
     withResolver: true,
   });
-  if (way.status !== 'blocked') return null;
+  if (blocker.status !== 'blocked') return null;
   return (
     <Confirm
       title={texts.unsavedTitle}
@@ -24,9 +24,9 @@ export function UnsavedGuard({ isDirty, onLeave }: UnsavedGuardProps) {
       icon={<Trash2 aria-hidden="true" />}
       onConfirm={() => {
         onLeave?.();
-        way.proceed();
+        blocker.proceed();
       }}
-      onCancel={way.reset}
+      onCancel={blocker.reset}
     >
       <p>{texts.unsavedText}</p>
     </Confirm>

@@ -17,12 +17,12 @@ export function usePasted(handlers: {
     }
   });
   useEffect(() => {
-    const stop = new AbortController();
-    document.addEventListener('paste', (event) => handlePaste(event), { signal: stop.signal });
-    return () => stop.abort();
+    const controller = new AbortController();
+    document.addEventListener('paste', (event) => handlePaste(event), { signal: controller.signal });
+    return () => controller.abort();
   }, []);
 }
 
-/** Whether text that is pasted or dropped there goes into a field. */
+/** Returns whether text that is pasted or dropped on this element goes into a field. */
 export const isField = (target: EventTarget | null): boolean =>
   target instanceof Element && target.matches('input, textarea, select, [contenteditable]');

@@ -1,9 +1,9 @@
-type Wrong = { message?: string | undefined } | undefined;
+type FieldErrorLike = { message?: string | undefined } | undefined;
 
-/** The errors of the fields with these names, in their order. */
+/** Lists the errors of the fields with these names, in the order of the names. */
 export const listWrongFields = <Name extends string>(
   names: readonly Name[],
-  errors: { readonly [Each in Name]?: Wrong },
+  errors: { readonly [Each in Name]?: FieldErrorLike },
 ): { name: Name; message: string }[] =>
   names.flatMap((name) => {
     const message = errors[name]?.message;

@@ -4,7 +4,7 @@ import styles from './button.module.css';
 import { joinClasses } from './classes.ts';
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'className' | 'children' | 'aria-label'> & {
-  /** What it does: its accessible name and its tooltip. */
+  /** The action of the button: its accessible name and its tooltip. */
   label: string;
   icon: ReactNode;
   variant?: ButtonVariant;

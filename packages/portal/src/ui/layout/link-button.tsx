@@ -12,7 +12,7 @@ type LinkButtonProps = {
   variant?: ButtonVariant;
   icon?: ReactNode;
   wide?: boolean;
-  /** Whether the server answers anew, with other headers; otherwise the router changes the page. */
+  /** Whether the page is loaded from the server, so that it gets other headers. Otherwise the router changes the page. */
   reloads?: boolean;
   children: ReactNode;
 };

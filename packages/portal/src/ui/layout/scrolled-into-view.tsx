@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 /** A message about an action further down the page. It takes the focus, which scrolls it into view, again for every new `cause`. */
 export function ScrolledIntoView({ cause, children }: { cause: unknown; children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null);
-  const answered = useRef<unknown>(null);
+  const handledCause = useRef<unknown>(null);
   useEffect(() => {
-    if (answered.current === cause) return;
-    answered.current = cause;
+    if (handledCause.current === cause) return;
+    handledCause.current = cause;
     ref.current?.focus();
   });
   return (

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** The value once it has not changed for so many milliseconds, so that the server is not asked for each typed character. */
+/** Returns a value after it has not changed for `milliseconds`, so that there is no request for each typed character. */
 export function useDebounced<Value>(value: Value, milliseconds = 200): Value {
-  const [settled, setSettled] = useState(value);
+  const [debouncedValue, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), milliseconds);
     return () => clearTimeout(timer);
   }, [value, milliseconds]);
-  return settled;
+  return debouncedValue;
 }

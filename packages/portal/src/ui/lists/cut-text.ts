@@ -1,12 +1,12 @@
 import type { PointerEvent } from 'react';
 
-/** Gives the cell under the pointer its whole text as tooltip, if a part of it is cut off. */
+/** Gives the cell under the pointer its whole text as a tooltip, if a part of the text is cut off. */
 export function showCutText({ target }: PointerEvent): void {
   const cell = target instanceof Element ? target.closest<HTMLElement>('td > div') : null;
   if (cell === null) return;
-  if ([cell, ...cell.querySelectorAll('*')].some(isCut)) cell.title = cell.innerText;
+  if ([cell, ...cell.querySelectorAll('*')].some(isTruncated)) cell.title = cell.innerText;
   else cell.removeAttribute('title');
 }
 
-const isCut = ({ clientWidth, clientHeight, scrollWidth, scrollHeight }: Element): boolean =>
+const isTruncated = ({ clientWidth, clientHeight, scrollWidth, scrollHeight }: Element): boolean =>
   clientWidth > 1 && (scrollWidth > clientWidth || scrollHeight > clientHeight + 1);

@@ -14,7 +14,7 @@ import { OneLine, TwoLines } from './two-lines.tsx';
 type Pc = { id: number; name: string; days: number };
 
 const columns: Column<Pc>[] = [
-  { id: 'name', header: 'PC', cell: ({ name }) => name, sortable: true, lead: true },
+  { id: 'name', header: 'PC', cell: ({ name }) => name, sortable: true, isCardTitle: true },
   { id: 'days', header: 'Days left', cell: ({ days }) => days, align: 'end', sortable: true },
   { id: 'actions', header: '', cell: ({ name }) => <button type="button">{`Renew ${name}`}</button> },
 ];
@@ -24,7 +24,7 @@ const rows: Pc[] = [
   { id: 2, name: 'DESKTOP-2', days: 345 },
 ];
 
-async function show(change: Partial<ComponentProps<typeof DataTable<Pc>>> = {}) {
+async function renderTable(change: Partial<ComponentProps<typeof DataTable<Pc>>> = {}) {
   const onRetry = vi.fn<() => void>();
   const Table = () => (
     <main>
@@ -55,7 +55,7 @@ const search = (sort: { field: string; direction: string }) => ({ sort: `${sort.
 const table = page.getByRole('table', { name: 'PCs' });
 
 test('rows are a table with a name, column headings and cells', async () => {
-  await show();
+  await renderTable();
   await expect.element(table).toBeVisible();
   expect(table.getByRole('row').elements()).toHaveLength(3);
   await expect.element(table.getByRole('columnheader', { name: 'Days left' })).toBeVisible();
@@ -64,14 +64,17 @@ test('rows are a table with a name, column headings and cells', async () => {
 });
 
 test('while the rows are loading, a skeleton takes their space and says that they are loading', async () => {
-  await show({ rows: undefined, expected: 4 });
+  await renderTable({ rows: undefined, expected: 4 });
   await expect.element(page.getByRole('status')).toMatchTextContent('Loading');
   expect(table.elements()).toEqual([]);
   expect(document.querySelectorAll('tbody tr')).toHaveLength(4);
 });
 
 test('a failed load shows its reason and its reference, and can be tried again', async () => {
-  const { onRetry } = await show({ rows: undefined, problem: { message: 'Failed to fetch PCs', requestId: 'req-7' } });
+  const { onRetry } = await renderTable({
+    rows: undefined,
+    problem: { message: 'Failed to fetch PCs', requestId: 'req-7' },
+  });
   await expect.element(page.getByRole('alert')).toMatchTextContent(/Failed to fetch PCs.*req-7/);
   await page.getByRole('button', { name: 'Try again' }).click();
   expect(onRetry).toHaveBeenCalledTimes(1);
@@ -79,39 +82,39 @@ test('a failed load shows its reason and its reference, and can be tried again',
 });
 
 test('rows stay on the screen when a later load fails', async () => {
-  await show({ problem: { message: 'Failed to fetch PCs' } });
+  await renderTable({ problem: { message: 'Failed to fetch PCs' } });
   await expect.element(table).toBeVisible();
 });
 
 test('an empty list and a search without results have different texts', async () => {
-  await show({ rows: [] });
+  await renderTable({ rows: [] });
   await expect.element(page.getByText('No PC yet.')).toBeVisible();
 });
 
 test('a search without results offers a link to the whole list', async () => {
-  await show({ rows: [], noResult: <button type="button">Clear search</button> });
+  await renderTable({ rows: [], noResult: <button type="button">Clear search</button> });
   await expect.element(page.getByRole('button', { name: 'Clear search' })).toBeVisible();
   expect(page.getByText('No PC yet.').elements()).toEqual([]);
 });
 
 test('rows of the previous query are dimmed and marked as busy', async () => {
-  await show({ stale: true });
+  await renderTable({ stale: true });
   await expect.element(table).toHaveAttribute('aria-busy', 'true');
   const body = table.element().querySelector('tbody');
   expect(body && getComputedStyle(body).opacity).toBe('0.6');
 });
 
 test('a column heading is a link that sorts, and reverses the current sort order', async () => {
-  await show({ sort: { current: { field: 'days', direction: 'asc' }, search } });
+  await renderTable({ sort: { current: { field: 'days', direction: 'asc' }, search } });
   await expect.element(page.getByRole('columnheader', { name: 'Days left' })).toHaveAttribute('aria-sort', 'ascending');
-  const [byName, byDays] = table.getByRole('link').elements();
-  expect(byName?.getAttribute('href')).toContain('name-asc');
-  expect(byDays?.getAttribute('href')).toContain('days-desc');
+  const [sortByName, sortByDays] = table.getByRole('link').elements();
+  expect(sortByName?.getAttribute('href')).toContain('name-asc');
+  expect(sortByDays?.getAttribute('href')).toContain('days-desc');
 });
 
 test('below 576 px rows are cards: each value with its heading, and still a table for screen readers', async () => {
   await page.viewport(400, 800);
-  await show();
+  await renderTable();
   await expect.element(table).toBeVisible();
   const cell = table.getByRole('cell', { name: /12/ });
   expect(getComputedStyle(cell.element(), '::before').content).toBe('"Days left"');
@@ -119,36 +122,36 @@ test('below 576 px rows are cards: each value with its heading, and still a tabl
 });
 
 test.each([600, 768, 1024])(
-  'in a window of %i pixels names have space for a word, and long words stay in their cell and on the page',
+  'in a window %i px wide, names have space for a word, and long words stay in their cell and on the page',
   async (width) => {
     await page.viewport(width, 800);
-    const long = 'W'.repeat(100);
-    await show({
+    const longWord = 'W'.repeat(100);
+    await renderTable({
       columns: [
-        { id: 'name', header: 'PC', lead: true, cell: ({ name }) => <RowLink>{name}</RowLink> },
-        { id: 'company', header: 'Company', cell: () => long },
-        { id: 'owner', header: 'Owner', cell: () => <TwoLines second={long}>Grace Hopper</TwoLines> },
+        { id: 'name', header: 'PC', isCardTitle: true, cell: ({ name }) => <RowLink>{name}</RowLink> },
+        { id: 'company', header: 'Company', cell: () => longWord },
+        { id: 'owner', header: 'Owner', cell: () => <TwoLines second={longWord}>Grace Hopper</TwoLines> },
         { id: 'brand', header: 'Brand', cell: () => <OneLine>Basics Blue</OneLine> },
         ...columns.slice(1, 2),
       ],
-      rows: [...rows, { id: 3, name: long, days: 7 }],
+      rows: [...rows, { id: 3, name: longWord, days: 7 }],
     });
     await expect.element(table).toBeVisible();
     const cells = [...document.querySelectorAll('tbody td')];
     for (const cell of cells.filter(({ className }) => className.includes('lead')))
       expect(cell.getBoundingClientRect().width).toBeGreaterThanOrEqual(9 * 16);
     expect(cells.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toEqual([]);
-    const others = cells.filter(({ className }) => !className.includes('lead'));
-    expect(Math.max(...others.map(({ clientWidth }) => clientWidth))).toBeLessThanOrEqual(18 * 16);
+    const otherCells = cells.filter(({ className }) => !className.includes('lead'));
+    expect(Math.max(...otherCells.map(({ clientWidth }) => clientWidth))).toBeLessThanOrEqual(18 * 16);
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
   },
 );
 
 test('below 576 px the list is sorted by a select above it, and hidden column headings do not take the focus', async () => {
   await page.viewport(400, 800);
-  const { history } = await show({ sort: { current: { field: 'days', direction: 'asc' }, search } });
-  const choice = page.getByRole('combobox', { name: 'Sort by' });
-  await expect.element(choice).toHaveValue('days asc');
+  const { history } = await renderTable({ sort: { current: { field: 'days', direction: 'asc' }, search } });
+  const sortSelect = page.getByRole('combobox', { name: 'Sort by' });
+  await expect.element(sortSelect).toHaveValue('days asc');
   expect(
     page
       .getByRole('option')
@@ -156,36 +159,36 @@ test('below 576 px the list is sorted by a select above it, and hidden column he
       .map((option) => option.textContent),
   ).toEqual(['PC, ascending', 'PC, descending', 'Days left, ascending', 'Days left, descending']);
   expect(table.getByRole('link').elements()).toEqual([]);
-  await choice.selectOptions('PC, descending');
+  await sortSelect.selectOptions('PC, descending');
   await expect.poll(() => history.location.search).toContain('name-desc');
   await expectAccessible();
 });
 
-test('from 576 px on the column headings sort, and there is no such select', async () => {
+test('from a width of 576 px the column headings sort, and there is no select for it', async () => {
   await page.viewport(576, 800);
-  await show({ sort: { current: undefined, search } });
+  await renderTable({ sort: { current: undefined, search } });
   await expect.element(table.getByRole('link', { name: 'PC' })).toBeVisible();
   expect(page.getByRole('combobox').elements()).toEqual([]);
 });
 
-/** A list's pages, with an address that holds what the links ask for. */
-const showPages = (shown: ShownPage, props: Partial<ComponentProps<typeof Pagination>> = {}) =>
+/** Renders the page links of a list; their search parameters are the requested page. */
+const showPages = (shownPage: ShownPage, props: Partial<ComponentProps<typeof Pagination>> = {}) =>
   renderInRouter(() => (
     <main>
       <h1>PCs</h1>
       <Pagination
-        page={shown}
-        count={Math.min(shown.pageSize, shown.total - (shown.pageNumber - 1) * shown.pageSize)}
+        page={shownPage}
+        count={Math.min(shownPage.pageSize, shownPage.total - (shownPage.pageNumber - 1) * shownPage.pageSize)}
         search={(address) => ({ ...address })}
         {...props}
       />
     </main>
   ));
 
-const pages = page.getByRole('navigation', { name: 'Pages' });
-const addresses = () =>
+const pageNavigation = page.getByRole('navigation', { name: 'Pages' });
+const readLinkAddresses = () =>
   Object.fromEntries(
-    pages
+    pageNavigation
       .getByRole('link')
       .elements()
       .map((link) => [link.textContent, link.getAttribute('href')]),
@@ -197,14 +200,14 @@ test.each([
   [3, '41–45 of 45', ['First', 'Previous']],
 ])('page %i of three shows %s and links to %j', async (pageNumber, words, links) => {
   await showPages({ pageNumber, pageSize: 20, total: 45 });
-  await expect.element(pages).toMatchTextContent(words);
-  expect(Object.keys(addresses())).toEqual(links);
+  await expect.element(pageNavigation).toMatchTextContent(words);
+  expect(Object.keys(readLinkAddresses())).toEqual(links);
 });
 
-test('the next and the previous page are asked for by their places, and counted', async () => {
+test('the next and the previous page are requested by cursor, and their numbers are counted', async () => {
   await showPages({ pageNumber: 3, pageSize: 20, total: 100, next: 'behind', previous: 'ahead' });
-  await expect.element(pages).toMatchTextContent('41–60 of 100');
-  expect(addresses()).toEqual({
+  await expect.element(pageNavigation).toMatchTextContent('41–60 of 100');
+  expect(readLinkAddresses()).toEqual({
     First: '/',
     Previous: '/?pageNumber=2&before=ahead',
     Next: '/?pageNumber=4&after=behind',
@@ -213,19 +216,19 @@ test('the next and the previous page are asked for by their places, and counted'
   await expectAccessible();
 });
 
-test('a list whose length is not known says how many it has at least, and its last page is reached by place', async () => {
+test('a list of unknown length shows its minimum length, and its last page is requested by cursor', async () => {
   await showPages({ pageNumber: 1, pageSize: 20, total: 1000, totalIsMinimum: true, next: 'behind' });
-  await expect.element(pages).toMatchTextContent('1–20 of more than 1,000');
-  expect(addresses()).toEqual({ Next: '/?pageNumber=2&after=behind', Last: '/?before=' });
+  await expect.element(pageNavigation).toMatchTextContent('1–20 of more than 1,000');
+  expect(readLinkAddresses()).toEqual({ Next: '/?pageNumber=2&after=behind', Last: '/?before=' });
 });
 
-test('the pages at its end have no number', async () => {
+test('the last pages of a list of unknown length have no number', async () => {
   await showPages(
     { pageNumber: 1, pageSize: 20, total: 1000, totalIsMinimum: true, previous: 'ahead' },
     { isFromEnd: true },
   );
-  await expect.element(pages).toMatchTextContent('The last 20 of more than 1,000');
-  expect(addresses()).toEqual({ First: '/', Previous: '/?before=ahead' });
+  await expect.element(pageNavigation).toMatchTextContent('The last 20 of more than 1,000');
+  expect(readLinkAddresses()).toEqual({ First: '/', Previous: '/?before=ahead' });
   expect(page.getByRole('textbox').elements()).toEqual([]);
 });
 
@@ -241,9 +244,9 @@ test.each([
   await expect.poll(() => history.location.search).toContain(address);
 });
 
-test('another number of rows begins at the first page, and stays in the links', async () => {
+test('after another number of rows was chosen, the first page is shown, and the links keep the number', async () => {
   const history = await showPages({ pageNumber: 2, pageSize: 50, total: 400 }, { isSized: true });
-  expect(addresses()['Next']).toBe('/?pageNumber=3&pageSize=50');
+  expect(readLinkAddresses()['Next']).toBe('/?pageNumber=3&pageSize=50');
   await page.getByRole('combobox', { name: 'Rows per page' }).selectOptions('100');
   await expect.poll(() => history.location.search).toBe('?pageSize=100');
 });

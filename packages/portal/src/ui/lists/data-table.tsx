@@ -14,20 +14,20 @@ import { Announced, VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx
 
 export type Column<Row> = {
   id: string;
-  /** Empty for a column of buttons. */
+  /** The heading as text; empty for a column of buttons. */
   header: string;
-  /** Shown as the heading in place of the text: the checkbox that selects all rows of the page. */
+  /** The element that is shown as the heading instead of the text, such as the checkbox that selects all rows of the page. */
   heading?: ReactNode;
   cell: (row: Row) => ReactNode;
   /** Makes the heading a link that sorts by this column's id. */
   sortable?: boolean;
   align?: 'end';
-  /** This column is the title of the card that a row becomes on a narrow window. */
-  lead?: boolean;
-  /** The values say what they are: on that card they need no heading beside them. */
-  plain?: boolean;
-  /** This column is in the corner of that card. */
-  corner?: boolean;
+  /** On a narrow window each row is a card; this column is the title of the card. */
+  isCardTitle?: boolean;
+  /** The values are clear without their heading, so the card does not show the heading next to them. */
+  needsNoHeading?: boolean;
+  /** This column is in the corner of the card. */
+  isInCorner?: boolean;
 };
 
 export type DataTableProps<Row> = {
@@ -37,20 +37,20 @@ export type DataTableProps<Row> = {
   rowKey: (row: Row) => string | number;
   /** Absent while the rows are loading. */
   rows: readonly Row[] | undefined;
-  /** Why the load failed. Rows that are already on the screen stay. */
+  /** The reason why the rows could not be loaded. Rows that are already on the screen stay. */
   problem?: { message: string; requestId?: string | null } | null;
   onRetry: () => void;
-  /** The rows belong to the previous query: they stay, dimmed. */
+  /** Whether the rows belong to the previous query. Such rows stay on the screen, dimmed. */
   stale?: boolean;
-  /** The list is empty without any search or filter. */
+  /** Shown when the list is empty without any search or filter. */
   empty: ReactNode;
-  /** Nothing matches the search or the filters; absent for a list without them. */
+  /** Shown when nothing matches the search or the filters; absent for a list without them. */
   noResult?: ReactNode;
   sort?: Sort;
   isDimmed?: (row: Row) => boolean;
-  /** Details of a row that are wider than its cells: shown below it, across the table. */
+  /** Renders details of a row that are wider than its cells. They are shown below the row, across the whole table. */
   beneath?: (row: Row) => ReactNode;
-  /** The number of rows of the skeleton: as many as will probably be loaded. */
+  /** The number of rows of the skeleton: the number of rows that will probably be loaded. */
   expected?: number;
 };
 
@@ -67,7 +67,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 function Rows<Row>({ rows, ...props }: DataTableProps<Row> & { rows: readonly Row[] }) {
   const { label, columns, rowKey, stale = false, isDimmed, beneath } = props;
   return (
-    <div className={joinClasses(styles.frame, styles.cards)} ref={markWide}>
+    <div className={joinClasses(styles.frame, styles.cards)} ref={observeOverflow}>
       <AboveCards {...props} />
       <table
         className={joinClasses(styles.table, stale && styles.stale)}
@@ -95,17 +95,17 @@ function Rows<Row>({ rows, ...props }: DataTableProps<Row> & { rows: readonly Ro
   );
 }
 
-/** Sorting and selecting all for cards, which have no column headings. */
+/** The controls for sorting and for selecting all rows above cards, which have no column headings. */
 function AboveCards<Row>({ columns, sort }: Pick<DataTableProps<Row>, 'columns' | 'sort'>) {
-  const ticks = columns.find(({ heading }) => heading !== undefined && heading !== '');
+  const selectAllColumn = columns.find(({ heading }) => heading !== undefined && heading !== '');
   const sortable = sort ? columns.filter((column) => column.sortable) : [];
-  if (!ticks && sortable.length === 0) return null;
+  if (!selectAllColumn && sortable.length === 0) return null;
   return (
     <div className={styles.aboveCards}>
       {sort && sortable.length > 0 && <SortSelect columns={sortable} sort={sort} />}
-      {ticks && (
+      {selectAllColumn && (
         <label className={styles.wholePage}>
-          {ticks.heading}
+          {selectAllColumn.heading}
           <span>{texts.selectPage}</span>
         </label>
       )}
@@ -168,7 +168,7 @@ function Loading<Row>({ columns, expected = 5 }: DataTableProps<Row>) {
             <tr key={row}>
               {columns.map((column) => (
                 <td key={column.id} data-label={column.header} className={createCellClass(column)}>
-                  <Skeleton width={column.lead ? '70%' : '55%'} height="1.25em" />
+                  <Skeleton width={column.isCardTitle ? '70%' : '55%'} height="1.25em" />
                 </td>
               ))}
             </tr>
@@ -179,24 +179,24 @@ function Loading<Row>({ columns, expected = 5 }: DataTableProps<Row>) {
   );
 }
 
-/** The heading of a table that is still loading: nothing in it can be pressed. */
+/** Removes the controls from the heading of a column, for a table that is still loading. */
 const removeControls = <Row,>(column: Column<Row>): Column<Row> => ({
   ...column,
   sortable: false,
   ...(column.heading !== undefined && { heading: '' }),
 });
 
-/** A ref callback: marks the frame while its table is wider than itself. */
-function markWide(frame: HTMLElement | null): (() => void) | undefined {
+/** A ref callback that marks the frame while its table is wider than the frame. */
+function observeOverflow(frame: HTMLElement | null): (() => void) | undefined {
   if (frame === null) return undefined;
   const observer = new ResizeObserver(() => frame.toggleAttribute('data-wide', frame.scrollWidth > frame.clientWidth));
   for (const part of [frame, ...frame.children]) observer.observe(part);
   return () => observer.disconnect();
 }
 
-type CellPlace = { align?: 'end'; lead?: boolean; plain?: boolean; corner?: boolean };
+type CellPlace = { align?: 'end'; isCardTitle?: boolean; needsNoHeading?: boolean; isInCorner?: boolean };
 
-const createCellClass = ({ align, lead, plain, corner }: CellPlace): string =>
+const createCellClass = ({ align, isCardTitle: lead, needsNoHeading: plain, isInCorner: corner }: CellPlace): string =>
   joinClasses(align === 'end' && styles.end, lead && styles.lead, plain && styles.plain, corner && styles.corner);
 
 function findAriaSort({ id, sortable }: { id: string; sortable?: boolean }, sort: Sort | undefined) {

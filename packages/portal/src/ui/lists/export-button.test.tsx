@@ -6,8 +6,8 @@ import { ExportButton } from './export-button.tsx';
 
 const file = { bytes: new TextEncoder().encode('"a"\r\n'), name: 'users-2026-11-21.csv', type: 'text/csv' };
 
-/** The file names that the browser is asked to save. */
-function savedNames(): string[] {
+/** Records the names of the files that the browser is asked to save. */
+function recordSavedNames(): string[] {
   const names: string[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(this: HTMLAnchorElement) {
     names.push(this.download);
@@ -17,7 +17,7 @@ function savedNames(): string[] {
 
 type FetchFile = React.ComponentProps<typeof ExportButton>['fetchFile'];
 
-const show = (total: number, fetchFile: FetchFile) =>
+const renderButton = (total: number, fetchFile: FetchFile) =>
   render(
     <main>
       <h1>List</h1>
@@ -26,8 +26,8 @@ const show = (total: number, fetchFile: FetchFile) =>
   );
 
 test('the button shows the number of rows, and a message names the saved file', async () => {
-  const names = savedNames();
-  await show(1204, async () => file);
+  const names = recordSavedNames();
+  await renderButton(1204, async () => file);
   await page.getByRole('button', { name: 'Export CSV (1,204 rows)' }).click();
   await expect.element(page.getByRole('status')).toMatchTextContent('users-2026-11-21.csv saved');
   expect(names).toEqual(['users-2026-11-21.csv']);
@@ -35,10 +35,10 @@ test('the button shows the number of rows, and a message names the saved file', 
 });
 
 test('while the rows are loading the button says so and ignores further presses', async () => {
-  savedNames();
+  recordSavedNames();
   const { promise, resolve } = Promise.withResolvers<typeof file>();
   const fetchFile = vi.fn<FetchFile>(() => promise);
-  await show(1, fetchFile);
+  await renderButton(1, fetchFile);
   const button = page.getByRole('button', { name: 'Export CSV (1 row)' });
   await button.click();
   await expect.element(page.getByRole('status')).toMatchTextContent('Preparing the export');
@@ -49,11 +49,11 @@ test('while the rows are loading the button says so and ignores further presses'
   expect(fetchFile).toHaveBeenCalledTimes(1);
 });
 
-test('a failure shows its reason and offers another try', async () => {
-  const names = savedNames();
+test('a failed export shows its reason, and the user can try again', async () => {
+  const names = recordSavedNames();
   const fetchFile = vi.fn<FetchFile>(async () => file);
   fetchFile.mockRejectedValueOnce(new Error('The portal is busy. Try again in a moment.'));
-  await show(3, fetchFile);
+  await renderButton(3, fetchFile);
   await page.getByRole('button').click();
   await expect
     .element(page.getByRole('alert'))
@@ -66,13 +66,13 @@ test('a failure shows its reason and offers another try', async () => {
 
 test('leaving the list cancels the export', async () => {
   const fetchFile = vi.fn<FetchFile>(() => new Promise(() => {}));
-  const list = await show(3, fetchFile);
+  const list = await renderButton(3, fetchFile);
   await page.getByRole('button').click();
   await list.unmount();
   expect(fetchFile.mock.calls[0]?.[0].aborted).toBe(true);
 });
 
 test('an empty list has no export button', async () => {
-  await show(0, async () => file);
+  await renderButton(0, async () => file);
   expect(page.getByRole('button').elements()).toEqual([]);
 });

@@ -10,31 +10,31 @@ import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 type ExportButtonProps = {
   /** The number of rows of the list; without rows there is no button. */
   total: number;
-  /** There are more rows than that. */
+  /** Whether there are more rows than `total`. */
   isMinimum?: boolean;
   /** Loads all rows; the signal is aborted when the user leaves the list. */
   fetchFile: (signal: AbortSignal) => Promise<{ bytes: Uint8Array; name: string; type: string }>;
 };
 
-type State = { is: 'ready' } | { is: 'busy' } | { is: 'saved'; name: string } | { is: 'failed'; why: string };
+type State = { is: 'ready' } | { is: 'busy' } | { is: 'saved'; name: string } | { is: 'failed'; reason: string };
 
 /** Saves all rows of a list, with its filters and sort order, under the name from the server. The result is shown next to the button. */
 export function ExportButton({ total, isMinimum = false, fetchFile }: ExportButtonProps) {
   const [state, setState] = useState<State>({ is: 'ready' });
-  const leaving = useRef<AbortController>(null);
-  useEffect(() => () => leaving.current?.abort(), []);
+  const abortController = useRef<AbortController>(null);
+  useEffect(() => () => abortController.current?.abort(), []);
   if (total === 0) return null;
 
   async function save(): Promise<void> {
     setState({ is: 'busy' });
-    leaving.current = new AbortController();
-    const { signal } = leaving.current;
+    abortController.current = new AbortController();
+    const { signal } = abortController.current;
     try {
       const file = await fetchFile(signal);
       saveFile(file);
       setState({ is: 'saved', name: file.name });
     } catch (error) {
-      if (!signal.aborted) setState({ is: 'failed', why: error instanceof Error ? error.message : '' });
+      if (!signal.aborted) setState({ is: 'failed', reason: error instanceof Error ? error.message : '' });
     }
   }
 
@@ -47,7 +47,7 @@ export function ExportButton({ total, isMinimum = false, fetchFile }: ExportButt
       </output>
       {hasFailed && (
         <p className={styles.failed} role="alert">
-          {texts.exportFailed(state.why)}
+          {texts.exportFailed(state.reason)}
         </p>
       )}
       <Button

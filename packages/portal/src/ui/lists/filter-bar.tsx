@@ -11,19 +11,19 @@ import type { Change } from './search-state.ts';
 
 type Choice = { value: string; label: string };
 
-/** How one filter is shown; each set filter has a chip that removes it. */
+/** How one filter is shown. Each filter that has a value also has a chip that removes it. */
 export type FilterField = {
   label: string;
   choices?: readonly Choice[];
-  /** The entry for no choice, if that means more than all. */
+  /** The label of the entry without a value; the default label means "all". */
   placeholder?: string;
-  /** A day: the days stand together at the end. */
+  /** Whether the filter is a day. The days are grouped at the end of the bar. */
   isDay?: true;
-  /** A field of the feature's own. */
+  /** A custom field of the feature, instead of a select. */
   field?: ReactNode;
-  /** The value in words, where it is not the label of a choice. */
-  words?: string | undefined;
-  /** Filters that another value of this one removes. */
+  /** The text of the value, if it is not the label of a choice. */
+  valueText?: string | undefined;
+  /** The filters that are removed when this filter changes. */
   removes?: readonly string[];
 };
 
@@ -38,11 +38,11 @@ type FilterBarProps<Filter extends string> = {
   /** The label of the search field. */
   search: string;
   searchHint?: string;
-  /** Null for a filter that only a link sets, and whose chip another filter shows. */
+  /** The fields of the filters. Null for a filter that only links set, and whose chip belongs to another filter. */
   fields: Record<Filter, FilterField | null>;
-  /** Shown at the end of the bar: what the list offers besides. */
+  /** Other actions of the list, shown at the end of the bar. */
   end?: ReactNode;
-  /** The name of the group of days, and which days they mean. */
+  /** The label of the group of days, and a hint that explains these days. */
   days?: { label: string; hint: string };
 };
 
@@ -57,23 +57,23 @@ export function FilterBar<Filter extends string>({
 }: FilterBarProps<Filter>) {
   const { address, filter } = list;
   const renderViews = use(ListViews);
-  const shown = list.filterNames.flatMap((name) => {
+  const shownFields = list.filterNames.flatMap((name) => {
     const field = fields[name];
     return field === null ? [] : [{ name, ...field, value: toText(address[name]) }];
   });
-  const set = ({ name, removes = [] }: Named, value: string | undefined): void =>
-    filter({ ...Object.fromEntries(removes.map((other) => [other, undefined])), [name]: value });
+  const setFilter = ({ name, removes = [] }: NamedField, value: string | undefined): void =>
+    filter({ ...Object.fromEntries(removes.map((removedName) => [removedName, undefined])), [name]: value });
   return (
     <ListFilters
       search={
         <SearchField label={search} hint={searchHint} keyword={toText(address['keyword'])} onChange={list.change} />
       }
-      chips={shown
+      chips={shownFields
         .filter(({ value }) => value !== undefined)
         .map((field) => ({
           id: field.name,
           words: texts.filterChip(field.label, formatFilter(field)),
-          onRemove: () => set(field, undefined),
+          onRemove: () => setFilter(field, undefined),
         }))}
       onClear={list.clear}
       end={
@@ -83,13 +83,13 @@ export function FilterBar<Filter extends string>({
         </>
       }
     >
-      {shown.map(
+      {shownFields.map(
         (field) =>
-          field.field ?? <FilterSelect key={field.name} field={field} onChange={(value) => set(field, value)} />,
+          field.field ?? <FilterSelect key={field.name} field={field} onChange={(value) => setFilter(field, value)} />,
       )}
       {days && (
         <fieldset aria-label={days.label}>
-          {shown
+          {shownFields
             .filter(({ isDay }) => isDay)
             .map((field) => (
               <DayField
@@ -97,7 +97,7 @@ export function FilterBar<Filter extends string>({
                 label={field.label}
                 hint={days.hint}
                 day={field.value}
-                onDay={(day) => set(field, day)}
+                onDay={(day) => setFilter(field, day)}
               />
             ))}
         </fieldset>
@@ -106,10 +106,10 @@ export function FilterBar<Filter extends string>({
   );
 }
 
-type Named = FilterField & { name: string };
-type Shown = Named & { value: string | undefined };
+type NamedField = FilterField & { name: string };
+type ShownField = NamedField & { value: string | undefined };
 
-const FilterSelect = ({ field, onChange }: { field: Shown; onChange: (value: string | undefined) => void }) =>
+const FilterSelect = ({ field, onChange }: { field: ShownField; onChange: (value: string | undefined) => void }) =>
   field.choices && (
     <Select
       label={field.label}
@@ -120,15 +120,15 @@ const FilterSelect = ({ field, onChange }: { field: Shown; onChange: (value: str
     />
   );
 
-/** Filters are strings and numbers. */
+/** Converts the value of a filter, a string or a number, to text. */
 const toText = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 
-function formatFilter({ value = '', words, isDay, choices }: Shown): string {
+function formatFilter({ value = '', valueText: words, isDay, choices }: ShownField): string {
   if (words !== undefined) return words;
   return isDay ? formatDay(value) : (choices?.find((choice) => choice.value === value)?.label ?? value);
 }
 
-/** The choices of a select from records that have an id and a name. */
+/** Converts records with an id and a name to the choices of a select. */
 export const toChoices = (records: readonly { id: string; name: string }[] | undefined): Choice[] =>
   records?.map(({ id, name }) => ({ value: id, label: name })) ?? [];

@@ -10,13 +10,13 @@ import styles from './list-filters.module.css';
 export type Chip = { id: string; words: string; onRemove: () => void };
 
 type ListFiltersProps = {
-  /** Shown before the filters, also where the filters are collapsed. */
+  /** The search field, which is shown before the filters, also when they are collapsed. */
   search: ReactNode;
   /** The fields of the filters. */
   children: ReactNode;
   chips: readonly Chip[];
   onClear: () => void;
-  /** What the list offers besides, at the end of the bar. */
+  /** Other actions of the list, shown at the end of the bar. */
   end?: ReactNode;
 };
 

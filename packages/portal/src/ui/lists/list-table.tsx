@@ -13,9 +13,9 @@ type ListTableProps<Row> = Omit<
     exportFile: (signal: AbortSignal) => Promise<{ bytes: Uint8Array; name: string; type: string }>;
   };
   words: PagedTableProps<Row>['words'] & { title: string; found: (total: number) => string };
-  /** The name of the table where it is not the title of the page. */
+  /** The name of the table, if it is not the title of the page. */
   label?: string;
-  /** The page shows how many were found, so a screen reader needs no announcement. */
+  /** Whether the page shows the number of rows, so that a screen reader needs no announcement. */
   showsTotal?: boolean;
 };
 

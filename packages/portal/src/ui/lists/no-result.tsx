@@ -3,13 +3,13 @@ import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
 
 export type NoResultWords = {
   title: string;
-  /** Nothing matches, with a link to the whole list. */
+  /** The text when nothing matches, and the label of the link to the whole list. */
   text: string;
   clear: string;
-  /** The list has fewer pages than the URL asks for, with a link to its first page. */
+  /** The text when the list has fewer pages than the URL requests, and the label of the link to the first page. */
   page: string;
   toStart: string;
-  /** Replaces `title` in that case. */
+  /** The title in that case, instead of `title`. */
   pageTitle?: string;
 };
 

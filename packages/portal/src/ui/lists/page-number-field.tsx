@@ -4,33 +4,33 @@ import { lists as texts } from '#portal/texts/lists.ts';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
 import styles from './pagination.module.css';
 
-/** Larger numbers are refused by the server. */
-const mostPages = 100_000;
+/** The maximum page number; the server refuses larger numbers. */
+const maxPageNumber = 100_000;
 
 type PageNumberFieldProps = {
   pageNumber: number;
-  /** Absent where the length of the list is not known. */
+  /** The number of pages; undefined when the length of the list is not known. */
   pages: number | undefined;
   search: (page: { pageNumber: number | undefined }) => Record<string, unknown>;
 };
 
-/** The number of the page, and the way to any other by its number. */
+/** A field that shows the number of the page, and opens another page by its number. */
 export function PageNumberField({ pageNumber, pages, search }: PageNumberFieldProps) {
   const navigate = useNavigate();
   const [text, setText] = useState(String(pageNumber));
-  const [shown, setShown] = useState(pageNumber);
-  if (pageNumber !== shown) {
+  const [shownPage, setShown] = useState(pageNumber);
+  if (pageNumber !== shownPage) {
     setShown(pageNumber);
     setText(String(pageNumber));
   }
 
-  function open(): void {
-    const wanted = Math.min(Math.max(Math.trunc(Number(text)) || 1, 1), pages ?? mostPages, mostPages);
-    setText(String(wanted));
-    if (wanted === pageNumber) return;
+  function openPage(): void {
+    const pageToOpen = Math.min(Math.max(Math.trunc(Number(text)) || 1, 1), pages ?? maxPageNumber, maxPageNumber);
+    setText(String(pageToOpen));
+    if (pageToOpen === pageNumber) return;
     void navigate({
       to: '.',
-      search: search({ pageNumber: wanted === 1 ? undefined : wanted }),
+      search: search({ pageNumber: pageToOpen === 1 ? undefined : pageToOpen }),
       resetScroll: false,
     });
   }
@@ -40,7 +40,7 @@ export function PageNumberField({ pageNumber, pages, search }: PageNumberFieldPr
       className={styles.number}
       onSubmit={(event) => {
         event.preventDefault();
-        open();
+        openPage();
       }}
     >
       <TextField
@@ -50,7 +50,7 @@ export function PageNumberField({ pageNumber, pages, search }: PageNumberFieldPr
         value={text}
         maxLength={6}
         onChange={({ currentTarget: { value } }) => setText(value)}
-        onBlur={open}
+        onBlur={openPage}
       />
       {pages !== undefined && <span>{texts.pagesInAll(pages)}</span>}
     </form>

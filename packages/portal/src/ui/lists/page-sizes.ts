@@ -1,2 +1,2 @@
-/** How many rows a page can have; the first is the usual number. */
+/** The numbers of rows that a page can have; the first is the default. */
 export const pageSizes = [20, 50, 100] as const;

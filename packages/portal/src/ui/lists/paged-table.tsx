@@ -13,7 +13,7 @@ import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 
 type Page<Row> = ShownPage & { items: readonly Row[] };
 
-/** Why a call failed; support finds that by the id of the request. */
+/** The reason why a call failed. Support finds the failure by the request id. */
 type Failure = Error & { requestId?: string | null };
 
 export type PagedTableProps<Row> = Pick<
@@ -22,34 +22,36 @@ export type PagedTableProps<Row> = Pick<
 > & {
   /** The result of the query. */
   page: { data: Page<Row> | undefined; error: Failure | null; isPlaceholderData: boolean; refetch: () => unknown };
-  /** What its cells need besides is still on its way: the outline stays, so that no column changes its width afterwards. */
+  /** Whether other data for the cells is still loading. Until it arrives the skeleton is shown, so that no column changes its width later. */
   isWaiting?: boolean;
-  /** Where they are not the page's as they came. */
+  /** The rows, if they are not exactly the items of the page. */
   rows?: readonly Row[] | undefined;
   words: { failed: string; empty: { title: string; text: string }; noResult: NoResultWords };
-  /** What the address asks for. */
+  /** The search parameters of the page. */
   address: Readonly<Record<string, unknown>> & { sort?: SortBy | undefined };
   cleared: Cleared;
   onChange: (change: Cleared) => void;
-  /** The address holds how many rows a page has. */
+  /** Whether the address contains the number of rows of a page. */
   isSized?: boolean;
-  /** Says how many were found, where the page does not show it. */
+  /** Creates the announcement of the number of rows for screen readers, if the page does not show it. */
   announce?: (total: number) => string;
-  /** What the empty list shows; the default is a sheet of drafting paper. */
+  /** The illustration of the empty list; the default is a sheet of drafting paper. */
   picture?: IllustrationName;
-  /** The way to a first row, where there is none. */
-  begin?: ReactNode;
+  /** The action that creates the first row, shown in the empty list. */
+  firstAction?: ReactNode;
 };
 
-/** One page of a list that is searched, filtered and sorted by its address, and links to the others. */
+/** One page of a list, and links to the other pages. The address has the search, the filters and the sort order. */
 export function PagedTable<Row>({ page, rows = page.data?.items, isWaiting = false, ...props }: PagedTableProps<Row>) {
-  const { words, address, cleared, onChange, announce, picture, begin, isSized = false, ...table } = props;
+  const { words, address, cleared, onChange, announce, picture, firstAction: begin, isSized = false, ...table } = props;
   const { data } = page;
-  const isNarrowed = Object.keys(cleared).some((name) => !(name in firstPage) && address[name] !== undefined);
+  const isFiltered = Object.keys(cleared).some((name) => !(name in firstPage) && address[name] !== undefined);
   const isPastEnd = data !== undefined && data.total > 0 && data.items.length === 0;
   return (
     <>
-      {announce && isNarrowed && data && !page.isPlaceholderData && <Announced>{foundIn(data, announce)}</Announced>}
+      {announce && isFiltered && data && !page.isPlaceholderData && (
+        <Announced>{describeTotal(data, announce)}</Announced>
+      )}
       <DataTable<Row>
         {...table}
         rows={isWaiting ? undefined : rows}
@@ -58,7 +60,7 @@ export function PagedTable<Row>({ page, rows = page.data?.items, isWaiting = fal
         stale={page.isPlaceholderData}
         sort={{ current: address.sort, search: (sort) => ({ ...address, sort, ...firstPage }) }}
         empty={
-          isNarrowed || isPastEnd ? (
+          isFiltered || isPastEnd ? (
             <NoResult words={words.noResult} isPastEnd={isPastEnd} cleared={cleared} onChange={onChange} />
           ) : (
             <EmptyState title={words.empty.title} picture={picture} actions={begin}>
@@ -73,16 +75,16 @@ export function PagedTable<Row>({ page, rows = page.data?.items, isWaiting = fal
           count={data.items.length}
           isFromEnd={address['before'] !== undefined && address['pageNumber'] === undefined}
           isSized={isSized}
-          search={(wanted) => ({ ...address, ...wanted })}
+          search={(pageAddress) => ({ ...address, ...pageAddress })}
         />
       )}
     </>
   );
 }
 
-/** The address of the first page. */
+/** The search parameters of the first page. */
 export const firstPage = { pageNumber: undefined, after: undefined, before: undefined } as const;
 
-/** How many were found, in the words of the list. */
-export const foundIn = ({ total, totalIsMinimum }: ShownPage, found: (total: number) => string): string =>
+/** Describes the number of rows with the text of the list. */
+export const describeTotal = ({ total, totalIsMinimum }: ShownPage, found: (total: number) => string): string =>
   totalIsMinimum ? texts.moreThan(found(total)) : found(total);

@@ -8,22 +8,22 @@ import { PageNumberField } from './page-number-field.tsx';
 import { pageSizes } from './page-sizes.ts';
 import styles from './pagination.module.css';
 
-/** The part of the address that says which page is shown. */
+/** The search parameters that select the page. */
 export type PageAddress = {
   pageNumber: number | undefined;
-  /** The place after or before which the page begins, from the answer of the page beside it; it costs the same wherever the page is. */
+  /** The cursor at which the page begins or ends, from the reply for the neighbouring page. The cost of a page by cursor does not depend on its position. */
   after: string | undefined;
   before: string | undefined;
   pageSize: number | undefined;
 };
 
-/** A page as it arrived, and which one was asked for. */
+/** A page of a list as the server returned it. */
 export type ShownPage = {
-  /** From 1; of a page by its place it is the number that the address counts. */
+  /** The number of the page, from 1. For a page by cursor it is the number in the address. */
   pageNumber: number;
   pageSize: number;
   total: number;
-  /** There are more rows than `total`. */
+  /** True when there may be more rows than `total`. */
   totalIsMinimum?: boolean | undefined;
   next?: string | undefined;
   previous?: string | undefined;
@@ -31,27 +31,33 @@ export type ShownPage = {
 
 type PaginationProps = {
   page: ShownPage;
-  /** The number of rows on it. */
+  /** The number of rows on the page. */
   count: number;
-  /** The page is the end of a list whose length is not known, or one before it: its number is not known. */
+  /** Whether the page was reached from the end of a list of unknown length, so that its number is not known. */
   isFromEnd?: boolean;
-  /** The address holds how many rows a page has. */
+  /** Whether the address contains the number of rows of a page. */
   isSized?: boolean;
-  /** The search parameters of the list with another page. */
+  /** Returns the search parameters of the list for another page. */
   search: (page: PageAddress) => Record<string, unknown>;
 };
 
-/** Which rows are shown, the ways to other pages, and how many rows a page has. */
+/** Shows which rows are visible, links to other pages, and a select for the number of rows of a page. */
 export function Pagination({ page, count, isFromEnd = false, isSized = false, search }: PaginationProps) {
   const { pageNumber, pageSize, total, totalIsMinimum = false } = page;
   if (total === 0) return null;
   const pages = totalIsMinimum ? undefined : Math.max(1, Math.ceil(total / pageSize));
   const to = (change: Partial<PageAddress>) =>
-    search({ pageNumber: undefined, after: undefined, before: undefined, pageSize: keptSize(pageSize), ...change });
-  const { first, previous, next, last } = waysFrom(page, { pages, isFromEnd });
+    search({
+      pageNumber: undefined,
+      after: undefined,
+      before: undefined,
+      pageSize: toAddressSize(pageSize),
+      ...change,
+    });
+  const { first, previous, next, last } = findPageTargets(page, { pages, isFromEnd });
   return (
     <nav className={styles.pagination} aria-label={texts.pages}>
-      <span>{rowsShown(page, count, isFromEnd)}</span>
+      <span>{describeShownRows(page, count, isFromEnd)}</span>
       <span className={styles.links}>
         <PageLink search={first && to(first)} icon={<ChevronFirst aria-hidden="true" />} words={texts.firstPage} />
         <PageLink
@@ -68,8 +74,8 @@ export function Pagination({ page, count, isFromEnd = false, isSized = false, se
   );
 }
 
-/** The usual size is not in the address. */
-const keptSize = (pageSize: number): number | undefined => (pageSize === pageSizes[0] ? undefined : pageSize);
+/** Returns the page size for the address, which does not contain the default size. */
+const toAddressSize = (pageSize: number): number | undefined => (pageSize === pageSizes[0] ? undefined : pageSize);
 
 type PageLinkProps = { search: Record<string, unknown> | undefined; icon: ReactNode; words: string };
 
@@ -80,29 +86,36 @@ const PageLink = ({ search, icon, words }: PageLinkProps) =>
     </LinkButton>
   );
 
-type Ways = Partial<Record<'first' | 'previous' | 'next' | 'last', Partial<PageAddress>>>;
+type PageTargets = Partial<Record<'first' | 'previous' | 'next' | 'last', Partial<PageAddress>>>;
 
-/** The pages beside this one by their places, where the server names them, else by their numbers. */
-function waysFrom(page: ShownPage, { pages, isFromEnd }: { pages: number | undefined; isFromEnd: boolean }): Ways {
+/** Returns the search parameters of the neighbouring pages: by cursor if the server returned cursors, else by number. */
+function findPageTargets(
+  page: ShownPage,
+  { pages, isFromEnd }: { pages: number | undefined; isFromEnd: boolean },
+): PageTargets {
   const { pageNumber, next, previous, totalIsMinimum } = page;
-  const numbered = (number: number) => ({ pageNumber: isFromEnd || number === 1 ? undefined : number });
-  const isPlaced = next !== undefined || previous !== undefined;
-  const hasPrevious = isPlaced ? previous !== undefined : pageNumber > 1;
-  const hasNext = isPlaced ? next !== undefined : pages !== undefined && pageNumber < pages;
+  const byNumber = (number: number) => ({ pageNumber: isFromEnd || number === 1 ? undefined : number });
+  const hasCursor = next !== undefined || previous !== undefined;
+  const hasPrevious = hasCursor ? previous !== undefined : pageNumber > 1;
+  const hasNext = hasCursor ? next !== undefined : pages !== undefined && pageNumber < pages;
   return {
     ...(hasPrevious && {
       first: {},
-      previous: pageNumber === 2 ? {} : { ...numbered(pageNumber - 1), before: previous },
+      previous: pageNumber === 2 ? {} : { ...byNumber(pageNumber - 1), before: previous },
     }),
     ...(hasNext && {
-      next: { ...numbered(pageNumber + 1), after: next },
-      // Without a known length the last page is asked for by its place.
-      last: totalIsMinimum ? { before: '' } : numbered(pages ?? 1),
+      next: { ...byNumber(pageNumber + 1), after: next },
+      // If the length is not known, the last page is requested by cursor.
+      last: totalIsMinimum ? { before: '' } : byNumber(pages ?? 1),
     }),
   };
 }
 
-function rowsShown({ pageNumber, pageSize, total, totalIsMinimum }: ShownPage, count: number, isFromEnd: boolean) {
+function describeShownRows(
+  { pageNumber, pageSize, total, totalIsMinimum }: ShownPage,
+  count: number,
+  isFromEnd: boolean,
+) {
   const first = (pageNumber - 1) * pageSize + 1;
   if (isFromEnd) return texts.lastRows(count, total);
   return (totalIsMinimum ? texts.rowsOfMore : texts.rowsShown)(first, first + count - 1, total);
@@ -114,7 +127,7 @@ type PageSizeProps = {
   search: (page: Partial<PageAddress>) => Record<string, unknown>;
 };
 
-/** Not for a list that is not longer than its smallest page. */
+/** A select for the number of rows of a page. It is not shown for a list that fits on the smallest page. */
 function PageSize({ pageSize, total, search }: PageSizeProps) {
   const navigate = useNavigate();
   if (total <= pageSizes[0] || !pageSizes.some((size) => size === pageSize)) return null;
@@ -127,7 +140,7 @@ function PageSize({ pageSize, total, search }: PageSizeProps) {
         onChange={({ currentTarget }) =>
           void navigate({
             to: '.',
-            search: search({ pageSize: keptSize(Number(currentTarget.value)) }),
+            search: search({ pageSize: toAddressSize(Number(currentTarget.value)) }),
             resetScroll: false,
           })
         }

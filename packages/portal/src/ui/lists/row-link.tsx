@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import styles from './row-link.module.css';
 
 type RowLinkProps = {
-  /** The path of a page; without it the row opens in a side panel over its list, which keeps its scroll position. */
+  /** The path of a page. Without it, the row opens in a side panel over its list, and the list keeps its scroll position. */
   to?: string;
   search?: Record<string, unknown>;
-  /** The accessible name, where the text alone does not say what opens. */
+  /** The accessible name, if the text alone does not say what opens. */
   label?: string;
   children: ReactNode;
 };

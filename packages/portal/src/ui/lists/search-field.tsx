@@ -13,25 +13,25 @@ type SearchFieldProps = {
   onChange: (change: { keyword: string | undefined; pageNumber: undefined }, how: { replace: boolean }) => void;
 };
 
-/** The search starts so many milliseconds after the last key. */
+/** The time in milliseconds between the last key and the start of the search. */
 const searchDelayMs = 200;
 
 /** Searches while the user types. The field follows the URL when that changes otherwise (Back, a link, a removed filter). */
 export function SearchField({ label, hint, keyword = '', onChange }: SearchFieldProps) {
   const [text, setText] = useState(keyword);
-  const [known, setKnown] = useState(keyword);
-  const [asked, setAsked] = useState(keyword);
+  const [lastKeyword, setKnown] = useState(keyword);
+  const [sentKeyword, setAsked] = useState(keyword);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  if (keyword !== known) {
+  if (keyword !== lastKeyword) {
     setKnown(keyword);
-    if (keyword !== asked) setText(keyword);
+    if (keyword !== sentKeyword) setText(keyword);
   }
 
-  function ask(wanted: string): void {
+  function ask(newKeyword: string): void {
     clearTimeout(timer.current);
-    setAsked(wanted);
-    onChange({ keyword: wanted || undefined, pageNumber: undefined }, { replace: true });
+    setAsked(newKeyword);
+    onChange({ keyword: newKeyword || undefined, pageNumber: undefined }, { replace: true });
   }
 
   return (

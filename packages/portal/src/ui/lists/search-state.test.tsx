@@ -9,8 +9,8 @@ import { useSearchState } from './search-state.ts';
 const schema = z.object({ keyword: z.optional(z.string()), status: z.optional(z.enum(['active', 'suspended'])) });
 type State = z.infer<typeof schema>;
 
-/** A page with a button that makes these changes directly after each other. */
-async function show(at: string, ...changes: Partial<State>[]) {
+/** Opens a page with a button that makes these changes directly one after another. */
+async function openTestPage(address: string, ...changes: Partial<State>[]) {
   function Page() {
     const [state, change] = useSearchState(schema);
     return (
@@ -22,7 +22,7 @@ async function show(at: string, ...changes: Partial<State>[]) {
       </>
     );
   }
-  const history = createMemoryHistory({ initialEntries: [at] });
+  const history = createMemoryHistory({ initialEntries: [address] });
   const router = createRouter({
     routeTree: createRootRoute({ component: Page }),
     history,
@@ -35,21 +35,21 @@ async function show(at: string, ...changes: Partial<State>[]) {
 
 const state = page.getByRole('status');
 
-test('two changes directly after each other are both kept', async () => {
-  const history = await show('/?other=kept', { keyword: 'ada' }, { status: 'active' });
+test('two changes directly one after another are both kept', async () => {
+  const history = await openTestPage('/?other=kept', { keyword: 'ada' }, { status: 'active' });
   await page.getByRole('button').click();
   await expect.element(state).toHaveTextContent('{"keyword":"ada","status":"active"}');
   expect(history.location.search).toBe('?other=kept&keyword=ada&status=active');
 });
 
 test('a field that is set to undefined is removed from the URL', async () => {
-  const history = await show('/?keyword=ada&status=active', { keyword: undefined });
+  const history = await openTestPage('/?keyword=ada&status=active', { keyword: undefined });
   await page.getByRole('button').click();
   await expect.element(state).toHaveTextContent('{"status":"active"}');
   expect(history.location.search).toBe('?status=active');
 });
 
 test('invalid search parameters are read as the defaults', async () => {
-  await show('/?status=nonsense');
+  await openTestPage('/?status=nonsense');
   await expect.element(state).toHaveTextContent('{}');
 });

@@ -7,31 +7,31 @@ import type { Selection } from './use-selection.ts';
 type SelectionOptions<Row> = {
   selection: Selection<Row>;
   /** The name of a row, for screen readers. */
-  nameOf: (row: Row) => string;
-  /** Rows without a checkbox. */
+  readName: (row: Row) => string;
+  /** Whether a row has no checkbox. */
   isFixed?: (row: Row) => boolean;
-  /** Why they have none, for screen readers. */
-  whyFixed?: string;
+  /** The reason why rows have no checkbox, for screen readers. */
+  fixedReason?: string;
 };
 
 /** The table column with a checkbox for each row; the checkbox in its heading selects all rows of the page. */
 export const createSelectionColumn = <Row,>({
   selection,
-  nameOf,
+  readName: nameOf,
   isFixed,
-  whyFixed,
+  fixedReason: whyFixed,
 }: SelectionOptions<Row>): Column<Row> => ({
   id: 'selection',
   header: '',
-  corner: true,
+  isInCorner: true,
   heading: (
     <input
       type="checkbox"
       className={styles.box}
       aria-label={texts.selectPage}
-      checked={selection.isPageWhole}
+      checked={selection.isPageSelected}
       ref={(box) => {
-        if (box) box.indeterminate = selection.isPagePart;
+        if (box) box.indeterminate = selection.isPagePartlySelected;
       }}
       onChange={selection.togglePage}
     />

@@ -13,8 +13,8 @@ export type Sort = {
 
 /** A column heading as a real link: the sort order is in the URL, so it can be shared, and Back undoes it. */
 export function SortLink({ column, header, sort }: { column: string; header: string; sort: Sort }) {
-  const leads = sort.current?.field === column;
-  const direction = leads && sort.current?.direction === 'asc' ? 'desc' : 'asc';
+  const isSorted = sort.current?.field === column;
+  const direction = isSorted && sort.current?.direction === 'asc' ? 'desc' : 'asc';
   const Arrow = sort.current?.direction === 'asc' ? ArrowUp : ArrowDown;
   return (
     <Link
@@ -25,7 +25,7 @@ export function SortLink({ column, header, sort }: { column: string; header: str
       resetScroll={false}
     >
       {header}
-      {leads && <Arrow aria-hidden="true" />}
+      {isSorted && <Arrow aria-hidden="true" />}
     </Link>
   );
 }

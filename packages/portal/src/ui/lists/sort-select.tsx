@@ -11,7 +11,7 @@ const toValue = ({ field, direction }: SortBy): string => `${field} ${direction}
 /** Sorts a list whose rows are cards, which have no column headings. */
 export function SortSelect({ columns, sort }: SortSelectProps) {
   const navigate = useNavigate();
-  const ways = columns.flatMap(({ id, header }) =>
+  const sortOptions = columns.flatMap(({ id, header }) =>
     directions.map((direction) => ({
       by: { field: id, direction },
       value: toValue({ field: id, direction }),
@@ -20,15 +20,15 @@ export function SortSelect({ columns, sort }: SortSelectProps) {
   );
 
   function choose(value: string): void {
-    const way = ways.find((each) => each.value === value);
-    if (way) void navigate({ to: '.', search: sort.search(way.by), resetScroll: false });
+    const sortOption = sortOptions.find((candidate) => candidate.value === value);
+    if (sortOption) void navigate({ to: '.', search: sort.search(sortOption.by), resetScroll: false });
   }
 
   return (
     <Select
       label={texts.sort}
       value={sort.current ? toValue(sort.current) : ''}
-      options={ways}
+      options={sortOptions}
       {...(!sort.current && { placeholder: texts.usualOrder })}
       onChange={(event) => choose(event.target.value)}
     />

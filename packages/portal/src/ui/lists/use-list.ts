@@ -10,7 +10,7 @@ import type { SortBy } from './sort-link.tsx';
 type Page<Row> = ShownPage & { items: readonly Row[] };
 type NamedFile = { bytes: Uint8Array; name: string; type: string };
 
-/** What a list has to offer; `declareList` (`api/list-of.ts`) makes one from the contract. */
+/** The parts of a list that `useList` needs; `declareList` (`api/list-of.ts`) creates them from the contract. */
 export type ListSource<Address, Found, Filter extends string> = {
   schema: z.ZodMiniType<Address>;
   filterNames: readonly Filter[];
@@ -20,15 +20,15 @@ export type ListSource<Address, Found, Filter extends string> = {
 
 type ListAddress = Record<string, unknown> & { keyword?: string | undefined; sort?: SortBy | undefined };
 
-/** A list that is connected to the address of its page: its search parameters, the page that they ask for, and how they change. */
+/** Connects a list to the address of its page: returns the search parameters, the page that they request, and functions to change them. */
 export function useList<Address extends ListAddress, Found extends Page<unknown>, Filter extends string>(
   source: ListSource<Address, Found, Filter>,
 ) {
   const [address] = useSearchState(source.schema);
-  const set = useSearchChange();
-  // A place belongs to one keyword, order and filter.
-  const change: Change<Address> = (values, how) =>
-    set('pageNumber' in values ? { ...firstPage, ...values } : values, how);
+  const changeSearch = useSearchChange();
+  // A cursor is valid only for one keyword, sort order and set of filters, so every change removes it.
+  const change: Change<Address> = (values, options) =>
+    changeSearch('pageNumber' in values ? { ...firstPage, ...values } : values, options);
   const page = useQuery(source.page(address));
   const noFilters = Object.fromEntries(source.filterNames.map((name) => [name, undefined]));
   const cleared = { ...noFilters, ...firstPage, keyword: undefined };
@@ -36,17 +36,17 @@ export function useList<Address extends ListAddress, Found extends Page<unknown>
     address,
     filterNames: source.filterNames,
     page,
-    /** Rows on all pages; 0 until the first page has arrived. */
+    /** The number of rows on all pages; 0 until the first page has arrived. */
     total: page.data?.total ?? 0,
-    /** There are more rows than `total`. */
+    /** Whether there are more rows than `total`. */
     totalIsMinimum: page.data?.totalIsMinimum ?? false,
     change,
-    /** Changes filters: the result begins at its first page. */
-    filter: (values: Readonly<Record<string, unknown>>) => set({ ...values, ...firstPage }),
+    /** Changes filters, and shows the first page of the result. */
+    filter: (values: Readonly<Record<string, unknown>>) => changeSearch({ ...values, ...firstPage }),
     /** Whether a keyword or a filter is set. */
     isFiltered: [...source.filterNames, 'keyword'].some((name) => address[name] !== undefined),
     /** Removes keyword, filters and page. */
-    clear: () => set(cleared),
+    clear: () => changeSearch(cleared),
     cleared,
     exportFile: (signal: AbortSignal) => source.exportFile(address, signal),
   };

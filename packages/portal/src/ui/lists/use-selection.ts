@@ -6,8 +6,8 @@ export type Selection<Row> = {
   has: (row: Row) => boolean;
   /** With `asRange`, all rows between the last changed one and this one are changed as well. */
   toggle: (row: Row, asRange: boolean) => void;
-  isPageWhole: boolean;
-  isPagePart: boolean;
+  isPageSelected: boolean;
+  isPagePartlySelected: boolean;
   togglePage: () => void;
   replace: (rows: readonly Row[]) => void;
 };
@@ -18,13 +18,13 @@ export function useSelection<Row>(page: readonly Row[], keyOf: (row: Row) => num
   const last = useRef<number | null>(null);
   const keys = new Set(rows.map(keyOf));
   const has = (row: Row): boolean => keys.has(keyOf(row));
-  const ticked = page.filter(has);
+  const selectedOnPage = page.filter(has);
   useEscape(rows.length > 0, () => setRows([]));
 
-  function set(which: readonly Row[], isOn: boolean): void {
-    const touched = new Set(which.map(keyOf));
-    const others = rows.filter((row) => !touched.has(keyOf(row)));
-    setRows(isOn ? [...others, ...which] : others);
+  function set(rowsToChange: readonly Row[], isOn: boolean): void {
+    const changedKeys = new Set(rowsToChange.map(keyOf));
+    const otherRows = rows.filter((row) => !changedKeys.has(keyOf(row)));
+    setRows(isOn ? [...otherRows, ...rowsToChange] : otherRows);
   }
 
   function toggle(row: Row, asRange: boolean): void {
@@ -39,9 +39,9 @@ export function useSelection<Row>(page: readonly Row[], keyOf: (row: Row) => num
     rows,
     has,
     toggle,
-    isPageWhole: page.length > 0 && ticked.length === page.length,
-    isPagePart: ticked.length > 0 && ticked.length < page.length,
-    togglePage: () => set(page, ticked.length < page.length),
+    isPageSelected: page.length > 0 && selectedOnPage.length === page.length,
+    isPagePartlySelected: selectedOnPage.length > 0 && selectedOnPage.length < page.length,
+    togglePage: () => set(page, selectedOnPage.length < page.length),
     replace: setRows,
   };
 }

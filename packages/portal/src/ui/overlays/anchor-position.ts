@@ -3,12 +3,12 @@ const margin = 16;
 
 /** Positions a fixed panel above or below its anchor, where there is more space, inside the window. Lengths in CSS pixels. */
 export function positionAtAnchor(panel: HTMLElement, anchor: Element): void {
-  const at = anchor.getBoundingClientRect();
+  const anchorBox = anchor.getBoundingClientRect();
   const { width, height } = panel.getBoundingClientRect();
-  const roomBelow = innerHeight - at.bottom - gap - margin;
-  const above = height > roomBelow && at.top > innerHeight - at.bottom;
-  const left = Math.min(Math.max(margin, at.left), Math.max(margin, innerWidth - width - margin));
-  const top = above ? at.top - gap - height : at.bottom + gap;
+  const spaceBelow = innerHeight - anchorBox.bottom - gap - margin;
+  const isAbove = height > spaceBelow && anchorBox.top > innerHeight - anchorBox.bottom;
+  const left = Math.min(Math.max(margin, anchorBox.left), Math.max(margin, innerWidth - width - margin));
+  const top = isAbove ? anchorBox.top - gap - height : anchorBox.bottom + gap;
   panel.style.left = `${left}px`;
   panel.style.top = `${Math.max(margin, top)}px`;
 }
@@ -18,14 +18,14 @@ export function positionAtAnchor(panel: HTMLElement, anchor: Element): void {
  * window is too narrow. Returns the side.
  */
 export function positionBesideAnchor(panel: HTMLElement, anchor: Element): 'left' | 'block' {
-  const at = anchor.getBoundingClientRect();
+  const anchorBox = anchor.getBoundingClientRect();
   const { width, height } = panel.getBoundingClientRect();
-  const left = at.left - gap - width;
+  const left = anchorBox.left - gap - width;
   if (left < margin) {
     positionAtAnchor(panel, anchor);
     return 'block';
   }
   panel.style.left = `${left}px`;
-  panel.style.top = `${Math.max(0, at.top + (at.height - height) / 2)}px`;
+  panel.style.top = `${Math.max(0, anchorBox.top + (anchorBox.height - height) / 2)}px`;
   return 'left';
 }

@@ -9,7 +9,7 @@ export type DeleteWords = {
   action: (count: number) => string;
   title: (count: number) => string;
   consequence: string;
-  /** How many there are in addition to those named. */
+  /** Says how many records there are in addition to the listed names. */
   more: (count: number) => string;
 };
 
@@ -21,18 +21,18 @@ type DeleteQuestionProps = {
   onCancel: () => void;
 };
 
-const maxNamed = 5;
+const maxListedNames = 5;
 
 /** From more records than this on, the number of them must be typed. */
 const maxWithoutNumber = 10;
 
 /** Asks before several records are deleted, and names the first of them. */
-export function DeleteQuestion({ names, words, ...asking }: DeleteQuestionProps) {
+export function DeleteQuestion({ names, words, ...confirmProps }: DeleteQuestionProps) {
   const [typed, setTyped] = useState('');
   const needsNumber = names.length > maxWithoutNumber;
   return (
     <Confirm
-      {...asking}
+      {...confirmProps}
       title={words.title(names.length)}
       action={words.action(names.length)}
       icon={<Trash2 aria-hidden="true" />}
@@ -40,10 +40,10 @@ export function DeleteQuestion({ names, words, ...asking }: DeleteQuestionProps)
     >
       <p>{words.consequence}</p>
       <ul className={styles.names}>
-        {names.slice(0, maxNamed).map(({ id, name }) => (
+        {names.slice(0, maxListedNames).map(({ id, name }) => (
           <li key={id}>{name}</li>
         ))}
-        {names.length > maxNamed && <li>{words.more(names.length - maxNamed)}</li>}
+        {names.length > maxListedNames && <li>{words.more(names.length - maxListedNames)}</li>}
       </ul>
       {needsNumber && (
         <TextField

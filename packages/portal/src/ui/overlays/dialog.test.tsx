@@ -11,12 +11,12 @@ const dialog = page.getByRole('alertdialog', { name: 'Delete 3 users?' });
 const opener = page.getByRole('button', { name: 'Delete…' });
 
 function Deletion({ onDelete }: { onDelete: () => void }) {
-  const [asked, setAsked] = useState(false);
+  const [isAsking, setAsked] = useState(false);
   return (
     <main>
       <h1>Users</h1>
       <Button onClick={() => setAsked(true)}>Delete…</Button>
-      {asked && (
+      {isAsking && (
         <Confirm
           title="Delete 3 users?"
           action="Delete 3 users"
@@ -31,7 +31,7 @@ function Deletion({ onDelete }: { onDelete: () => void }) {
   );
 }
 
-async function ask() {
+async function openQuestion() {
   const onDelete = vi.fn<() => void>();
   await render(<Deletion onDelete={onDelete} />);
   await opener.click();
@@ -40,7 +40,7 @@ async function ask() {
 }
 
 test('Cancel has the focus, so that Enter deletes nothing', async () => {
-  const onDelete = await ask();
+  const onDelete = await openQuestion();
   await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
   await expectAccessible();
   await userEvent.keyboard('{Enter}');
@@ -50,15 +50,15 @@ test('Cancel has the focus, so that Enter deletes nothing', async () => {
 });
 
 test('the button that deletes has a verb, an object and an icon', async () => {
-  const onDelete = await ask();
-  const confirm = dialog.getByRole('button', { name: 'Delete 3 users' });
-  expect(confirm.element().querySelector('svg')).not.toBeNull();
-  await confirm.click();
+  const onDelete = await openQuestion();
+  const confirmButton = dialog.getByRole('button', { name: 'Delete 3 users' });
+  expect(confirmButton.element().querySelector('svg')).not.toBeNull();
+  await confirmButton.click();
   expect(onDelete).toHaveBeenCalledTimes(1);
 });
 
-test('Escape, the close button and a press outside close it', async () => {
-  await ask();
+test('Escape, the close button and a click outside close the dialog', async () => {
+  await openQuestion();
   await userEvent.keyboard('{Escape}');
   await expect.poll(() => dialog.elements()).toEqual([]);
   await opener.click();
@@ -69,20 +69,20 @@ test('Escape, the close button and a press outside close it', async () => {
   await expect.poll(() => dialog.elements()).toEqual([]);
 });
 
-test('a press inside does not close it', async () => {
-  await ask();
+test('a click inside does not close the dialog', async () => {
+  await openQuestion();
   await dialog.getByText('They lose their licences.').click();
   await expect.element(dialog).toBeVisible();
 });
 
-test('the second press of a double click on the button that opened it does not close it', async () => {
+test('the second click of a double click on the button that opened the dialog does not close it', async () => {
   await render(<Deletion onDelete={() => {}} />);
   await opener.dblClick();
   await expect.element(dialog).toBeVisible();
 });
 
-test('a press that begins inside and ends outside, as when text is selected, does not close it', async () => {
-  await ask();
+test('a press that begins inside and ends outside, as when text is selected, does not close the dialog', async () => {
+  await openQuestion();
   const text = dialog.getByText('They lose their licences.');
   await userEvent.dragAndDrop(text, dialog, { targetPosition: { x: 2, y: -60 }, force: true });
   await expect.element(dialog).toBeVisible();

@@ -6,21 +6,28 @@ import { SidePanel } from './side-panel.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 
-type FetchedPanelProps<Thing> = {
+type FetchedPanelProps<FetchedRecord> = {
   /** The result of the query. */
-  found: { data: Thing | undefined; error: Error | null; refetch: () => unknown };
-  /** The record does not exist, so another try would not find it either. */
-  isGone: boolean;
+  query: { data: FetchedRecord | undefined; error: Error | null; refetch: () => unknown };
+  /** Whether the record does not exist, so that another attempt would not find it either. */
+  isMissing: boolean;
   /** The titles while it is loading and when it is missing, and the text when it is missing. */
   words: { loading: string; failed: string; notFound: string; notFoundText: string };
-  titleOf: (thing: Thing) => string;
+  readTitle: (record: FetchedRecord) => string;
   onClose: () => void;
   footer?: ReactNode;
-  children: (thing: Thing) => ReactNode;
+  children: (record: FetchedRecord) => ReactNode;
 };
 
 /** A side panel that loads its record when it opens: loading, not found, failed with a retry, or the record. */
-export function FetchedPanel<Thing>({ found, isGone, words, titleOf, children, ...panel }: FetchedPanelProps<Thing>) {
+export function FetchedPanel<FetchedRecord>({
+  query: found,
+  isMissing: isGone,
+  words,
+  readTitle: titleOf,
+  children,
+  ...panel
+}: FetchedPanelProps<FetchedRecord>) {
   const { data, error } = found;
   if (data !== undefined) {
     return (

@@ -4,19 +4,20 @@ import { useSyncExternalStore } from 'react';
  * The element that is not inert: the topmost open modal dialog, else the body. Toasts must be visible, announced and clickable above
  * everything, so they render into it: all elements outside a modal dialog are inert, even in the top layer.
  */
-const open: HTMLElement[] = [];
+const openDialogs: HTMLElement[] = [];
 const listeners = new Set<() => void>();
 
 export function enterModal(dialog: HTMLElement): () => void {
-  open.push(dialog);
+  openDialogs.push(dialog);
   notify();
   return () => {
-    open.splice(open.indexOf(dialog), 1);
+    openDialogs.splice(openDialogs.indexOf(dialog), 1);
     notify();
   };
 }
 
-export const useModalHost = (): HTMLElement => useSyncExternalStore(subscribe, () => open.at(-1) ?? document.body);
+export const useModalHost = (): HTMLElement =>
+  useSyncExternalStore(subscribe, () => openDialogs.at(-1) ?? document.body);
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);

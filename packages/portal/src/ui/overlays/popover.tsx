@@ -7,9 +7,9 @@ import styles from './popover.module.css';
 type PopoverProps = {
   label: string;
   /** Renders the button that opens the panel; spread the given props on it. */
-  renderTrigger: (opens: { popoverTarget: string }) => ReactNode;
+  renderTrigger: (triggerProps: { popoverTarget: string }) => ReactNode;
   /** Renders the panel; a button with the given props closes it. */
-  children: (closes: { popoverTarget: string; popoverTargetAction: 'hide' }) => ReactNode;
+  children: (closeProps: { popoverTarget: string; popoverTargetAction: 'hide' }) => ReactNode;
 };
 
 /** A small panel next to its button; the browser closes it by Escape and by a press outside. */

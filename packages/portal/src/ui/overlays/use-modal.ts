@@ -14,22 +14,22 @@ type Modal = Pick<ComponentProps<'dialog'>, 'onCancel' | 'onClose' | 'onPointerD
  */
 export function useModal(onClose: () => void): Modal {
   const ref = useRef<HTMLDialogElement>(null);
-  const beganOutside = useRef(false);
+  const hasBegunOutside = useRef(false);
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (dialog === null) return undefined;
     dialog.showModal();
     dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-    const leave = enterModal(dialog);
+    const leaveModal = enterModal(dialog);
     return () => {
-      leave();
+      leaveModal();
       dialog.close();
     };
   }, []);
   return {
     ref,
     onCancel: (event) => {
-      if (event.target !== ref.current) return; // A file picker inside also fires `cancel`.
+      if (event.target !== ref.current) return; // A file picker inside the dialog also fires `cancel`.
       event.preventDefault();
       onClose();
     },
@@ -37,10 +37,10 @@ export function useModal(onClose: () => void): Modal {
       if (event.target === ref.current) onClose();
     },
     onPointerDown: (event) => {
-      beganOutside.current = event.target === ref.current;
+      hasBegunOutside.current = event.target === ref.current;
     },
     onClick: (event) => {
-      if (event.target === ref.current && beganOutside.current && event.detail < 2) onClose();
+      if (event.target === ref.current && hasBegunOutside.current && event.detail < 2) onClose();
     },
   };
 }

@@ -15,8 +15,8 @@ import { fault, ok, skipped, warning } from './check.ts';
 import type { Check, DatabaseContext } from './check.ts';
 import * as rows from './doctor.repository.ts';
 
-/** The longest difference between the clock of this machine and that of the database. */
-const longestDifferenceMs = minutes(5);
+/** The largest permitted difference between the clocks of this machine and of the database. */
+const maxDifferenceMs = minutes(5);
 
 /** The checks of the database and of the keys that it names. */
 export const databaseChecks: readonly Check<DatabaseContext>[] = [
@@ -26,26 +26,26 @@ export const databaseChecks: readonly Check<DatabaseContext>[] = [
       const applied = await rows.findMigrations(database.kysely);
       if (applied.includes(copyMark))
         return fault('A copy into this database is not complete.', 'Run the same portal move or restore again.');
-      const known: readonly string[] = migrations.map(({ name }) => name);
-      const newer = applied.filter((name) => !known.includes(name));
+      const knownNames: readonly string[] = migrations.map(({ name }) => name);
+      const newer = applied.filter((name) => !knownNames.includes(name));
       if (newer.length > 0)
         return fault(
           `The database is of a newer version (${newer.join(', ')}).`,
           'Start that version, or restore a backup.',
         );
-      const missing = known.filter((name) => !applied.includes(name));
+      const missing = knownNames.filter((name) => !applied.includes(name));
       return missing.length > 0
         ? warning(`${missing.length} migrations have not run.`, 'Start the portal once.')
-        : ok(known.at(-1) ?? '');
+        : ok(knownNames.at(-1) ?? '');
     },
   },
   {
     name: 'integrity',
     async run({ database }) {
-      const damage = await rows.findQuickDamage(database.kysely);
-      return damage.length === 0
+      const faults = await rows.findDamage(database.kysely);
+      return faults.length === 0
         ? ok('no damage found')
-        : fault(damage.join('; '), 'Stop the portal, and restore the newest backup.');
+        : fault(faults.join('; '), 'Stop the portal, and restore the newest backup.');
     },
   },
   {
@@ -79,7 +79,7 @@ export const databaseChecks: readonly Check<DatabaseContext>[] = [
       if (at === null) return skipped('SQLite uses the clock of this machine');
       const difference = Math.abs(at - world.clock());
       const text = `PostgreSQL and this machine differ by ${Math.round(difference / 1000)} s`;
-      return difference > longestDifferenceMs ? fault(text, 'Set both clocks by NTP.') : ok(text);
+      return difference > maxDifferenceMs ? fault(text, 'Set both clocks by NTP.') : ok(text);
     },
   },
   {
@@ -88,9 +88,9 @@ export const databaseChecks: readonly Check<DatabaseContext>[] = [
       if (file === null) return skipped('LICENCE_KEY_FILE is none');
       const current = (await findSigningKeys(database.kysely)).find(({ status }) => status === 'current');
       if (!current) return warning('No key signs licences yet.', 'Start the portal once.');
-      const here = await findLicenceKey(file, current.keyId);
-      return here
-        ? ok(`${current.keyId} in ${here.file}`)
+      const keyFile = await findLicenceKey(file, current.keyId);
+      return keyFile
+        ? ok(`${current.keyId} in ${keyFile.file}`)
         : fault(`The key ${current.keyId} is not on this machine.`, 'Copy it here, or run: portal keys import');
     },
   },
@@ -109,9 +109,9 @@ export const databaseChecks: readonly Check<DatabaseContext>[] = [
     async run({ database, config: { sealKeyFile } }) {
       const current = await findCurrentSealingKey(database.kysely);
       if (current === null) return warning('There is no sealing key yet.', 'Start the portal once.');
-      const here = await findSealKey(sealKeyFile, current);
-      return here
-        ? ok(`${current} in ${here.file}`)
+      const keyFile = await findSealKey(sealKeyFile, current);
+      return keyFile
+        ? ok(`${current} in ${keyFile.file}`)
         : fault(`The key ${current} is not on this machine.`, 'Copy it here, or run: portal keys import');
     },
   },

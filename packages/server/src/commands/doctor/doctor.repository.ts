@@ -1,27 +1,27 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { dialectOf } from '#server/database/dialect.ts';
-import { livesMs } from '#server/running-portals.repository.ts';
+import { maxSilenceMs } from '#server/running-portals.repository.ts';
 
 export async function findMigrations(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(db);
   return rows.map(({ name }) => name);
 }
 
-/** What SQLite finds wrong with its pages; PostgreSQL has checksums of its own. */
-export async function findQuickDamage(db: Db): Promise<string[]> {
+/** Returns the faults that SQLite finds in its pages. PostgreSQL checks its own checksums. */
+export async function findDamage(db: Db): Promise<string[]> {
   if (dialectOf(db) === 'postgres') return [];
   const { rows } = await sql<{ result: string }>`select quick_check as result from pragma_quick_check`.execute(db);
   return rows.map(({ result }) => result).filter((result) => result !== 'ok');
 }
 
 export async function countPortals(db: Db, now: number): Promise<number> {
-  const { found } = await db
+  const { found: count } = await db
     .selectFrom('portalProcesses')
     .select(({ fn }) => fn.countAll<number>().as('found'))
-    .where('lastSeenAt', '>', now - livesMs)
+    .where('lastSeenAt', '>', now - maxSilenceMs)
     .executeTakeFirstOrThrow();
-  return found;
+  return count;
 }
 
 export async function findOverdueJobs(db: Db, dueBefore: number): Promise<string[]> {
@@ -56,7 +56,7 @@ export async function findAdministratorsWithoutFactor(db: Db): Promise<string[]>
   return rows.map(({ login }) => login);
 }
 
-/** Letters that have been due since before this time, and letters that were given up. */
+/** Counts the queued letters that were created before this time, and the letters that have failed. */
 export async function countLetters(db: Db, dueBefore: number): Promise<{ waiting: number; failed: number }> {
   const count = async (state: 'queued' | 'failed') => {
     let letters = db

@@ -13,7 +13,7 @@ import type { World } from '../command.ts';
 import { diagnose } from './doctor.ts';
 import type { Network } from './network.ts';
 
-/** Other machines that answer as they should. */
+/** A network in which all other machines answer correctly. */
 const network: Network = {
   readAnswer: () =>
     Promise.resolve({
@@ -36,7 +36,7 @@ const readChecks = (facts: unknown): Record<string, string> => {
 };
 
 describe.each(databases)('the doctor on %s', (kind) => {
-  test('makes at least 25 checks, names each fault with what to do, and changes nothing', async () => {
+  test('the doctor makes at least 25 checks, and says for each fault what to do', async () => {
     const { run, database } = await createOperator(kind);
     const before = await run(['doctor', '--offline', '--json']);
     const { checks, faults } = JSON.parse(before.out);
@@ -67,7 +67,7 @@ describe.each(databases)('the doctor on %s', (kind) => {
   });
 });
 
-test('the checks of other machines find no fault with those that answer, and name each one that does not', async () => {
+test('the checks of other machines pass if the machines answer, and fail for each machine that does not', async () => {
   const { folder, env } = await createOperator('SQLite');
   await mkdir(join(folder, 'keys'));
   await writeSessionKey(join(folder, 'keys/session.key'));
@@ -82,7 +82,7 @@ test('the checks of other machines find no fault with those that answer, and nam
     readStandardInput: () => Promise.resolve(''),
   };
   const call = { words: [], options: {}, world };
-  const asked = [
+  const networkCheckNames = [
     'time-server',
     'public-name',
     'public-answer',
@@ -91,19 +91,19 @@ test('the checks of other machines find no fault with those that answer, and nam
     'mail-server',
     'sender-domains',
   ];
-  const healthy = readChecks((await diagnose(call, network)).facts);
-  expect(asked.map((name) => healthy[name])).toEqual(asked.map(() => 'ok'));
-  const refuse = () => Promise.reject(new Error('no answer in time'));
-  const silent = {
-    readAnswer: refuse,
-    findAddresses: refuse,
-    findTexts: refuse,
-    findCertificateEnd: refuse,
-    checkSmtp: refuse,
-    compareTime: refuse,
+  const checksOfHealthy = readChecks((await diagnose(call, network)).facts);
+  expect(networkCheckNames.map((name) => checksOfHealthy[name])).toEqual(networkCheckNames.map(() => 'ok'));
+  const rejectCall = () => Promise.reject(new Error('no answer in time'));
+  const silentNetwork = {
+    readAnswer: rejectCall,
+    findAddresses: rejectCall,
+    findTexts: rejectCall,
+    findCertificateEnd: rejectCall,
+    checkSmtp: rejectCall,
+    compareTime: rejectCall,
   };
-  const broken = readChecks((await diagnose(call, silent)).facts);
-  expect(asked.map((name) => broken[name])).toEqual([
+  const checksOfSilent = readChecks((await diagnose(call, silentNetwork)).facts);
+  expect(networkCheckNames.map((name) => checksOfSilent[name])).toEqual([
     'skipped',
     'fault',
     'fault',
@@ -112,10 +112,13 @@ test('the checks of other machines find no fault with those that answer, and nam
     'fault',
     'warning',
   ]);
-  const wrong = { ...network, compareTime: () => Promise.resolve(400_000) };
-  expect(readChecks((await diagnose(call, wrong)).facts)).toMatchObject({ 'time-server': 'fault' });
-  const ending = { ...network, findCertificateEnd: () => Promise.resolve(systemClock() + 5 * 86_400_000) };
-  expect(readChecks((await diagnose(call, ending)).facts)).toMatchObject({ certificate: 'warning' });
+  const networkWithWrongTime = { ...network, compareTime: () => Promise.resolve(400_000) };
+  expect(readChecks((await diagnose(call, networkWithWrongTime)).facts)).toMatchObject({ 'time-server': 'fault' });
+  const networkWithOldCertificate = {
+    ...network,
+    findCertificateEnd: () => Promise.resolve(systemClock() + 5 * 86_400_000),
+  };
+  expect(readChecks((await diagnose(call, networkWithOldCertificate)).facts)).toMatchObject({ certificate: 'warning' });
 });
 
 test('the doctor says what is wrong when there is no database', async () => {

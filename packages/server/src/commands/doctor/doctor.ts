@@ -13,20 +13,20 @@ import { peopleChecks } from './people-checks.ts';
 
 type Result = Finding & { name: string };
 
-/** Runs every check, also when others find faults. It changes nothing. */
+/** Runs every check, even if others find faults. It changes nothing. */
 export async function diagnose(call: Call, network: Network | null): Promise<Outcome> {
   const config = await readCallSettings(call);
   const context: CheckContext = { config, world: call.world, network };
   const results = await runChecks(machineChecks, context);
   const database = await openIfPossible(context);
-  const withDatabase = [...databaseChecks, ...peopleChecks, ...networkChecks];
+  const checksWithDatabase = [...databaseChecks, ...peopleChecks, ...networkChecks];
   if ('is' in database) {
     results.push({ name: 'database', ...database });
-    results.push(...withDatabase.map(({ name }) => ({ name, ...skipped('the database cannot be opened') })));
+    results.push(...checksWithDatabase.map(({ name }) => ({ name, ...skipped('the database cannot be opened') })));
   } else {
     results.push({ name: 'database', is: 'ok', text: 'url' in config.database ? 'PostgreSQL' : config.database.file });
     try {
-      results.push(...(await runChecks<DatabaseContext>(withDatabase, { ...context, database })));
+      results.push(...(await runChecks<DatabaseContext>(checksWithDatabase, { ...context, database })));
     } finally {
       await database.close();
     }
@@ -42,7 +42,7 @@ export async function diagnose(call: Call, network: Network | null): Promise<Out
 
 async function runChecks<Context>(checks: readonly Check<Context>[], context: Context): Promise<Result[]> {
   const results: Result[] = [];
-  // One after the other, so that the order of the results is the same each time.
+  // The checks run one after the other, so that the order of the results is always the same.
   // oxlint-disable-next-line no-await-in-loop
   for (const { name, run } of checks) results.push({ name, ...(await run(context).catch(describeFailure)) });
   return results;
@@ -54,15 +54,18 @@ const describeFailure = (error: unknown): Finding =>
     'Read the message, and look at the log.',
   );
 
-async function openIfPossible({ config: { database: where } }: CheckContext): Promise<Database | Finding> {
-  if ('file' in where && !existsSync(where.file))
-    return fault(`There is no database at ${where.file}.`, 'Start the portal once, or set DATA_DIR or DATABASE_URL.');
-  return openDatabase(where).catch((error: unknown) =>
+async function openIfPossible({ config: { database: location } }: CheckContext): Promise<Database | Finding> {
+  if ('file' in location && !existsSync(location.file))
+    return fault(
+      `There is no database at ${location.file}.`,
+      'Start the portal once, or set DATA_DIR or DATABASE_URL.',
+    );
+  return openDatabase(location).catch((error: unknown) =>
     fault(error instanceof Error ? error.message : String(error), 'See "When it does not start" in docs/operating.md.'),
   );
 }
 
-const signs: Record<Finding['is'], string> = {
+const labels: Record<Finding['is'], string> = {
   ok: 'ok     ',
   skipped: 'skipped',
   warning: 'WARNING',
@@ -70,6 +73,6 @@ const signs: Record<Finding['is'], string> = {
 };
 
 const writeResult = (result: Result): string[] => [
-  `${signs[result.is]}  ${result.name}: ${result.text}`,
+  `${labels[result.is]}  ${result.name}: ${result.text}`,
   ...('next' in result ? [`         ${result.next}`] : []),
 ];

@@ -22,8 +22,8 @@ export const machineChecks: readonly Check<CheckContext>[] = [
   {
     name: 'configuration-names',
     async run({ world }) {
-      const found = findMisspelt(Object.keys(world.environment), environmentKeys);
-      const names = found.map(({ given, meant }) => `${given} (${meant}?)`);
+      const misspeltNames = findMisspelt(Object.keys(world.environment), environmentKeys);
+      const names = misspeltNames.map(({ given, meant }) => `${given} (${meant}?)`);
       return names.length === 0
         ? ok('no name looks misspelt')
         : warning(`The portal does not read ${names.join(', ')}.`, 'Correct or remove these names in the environment.');

@@ -5,37 +5,37 @@ import type { Check, DatabaseContext, Finding } from './check.ts';
 import * as rows from './doctor.repository.ts';
 import type { Network } from './network.ts';
 
-type Ask = (context: DatabaseContext, network: Network) => Promise<Finding>;
+type NetworkCheck = (context: DatabaseContext, network: Network) => Promise<Finding>;
 
-/** A check that asks other machines, and that `--offline` skips. */
-const online = (name: string, ask: Ask): Check<DatabaseContext> => ({
+/** Creates a check that contacts other machines, and that `--offline` skips. */
+const createNetworkCheck = (name: string, check: NetworkCheck): Check<DatabaseContext> => ({
   name,
-  run: async (context) => (context.network ? ask(context, context.network) : skipped('--offline')),
+  run: async (context) => (context.network ? check(context, context.network) : skipped('--offline')),
 });
 
 const describeError = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Asked for the time; a machine without a way to it skips the check. */
+/** The server that tells the time. If it cannot be reached, the check is skipped. */
 const timeServer = 'pool.ntp.org';
-/** The clock guard of the portal also accepts this difference. */
-const longestDifferenceMs = minutes(5);
+/** The largest permitted difference, which is also that of the clock guard. */
+const maxDifferenceMs = minutes(5);
 
 export const networkChecks: readonly Check<DatabaseContext>[] = [
-  online('time-server', async (_, network) => {
-    const ahead = await network.compareTime(timeServer).catch(() => null);
-    if (ahead === null) return skipped(`${timeServer} does not answer from here`);
-    const text = `this machine and ${timeServer} differ by ${(Math.abs(ahead) / 1000).toFixed(1)} s`;
-    if (Math.abs(ahead) > longestDifferenceMs) return fault(text, 'Set the clock of this machine by NTP.');
-    return Math.abs(ahead) > seconds(5) ? warning(text, 'Check that NTP runs on this machine.') : ok(text);
+  createNetworkCheck('time-server', async (_, network) => {
+    const aheadMs = await network.compareTime(timeServer).catch(() => null);
+    if (aheadMs === null) return skipped(`${timeServer} does not answer from here`);
+    const text = `this machine and ${timeServer} differ by ${(Math.abs(aheadMs) / 1000).toFixed(1)} s`;
+    if (Math.abs(aheadMs) > maxDifferenceMs) return fault(text, 'Set the clock of this machine by NTP.');
+    return Math.abs(aheadMs) > seconds(5) ? warning(text, 'Check that NTP runs on this machine.') : ok(text);
   }),
-  online('public-name', async ({ config: { publicUrl } }, network) => {
+  createNetworkCheck('public-name', async ({ config: { publicUrl } }, network) => {
     const { hostname } = new URL(publicUrl);
-    const found = await network.findAddresses(hostname).catch(() => []);
-    return found.length > 0
-      ? ok(`${hostname} is ${found.join(', ')}`)
+    const addresses = await network.findAddresses(hostname).catch(() => []);
+    return addresses.length > 0
+      ? ok(`${hostname} is ${addresses.join(', ')}`)
       : fault(`${hostname} has no address.`, 'Add a DNS record for the name in PUBLIC_URL.');
   }),
-  online('public-answer', async ({ config: { publicUrl } }, network) => {
+  createNetworkCheck('public-answer', async ({ config: { publicUrl } }, network) => {
     try {
       const { status } = await network.readAnswer(`${publicUrl}/health/live`);
       return status === 200
@@ -48,7 +48,7 @@ export const networkChecks: readonly Check<DatabaseContext>[] = [
       );
     }
   }),
-  online('security-headers', async ({ config: { publicUrl } }, network) => {
+  createNetworkCheck('security-headers', async ({ config: { publicUrl } }, network) => {
     if (!publicUrl.startsWith('https:')) return skipped('PUBLIC_URL is not https');
     const { headers } = await network.readAnswer(`${publicUrl}/sign-in`);
     const missing = ['strict-transport-security', 'content-security-policy'].filter((name) => !headers.has(name));
@@ -57,17 +57,17 @@ export const networkChecks: readonly Check<DatabaseContext>[] = [
       ? ok('they arrive through the proxy')
       : fault(text, 'Let the proxy pass the headers of the portal on.');
   }),
-  online('certificate', async ({ config: { publicUrl }, world }, network) => {
+  createNetworkCheck('certificate', async ({ config: { publicUrl }, world }, network) => {
     const { protocol, hostname, port } = new URL(publicUrl);
     if (protocol !== 'https:') return skipped('PUBLIC_URL is not https');
     const end = await network.findCertificateEnd(hostname, Number(port) || 443);
-    const left = end - world.clock();
+    const remainingMs = end - world.clock();
     const text = `the certificate ends on ${new Date(end).toISOString().slice(0, 10)}`;
     const next = 'Renew it, and check its automatic renewal.';
-    if (left < days(3)) return fault(text, next);
-    return left < days(14) ? warning(text, next) : ok(text);
+    if (remainingMs < days(3)) return fault(text, next);
+    return remainingMs < days(14) ? warning(text, next) : ok(text);
   }),
-  online('mail-server', async ({ config: { smtpUrl } }, network) => {
+  createNetworkCheck('mail-server', async ({ config: { smtpUrl } }, network) => {
     if (smtpUrl === null) return skipped('SMTP_URL is not set');
     try {
       await network.checkSmtp(smtpUrl);
@@ -76,7 +76,7 @@ export const networkChecks: readonly Check<DatabaseContext>[] = [
       return fault(`The mail server refuses: ${describeError(error)}.`, 'Correct SMTP_URL, or start the mail server.');
     }
   }),
-  online('sender-domains', async ({ database, config: { mailFrom, smtpUrl } }, network) => {
+  createNetworkCheck('sender-domains', async ({ database, config: { mailFrom, smtpUrl } }, network) => {
     if (smtpUrl === null) return skipped('SMTP_URL is not set');
     const senders = mailFrom ? [mailFrom.address] : await rows.findSenders(database.kysely);
     const domains = new Set(senders.map((sender) => (readMailbox(sender)?.address ?? sender).replace(/^.*@/, '')));

@@ -6,16 +6,16 @@ import { fault, ok, skipped, warning } from './check.ts';
 import type { Check, DatabaseContext } from './check.ts';
 import * as rows from './doctor.repository.ts';
 
-/** The checks of the people who run the portal, and of their e-mails. */
+/** The checks of administrators, salesmen and e-mails. */
 export const peopleChecks: readonly Check<DatabaseContext>[] = [
   {
     name: 'administrators',
     async run({ database }) {
       const count = (await findAdministrators(database.kysely)).length;
       if (count === 0) return fault('No administrator is active.', 'Run: portal create-admin LOGIN');
-      const only = 'There is only one active administrator.';
+      const onlyOneText = 'There is only one active administrator.';
       return count === 1
-        ? warning(only, 'Create another one, who can help: portal create-admin LOGIN')
+        ? warning(onlyOneText, 'Create another one, who can help: portal create-admin LOGIN')
         : ok(`${count} active`);
     },
   },
@@ -23,9 +23,9 @@ export const peopleChecks: readonly Check<DatabaseContext>[] = [
     name: 'second-factors',
     async run({ database, config: { publicUrl } }) {
       if (!publicUrl.startsWith('https:')) return skipped('PUBLIC_URL is not https');
-      const without = await rows.findAdministratorsWithoutFactor(database.kysely);
-      const text = `Without two-step sign-in: ${without.join(', ')}.`;
-      return without.length === 0
+      const loginsWithoutFactor = await rows.findAdministratorsWithoutFactor(database.kysely);
+      const text = `Without two-step sign-in: ${loginsWithoutFactor.join(', ')}.`;
+      return loginsWithoutFactor.length === 0
         ? ok('all administrators have one')
         : warning(text, 'Ask them to set it up under My Account.');
     },

@@ -9,15 +9,18 @@ import { orderBy } from '#server/platform/lists/place-page.ts';
 import { splitKeyword } from '#server/platform/search/search-text.ts';
 import { contains } from '#server/platform/search/contains.repository.ts';
 
-/** The columns that a keyword searches: action, subject, changes and actor. */
-const text = sql<string>`lower(audit.action || ' ' || audit.subject_kind || ' ' || coalesce(audit.subject_id, '') || ' ' ||
+/** The text in which a keyword is searched: action, subject, changed values and actor. */
+const searchedText = sql<string>`lower(audit.action || ' ' || audit.subject_kind || ' ' || coalesce(audit.subject_id, '') || ' ' ||
   coalesce(audit_values.before, '') || ' ' || coalesce(audit_values.after, '') || ' ' ||
   coalesce(users.first_name || ' ' || users.last_name || ' ' || users.login, ''))`;
 
-/** A page of the audit log. */
-export function findEntries(db: Db, asked: Body<typeof audit.search>) {
-  const reads = keywordReads(db, asked.keyword);
-  return readKeysetPage(reads, matchingEntries(reads, asked), { asked, rowsOf: (ids) => readEntries(db, ids) });
+/** Returns a page of the audit log. */
+export function findEntries(db: Db, query: Body<typeof audit.search>) {
+  const readDatabase = keywordReads(db, query.keyword);
+  return readKeysetPage(readDatabase, matchingEntries(readDatabase, query), {
+    asked: query,
+    rowsOf: (ids) => readEntries(db, ids),
+  });
 }
 
 export type EntryRow = Awaited<ReturnType<typeof readEntries>>[number];
@@ -57,12 +60,12 @@ export function matchingEntries(db: Db, page: Body<typeof audit.export>) {
   if (page.subjectId !== undefined) matching = matching.where('audit.subjectId', '=', page.subjectId);
   if (page.from !== undefined) matching = matching.where('audit.at', '>=', Date.parse(page.from));
   if (page.to !== undefined) matching = matching.where('audit.at', '<', Date.parse(page.to) + days(1));
-  for (const word of splitKeyword(page.keyword)) matching = matching.where(contains(text, word));
+  for (const word of splitKeyword(page.keyword)) matching = matching.where(contains(searchedText, word));
   const { field, direction } = page.sort ?? { field: 'at', direction: 'desc' };
   return { matching, order: orderBy({ field, direction }, [[sql.ref('audit.at'), 'moment']], sql.ref('audit.id')) };
 }
 
-/** Every action that occurs in the log, for the filter: each one looked up in the index after the one before, because `distinct` reads it all. */
+/** Every action in the log, for the filter. The recursive query jumps in the index from one action to the next; `distinct` would read all rows. */
 export async function findActions(db: Db): Promise<string[]> {
   const { rows } = await sql<{ action: string }>`
     with recursive actions (action) as (

@@ -16,7 +16,7 @@ import { recordAction } from '#server/platform/writing.ts';
 import { findActions, findEntries, matchingEntries, readEntries } from './audit.repository.ts';
 import type { EntryRow } from './audit.repository.ts';
 
-/** The audit log: who did what, and when. Administrators read it. */
+/** Serves the audit log for administrators: who did what, and when. */
 type Dependencies = { database: Database; clock: Clock; seals: SealSource; wakeVerifier: () => void };
 
 export function auditService({ database, clock, seals, wakeVerifier }: Dependencies) {
@@ -45,9 +45,9 @@ export function auditService({ database, clock, seals, wakeVerifier }: Dependenc
 
     async export(actor: Actor, query: Body<typeof audit.export>, origin: Origin): Promise<CsvTable> {
       const at = clock();
-      const reads = await beginExport({ database, at }, { actor, origin }, { kind: 'audit', query });
-      const { matching, order } = matchingEntries(reads, query);
-      const rows = readRowsInOrder(matching, order, (ids) => readEntries(reads, ids));
+      const readDatabase = await beginExport({ database, at }, { actor, origin }, { kind: 'audit', query });
+      const { matching, order } = matchingEntries(readDatabase, query);
+      const rows = readRowsInOrder(matching, order, (ids) => readEntries(readDatabase, ids));
       return createTable(createCsvName('audit', at), columns, rows);
     },
   };
@@ -79,6 +79,6 @@ const toEntry = (row: EntryRow): AuditEntry => ({
   requestId: row.requestId,
 });
 
-/** The name of a deleted user is gone. */
+/** The name of the actor, or the number of the account if the user was deleted. */
 const actorName = (row: EntryRow): string =>
   `${row.firstName ?? ''} ${row.lastName ?? ''}`.trim() || (row.login ?? `account ${row.actorId}`);

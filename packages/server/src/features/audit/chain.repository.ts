@@ -7,10 +7,10 @@ const pageSize = 1000;
 export const findHead = (db: Db, id: number) =>
   db.selectFrom('auditHead').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** A link with its entry and the entry's values, if they still exist. */
+/** A link of the chain, with its entry and the values of the entry if they still exist. */
 export type LinkRow = Row<'auditChain'> & { entry: Row<'audit'> | null; values: AuditValues | null };
 
-/** The links after an entry, in order. */
+/** The next links after the link of an entry, in order. */
 export async function findLinks(db: Db, after: number): Promise<LinkRow[]> {
   const links = await db
     .selectFrom('auditChain')
@@ -21,7 +21,7 @@ export async function findLinks(db: Db, after: number): Promise<LinkRow[]> {
     .execute();
   const last = links.at(-1);
   if (!last) return [];
-  // One statement, because values move from the entry to their own table, and can be deleted meanwhile.
+  // One statement reads both, because values can be moved to their own table or deleted meanwhile.
   const entries = await db
     .selectFrom('audit')
     .leftJoin('auditValues', 'auditValues.auditId', 'audit.id')
@@ -34,26 +34,26 @@ export async function findLinks(db: Db, after: number): Promise<LinkRow[]> {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   return links.map((link) => {
     const entry = byId.get(link.auditId);
-    return { ...link, entry: entry ?? null, values: entry ? valuesIn(entry) : null };
+    return { ...link, entry: entry ?? null, values: entry ? findValues(entry) : null };
   });
 }
 
-type Joined = Row<'audit'> & {
+type JoinedEntry = Row<'audit'> & {
   valuesOf: number | null;
   salt: string | null;
   apartBefore: string | null;
   apartAfter: string | null;
 };
 
-/** Values that an older version of the portal has just written are still in the entry. */
-function valuesIn({ before, after, ...entry }: Joined): AuditValues | null {
+/** The values of an entry. They are in their own table, or still in the entry if an older version of the portal wrote them. */
+function findValues({ before, after, ...entry }: JoinedEntry): AuditValues | null {
   if (entry.valuesOf !== null) return { salt: entry.salt, before: entry.apartBefore, after: entry.apartAfter };
   return before === null && after === null ? null : { salt: null, before, after };
 }
 
 /** The first entry that should be in the chain but is missing. */
 export async function findFirstUnlinked(db: Db, beginsAfter: number): Promise<number | null> {
-  const first = await db
+  const row = await db
     .selectFrom('audit')
     .leftJoin('auditChain', 'auditChain.auditId', 'audit.id')
     .select('audit.id')
@@ -62,7 +62,7 @@ export async function findFirstUnlinked(db: Db, beginsAfter: number): Promise<nu
     .orderBy('audit.id')
     .limit(1)
     .executeTakeFirst();
-  return first?.id ?? null;
+  return row?.id ?? null;
 }
 
 export async function countBeforeChain(db: Db, beginsAfter: number): Promise<number> {

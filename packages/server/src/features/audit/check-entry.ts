@@ -9,10 +9,10 @@ export function checkEntry(
   { previousHash, hash }: { previousHash: string; hash: string },
   { entry, values }: EntryWithValues,
 ): 'changed' | 'complete' | 'withoutValues' {
-  const isRight = computeAuditHash(previousHash, entry, values) === hash;
-  // Without its values, an entry of format 1 cannot be computed again: the entry about their deletion binds its other columns.
-  if (entry.valuesHash === null && !isRight && values === null) return 'withoutValues';
-  if (!isRight) return 'changed';
+  const isHashCorrect = computeAuditHash(previousHash, entry, values) === hash;
+  // If its values were deleted, the hash of an entry of format 1 cannot be computed. The entry about the deletion contains a hash of its other columns.
+  if (entry.valuesHash === null && !isHashCorrect && values === null) return 'withoutValues';
+  if (!isHashCorrect) return 'changed';
   if (entry.valuesHash === null) return 'complete';
   if (entry.before !== null || entry.after !== null) return 'changed';
   if (computeValuesHash(values ?? emptyValues) === entry.valuesHash) return 'complete';

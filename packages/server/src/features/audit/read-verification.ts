@@ -6,7 +6,7 @@ import { findLastVerification, findOpenVerification } from './verification.repos
 import { longestVerificationMs } from './verifier.ts';
 import type { SealSource } from './verifier.ts';
 
-/** The state of the verification, as administrators see it. A seal that was made with another key is not shown. */
+/** The state of the verification for administrators. A seal that was signed with another key is not shown. */
 export async function readVerification(
   db: Db,
   { seals, now }: { seals: SealSource; now: number },
@@ -18,7 +18,7 @@ export async function readVerification(
     running: (await findOpenVerification(db, now - longestVerificationMs)) !== undefined,
     last: last
       ? {
-          at: momentOf(last.finishedAt ?? last.startedAt),
+          at: toIsoTime(last.finishedAt ?? last.startedAt),
           isWhole: last.isWhole === 1,
           entries: last.entries,
           hash: last.head,
@@ -27,8 +27,8 @@ export async function readVerification(
         }
       : null,
     newest: (await findAuditHead(db)) ?? null,
-    seal: seal ? { auditId: seal.auditId, at: momentOf(seal.at), text } : null,
+    seal: seal ? { auditId: seal.auditId, at: toIsoTime(seal.at), text } : null,
   };
 }
 
-const momentOf = (at: number): string => new Date(at).toISOString();
+const toIsoTime = (at: number): string => new Date(at).toISOString();

@@ -12,7 +12,7 @@ import { openOutbox } from '#server/testing/outbox.ts';
 import { noon } from '#server/testing/portal.ts';
 import { createUserRow } from '#server/testing/rows.ts';
 import { tamper } from '#server/testing/tamper.ts';
-import { tracesOf } from '#server/testing/stored-text.ts';
+import { findTraces } from '#server/testing/stored-text.ts';
 import { verifyChain } from './verify-chain.ts';
 
 const addUser = async ({ kysely }: Database, login: string): Promise<number> => {
@@ -20,7 +20,7 @@ const addUser = async ({ kysely }: Database, login: string): Promise<number> => 
   return (await row.executeTakeFirstOrThrow()).id;
 };
 
-/** Entries of the current and of the old format about a person. */
+/** Writes an entry of the current format and one of the old format about a person. */
 async function write(database: Database, personId: number): Promise<void> {
   await database.transact((trx) =>
     recordAudit(trx, {
@@ -51,7 +51,7 @@ const erase = (database: Database): Promise<void> =>
 const markDeleted = ({ kysely }: Database, id: number) =>
   kysely.updateTable('users').set({ status: 'deleted' }).where('id', '=', id).execute();
 
-/** A database as version 1.0 left it, with one entry about each of two people, of whom the first is deleted. */
+/** Opens an upgraded database of version 1.0, with one audit entry about each of two people, of whom the first is deleted. */
 async function oldDatabase(kind: DatabaseKind): Promise<{ database: Database; people: number[] }> {
   const database = await openDatabase(await createEmptyLocation(kind));
   onTestFinished(() => database.close());
@@ -93,17 +93,20 @@ describe.each(databases)('%s', (kind) => {
     expect(await verifyChain(database.kysely)).toMatchObject({ ok: true, entries: 2 });
     await markDeleted(database, id);
     await erase(database);
-    expect(await tracesOf(database, ['planted'])).toEqual([]);
+    expect(await findTraces(database, ['planted'])).toEqual([]);
     expect(await verifyChain(database.kysely)).toMatchObject({ ok: true, entries: 3 });
     await erase(database);
     expect(await verifyChain(database.kysely), 'nothing is erased twice').toMatchObject({ ok: true, entries: 3 });
   });
 
-  test.each([1, 2])('values that are deleted without an entry about it are reported, at entry %i', async (auditId) => {
-    const database = await createTestDatabase(kind);
-    await write(database, await addUser(database, 'ada@x.example'));
-    await erase(database);
-    await tamper(kind, database, `delete from audit_values where audit_id = ${auditId}`);
-    expect(await verifyChain(database.kysely)).toMatchObject({ ok: false, auditId });
-  });
+  test.each([1, 2])(
+    'values that are deleted without an entry about the deletion are reported, at entry %i',
+    async (auditId) => {
+      const database = await createTestDatabase(kind);
+      await write(database, await addUser(database, 'ada@x.example'));
+      await erase(database);
+      await tamper(kind, database, `delete from audit_values where audit_id = ${auditId}`);
+      expect(await verifyChain(database.kysely)).toMatchObject({ ok: false, auditId });
+    },
+  );
 });

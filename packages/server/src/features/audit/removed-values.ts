@@ -7,25 +7,25 @@ const removal = z.object({
 });
 
 /**
- * Entries whose values were deleted, until a later entry of the chain says so. Each is stored with the hash by which that entry binds its
- * other columns: empty in format 2, where the entry's own hash does.
+ * Collects entries whose values were deleted, until a later entry of the chain records the deletion. That entry contains a hash of the other
+ * columns for each entry of format 1; the hash is empty for format 2, where the entry's own hash covers them.
  */
 export function createRemovedValues() {
-  const open = new Map<number, string>();
+  const unrecorded = new Map<number, string>();
   return {
     add({ entry }: EntryWithValues): void {
-      open.set(entry.id, entry.valuesHash === null ? computeColumnsHash(entry) : '');
+      unrecorded.set(entry.id, entry.valuesHash === null ? computeColumnsHash(entry) : '');
     },
-    /** Reads which values the deletion of a person removed. */
+    /** Removes the entries whose deletion this entry records. */
     settle({ values }: EntryWithValues): void {
       if (values?.after?.includes('"removedValues"') !== true) return;
-      const read = removal.safeParse(JSON.parse(values.after));
-      for (const removed of read.success ? read.data.removedValues : []) {
-        const [auditId, columnsHash] = typeof removed === 'number' ? [removed, ''] : removed;
-        if (open.get(auditId) === columnsHash) open.delete(auditId);
+      const parsed = removal.safeParse(JSON.parse(values.after));
+      for (const removedEntry of parsed.success ? parsed.data.removedValues : []) {
+        const [auditId, columnsHash] = typeof removedEntry === 'number' ? [removedEntry, ''] : removedEntry;
+        if (unrecorded.get(auditId) === columnsHash) unrecorded.delete(auditId);
       }
     },
-    /** The first entry whose values were deleted without an entry about it; null if there is none. */
-    first: (): number | null => (open.size === 0 ? null : Math.min(...open.keys())),
+    /** The first entry whose values were deleted, although no entry records it; null if there is none. */
+    first: (): number | null => (unrecorded.size === 0 ? null : Math.min(...unrecorded.keys())),
   };
 }

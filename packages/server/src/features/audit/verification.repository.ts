@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/database.ts';
 import type { NewRow } from '#server/database/schema.ts';
 
-/** The verification that runs or waits; one from before `startedAfter` was lost with its process. */
+/** The verification that runs or waits. One that started before `startedAfter` is ignored, because its process ended without a result. */
 export const findOpenVerification = (db: Db, startedAfter: number) =>
   db
     .selectFrom('auditVerifications')
@@ -12,7 +12,7 @@ export const findOpenVerification = (db: Db, startedAfter: number) =>
     .limit(1)
     .executeTakeFirst();
 
-/** The newest verification that came to its end. */
+/** The newest verification that has finished. */
 export const findLastVerification = (db: Db) =>
   db
     .selectFrom('auditVerifications')

@@ -14,7 +14,7 @@ import {
 import { verifyChain } from './verify-chain.ts';
 import { sealsInDatabase, witnessesIn } from './witnesses.ts';
 
-/** What proves seals: the public key, and the newest seal, both from outside of the database. */
+/** The public key to check seals, and the file with the newest seal. Both are outside the database. */
 export type SealSource = { publicKey: Uint8Array; sealFile: Pick<SealFile, 'read'> };
 
 export type VerifierDependencies = {
@@ -24,51 +24,51 @@ export type VerifierDependencies = {
   log: Pick<Log, 'error'>;
 };
 
-/** After this time without a result, the process is considered dead. */
+/** A verification without a result after this time is considered lost. */
 export const longestVerificationMs = hours(1);
 
 /** Verifies the audit log in the background: once a day, and at once when it is woken. */
-export function createVerifier(needs: VerifierDependencies & { log: Log }) {
-  let running: BackgroundJob | undefined;
+export function createVerifier(dependencies: VerifierDependencies & { log: Log }) {
+  let job: BackgroundJob | undefined;
   return {
     start(): void {
-      running = startBackgroundJob({
+      job = startBackgroundJob({
         name: 'audit.verify',
         everyMs: hours(1),
-        log: needs.log,
-        work: (signal) => verifyIfDue(needs, signal),
+        log: dependencies.log,
+        work: (signal) => verifyIfDue(dependencies, signal),
       });
     },
-    wake: (): void => running?.wake(),
-    stop: async (): Promise<void> => running?.stop(),
+    wake: (): void => job?.wake(),
+    stop: async (): Promise<void> => job?.stop(),
   };
 }
 
-/** Runs the verification that an administrator asked for, or the one of the day; stores its result, and logs a broken chain. */
+/** Runs the verification that an administrator requested, or the daily one; stores its result, and logs a broken chain. */
 export async function verifyIfDue(
   { database, clock, seals, log }: VerifierDependencies,
   signal?: AbortSignal,
 ): Promise<void> {
   const { kysely } = database;
-  const id = await idOfDue(database, clock());
+  const id = await findDueVerification(database, clock());
   if (id === null) return;
-  const newest = (await seals.sealFile.read()) ?? '';
-  const witnesses = [...(await sealsInDatabase(kysely, seals.publicKey)), ...witnessesIn(newest, seals.publicKey)];
-  const reading = await verifyChain(kysely, witnesses, signal);
+  const newestSeal = (await seals.sealFile.read()) ?? '';
+  const witnesses = [...(await sealsInDatabase(kysely, seals.publicKey)), ...witnessesIn(newestSeal, seals.publicKey)];
+  const result = await verifyChain(kysely, witnesses, signal);
   const finishedAt = clock();
-  if (reading.ok) {
-    const { entries, head } = reading;
+  if (result.ok) {
+    const { entries, head } = result;
     await finishVerification(kysely, id, { finishedAt, entries, isWhole: 1, head, auditId: null, why: null });
     return;
   }
-  const { auditId, why } = reading;
+  const { auditId, why } = result;
   await finishVerification(kysely, id, { finishedAt, entries: 0, isWhole: 0, head: null, auditId, why });
   log.error('the audit log is broken: run portal audit verify');
 }
 
-async function idOfDue({ kysely }: Database, now: number): Promise<number | null> {
-  const open = await findOpenVerification(kysely, now - longestVerificationMs);
-  if (open) return open.id;
+async function findDueVerification({ kysely }: Database, now: number): Promise<number | null> {
+  const openVerification = await findOpenVerification(kysely, now - longestVerificationMs);
+  if (openVerification) return openVerification.id;
   const last = await findLastVerification(kysely);
   return last && last.startedAt > now - days(1) ? null : insertVerification(kysely, now, null);
 }

@@ -22,7 +22,7 @@ const write = (database: Database, at: number): Promise<void> =>
     }),
   );
 
-/** Five entries; their ids are 1 to 5. */
+/** Opens a database with five audit entries, whose ids are 1 to 5. */
 async function openChain(kind: DatabaseKind): Promise<Database> {
   const database = await createTestDatabase(kind);
   for (let at = 1; at <= 5; at += 1) await write(database, at);
@@ -37,14 +37,14 @@ describe.each(databases)('%s', (kind) => {
   });
 
   test.each([
-    ['what was done', "update audit set action = 'thing.view' where id = 3"],
-    ['who did it', 'update audit set actor_id = 2 where id = 3'],
-    ['when', 'update audit set at = 4 where id = 3'],
-    ['to what', "update audit set subject_id = '9' where id = 3"],
-    ['before', "update audit_values set before = '{}' where audit_id = 3"],
-    ['after', 'update audit_values set after = null where audit_id = 3'],
+    ['action', "update audit set action = 'thing.view' where id = 3"],
+    ['actor', 'update audit set actor_id = 2 where id = 3'],
+    ['time', 'update audit set at = 4 where id = 3'],
+    ['subject', "update audit set subject_id = '9' where id = 3"],
+    ['value before', "update audit_values set before = '{}' where audit_id = 3"],
+    ['value after', 'update audit_values set after = null where audit_id = 3'],
     ['salt', `update audit_values set salt = '${'0'.repeat(32)}' where audit_id = 3`],
-    ['the hash', `update audit_chain set hash = '${'ab'.repeat(32)}' where audit_id = 3`],
+    ['hash', `update audit_chain set hash = '${'ab'.repeat(32)}' where audit_id = 3`],
   ])('an entry with a changed %s is reported', async (_, statement) => {
     const database = await openChain(kind);
     await tamper(kind, database, statement);
@@ -99,7 +99,7 @@ describe.each(databases)('%s', (kind) => {
     expect(await reportChain(anew.kysely)).toMatchObject({ ok: true });
     expect(await reportChain(anew.kysely, witnesses)).toEqual({
       ok: false,
-      lines: ['The audit is broken. It was written anew or cut: the hash that you gave is not in it.'],
+      lines: ['The audit is broken. It was rewritten or cut: the hash that you gave is not in it.'],
     });
   });
 
@@ -110,13 +110,13 @@ describe.each(databases)('%s', (kind) => {
     ['update audit_chain set hash = previous_hash where audit_id = 5', 'audit_chain'],
     ['delete from audit_chain where audit_id = 5', 'audit_chain'],
     ["update audit_values set after = '{}' where audit_id = 5", 'audit_values'],
-  ])('the database itself refuses: %s', async (statement) => {
+  ])('a trigger of the database refuses: %s', async (statement) => {
     const database = await openChain(kind);
     await expect(sql.raw(statement).execute(database.kysely)).rejects.toThrow('audit entries can only be added');
     expect(await verifyChain(database.kysely)).toMatchObject({ ok: true, entries: 5 });
   });
 
-  test('the database itself refuses to change and to delete seals, and to empty the tables', async () => {
+  test('triggers of the database refuse to change and delete seals, and to empty the tables', async () => {
     const database = await openChain(kind);
     await insertSeal(database.kysely, { auditId: 5, at: 1, seal: 'a seal' });
     const emptying = ['audit_seals', 'audit_chain', 'audit'].map((table) => `truncate ${table} cascade`);

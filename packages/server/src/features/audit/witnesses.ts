@@ -7,36 +7,36 @@ import type { Witness } from './verify-chain.ts';
 
 const pageSize = 1000;
 
-/** The seals in the database. A seal that was made with another key proves nothing, and is left out. */
+/** The seals in the database. A seal that was signed with another key proves nothing and is left out. */
 export async function sealsInDatabase(db: Db, publicKey: Uint8Array): Promise<Witness[]> {
-  const found: Witness[] = [];
-  for (let behind = 0; ;) {
+  const witnesses: Witness[] = [];
+  for (let afterId = 0; ;) {
     // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before it ended
-    const seals = await findSeals(db, behind, pageSize);
+    const seals = await findSeals(db, afterId, pageSize);
     const last = seals.at(-1);
-    if (!last) return found;
-    behind = last.id;
-    found.push(...seals.flatMap(({ seal }) => findValidSeals(seal, publicKey)).map(witnessOf));
+    if (!last) return witnesses;
+    afterId = last.id;
+    witnesses.push(...seals.flatMap(({ seal }) => findValidSeals(seal, publicKey)).map(toWitness));
   }
 }
 
-/** What a text from outside of the database proves: the seals in a log or a letter, or the hash in a licence file. */
+/** The witnesses in a text from outside the database: the seals in a log or an e-mail, or the hash in a licence file. */
 export const witnessesIn = (text: string, publicKey: Uint8Array): Witness[] => [
-  ...findValidSeals(text, publicKey).map(witnessOf),
-  ...licencesIn(text),
+  ...findValidSeals(text, publicKey).map(toWitness),
+  ...findLicenceWitnesses(text),
 ];
 
-const witnessOf = ({ hash, at, auditId }: AuditSeal): Witness => ({
+const toWitness = ({ hash, at, auditId }: AuditSeal): Witness => ({
   hash,
   from: `the seal of ${new Date(at).toISOString()} (entry ${auditId})`,
 });
 
 const payload = z.object({ audit: z.string(), lid: z.string() });
 
-/** Each licence file carries the hash of the newest entry before it was issued. */
-function licencesIn(text: string): Witness[] {
+/** Reads the hashes from licence files. Each file contains the hash of the newest entry before the licence was issued. */
+function findLicenceWitnesses(text: string): Witness[] {
   return [...text.matchAll(/^payload: (\S+)\s*$/gm)].flatMap(([, base64 = '']) => {
-    const read = payload.safeParse(JSON.parse(Buffer.from(base64, 'base64').toString('utf8')));
-    return read.success ? [{ hash: read.data.audit, from: `the licence ${read.data.lid}` }] : [];
+    const parsed = payload.safeParse(JSON.parse(Buffer.from(base64, 'base64').toString('utf8')));
+    return parsed.success ? [{ hash: parsed.data.audit, from: `the licence ${parsed.data.lid}` }] : [];
   });
 }

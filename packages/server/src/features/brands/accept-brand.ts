@@ -22,39 +22,44 @@ export type AcceptedBrand = {
   hosts: string[];
 };
 
-/** The fields as the tables store them. Throws INVALID with every wrong field: an unreadable colour pair, no sender, a foreign host. */
+/**
+ * Checks the fields of a brand, and converts them to the columns of its tables. Throws INVALID with every wrong field, for example two colours
+ * with too little contrast, a missing sender address, or a host name of another brand.
+ */
 export async function acceptBrand(
   trx: Trx,
   brandId: string,
-  written: BrandInput,
-  more: Record<string, string> = {},
+  input: BrandInput,
+  otherErrors: Record<string, string> = {},
 ): Promise<AcceptedBrand> {
-  const hosts = written.hosts.map((host) => host.toLowerCase()).toSorted();
-  const refused = {
-    ...more,
-    ...prefixPaths('tokens', findThemeFaults(written.tokens)),
-    ...(await findForeignHosts(trx, brandId, written.hosts)),
-    ...(readMailbox(written.senderAddress) === null && { senderAddress: words.sender }),
+  const hosts = input.hosts.map((host) => host.toLowerCase()).toSorted();
+  const errors = {
+    ...otherErrors,
+    ...prefixPaths('tokens', findThemeFaults(input.tokens)),
+    ...(await findForeignHosts(trx, brandId, input.hosts)),
+    ...(readMailbox(input.senderAddress) === null && { senderAddress: words.sender }),
   };
-  if (Object.keys(refused).length > 0) throw invalid(refused);
+  if (Object.keys(errors).length > 0) throw invalid(errors);
   return {
     columns: {
-      name: written.name,
-      tokens: toStoredTheme(written.tokens),
-      supportEmail: written.supportEmail,
-      legalEntity: written.legalEntity,
-      senderAddress: written.senderAddress,
+      name: input.name,
+      tokens: toStoredTheme(input.tokens),
+      supportEmail: input.supportEmail,
+      legalEntity: input.legalEntity,
+      senderAddress: input.senderAddress,
     },
     hosts,
   };
 }
 
-const prefixPaths = (path: string, faults: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(faults).map(([name, fault]) => [`${path}.${name}`, fault]));
+const prefixPaths = (path: string, errors: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(errors).map(([name, message]) => [`${path}.${name}`, message]));
 
 async function findForeignHosts(db: Db, brandId: string, hosts: readonly string[]): Promise<Record<string, string>> {
-  const foreign = (await findHosts(db)).filter((row) => row.brandId !== brandId).map(({ host }) => host);
+  const foreignHosts = (await findHosts(db)).filter((row) => row.brandId !== brandId).map(({ host }) => host);
   return Object.fromEntries(
-    hosts.flatMap((host, index) => (foreign.includes(host.toLowerCase()) ? [[`hosts.${index}`, words.hostTaken]] : [])),
+    hosts.flatMap((host, index) =>
+      foreignHosts.includes(host.toLowerCase()) ? [[`hosts.${index}`, words.hostTaken]] : [],
+    ),
   );
 }

@@ -30,7 +30,7 @@ test('the shipped pictures and the starting logo of a new brand are accepted unc
     expect(acceptSvg(each)).toBe(each);
 });
 
-/** The input, and the words that the refusal must contain. */
+/** What is wrong with a picture, the picture, and a text that the message must contain. */
 const refusedPictures: [what: string, svg: string, words: string][] = [
   ['a script', wrapSvg('<script>alert(1)</script>'), '<script>'],
   ['a script by address', wrapSvg('<script href="//evil.example/x.js"/>'), '<script>'],
@@ -45,7 +45,7 @@ const refusedPictures: [what: string, svg: string, words: string][] = [
   ['a filter', wrapSvg('<filter id="a"/>'), '<filter>'],
   ['text', wrapSvg('<text>Basics</text>'), '<text>'],
   ['another namespace', wrapSvg('<x:script xmlns:x="http://www.w3.org/1999/xhtml">alert(1)</x:script>'), '<x:script>'],
-  ['a picture within', wrapSvg(wrapSvg(path)), '<svg>'],
+  ['a nested picture', wrapSvg(wrapSvg(path)), '<svg>'],
   ['an event', wrapSvg('<path d="M0 0" onload="alert(1)"/>'), 'onload'],
   ['an event at the root', wrapSvg(path).replace('viewBox', 'onload="alert(1)" viewBox'), 'onload'],
   ['an event in another case', wrapSvg('<path OnLoad="alert(1)"/>'), 'OnLoad'],
@@ -59,43 +59,43 @@ const refusedPictures: [what: string, svg: string, words: string][] = [
     'xmlns:xlink',
   ],
   ['a class', wrapSvg('<path class="a"/>'), 'class'],
-  ['paint from elsewhere', wrapSvg('<path fill="url(//evil.example/#a)"/>'), 'fill'],
-  ['paint from beside', wrapSvg('<path fill="url(evil)"/>'), 'fill'],
-  ['paint from elsewhere in another case', wrapSvg('<path stroke="URL( #a )"/>'), 'stroke'],
-  ['two paints', wrapSvg('<path fill="url(#a) url(//evil.example)"/>'), 'fill'],
+  ['a fill from another site', wrapSvg('<path fill="url(//evil.example/#a)"/>'), 'fill'],
+  ['a fill from another file', wrapSvg('<path fill="url(evil)"/>'), 'fill'],
+  ['a stroke with a URL in upper case', wrapSvg('<path stroke="URL( #a )"/>'), 'stroke'],
+  ['a fill with two URLs', wrapSvg('<path fill="url(#a) url(//evil.example)"/>'), 'fill'],
   ['an address in a plain attribute', wrapSvg('<path transform="url(#a)"/>'), 'transform'],
   ['an address in letters', wrapSvg('<path d="javascript:alert(1)"/>'), 'attribute d'],
-  ['a style behind a number', wrapSvg('<path d="M0 0; background: x"/>'), 'attribute d'],
+  ['a style after a number', wrapSvg('<path d="M0 0; background: x"/>'), 'attribute d'],
   ['a DOCTYPE', `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x.dtd">${wrapSvg(path)}`, 'DOCTYPE'],
-  ['entities of its own', `<!DOCTYPE svg [<!ENTITY a "aaaa">]>${wrapSvg('&a;')}`, 'DOCTYPE'],
+  ['an entity that it declares', `<!DOCTYPE svg [<!ENTITY a "aaaa">]>${wrapSvg('&a;')}`, 'DOCTYPE'],
   ['an entity', wrapSvg('<title>&nbsp;</title>'), '&nbsp;'],
-  ['a letter behind a number', wrapSvg('<path fill="&#117;rl(x)"/>'), '&#117;'],
+  ['a numeric character reference', wrapSvg('<path fill="&#117;rl(x)"/>'), '&#117;'],
   ['an ampersand', wrapSvg('<title>A & B</title>'), 'entity'],
   ['CDATA', wrapSvg('<title><![CDATA[<script>]]></title>'), 'CDATA'],
   ['a processing instruction', `<?xml-stylesheet href="x.css"?>${wrapSvg(path)}`, 'Processing'],
   ['a comment in a comment', wrapSvg('<!-- a -- b -->'), 'cannot be read'],
-  ['text between', wrapSvg('alert(1)'), 'Text inside'],
+  ['text between elements', wrapSvg('alert(1)'), 'Text inside'],
   ['an element in a title', wrapSvg('<title><g/></title>'), '<title>'],
-  ['no picture', 'hello', 'not one <svg>'],
-  ['nothing', ' ', 'not one <svg>'],
+  ['a text without elements', 'hello', 'not one <svg>'],
+  ['an empty text', ' ', 'not one <svg>'],
   ['two pictures', wrapSvg(path) + wrapSvg(path), 'not one <svg>'],
-  ['something behind', `${wrapSvg(path)}x`, 'not one <svg>'],
+  ['a text after its end', `${wrapSvg(path)}x`, 'not one <svg>'],
   ['HTML', '<html xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"/>', 'begin with <svg>'],
   ['no namespace', '<svg viewBox="0 0 8 8"/>', 'xmlns'],
   ['another namespace at the root', '<svg xmlns="http://www.w3.org/1999/xhtml" viewBox="0 0 8 8"/>', 'xmlns'],
   ['no viewBox', '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>', 'viewBox'],
-  ['an end too few', openingTag, 'not closed'],
-  ['an end too many', `${wrapSvg(path)}</svg>`, 'no beginning'],
-  ['ends that cross', wrapSvg('<g><defs></g></defs>'), 'no beginning'],
+  ['a missing end tag', openingTag, 'not closed'],
+  ['an extra end tag', `${wrapSvg(path)}</svg>`, 'no beginning'],
+  ['end tags in the wrong order', wrapSvg('<g><defs></g></defs>'), 'no beginning'],
   ['an attribute twice', wrapSvg('<path d="M0 0" d="M1 1"/>'), 'twice'],
   ['an attribute without quotes', wrapSvg('<path d=M0/>'), 'cannot be read'],
   ['an attribute without a value', wrapSvg('<path hidden/>'), 'cannot be read'],
   ['a broken element', wrapSvg('<path d="<script>"/>'), 'cannot be read'],
-  ['a nest without end', wrapSvg(`${'<g>'.repeat(40)}${'</g>'.repeat(40)}`), 'nested'],
-  ['shapes without end', wrapSvg('<g/>'.repeat(501)), 'elements'],
+  ['too deeply nested elements', wrapSvg(`${'<g>'.repeat(40)}${'</g>'.repeat(40)}`), 'nested'],
+  ['too many elements', wrapSvg('<g/>'.repeat(501)), 'elements'],
   ['more than 32 KiB', wrapSvg(`<path d="${'M0 0 '.repeat(7000)}"/>`), '32 KiB'],
 ];
 
-test.each(refusedPictures)('%s is refused with a message that names it', (_, given, words) => {
+test.each(refusedPictures)('a picture with %s is refused with a message that says why', (_, given, words) => {
   expect(() => acceptSvg(given)).toThrow(words);
 });

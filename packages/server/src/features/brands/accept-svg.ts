@@ -4,15 +4,15 @@ import type { SvgElement } from './svg-tree.ts';
 
 const namespace = 'http://www.w3.org/2000/svg';
 
-/** The allowed elements. None can run scripts, animate, link, load, or contain text, style or bitmaps. */
+/** The allowed elements. None of them can run scripts, animate, link, load files, or contain text, styles or bitmaps. */
 const shapeElements = ['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon'];
 const paintElements = ['linearGradient', 'radialGradient', 'stop', 'clipPath'];
 const allowedElements = new Set(['svg', 'g', 'defs', 'title', 'desc', ...shapeElements, ...paintElements]);
 const textElements = new Set(['title', 'desc']);
 
-/** Numbers, colours and words; a URL cannot be written with these characters. */
+/** Allows numbers, colours and words. A URL cannot be written with these characters. */
 const plainValue = /^(?!.*url)[\w\s#%.,()+-]*$/isu;
-/** The same, or a reference to an element of the same picture. */
+/** Allows numbers, colours and words, or a reference to an element of the same picture. */
 const paintServer = /^(?:(?!.*url)[\w\s#%.,()+-]*|url\(#[A-Za-z][\w.-]*\))$/isu;
 
 const geometryAttributes =
@@ -29,8 +29,8 @@ const allowedAttributes = new Map<string, RegExp>([
 ]);
 
 /**
- * Checks a picture from an administrator against the allow-lists above and serialises it again, so that a browser gets only what was checked.
- * Throws `SvgRefused` with the reason; nothing is repaired.
+ * Checks a picture from an administrator against the allow-lists above, and serialises it again, so that a browser gets only checked content.
+ * Throws `SvgRefused` with the reason. Nothing is repaired.
  */
 export function acceptSvg(svg: string): string {
   if (Buffer.byteLength(svg) > maxPictureBytes)
@@ -38,35 +38,40 @@ export function acceptSvg(svg: string): string {
   const root = readSvgTree(svg);
   if (root.name !== 'svg') throw new SvgRefused('It does not begin with <svg>.');
   if (root.attributes.get('xmlns') !== namespace) throw new SvgRefused(`Its <svg> needs xmlns="${namespace}".`);
-  if (!root.attributes.has('viewBox')) throw new SvgRefused('Its <svg> needs a viewBox, to be shown in every size.');
-  const written = serialiseElement(root, true);
-  if (Buffer.byteLength(written) > maxPictureBytes)
+  if (!root.attributes.has('viewBox'))
+    throw new SvgRefused('Its <svg> needs a viewBox, so that it can be shown in every size.');
+  const serialised = serialiseElement(root, true);
+  if (Buffer.byteLength(serialised) > maxPictureBytes)
     throw new SvgRefused(`It is larger than ${maxPictureBytes / 1024} KiB. Simplify its shapes.`);
-  return written;
+  return serialised;
 }
 
 function serialiseElement(element: SvgElement, isRoot = false): string {
   const { name, children, text } = element;
   if (!allowedElements.has(name) || (name === 'svg' && !isRoot))
-    throw new SvgRefused(`The element <${name}> is not taken. Export it as plain SVG, with shapes alone.`);
-  if (textElements.has(name) && children.length > 0)
-    throw new SvgRefused(`Elements inside of <${name}> are not taken.`);
-  if (!textElements.has(name) && text.trim() !== '') throw new SvgRefused(`Text inside of <${name}> is not taken.`);
-  const said = [...element.attributes].map(([key, value]) => ` ${key}="${checkAttribute(name, key, value, isRoot)}"`);
-  const inside = textElements.has(name)
+    throw new SvgRefused(
+      `The element <${name}> is not allowed. Export the picture as plain SVG that contains only shapes.`,
+    );
+  if (textElements.has(name) && children.length > 0) throw new SvgRefused(`Elements inside <${name}> are not allowed.`);
+  if (!textElements.has(name) && text.trim() !== '') throw new SvgRefused(`Text inside <${name}> is not allowed.`);
+  const attributes = [...element.attributes].map(
+    ([key, value]) => ` ${key}="${checkAttribute(name, key, value, isRoot)}"`,
+  );
+  const content = textElements.has(name)
     ? escapeText(text.trim())
     : children.map((child) => serialiseElement(child)).join('');
-  return inside === '' ? `<${name}${said.join('')}/>` : `<${name}${said.join('')}>${inside}</${name}>`;
+  return content === '' ? `<${name}${attributes.join('')}/>` : `<${name}${attributes.join('')}>${content}</${name}>`;
 }
 
-/** Attribute values need no escaping: the allowed characters have no meaning in XML. */
+/** Escapes a text for XML. Attribute values need no escaping, because their allowed characters have no special meaning in XML. */
 const escapeText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 function checkAttribute(element: string, key: string, value: string, isRoot: boolean): string {
   if (key === 'xmlns' && isRoot && value === namespace) return value;
-  const form = allowedAttributes.get(key);
-  if (!form) throw new SvgRefused(`The attribute ${key} of <${element}> is not taken. Export it as plain SVG.`);
-  if (!form.test(value)) throw new SvgRefused(`The attribute ${key} of <${element}> has a value that is not taken.`);
+  const pattern = allowedAttributes.get(key);
+  if (!pattern)
+    throw new SvgRefused(`The attribute ${key} of <${element}> is not allowed. Export the picture as plain SVG.`);
+  if (!pattern.test(value)) throw new SvgRefused(`The value of the attribute ${key} of <${element}> is not allowed.`);
   return value.trim();
 }

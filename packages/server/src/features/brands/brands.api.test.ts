@@ -85,7 +85,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(body).toMatchObject({ brand: 'blue' });
   });
 
-  test('the default brand is the one that the table says', async () => {
+  test('the default brand is the one that is marked in the database', async () => {
     const { kysely } = portal().database;
     await kysely.updateTable('brands').set({ isDefault: 0 }).where('id', '=', 'blue').execute();
     await kysely.updateTable('brands').set({ isDefault: 1 }).where('id', '=', 'red').execute();

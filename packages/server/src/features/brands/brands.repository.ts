@@ -15,7 +15,7 @@ const plainColumns = [
   'version',
 ] as const;
 
-/** Without the pictures, which only few callers need. */
+/** All brands without their pictures, which only few callers need. */
 export const findBrands = (db: Db) => db.selectFrom('brands').select(plainColumns).orderBy('code').execute();
 
 export type BrandRow = Awaited<ReturnType<typeof findBrands>>[number];
@@ -35,8 +35,8 @@ export async function findPicture(db: Db, brandId: string, which: Picture): Prom
 export const pictureColumns = { mark: 'markSvg', favicon: 'faviconSvg' } as const;
 
 /**
- * All brands, locked until the transaction ends, to check what must be unique among them; there are at most eight. They are read after the
- * lock is taken, because the previous holder of the lock may have added one.
+ * All brands, locked until the transaction ends, so that the caller can check unique fields; there are at most eight brands. They are read after
+ * the lock is taken, because the previous holder of the lock may have added a brand.
  */
 export async function lockBrands(trx: Trx): Promise<BrandRow[]> {
   await trx.selectFrom('brands').select('id').orderBy('code').forUpdate().execute();
@@ -82,7 +82,7 @@ export async function deleteBrand(trx: Trx, brandId: string): Promise<void> {
   await trx.deleteFrom('brands').where('id', '=', brandId).execute();
 }
 
-/** The tables whose rows prevent the deletion of a brand, with the name that people use for those rows. */
+/** The tables whose rows prevent the deletion of a brand, by the name of the count that users see. */
 export const referringTables = {
   users: 'users',
   grants: 'toolGrants',
@@ -99,7 +99,7 @@ export const cascadingTables = ['brandHosts', 'legalTexts', 'licencePolicies'] a
 export async function countUses(db: Db, brandIds: readonly string[]): Promise<(brandId: string) => BrandUses> {
   const counts = new Map<string, number>();
   for (const [use, table] of Object.entries(referringTables)) {
-    // Sequential: a transaction has only one connection.
+    // The statements run one after the other, because a transaction has only one connection.
     // oxlint-disable-next-line no-await-in-loop
     const rows = await db
       .selectFrom(table)
@@ -109,13 +109,13 @@ export async function countUses(db: Db, brandIds: readonly string[]): Promise<(b
       .execute();
     for (const row of rows) counts.set(`${use} ${row.brandId}`, row.count);
   }
-  const count = (use: keyof BrandUses, brandId: string): number => counts.get(`${use} ${brandId}`) ?? 0;
+  const findCount = (use: keyof BrandUses, brandId: string): number => counts.get(`${use} ${brandId}`) ?? 0;
   return (brandId) => ({
-    users: count('users', brandId),
-    grants: count('grants', brandId),
-    requestedTools: count('requestedTools', brandId),
-    assignments: count('assignments', brandId),
-    licences: count('licences', brandId),
-    letters: count('letters', brandId),
+    users: findCount('users', brandId),
+    grants: findCount('grants', brandId),
+    requestedTools: findCount('requestedTools', brandId),
+    assignments: findCount('assignments', brandId),
+    licences: findCount('licences', brandId),
+    letters: findCount('letters', brandId),
   });
 }

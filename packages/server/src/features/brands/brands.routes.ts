@@ -1,7 +1,7 @@
 import { brands, pictures } from '@basics/contract/brands.ts';
 import { noPagePolicy } from '#server/platform/http/secure-headers.ts';
 import { mount } from '#server/platform/http/mount.ts';
-import { sendFresh } from '#server/platform/http/send-fresh.ts';
+import { sendWithRevalidation } from '#server/platform/http/send-fresh.ts';
 import type { Router } from '#server/platform/http/mount.ts';
 import type { BrandsService } from './brands.service.ts';
 import type { ThemesService } from './themes.service.ts';
@@ -20,20 +20,20 @@ export function brandsRoutes(router: Router, service: BrandsService): void {
   mount(router, brands.remove, ({ actor, params, origin }) => service.remove(actor, params.id, origin));
 }
 
-/** The files of the themes, for every page: one style sheet, and two pictures for each brand. */
+/** Serves the files of the themes for every page: one style sheet, and two pictures for each brand. */
 export function themesRoutes(router: Router, service: ThemesService): void {
   mount(router, brands.setup, ({ origin }) => service.setup(origin.host));
 
   const { http } = router;
   http.get('/brands/looks.css', async (request, reply) =>
-    sendFresh(request, reply.type('text/css; charset=utf-8'), await service.looks()),
+    sendWithRevalidation(request, reply.type('text/css; charset=utf-8'), await service.looks()),
   );
   for (const which of pictures) {
     http.get<{ Params: { brandId: string } }>(`/brands/:brandId/${which}.svg`, async (request, reply) => {
       const svg = await service.picture(request.params.brandId, which);
-      // When opened directly as a page, the picture may load and run nothing.
+      // If the picture is opened directly as a page, it may not load or run anything.
       reply.type('image/svg+xml; charset=utf-8').header('content-security-policy', noPagePolicy);
-      return sendFresh(request, reply, svg);
+      return sendWithRevalidation(request, reply, svg);
     });
   }
 }

@@ -9,10 +9,10 @@ import { createBrand } from './create-brand.ts';
 import { readTheme } from './themes.ts';
 import { makeDefaultBrand, removeBrand, setBrandPicture, updateBrand } from './write-brand.ts';
 
-/** The brands as administrators see and change them. */
+/** Lists and changes brands for administrators. */
 export function brandsService({ database, clock }: { database: Database; clock: Clock }) {
   const db = database.kysely;
-  const writing = (actor: Actor, origin: Origin) => ({ database, actor, origin, at: clock() });
+  const createContext = (actor: Actor, origin: Origin) => ({ database, actor, origin, at: clock() });
 
   const get = async (brandId: string): Promise<FullBrand> => requireFirst(await findFullBrands(db, brandId));
 
@@ -21,32 +21,32 @@ export function brandsService({ database, clock }: { database: Database; clock: 
     get,
 
     async create(actor: Actor, body: Body<typeof brands.create>, origin: Origin): Promise<FullBrand> {
-      await createBrand(writing(actor, origin), body);
+      await createBrand(createContext(actor, origin), body);
       return get(body.id);
     },
 
     async update(actor: Actor, brandId: string, body: Body<typeof brands.update>, origin: Origin) {
-      await updateBrand(writing(actor, origin), brandId, body);
+      await updateBrand(createContext(actor, origin), brandId, body);
       return get(brandId);
     },
 
     async makeDefault(actor: Actor, brandId: string, version: number, origin: Origin): Promise<FullBrand> {
-      await makeDefaultBrand(writing(actor, origin), brandId, version);
+      await makeDefaultBrand(createContext(actor, origin), brandId, version);
       return get(brandId);
     },
 
     async setPicture(
       actor: Actor,
-      named: { id: string; which: Picture },
+      target: { id: string; which: Picture },
       body: Body<typeof brands.setPicture>,
       origin: Origin,
     ): Promise<FullBrand> {
-      await setBrandPicture(writing(actor, origin), named, body);
-      return get(named.id);
+      await setBrandPicture(createContext(actor, origin), target, body);
+      return get(target.id);
     },
 
     async remove(actor: Actor, brandId: string, origin: Origin): Promise<undefined> {
-      await removeBrand(writing(actor, origin), brandId);
+      await removeBrand(createContext(actor, origin), brandId);
       return undefined;
     },
   };
@@ -54,26 +54,26 @@ export function brandsService({ database, clock }: { database: Database; clock: 
 
 export type BrandsService = ReturnType<typeof brandsService>;
 
-/** All brands, or the one with this id. */
+/** Finds all brands, or only the brand with this id. */
 async function findFullBrands(db: Db, brandId?: string): Promise<FullBrand[]> {
   const rows = (await findBrands(db)).filter(({ id }) => brandId === undefined || id === brandId);
   if (rows.length === 0) return [];
   const hosts = await findHosts(db);
   const ids = rows.map(({ id }) => id);
-  const usesOf = await countUses(db, ids);
+  const findUses = await countUses(db, ids);
   return rows.map((row) => ({
     id: row.id,
     theme: row.theme,
     code: row.code,
     name: row.name,
     tokens: readTheme(row.tokens),
-    hosts: hosts.filter((each) => each.brandId === row.id).map(({ host }) => host),
+    hosts: hosts.filter((host) => host.brandId === row.id).map(({ host }) => host),
     supportEmail: row.supportEmail,
     legalEntity: row.legalEntity,
     senderAddress: row.senderAddress,
     isDefault: row.isDefault === 1,
     version: row.version,
-    usedBy: usesOf(row.id),
+    usedBy: findUses(row.id),
   }));
 }
 

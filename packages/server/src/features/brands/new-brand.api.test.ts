@@ -18,7 +18,7 @@ afterAll(() => pages.remove());
 
 const openFixture = (kind: DatabaseKind) => openBrands(kind, pages.folder);
 
-/** A wrong value in place of a valid one, and the field at which it is refused. */
+/** The field with the error, and the wrong values that replace valid ones. */
 const refusedValues: [field: string, but: Record<string, unknown>][] = [
   ['id', { id: 'Green' }],
   ['id', { id: 'g' }],
@@ -102,7 +102,7 @@ describe.each(databases)('on %s', (kind) => {
     await portal.close();
   });
 
-  test('every missing field of a brand is named', async () => {
+  test('the refusal of an empty brand contains each missing field', async () => {
     const { portal, token } = await openFixture(kind);
     const { status, body } = await portal.ask(brands.create, { token, body: {} });
     expect(status).toBe(422);
@@ -119,7 +119,7 @@ describe.each(databases)('on %s', (kind) => {
     await portal.close();
   });
 
-  test('a wrong value is refused at its field alone, and nothing is written', async () => {
+  test('a wrong value is refused only at its field, and nothing is written', async () => {
     const { create, portal } = await openFixture(kind);
     for (const [field, but] of refusedValues) {
       const { status, body } = await create(Object(but));

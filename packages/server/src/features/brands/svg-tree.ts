@@ -6,7 +6,7 @@ export type SvgElement = {
   text: string;
 };
 
-/** Why a text is not an acceptable picture; the message is for the author of the picture. */
+/** Thrown if a text is not an acceptable picture. The message is for the author of the picture. */
 export class SvgRefused extends Error {
   override readonly name = 'SvgRefused';
 }
@@ -25,32 +25,32 @@ const tokenPattern = new RegExp(
   'uy',
 );
 const attributePattern = new RegExp(String.raw`(${namePattern})\s*=\s*(?:"([^"<]*)"|'([^'<]*)')`, 'gu');
-/** What may precede the picture: a byte order mark, the XML declaration, white space. */
+/** A picture may begin with a byte order mark, the XML declaration and white space. */
 const prologue = /^\uFEFF?(?:<\?xml\s[^<>?]*\?>)?\s*/u;
 
 /**
- * Reads the part of XML that a picture needs: elements, attributes, text and comments (XML 1.0, 5th edition). Refuses everything else, above
- * all DOCTYPE and entities, processing instructions and CDATA. Nothing is guessed or repaired.
+ * Reads the part of XML that a picture needs: elements, attributes, text and comments (XML 1.0, 5th edition). Refuses everything else, such
+ * as DOCTYPE, entities, processing instructions and CDATA. Nothing is guessed or repaired.
  */
 export function readSvgTree(svg: string): SvgElement {
   const root: SvgElement = { name: '', attributes: new Map(), children: [], text: '' };
-  const open = [root];
+  const openElements = [root];
   let count = 0;
   for (const { groups } of readTokens(svg)) {
-    const inside = open.at(-1) ?? root;
-    if (groups['text'] !== undefined) inside.text += decodeEntities(groups['text']);
-    if (groups['closes'] !== undefined) closeElement(open, groups['closes']);
+    const parent = openElements.at(-1) ?? root;
+    if (groups['text'] !== undefined) parent.text += decodeEntities(groups['text']);
+    if (groups['closes'] !== undefined) closeElement(openElements, groups['closes']);
     if (groups['opens'] === undefined) continue;
     const element = { name: groups['opens'], attributes: readAttributes(groups), children: [], text: '' };
-    inside.children.push(element);
+    parent.children.push(element);
     count += 1;
     if (count > maxElements) throw new SvgRefused(`It has more than ${maxElements} elements. Simplify its shapes.`);
-    if (open.length > maxDepth)
+    if (openElements.length > maxDepth)
       throw new SvgRefused(`Its elements are nested more than ${maxDepth} deep. Ungroup them.`);
-    if (groups['empty'] === '') open.push(element);
+    if (groups['empty'] === '') openElements.push(element);
   }
   const [first, ...others] = root.children;
-  if (open.length > 1) throw new SvgRefused(`The element <${open.at(-1)?.name}> is not closed.`);
+  if (openElements.length > 1) throw new SvgRefused(`The element <${openElements.at(-1)?.name}> is not closed.`);
   if (!first || others.length > 0 || root.text.trim() !== '') throw new SvgRefused('It is not one <svg> element.');
   return first;
 }
@@ -58,45 +58,45 @@ export function readSvgTree(svg: string): SvgElement {
 type TokenGroups = Record<string, string | undefined>;
 
 function* readTokens(svg: string): Generator<{ groups: TokenGroups }> {
-  const begin = prologue.exec(svg)?.[0].length ?? 0;
-  for (let at = begin; at < svg.length; at = tokenPattern.lastIndex) {
-    tokenPattern.lastIndex = at;
-    const found = tokenPattern.exec(svg);
-    if (!found?.groups) throw new SvgRefused(refuseAt(svg, at));
-    yield { groups: found.groups };
+  const start = prologue.exec(svg)?.[0].length ?? 0;
+  for (let position = start; position < svg.length; position = tokenPattern.lastIndex) {
+    tokenPattern.lastIndex = position;
+    const match = tokenPattern.exec(svg);
+    if (!match?.groups) throw new SvgRefused(explainError(svg, position));
+    yield { groups: match.groups };
   }
 }
 
-function refuseAt(svg: string, at: number): string {
-  const here = svg.slice(at, at + 12);
-  if (/^<!doctype/iu.test(here)) return 'A DOCTYPE is not taken. Export it as plain SVG.';
-  if (here.startsWith('<![CDATA[')) return 'CDATA is not taken. Export it as plain SVG.';
-  if (here.startsWith('<?')) return 'Processing instructions are not taken. Export it as plain SVG.';
-  return `It cannot be read as SVG, from “${here.replaceAll(/\s+/gu, ' ')}” on.`;
+function explainError(svg: string, position: number): string {
+  const excerpt = svg.slice(position, position + 12);
+  if (/^<!doctype/iu.test(excerpt)) return 'A DOCTYPE is not allowed. Export the picture as plain SVG.';
+  if (excerpt.startsWith('<![CDATA[')) return 'CDATA is not allowed. Export the picture as plain SVG.';
+  if (excerpt.startsWith('<?')) return 'Processing instructions are not allowed. Export the picture as plain SVG.';
+  return `It cannot be read as SVG. The first error is at “${excerpt.replaceAll(/\s+/gu, ' ')}”.`;
 }
 
-function closeElement(open: SvgElement[], closing: string): void {
-  if (open.length === 1 || open.at(-1)?.name !== closing)
-    throw new SvgRefused(`The end </${closing}> has no beginning of its own.`);
-  open.pop();
+function closeElement(openElements: SvgElement[], name: string): void {
+  if (openElements.length === 1 || openElements.at(-1)?.name !== name)
+    throw new SvgRefused(`The end </${name}> has no beginning.`);
+  openElements.pop();
 }
 
 function readAttributes(groups: TokenGroups): Map<string, string> {
   const attributes = new Map<string, string>();
-  for (const [, key = '', double, single] of (groups['attributes'] ?? '').matchAll(attributePattern)) {
-    if (attributes.has(key)) throw new SvgRefused(`The attribute ${key} stands twice in <${groups['opens']}>.`);
-    attributes.set(key, decodeEntities(double ?? single ?? ''));
+  for (const [, key = '', doubleQuoted, singleQuoted] of (groups['attributes'] ?? '').matchAll(attributePattern)) {
+    if (attributes.has(key)) throw new SvgRefused(`The attribute ${key} appears twice in <${groups['opens']}>.`);
+    attributes.set(key, decodeEntities(doubleQuoted ?? singleQuoted ?? ''));
   }
   return attributes;
 }
 
 const predefinedEntities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** Only the five predefined entities of XML; numeric character references are refused. */
+/** Replaces the five predefined entities of XML. Other entities and numeric character references are refused. */
 const decodeEntities = (text: string): string =>
   text.replaceAll(/&([^;&]{0,12};?)/gu, (_, reference: string) => {
     const character = reference.endsWith(';') ? predefinedEntities[reference.slice(0, -1)] : undefined;
     if (character === undefined)
-      throw new SvgRefused(`The entity &${reference} is not taken. Write the character itself.`);
+      throw new SvgRefused(`The entity &${reference} is not allowed. Write the character itself.`);
     return character;
   });

@@ -6,22 +6,22 @@ import { problem } from '#server/platform/problem.ts';
 import { findBrandOfHost, findBrands, findPicture } from './brands.repository.ts';
 import { writeThemesSheet } from './themes.ts';
 
-/** `demoAccounts`: null outside of a demo. */
+/** `demoAccounts` is null if the portal is not a demo. */
 type Dependencies = { database: Database; demoAccounts: readonly DemoAccount[] | null; pocUrl: string | null };
 
-/** The themes: the brand of a host name, and the colours of each brand. */
+/** Finds the brand of a host name, and serves the colours and pictures of each brand. */
 export function themesService({ database, demoAccounts, pocUrl }: Dependencies) {
   const db = database.kysely;
   return {
-    /** `host` may contain a port, which is ignored. */
+    /** Returns the brand to show and all brands; a port in `host` is ignored. */
     async setup(host: string): Promise<PortalSetup> {
       const rows = await findBrands(db);
-      const named = await findBrandOfHost(db, normaliseHost(host));
-      const shown = named?.brandId ?? rows.find((brand) => brand.isDefault === 1)?.id ?? rows[0]?.id;
-      if (shown === undefined) throw new Error('the table of brands is empty');
+      const brandOfHost = await findBrandOfHost(db, normaliseHost(host));
+      const brandId = brandOfHost?.brandId ?? rows.find((brand) => brand.isDefault === 1)?.id ?? rows[0]?.id;
+      if (brandId === undefined) throw new Error('the table of brands is empty');
       return {
-        brand: shown,
-        brandBy: named ? 'host' : 'default',
+        brand: brandId,
+        brandBy: brandOfHost ? 'host' : 'default',
         brands: rows.map((brand) => ({
           id: brand.id,
           name: brand.name,
@@ -50,5 +50,5 @@ export function themesService({ database, demoAccounts, pocUrl }: Dependencies) 
 
 export type ThemesService = ReturnType<typeof themesService>;
 
-// A host name may end with a dot (the DNS root) and means the same.
+// A dot at the end of a host name (the DNS root) is ignored.
 const normaliseHost = (host: string): string => host.replace(/\.?(:\d*)?$/, '').toLowerCase();

@@ -30,7 +30,7 @@ test('the shipped themes are valid', () => {
   expect(made.match(/:root\[data-brand='(product|partner)'\]/g)).toHaveLength(2);
 });
 
-test('the theme product is blue and the other one red, in both schemes', () => {
+test('the theme product is blue and the theme partner is red, in both schemes', () => {
   const ruling = (colour: string): string => {
     const [red = 0, green = 0, blue = 0] = (colour.match(/[0-9a-f]{2}/gi) ?? []).map((part) =>
       Number.parseInt(part, 16),

@@ -2,19 +2,19 @@ import type { BrandTheme } from '@basics/contract/contrast.ts';
 import * as z from 'zod/mini';
 
 const colour = z.string().check(z.regex(/^#[0-9a-f]{3,8}$/i));
-const pair = z.tuple([colour, colour]);
+const colourPair = z.tuple([colour, colour]);
 
-/** The colours of a theme, each for the light and the dark scheme: the form of the column `tokens`. */
+/** The JSON in the column `tokens`: the colours of a theme, each for the light and the dark scheme. */
 const storedTheme = z.strictObject({
-  brand: pair,
-  'brand-hover': pair,
-  'on-brand': pair,
-  'brand-soft': pair,
-  'brand-text': pair,
+  brand: colourPair,
+  'brand-hover': colourPair,
+  'on-brand': colourPair,
+  'brand-soft': colourPair,
+  'brand-text': colourPair,
 });
 type StoredTheme = z.infer<typeof storedTheme>;
 
-/** A theme as the table stores it. */
+/** Converts a theme to the JSON in the column `tokens`. */
 export const toStoredTheme = ({ brand, brandHover, onBrand, brandSoft, brandText }: BrandTheme): string =>
   JSON.stringify({
     brand: [brand.light, brand.dark],
@@ -26,7 +26,7 @@ export const toStoredTheme = ({ brand, brandHover, onBrand, brandSoft, brandText
 
 const toSchemes = ([light, dark]: StoredTheme['brand']) => ({ light, dark });
 
-/** Reads a theme of the table; throws if it is not valid. */
+/** Reads a theme from the column `tokens`; throws if it is not valid. */
 export function readTheme(tokens: string): BrandTheme {
   const stored = storedTheme.parse(JSON.parse(tokens));
   return {
@@ -39,14 +39,16 @@ export function readTheme(tokens: string): BrandTheme {
 }
 
 /**
- * One style sheet for all themes, each under its name: the page changes its theme by one attribute, without a script. Only colours pass, so
- * that the table cannot insert other CSS.
+ * Writes one style sheet for all themes. A page selects a theme by its name in one attribute, without a script. Only colours are accepted, so
+ * that the stored values cannot insert other CSS.
  */
 export function writeThemesSheet(brands: readonly { theme: string; tokens: string }[]): string {
   return brands.map(({ theme, tokens }) => writeThemeRule(theme, storedTheme.parse(JSON.parse(tokens)))).join('\n');
 }
 
 function writeThemeRule(theme: string, tokens: StoredTheme): string {
-  const declared = Object.entries(tokens).map(([name, [light, dark]]) => `  --${name}: light-dark(${light}, ${dark});`);
-  return `:root[data-brand='${theme.replaceAll(/[^\w-]/g, '')}'] {\n${declared.join('\n')}\n}\n`;
+  const declarations = Object.entries(tokens).map(
+    ([name, [light, dark]]) => `  --${name}: light-dark(${light}, ${dark});`,
+  );
+  return `:root[data-brand='${theme.replaceAll(/[^\w-]/g, '')}'] {\n${declarations.join('\n')}\n}\n`;
 }

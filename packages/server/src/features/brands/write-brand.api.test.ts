@@ -85,7 +85,7 @@ describe.each(databases)('on %s', (kind) => {
     await portal.close();
   });
 
-  test('another brand can become the default; there is always exactly one', async () => {
+  test('another brand can become the default, and exactly one brand is the default', async () => {
     const { portal, token, get, remove } = await openFixture(kind);
     const make = (version: number) =>
       portal.ask(brands.makeDefault, { token, params: { id: 'red' }, body: { version } });
@@ -97,7 +97,7 @@ describe.each(databases)('on %s', (kind) => {
     await portal.close();
   });
 
-  test('a picture is served exactly as it was checked: never as a page, and never with a guessed type', async () => {
+  test('a picture is served with the checked content, and cannot run scripts or be read as another type', async () => {
     const { setPicture, load, portal } = await openFixture(kind);
     expect(await setPicture('red', `<?xml version="1.0"?>\n<!-- by hand -->\n${picture}\n`)).toMatchObject({
       status: 200,
@@ -114,13 +114,13 @@ describe.each(databases)('on %s', (kind) => {
     await portal.close();
   });
 
-  test('a picture with more than shapes is refused with the name of the element', async () => {
+  test('a picture that contains more than shapes is refused with the name of the element', async () => {
     const { setPicture, load, portal } = await openFixture(kind);
     const before = (await load('/brands/red/mark.svg')).body;
     const evil = picture.replace('<path', '<script>alert(1)</script><path');
     expect(await setPicture('red', evil)).toMatchObject({
       status: 422,
-      body: { fields: { svg: expect.stringContaining('<script> is not taken') } },
+      body: { fields: { svg: expect.stringContaining('<script> is not allowed') } },
     });
     expect(await setPicture('red', '')).toMatchObject({
       status: 422,

@@ -24,9 +24,9 @@ import type { BrandRow } from './brands.repository.ts';
 import { readTheme } from './themes.ts';
 import { SvgRefused } from './svg-tree.ts';
 
-/** Throws RESULTS_NOT_FOUND, STALE, or INVALID with the wrong fields. Sending the current values changes nothing. */
-export function updateBrand(writing: WriteContext, id: string, body: Body<typeof brands.update>): Promise<void> {
-  return writing.database.transact(async (trx) => {
+/** Updates a brand; a call with the current values changes nothing. Throws RESULTS_NOT_FOUND, STALE, or INVALID with the wrong fields. */
+export function updateBrand(context: WriteContext, id: string, body: Body<typeof brands.update>): Promise<void> {
+  return context.database.transact(async (trx) => {
     const row = await lockBrand(trx, id, body.version);
     const hosts = (await findHosts(trx)).filter(({ brandId }) => brandId === id).map(({ host }) => host);
     const accepted = await acceptBrand(trx, id, body);
@@ -34,35 +34,35 @@ export function updateBrand(writing: WriteContext, id: string, body: Body<typeof
     if (Object.keys(after).length === 0) return;
     await changeBrand(trx, row, accepted.columns);
     await replaceHosts(trx, id, accepted.hosts);
-    await record(trx, writing, { action: 'brand.update', id, before, after });
+    await recordBrandChange(trx, context, { action: 'brand.update', id, before, after });
   });
 }
 
-/** Throws RESULTS_NOT_FOUND or STALE. Without effect if the brand is already the default. */
-export function makeDefaultBrand(writing: WriteContext, id: string, version: number): Promise<void> {
-  return writing.database.transact(async (trx) => {
+/** Makes a brand the default; does nothing if it already is. Throws RESULTS_NOT_FOUND or STALE. */
+export function makeDefaultBrand(context: WriteContext, id: string, version: number): Promise<void> {
+  return context.database.transact(async (trx) => {
     const row = await lockBrand(trx, id, version);
     if (row.isDefault === 1) return;
     await clearDefault(trx);
     await changeBrand(trx, row, { isDefault: 1 });
-    await record(trx, writing, { action: 'brand.makeDefault', id, after: { isDefault: true } });
+    await recordBrandChange(trx, context, { action: 'brand.makeDefault', id, after: { isDefault: true } });
   });
 }
 
-/** Throws RESULTS_NOT_FOUND, STALE, or INVALID at `svg` with the reason. */
+/** Replaces a picture of a brand. Throws RESULTS_NOT_FOUND, STALE, or INVALID with the reason at `svg`. */
 export function setBrandPicture(
-  writing: WriteContext,
+  context: WriteContext,
   { id, which }: { id: string; which: Picture },
   body: Body<typeof brands.setPicture>,
 ): Promise<void> {
   const svg = acceptPicture(body.svg);
-  return writing.database.transact(async (trx) => {
+  return context.database.transact(async (trx) => {
     const row = await lockBrand(trx, id, body.version);
     const before = await findPicture(trx, id, which);
     if (before === svg) return;
     await changeBrand(trx, row, { [pictureColumns[which]]: svg });
-    const sides = { before: { [which]: fingerprint(before ?? '') }, after: { [which]: fingerprint(svg) } };
-    await record(trx, writing, { action: 'brand.setPicture', id, ...sides });
+    const change = { before: { [which]: fingerprint(before ?? '') }, after: { [which]: fingerprint(svg) } };
+    await recordBrandChange(trx, context, { action: 'brand.setPicture', id, ...change });
   });
 }
 
@@ -75,10 +75,10 @@ function acceptPicture(svg: string): string {
   }
 }
 
-/** Throws RESULTS_NOT_FOUND, DEFAULT_BRAND, or BRAND_IN_USE with what uses the brand. Deletes its hosts, texts and policies too. */
-export function removeBrand(writing: WriteContext, id: string): Promise<void> {
-  return writing.database.transact(async (trx) => {
-    const row = (await lockBrands(trx)).find((each) => each.id === id);
+/** Deletes a brand with its host names, legal texts and policies. Throws RESULTS_NOT_FOUND, DEFAULT_BRAND, or BRAND_IN_USE with the uses. */
+export function removeBrand(context: WriteContext, id: string): Promise<void> {
+  return context.database.transact(async (trx) => {
+    const row = (await lockBrands(trx)).find((brand) => brand.id === id);
     if (!row) throw problem('RESULTS_NOT_FOUND');
     if (row.isDefault === 1) throw problem('DEFAULT_BRAND');
     const uses = describeUses((await countUses(trx, [id]))(id));
@@ -86,7 +86,7 @@ export function removeBrand(writing: WriteContext, id: string): Promise<void> {
     const hosts = (await findHosts(trx)).filter(({ brandId }) => brandId === id).map(({ host }) => host);
     await deleteBrand(trx, id);
     const { theme, code } = row;
-    await record(trx, writing, {
+    await recordBrandChange(trx, context, {
       action: 'brand.delete',
       id,
       before: { theme, code, ...pickAuditFields({ columns: row, hosts }) },
@@ -95,7 +95,7 @@ export function removeBrand(writing: WriteContext, id: string): Promise<void> {
 }
 
 async function lockBrand(trx: Trx, id: string, version: number): Promise<BrandRow> {
-  const row = (await lockBrands(trx)).find((each) => each.id === id);
+  const row = (await lockBrands(trx)).find((brand) => brand.id === id);
   if (!row) throw problem('RESULTS_NOT_FOUND');
   if (row.version !== version) throw problem('STALE');
   return row;
@@ -113,18 +113,19 @@ export const pickAuditFields = ({ columns, hosts }: AcceptedBrand): Record<strin
 
 type AuditFields = Record<string, unknown>;
 
-/** Both objects without the fields that are equal. */
+/** Returns both objects without the fields that are equal. */
 function pickDifferences(before: AuditFields, after: AuditFields): [AuditFields, AuditFields] {
   const fields = Object.keys(after).filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
-  const only = (facts: AuditFields): AuditFields => Object.fromEntries(fields.map((field) => [field, facts[field]]));
-  return [only(before), only(after)];
+  const pickFields = (facts: AuditFields): AuditFields =>
+    Object.fromEntries(fields.map((field) => [field, facts[field]]));
+  return [pickFields(before), pickFields(after)];
 }
 
-/** A picture in the audit log: enough to see whether it changed. */
+/** Describes a picture for the audit log by its size and hash, which is enough to see whether it changed. */
 const fingerprint = (svg: string): string => `${Buffer.byteLength(svg)} bytes, SHA-256 ${hashText(svg)}`;
 const hashText = (svg: string): string => createHash('sha256').update(svg).digest('hex');
 
 type Change = { action: string; id: string; before?: AuditFields; after?: AuditFields };
 
-export const record = (trx: Trx, writing: WriteContext, { id, ...change }: Change): Promise<void> =>
-  recordAction(trx, writing, { ...change, subject: { kind: 'brand', id } });
+export const recordBrandChange = (trx: Trx, context: WriteContext, { id, ...change }: Change): Promise<void> =>
+  recordAction(trx, context, { ...change, subject: { kind: 'brand', id } });

@@ -5,7 +5,7 @@ import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { readProblemCode, openPortal } from '#server/testing/portal.ts';
 
-/** A portal with an administrator, two salesmen of Germany and Norway, and their assignments. */
+/** Opens a portal with an administrator and two salesmen. */
 async function openFixture(kind: DatabaseKind) {
   const portal = await openPortal(await createTestDatabase(kind));
   const administrator = await portal.addUser({ login: 'root@portal.example', profileId: 1 });
@@ -66,7 +66,7 @@ describe.each(databases)('assignments on %s', (kind) => {
     expect(answer).toMatchObject({ status: 422, body: { fields: { salesmanId: expect.any(String) } } });
   });
 
-  test('a search by country name, brand and salesman finds, sorts by name, and counts', async () => {
+  test('assignments are searched by country, brand and salesman, sorted by country name, and counted', async () => {
     const { portal, ada, bo, asRoot, assign } = await openFixture(kind);
     for (const country of ['DE', 'AX', 'AL', 'NO']) await assign(country, 'blue', ada);
     await assign('NO', 'red', bo);
@@ -129,7 +129,7 @@ describe.each(databases)('assignments on %s', (kind) => {
     expect((await portal.ask(countrySalesmen.create, { token: asAda, body })).status).toBe(422);
   });
 
-  test('the impact of a deletion shows who would be without a salesman', async () => {
+  test('the impact of a deletion is the number of users and requests that would have no salesman', async () => {
     const { portal, ada, bo, asRoot, asAda, assign } = await openFixture(kind);
     const blue = await assign('DE', 'blue', ada);
     const second = await assign('DE', 'blue', bo);
@@ -143,7 +143,7 @@ describe.each(databases)('assignments on %s', (kind) => {
     expect(await impact(asAda, [blue, second])).toEqual({ users: 2, requests: 1 });
   });
 
-  test('the coverage shows gaps where people are, and shows a salesman only people in scope', async () => {
+  test('the coverage lists countries with people or salesmen, and counts only people in the scope of the salesman', async () => {
     const { portal, ada, bo, asRoot, asAda, assign } = await openFixture(kind);
     await assign('DE', 'blue', ada);
     await assign('NO', 'blue', bo);

@@ -46,9 +46,9 @@ export function matchingAssignments(db: Db, query: Body<typeof countrySalesmen.e
   return { matching, order: orderBy(sort, sortKeys[sort.field], sql.ref('held.id')) };
 }
 
-/** A page of the assignments. */
-export const findAssignments = (db: Db, asked: Body<typeof countrySalesmen.search>) =>
-  readKeysetPage(db, matchingAssignments(db, asked), { asked, rowsOf: (ids) => readAssignments(db, ids) });
+/** Returns a page of the assignments. */
+export const findAssignments = (db: Db, query: Body<typeof countrySalesmen.search>) =>
+  readKeysetPage(db, matchingAssignments(db, query), { asked: query, rowsOf: (ids) => readAssignments(db, ids) });
 
 export type AssignmentRow = Awaited<ReturnType<typeof readAssignments>>[number];
 
@@ -64,11 +64,11 @@ const sortKeys: Record<'country' | 'continent' | 'brand' | 'salesman', SortKeys>
 
 function matchesWord(word: string) {
   const codes = findCountries(word);
-  const inCountry = codes.length > 0 ? sql`held.country in (${sql.join(codes)})` : sql`(1 = 0)`;
-  const inBrand = contains(sql`lower(brands.name)`, word);
-  // Only the name: the salesman's login and company are not shown here, so a search must not reveal them either.
-  const inName = contains(sql`user_search.first_name || ' ' || user_search.last_name`, word);
-  return sql<boolean>`(${inCountry} or ${inBrand} or ${inName})`;
+  const matchesCountry = codes.length > 0 ? sql`held.country in (${sql.join(codes)})` : sql`(1 = 0)`;
+  const matchesBrand = contains(sql`lower(brands.name)`, word);
+  // Only the name is searched: the salesman's login and company are not shown here, so a search must not reveal them.
+  const matchesName = contains(sql`user_search.first_name || ' ' || user_search.last_name`, word);
+  return sql<boolean>`(${matchesCountry} or ${matchesBrand} or ${matchesName})`;
 }
 
 /** Assignments by their ids, in no particular order. */
@@ -82,7 +82,7 @@ export const findAssignment = (db: Db, id: number) =>
 export const lockAssignments = (trx: Trx, ids: readonly number[]) =>
   trx.selectFrom('countryBrandSalesmen').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute();
 
-/** The new row's id, or null if this salesman already has this country and brand. */
+/** Inserts an assignment and returns its id, or null if the salesman already has this country and brand. */
 export async function insertAssignment(trx: Trx, row: NewRow<'countryBrandSalesmen'>): Promise<number | null> {
   const inserted = await trx
     .insertInto('countryBrandSalesmen')
@@ -93,11 +93,11 @@ export async function insertAssignment(trx: Trx, row: NewRow<'countryBrandSalesm
   return inserted?.id ?? null;
 }
 
-/** Throws a unique violation if this salesman already has this country and brand. */
+/** Updates an assignment. Throws a unique violation if the salesman already has this country and brand. */
 export async function updateAssignment(trx: Trx, id: number, row: NewRow<'countryBrandSalesmen'>): Promise<void> {
   await trx
     .updateTable('countryBrandSalesmen')
-    .set((each) => ({ ...row, version: each('version', '+', 1) }))
+    .set((column) => ({ ...row, version: column('version', '+', 1) }))
     .where('id', '=', id)
     .execute();
 }
@@ -106,7 +106,7 @@ export async function deleteAssignments(trx: Trx, ids: readonly number[]): Promi
   if (ids.length > 0) await trx.deleteFrom('countryBrandSalesmen').where('id', 'in', ids).execute();
 }
 
-/** Everybody to whom a country can be assigned: active salesmen. */
+/** The active salesmen, to whom countries can be assigned. */
 export const findSalesmen = (db: Db) =>
   db
     .selectFrom('users')
@@ -118,7 +118,7 @@ export const findSalesmen = (db: Db) =>
     .orderBy('id')
     .execute();
 
-/** Locks the salesman's account, so that it cannot change during an assignment; undefined if the user is not an active salesman. */
+/** Locks a salesman's account, so that it cannot change during an assignment; undefined if the user is not an active salesman. */
 export const lockSalesman = (trx: Trx, id: number) =>
   trx
     .selectFrom('users')
@@ -129,7 +129,7 @@ export const lockSalesman = (trx: Trx, id: number) =>
     .forNoKeyUpdate()
     .executeTakeFirst();
 
-/** All salesmen with these logins; locked until the end of the transaction, if there is one. */
+/** All active salesmen with their logins, locked until the end of the transaction, if there is one. */
 export const lockSalesmen = (db: Db) =>
   db
     .selectFrom('users')
@@ -140,7 +140,7 @@ export const lockSalesmen = (db: Db) =>
     .forNoKeyUpdate()
     .execute();
 
-/** All assignments. */
+/** The country, brand and salesman of every assignment. */
 export const findAllSalesmen = (db: Db) =>
   db.selectFrom('countryBrandSalesmen').select(['country', 'brandId', 'salesmanId']).execute();
 
@@ -154,7 +154,7 @@ export const findBrandNames = (db: Db) => db.selectFrom('brands').select(['id', 
 
 export const findBrandIds = (db: Db) => db.selectFrom('brands').select('id').orderBy('code').execute();
 
-/** Every country and brand with each active salesman assigned to it. */
+/** All assignments to active salesmen, with the salesman's name. */
 export async function findAllAssignments(db: Db) {
   const rows = await db
     .selectFrom('countryBrandSalesmen as held')

@@ -19,10 +19,10 @@ import { createAssignment, removeAssignments, replaceAssignment } from './write-
 type Search = Body<typeof countrySalesmen.search>;
 type AssignmentInput = Body<typeof countrySalesmen.create>;
 
-/** Which salesman is responsible for which country and brand. Everybody with the permission sees all of them; writing is decided row by row. */
+/** The assignments of salesmen to countries and brands. Everyone with the permission sees all assignments; the right to change is checked for each. */
 export function countrySalesmenService({ database, clock }: { database: Database; clock: Clock }) {
   const db = database.kysely;
-  const writing = (actor: Actor, origin: Origin) => ({ database, actor, origin, at: clock() });
+  const createContext = (actor: Actor, origin: Origin) => ({ database, actor, origin, at: clock() });
 
   const get = async (id: number): Promise<Assignment> => {
     const row = await findAssignment(db, id);
@@ -47,12 +47,12 @@ export function countrySalesmenService({ database, clock }: { database: Database
 
     async export(actor: Actor, query: Body<typeof countrySalesmen.export>, origin: Origin): Promise<CsvTable> {
       const at = clock();
-      const reads = await beginExport({ database, at }, { actor, origin }, { kind: 'assignment', query });
-      return assignmentsTable(reads, actor, query, at);
+      const readDatabase = await beginExport({ database, at }, { actor, origin }, { kind: 'assignment', query });
+      return assignmentsTable(readDatabase, actor, query, at);
     },
 
     async create(actor: Actor, body: AssignmentInput, origin: Origin): Promise<Assignment> {
-      return get(await createAssignment(writing(actor, origin), body));
+      return get(await createAssignment(createContext(actor, origin), body));
     },
 
     async update(
@@ -61,21 +61,21 @@ export function countrySalesmenService({ database, clock }: { database: Database
       body: Body<typeof countrySalesmen.update>,
       origin: Origin,
     ): Promise<Assignment> {
-      await replaceAssignment(writing(actor, origin), id, body);
+      await replaceAssignment(createContext(actor, origin), id, body);
       return get(id);
     },
 
-    /** A row that the actor may not delete is treated as missing. */
+    /** Deletes an assignment. One that the actor may not delete is treated as missing. */
     async remove(actor: Actor, id: number, origin: Origin): Promise<undefined> {
-      const { results } = await removeAssignments(writing(actor, origin), [id]);
+      const { results } = await removeAssignments(createContext(actor, origin), [id]);
       if (results[0]?.outcome !== 'deleted') throw problem('RESULTS_NOT_FOUND');
       return undefined;
     },
 
     removeMany: (actor: Actor, ids: readonly number[], origin: Origin) =>
-      removeAssignments(writing(actor, origin), ids),
+      removeAssignments(createContext(actor, origin), ids),
     handOver: (actor: Actor, body: Body<typeof countrySalesmen.handOver>, origin: Origin): Promise<HandOver> =>
-      handOver(writing(actor, origin), body),
+      handOver(createContext(actor, origin), body),
     impact: (actor: Actor, ids: readonly number[]) => findImpact(db, actor, ids),
     coverage: (actor: Actor) => findCoverage(db, actor),
     recipient: (request: { country: string; brand: string }): Promise<Recipient> => findRecipients(db, request),

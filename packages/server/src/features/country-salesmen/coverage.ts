@@ -9,47 +9,49 @@ type Coverage = Reply<typeof countrySalesmen.coverage>;
 type Cell = Coverage['rows'][number]['brands'][number];
 
 /**
- * Every country that has assignments, customers or requests, with each brand: its salesmen, and the number of the viewer's customers and open
- * requests there. A cell with people and without a salesman is a gap.
+ * Lists every country that has assignments, customers or requests. For each brand it contains the salesmen, and the number of customers and open
+ * requests in the viewer's scope. A cell with people and without a salesman is a gap.
  */
 export async function findCoverage(db: Db, viewer: Viewer): Promise<Coverage> {
-  const held = await findAllAssignments(db);
-  const counted = await countCustomers(db, viewer);
+  const assignments = await findAllAssignments(db);
+  const customerCounts = await countCustomers(db, viewer);
   const brands = await findBrandIds(db);
-  const named = new Set([...held, ...counted].map(({ country }) => country));
+  const shownCountries = new Set([...assignments, ...customerCounts].map(({ country }) => country));
   const rows = countries
-    .filter(({ code }) => named.has(code))
+    .filter(({ code }) => shownCountries.has(code))
     .map(({ code, continent }) => ({
       country: code,
       continent,
       brands: brands.map(({ id }): Cell => {
-        const isHere = (row: { country: string | null; brandId: string | null }): boolean =>
+        const isInCell = (row: { country: string | null; brandId: string | null }): boolean =>
           row.country === code && row.brandId === id;
-        const here = counted.filter(isHere);
+        const cellCounts = customerCounts.filter(isInCell);
         return {
           brand: id,
-          salesmen: held.filter(isHere).map(({ salesman }) => salesman),
-          users: sumCounts(here.filter(({ status }) => status !== 'pending')),
-          requests: sumCounts(here.filter(({ status }) => status === 'pending')),
+          salesmen: assignments.filter(isInCell).map(({ salesman }) => salesman),
+          users: sumCounts(cellCounts.filter(({ status }) => status !== 'pending')),
+          requests: sumCounts(cellCounts.filter(({ status }) => status === 'pending')),
         };
       }),
     }));
   return { rows };
 }
 
-/** How many of the viewer's customers and open requests would have no active salesman without these assignments. */
+/** Counts the customers and open requests in the viewer's scope that would have no active salesman without these assignments. */
 export async function findImpact(
   db: Db,
   viewer: Viewer,
   ids: readonly number[],
 ): Promise<{ users: number; requests: number }> {
-  const held = await findAllAssignments(db);
-  const kept = new Set(held.filter(({ id }) => !ids.includes(id)).map(cellKey));
-  const lost = new Set(held.filter((row) => ids.includes(row.id) && !kept.has(cellKey(row))).map(cellKey));
-  const touched = (await countCustomers(db, viewer)).filter((row) => lost.has(cellKey(row)));
+  const assignments = await findAllAssignments(db);
+  const remainingCells = new Set(assignments.filter(({ id }) => !ids.includes(id)).map(cellKey));
+  const lostCells = new Set(
+    assignments.filter((row) => ids.includes(row.id) && !remainingCells.has(cellKey(row))).map(cellKey),
+  );
+  const affectedCounts = (await countCustomers(db, viewer)).filter((row) => lostCells.has(cellKey(row)));
   return {
-    users: sumCounts(touched.filter(({ status }) => status !== 'pending')),
-    requests: sumCounts(touched.filter(({ status }) => status === 'pending')),
+    users: sumCounts(affectedCounts.filter(({ status }) => status !== 'pending')),
+    requests: sumCounts(affectedCounts.filter(({ status }) => status === 'pending')),
   };
 }
 

@@ -16,10 +16,10 @@ const displayColumns: Columns<AssignmentRow> = {
   lastName: (row) => row.lastName,
   id: (row) => row.id,
 };
-/** The login by which the import identifies a salesman; only administrators see it. */
+/** The import identifies a salesman by the login, which only administrators see. */
 const loginColumn: Columns<AssignmentRow> = { salesman: (row) => row.login };
 
-/** The assignments that a search finds, as a table; for administrators with the columns that the import needs. */
+/** The assignments that match a search, as a table. Administrators also get the column that the import needs. */
 export function assignmentsTable(
   db: Db,
   actor: Actor,

@@ -47,7 +47,7 @@ describe.each(databases)('handing over a territory on %s', (kind) => {
     expect(readProblemCode(await handOver(root, { from: next.id, to: ada.id }))).toBe('INVALID');
   });
 
-  test('a change to an assignment that somebody else has changed is refused', async () => {
+  test('a change to an assignment that someone else has changed is refused', async () => {
     const { portal, root, simon } = await openHelpRequests(kind);
     const { id } = await portal.database.kysely
       .selectFrom('countryBrandSalesmen')

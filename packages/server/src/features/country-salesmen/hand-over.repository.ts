@@ -3,7 +3,7 @@ import type { Db, Trx } from '#server/database/database.ts';
 import { groupInScope, inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 
-/** Locks a salesman who is not deleted, whatever the status; undefined if there is none. */
+/** Locks a salesman with any status except deleted; undefined if there is none. */
 export const lockFormerSalesman = (trx: Trx, id: number) =>
   trx
     .selectFrom('users')
@@ -24,7 +24,7 @@ export const lockAssignmentsOf = (trx: Trx, salesmanId: number) =>
     .forUpdate()
     .execute();
 
-/** The number of users or open requests that a salesman looks after, from the counters of the lists. */
+/** The number of users or open requests in a salesman's scope, from the counters of the lists. */
 export async function countCustomersOf(db: Db, salesman: Viewer, list: 'users' | 'requests'): Promise<number> {
   const groups = sql.table(list === 'users' ? 'listed_user_groups' : 'listed_request_groups');
   const isCounted = list === 'users' ? sql`1 = 1` : sql`g.status = 'pending'`;
@@ -46,7 +46,7 @@ export async function countQuestionsOf(db: Db, salesman: Viewer): Promise<number
   return n;
 }
 
-/** Gives the users that one salesman created to another, so that they stay in a scope. */
+/** Changes the creator of users from one salesman to another, so that they stay in the scope of a salesman. */
 export async function changeCreator(trx: Trx, from: number, to: number): Promise<void> {
   await trx.updateTable('users').set({ createdBy: to }).where('createdBy', '=', from).execute();
 }

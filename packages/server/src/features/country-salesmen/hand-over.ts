@@ -18,70 +18,76 @@ import { toAuditEntry } from './write-assignment.ts';
 import type { AssignmentColumns } from './write-assignment.ts';
 
 /**
- * Gives everything that one salesman looks after to another, in one transaction: the assignments, and the users whom the salesman created.
- * Requests and help requests follow, because the scope decides who sees them. A preview counts the same and changes nothing. Throws
- * USER_NOT_FOUND if `from` is no salesman, INVALID if `to` is not another active salesman.
+ * Moves the assignments of one salesman, and the users whom the salesman created, to another salesman, in one transaction. Requests and help
+ * requests follow, because the scope decides who sees them. A preview returns the same counts and changes nothing. Throws USER_NOT_FOUND if
+ * `from` is not a salesman, INVALID if `to` is not another active salesman.
  */
 export function handOver(
-  writing: WriteContext,
+  context: WriteContext,
   { from, to, preview = false }: Body<typeof countrySalesmen.handOver>,
 ): Promise<HandOver> {
-  return writing.database.transact(async (trx) => {
+  return context.database.transact(async (trx) => {
     if (!(await lockFormerSalesman(trx, from))) throw problem('USER_NOT_FOUND');
     if (from === to || !(await lockSalesman(trx, to))) throw invalid({ to: words.notAllowed });
-    const held = await lockAssignmentsOf(trx, from);
+    const assignments = await lockAssignmentsOf(trx, from);
     const salesman = { userId: from, profileID: 2 };
-    const moved = {
-      assignments: held.length,
+    const counts = {
+      assignments: assignments.length,
       users: await countCustomersOf(trx, salesman, 'users'),
       requests: await countCustomersOf(trx, salesman, 'requests'),
       questions: await countQuestionsOf(trx, salesman),
     };
-    if (preview) return moved;
-    const entries = await moveAssignments(trx, writing, { held, to });
+    if (preview) return counts;
+    const entries = await moveAssignments(trx, context, { held: assignments, to });
     await changeCreator(trx, from, to);
     await recordAudits(trx, [
       ...entries,
-      createAuditEntry(writing, {
+      createAuditEntry(context, {
         action: 'assignment.handOver',
         subject: { kind: 'user', id: from, personId: null },
-        after: { to, ...moved },
+        after: { to, ...counts },
       }),
     ]);
-    return moved;
+    return counts;
   });
 }
 
-type Held = AssignmentColumns & { id: number };
+type HeldAssignment = AssignmentColumns & { id: number };
 
-/** Each assignment goes to the other salesman; one that this salesman has already is deleted. */
-async function moveAssignments(trx: Trx, writing: WriteContext, { held, to }: { held: readonly Held[]; to: number }) {
-  const already = await findAssignmentsOf(trx, to);
-  const has = ({ country, brandId }: Held): boolean =>
-    already.some((row) => row.country === country && row.brandId === brandId);
-  const kept = held.filter((row) => !has(row));
-  for (const { id, country, continent, brandId } of kept)
+/** Moves each assignment to the other salesman. An assignment that the other salesman already has is deleted. */
+async function moveAssignments(
+  trx: Trx,
+  context: WriteContext,
+  { held: assignments, to }: { held: readonly HeldAssignment[]; to: number },
+) {
+  const targetAssignments = await findAssignmentsOf(trx, to);
+  const targetHas = ({ country, brandId }: HeldAssignment): boolean =>
+    targetAssignments.some((row) => row.country === country && row.brandId === brandId);
+  const movedAssignments = assignments.filter((row) => !targetHas(row));
+  for (const { id, country, continent, brandId } of movedAssignments)
     await updateAssignment(trx, id, { country, continent, brandId, salesmanId: to });
-  const doubles = held.filter(has);
+  const duplicates = assignments.filter(targetHas);
   await deleteAssignments(
     trx,
-    doubles.map(({ id }) => id),
+    duplicates.map(({ id }) => id),
   );
   return [
-    ...kept.map((row) => {
+    ...movedAssignments.map((row) => {
       const before = toColumns(row);
-      return toAuditEntry(writing, {
+      return toAuditEntry(context, {
         action: 'assignment.update',
         id: row.id,
         before,
         after: { ...before, salesmanId: to },
       });
     }),
-    ...doubles.map((row) => toAuditEntry(writing, { action: 'assignment.delete', id: row.id, before: toColumns(row) })),
+    ...duplicates.map((row) =>
+      toAuditEntry(context, { action: 'assignment.delete', id: row.id, before: toColumns(row) }),
+    ),
   ];
 }
 
-const toColumns = ({ country, continent, brandId, salesmanId }: Held): AssignmentColumns => ({
+const toColumns = ({ country, continent, brandId, salesmanId }: HeldAssignment): AssignmentColumns => ({
   country,
   continent,
   brandId,

@@ -5,19 +5,19 @@ import type { Db } from '#server/database/database.ts';
 export type Recipient = Reply<typeof countrySalesmen.recipient>;
 
 /**
- * Who gets a request: every active salesman of its country and brand, else every one of its country, else the administrators. If several
- * match, all of them get it, and the first decision counts.
+ * The people who receive a request: every active salesman of its country and brand, else every active salesman of its country, else the
+ * administrators. If there are several, all of them receive it, and the first decision counts.
  */
 export async function findRecipients(db: Db, request: { country: string; brand: string }): Promise<Recipient> {
-  const ofCountry = await selectActiveUsers(db)
+  const salesmenOfCountry = await selectActiveUsers(db)
     .innerJoin('countryBrandSalesmen as held', 'held.salesmanId', 'users.id')
     .select('held.brandId')
     .where('users.profileId', '=', 2)
     .where('held.country', '=', request.country)
     .execute();
-  const ofBrand = ofCountry.filter(({ brandId: brand }) => brand === request.brand);
-  if (ofBrand.length > 0) return { by: 'countryAndBrand', people: uniquePeople(ofBrand) };
-  if (ofCountry.length > 0) return { by: 'country', people: uniquePeople(ofCountry) };
+  const salesmenOfBrand = salesmenOfCountry.filter(({ brandId: brand }) => brand === request.brand);
+  if (salesmenOfBrand.length > 0) return { by: 'countryAndBrand', people: uniquePeople(salesmenOfBrand) };
+  if (salesmenOfCountry.length > 0) return { by: 'country', people: uniquePeople(salesmenOfCountry) };
   const administrators = await selectActiveUsers(db).where('users.profileId', '=', 1).execute();
   return { by: 'administrators', people: uniquePeople(administrators) };
 }
@@ -30,7 +30,7 @@ const selectActiveUsers = (db: Db) =>
     .orderBy('users.lastName')
     .orderBy('users.id');
 
-/** Each person once, although one salesman may have a country for several brands. */
+/** Lists each person once, because a salesman may have a country for several brands. */
 function uniquePeople(rows: readonly { id: number; firstName: string; lastName: string }[]): Recipient['people'] {
   const people = rows.map((row) => ({ userId: row.id, firstName: row.firstName, lastName: row.lastName }));
   return [...new Map(people.map((person) => [person.userId, person])).values()];

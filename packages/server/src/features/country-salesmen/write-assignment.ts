@@ -26,30 +26,30 @@ type AssignmentInput = Body<typeof countrySalesmen.create>;
 export type AssignmentColumns = { country: string; continent: string; brandId: string; salesmanId: number };
 type Row = AssignmentColumns;
 
-/** The new assignment's id; throws INVALID with the wrong fields. */
-export function createAssignment(writing: WriteContext, body: AssignmentInput): Promise<number> {
-  return writing.database.transact(async (trx) => {
-    const row = await acceptRow(trx, writing, body);
+/** Creates an assignment and returns its id. Throws INVALID with the wrong fields. */
+export function createAssignment(context: WriteContext, body: AssignmentInput): Promise<number> {
+  return context.database.transact(async (trx) => {
+    const row = await acceptRow(trx, context, body);
     const id = await insertAssignment(trx, row);
     if (id === null) throw invalid({ salesmanId: words.assignmentTaken });
-    await recordChange(trx, writing, { action: 'assignment.create', id, after: row });
+    await recordChange(trx, context, { action: 'assignment.create', id, after: row });
     return id;
   });
 }
 
 type AssignmentChange = Body<typeof countrySalesmen.update>;
 
-/** Throws RESULTS_NOT_FOUND for a row that is missing or not in a country of the actor, or STALE. */
-export async function replaceAssignment(writing: WriteContext, id: number, body: AssignmentChange): Promise<void> {
+/** Replaces an assignment. Throws RESULTS_NOT_FOUND for one that is missing or not in a country of the actor, or STALE. */
+export async function replaceAssignment(context: WriteContext, id: number, body: AssignmentChange): Promise<void> {
   try {
-    await writing.database.transact(async (trx) => {
+    await context.database.transact(async (trx) => {
       const [before] = await lockAssignments(trx, [id]);
-      const mayWrite = await findWritableCountries(trx, writing.actor);
-      if (!before || !mayWrite(before.country)) throw problem('RESULTS_NOT_FOUND');
+      const canWrite = await findWritableCountries(trx, context.actor);
+      if (!before || !canWrite(before.country)) throw problem('RESULTS_NOT_FOUND');
       if (body.version !== undefined && body.version !== before.version) throw problem('STALE');
-      const row = await acceptRow(trx, writing, body);
+      const row = await acceptRow(trx, context, body);
       await updateAssignment(trx, id, row);
-      await recordChange(trx, writing, { action: 'assignment.update', id, before: toRow(before), after: row });
+      await recordChange(trx, context, { action: 'assignment.update', id, before: toRow(before), after: row });
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
@@ -57,52 +57,52 @@ export async function replaceAssignment(writing: WriteContext, id: number, body:
   }
 }
 
-/** Deletes all rows that the actor may delete, in one statement, and returns the outcome of each id. */
+/** Deletes all assignments that the actor may delete, in one statement, and returns the outcome of each id. */
 export function removeAssignments(
-  writing: WriteContext,
+  context: WriteContext,
   ids: readonly number[],
 ): Promise<Reply<typeof countrySalesmen.removeMany>> {
-  return writing.database.transact(async (trx) => {
-    const found = new Map((await lockAssignments(trx, ids)).map((row) => [row.id, row]));
-    const mayWrite = await findWritableCountries(trx, writing.actor);
+  return context.database.transact(async (trx) => {
+    const assignmentsById = new Map((await lockAssignments(trx, ids)).map((row) => [row.id, row]));
+    const canWrite = await findWritableCountries(trx, context.actor);
     const results = [...new Set(ids)].map((id) => {
-      const row = found.get(id);
+      const row = assignmentsById.get(id);
       if (!row) return { id, outcome: 'notFound' as const };
-      if (!mayWrite(row.country)) return { id, outcome: 'refused' as const, message: words.countryNotHeld };
+      if (!canWrite(row.country)) return { id, outcome: 'refused' as const, message: words.countryNotHeld };
       return { id, outcome: 'deleted' as const };
     });
     const deleted = results.filter(({ outcome }) => outcome === 'deleted').map(({ id }) => id);
     await deleteAssignments(trx, deleted);
     for (const id of deleted) {
-      const before = found.get(id);
-      if (before) await recordChange(trx, writing, { action: 'assignment.delete', id, before: toRow(before) });
+      const before = assignmentsById.get(id);
+      if (before) await recordChange(trx, context, { action: 'assignment.delete', id, before: toRow(before) });
     }
     return { results };
   });
 }
 
-/** Where the actor may write: an administrator everywhere, a salesman in the countries assigned to them. */
+/** Returns a function that decides where the actor may write: an administrator everywhere, a salesman in their assigned countries. */
 async function findWritableCountries(trx: Trx, actor: Actor): Promise<(country: string, brand?: string) => boolean> {
   if (findRole(actor.profileID) === 'Administrator') return () => true;
-  const held = await findAssignmentsOf(trx, actor.userId);
+  const ownAssignments = await findAssignmentsOf(trx, actor.userId);
   return (country, brand) =>
-    held.some((row) => row.country === country && (brand === undefined || row.brandId === brand));
+    ownAssignments.some((row) => row.country === country && (brand === undefined || row.brandId === brand));
 }
 
 /**
- * The row after the change. A salesman can assign their own countries to others, but cannot assign themselves a new country or brand: an
- * assignment gives access to its customers.
+ * Checks an assignment and returns its columns. Salesmen can assign their own countries to others, but cannot assign a new country or brand to
+ * themselves, because an assignment gives access to its customers.
  */
 async function acceptRow(trx: Trx, { actor }: WriteContext, body: AssignmentInput): Promise<Row> {
   const { country, brand, salesmanId } = body;
-  const mayWrite = await findWritableCountries(trx, actor);
+  const canWrite = await findWritableCountries(trx, actor);
   const continent = findContinent(country);
   if (continent === null) throw invalid({ country: words.notAllowed });
   const brands = await findBrandNames(trx);
   const isSalesman = (await lockSalesman(trx, salesmanId)) !== undefined;
-  const assignsToSelf = salesmanId === actor.userId && !mayWrite(country, brand);
+  const assignsToSelf = salesmanId === actor.userId && !canWrite(country, brand);
   const fields = {
-    ...(!mayWrite(country) && { country: words.countryNotHeld }),
+    ...(!canWrite(country) && { country: words.countryNotHeld }),
     ...(!brands.some(({ id }) => id === brand) && { brand: words.notAllowed }),
     ...(!isSalesman && { salesmanId: words.notAllowed }),
     ...(isSalesman && assignsToSelf && { salesmanId: words.notYourself }),
@@ -120,10 +120,10 @@ const toRow = ({ country, continent, brandId, salesmanId }: Row): Row => ({
 
 type Change = { action: string; id: number; before?: Row; after?: Row };
 
-const recordChange = (trx: Trx, writing: WriteContext, change: Change): Promise<void> =>
-  recordAudit(trx, toAuditEntry(writing, change));
+const recordChange = (trx: Trx, context: WriteContext, change: Change): Promise<void> =>
+  recordAudit(trx, toAuditEntry(context, change));
 
-/** The audit entry of a change to an assignment; its field names are those of the table, for compatibility with old entries. */
+/** Creates the audit entry of a change to an assignment. It uses the column names of the table, like older entries. */
 export const toAuditEntry = (writer: AuditWriter, { id, action, before, after }: Change): AuditEntry =>
   createAuditEntry(writer, {
     action,

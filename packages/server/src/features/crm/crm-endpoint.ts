@@ -3,12 +3,12 @@ import { words } from '@basics/contract/words.ts';
 import * as z from 'zod/mini';
 import type { CrmPage, CrmQuery } from './crm-page.ts';
 
-const line = z.string().check(z.overwrite(visibleLine));
+const visibleText = z.string().check(z.overwrite(visibleLine));
 
-/** Other fields of an endpoint's reply are dropped. */
+/** The fields of an endpoint's reply that are used; other fields are ignored. */
 const replySchema = z.object({
   items: z
-    .array(z.object({ account: line, name: line, city: line, country: z.nullable(z.string()) }))
+    .array(z.object({ account: visibleText, name: visibleText, city: visibleText, country: z.nullable(z.string()) }))
     .check(z.maxLength(200)),
   total: z.int().check(z.minimum(0)),
 });
@@ -16,24 +16,26 @@ const replySchema = z.object({
 const timeoutMs = 3000;
 
 /**
- * Reads a page of a REST endpoint: `GET {url}?keyword=&pageNumber=&pageSize=&countries=DE,NO`, answered with `{ items, total }`. Any failure
- * gives an empty page and a hint, because a missing CRM must not block work on an account.
+ * Reads a page from a REST endpoint, which answers `GET {url}?keyword=&pageNumber=&pageSize=&countries=DE,NO` with `{ items, total }`. After any
+ * failure the page is empty and contains a hint, because a missing CRM must not block work on an account.
  */
 export async function readCrmEndpoint(
   { url, fetch }: { url: string; fetch: typeof globalThis.fetch },
-  question: CrmQuery,
+  query: CrmQuery,
 ): Promise<CrmPage> {
-  const { pageNumber, pageSize, countries } = question;
-  const page = await fetchAccounts(fetch, searchAddress(url, question)).catch(() => null);
+  const { pageNumber, pageSize, countries } = query;
+  const page = await fetchAccounts(fetch, createSearchUrl(url, query)).catch(() => null);
   if (!page) return { items: [], total: 0, pageNumber, pageSize, hint: words.crmSilent };
-  const seen = page.items.filter(({ country }) => !countries || (country !== null && countries.includes(country)));
-  // An endpoint that ignores `countries` returns a total that includes accounts which the user may not see.
-  const total = seen.length === page.items.length ? page.total : seen.length;
-  return { items: seen.slice(0, pageSize), total, pageNumber, pageSize };
+  const visibleAccounts = page.items.filter(
+    ({ country }) => !countries || (country !== null && countries.includes(country)),
+  );
+  // If the endpoint ignores `countries`, its total includes accounts that the user may not see.
+  const total = visibleAccounts.length === page.items.length ? page.total : visibleAccounts.length;
+  return { items: visibleAccounts.slice(0, pageSize), total, pageNumber, pageSize };
 }
 
-async function fetchAccounts(fetch: typeof globalThis.fetch, address: URL): Promise<z.infer<typeof replySchema>> {
-  const response = await fetch(address, {
+async function fetchAccounts(fetch: typeof globalThis.fetch, url: URL): Promise<z.infer<typeof replySchema>> {
+  const response = await fetch(url, {
     headers: { accept: 'application/json' },
     redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
@@ -42,11 +44,11 @@ async function fetchAccounts(fetch: typeof globalThis.fetch, address: URL): Prom
   return replySchema.parse(await response.json());
 }
 
-function searchAddress(url: string, { keyword, pageNumber, pageSize, countries }: CrmQuery): URL {
-  const address = new URL(url);
-  address.searchParams.set('keyword', keyword);
-  address.searchParams.set('pageNumber', String(pageNumber));
-  address.searchParams.set('pageSize', String(pageSize));
-  if (countries) address.searchParams.set('countries', countries.join(','));
-  return address;
+function createSearchUrl(url: string, { keyword, pageNumber, pageSize, countries }: CrmQuery): URL {
+  const searchUrl = new URL(url);
+  searchUrl.searchParams.set('keyword', keyword);
+  searchUrl.searchParams.set('pageNumber', String(pageNumber));
+  searchUrl.searchParams.set('pageSize', String(pageSize));
+  if (countries) searchUrl.searchParams.set('countries', countries.join(','));
+  return searchUrl;
 }

@@ -13,7 +13,7 @@ import type { CrmQuery, CrmPage } from './crm-page.ts';
 
 const columns = ['account', 'name', 'city', 'country'] as const;
 
-/** The accounts of the built-in table that match the filters, by name by default. */
+/** The accounts of the built-in table that match the filters, sorted by name by default. */
 function matchingAccounts(db: Db, query: Body<typeof crm.export>) {
   let matching = db.selectFrom('crmAccounts');
   if (query.country !== undefined) matching = matching.where('country', '=', query.country);
@@ -29,7 +29,7 @@ export async function searchAccounts(db: Db, query: Body<typeof crm.search>) {
   return readPage(sortQuery(matching, order).select(columns), query);
 }
 
-/** All of them in batches, for an export. */
+/** Reads all matching accounts in batches, for an export. */
 export function accountsInOrder(db: Db, query: Body<typeof crm.export>) {
   const { matching, order } = matchingAccounts(db, query);
   const placeOf = ({ fold, account }: { fold: string; account: string }) =>
@@ -52,37 +52,37 @@ export async function writeAccounts(trx: Trx, accounts: readonly CrmAccount[]): 
     .insertInto('crmAccounts')
     .values(accounts.map((account) => ({ ...account, fold: foldAccount(account) })))
     .onConflict((conflict) =>
-      conflict.column('account').doUpdateSet((given) => ({
-        name: given.ref('excluded.name'),
-        city: given.ref('excluded.city'),
-        country: given.ref('excluded.country'),
-        fold: given.ref('excluded.fold'),
+      conflict.column('account').doUpdateSet((statement) => ({
+        name: statement.ref('excluded.name'),
+        city: statement.ref('excluded.city'),
+        country: statement.ref('excluded.country'),
+        fold: statement.ref('excluded.fold'),
       })),
     )
     .execute();
 }
 
-/** The content of an account's column `fold`: the name first, because the list is sorted by it. */
+/** The content of an account's column `fold`. The name comes first, because the list is sorted by this column. */
 export const foldAccount = (row: { account: string; name: string; city: string }): string =>
   foldText([row.name, row.account, row.city].join('\n'));
 
-/** A page of the built-in table, by name; each word of the keyword must occur in the name, the number or the city. */
+/** Reads a page of the built-in table, sorted by name. Each word of the keyword must be in the name, the number or the city. */
 export async function readCrmTable(db: Db, { keyword, countries, ...page }: CrmQuery): Promise<CrmPage> {
   let matching = keywordReads(db, keyword).selectFrom('crmAccounts');
   if (countries) matching = matching.where('country', 'in', [...countries]);
   for (const word of splitKeyword(keyword)) matching = matching.where(contains(sql.ref('fold'), word));
-  const named = matching.select(['account', 'name', 'city', 'country']).orderBy('fold').orderBy('account');
-  return readPage(named, page);
+  const sorted = matching.select(['account', 'name', 'city', 'country']).orderBy('fold').orderBy('account');
+  return readPage(sorted, page);
 }
 
 /** The countries assigned to a salesman, for any brand. */
 export async function findAssignedCountries(db: Db, salesmanId: number): Promise<string[]> {
-  const held = await db
+  const rows = await db
     .selectFrom('countryBrandSalesmen')
     .select('country')
     .distinct()
     .where('salesmanId', '=', salesmanId)
     .orderBy('country')
     .execute();
-  return held.map(({ country }) => country);
+  return rows.map(({ country }) => country);
 }

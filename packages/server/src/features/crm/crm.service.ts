@@ -13,7 +13,7 @@ import type { CrmSearch, CrmPage } from './crm-page.ts';
 
 type Dependencies = { database: Database; clock: Clock; url: string | null; fetch: typeof globalThis.fetch };
 
-/** The columns that the import of accounts reads. */
+/** The columns of the export, which the import of accounts can read. */
 const columns = {
   account: (row) => row.account,
   name: (row) => row.name,
@@ -21,27 +21,27 @@ const columns = {
   country: (row) => row.country,
 } satisfies Columns<CrmAccount>;
 
-/** The accounts of the CRM: from an endpoint if one is configured, else from the built-in table. */
+/** Serves the accounts of the CRM, from an endpoint if one is configured, else from the built-in table. */
 export function crmService({ database, clock, url, fetch }: Dependencies) {
   const db = database.kysely;
   return {
-    /** An account reveals a customer, so a salesman sees only accounts of assigned countries. */
+    /** Searches accounts for the form of a user. An account reveals a customer, so salesmen see only accounts of their assigned countries. */
     async lookUp(actor: Actor, { keyword, pageNumber, pageSize }: CrmSearch): Promise<CrmPage> {
-      const isFree = findRole(actor.profileID) === 'Administrator';
-      const countries = isFree ? null : await findAssignedCountries(db, actor.userId);
-      // A salesman without countries learns nothing, not even the total.
+      const seesAllCountries = findRole(actor.profileID) === 'Administrator';
+      const countries = seesAllCountries ? null : await findAssignedCountries(db, actor.userId);
+      // A salesman without countries sees no account, and no total.
       if (countries?.length === 0) return { items: [], total: 0, pageNumber, pageSize };
-      const question = { keyword, pageNumber, pageSize, countries };
-      return url === null ? readCrmTable(db, question) : readCrmEndpoint({ url, fetch }, question);
+      const query = { keyword, pageNumber, pageSize, countries };
+      return url === null ? readCrmTable(db, query) : readCrmEndpoint({ url, fetch }, query);
     },
 
-    /** The built-in table, as administrators see it. */
+    /** Searches the built-in table for administrators. */
     search: (query: Body<typeof crm.search>): Promise<Reply<typeof crm.search>> => searchAccounts(db, query),
 
     async export(actor: Actor, query: Body<typeof crm.export>, origin: Origin): Promise<CsvTable> {
       const at = clock();
-      const reads = await beginExport({ database, at }, { actor, origin }, { kind: 'crmAccount', query });
-      return createTable(createCsvName('crm-accounts', at), columns, accountsInOrder(reads, query));
+      const readDatabase = await beginExport({ database, at }, { actor, origin }, { kind: 'crmAccount', query });
+      return createTable(createCsvName('crm-accounts', at), columns, accountsInOrder(readDatabase, query));
     },
   };
 }

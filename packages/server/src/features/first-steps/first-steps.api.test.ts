@@ -6,7 +6,7 @@ import { createCode, machine } from '#server/testing/machine.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import { assign } from '#server/testing/staff.ts';
 
-test.each(databases)('%s: each step is done as soon as the portal has what it leaves behind', async (kind) => {
+test.each(databases)('%s: each step of the set-up is done when the portal has its data', async (kind) => {
   const portal = await openPortal(await createTestDatabase(kind));
   const root = await portal.addUser({ login: 'root@portal.example', profileId: 1, grants: [{ brand: 'blue' }] });
   const token = await portal.signIn('root@portal.example');

@@ -1,20 +1,20 @@
 import type { Db } from '#server/database/database.ts';
 
-/** The version of a brand or a tool as the portal ships it; each change raises it. */
-const shipped = 1;
+/** The version of a brand or a tool in a new portal; each change raises it. */
+const initialVersion = 1;
 
-/** Which steps have left a record: the names of this administrator, a changed brand or tool, an assignment, another user, a licence. */
+/** Finds which steps of the set-up are done, by their records: the name of this administrator, a changed brand or tool, an assignment, another user, a licence. */
 export async function findRecordsOfSetUp(db: Db, userId: number) {
-  const own = db
+  const ownAccount = db
     .selectFrom('users')
     .select('id')
     .where('id', '=', userId)
     .where('firstName', '!=', '')
     .where('lastName', '!=', '');
   const records = {
-    account: own,
-    brand: db.selectFrom('brands').select('id').where('version', '>', shipped),
-    tool: db.selectFrom('tools').select('id').where('version', '>', shipped),
+    account: ownAccount,
+    brand: db.selectFrom('brands').select('id').where('version', '>', initialVersion),
+    tool: db.selectFrom('tools').select('id').where('version', '>', initialVersion),
     salesmen: db.selectFrom('countryBrandSalesmen').select('id'),
     people: db.selectFrom('users').select('id').where('id', '!=', userId),
     code: db.selectFrom('licenses').select('id'),

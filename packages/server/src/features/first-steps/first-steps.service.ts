@@ -5,22 +5,22 @@ import { findRecordsOfSetUp } from './first-steps.repository.ts';
 
 type Dependencies = {
   database: Database;
-  /** Whether e-mails leave the portal. */
+  /** Whether a mail server is configured, so that e-mails are sent. */
   mail: { delivers: boolean };
-  /** The address under which users open the portal. */
+  /** The address at which users open the portal. */
   publicUrl: string;
 };
 
-/** Hosts that only this computer reaches. */
-const ownHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+/** Host names that can be used only on the computer of the server. */
+const localHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Which steps of the set-up are done, read from what each of them leaves behind. */
+/** Lists which steps of the set-up are done, by the data that each step creates. */
 export function firstStepsService({ database, mail, publicUrl }: Dependencies) {
   return {
     async list(userId: number): Promise<Reply<typeof firstSteps.list>> {
       return {
         mail: mail.delivers,
-        host: !ownHosts.has(new URL(publicUrl).hostname),
+        host: !localHosts.has(new URL(publicUrl).hostname),
         ...(await findRecordsOfSetUp(database.kysely, userId)),
       };
     },

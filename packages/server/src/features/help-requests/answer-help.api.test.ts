@@ -73,7 +73,7 @@ describe.each(databases)('answers to help requests on %s', (kind) => {
     expect(user.body).toMatchObject({ version: 2, tools: [{ tool: 'basics', brand: 'blue', validTo: null }] });
   });
 
-  test('an expired grant is opened again and keeps its add-ons, except those that need a permission', async () => {
+  test('an answer makes an expired grant valid again with its add-ons, except those that need a permission', async () => {
     const { portal, simon, root, askSuccessfully, answer } = await openHelpRequests(kind);
     const over = { validFrom: '2025-01-01', validTo: '2025-12-31' };
     const late = await addPerson(portal, { grants: [{ brand: 'blue', configTools: ['configRail'], ...over }] });
@@ -117,7 +117,7 @@ describe.each(databases)('answers to help requests on %s', (kind) => {
     });
   });
 
-  test('a licence needs no reason once nothing prevents it, and none is issued for a code that is too old', async () => {
+  test('a licence needs no reason if no limit prevents it, and none is issued for a code that is too old', async () => {
     const { portal, root, askSuccessfully, answer } = await openHelpRequests(kind);
     const bare = await addPerson(portal, { grants: [] });
     const fresh = await askSuccessfully(bare, createCode(machine('BARE')));

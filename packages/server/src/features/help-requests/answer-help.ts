@@ -30,24 +30,24 @@ export type AnswerContext = UserChangeContext & { chance: (bytes: number) => Uin
 
 /**
  * Closes a help request of a user in scope with a text, a tool or a licence, and sends the answer to the user, all in one transaction. Of
- * several answers at the same moment the first one counts. Throws RESULTS_NOT_FOUND, OWN_ACCOUNT, NOT_PERMITTED, ALREADY_DECIDED with who and
- * when, INVALID, CANNOT_ISSUE, or the reason why no licence can be issued for the code.
+ * several simultaneous answers only the first succeeds. Throws RESULTS_NOT_FOUND, OWN_ACCOUNT, NOT_PERMITTED, ALREADY_DECIDED, INVALID,
+ * CANNOT_ISSUE, or the problem that prevents a licence for the code.
  */
-export async function answerHelp(answering: AnswerContext, id: number, answer: Answer): Promise<void> {
-  const { database, keys } = answering;
+export async function answerHelp(context: AnswerContext, id: number, answer: Answer): Promise<void> {
+  const { database, keys } = context;
   if (answer.answer === 'license')
     return transactWithCurrentKey(database, keys, async (trx, key) =>
-      answerWithLicense(trx, answering, { row: await lockOpenRequest(trx, answering, id), answer, key }),
+      answerWithLicense(trx, context, { row: await lockOpenRequest(trx, context, id), answer, key }),
     );
   return database.transact(async (trx) => {
-    const row = await lockOpenRequest(trx, answering, id);
+    const row = await lockOpenRequest(trx, context, id);
     return answer.answer === 'grant'
-      ? answerWithTool(trx, answering, { row, answer })
-      : answerWithText(trx, answering, { row, answer });
+      ? answerWithTool(trx, context, { row, answer })
+      : answerWithText(trx, context, { row, answer });
   });
 }
 
-/** The open request, with its owner locked, so that the owner cannot leave the actor's scope before the answer. */
+/** Finds the open request and locks its owner, so that the owner cannot leave the actor's scope before the answer. */
 async function lockOpenRequest(trx: Trx, { actor }: AnswerContext, id: number): Promise<HelpRow> {
   const row = await lockHelpRequestInScope(trx, actor, id);
   if (!row) throw problem('RESULTS_NOT_FOUND');
@@ -58,35 +58,35 @@ async function lockOpenRequest(trx: Trx, { actor }: AnswerContext, id: number): 
 
 type RequestAndAnswer = { row: HelpRow; answer: Answer };
 
-async function answerWithText(trx: Trx, answering: AnswerContext, { row, answer }: RequestAndAnswer): Promise<void> {
-  await closeRequest(trx, answering, { row, state: 'replied', words: answer.words });
-  await sendAnswer(trx, answering, { row, words: answer.words, answer: { is: 'replied' } });
-  await recordHelpChange(trx, answering, { row, action: 'help.answer', after: { answer: 'replied' } });
+async function answerWithText(trx: Trx, context: AnswerContext, { row, answer }: RequestAndAnswer): Promise<void> {
+  await closeRequest(trx, context, { row, state: 'replied', words: answer.words });
+  await sendAnswer(trx, context, { row, words: answer.words, answer: { is: 'replied' } });
+  await recordHelpChange(trx, context, { row, action: 'help.answer', after: { answer: 'replied' } });
 }
 
-async function answerWithTool(trx: Trx, answering: AnswerContext, { row, answer }: RequestAndAnswer): Promise<void> {
+async function answerWithTool(trx: Trx, context: AnswerContext, { row, answer }: RequestAndAnswer): Promise<void> {
   const { words, tool = '', brand = '' } = answer;
-  await closeRequest(trx, answering, { row, state: 'granted', words });
+  await closeRequest(trx, context, { row, state: 'granted', words });
   const names = (await findToolAndBrandNames(trx, { tool, brand })) ?? { tool, brand };
   const verificationCode = row.verificationCode;
-  await sendAnswer(trx, answering, { row, words, answer: { is: 'granted', ...names, verificationCode } });
-  await grantTool(trx, answering, row.userId, { tool, brand });
-  await recordHelpChange(trx, answering, { row, action: 'help.answer', after: { answer: 'granted', tool, brand } });
+  await sendAnswer(trx, context, { row, words, answer: { is: 'granted', ...names, verificationCode } });
+  await grantTool(trx, context, row.userId, { tool, brand });
+  await recordHelpChange(trx, context, { row, action: 'help.answer', after: { answer: 'granted', tool, brand } });
 }
 
 async function answerWithLicense(
   trx: Trx,
-  answering: AnswerContext,
+  context: AnswerContext,
   { row, answer, key }: RequestAndAnswer & { key: LicenseKey },
 ): Promise<void> {
-  if (!answering.actor.permissions.includes('license.generate')) throw problem('NOT_PERMITTED');
+  if (!context.actor.permissions.includes('license.generate')) throw problem('NOT_PERMITTED');
   const { words } = answer;
-  await closeRequest(trx, answering, { row, state: 'licensed', words });
-  const licenseId = await issueForRequest(trx, answering, { row, answer, key });
+  await closeRequest(trx, context, { row, state: 'licensed', words });
+  const licenseId = await issueForRequest(trx, context, { row, answer, key });
   await setIssuedLicense(trx, row.id, licenseId);
-  const carried = await lockLicenseForLetter(trx, { userId: row.userId, licenseId, at: answering.at });
-  await sendAnswer(trx, answering, { row, words, answer: { is: 'licensed', license: carried } });
-  await recordHelpChange(trx, answering, { row, action: 'help.answer', after: { answer: 'licensed', licenseId } });
+  const license = await lockLicenseForLetter(trx, { userId: row.userId, licenseId, at: context.at });
+  await sendAnswer(trx, context, { row, words, answer: { is: 'licensed', license } });
+  await recordHelpChange(trx, context, { row, action: 'help.answer', after: { answer: 'licensed', licenseId } });
 }
 
 async function issueForRequest(
@@ -97,10 +97,10 @@ async function issueForRequest(
   const request = readCode(row);
   const reason = requireOverrideReason(actor, row.userId, answer.overrideReason?.trim());
   const brand = answer.brand ?? row.askedBrandId ?? undefined;
-  const hash = hashVerificationCode(request);
+  const codeHash = hashVerificationCode(request);
   await issueLicense(trx, {
     input: { userId: row.userId, request, tool: undefined, brand, isOverridden: reason !== null, now },
-    codeHash: hash,
+    codeHash,
     actorId: actor.userId,
     requestId: origin.requestId,
     overrideReason: reason,
@@ -108,15 +108,15 @@ async function issueForRequest(
     queueLetter,
     key,
   });
-  const issued = await findLicenseByCode(trx, hash);
-  if (issued?.userId !== row.userId) throw problem('CODE_USED_BY_OTHER');
-  return issued.id;
+  const issuedLicense = await findLicenseByCode(trx, codeHash);
+  if (issuedLicense?.userId !== row.userId) throw problem('CODE_USED_BY_OTHER');
+  return issuedLicense.id;
 }
 
 function readCode(row: HelpRow): VerificationCode {
-  const reading = readVerificationCode(row.verificationCode, nodePrimitives);
-  if (!reading.ok) throw toCodeProblem(reading.refusal);
-  return reading.value;
+  const readResult = readVerificationCode(row.verificationCode, nodePrimitives);
+  if (!readResult.ok) throw toCodeProblem(readResult.refusal);
+  return readResult.value;
 }
 
 type AnswerLetter = { row: HelpRow; words: string; answer: LetterOf<'helpAnswered'>['answer'] };

@@ -6,7 +6,7 @@ import { testKey } from '#server/testing/portal.ts';
 import { openHelpRequests } from '#server/testing/help-requests.ts';
 import { answerHelp } from './answer-help.ts';
 
-test('staff without the permission to pass the limits cannot pass them in an answer either', async () => {
+test('staff without the permission to override limits cannot override them in an answer', async () => {
   const { portal, simon, askSuccessfully, search } = await openHelpRequests('SQLite');
   const { helpRequestId } = await askSuccessfully();
   const held = listPermissions(toPermissionContext({ userId: simon.id, profileID: 2 }));

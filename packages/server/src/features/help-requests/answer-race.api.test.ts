@@ -11,7 +11,7 @@ import { listLetters } from '#server/testing/staff.ts';
 import { openHelpRequests } from '#server/testing/help-requests.ts';
 
 describe.each(databases)('on %s', (kind) => {
-  test('only one of many simultaneous answers succeeds, one e-mail is sent, and the others learn who answered and when', async () => {
+  test('only one of many simultaneous answers succeeds and sends an e-mail; the others are told who answered and when', async () => {
     const portal = await openPortal(slowDown(await createTestDatabase(kind), 5));
     const ada = await addPerson(portal);
     for (const pc of ['A', 'B'])

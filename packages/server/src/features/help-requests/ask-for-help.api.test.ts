@@ -135,7 +135,7 @@ describe.each(databases)('help requests of customers on %s', (kind) => {
     expect(await listLetters(portal)).toEqual([]);
   });
 
-  test('a user can have five open requests; a withdrawn or answered one frees a place', async () => {
+  test('a user can have five open help requests; a withdrawn or answered one no longer counts', async () => {
     const { portal, ada, simon, ask, answer, withdraw } = await openHelpRequests(kind);
     const nextDay = async () => {
       portal.pass(days(1));
@@ -155,7 +155,7 @@ describe.each(databases)('help requests of customers on %s', (kind) => {
     expect((await listLetters(portal)).filter((each) => each.startsWith('helpAsked'))).toHaveLength(7);
   });
 
-  test('a user can send five in 24 hours, also when they are withdrawn', async () => {
+  test('a user can send five help requests in 24 hours, even if they are withdrawn', async () => {
     const { portal, ada, ask, withdraw } = await openHelpRequests(kind);
     const again = async () => {
       const answered = await ask(ada, 'no code');

@@ -34,36 +34,38 @@ import {
 type HelpInput = Body<typeof helpRequests.ask>;
 
 /**
- * Sends a code that gets no licence, or the wish for a tool, to the staff responsible for the user, and returns the id of the request. If a
- * request for this code or tool with this problem is already open, returns its id and sends nothing. The server determines the refusal
- * itself and does not trust the client. Throws USER_NOT_FOUND, NOT_PERMITTED for another user's account, RESULTS_NOT_FOUND for an unknown
+ * Sends a code that gets no licence, or a request for a tool, to the staff responsible for the user, and returns the id of the help request.
+ * If a request for this code or tool with this problem is already open, returns its id and sends nothing. The server finds the problem of
+ * the code itself and does not trust the client. Throws USER_NOT_FOUND, NOT_PERMITTED for another user's account, RESULTS_NOT_FOUND for an unknown
  * tool or brand, NO_HELP_NEEDED, HELP_LIMIT, HELP_DAY_LIMIT.
  */
-export async function askForHelp(acting: UserChangeContext, userId: number, input: HelpInput): Promise<number> {
-  const { database, actor, at } = acting;
+export async function askForHelp(context: UserChangeContext, userId: number, input: HelpInput): Promise<number> {
+  const { database, actor, at } = context;
   await requireInScope(database.kysely, actor, userId);
   if (actor.userId !== userId) throw problem('NOT_PERMITTED');
   await limitTrialLookUps(database.kysely, actor, { userId, now: at });
-  const refused = await findRefusal(database.kysely, { userId, input, at });
-  if (!refused) throw problem('NO_HELP_NEEDED');
+  const refusal = await findRefusal(database.kysely, { userId, input, at });
+  if (!refusal) throw problem('NO_HELP_NEEDED');
   return database.transact(async (trx) => {
     await lockUser(trx, userId);
     const open = await findOpenHelpRequests(trx, userId);
-    const same = open.find((each) => each.codeHash === refused.hash && each.problemCode === refused.problem.code);
-    if (same) return same.id;
+    const duplicate = open.find(
+      (request) => request.codeHash === refusal.hash && request.problemCode === refusal.problem.code,
+    );
+    if (duplicate) return duplicate.id;
     if (open.length >= limits.help.open) throw problemWith('HELP_LIMIT', { open: limits.help.open });
-    const most = limits.help.perDay;
-    const limit = findWait(await findRequestTimesSince(trx, userId, at - days(1)), most, at);
-    if (limit) throw problemWith('HELP_DAY_LIMIT', { most, wait: limit.wait }, limit);
-    return insertAndNotify(trx, acting, { input, refused });
+    const dailyLimit = limits.help.perDay;
+    const waitTime = findWait(await findRequestTimesSince(trx, userId, at - days(1)), dailyLimit, at);
+    if (waitTime) throw problemWith('HELP_DAY_LIMIT', { most: dailyLimit, wait: waitTime.wait }, waitTime);
+    return insertAndNotify(trx, context, { input, refusal });
   });
 }
 
-type Refused = {
+type HelpRefusal = {
   code: VerificationCode | null;
-  /** The code, or the text that is not one; empty for a tool. */
+  /** The code, or the text that is not a code; empty if a tool is requested. */
   text: string;
-  /** The tool that is asked for without a code. */
+  /** The tool that is requested without a code. */
   toolId: string | null;
   /** SHA-256 of the code, of a text that is not a code, or of the tool and brand; hex. */
   hash: string;
@@ -72,21 +74,23 @@ type Refused = {
 
 type RefusalQuery = { userId: number; input: HelpInput; at: number };
 
-function findRefusal(db: Db, { input, ...asked }: RefusalQuery): Promise<Refused | null> {
+function findRefusal(db: Db, { input, ...query }: RefusalQuery): Promise<HelpRefusal | null> {
   const { verificationCode, tool = '', brand = '' } = input;
   return verificationCode === undefined
-    ? findMissingTool(db, { ...asked, tool, brand })
-    : findRefusedCode(db, { ...asked, text: verificationCode, brand: input.brand });
+    ? findMissingTool(db, { ...query, tool, brand })
+    : findRefusedCode(db, { ...query, text: verificationCode, brand: input.brand });
 }
 
-/** The wish for a tool; null if the user may use it today. */
+/** The problem of a user who requests a tool; null if the user may use the tool today. */
 async function findMissingTool(
   db: Db,
   { userId, tool, brand, at }: { userId: number; tool: string; brand: string; at: number },
-): Promise<Refused | null> {
+): Promise<HelpRefusal | null> {
   const names = await findToolAndBrandNames(db, { tool, brand });
   if (!names) throw problem('RESULTS_NOT_FOUND');
-  const grant = (await findAllGrants(db, userId)).find((each) => each.toolId === tool && each.brandId === brand);
+  const grant = (await findAllGrants(db, userId)).find(
+    (candidate) => candidate.toolId === tool && candidate.brandId === brand,
+  );
   const state = grant && findGrantState(grant, formatCalendarDay(at));
   if (state === 'valid') return null;
   const message =
@@ -105,17 +109,17 @@ async function findMissingTool(
 async function findRefusedCode(
   db: Db,
   { userId, text, brand, at }: { userId: number; text: string; brand: string | undefined; at: number },
-): Promise<Refused | null> {
-  const reading = readVerificationCode(text, nodePrimitives);
-  if (!reading.ok)
+): Promise<HelpRefusal | null> {
+  const readResult = readVerificationCode(text, nodePrimitives);
+  if (!readResult.ok)
     return {
       code: null,
       text,
       toolId: null,
       hash: hashBytes(encodeUtf8(text.trim())),
-      problem: toCodeProblem(reading.refusal),
+      problem: toCodeProblem(readResult.refusal),
     };
-  const code = reading.value;
+  const code = readResult.value;
   const preview = await previewLicense(
     db,
     { userId, request: code, tool: undefined, brand, isOverridden: false, now: at },
@@ -128,35 +132,35 @@ async function findRefusedCode(
 
 const hashBytes = (bytes: Uint8Array): string => bytesToHex(nodePrimitives.sha256(bytes));
 
-type NewHelpRequest = { input: HelpInput; refused: Refused };
+type NewHelpRequest = { input: HelpInput; refusal: HelpRefusal };
 
 async function insertAndNotify(
   trx: Trx,
-  acting: UserChangeContext,
-  { input, refused }: NewHelpRequest,
+  context: UserChangeContext,
+  { input, refusal }: NewHelpRequest,
 ): Promise<number> {
-  const { actor, at } = acting;
-  const machineName = refused.code?.claims.machineName ?? '';
+  const { actor, at } = context;
+  const machineName = refusal.code?.claims.machineName ?? '';
   const id = await insertHelpRequest(trx, {
     userId: actor.userId,
     askedAt: at,
-    verificationCode: refused.text,
-    toolId: refused.toolId,
-    codeHash: refused.hash,
+    verificationCode: refusal.text,
+    toolId: refusal.toolId,
+    codeHash: refusal.hash,
     brandId: input.brand ?? null,
-    problemCode: refused.problem.code,
-    problemMessage: refused.problem.message,
+    problemCode: refusal.problem.code,
+    problemMessage: refusal.problem.message,
     comment: input.comment.trim(),
     machineName,
     machineFold: foldText(machineName),
     state: 'open',
     closingWords: '',
   });
-  await notifyStaff(trx, acting, { id, input, refused });
-  await recordAction(trx, acting, {
+  await notifyStaff(trx, context, { id, input, refusal });
+  await recordAction(trx, context, {
     action: 'help.ask',
     subject: { kind: 'helpRequest', id, personId: actor.userId },
-    after: { code: refused.problem.code },
+    after: { code: refusal.problem.code },
   });
   return id;
 }
@@ -164,32 +168,32 @@ async function insertAndNotify(
 async function notifyStaff(
   trx: Trx,
   { actor, at, queueLetter }: UserChangeContext,
-  { id, input, refused }: NewHelpRequest & { id: number },
+  { id, input, refusal }: NewHelpRequest & { id: number },
 ): Promise<void> {
-  const asker = await findRequester(trx, actor.userId);
+  const requester = await findRequester(trx, actor.userId);
   const customer = {
-    userId: asker.id,
-    name: `${asker.firstName} ${asker.lastName}`.trim() || asker.login,
-    login: asker.login,
-    company: asker.company,
+    userId: requester.id,
+    name: `${requester.firstName} ${requester.lastName}`.trim() || requester.login,
+    login: requester.login,
+    company: requester.company,
   };
-  const facts = {
+  const letterFacts = {
     helpRequestId: id,
     customer,
-    code: refused.code && (await readCodeFacts(trx, refused.code, at)),
-    isForTool: refused.toolId !== null,
-    problem: refused.problem,
+    code: refusal.code && (await readCodeFacts(trx, refusal.code, at)),
+    isForTool: refusal.toolId !== null,
+    problem: refusal.problem,
     comment: input.comment,
   };
-  const { people } = await findCaretakers(trx, asker);
-  for (const person of people.filter((each) => each.id !== asker.id))
+  const { people } = await findCaretakers(trx, requester);
+  for (const person of people.filter(({ id: staffId }) => staffId !== requester.id))
     await queueLetter(trx, {
       kind: 'helpAsked',
       to: person.login,
       userId: person.id,
       brandId: person.brandId,
       firstName: person.firstName,
-      ...facts,
+      ...letterFacts,
     });
 }
 

@@ -10,30 +10,30 @@ import { closeHelpRequest, findHelpRequest } from './help-requests.repository.ts
 import type { HelpRow } from './help-requests.repository.ts';
 
 /** Withdraws the user's own help request. Throws USER_NOT_FOUND, NOT_PERMITTED, RESULTS_NOT_FOUND, ALREADY_DECIDED. */
-export async function withdrawHelp(acting: UserChangeContext, userId: number, id: number): Promise<void> {
-  const { database, actor } = acting;
+export async function withdrawHelp(context: UserChangeContext, userId: number, id: number): Promise<void> {
+  const { database, actor } = context;
   await requireInScope(database.kysely, actor, userId);
   if (actor.userId !== userId) throw problem('NOT_PERMITTED');
   const row = await findHelpRequest(database.kysely, id);
   if (row?.userId !== userId) throw problem('RESULTS_NOT_FOUND');
   if (row.state !== 'open') throw alreadyClosed(row);
   await database.transact(async (trx) => {
-    await closeRequest(trx, acting, { row, state: 'withdrawn', words: '' });
-    await recordHelpChange(trx, acting, { row, action: 'help.withdraw', after: {} });
+    await closeRequest(trx, context, { row, state: 'withdrawn', words: '' });
+    await recordHelpChange(trx, context, { row, action: 'help.withdraw', after: {} });
   });
 }
 
 type HelpClosure = { row: HelpRow; state: 'replied' | 'granted' | 'licensed' | 'withdrawn'; words: string };
 
-/** Closes the request in the name of the actor, or throws who closed it first and when. */
+/** Closes the request. If it was closed before, throws ALREADY_DECIDED with who closed it and when. */
 export async function closeRequest(
   trx: Trx,
   { actor, at }: UserChangeContext,
   { row, state, words }: HelpClosure,
 ): Promise<void> {
   if (await closeHelpRequest(trx, row.id, { state, by: actor.userId, at, words: words.trim() })) return;
-  const now = await findHelpRequest(trx, row.id);
-  throw now ? alreadyClosed(now) : problem('RESULTS_NOT_FOUND');
+  const current = await findHelpRequest(trx, row.id);
+  throw current ? alreadyClosed(current) : problem('RESULTS_NOT_FOUND');
 }
 
 export const alreadyClosed = (row: HelpRow): Error =>
@@ -45,10 +45,10 @@ export const alreadyClosed = (row: HelpRow): Error =>
 
 export const recordHelpChange = (
   trx: Trx,
-  acting: UserChangeContext,
+  context: UserChangeContext,
   { row, action, after }: { row: HelpRow; action: string; after: Record<string, unknown> },
 ): Promise<void> =>
-  recordAction(trx, acting, {
+  recordAction(trx, context, {
     action,
     subject: { kind: 'helpRequest', id: row.id, personId: row.userId },
     before: { state: row.state },

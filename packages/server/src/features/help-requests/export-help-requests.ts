@@ -30,7 +30,7 @@ const columns = {
   licenseId: ({ closed }) => closed && closed.licenseId,
 } satisfies Columns<HelpRequest>;
 
-/** The help requests that a search finds, as a table. */
+/** The help requests that match a search, as a table. */
 export function helpRequestsTable(
   db: Db,
   viewer: Viewer,
@@ -41,6 +41,6 @@ export function helpRequestsTable(
   return createTable(
     createCsvName('help-requests', at),
     columns,
-    mapBatches(rows, (some) => some.map(toHelpRequest)),
+    mapBatches(rows, (batch) => batch.map(toHelpRequest)),
   );
 }

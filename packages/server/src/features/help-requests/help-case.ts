@@ -12,53 +12,53 @@ import { previewLicense } from '#server/features/licenses/preview-license.ts';
 import { findToolByCode } from '#server/features/tools/tools.repository.ts';
 import { toGrantedTool } from '#server/features/users/user.ts';
 import { findGrantsOfUsers } from '#server/features/users/users.repository.ts';
-import { findAskedTool, toHelpRequest } from './help-request.ts';
+import { findRequestedTool, toHelpRequest } from './help-request.ts';
 import { findToolAndBrandNames } from './help-requests.repository.ts';
 import type { HelpRow } from './help-requests.repository.ts';
 
 type CaseContext = { keys: LicenseKeys | null; now: number };
 
-/** A help request with what staff need to answer it: what its code would get now, and the tools and PCs of its owner. */
-export async function findHelpCase(db: Db, row: HelpRow, looking: CaseContext): Promise<HelpCase> {
+/** A help request with the data that staff need to answer it: what its code would get now, and the tools and PCs of its owner. */
+export async function findHelpCase(db: Db, row: HelpRow, context: CaseContext): Promise<HelpCase> {
   const tools = (await findGrantsOfUsers(db, [row.userId])).map(toGrantedTool);
   const helpRequest = toHelpRequest(row);
-  const reading = readVerificationCode(row.verificationCode, nodePrimitives);
-  if (!reading.ok) {
-    const missing = findAskedTool(row);
-    const toolName = missing && ((await findToolAndBrandNames(db, missing))?.tool ?? null);
-    return { ...helpRequest, toolName, now: null, missing, tools, machines: [] };
+  const readResult = readVerificationCode(row.verificationCode, nodePrimitives);
+  if (!readResult.ok) {
+    const requestedTool = findRequestedTool(row);
+    const toolName = requestedTool && ((await findToolAndBrandNames(db, requestedTool))?.tool ?? null);
+    return { ...helpRequest, toolName, now: null, missing: requestedTool, tools, machines: [] };
   }
-  const request = reading.value;
+  const request = readResult.value;
   const brand = row.askedBrandId ?? undefined;
-  const now = await previewLicense(
+  const preview = await previewLicense(
     db,
-    { userId: row.userId, request, tool: undefined, brand, isOverridden: false, now: looking.now },
-    (await findCurrentKey(db, looking.keys)) !== null,
+    { userId: row.userId, request, tool: undefined, brand, isOverridden: false, now: context.now },
+    (await findCurrentKey(db, context.keys)) !== null,
   );
   const tool = await findToolByCode(db, request.claims.toolId);
   const machines = tool ? await findMachines(db, row.userId, tool.id) : [];
   return {
     ...helpRequest,
     toolName: tool?.name ?? null,
-    now,
-    missing: findMissingGrant(now, { tool: tool?.id, brand: row.askedBrandId ?? row.brandId }),
+    now: preview,
+    missing: findMissingGrant(preview, { tool: tool?.id, brand: row.askedBrandId ?? row.brandId }),
     tools,
     machines: machines.map((machine) => ({
       name: machine.name,
       expiryDate: machine.licence && formatDay(machine.licence.expiresAt),
       holdsSeat: holdsSeat(
         { licence: machine.licence && { ...machine.licence, isBridge: machine.licence.isBridge === 1 } },
-        looking.now,
+        context.now,
       ),
     })),
   };
 }
 
-/** The tool that the user lacks, if a missing tool is the reason for the refusal. */
+/** The tool that the user does not have, if that is the reason why the code is refused. */
 function findMissingGrant(
   { problem }: LicensePreview,
   { tool, brand }: { tool: string | undefined; brand: string | null },
 ): HelpCase['missing'] {
-  const lacks = problem?.code === 'NO_TOOL_GRANT' || problem?.code === 'OTHER_BRAND';
-  return lacks && tool !== undefined && brand !== null ? { tool, brand } : null;
+  const isToolMissing = problem?.code === 'NO_TOOL_GRANT' || problem?.code === 'OTHER_BRAND';
+  return isToolMissing && tool !== undefined && brand !== null ? { tool, brand } : null;
 }

@@ -7,7 +7,7 @@ import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import { seconds } from '#server/platform/clock.ts';
 import type { HelpRow } from './help-requests.repository.ts';
 
-/** A row as the API returns it; the facts of the code are read from the code itself. */
+/** Converts a row to the format of the API. The data of the code is read from the code itself. */
 export function toHelpRequest(row: HelpRow): HelpRequest {
   return {
     helpRequestId: row.id,
@@ -24,21 +24,21 @@ export function toHelpRequest(row: HelpRow): HelpRequest {
     askedAt: new Date(row.askedAt).toISOString(),
     verificationCode: row.verificationCode,
     code: readCodeFacts(row),
-    asksFor: findAskedTool(row),
+    asksFor: findRequestedTool(row),
     problem: { code: readProblem(row.problemCode), message: row.problemMessage },
     comment: row.comment,
     closed: row.closedAt === null ? null : toClosure(row, row.closedAt),
   };
 }
 
-/** The tool and brand that a request without a code asks for. */
-export const findAskedTool = ({ askedToolId, askedBrandId }: HelpRow): HelpRequest['asksFor'] =>
+/** The tool and brand that a help request without a code asks for. */
+export const findRequestedTool = ({ askedToolId, askedBrandId }: HelpRow): HelpRequest['asksFor'] =>
   askedToolId !== null && askedBrandId !== null ? { tool: askedToolId, brand: askedBrandId } : null;
 
 function readCodeFacts({ verificationCode: text, askedAt }: HelpRow): HelpRequest['code'] {
-  const reading = readVerificationCode(text, nodePrimitives);
-  if (!reading.ok) return null;
-  const { machineName, toolId, toolVersion, reason, createdAt } = reading.value.claims;
+  const readResult = readVerificationCode(text, nodePrimitives);
+  if (!readResult.ok) return null;
+  const { machineName, toolId, toolVersion, reason, createdAt } = readResult.value.claims;
   return {
     machineName,
     toolNumber: toolId,
@@ -49,7 +49,7 @@ function readCodeFacts({ verificationCode: text, askedAt }: HelpRow): HelpReques
   };
 }
 
-/** A problem by its stored code; if this version does not know the code, only its message is shown. */
+/** Reads a stored problem code. An unknown code is read as `INVALID`; its stored message is still shown. */
 const readProblem = (stored: string): ProblemCode => (isProblemCode(stored) ? stored : 'INVALID');
 const isProblemCode = (code: string): code is ProblemCode => code in problems;
 
@@ -60,6 +60,6 @@ const toClosure = (row: HelpRow, at: number): HelpRequest['closed'] => ({
   licenseId: row.licenseId,
 });
 
-/** Who closed it, by display name. */
+/** The name of the person who closed a help request. */
 export const closerName = (row: Pick<HelpRow, 'closerFirstName' | 'closerLastName'>): string =>
   `${row.closerFirstName ?? ''} ${row.closerLastName ?? ''}`.trim() || phrases().formerStaff();

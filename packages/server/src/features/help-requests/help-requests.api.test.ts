@@ -23,7 +23,7 @@ describe.each(databases)('the list of help requests on %s', (kind) => {
       expect([tried.status, readProblemCode(tried.body)]).toEqual([404, 'RESULTS_NOT_FOUND']);
   });
 
-  test('the list can be searched by people and PCs, filtered by status, sorted and read in pages', async () => {
+  test('the list can be searched by user and PC, filtered by status, sorted and read in pages', async () => {
     const { portal, root, simon, askSuccessfully, search, answer } = await openHelpRequests(kind);
     const first = await askSuccessfully(undefined, createCode(machine('Übergröße')));
     portal.pass(minutes(1));

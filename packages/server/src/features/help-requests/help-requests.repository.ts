@@ -57,13 +57,13 @@ const selectInScope = (db: Db, viewer: Viewer, id: number) =>
 export const findHelpRequestInScope = (db: Db, viewer: Viewer, id: number) =>
   selectInScope(db, viewer, id).executeTakeFirst();
 
-/** The same, with the owner locked until this transaction ends. */
+/** Finds a help request in scope, and locks its owner until this transaction ends. */
 export const lockHelpRequestInScope = (trx: Trx, viewer: Viewer, id: number) =>
   selectInScope(trx, viewer, id).forNoKeyUpdate('users').executeTakeFirst();
 
 type ListQuery = Body<typeof helpRequests.export>;
 
-// Sort keys in the database. A missing value is an empty text, because the two databases sort null at opposite ends.
+// The columns to sort by. A missing value is read as an empty text, because the two databases sort null at opposite ends.
 const sortKeys: Record<NonNullable<ListQuery['sort']>['field'], SortKeys> = {
   askedAt: [[sql.ref('helpRequests.askedAt'), 'moment']],
   lastName: [
@@ -74,7 +74,7 @@ const sortKeys: Record<NonNullable<ListQuery['sort']>['field'], SortKeys> = {
   machineName: [[sql.ref('helpRequests.machineFold'), 'text']],
 };
 
-/** Help requests whose owner is in scope, the oldest first by default; words are searched in people and PCs. */
+/** Help requests whose owner is in scope, the oldest first by default. The keyword is searched in the owner's data and the name of the PC. */
 export function matchingHelpRequests(db: Db, viewer: Viewer, query: ListQuery) {
   const sort = query.sort ?? { field: 'askedAt', direction: 'asc' };
   const matching = splitKeyword(query.keyword).reduce(
@@ -88,26 +88,26 @@ export function matchingHelpRequests(db: Db, viewer: Viewer, query: ListQuery) {
   return { matching, order: orderBy(sort, sortKeys[sort.field], sql.ref('helpRequests.id')) };
 }
 
-/** A page of them. */
-export function findHelpRequests(db: Db, viewer: Viewer, asked: Body<typeof helpRequests.search>) {
-  const reads = keywordReads(db, asked.keyword);
-  const list = matchingHelpRequests(reads, viewer, asked);
-  return readKeysetPage(reads, list, { asked, rowsOf: (ids) => readHelpRequests(db, ids) });
+/** Returns a page of the help requests in scope. */
+export function findHelpRequests(db: Db, viewer: Viewer, query: Body<typeof helpRequests.search>) {
+  const readDatabase = keywordReads(db, query.keyword);
+  const list = matchingHelpRequests(readDatabase, viewer, query);
+  return readKeysetPage(readDatabase, list, { asked: query, rowsOf: (ids) => readHelpRequests(db, ids) });
 }
 
-/** Help requests by their ids, in no particular order. */
+/** Reads help requests by their ids, in no particular order. */
 export const readHelpRequests = (db: Db, ids: readonly number[]) =>
   selectHelpRequests(db).select(columns).where('helpRequests.id', 'in', ids).execute();
 
 /** A page of one user's help requests, the open ones first, then the newest. */
-export async function findHelpRequestsOf(db: Db, userId: number, page: PageRequest) {
-  const found = selectHelpRequests(db)
+export async function findHelpRequestsOfUser(db: Db, userId: number, page: PageRequest) {
+  const requests = selectHelpRequests(db)
     .select(columns)
     .where('helpRequests.userId', '=', userId)
     .orderBy((order) => order.case().when('helpRequests.state', '=', 'open').then(0).else(1).end())
     .orderBy('helpRequests.askedAt', 'desc')
     .orderBy('helpRequests.id', 'desc');
-  return readPage(found, page);
+  return readPage(requests, page);
 }
 
 export const findOpenHelpRequests = (db: Db, userId: number) =>
@@ -118,7 +118,7 @@ export const findOpenHelpRequests = (db: Db, userId: number) =>
     .where('state', '=', 'open')
     .execute();
 
-/** When a user asked for help after a moment, whatever became of it. */
+/** The times at which a user sent help requests after `since` (Unix milliseconds), including withdrawn ones. */
 export async function findRequestTimesSince(db: Db, userId: number, since: number): Promise<number[]> {
   const rows = await db
     .selectFrom('helpRequests')

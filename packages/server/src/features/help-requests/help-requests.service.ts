@@ -22,7 +22,7 @@ import {
   findHelpRequest,
   findHelpRequestInScope,
   findHelpRequests,
-  findHelpRequestsOf,
+  findHelpRequestsOfUser,
 } from './help-requests.repository.ts';
 
 type Dependencies = {
@@ -33,10 +33,10 @@ type Dependencies = {
   keys: LicenseKeys | null;
 };
 
-/** Help requests: codes for which no licence was issued, and the answers of staff. */
+/** Help requests about codes for which no licence was issued, and the answers of staff. */
 export function helpRequestsService({ database, clock, chance, queueLetter, keys }: Dependencies) {
   const db = database.kysely;
-  const acting = (actor: Actor, origin: Origin) => ({ database, queueLetter, actor, origin, at: clock() });
+  const createContext = (actor: Actor, origin: Origin) => ({ database, queueLetter, actor, origin, at: clock() });
 
   const get = async (id: number): Promise<HelpRequest> => {
     const row = await findHelpRequest(db, id);
@@ -46,7 +46,7 @@ export function helpRequestsService({ database, clock, chance, queueLetter, keys
 
   return {
     async ask(actor: Actor, userId: number, body: Body<typeof helpRequests.ask>, origin: Origin): Promise<HelpRequest> {
-      return get(await askForHelp(acting(actor, origin), userId, body));
+      return get(await askForHelp(createContext(actor, origin), userId, body));
     },
 
     async listOf(
@@ -55,16 +55,16 @@ export function helpRequestsService({ database, clock, chance, queueLetter, keys
       query: Query<typeof helpRequests.listOf>,
     ): Promise<Reply<typeof helpRequests.listOf>> {
       await requireInScope(db, actor, userId);
-      const page = await findHelpRequestsOf(db, userId, query);
+      const page = await findHelpRequestsOfUser(db, userId, query);
       const { by, people } = await findCaretakers(db, await findRequester(db, userId));
       const [helper, ...others] = people.filter(({ id }) => id !== userId);
-      const isOne = by === 'salesmen' && helper !== undefined && others.length === 0;
-      const name = isOne ? `${helper.firstName} ${helper.lastName}`.trim() || null : null;
+      const hasOneHelper = by === 'salesmen' && helper !== undefined && others.length === 0;
+      const name = hasOneHelper ? `${helper.firstName} ${helper.lastName}`.trim() || null : null;
       return { ...page, items: page.items.map(toHelpRequest), helper: { by, name } };
     },
 
     async withdraw(actor: Actor, userId: number, id: number, origin: Origin): Promise<HelpRequest> {
-      await withdrawHelp(acting(actor, origin), userId, id);
+      await withdrawHelp(createContext(actor, origin), userId, id);
       return get(id);
     },
 
@@ -75,8 +75,8 @@ export function helpRequestsService({ database, clock, chance, queueLetter, keys
 
     async export(actor: Actor, query: Body<typeof helpRequests.export>, origin: Origin): Promise<CsvTable> {
       const at = clock();
-      const reads = await beginExport({ database, at }, { actor, origin }, { kind: 'helpRequest', query });
-      return helpRequestsTable(reads, actor, { query, at });
+      const readDatabase = await beginExport({ database, at }, { actor, origin }, { kind: 'helpRequest', query });
+      return helpRequestsTable(readDatabase, actor, { query, at });
     },
 
     async get(actor: Actor, id: number): Promise<HelpCase> {
@@ -86,7 +86,7 @@ export function helpRequestsService({ database, clock, chance, queueLetter, keys
     },
 
     async answer(actor: Actor, id: number, answer: Answer, origin: Origin): Promise<HelpRequest> {
-      await answerHelp({ ...acting(actor, origin), chance, keys }, id, answer);
+      await answerHelp({ ...createContext(actor, origin), chance, keys }, id, answer);
       return get(id);
     },
   };

@@ -15,7 +15,7 @@ async function fetchFigures(portal: Portal, token: string): Promise<HomeFigures>
   return home.figures.reply.parse(answer.body);
 }
 
-/** The spans with at least one row, as `from-to: count`. */
+/** Formats the age spans that have at least one row as `from-to: count`. */
 const listAges = ({ byAge }: HomeFigures['requests']): string[] =>
   byAge.filter(({ count }) => count > 0).map(({ fromDays, toDays, count }) => `${fromDays}-${toDays ?? ''}: ${count}`);
 
@@ -47,7 +47,7 @@ describe.each(databases)('%s', (kind) => {
     expect(listMonths((await fetchFigures(portal, asRoot)).licenses)).toEqual(['2026-04: 1', '2026-09: 2']);
     expect((await fetchFigures(portal, asAda)).licenses.total).toBe(2);
     portal.pass(days(40));
-    // A month on, the one of a year comes into sight, and the one of a month has ended.
+    // A month later, the licence of a year is within the shown months, and the licence of a month has expired.
     expect(listMonths((await fetchFigures(portal, await portal.signIn('ada@portal.example'))).licenses)).toEqual([
       '2026-09: 1',
       '2027-03: 1',
@@ -60,7 +60,7 @@ describe.each(databases)('%s', (kind) => {
     expect((await fetchFigures(portal, await portal.signIn('ada@portal.example'))).licenses.total).toBe(1);
   });
 
-  test('accounts that nobody has activated are counted by the age of the grant', async () => {
+  test('accounts that were never activated are counted by the time since the approval', async () => {
     const { portal, asAda } = await openStaffed(kind);
     for (const [index, age] of [days(1), days(5), days(6)].entries()) {
       const id = await portal.addUser({ login: `granted${index}@wait.example`, status: 'pending' });
@@ -84,7 +84,7 @@ describe.each(databases)('%s', (kind) => {
 const setRequestDate = (portal: Portal, id: number, at: number) =>
   portal.database.kysely.updateTable('users').set({ requestDate: at }).where('id', '=', id).execute();
 
-/** A customer with a licence that was issued directly, without HTTP. */
+/** Adds a customer with a licence that is inserted directly, without HTTP. */
 async function addLicensedCustomer(portal: Portal, login: string, user: Partial<NewUser>): Promise<number> {
   const id = await portal.addUser({ login, grants: [{ brand: 'blue' }], ...user });
   const token = await portal.signIn(login);

@@ -7,7 +7,7 @@ import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { clockSkewMs } from '#server/platform/clock.ts';
 import type { Span } from './spans.ts';
 
-/** The number of open requests in scope in each span of age. */
+/** The number of open requests in scope, by age. */
 export const countRequests = (db: Db, viewer: Viewer, spans: readonly Span[]): Promise<number[]> =>
   countBySpan(
     db.selectFrom('users').where('users.status', '=', 'pending').where(inScope(viewer)),
@@ -15,7 +15,7 @@ export const countRequests = (db: Db, viewer: Viewer, spans: readonly Span[]): P
     spans,
   );
 
-/** The number of accounts in scope whose owner has not set a password, in each span of age since the grant. */
+/** The number of accounts in scope whose owner has not set a password, by the time since the approval. */
 export const countNeverActivated = (db: Db, viewer: Viewer, spans: readonly Span[]): Promise<number[]> =>
   countBySpan(
     db.selectFrom('users').where('users.status', '=', 'approved').where(inScope(viewer)),
@@ -25,7 +25,7 @@ export const countNeverActivated = (db: Db, viewer: Viewer, spans: readonly Span
 
 type ExpiryQuery = { now: number; spans: readonly Span[] };
 
-/** The number of valid licences of users in scope, by the span in which they expire. */
+/** The number of valid licences of users in scope, by the time span in which they expire. */
 export const countLicensesEnding = (db: Db, viewer: Viewer, { now, spans }: ExpiryQuery): Promise<number[]> =>
   countBySpan(
     db
@@ -40,14 +40,14 @@ export const countLicensesEnding = (db: Db, viewer: Viewer, { now, spans }: Expi
     spans,
   );
 
-/** The entries about one password at many accounts since a moment: how many, and the time of the newest. */
+/** Counts the audit entries after `since` about one password tried at many accounts; null if there are none. */
 export async function findSpraying(db: Db, { since, now }: { since: number; now: number }) {
   const { passwords, latest } = await db
     .selectFrom('audit')
     .select(({ fn }) => [fn.countAll<number>().as('passwords'), fn.max('at').as('latest')])
     .where('action', '=', 'session.passwordSprayed')
     .where('at', '>', since)
-    // Later ones were written while the clock was ahead.
+    // Later entries were written while the clock was ahead.
     .where('at', '<=', now + clockSkewMs)
     .executeTakeFirstOrThrow();
   return latest === null ? null : { passwords, latest };

@@ -12,7 +12,7 @@ import { countLicensesEnding, countNeverActivated, countRequests, findSpraying }
 
 type Dependencies = { database: Database; clock: Clock; guard: Pick<ClockGuard, 'doubt'> };
 
-/** The figures on the home page of staff, counted over the users in their scope. */
+/** Calculates the figures on the home page of staff, for the users in their scope. */
 export function homeService({ database, clock, guard }: Dependencies) {
   const db = database.kysely;
   return {
@@ -23,8 +23,8 @@ export function homeService({ database, clock, guard }: Dependencies) {
       const ages = ageSpans(now);
       const months = monthSpans(now, 12);
       const requests = await countRequests(db, viewer, ages);
-      const granted = await countNeverActivated(db, viewer, ages);
-      const ending = await countLicensesEnding(db, viewer, { now, spans: months });
+      const neverActivated = await countNeverActivated(db, viewer, ages);
+      const expiring = await countLicensesEnding(db, viewer, { now, spans: months });
       const isAdministrator = findRole(viewer.profileID) === 'Administrator';
       const doubt = isAdministrator ? guard.doubt() : null;
       const spraying = isAdministrator ? await findSpraying(db, { since: now - days(7), now }) : null;
@@ -33,10 +33,10 @@ export function homeService({ database, clock, guard }: Dependencies) {
         spraying: spraying && { passwords: spraying.passwords, latest: toIsoTime(spraying.latest) },
         requests: { total: sumCounts(requests), byAge: withCounts(ages, requests) },
         licenses: {
-          total: sumCounts(ending),
-          byMonth: months.map(({ month }, at) => ({ month, count: ending[at] ?? 0 })),
+          total: sumCounts(expiring),
+          byMonth: months.map(({ month }, at) => ({ month, count: expiring[at] ?? 0 })),
         },
-        neverActivated: { total: sumCounts(granted), byAge: withCounts(ages, granted) },
+        neverActivated: { total: sumCounts(neverActivated), byAge: withCounts(ages, neverActivated) },
       };
     },
   };

@@ -8,7 +8,7 @@ import { createCode, machine } from '#server/testing/machine.ts';
 import { addPerson, createSession } from '#server/testing/people.ts';
 
 describe.each(databases)('the inbox on %s', (kind) => {
-  test('it names and counts what waits, and nothing of foreign customers', async () => {
+  test('the inbox lists and counts the tasks of customers in scope only', async () => {
     const { portal, root, simon, ada, askSuccessfully, ask } = await openHelpRequests(kind);
     const { kysely } = portal.database;
     const far = await addPerson(portal, { login: 'far@customer.example', country: 'NO' });

@@ -7,36 +7,42 @@ import { groupInScope, inScope } from '#server/features/users/scope.repository.t
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { groupEquals, searchUsers } from '#server/features/users/search-users.repository.ts';
 
-/** Rows that are read at most, to know whether there are more than 99. */
-export const mostRead = 100;
+/** At most this many rows are read, which is enough to know whether there are more than 99. */
+export const maxRowsRead = 100;
 
-/** Rows that the inbox names. */
-export const mostNamed = 5;
+/** The inbox shows at most this many rows of each kind. */
+export const maxRowsShown = 5;
 
-const owner = ['users.id as userId', 'users.firstName', 'users.lastName', 'users.login', 'users.company'] as const;
-const firstPage = { keyword: '', pageNumber: 1, pageSize: mostNamed };
+const ownerColumns = [
+  'users.id as userId',
+  'users.firstName',
+  'users.lastName',
+  'users.login',
+  'users.company',
+] as const;
+const firstPage = { keyword: '', pageNumber: 1, pageSize: maxRowsShown };
 
 /** Open help requests of users in scope, the oldest first. */
-export const findOpenQuestions = (db: Db, viewer: Viewer) =>
+export const findOpenHelpRequests = (db: Db, viewer: Viewer) =>
   db
     .selectFrom('helpRequests')
     .innerJoin('users', 'users.id', 'helpRequests.userId')
-    .select([...owner, 'helpRequests.id', 'helpRequests.machineName', 'helpRequests.askedAt'])
+    .select([...ownerColumns, 'helpRequests.id', 'helpRequests.machineName', 'helpRequests.askedAt'])
     .where('helpRequests.state', '=', 'open')
     .where(inScope(viewer))
     .orderBy('helpRequests.askedAt')
     .orderBy('helpRequests.id')
-    .limit(mostRead)
+    .limit(maxRowsRead)
     .execute();
 
-/** Letters to users in scope that could not be sent, the newest first. */
-export const findFailedLetters = (db: Db, viewer: Viewer) =>
+/** E-mails to users in scope that could not be sent, the newest first. */
+export const findFailedEmails = (db: Db, viewer: Viewer) =>
   db
     .selectFrom('outbox')
     .innerJoin('users', 'users.id', 'outbox.userId')
-    .select([...owner, 'outbox.id', 'outbox.subject', 'outbox.createdAt'])
-    .select((row) =>
-      row
+    .select([...ownerColumns, 'outbox.id', 'outbox.subject', 'outbox.createdAt'])
+    .select((query) =>
+      query
         .selectFrom('sessions')
         .select((session) => session.fn.max('sessions.lastSeenAt').as('at'))
         .whereRef('sessions.userId', '=', 'users.id')
@@ -47,16 +53,16 @@ export const findFailedLetters = (db: Db, viewer: Viewer) =>
     .$if(findRole(viewer.profileID) !== 'Administrator', (query) => query.where('outbox.kind', 'not in', securityKinds))
     .orderBy('outbox.createdAt', 'desc')
     .orderBy('outbox.id', 'desc')
-    .limit(mostRead)
+    .limit(maxRowsRead)
     .execute();
 
-/** Licences in use of active users in scope that end in a span of time, the next to end first. */
+/** Current licences of active users in scope that expire before `until`, the earliest first. */
 export const findEndingLicenses = (db: Db, viewer: Viewer, { now, until }: { now: number; until: number }) =>
   db
     .selectFrom('licenses')
     .innerJoin('users', 'users.id', 'licenses.userId')
     .innerJoin('machines', 'machines.id', 'licenses.machineId')
-    .select([...owner, 'licenses.id', 'machines.name as machineName', 'licenses.expiresAt'])
+    .select([...ownerColumns, 'licenses.id', 'machines.name as machineName', 'licenses.expiresAt'])
     .where('licenses.expiresAt', '>', now)
     .where('licenses.expiresAt', '<=', until)
     .where('licenses.revokedAt', 'is', null)
@@ -66,10 +72,10 @@ export const findEndingLicenses = (db: Db, viewer: Viewer, { now, until }: { now
     .where(inScope(viewer))
     .orderBy('licenses.expiresAt')
     .orderBy('licenses.id')
-    .limit(mostRead)
+    .limit(maxRowsRead)
     .execute();
 
-/** The oldest open requests in scope, and how many there are, from the counters of the list. */
+/** The oldest open requests in scope, and their total from the counters of the list. */
 export const findOpenRequests = async (db: Db, viewer: Viewer) =>
   readPageByCursor(
     db,
@@ -82,15 +88,15 @@ export const findOpenRequests = async (db: Db, viewer: Viewer) =>
     firstPage,
   );
 
-/** The oldest accounts in scope whose owner has not set a password, and how many there are, from the counters of the list. */
+/** The oldest accounts in scope whose owner has not set a password, and their total from the counters of the list. */
 export const findNeverActivated = (db: Db, viewer: Viewer) =>
   searchUsers(db, viewer, { ...firstPage, status: 'approved', sort: { field: 'createdAt', direction: 'asc' } });
 
 type Gap = { country: string; brand: string; people: number };
 
 /**
- * Countries with customers or open requests in scope for a brand that no active salesman has there, those with the most people first. It
- * reads the groups of the lists and not their rows, so the number of customers does not matter.
+ * The pairs of country and brand with customers or open requests in scope but without an active salesman, those with the most people first. The
+ * query reads the groups of the lists and not their rows, so its cost does not depend on the number of customers.
  */
 export async function findGaps(db: Db, viewer: Viewer): Promise<Gap[]> {
   const scope = groupInScope(viewer) ?? sql<boolean>`1 = 1`;
@@ -108,6 +114,6 @@ export async function findGaps(db: Db, viewer: Viewer): Promise<Gap[]> {
         and holder.profile_id = 2 and holder.status = 'active')
     group by waiting.country, waiting.brand_id
     order by people desc, waiting.country, waiting.brand_id
-    limit ${mostRead}`.execute(db);
+    limit ${maxRowsRead}`.execute(db);
   return rows;
 }

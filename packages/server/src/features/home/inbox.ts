@@ -6,24 +6,25 @@ import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock.ts';
 import {
   findEndingLicenses,
-  findFailedLetters,
+  findFailedEmails,
   findGaps,
   findNeverActivated,
-  findOpenQuestions,
+  findOpenHelpRequests,
   findOpenRequests,
-  mostNamed,
-  mostRead,
+  maxRowsShown,
+  maxRowsRead,
 } from './inbox.repository.ts';
 
 /**
- * What waits for the viewer. Requests and accounts are counted from the groups of their lists; of the other kinds at most 100 rows are read.
+ * Finds the tasks that wait for the viewer. Requests and accounts are counted from the groups of their lists; of each other kind at most 100
+ * rows are read.
  */
 export async function findInbox(db: Db, viewer: Viewer, now: number): Promise<Inbox> {
   const until = now + days(limits.licence.renewalOpensDays);
   const requests = await findOpenRequests(db, viewer);
   const neverActivated = await findNeverActivated(db, viewer);
   return {
-    questions: toWaiting(await findOpenQuestions(db, viewer), (row) => ({
+    questions: toInboxSection(await findOpenHelpRequests(db, viewer), (row) => ({
       helpRequestId: row.id,
       ...toCustomer(row),
       machineName: row.machineName,
@@ -36,14 +37,14 @@ export async function findInbox(db: Db, viewer: Viewer, now: number): Promise<In
         requestDate: toIsoTime(row.requestDate ?? row.createdAt),
       })),
     },
-    failedMails: toWaiting(await findFailedLetters(db, viewer), (row) => ({
+    failedMails: toInboxSection(await findFailedEmails(db, viewer), (row) => ({
       mailId: row.id,
       ...toCustomer(row),
       subject: row.subject,
       at: toIsoTime(row.createdAt),
       openedSince: row.lastSeenAt !== null && row.lastSeenAt > row.createdAt,
     })),
-    ending: toWaiting(await findEndingLicenses(longReads(db), viewer, { now, until }), (row) => ({
+    ending: toInboxSection(await findEndingLicenses(longReads(db), viewer, { now, until }), (row) => ({
       licenseId: row.id,
       ...toCustomer(row),
       machineName: row.machineName,
@@ -56,16 +57,16 @@ export async function findInbox(db: Db, viewer: Viewer, now: number): Promise<In
         createdAt: toIsoTime(row.decidedAt ?? row.createdAt),
       })),
     },
-    gaps: toWaiting(await findGaps(longReads(db), viewer), (gap) => gap),
+    gaps: toInboxSection(await findGaps(longReads(db), viewer), (gap) => gap),
   };
 }
 
-function toWaiting<Row, Item>(rows: readonly Row[], toItem: (row: Row) => Item) {
-  const isMore = rows.length === mostRead;
+function toInboxSection<Row, Item>(rows: readonly Row[], toItem: (row: Row) => Item) {
+  const hasMore = rows.length === maxRowsRead;
   return {
-    total: isMore ? mostRead - 1 : rows.length,
-    ...(isMore && { totalIsMinimum: true as const }),
-    items: rows.slice(0, mostNamed).map(toItem),
+    total: hasMore ? maxRowsRead - 1 : rows.length,
+    ...(hasMore && { totalIsMinimum: true as const }),
+    items: rows.slice(0, maxRowsShown).map(toItem),
   };
 }
 

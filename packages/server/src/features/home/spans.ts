@@ -1,12 +1,12 @@
 import { days } from '#server/platform/clock.ts';
 
-/** From `from` up to, but not including, `to`; Unix milliseconds, null is open. */
+/** A time span from `from` until just before `to`, in Unix milliseconds; null means without a limit. */
 export type Span = { from: number | null; to: number | null };
 
-/** The limits in whole days between the shown spans of age. */
+/** The ages in whole days at which the shown spans begin. */
 const ageLimits = [0, 2, 4, 8, 15, 31];
 
-/** The spans of age, the youngest first. Each limit is the time at which a row of that many whole days was created. */
+/** The time spans in which rows of each age were created, the youngest first. */
 export const ageSpans = (now: number): (Span & { fromDays: number; toDays: number | null })[] =>
   ageLimits.map((fromDays, at) => {
     const next = ageLimits[at + 1];

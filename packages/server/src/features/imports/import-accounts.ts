@@ -17,8 +17,8 @@ import type { ImportKind } from './run-import.ts';
 
 type AccountStep = Step & { account: CrmAccount; before: CrmAccount | null };
 
-/** Accounts of the CRM, identified by their number. Accounts that are not in the file stay. */
-export function accountsImport(writing: WriteContext): ImportKind<AccountStep> {
+/** The import of CRM accounts, identified by their number. Accounts that are not in the file stay. */
+export function accountsImport(context: WriteContext): ImportKind<AccountStep> {
   return {
     name: 'crmAccounts',
     form: {
@@ -30,13 +30,13 @@ export function accountsImport(writing: WriteContext): ImportKind<AccountStep> {
     options: null,
     plan: planAccounts,
     async apply(trx: Trx, steps: readonly AccountStep[]): Promise<AuditEntry[]> {
-      for (const some of splitIntoChunks(steps))
+      for (const chunk of splitIntoChunks(steps))
         await writeAccounts(
           trx,
-          some.map(({ account }) => account),
+          chunk.map(({ account }) => account),
         );
       return steps.map(({ account, before }) =>
-        createAuditEntry(writing, {
+        createAuditEntry(context, {
           action: before ? 'crmAccount.update' : 'crmAccount.create',
           subject: { kind: 'crmAccount', id: account.account },
           ...(before && { before }),
@@ -55,31 +55,32 @@ async function planAccounts(
   const numbers = [
     ...new Set(rows.flatMap((row) => [readAccountNumber(row), visibleLine(readAccountNumber(row))])),
   ].filter((number) => number !== '');
-  const found = new Map<string, CrmAccount>();
-  for (const some of splitIntoChunks(numbers))
-    for (const each of await findAccounts(db, some)) found.set(each.account, each);
+  const accountsByNumber = new Map<string, CrmAccount>();
+  for (const chunk of splitIntoChunks(numbers))
+    for (const account of await findAccounts(db, chunk)) accountsByNumber.set(account.account, account);
   return planEach<AccountStep>(rows, (row) => {
-    // A number with unseen characters may be stored, from before they were removed.
-    const before = found.get(readAccountNumber(row)) ?? found.get(visibleLine(readAccountNumber(row))) ?? null;
+    // A stored number may contain invisible characters, if it was imported before they were removed.
+    const before =
+      accountsByNumber.get(readAccountNumber(row)) ?? accountsByNumber.get(visibleLine(readAccountNumber(row))) ?? null;
     const number = before?.account ?? visibleLine(readAccountNumber(row));
     const account = { account: number, ...readAccountValues(row, columns, before) };
-    const faults = findFaults(row, account, { before, earlierRow: earlierRowOf(number, row.row) });
-    return faults.length > 0 ? faults : toStep(row.row, account, before);
+    const errors = findErrors(row, account, { before, earlierRow: earlierRowOf(number, row.row) });
+    return errors.length > 0 ? errors : toStep(row.row, account, before);
   });
 }
 
 const readAccountNumber = ({ cells }: CsvRow): string => (cells.get('account') ?? '').trim();
 
-/** Columns that are not in the file keep their values. */
+/** Reads the values of an account from a row. Columns that are not in the file keep their values. */
 function readAccountValues({ cells }: CsvRow, columns: readonly string[], before: CrmAccount | null) {
   const text = (column: 'name' | 'city'): string => {
-    const stands = before?.[column] ?? '';
+    const current = before?.[column] ?? '';
     const cell = cells.get(column) ?? '';
-    return !columns.includes(column) || cell === stands ? stands : visibleLine(cell).trim();
+    return !columns.includes(column) || cell === current ? current : visibleLine(cell).trim();
   };
-  const stands = before?.country ?? '';
-  const cell = columns.includes('country') ? (cells.get('country') ?? '') : stands;
-  const country = cell === stands ? stands : (readCountry(cell) ?? cell.trim());
+  const current = before?.country ?? '';
+  const cell = columns.includes('country') ? (cells.get('country') ?? '') : current;
+  const country = cell === current ? current : (readCountry(cell) ?? cell.trim());
   return {
     name: text('name'),
     city: text('city'),
@@ -89,20 +90,20 @@ function readAccountValues({ cells }: CsvRow, columns: readonly string[], before
 
 type AccountContext = { before: CrmAccount | null; earlierRow: number | undefined };
 
-function findFaults({ row }: CsvRow, account: CrmAccount, { before, earlierRow }: AccountContext): RowError[] {
+function findErrors({ row }: CsvRow, account: CrmAccount, { before, earlierRow }: AccountContext): RowError[] {
   const { account: number, name, city, country } = account;
-  const fault = (column: string, message: string): RowError => ({ row, column, message });
+  const createError = (column: string, message: string): RowError => ({ row, column, message });
   return [
-    ...(number === '' ? [fault('account', 'Account is required.')] : []),
+    ...(number === '' ? [createError('account', 'Account is required.')] : []),
     ...(earlierRow === undefined || number === ''
       ? []
-      : [fault('account', `Row ${earlierRow} has this account as well.`)]),
-    ...(name === '' ? [fault('name', 'Name is required.')] : []),
+      : [createError('account', `Row ${earlierRow} has this account as well.`)]),
+    ...(name === '' ? [createError('name', 'Name is required.')] : []),
     ...Object.entries({ account: number, name, city })
       .filter(([, text]) => isTooLong(text, limits.text.line))
-      .map(([column]) => fault(column, createTooLongMessage(limits.text.line))),
+      .map(([column]) => createError(column, createTooLongMessage(limits.text.line))),
     ...(country !== null && country !== before?.country && readCountry(country) === null
-      ? [fault('country', explainRefusedCell('country', country, { brands: [], profiles: [] }))]
+      ? [createError('country', explainRefusedCell('country', country, { brands: [], profiles: [] }))]
       : []),
   ];
 }

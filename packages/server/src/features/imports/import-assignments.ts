@@ -24,8 +24,8 @@ import type { ImportKind } from './run-import.ts';
 
 type AssignmentStep = Step & { columns: AssignmentColumns };
 
-/** Which salesman is responsible for which country and brand. Assignments that are not in the file stay. */
-export function assignmentsImport(writing: WriteContext): ImportKind<AssignmentStep> {
+/** The import of assignments, which say which salesman is responsible for a country and brand. Assignments that are not in the file stay. */
+export function assignmentsImport(context: WriteContext): ImportKind<AssignmentStep> {
   return {
     name: 'assignments',
     form: {
@@ -41,7 +41,7 @@ export function assignmentsImport(writing: WriteContext): ImportKind<AssignmentS
       await processInTurns(steps, async ({ columns }) => {
         const id = await insertAssignment(trx, columns);
         if (id === null) throw problem('STALE');
-        entries.push(toAuditEntry(writing, { action: 'assignment.create', id, after: columns }));
+        entries.push(toAuditEntry(context, { action: 'assignment.create', id, after: columns }));
       });
       return entries;
     },
@@ -51,7 +51,7 @@ export function assignmentsImport(writing: WriteContext): ImportKind<AssignmentS
 async function planAssignments(db: Db, { rows }: CsvFile, earlierRowOf: DuplicateCheck): Promise<Plan<AssignmentStep>> {
   const brands = await findBrandNames(db);
   const salesmen = new Map((await lockSalesmen(db)).map(({ id, loginFold: login }) => [login, id]));
-  const held = new Set((await findAllSalesmen(db)).map(assignmentKey));
+  const existingKeys = new Set((await findAllSalesmen(db)).map(assignmentKey));
   return planEach<AssignmentStep>(rows, ({ row, cells }) => {
     const columns = readAssignment({ row, cells }, brands, salesmen);
     if (Array.isArray(columns)) return columns;
@@ -59,7 +59,7 @@ async function planAssignments(db: Db, { rows }: CsvFile, earlierRowOf: Duplicat
     const earlierRow = earlierRowOf(key, row);
     if (earlierRow !== undefined) return [{ row, column: null, message: `Row ${earlierRow} has the same values.` }];
     const name = [columns.country, columns.brandId, (cells.get('salesman') ?? '').trim()].join(', ');
-    return { row, name, outcome: held.has(key) ? 'unchanged' : 'created', fields: [], stamp: key, columns };
+    return { row, name, outcome: existingKeys.has(key) ? 'unchanged' : 'created', fields: [], stamp: key, columns };
   });
 }
 
@@ -68,7 +68,7 @@ const assignmentKey = ({ country, brandId, salesmanId }: Omit<AssignmentColumns,
 
 type Brands = readonly { id: string; name: string }[];
 
-/** The assignment of a row, or what is wrong with it. */
+/** Reads the assignment of a row, or returns its errors. */
 function readAssignment(
   { row, cells }: CsvRow,
   brands: Brands,
@@ -82,15 +82,15 @@ function readAssignment(
   if (country !== null && continent !== null && brand !== null && salesman !== undefined)
     return { country, continent, brandId: brand, salesmanId: salesman };
   const required = { country: words.country, brand: words.brand, salesman: words.salesman };
-  const fault = (column: keyof typeof required): RowError => ({
+  const createError = (column: keyof typeof required): RowError => ({
     row,
     column,
     message:
       text(column) === '' ? required[column] : explainRefusedCell(column, text(column), { brands, profiles: [] }),
   });
   return [
-    ...(country === null ? [fault('country')] : []),
-    ...(brand === null ? [fault('brand')] : []),
-    ...(salesman === undefined ? [fault('salesman')] : []),
+    ...(country === null ? [createError('country')] : []),
+    ...(brand === null ? [createError('brand')] : []),
+    ...(salesman === undefined ? [createError('salesman')] : []),
   ];
 }

@@ -56,7 +56,7 @@ async function openFixture(kind: DatabaseKind) {
   };
 }
 
-/** The rows of every table except those that every call writes. */
+/** The rows of all tables, except the tables that every call changes. */
 const readStoredRows = async ({ portal }: Pick<Staffed, 'portal'>) => {
   const { throttles: _, sessions: __, ...rows } = Object.fromEntries(Object.entries(await allRows(portal.database)));
   return rows;
@@ -89,7 +89,7 @@ describe.each(databases)('users from a file on %s', (kind) => {
     expect(await readStoredRows(opened)).toEqual(before);
   });
 
-  test('a new user gets an account by the rules of the pages, with the invitation', async () => {
+  test('a new user gets the same account and invitation as one created on the page', async () => {
     const opened = await openFixture(kind);
     expect(await opened.bring(csvHeader, nele, ole)).toMatchObject({ written: true, created: 2 });
     expect(await opened.userWith('ole@x.example')).toMatchObject({
@@ -126,7 +126,7 @@ describe.each(databases)('users from a file on %s', (kind) => {
     expect(entries[2]).toMatchObject({ subjectKind: 'import', subjectId: 'users' });
   });
 
-  test('the invitations can be sent later', async () => {
+  test('users can be imported without invitations', async () => {
     const opened = await openFixture(kind);
     const options = { token: opened.asRoot, invite: false };
     await importFile(opened.portal, imports.users, joinLines(csvHeader, nele), options);
@@ -170,7 +170,7 @@ describe.each(databases)('users from a file on %s', (kind) => {
     expect(await readStoredRows(opened)).toEqual(before);
   });
 
-  test('every fault is reported with its row, its column and what to do', async () => {
+  test('every error is reported with its row, its column and a solution', async () => {
     const opened = await openFixture(kind);
     await opened.portal.addUser({ login: 'asks@x.example', status: 'pending', profileId: null });
     const { errors } = await opened.look(
@@ -193,21 +193,21 @@ describe.each(databases)('users from a file on %s', (kind) => {
       '2 tools: Tool is required.',
       '2 country: Country is required.',
       '2 canReceiveMail: Can Receive Mail is required.',
-      `3 profile: “King” is no profile that you can give. Write one of these: ${Object.values(profiles).join(', ')}.`,
-      '3 brand: “green” is no brand. Write one of these: blue, red.',
+      `3 profile: “King” is not a profile that you can assign. Enter one of these: ${Object.values(profiles).join(', ')}.`,
+      '3 brand: “green” is not a brand. Enter one of these: blue, red.',
       '3 tools: Enter tools as tool:brand, for example basics:blue; basics:red.',
-      '3 country: “XX” is no country. Write its two letters, as in DE, or its English name.',
+      '3 country: “XX” is not a country. Enter the code of two letters, for example DE, or the English name.',
       '3 canReceiveMail: Enter yes or no.',
-      `4 profile: “viewer” is no profile that you can give. Write one of these: ${Object.values(profiles).join(', ')}.`,
+      `4 profile: “viewer” is not a profile that you can assign. Enter one of these: ${Object.values(profiles).join(', ')}.`,
       '4 tools: This tool is listed twice for this brand.',
-      '5 tools: “hammer:blue” holds a tool, a brand or an add-on that is not there. See Tools for those that are.',
+      '5 tools: “hammer:blue” contains a tool, a brand or an add-on that does not exist. The page Tools lists those that exist.',
       '6 login: This login has a pending account request. Approve or reject it in Pending Requests.',
       '8 login: Row 7 has this login as well.',
       '9 firstName: Enter at most 80 characters.',
     ]);
   });
 
-  test('a real run needs the dry run that it confirms', async () => {
+  test('an import is refused unless a dry run of the same file was confirmed', async () => {
     const opened = await openFixture(kind);
     const csv = joinLines(csvHeader, nele);
     expect(await opened.send({ csv, dryRun: false })).toMatchObject({
@@ -242,7 +242,7 @@ describe.each(databases)('users from a file on %s', (kind) => {
     expect(await opened.userWith('nele')).toMatchObject({ phone: '+49 30 1', company: 'Other' });
   });
 
-  test('a rejected applicant can be imported later, as by hand', async () => {
+  test('a rejected applicant can be imported later', async () => {
     const opened = await openFixture(kind);
     const id = await opened.portal.addUser({ login: 'nele@x.example', status: 'pending', profileId: null });
     await opened.portal.database.kysely.updateTable('users').set({ status: 'rejected' }).where('id', '=', id).execute();
@@ -256,7 +256,7 @@ describe.each(databases)('users from a file on %s', (kind) => {
     expect(await opened.portal.database.kysely.selectFrom('countryBrandSalesmen').selectAll().execute()).toEqual([]);
   });
 
-  test('the last administrator stays, even when another administrator loses the profile at the same moment', async () => {
+  test('an import that would leave no active administrator is refused', async () => {
     const opened = await openFixture(kind);
     const { portal, root } = opened;
     await portal.addUser({ login: 'b@portal.example', profileId: 1 });
@@ -291,7 +291,7 @@ describe.each(databases)('users from a file on %s', (kind) => {
   });
 });
 
-/** The service without HTTP, for cases that a call cannot reach: an administrator who is no longer one, letters that fail. */
+/** Creates the service without HTTP, for cases that a call cannot reach: a suspended administrator, e-mails that fail. */
 function createService({ portal, root }: Staffed, queueLetter: QueueLetter = async () => {}) {
   const permissions = listPermissions(toPermissionContext({ userId: root, profileID: 1 }));
   return {

@@ -25,8 +25,8 @@ import type { ImportKind } from './run-import.ts';
 
 type UserImportContext = WriteContext & { queueLetter: QueueLetter; invite: boolean };
 
-/** Users by their login: a new login creates an account, an existing one is changed where the file differs. Nobody is deleted. */
-export function usersImport(importing: UserImportContext): ImportKind<UserStep> {
+/** The import of users, identified by their login: a new login creates an account, an existing user is changed. No user is deleted. */
+export function usersImport(context: UserImportContext): ImportKind<UserStep> {
   return {
     name: 'users',
     form: {
@@ -35,18 +35,18 @@ export function usersImport(importing: UserImportContext): ImportKind<UserStep> 
       ignored: ['userId', 'status', 'continent', 'createdAt'],
       most: limits.import.rows.users,
     },
-    options: { invite: importing.invite },
-    plan: (db, file, earlierRowOf) => planUsers(db, importing, { file, earlierRowOf }),
+    options: { invite: context.invite },
+    plan: (db, file, earlierRowOf) => planUsers(db, context, { file, earlierRowOf }),
     async apply(trx, steps) {
       const changes: UserChange[] = [];
       const bodies = steps.flatMap(({ body }) => body ?? []);
-      for (const some of splitIntoChunks(bodies, usersPerBatch))
-        changes.push(...(await createUsers(trx, importing, some)));
+      for (const chunk of splitIntoChunks(bodies, usersPerBatch))
+        changes.push(...(await createUsers(trx, context, chunk)));
       const updates = steps.flatMap(({ update }) => update ?? []);
       await processInTurns(updates, async (update) => {
-        changes.push(await writeChanges(trx, importing, update));
+        changes.push(await writeChanges(trx, context, update));
       });
-      return changes.map((change) => toAuditEntry(importing, change));
+      return changes.map((change) => toAuditEntry(context, change));
     },
   };
 }
@@ -70,42 +70,42 @@ async function planUsers(
 
 const readLogin = ({ cells }: CsvRow): string => foldLogin((cells.get('login') ?? '').trim());
 
-/** The users who have one of the logins of a file. */
+/** The users who have one of the logins of a file, by login. */
 async function findExistingUsers(db: Db, rows: readonly CsvRow[]): Promise<Map<string, ExistingUser>> {
   const existing = new Map<string, ExistingUser>();
   for (const logins of splitIntoChunks(rows.map(readLogin).filter((login) => login !== ''))) {
-    const found = await lockUsersByLogin(db, logins);
-    const shown = await toUsers(db, found);
-    for (const [at, row] of found.entries()) {
-      const user = shown[at];
+    const lockedUsers = await lockUsersByLogin(db, logins);
+    const users = await toUsers(db, lockedUsers);
+    for (const [index, row] of lockedUsers.entries()) {
+      const user = users[index];
       if (user) existing.set(row.loginFold, { row, user });
     }
   }
   return existing;
 }
 
-/** The rows of a file that together would leave no active administrator. */
+/** An error for each row that removes an administrator, if the file would leave no active administrator. */
 async function findLastAdministratorRows(db: Db, steps: readonly UserStep[]): Promise<RowError[]> {
-  const leaving = steps.filter(({ update }) => update && removesAdministrator(update.row, update.changes));
-  if (leaving.length === 0) return [];
+  const removals = steps.filter(({ update }) => update && removesAdministrator(update.row, update.changes));
+  if (removals.length === 0) return [];
   const administrators = await lockAdministrators(db);
-  if (administrators.some((id) => !leaving.some(({ update }) => update?.row.id === id))) return [];
-  return leaving.map(({ row }) => ({ row, column: 'profile', message: findMessage('LAST_ADMINISTRATOR') }));
+  if (administrators.some((id) => !removals.some(({ update }) => update?.row.id === id))) return [];
+  return removals.map(({ row }) => ({ row, column: 'profile', message: findMessage('LAST_ADMINISTRATOR') }));
 }
 
-/** New users per statement and per pause: their letters are written one by one. */
+/** The number of new users per statement, and between two pauses. */
 const usersPerBatch = 50;
 
-async function createUsers(trx: Trx, importing: UserImportContext, bodies: readonly NewUser[]): Promise<UserChange[]> {
-  const ids = await writeNewUsers(trx, importing, bodies);
+async function createUsers(trx: Trx, context: UserImportContext, bodies: readonly NewUser[]): Promise<UserChange[]> {
+  const ids = await writeNewUsers(trx, context, bodies);
   const changes: UserChange[] = [];
-  for (const [at, body] of bodies.entries()) {
-    const id = ids[at] ?? null;
+  for (const [index, body] of bodies.entries()) {
+    const id = ids[index] ?? null;
     if (id === null) throw problem('STALE');
     changes.push(toCreationEntry(id, body));
-    if (!importing.invite) continue;
-    await inviteNewUser(trx, importing, id, body);
-    // A letter takes some milliseconds, and requests can run between two.
+    if (!context.invite) continue;
+    await inviteNewUser(trx, context, id, body);
+    // An e-mail takes some milliseconds to write, so other requests can run after each.
     await nextTurn();
   }
   await nextTurn();

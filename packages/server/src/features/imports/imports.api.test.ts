@@ -50,7 +50,7 @@ describe.each(databases)('imports on %s', (kind) => {
     expect(actions).toEqual([...created, 'import.run', 'crmAccount.update', 'import.run']);
   });
 
-  test('faults of accounts are reported at their cells', async () => {
+  test('errors in CRM accounts are reported with their row and column', async () => {
     const { portal, asRoot: token } = await openStaffed(kind);
     const csv = joinLines(
       ['account', 'name', 'country'],
@@ -65,13 +65,13 @@ describe.each(databases)('imports on %s', (kind) => {
       {
         row: 3,
         column: 'country',
-        message: '“XX” is no country. Write its two letters, as in DE, or its English name.',
+        message: '“XX” is not a country. Enter the code of two letters, for example DE, or the English name.',
       },
       { row: 4, column: 'account', message: 'Row 3 has this account as well.' },
     ]);
   });
 
-  test('the list of accounts is filtered, sorted and exported as shown', async () => {
+  test('the list of CRM accounts is filtered and sorted, and its export has the same rows', async () => {
     const { portal, asRoot: token } = await openStaffed(kind);
     const lines = [
       ['C-1', 'Zeta', 'DE'],
@@ -92,7 +92,7 @@ describe.each(databases)('imports on %s', (kind) => {
     }
   });
 
-  test('missing assignments are created, and none is deleted', async () => {
+  test('assignments that are missing are created, and no assignment is deleted', async () => {
     const { portal, ada, asRoot: token } = await openStaffed(kind);
     const lines = [
       ['DE', 'blue', 'ada@portal.example'],
@@ -122,8 +122,12 @@ describe.each(databases)('imports on %s', (kind) => {
     );
     expect((await previewImport(portal, imports.assignments, faulty, { token })).errors).toEqual([
       { row: 2, column: 'country', message: 'Country is required.' },
-      { row: 2, column: 'brand', message: '“green” is no brand. Write one of these: blue, red.' },
-      { row: 2, column: 'salesman', message: '“root@portal.example” is no active salesman. Write the login of one.' },
+      { row: 2, column: 'brand', message: '“green” is not a brand. Enter one of these: blue, red.' },
+      {
+        row: 2,
+        column: 'salesman',
+        message: '“root@portal.example” is not an active salesman. Enter the login of an active salesman.',
+      },
       { row: 4, column: null, message: 'Row 3 has the same values.' },
     ]);
   });

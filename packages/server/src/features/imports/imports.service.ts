@@ -12,23 +12,23 @@ import { runImport } from './run-import.ts';
 type Dependencies = { database: Database; clock: Clock; queueLetter: QueueLetter };
 type ImportCaller = { actor: Actor; origin: Origin };
 
-/** Files that administrators import: first a dry run, then the whole file is written or nothing. */
+/** Imports files of administrators: first in a dry run, then the whole file is written or nothing. */
 export function importsService({ database, clock, queueLetter }: Dependencies) {
-  const importing = ({ actor, origin }: ImportCaller) => ({ database, actor, origin, at: clock() });
+  const createContext = ({ actor, origin }: ImportCaller) => ({ database, actor, origin, at: clock() });
   return {
-    users(who: ImportCaller, { invite, ...body }: Body<typeof imports.users>): Promise<ImportReport> {
-      const by = importing(who);
-      return runImport(by, body, usersImport({ ...by, queueLetter, invite }));
+    users(caller: ImportCaller, { invite, ...body }: Body<typeof imports.users>): Promise<ImportReport> {
+      const context = createContext(caller);
+      return runImport(context, body, usersImport({ ...context, queueLetter, invite }));
     },
 
-    assignments(who: ImportCaller, body: Body<typeof imports.assignments>): Promise<ImportReport> {
-      const by = importing(who);
-      return runImport(by, body, assignmentsImport(by));
+    assignments(caller: ImportCaller, body: Body<typeof imports.assignments>): Promise<ImportReport> {
+      const context = createContext(caller);
+      return runImport(context, body, assignmentsImport(context));
     },
 
-    crmAccounts(who: ImportCaller, body: Body<typeof imports.crmAccounts>): Promise<ImportReport> {
-      const by = importing(who);
-      return runImport(by, body, accountsImport(by));
+    crmAccounts(caller: ImportCaller, body: Body<typeof imports.crmAccounts>): Promise<ImportReport> {
+      const context = createContext(caller);
+      return runImport(context, body, accountsImport(context));
     },
   };
 }

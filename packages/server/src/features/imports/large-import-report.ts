@@ -16,7 +16,7 @@ export const emptyReport: LargeImportReport = {
   errors: [],
 };
 
-/** The report after some more rows. It lists the first changes and errors, and counts all. */
+/** Adds the result of more rows to a report. A report counts all changes and errors, but lists only the first ones. */
 export function addToReport(
   report: LargeImportReport,
   { steps, errors }: Plan<Step>,
@@ -31,27 +31,27 @@ export function addToReport(
     unchanged: report.unchanged + count('unchanged'),
     faulty: report.faulty + faulty,
     ignoredColumns: [...ignoredColumns],
-    changes: addSome(report.changes, steps.flatMap(toRowChange)),
-    errors: addSome(report.errors, errors),
+    changes: addUpToLimit(report.changes, steps.flatMap(toRowChange)),
+    errors: addUpToLimit(report.errors, errors),
   };
 }
 
-/** The report on a file that cannot be read at all. */
-export const toUnreadable = (errors: readonly RowError[]): LargeImportReport => ({
+/** Creates the report on a file that cannot be read. */
+export const createUnreadableReport = (errors: readonly RowError[]): LargeImportReport => ({
   ...emptyReport,
   faulty: new Set(errors.map(({ row }) => row)).size,
   errors: [...errors],
 });
 
-const addSome = <Item>(listed: Item[], more: readonly Item[]): Item[] =>
-  listed.length >= limits.import.changesTold ? listed : [...listed, ...more].slice(0, limits.import.changesTold);
+const addUpToLimit = <Item>(items: Item[], added: readonly Item[]): Item[] =>
+  items.length >= limits.import.changesTold ? items : [...items, ...added].slice(0, limits.import.changesTold);
 
 export const readReport = ({ report }: Pick<LargeImportRow, 'report'>): LargeImportReport | null => {
   const stored: LargeImportReport | null = report === null ? null : JSON.parse(report);
   return stored;
 };
 
-export const toBrief = (
+export const toSummary = (
   row: Omit<LargeImportRow, 'report' | 'leasedUntil' | 'invite' | 'startedBy' | 'requestId'>,
 ) => ({
   importId: row.id,
@@ -64,4 +64,4 @@ export const toBrief = (
   of: row.total,
 });
 
-export const toLargeImport = (row: LargeImportRow): LargeImport => ({ ...toBrief(row), report: readReport(row) });
+export const toLargeImport = (row: LargeImportRow): LargeImport => ({ ...toSummary(row), report: readReport(row) });

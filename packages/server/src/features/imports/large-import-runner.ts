@@ -22,7 +22,7 @@ import { findUser } from '../users/users.repository.ts';
 import { accountsImport } from './import-accounts.ts';
 import { assignmentsImport } from './import-assignments.ts';
 import { usersImport } from './import-users.ts';
-import { addToReport, emptyReport, readReport, toUnreadable } from './large-import-report.ts';
+import { addToReport, emptyReport, readReport, createUnreadableReport } from './large-import-report.ts';
 import { advanceImport, changeImport, deleteParts, findPart, leaseImport } from './large-imports.repository.ts';
 import type { LargeImportRow } from './large-imports.repository.ts';
 import { createDuplicateCheck } from './plan.ts';
@@ -31,87 +31,91 @@ import type { ImportKind } from './run-import.ts';
 
 type Dependencies = { database: Database; clock: Clock; queueLetter: QueueLetter };
 
-/** A process that has not advanced an import for so long is considered dead; then another one may go on. */
+/** If a process has not continued an import for this long, another process may continue it. */
 const leaseMs = minutes(2);
 
-/** Works on imports: when it is woken, and on those that another process left. */
-export function createImportRunner(needs: Dependencies & { log: Log }) {
-  let running: BackgroundJob | undefined;
+/** Runs the imports in the background: when it is woken, and every minute, to continue imports that another process left. */
+export function createImportRunner(dependencies: Dependencies & { log: Log }) {
+  let run: BackgroundJob | undefined;
   return {
     start(): void {
-      const work = (signal: AbortSignal) => runLargeImports(needs, signal);
-      running = startBackgroundJob({ name: 'imports', everyMs: minutes(1), log: needs.log, work });
+      const work = (signal: AbortSignal) => runLargeImports(dependencies, signal);
+      run = startBackgroundJob({ name: 'imports', everyMs: minutes(1), log: dependencies.log, work });
     },
-    wake: (): void => running?.wake(),
-    stop: async (): Promise<void> => running?.stop(),
+    wake: (): void => run?.wake(),
+    stop: async (): Promise<void> => run?.stop(),
   };
 }
 
-/** Checks and writes the files that are due, one after the other. Stops between two batches when the signal is aborted. */
-export async function runLargeImports(needs: Dependencies, signal: AbortSignal): Promise<void> {
+/** Checks and writes the files that are waiting, one after the other. Stops between two batches when the signal is aborted. */
+export async function runLargeImports(dependencies: Dependencies, signal: AbortSignal): Promise<void> {
   for (;;) {
     signal.throwIfAborted();
-    const now = needs.clock();
-    // One after the other: the machine is there for the requests.
+    const now = dependencies.clock();
+    // The files are handled one by one to leave CPU time to requests.
     // oxlint-disable-next-line no-await-in-loop
-    const due = await needs.database.transact((trx) => leaseImport(trx, { now, until: now + leaseMs }));
-    if (!due) return;
-    // oxlint-disable-next-line no-await-in-loop -- as above
-    await workOn({ ...needs, signal, import: due, part: 0 });
+    const dueImport = await dependencies.database.transact((trx) => leaseImport(trx, { now, until: now + leaseMs }));
+    if (!dueImport) return;
+    // oxlint-disable-next-line no-await-in-loop -- the files are handled one by one
+    await continueImport({ ...dependencies, signal, import: dueImport, part: 0 });
   }
 }
 
-/** `part`: the number of the part that is being read. */
-type Running = Dependencies & { signal: AbortSignal; import: LargeImportRow; part: number };
+/** An import in progress. `part` is the number of the part that is being read. */
+type ImportRun = Dependencies & { signal: AbortSignal; import: LargeImportRow; part: number };
 
-/** The import was cancelled, or another process has it. */
+/** Thrown if the import was cancelled, or if another process has taken it. */
 class ImportTaken extends Error {}
 
-async function workOn(running: Running): Promise<void> {
+async function continueImport(run: ImportRun): Promise<void> {
   try {
-    await (running.import.state === 'checking' ? check(running) : write(running));
+    await (run.import.state === 'checking' ? checkFile(run) : writeFile(run));
   } catch (error) {
     if (error instanceof ImportTaken) return;
-    // The next process goes on at once.
-    if (running.signal.aborted) await advanceImport(running.database.kysely, running.import, { leasedUntil: null });
+    // Without the lease, another process can continue at once.
+    if (run.signal.aborted) await advanceImport(run.database.kysely, run.import, { leasedUntil: null });
     throw error;
   }
 }
 
 type Advance = Parameters<typeof advanceImport>[2];
 
-/** Stores progress and extends the lease. Throws ImportTaken. */
-async function advance({ clock, import: at }: Running, db: Db, changes: Advance): Promise<LargeImportRow> {
-  const advanced = await advanceImport(db, at, { leasedUntil: clock() + leaseMs, ...changes });
+/** Stores the progress and extends the lease. Throws ImportTaken. */
+async function storeProgress(
+  { clock, import: importRow }: ImportRun,
+  db: Db,
+  changes: Advance,
+): Promise<LargeImportRow> {
+  const advanced = await advanceImport(db, importRow, { leasedUntil: clock() + leaseMs, ...changes });
   if (!advanced) throw new ImportTaken();
   return advanced;
 }
 
-/** Plans every row and writes nothing but the report. Begins again after an interruption. */
-async function check(running: Running): Promise<void> {
-  const { kysely } = running.database;
+/** Plans every row and writes only the report. After an interruption it starts from the beginning. */
+async function checkFile(run: ImportRun): Promise<void> {
+  const { kysely } = run.database;
   const earlierRowOf = createDuplicateCheck();
   let report = emptyReport;
-  const unreadable = await processFile(running, async ({ torn, ...file }, kind) => {
+  const unreadable = await processFile(run, async ({ torn, ...file }, kind) => {
     const { steps, errors } = await kind.plan(longReads(kysely), file, earlierRowOf);
     report = addToReport(report, { steps, errors: [...errors, ...torn] }, file.ignored);
-    running.import = await advance(running, kysely, { done: running.part });
+    run.import = await storeProgress(run, kysely, { done: run.part });
   });
-  const result = JSON.stringify(unreadable.length > 0 ? toUnreadable(unreadable) : report);
-  await advance(running, kysely, { state: 'checked', report: result, leasedUntil: null });
+  const result = JSON.stringify(unreadable.length > 0 ? createUnreadableReport(unreadable) : report);
+  await storeProgress(run, kysely, { state: 'checked', report: result, leasedUntil: null });
 }
 
-/** Writes the rows that are not written yet. Each batch is stored together with the number of its last row, so none is written twice. */
-async function write(running: Running): Promise<void> {
-  const written = running.import.done;
-  let read = 0;
-  await processFile(running, async ({ rows, ...file }, kind) => {
-    read += rows.length;
-    if (read > written) running.import = await writeBatch(running, { ...file, rows, done: read }, kind);
+/** Writes the rows that are not written yet. Each batch is stored together with the number of its last row, so no batch is written twice. */
+async function writeFile(run: ImportRun): Promise<void> {
+  const writtenRows = run.import.done;
+  let readRows = 0;
+  await processFile(run, async ({ rows, ...file }, kind) => {
+    readRows += rows.length;
+    if (readRows > writtenRows) run.import = await writeBatch(run, { ...file, rows, done: readRows }, kind);
   });
-  await running.database.transact(async (trx) => {
-    const finishedAt = running.clock();
-    const done = await advance(running, trx, { state: 'done', finishedAt, leasedUntil: null });
+  await run.database.transact(async (trx) => {
+    const finishedAt = run.clock();
+    const done = await storeProgress(run, trx, { state: 'done', finishedAt, leasedUntil: null });
     await deleteParts(trx, done.id);
     const { changes: _, errors: __, ignoredColumns: ___, ...after } = readReport(done) ?? emptyReport;
     const { startedBy: actorId, requestId, kind } = done;
@@ -120,20 +124,20 @@ async function write(running: Running): Promise<void> {
   });
 }
 
-const mostAttempts = 3;
+const maxAttempts = 3;
 
-/** Plans the rows again, because the data may have changed since the check, and writes those without errors. */
+/** Plans the rows of a batch again, because the data may have changed since the check, and writes the rows without errors. */
 async function writeBatch(
-  running: Running,
+  run: ImportRun,
   { done, ...file }: CsvFile & { done: number },
   kind: PreparedKind,
 ): Promise<LargeImportRow> {
   for (let attempt = 1; ; attempt += 1)
     try {
-      // Another attempt is made after this one.
+      // Each attempt needs the result of the one before.
       // oxlint-disable-next-line no-await-in-loop
-      return await running.database.transact(async (trx) => {
-        const locked = await advance(running, trx, { done });
+      return await run.database.transact(async (trx) => {
+        const locked = await storeProgress(run, trx, { done });
         const plan = await kind.plan(trx, file, createDuplicateCheck());
         const entries = await plan.apply(trx);
         const report = addToReport(readReport(locked) ?? emptyReport, plan, file.ignored);
@@ -142,42 +146,42 @@ async function writeBatch(
         return row;
       });
     } catch (error) {
-      // Somebody has created one of the accounts meanwhile.
-      if (!(error instanceof Problem && error.code === 'STALE') || attempt === mostAttempts) throw error;
+      // One of the accounts was created meanwhile.
+      if (!(error instanceof Problem && error.code === 'STALE') || attempt === maxAttempts) throw error;
     }
 }
 
 type Work = (batch: CsvBatch, kind: PreparedKind) => Promise<void>;
 
-/** Reads the file in batches, and lets requests run after each. Returns what makes the file unreadable. */
-async function processFile(running: Running, work: Work): Promise<RowError[]> {
-  const form = { ...kindOf(running, await requireWriter(running)).form, most: largeImportLimits.rows };
-  return processCsv(partsOf(running), form, {
+/** Reads the file in batches, and lets requests run after each batch. Returns the errors that make the file unreadable. */
+async function processFile(run: ImportRun, work: Work): Promise<RowError[]> {
+  const form = { ...createKind(run, await requireWriter(run)).form, most: largeImportLimits.rows };
+  return processCsv(readParts(run), form, {
     size: jobBatchSize,
     async work(batch) {
-      running.signal.throwIfAborted();
-      await work(batch, kindOf(running, await requireWriter(running)));
+      run.signal.throwIfAborted();
+      await work(batch, createKind(run, await requireWriter(run)));
       await nextTurn();
     },
   });
 }
 
-async function* partsOf(running: Running): AsyncGenerator<string> {
+async function* readParts(run: ImportRun): AsyncGenerator<string> {
   for (let number = 1; ; number += 1) {
-    // One part is in memory at a time.
+    // Only one part is in memory at a time.
     // oxlint-disable-next-line no-await-in-loop
-    const content = await findPart(longReads(running.database.kysely), running.import.id, number);
+    const content = await findPart(longReads(run.database.kysely), run.import.id, number);
     if (content === null) return;
-    running.part = number;
+    run.part = number;
     yield content;
   }
 }
 
-/** The administrator who has started the import, as the actor of its changes. Cancels it, and throws ImportTaken, if that is none any more. */
-async function requireWriter(running: Running): Promise<WriteContext> {
-  const { database, clock, import: at } = running;
-  const user = await findUser(database.kysely, at.startedBy);
-  const person = { userId: at.startedBy, profileID: user?.profileId ?? null };
+/** The administrator who started the import, as the actor of its changes. If that user may no longer import, it cancels the import and throws ImportTaken. */
+async function requireWriter(run: ImportRun): Promise<WriteContext> {
+  const { database, clock, import: importRow } = run;
+  const user = await findUser(database.kysely, importRow.startedBy);
+  const person = { userId: importRow.startedBy, profileID: user?.profileId ?? null };
   const actor = {
     ...person,
     login: user?.login ?? '',
@@ -185,22 +189,22 @@ async function requireWriter(running: Running): Promise<WriteContext> {
     permissions: listPermissions(toPermissionContext(person)),
   };
   if (user?.status === 'active' && isPermitted(largeImports.start.access, actor)) {
-    const origin = { requestId: at.requestId, address: '', userAgent: '', host: '' };
+    const origin = { requestId: importRow.requestId, address: '', userAgent: '', host: '' };
     return { database, actor, origin, at: clock() };
   }
-  await advance(running, database.kysely, { state: 'cancelled', finishedAt: clock(), leasedUntil: null });
+  await storeProgress(run, database.kysely, { state: 'cancelled', finishedAt: clock(), leasedUntil: null });
   throw new ImportTaken();
 }
 
-type PreparedKind = ReturnType<typeof kindOf>;
+type PreparedKind = ReturnType<typeof createKind>;
 
-function kindOf({ import: { kind, invite }, queueLetter }: Running, importing: WriteContext) {
+function createKind({ import: { kind, invite }, queueLetter }: ImportRun, importing: WriteContext) {
   if (kind === 'assignments') return prepare(assignmentsImport(importing));
   if (kind === 'crmAccounts') return prepare(accountsImport(importing));
   return prepare(usersImport({ ...importing, queueLetter, invite: invite === 1 }));
 }
 
-/** A kind of import whose plans can be applied, whatever their steps contain. */
+/** Wraps a kind of import, so that its plans can be applied without knowing the type of their steps. */
 const prepare = <OneStep extends Step>(kind: ImportKind<OneStep>) => ({
   form: kind.form,
   async plan(db: Db, file: CsvFile, earlierRowOf: DuplicateCheck) {

@@ -14,7 +14,7 @@ const header = 'login,firstName,lastName,company,profile,brand,country,tools,can
 const line = (at: number, company = 'Łódź "A"'): string =>
   `user${at}@x.example,Nele,Neu ${at},"${company.replaceAll('"', '""')}",OEM,blue,DE,basics:blue,yes`;
 
-/** A file of 120 users: more than two batches. */
+/** A file of 120 users, which is more than two batches. */
 const lines = [header, ...Array.from({ length: 120 }, (_, at) => line(at))];
 
 async function openFixture(kind: DatabaseKind) {
@@ -43,13 +43,13 @@ async function openFixture(kind: DatabaseKind) {
         body: { kind: 'users', name: 'a.csv', parts: parts.length },
       });
       const { importId: id } = read(begun.body);
-      // The last part first: parts may come in any order.
+      // The last part is sent first, because parts may arrive in any order.
       for (const [at, part] of [...parts.entries()].toReversed())
         await portal.ask(largeImports.addPart, { token, params: { id }, body: { number: at + 1, text: part } });
       await run();
       return read((await ask('get', id)).body);
     },
-    /** Writes until the first letter of a batch is queued; that batch is still finished. */
+    /** Runs the import, and stops it when the first e-mail of a batch is queued; that batch is still finished. */
     async runOneBatch(): Promise<void> {
       const stop = new AbortController();
       const queue: typeof queueLetter = async (...letter) => {
@@ -69,7 +69,7 @@ async function openFixture(kind: DatabaseKind) {
 }
 
 describe.each(databases)('a large file on %s', (kind) => {
-  test('is checked in the background, goes on where a stop has interrupted it, and writes each row once', async () => {
+  test('a large file is checked in the background, continues after an interruption, and writes each row once', async () => {
     const opened = await openFixture(kind);
     const checked = await opened.send(lines.join('\r\n'));
     expect(checked).toMatchObject({ state: 'checked', report: { rows: 120, created: 120, faulty: 0, errors: [] } });
@@ -93,7 +93,7 @@ describe.each(databases)('a large file on %s', (kind) => {
     expect(await runs.execute()).toEqual([{ actorId: opened.root }]);
   });
 
-  test('reports a row that was taken since the check, and changes nothing when it is imported again', async () => {
+  test('a row whose login was taken since the check is reported, and a file can be imported again', async () => {
     const opened = await openFixture(kind);
     const first = await opened.send(lines.slice(0, 3).join('\n'));
     await opened.portal.addUser({ login: 'user0@x.example', status: 'pending', profileId: null });
@@ -108,12 +108,12 @@ describe.each(databases)('a large file on %s', (kind) => {
     expect(again.report).toMatchObject({ created: 1, unchanged: 1 });
   });
 
-  test('with errors anywhere cannot be written', async () => {
+  test('a large file with an error in any row cannot be written', async () => {
     const opened = await openFixture(kind);
     const checked = await opened.send([...lines, line(3), line(200).replace('OEM', 'King'), 'too,short'].join('\n'));
     expect(checked.report?.errors.map(({ row, column, message }) => `${row} ${column}: ${message}`)).toEqual([
       '122 login: Row 5 has this login as well.',
-      expect.stringContaining('123 profile: “King” is no profile'),
+      expect.stringContaining('123 profile: “King” is not a profile'),
       '124 null: This row has 2 of 9 cells. Check its quotation marks and separators.',
     ]);
     expect(readProblemCode((await opened.ask('start', checked.importId)).body)).toBe('STALE');
@@ -121,7 +121,7 @@ describe.each(databases)('a large file on %s', (kind) => {
     expect((await opened.send('login\n"a')).report?.errors[0]?.message).toMatch(/quotation marks/);
   });
 
-  test('that is cancelled keeps what was written, and a process that was killed is followed after its lease', async () => {
+  test('another process continues after the lease of a killed process, and a cancelled import keeps the written rows', async () => {
     const opened = await openFixture(kind);
     const { importId } = await opened.send(lines.join('\n'));
     await opened.ask('start', importId);
@@ -148,7 +148,7 @@ describe.each(databases)('a large file on %s', (kind) => {
     expect(await opened.countParts()).toBe(0);
   });
 
-  test('is cancelled when its administrator is none any more', async () => {
+  test('a large import is cancelled when its user is no longer an administrator', async () => {
     const opened = await openFixture(kind);
     const { importId } = await opened.send(lines.join('\n'));
     await opened.ask('start', importId);

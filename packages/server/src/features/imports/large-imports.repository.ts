@@ -6,12 +6,12 @@ import { clockSkewMs } from '#server/platform/clock.ts';
 export type LargeImportRow = Row<'largeImports'>;
 
 type NewImport = { kind: ImportKind; name: string; invite: boolean; parts: number };
-type Beginning = { startedBy: number; requestId: string; at: number };
+type ImportStart = { startedBy: number; requestId: string; at: number };
 
 export const insertImport = (
   db: Db,
   { kind, name, invite, parts }: NewImport,
-  { startedBy, requestId, at }: Beginning,
+  { startedBy, requestId, at }: ImportStart,
 ): Promise<LargeImportRow> =>
   db
     .insertInto('largeImports')
@@ -32,20 +32,20 @@ export const insertImport = (
 export const findImport = (db: Db, id: number) =>
   db.selectFrom('largeImports').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Locked until the transaction ends. */
+/** Finds an import and locks it until the transaction ends. */
 export const lockImport = (trx: Trx, id: number) =>
   trx.selectFrom('largeImports').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
 /** The newest imports, without their reports. */
-export const findNewestImports = (db: Db, most: number) =>
+export const findNewestImports = (db: Db, limit: number) =>
   db
     .selectFrom('largeImports')
     .select(['id', 'kind', 'name', 'state', 'createdAt', 'finishedAt', 'done', 'total'])
     .orderBy('id', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute();
 
-/** Stores a part of a file, also again, and returns how many there are. */
+/** Stores a part of a file, which may be sent again, and returns the number of stored parts. */
 export async function storePart(trx: Trx, importId: number, number: number, content: string): Promise<number> {
   await trx
     .insertInto('largeImportParts')
@@ -80,13 +80,13 @@ type Changes = Partial<Pick<LargeImportRow, 'state' | 'done' | 'total' | 'report
 export const changeImport = (trx: Trx, id: number, changes: Changes): Promise<LargeImportRow> =>
   trx.updateTable('largeImports').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 
-/** Leases the oldest import on which work is to be done, and on which no process works. */
+/** Leases the oldest waiting import that no other process is working on. */
 export async function leaseImport(trx: Trx, { now, until }: { now: number; until: number }) {
-  const due = await trx
+  const row = await trx
     .selectFrom('largeImports')
     .select('id')
     .where('state', 'in', ['checking', 'writing'])
-    // A lease that is further ahead came from a clock that was ahead.
+    // A lease that ends later was written by a clock that was ahead.
     .where((where) =>
       where.or([
         where('leasedUntil', 'is', null),
@@ -99,12 +99,12 @@ export async function leaseImport(trx: Trx, { now, until }: { now: number; until
     .forUpdate()
     .skipLocked()
     .executeTakeFirst();
-  return due && changeImport(trx, due.id, { leasedUntil: until });
+  return row && changeImport(trx, row.id, { leasedUntil: until });
 }
 
 type Lease = Pick<LargeImportRow, 'id' | 'state' | 'leasedUntil'>;
 
-/** Changes an import while this process has it; undefined if it was cancelled, or another process has it. */
+/** Changes an import that this process has leased; undefined if it was cancelled or another process has it. */
 export const advanceImport = (db: Db, { id, state, leasedUntil }: Lease, changes: Changes) =>
   db
     .updateTable('largeImports')

@@ -5,7 +5,7 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { recordAction } from '#server/platform/writing.ts';
-import { emptyReport, readReport, toBrief, toLargeImport } from './large-import-report.ts';
+import { emptyReport, readReport, toSummary, toLargeImport } from './large-import-report.ts';
 import {
   changeImport,
   deleteParts,
@@ -17,26 +17,26 @@ import {
 } from './large-imports.repository.ts';
 import type { LargeImportRow } from './large-imports.repository.ts';
 
-/** `wakeImports` makes the process look for imports to work on. */
+/** `wakeImports` starts the background job that runs imports. */
 type Dependencies = { database: Database; clock: Clock; wakeImports: () => void };
 type Caller = { actor: Actor; origin: Origin };
 
-/** Imports that are listed. */
-const listed = 10;
+/** The number of imports in the list. */
+const listLimit = 10;
 
-/** Files that administrators import in the background: the file comes in parts, is checked, and written when they confirm. */
+/** Imports large files in the background: administrators send the file in parts, the portal checks it, and writes it when they confirm. */
 export function largeImportsService({ database, clock, wakeImports }: Dependencies) {
-  /** Changes an import in one of these states. Throws RESULTS_NOT_FOUND, and STALE in any other state. */
+  /** Changes an import if it has one of these states. Throws RESULTS_NOT_FOUND, or STALE if it has another state. */
   const change = async (
     id: number,
     states: readonly LargeImportRow['state'][],
-    verb: (trx: Trx, found: LargeImportRow) => Promise<LargeImportRow>,
+    makeChange: (trx: Trx, row: LargeImportRow) => Promise<LargeImportRow>,
   ): Promise<LargeImport> => {
     const changed = await database.transact(async (trx) => {
-      const found = await lockImport(trx, id);
-      if (!found) throw problem('RESULTS_NOT_FOUND');
-      if (!states.includes(found.state)) throw problem('STALE');
-      return verb(trx, found);
+      const row = await lockImport(trx, id);
+      if (!row) throw problem('RESULTS_NOT_FOUND');
+      if (!states.includes(row.state)) throw problem('STALE');
+      return makeChange(trx, row);
     });
     wakeImports();
     return toLargeImport(changed);
@@ -44,8 +44,8 @@ export function largeImportsService({ database, clock, wakeImports }: Dependenci
 
   return {
     async create({ actor, origin }: Caller, body: Body<typeof largeImports.create>): Promise<LargeImport> {
-      const by = { startedBy: actor.userId, requestId: origin.requestId, at: clock() };
-      return toLargeImport(await insertImport(database.kysely, body, by));
+      const importStart = { startedBy: actor.userId, requestId: origin.requestId, at: clock() };
+      return toLargeImport(await insertImport(database.kysely, body, importStart));
     },
 
     addPart: (id: number, { number, text }: Body<typeof largeImports.addPart>) =>
@@ -56,30 +56,30 @@ export function largeImportsService({ database, clock, wakeImports }: Dependenci
       }),
 
     async get(id: number): Promise<LargeImport> {
-      const found = await findImport(database.kysely, id);
-      if (!found) throw problem('RESULTS_NOT_FOUND');
-      return toLargeImport(found);
+      const row = await findImport(database.kysely, id);
+      if (!row) throw problem('RESULTS_NOT_FOUND');
+      return toLargeImport(row);
     },
 
     async list(): Promise<Reply<typeof largeImports.list>> {
-      return { items: (await findNewestImports(database.kysely, listed)).map(toBrief) };
+      return { items: (await findNewestImports(database.kysely, listLimit)).map(toSummary) };
     },
 
     start: (id: number) =>
-      change(id, ['checked'], async (trx, found) => {
-        const report = readReport(found);
+      change(id, ['checked'], async (trx, row) => {
+        const report = readReport(row);
         if (!report || report.errors.length > 0) throw problem('STALE');
-        const written = JSON.stringify({ ...emptyReport, ignoredColumns: report.ignoredColumns });
-        return changeImport(trx, id, { state: 'writing', done: 0, total: report.rows, report: written });
+        const emptyWritten = JSON.stringify({ ...emptyReport, ignoredColumns: report.ignoredColumns });
+        return changeImport(trx, id, { state: 'writing', done: 0, total: report.rows, report: emptyWritten });
       }),
 
     cancel: ({ actor, origin }: Caller, id: number) =>
-      change(id, ['receiving', 'checking', 'checked', 'writing'], async (trx, found) => {
+      change(id, ['receiving', 'checking', 'checked', 'writing'], async (trx, row) => {
         const at = clock();
         const cancelled = await changeImport(trx, id, { state: 'cancelled', finishedAt: at, leasedUntil: null });
         await deleteParts(trx, id);
-        const { rows = 0, created = 0, changed = 0 } = (found.state === 'writing' && readReport(found)) || {};
-        const subject = { kind: 'import', id: found.kind } as const;
+        const { rows = 0, created = 0, changed = 0 } = (row.state === 'writing' && readReport(row)) || {};
+        const subject = { kind: 'import', id: row.kind } as const;
         const after = { rows, created, changed };
         await recordAction(trx, { actor, origin, at }, { action: 'import.cancel', subject, after });
         return cancelled;

@@ -19,7 +19,7 @@ import type { Actor } from '#server/platform/http/mount.ts';
 import type { Step } from './plan.ts';
 import { explainRefusedCell } from './refused-cell.ts';
 
-/** A user with the login of a row: as stored, and as an export would write it. */
+/** The user with the login of a row: the stored row, and the user as an export would write it. */
 export type ExistingUser = { row: LockedUser; user: User };
 
 export type UserStep = Step & { body: NewUser | null; update: UserUpdate | null };
@@ -27,29 +27,29 @@ export type UserStep = Step & { body: NewUser | null; update: UserUpdate | null 
 type PlanContext = { actor: Actor; catalogue: Catalogue & { brands: readonly { id: string; name: string }[] } };
 type RowContext = { row: CsvRow; columns: readonly string[]; existing: ExistingUser | null };
 
-/** The plan for one row of users, by the rules of the pages; or what is wrong with it. */
+/** Plans one row by the same rules as the pages, or returns its errors. */
 export function planUser(context: PlanContext, { row, columns, existing }: RowContext): UserStep | RowError[] {
-  const named = findCsvColumns(columns);
-  if (existing && hasAccount(existing.row.status)) return planChange(context, row, named, existing);
+  const fileColumns = findCsvColumns(columns);
+  if (existing && hasAccount(existing.row.status)) return planChange(context, row, fileColumns, existing);
   const isOpen = existing?.row.status === 'pending' || existing?.row.status === 'unverified';
   return isOpen ? toRowErrors(context, row, { login: words.importOpenRequest }) : planCreation(context, row);
 }
 
 function planCreation(context: PlanContext, row: CsvRow): UserStep | RowError[] {
   const { actor, catalogue } = context;
-  // Treats columns that are not in the file as empty.
+  // Columns that are not in the file are treated as empty.
   const { fields, faults } = readFields(csvColumns, ({ name }) => row.cells.get(name) ?? '', catalogue.brands);
-  const read = parseShape(createUserBody, { ...fields, email: fields['login'] });
-  if (!('value' in read)) return toRowErrors(context, row, { ...toColumnFaults(read.fields), ...faults });
-  const body = read.value;
-  const refused = findRefusedFields({
+  const parsed = parseShape(createUserBody, { ...fields, email: fields['login'] });
+  if (!('value' in parsed)) return toRowErrors(context, row, { ...toColumnFaults(parsed.fields), ...faults });
+  const body = parsed.value;
+  const refusedFields = findRefusedFields({
     requested: body,
     currentTools: [],
     permissions: actor.permissions,
     catalogue,
   });
-  const all = { ...toColumnFaults(refused), ...faults };
-  if (Object.keys(all).length > 0) return toRowErrors(context, row, all);
+  const errors = { ...toColumnFaults(refusedFields), ...faults };
+  if (Object.keys(errors).length > 0) return toRowErrors(context, row, errors);
   return { row: row.row, name: body.login, outcome: 'created', fields: [], stamp: null, body, update: null };
 }
 
@@ -57,37 +57,39 @@ function planChange(
   context: PlanContext,
   row: CsvRow,
   columns: readonly CsvColumn[],
-  { row: stored, user }: ExistingUser,
+  { row: storedUser, user }: ExistingUser,
 ): UserStep | RowError[] {
   const { actor, catalogue } = context;
-  const before = toUserValues(stored, user.tools);
-  const shown = (column: CsvColumn): string => String(column.write(user) ?? '');
-  const cellOf = ({ name }: CsvColumn): string => row.cells.get(name) ?? '';
-  // A cell that equals the export of this user is no change, whatever it contains.
-  const other = columns.filter((column) => column.name !== 'login' && cellOf(column) !== shown(column));
-  const { fields, faults } = readFields(other, cellOf, catalogue.brands);
-  const read = parseShape(updateUserBody, { ...fields, version: stored.version });
-  if (!('value' in read)) return toRowErrors(context, row, { ...toColumnFaults(read.fields), ...faults });
-  const { version, ...sent } = read.value;
-  const changes = changedFields(before, sent);
-  const refused = catchRefusal(() => requireAcceptable(actor, { row: stored, before, changes }, catalogue));
-  const all = { ...refused, ...faults };
-  if (Object.keys(all).length > 0) return toRowErrors(context, row, all);
+  const before = toUserValues(storedUser, user.tools);
+  const exportedText = (column: CsvColumn): string => String(column.write(user) ?? '');
+  const readCellText = ({ name }: CsvColumn): string => row.cells.get(name) ?? '';
+  // A cell that is the same as in an export of this user is not a change, even if its value would be refused.
+  const differing = columns.filter(
+    (column) => column.name !== 'login' && readCellText(column) !== exportedText(column),
+  );
+  const { fields, faults } = readFields(differing, readCellText, catalogue.brands);
+  const parsed = parseShape(updateUserBody, { ...fields, version: storedUser.version });
+  if (!('value' in parsed)) return toRowErrors(context, row, { ...toColumnFaults(parsed.fields), ...faults });
+  const { version, ...sentFields } = parsed.value;
+  const changes = changedFields(before, sentFields);
+  const refusedFields = catchRefusal(() => requireAcceptable(actor, { row: storedUser, before, changes }, catalogue));
+  const errors = { ...refusedFields, ...faults };
+  if (Object.keys(errors).length > 0) return toRowErrors(context, row, errors);
   const isChanged = Object.keys(changes).length > 0;
   return {
     row: row.row,
     name: user.login,
     outcome: isChanged ? 'changed' : 'unchanged',
-    fields: other
+    fields: differing
       .filter(({ field }) => field in changes)
-      .map((column) => ({ field: column.name, before: shown(column), after: cellOf(column).trim() })),
-    stamp: `${stored.id} ${version}`,
+      .map((column) => ({ field: column.name, before: exportedText(column), after: readCellText(column).trim() })),
+    stamp: `${storedUser.id} ${version}`,
     body: null,
-    update: isChanged ? { row: stored, before, changes } : null,
+    update: isChanged ? { row: storedUser, before, changes } : null,
   };
 }
 
-/** What the rules of the pages refuse, by column. */
+/** Runs a check, and returns the messages of its problem by column. */
 function catchRefusal(check: () => void): Record<string, string> {
   try {
     check();
@@ -99,13 +101,13 @@ function catchRefusal(check: () => void): Record<string, string> {
   }
 }
 
-/** On the pages the address is typed twice; in a file the login stands for both. */
+/** Converts messages by field to messages by column. The field `email` is skipped: on the pages the address is typed twice, in a file only as login. */
 const toColumnFaults = (fields: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([path, message]) => (path === 'email' ? [] : [[findCsvColumn(path), message]])),
   );
 
-/** The message names the current value and the allowed values, so that the file can be corrected. */
+/** Creates the errors of a row. The message for a refused value contains the value and the allowed values, so that the file can be corrected. */
 function toRowErrors(
   { actor, catalogue }: PlanContext,
   { row, cells }: CsvRow,

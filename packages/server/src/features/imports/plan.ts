@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CsvFile, CsvRow } from '#server/platform/csv/read-csv.ts';
 
-/** The outcome of one row of a file; `stamp` is the state of the existing data on which the outcome depends, such as its version. */
+/** The planned outcome of one row of a file. `stamp` is the state of the existing data on which the outcome depends, such as its version. */
 export type Step = {
   row: number;
   name: string;
@@ -15,12 +15,12 @@ export type Step = {
 
 export type Plan<OneStep extends Step> = { steps: readonly OneStep[]; errors: readonly RowError[] };
 
-/** The result of a plan, in numbers and rows; nothing has been written yet. `said` is the whole request. */
-export function createReport(file: CsvFile, { steps, errors }: Plan<Step>, said: unknown): ImportReport {
+/** Creates the report on a plan: the numbers of rows, the changes and the errors. Nothing has been written yet. */
+export function createReport(file: CsvFile, { steps, errors }: Plan<Step>, request: unknown): ImportReport {
   const count = (outcome: Step['outcome']): number => steps.filter((step) => step.outcome === outcome).length;
   return {
     written: false,
-    digest: hashRequest([said, steps.map(({ outcome, fields, stamp }) => [outcome, fields, stamp])]),
+    digest: hashRequest([request, steps.map(({ outcome, fields, stamp }) => [outcome, fields, stamp])]),
     rows: file.rows.length,
     created: count('created'),
     changed: count('changed'),
@@ -32,7 +32,7 @@ export function createReport(file: CsvFile, { steps, errors }: Plan<Step>, said:
   };
 }
 
-/** The report on a file that cannot be read at all. */
+/** Creates the report on a file that cannot be read. */
 export const createUnreadableReport = (errors: readonly RowError[]): ImportReport => ({
   written: false,
   digest: hashRequest(errors),
@@ -50,22 +50,22 @@ export function toRowChange({ row, name, outcome, fields }: Step): RowChange[] {
   return outcome === 'unchanged' ? [] : [{ row, name, outcome, fields }];
 }
 
-const hashRequest = (said: unknown): string => createHash('sha256').update(JSON.stringify(said)).digest('hex');
+const hashRequest = (request: unknown): string => createHash('sha256').update(JSON.stringify(request)).digest('hex');
 
-/** Processes many items and pauses now and then, so that other requests can run although SQLite answers without a pause. */
+/** Processes many items with pauses, so that other requests can run. SQLite answers synchronously, so there would be no pause otherwise. */
 export async function processInTurns<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<void> | void,
 ): Promise<void> {
-  for (const [at, item] of items.entries()) {
+  for (const [index, item] of items.entries()) {
     await work(item);
-    if (at % itemsPerTurn === itemsPerTurn - 1) await nextTurn();
+    if (index % itemsPerTurn === itemsPerTurn - 1) await nextTurn();
   }
 }
 
 const itemsPerTurn = 50;
 
-/** The outcomes of all rows, each as a step or with its faults. */
+/** Plans each row: the result contains a step for each valid row, and the errors of the others. */
 export async function planEach<OneStep extends Step>(
   rows: readonly CsvRow[],
   planRow: (row: CsvRow) => OneStep | RowError[],
@@ -73,25 +73,25 @@ export async function planEach<OneStep extends Step>(
   const steps: OneStep[] = [];
   const errors: RowError[] = [];
   await processInTurns(rows, (row) => {
-    const planned = planRow(row);
-    if (Array.isArray(planned)) errors.push(...planned);
-    else steps.push(planned);
+    const result = planRow(row);
+    if (Array.isArray(result)) errors.push(...result);
+    else steps.push(result);
   });
   return { steps, errors };
 }
 
-/** Returns the earlier row with the same key, if there is one. */
+/** Returns the number of the earlier row with the same key, if there is one. */
 export type DuplicateCheck = (key: string, row: number) => number | undefined;
 
 export function createDuplicateCheck(): DuplicateCheck {
   const rows = new Map<string, number>();
   return (key, row) => {
-    const twin = rows.get(key);
-    if (twin === undefined) rows.set(key, row);
-    return twin;
+    const earlierRow = rows.get(key);
+    if (earlierRow === undefined) rows.set(key, row);
+    return earlierRow;
   };
 }
 
 /** Splits a list into parts of limited size, for statements that take the items as parameters. */
 export const splitIntoChunks = <Item>(items: readonly Item[], size = 500): Item[][] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));

@@ -1,23 +1,23 @@
 import { words } from '@basics/contract/words.ts';
 
-/** The valid choices for a cell. */
+/** The brands and profiles that are allowed in a cell. */
 export type CellChoices = { brands: readonly { id: string }[]; profiles: readonly string[] };
 
-/** Why a cell was refused: its value, and the allowed values. */
+/** The message for a refused cell: its value, and the allowed values. */
 export function explainRefusedCell(column: string, cell: string, { brands, profiles }: CellChoices): string {
-  const said = quoteCell(cell);
+  const quoted = quoteCell(cell);
   const sentences: Record<string, string> = {
-    country: `${said} is no country. Write its two letters, as in DE, or its English name.`,
-    brand: `${said} is no brand. Write one of these: ${brands.map(({ id }) => id).join(', ')}.`,
-    profile: `${said} is no profile that you can give. Write one of these: ${profiles.join(', ')}.`,
-    salesman: `${said} is no active salesman. Write the login of one.`,
-    tools: `${said} holds a tool, a brand or an add-on that is not there. See Tools for those that are.`,
-    language: `${said} is no language of the portal. Leave the cell empty for English.`,
+    country: `${quoted} is not a country. Enter the code of two letters, for example DE, or the English name.`,
+    brand: `${quoted} is not a brand. Enter one of these: ${brands.map(({ id }) => id).join(', ')}.`,
+    profile: `${quoted} is not a profile that you can assign. Enter one of these: ${profiles.join(', ')}.`,
+    salesman: `${quoted} is not an active salesman. Enter the login of an active salesman.`,
+    tools: `${quoted} contains a tool, a brand or an add-on that does not exist. The page Tools lists those that exist.`,
+    language: `${quoted} is not a language of the portal. Leave the cell empty for English.`,
   };
   return sentences[column] ?? words.notAllowed;
 }
 
-/** The beginning of a cell in one line, enough to find it again. */
+/** Quotes the beginning of a cell in one line, so that the reader can find the cell in the file. */
 function quoteCell(cell: string): string {
   const text = cell.trim().replaceAll(/\s+/g, ' ');
   return `“${text.length > 60 ? `${text.slice(0, 60)}…` : text}”`;

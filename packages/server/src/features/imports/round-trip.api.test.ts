@@ -40,7 +40,7 @@ const difficultValues = fc.oneof(
 );
 
 describe.each(databases)('an export that is imported again on %s', (kind) => {
-  test('no user changes, whatever the cells contain', async () => {
+  test('an exported file of users can be imported without changes, even with difficult values', async () => {
     const { portal, asRoot: token } = await openStaffed(kind);
     const cells = fc.sample(
       fc.tuple(difficultValues, difficultValues, difficultValues, difficultValues, difficultValues),
@@ -54,7 +54,7 @@ describe.each(databases)('an export that is imported again on %s', (kind) => {
       });
       const { userId } = users.create.reply.parse(answer.body);
       const texts = { firstName: first, lastName: last, phone, company, crmAccount: account };
-      // A value that forms no longer accept can still be in an old table.
+      // The database can contain old values that forms no longer accept.
       const odd = { profileId: 99, brandId: null, country: null, language: 'de' };
       await portal.database.kysely
         .updateTable('users')
@@ -68,7 +68,7 @@ describe.each(databases)('an export that is imported again on %s', (kind) => {
     expect(report).toMatchObject({ rows: 122, created: 0, unchanged: 122, errors: [] });
   });
 
-  test('no assignment and no account changes', async () => {
+  test('exported files of assignments and CRM accounts can be imported without changes', async () => {
     const { portal, ada, asRoot: token } = await openStaffed(kind);
     for (const country of ['NO', 'SE', 'FR']) await assign(portal.database, ada, country, 'red');
     const held = (await portal.ask(countrySalesmen.export, { token, body: {} })).bytes.toString();

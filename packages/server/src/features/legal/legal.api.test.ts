@@ -25,7 +25,7 @@ async function openFixture(kind: DatabaseKind) {
 }
 
 describe.each(databases)('legal documents on %s', (kind) => {
-  test('a document without a text of its own is the standard one, and everybody can read it', async () => {
+  test('a document without its own text is the standard document, and everyone can read it', async () => {
     const { read, portal } = await openFixture(kind);
     for (const document of ['legalNotice', 'terms', 'legalDisclaimer'])
       expect(await read('red', document)).toEqual({ status: 200, body: { text: '', version: 0 } });
@@ -45,7 +45,7 @@ describe.each(databases)('legal documents on %s', (kind) => {
     await portal.close();
   });
 
-  test('the second of two simultaneous changes is refused, also if there was no text before', async () => {
+  test('the second of two simultaneous changes is refused, even if there was no text before', async () => {
     const { read, write, portal } = await openFixture(kind);
     const answers = await Promise.all([write(0, 'One'), write(0, 'Two')]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
@@ -72,7 +72,7 @@ describe.each(databases)('legal documents on %s', (kind) => {
     await portal.close();
   });
 
-  test('a change is in the audit log with both texts, and a change without effect is not', async () => {
+  test('a change is in the audit log with both texts, but not if the text stays the same', async () => {
     const { write, portal } = await openFixture(kind);
     await write(0, 'One');
     await write(1, ' One ');

@@ -11,7 +11,7 @@ type DocumentKey = { id: string; document: LegalDocument };
 
 const standardText: LegalText = { text: '', version: 0 };
 
-/** The legal documents of the brands; everybody may read them. */
+/** Serves the legal documents of the brands, which everyone may read. */
 export function legalService({ database, clock }: { database: Database; clock: Clock }) {
   const db = database.kysely;
   return {
@@ -20,7 +20,7 @@ export function legalService({ database, clock }: { database: Database; clock: C
       return (await findLegalText(db, id, document)) ?? standardText;
     },
 
-    /** Throws RESULTS_NOT_FOUND or STALE. White space around a text is ignored. */
+    /** Replaces a text; white space around it is removed. Throws RESULTS_NOT_FOUND or STALE. */
     update(
       actor: Actor,
       { id, document }: DocumentKey,

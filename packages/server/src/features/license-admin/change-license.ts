@@ -9,14 +9,14 @@ import { recordAudit } from '#server/platform/audit.ts';
 import { problem, problemWith } from '#server/platform/problem.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import { insertRelease, retireLicenses, markLicenseRevoked } from './license-admin.repository.ts';
-import { findStandings } from './standing.ts';
+import { findToolMachines } from './standing.ts';
 
 /** The actor, the owner of the licence, and the time (Unix milliseconds). */
 export type LicenseChange = { actor: Actor; userId: number; at: number; requestId: string };
 
 /**
- * Revokes another user's licence with a reason. Throws OWN_ACCOUNT, or STALE if the licence is already revoked:
- * otherwise the second reason would be lost.
+ * Revokes another user's licence with a reason. Throws OWN_ACCOUNT, or STALE if the licence is already revoked, because the
+ * second reason would be lost.
  */
 export async function revokeLicense(
   trx: Trx,
@@ -24,9 +24,9 @@ export async function revokeLicense(
   { licenseId, reason }: { licenseId: number; reason: string },
 ): Promise<License> {
   await requireInScope(trx, actor, userId);
-  // Revoking one's own licence would free a seat without a move.
+  // Users who revoke their own licence would free a seat without using a move.
   if (actor.userId === userId) throw problem('OWN_ACCOUNT');
-  // Locked, because issuing counts the seats of the owner at the same time.
+  // The owner is locked, because another transaction may be counting the seats to issue a licence.
   await lockUser(trx, userId);
   const isRevoked = await markLicenseRevoked(trx, { licenseId, userId }, { reason, at });
   const row = await findLicense(trx, userId, licenseId);
@@ -55,21 +55,21 @@ export async function releaseUserMachine(
 ): Promise<ToolMachines> {
   await requireInScope(trx, actor, userId);
   await lockUser(trx, userId);
-  const standing = await findStandingOfMachine(trx, { userId, machineId, now: at });
-  const { movesUsed, movesAllowed: allowed } = standing;
-  if (!standing.machines.some((pc) => pc.machineId === machineId && pc.holdsSeat)) return standing;
+  const toolMachines = await findToolMachinesOfPc(trx, { userId, machineId, now: at });
+  const { movesUsed, movesAllowed: allowed } = toolMachines;
+  if (!toolMachines.machines.some((pc) => pc.machineId === machineId && pc.holdsSeat)) return toolMachines;
   if (movesUsed >= allowed && overrideReason === null) throw problemWith('MOVE_LIMIT', { allowed });
   await retireLicenses(trx, machineId, at);
   await releaseMachine(trx, machineId, at);
   await insertRelease(trx, {
     machineId,
     userId,
-    toolId: standing.tool,
+    toolId: toolMachines.tool,
     at,
     releasedBy: actor.userId,
     overrideReason,
   });
-  const after = await findStandingOfMachine(trx, { userId, machineId, now: at });
+  const after = await findToolMachinesOfPc(trx, { userId, machineId, now: at });
   await recordAudit(trx, {
     at,
     actorId: actor.userId,
@@ -81,13 +81,13 @@ export async function releaseUserMachine(
   return after;
 }
 
-/** Returns the licence status of the owner of a PC for its tool. */
-async function findStandingOfMachine(
+/** Returns the PCs, seats and moves of the owner of a PC, for its tool. */
+async function findToolMachinesOfPc(
   trx: Trx,
-  asked: { userId: number; machineId: number; now: number },
+  query: { userId: number; machineId: number; now: number },
 ): Promise<ToolMachines> {
-  const standings = await findStandings(trx, asked);
-  const found = standings.find(({ machines }) => machines.some((pc) => pc.machineId === asked.machineId));
-  if (!found) throw problem('RESULTS_NOT_FOUND');
-  return found;
+  const allToolMachines = await findToolMachines(trx, query);
+  const toolMachines = allToolMachines.find(({ machines }) => machines.some((pc) => pc.machineId === query.machineId));
+  if (!toolMachines) throw problem('RESULTS_NOT_FOUND');
+  return toolMachines;
 }

@@ -25,17 +25,17 @@ const columns = {
   licenseId: (license) => license.licenseId,
 } satisfies Columns<OwnedLicense>;
 
-/** Returns the licences that match a search as a table; the status is that of the time of the request (Unix milliseconds). */
+/** Returns the licences that match a search as a table, with their status at `at` (Unix milliseconds). */
 export const licensesTable = (
   db: Db,
   viewer: Viewer,
-  { sort, ...wanted }: Body<typeof licenseAdmin.export>,
+  { sort, ...filters }: Body<typeof licenseAdmin.export>,
   at: number,
 ): CsvTable =>
   createTable(
     createCsvName('licences', at),
     columns,
-    mapBatches(readAllLicenses(db, viewer, { wanted, sort, now: at }), (rows) =>
+    mapBatches(readAllLicenses(db, viewer, { filters, sort, now: at }), (rows) =>
       rows.map((row) => toOwnedLicense(row, at)),
     ),
   );

@@ -40,7 +40,7 @@ const giveBack = (portal: Portal, by: Person, returnCode: string, more: More = {
 
 const readReturned = (answer: { body: unknown }): ReturnedLicense => licenseAdmin.giveBack.reply.parse(answer.body);
 
-/** A customer with two PCs, which are all that the policy of this profile allows. */
+/** Adds a customer with two licensed PCs, which is the limit of the policy. */
 async function fillSeats(portal: Portal) {
   const ada = await addPerson(portal);
   const [one, two] = [await issue(portal, ada, 'ONE'), await issue(portal, ada, 'TWO')];
@@ -51,7 +51,7 @@ async function fillSeats(portal: Portal) {
 describe.each(anyDatabase)('a return code, on %s', (kind) => {
   const portal = suitePortal(kind);
 
-  test('frees the seat at once, counts as a move, and puts the licence on the revocation list', async () => {
+  test('a return code frees the seat at once, counts as a move, and puts the licence on the revocation list', async () => {
     const { ada, one } = await fillSeats(portal());
     const code = await createReturnCode(portal(), one);
     const preview = readReturned(await giveBack(portal(), ada, code, { preview: true }));
@@ -74,7 +74,7 @@ describe.each(anyDatabase)('a return code, on %s', (kind) => {
     expect(reading).toMatchObject({ ok: true, value: { list: { ids: expect.arrayContaining([licenceUid]) } } });
   });
 
-  test('twice gives the same answer, costs one move and has one audit entry', async () => {
+  test('a return code that is sent twice gets the same answer, uses one move and has one audit entry', async () => {
     const ada = await addPerson(portal());
     const one = await issue(portal(), ada, 'ONE');
     const code = await createReturnCode(portal(), one);
@@ -90,7 +90,7 @@ describe.each(anyDatabase)('a return code, on %s', (kind) => {
     expect(entries).toEqual([{ actorId: ada.id }]);
   });
 
-  test('the PC may come back with a new licence, whose seat the old code does not free', async () => {
+  test('a PC can get a new licence after its return, and the old return code does not free its seat', async () => {
     const ada = await addPerson(portal());
     const one = await issue(portal(), ada, 'ONE');
     const code = await createReturnCode(portal(), one);
@@ -99,7 +99,7 @@ describe.each(anyDatabase)('a return code, on %s', (kind) => {
     expect(readReturned(await giveBack(portal(), ada, code))).toMatchObject({ state: 'returned', seatsUsed: 1 });
   });
 
-  test('of a licence that a newer one of the same PC replaced changes nothing', async () => {
+  test('a return code of a licence that a newer one of the same PC replaced is refused', async () => {
     const ada = await addPerson(portal());
     const code = await createReturnCode(portal(), await issue(portal(), ada, 'ONE'));
     const newer = await issue(portal(), ada, 'ONE');
@@ -111,7 +111,7 @@ describe.each(anyDatabase)('a return code, on %s', (kind) => {
     expect(shown.body).toMatchObject({ status: 'Active' });
   });
 
-  test('works for staff in scope, and is unknown to everybody else', async () => {
+  test('a return code is accepted from its owner and from staff in scope, and not found for others', async () => {
     const { ada, one } = await fillSeats(portal());
     const code = await createReturnCode(portal(), one);
     const eve = await addPerson(portal());
@@ -127,7 +127,7 @@ describe.each(anyDatabase)('a return code, on %s', (kind) => {
     });
   });
 
-  test('when the moves are used up, only staff free the seat, with a reason', async () => {
+  test('only staff with a reason can use a return code when all moves are used', async () => {
     const ada = await addPerson(portal());
     const admin = await addPerson(portal(), { profileId: 1 });
     const { movesAllowed } = readReturned(

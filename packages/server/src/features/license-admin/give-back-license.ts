@@ -13,38 +13,38 @@ import { recordAudit } from '#server/platform/audit.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import { problem, problemWith } from '#server/platform/problem.ts';
 import { findLicenseToReturn, insertRelease, markLicenseRevoked } from './license-admin.repository.ts';
-import { findStandings } from './standing.ts';
+import { findToolMachines } from './standing.ts';
 import { toOwner } from './search-licenses.repository.ts';
 
-type GivingBack = { database: Database; actor: Actor; at: number; requestId: string };
+type ReturnContext = { database: Database; actor: Actor; at: number; requestId: string };
 
 /**
- * Frees the seat of the PC whose tool removed its licence, and revokes the licence, so that a copy of it ends. It counts as a move: a return code
- * is not signed and proves nothing. The same code gives the same answer.
+ * Frees the seat of a PC whose tool removed its licence, and revokes the licence, so that a copy of it stops working. It counts as a move,
+ * because a return code is not signed and proves nothing. The same code gives the same answer.
  */
 export async function giveBackLicense(
-  { database, actor, at, requestId }: GivingBack,
-  { returnCode, preview, overrideReason: given }: Body<typeof licenseAdmin.giveBack>,
+  { database, actor, at, requestId }: ReturnContext,
+  { returnCode, preview, overrideReason: reason }: Body<typeof licenseAdmin.giveBack>,
 ): Promise<ReturnedLicense> {
-  const reading = readReturnCode(returnCode, nodePrimitives);
-  if (!reading.ok) throw toCodeProblem(reading.refusal);
-  const asked = { actor, claims: reading.value.claims, at };
-  const first = await findReturn(database.kysely, asked);
-  if (preview === true || first.returned.state !== 'active') return first.returned;
-  const { userId, licenseId } = first.returned.license;
-  const overrideReason = requireOverrideReason(actor, userId, given);
+  const readResult = readReturnCode(returnCode, nodePrimitives);
+  if (!readResult.ok) throw toCodeProblem(readResult.refusal);
+  const query = { actor, claims: readResult.value.claims, at };
+  const current = await findReturn(database.kysely, query);
+  if (preview === true || current.returned.state !== 'active') return current.returned;
+  const { userId, licenseId } = current.returned.license;
+  const overrideReason = requireOverrideReason(actor, userId, reason);
   return database.transact(async (trx) => {
-    // Locked, because issuing counts the seats and moves of the owner at the same time.
+    // The owner is locked, because another transaction may be counting the seats and moves to issue a licence.
     await lockUser(trx, userId);
-    const { machineId, returned } = await findReturn(trx, asked);
+    const { machineId, returned } = await findReturn(trx, query);
     if (returned.state !== 'active') return returned;
     const { movesUsed, movesAllowed: allowed } = returned;
     if (movesUsed >= allowed && overrideReason === null) throw problemWith('MOVE_LIMIT', { allowed });
     await markLicenseRevoked(trx, { licenseId, userId }, { reason: 'basics return', at });
     await releaseMachine(trx, machineId, at);
-    const released = { machineId, userId, toolId: returned.license.tool, at, releasedBy: actor.userId, licenseId };
-    await insertRelease(trx, { ...released, overrideReason });
-    const after = await findReturn(trx, asked);
+    const release = { machineId, userId, toolId: returned.license.tool, at, releasedBy: actor.userId, licenseId };
+    await insertRelease(trx, { ...release, overrideReason });
+    const after = await findReturn(trx, query);
     await recordAudit(trx, {
       at,
       actorId: actor.userId,
@@ -59,17 +59,17 @@ export async function giveBackLicense(
 
 type ReturnQuery = { actor: Actor; claims: ReturnClaims; at: number };
 
-/** The licence of a return code. Throws RETURN_NOT_FOUND where there is none in scope, RETURN_REPLACED if its PC has a newer one. */
+/** Finds the licence of a return code. Throws RETURN_NOT_FOUND if there is none in scope, RETURN_REPLACED if its PC has a newer licence. */
 async function findReturn(db: Db, { actor, claims, at }: ReturnQuery) {
   const row = await findLicenseToReturn(db, actor, { licenceUid: claims.licenceId, toolCode: claims.toolId });
   if (!row) throw problem('RETURN_NOT_FOUND');
   if (row.replacedBy !== null) throw problemWith('RETURN_REPLACED', { machine: row.machineName });
   const license = toLicense(row, at);
-  const standings = await findStandings(db, { userId: row.userId, now: at });
-  const standing = standings.find(({ tool }) => tool === row.toolId);
-  if (!standing) throw new Error('a tool with a licence has no standing');
-  const { seatsUsed, seatsAllowed, movesUsed, movesAllowed } = standing;
-  const state = row.isReturned ? 'returned' : isRunning(license.status) ? 'active' : 'ended';
+  const toolMachines = await findToolMachines(db, { userId: row.userId, now: at });
+  const ofTool = toolMachines.find(({ tool }) => tool === row.toolId);
+  if (!ofTool) throw new Error('the tool of a licence is missing in the list of tools of its owner');
+  const { seatsUsed, seatsAllowed, movesUsed, movesAllowed } = ofTool;
+  const state = row.isReturned ? 'returned' : takesSeat(license.status) ? 'active' : 'ended';
   const returned: ReturnedLicense = {
     state,
     license,
@@ -83,6 +83,6 @@ async function findReturn(db: Db, { actor, claims, at }: ReturnQuery) {
   return { machineId: row.machineId, returned };
 }
 
-/** A licence of a suspended account still takes its seat. */
-const isRunning = (status: ReturnedLicense['license']['status']): boolean =>
+/** Whether a licence takes a seat, which includes licences of suspended accounts. */
+const takesSeat = (status: ReturnedLicense['license']['status']): boolean =>
   status === 'Active' || status === 'Suspended';

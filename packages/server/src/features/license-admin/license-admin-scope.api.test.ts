@@ -11,7 +11,7 @@ import type { Portal } from '#server/testing/portal.ts';
 import { assign, addStaff } from '#server/testing/staff.ts';
 
 /**
- * 500 customers of other countries or of a colleague's brand with one licence each, and two customers of the salesman.
+ * Opens a portal with a salesman's two customers and 500 customers out of the salesman's scope, each with one licence.
  */
 async function openCrowd(kind: DatabaseKind) {
   const database = await createTestDatabase(kind);
@@ -42,7 +42,7 @@ async function openCrowd(kind: DatabaseKind) {
   return { ...house, count, foreign: licensed.filter(({ login }) => login.startsWith('foreign')) };
 }
 
-/** Counts the queries of a database outside of transactions. */
+/** Counts the statements that run outside transactions. */
 function createStatementCounter() {
   let statements = 0;
   const counter: KyselyPlugin = {
@@ -78,7 +78,7 @@ const sorts = ['issuedAt', 'expiryDate', 'machineName', 'owner'].flatMap((field)
 );
 
 describe.each(databases)('the licences of 500 foreign customers on %s', (kind) => {
-  test('no list, total, search or sort of a salesman contains them', async () => {
+  test('foreign licences are in no list, total, search or sort of a salesman', async () => {
     const { portal, asAda, asRoot } = await openCrowd(kind);
     const found = async (token: string, body: Record<string, unknown>) =>
       licenseAdmin.search.reply.parse((await portal.ask(licenseAdmin.search, { token, body })).body);
@@ -92,7 +92,7 @@ describe.each(databases)('the licences of 500 foreign customers on %s', (kind) =
       expect(await found(asAda, body)).toMatchObject({ items: [], total: 0 });
   });
 
-  test('a salesman’s export contains none of them, and an administrator’s export contains all of them in the order of the list', async () => {
+  test('foreign licences are not in a salesman’s export, and an administrator’s export has all licences in the order of the list', async () => {
     const { portal, asAda, asRoot } = await openCrowd(kind);
     const table = async (token: string, body: Record<string, unknown>) =>
       readCsvCells(await portal.ask(licenseAdmin.export, { token, body })).map(({ login }) => login);
@@ -140,7 +140,7 @@ describe.each(databases)('the licences of 500 foreign customers on %s', (kind) =
     expect(byUid.body).toMatchObject({ items: [], total: 0 });
   });
 
-  test('nobody can find the licences of a deleted account', async () => {
+  test('no one can find the licences of a deleted account', async () => {
     const { portal, asRoot, foreign } = await openCrowd(kind);
     const gone = foreign[0];
     if (!gone) throw new Error('there is no foreign licence');

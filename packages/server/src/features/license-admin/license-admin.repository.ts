@@ -28,7 +28,7 @@ export const findLicenseInScope = (db: Db, viewer: Viewer, licenseId: number) =>
     .where(inScope(viewer))
     .executeTakeFirst();
 
-/** The licence with this id in codes and files, of a tool, if its owner is in scope. */
+/** The licence of a tool with the id that its code and file contain, if its owner is in scope. */
 export const findLicenseToReturn = (
   db: Db,
   viewer: Viewer,
@@ -96,7 +96,7 @@ export async function markLicenseRevoked(
   return numUpdatedRows > 0n;
 }
 
-/** A user's PCs, of one tool or of all, newest first. */
+/** A user's PCs for all tools, newest first. */
 export const findPcs = (db: Db, userId: number) =>
   db
     .selectFrom('machines')
@@ -119,7 +119,7 @@ export const findCurrentLicenses = (db: Db, userId: number) =>
     .orderBy('licenses.id', 'desc')
     .execute();
 
-/** Marks the valid licences of a PC as replaced, without a new licence. */
+/** Marks the current licences of a PC as replaced, although there is no new licence. */
 export async function retireLicenses(trx: Db, machineId: number, at: number): Promise<void> {
   await trx
     .updateTable('licenses')

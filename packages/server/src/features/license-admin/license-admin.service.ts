@@ -12,7 +12,7 @@ import { licensesTable } from './export-licenses.ts';
 import { giveBackLicense } from './give-back-license.ts';
 import { findLicenseDetails } from './license-details.ts';
 import { searchLicenses } from './search-licenses.repository.ts';
-import { findStandings } from './standing.ts';
+import { findToolMachines } from './standing.ts';
 
 type Dependencies = { database: Database; clock: Clock };
 
@@ -21,13 +21,13 @@ export function licenseAdminService({ database, clock }: Dependencies) {
   const db = database.kysely;
 
   return {
-    search: (actor: Actor, asked: Body<typeof licenseAdmin.search>): Promise<Reply<typeof licenseAdmin.search>> =>
-      searchLicenses(db, actor, { asked, now: clock() }),
+    search: (actor: Actor, query: Body<typeof licenseAdmin.search>): Promise<Reply<typeof licenseAdmin.search>> =>
+      searchLicenses(db, actor, { asked: query, now: clock() }),
 
-    async export(actor: Actor, asked: Body<typeof licenseAdmin.export>, origin: Origin): Promise<CsvTable> {
+    async export(actor: Actor, query: Body<typeof licenseAdmin.export>, origin: Origin): Promise<CsvTable> {
       const at = clock();
-      const reads = await beginExport({ database, at }, { actor, origin }, { kind: 'license', query: asked });
-      return licensesTable(reads, actor, asked, at);
+      const readDatabase = await beginExport({ database, at }, { actor, origin }, { kind: 'license', query });
+      return licensesTable(readDatabase, actor, query, at);
     },
 
     get: (actor: Actor, licenseId: number): Promise<LicenseDetails> =>
@@ -35,23 +35,23 @@ export function licenseAdminService({ database, clock }: Dependencies) {
 
     async machines(actor: Actor, userId: number): Promise<Reply<typeof licenseAdmin.machines>> {
       await requireInScope(db, actor, userId);
-      return { items: await findStandings(db, { userId, now: clock() }) };
+      return { items: await findToolMachines(db, { userId, now: clock() }) };
     },
 
-    revoke(actor: Actor, revoked: { id: number; licenseId: number; reason: string }, { requestId }: Origin) {
-      const changing = { actor, userId: revoked.id, at: clock(), requestId };
-      return database.transact((trx) => revokeLicense(trx, changing, revoked));
+    revoke(actor: Actor, revocation: { id: number; licenseId: number; reason: string }, { requestId }: Origin) {
+      const change = { actor, userId: revocation.id, at: clock(), requestId };
+      return database.transact((trx) => revokeLicense(trx, change, revocation));
     },
 
     giveBack: (actor: Actor, body: Body<typeof licenseAdmin.giveBack>, { requestId }: Origin) =>
       giveBackLicense({ database, actor, at: clock(), requestId }, body),
 
-    async release(actor: Actor, released: ReleaseInput, { requestId }: Origin) {
-      const { id: userId, machineId } = released;
+    async release(actor: Actor, release: ReleaseInput, { requestId }: Origin) {
+      const { id: userId, machineId } = release;
       await requireInScope(db, actor, userId);
-      const overrideReason = requireOverrideReason(actor, userId, released.overrideReason);
-      const changing = { actor, userId, at: clock(), requestId };
-      return database.transact((trx) => releaseUserMachine(trx, changing, { machineId, overrideReason }));
+      const overrideReason = requireOverrideReason(actor, userId, release.overrideReason);
+      const change = { actor, userId, at: clock(), requestId };
+      return database.transact((trx) => releaseUserMachine(trx, change, { machineId, overrideReason }));
     },
   };
 }

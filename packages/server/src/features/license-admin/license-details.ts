@@ -45,11 +45,11 @@ export async function findLicenseDetails(
     overrideReason: row.overrideReason,
     revoked: row.revokedAt === null ? null : await findRevocation(db, { ...row, revokedAt: row.revokedAt }),
     replacedAt: row.replacedAt === null ? null : toIsoTime(row.replacedAt),
-    history: history.map((each) => ({
-      licenseId: each.id,
-      status: findStatus({ ...each, ownerStatus: row.ownerStatus }, now),
-      issuedAt: toIsoTime(each.issuedAt),
-      expiryDate: formatDay(each.expiresAt),
+    history: history.map((license) => ({
+      licenseId: license.id,
+      status: findStatus({ ...license, ownerStatus: row.ownerStatus }, now),
+      issuedAt: toIsoTime(license.issuedAt),
+      expiryDate: formatDay(license.expiresAt),
     })),
   };
 }
@@ -81,7 +81,7 @@ const displayName = ({
 }) => `${first} ${last}`.trim() || login;
 
 function readCreationTime(verificationCode: string): string {
-  const reading = readVerificationCode(verificationCode, nodePrimitives);
-  if (!reading.ok) throw new Error('a verification code that brought a licence cannot be read any more');
-  return toIsoTime(seconds(reading.value.claims.createdAt));
+  const readResult = readVerificationCode(verificationCode, nodePrimitives);
+  if (!readResult.ok) throw new Error('a verification code that brought a licence cannot be read any more');
+  return toIsoTime(seconds(readResult.value.claims.createdAt));
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { addMonths } from '#server/features/licenses/calendar.ts';
-import { moveCountsUntil } from './moves.ts';
+import { findMoveEnd } from './moves.ts';
 
 const noon = (day: string) => Date.parse(`${day}T12:00:00.000Z`);
 
@@ -9,8 +9,8 @@ test.each([
   ['2026-12-31', '2027-12-31'],
   ['2027-02-28', '2028-02-28'],
   ['2028-02-29', '2029-03-01'],
-])('a move of %s counts until %s, and not a millisecond less', (made, until) => {
-  const end = moveCountsUntil(noon(made));
+])('a move on %s counts until exactly %s', (made, until) => {
+  const end = findMoveEnd(noon(made));
   expect(end).toBe(noon(until));
   expect(noon(made)).toBeGreaterThan(addMonths(end - 86_400_000, -12));
   expect(noon(made)).toBeLessThanOrEqual(addMonths(end, -12));

@@ -3,11 +3,11 @@ import { addMonths } from '#server/features/licenses/calendar.ts';
 import { days } from '#server/platform/clock.ts';
 
 /**
- * When a move made at `at` stops counting (Unix milliseconds): the first time at which the window no longer contains
- * it.
+ * When a move at `at` stops counting, in Unix milliseconds: the first time at which it is no longer within the last 12
+ * months.
  */
-export function moveCountsUntil(at: number): number {
+export function findMoveEnd(at: number): number {
   const sameDay = addMonths(at, limits.licence.moveWindowMonths);
-  // A window of months that starts on 29 February begins on the 28th, which is too early.
+  // A period of months that should begin on 29 February begins on the 28th in other years, which is too early.
   return addMonths(sameDay, -limits.licence.moveWindowMonths) < at ? sameDay + days(1) : sameDay;
 }

@@ -27,11 +27,11 @@ const postCode = (portal: Portal, who: Person, pc: string, { reason = 'new', pre
 const issue = async (portal: Portal, who: Person, pc: string, asked: IssueOptions = {}): Promise<License> =>
   licenseShape.parse((await postCode(portal, who, pc, asked)).body);
 
-/** The licence status of a user for Basics, as `by` sees it. */
+/** Fetches the PCs, seats and moves of a user for Basics, with the session of `by`. */
 async function fetchStanding(portal: Portal, who: Person, by = who): Promise<ToolMachines> {
   const { body } = await portal.ask(licenseAdmin.machines, { token: by.token, params: { id: who.id } });
   const [only] = licenseAdmin.machines.reply.parse(body).items;
-  if (!only) throw new Error('there is no tool');
+  if (!only) throw new Error('the user has no tool');
   return only;
 }
 
@@ -95,7 +95,7 @@ describe.each(databases)('the PCs of a user on %s', (kind) => {
     expect(standing).toMatchObject({ seatsUsed: 0, seatsAllowed: 2, machines: [] });
   });
 
-  test('there is no list without a tool and without a PC', async () => {
+  test('a user without a tool and without a PC has no list', async () => {
     const ada = await addPerson(portal(), { grants: [] });
     const { body } = await portal().ask(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
     expect(body).toEqual({ items: [] });
@@ -177,7 +177,7 @@ describe.each(databases)('the release of a PC on %s', (kind) => {
       body: { verificationCode: createCode(machine('DESK')), overrideReason: 'It was only lent.' },
     });
     expect(status).toBe(200);
-    expect((await postCode(portal(), ada, 'DESK')).status, 'declared gone no more').toBe(200);
+    expect((await postCode(portal(), ada, 'DESK')).status, 'the PC is no longer declared gone').toBe(200);
     expect(await findMachineId(portal(), ada, 'DESK')).toBe(id);
     expect((await fetchStanding(portal(), ada)).machines[0]).toMatchObject({
       name: expect.any(String),
@@ -244,7 +244,7 @@ describe.each(databases)('the release of a PC on %s', (kind) => {
     expect({ ...row }).toEqual({ releasedBy: sam.id, overrideReason: 'It burnt.' });
   });
 
-  test('no user can pass the limit for themselves', async () => {
+  test('no user can override the limit for themselves', async () => {
     for (const profileId of [1, 2, 7]) {
       const who = await addPerson(portal(), { profileId });
       await issue(portal(), who, 'DESK');
@@ -282,7 +282,7 @@ describe.each(databases)('the release of a PC on %s', (kind) => {
 });
 
 describe.each(databases)('the time window of moves on %s', (kind) => {
-  test('a released PC stops counting after twelve months, at the time that the API showed', async () => {
+  test('a release stops counting as a move after twelve months, at the time that the API shows', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const ada = await addPerson(portal);
     await issue(portal, ada, 'DESK');

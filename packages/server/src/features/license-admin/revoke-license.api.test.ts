@@ -68,7 +68,7 @@ describe.each(databases)('the revocation of a licence on %s', (kind) => {
     expect(body).toMatchObject({ items: [{ seatsUsed: 0, movesUsed: 0, machines: [{ holdsSeat: false }] }] });
   });
 
-  test('nobody can revoke their own licence, which would free a seat without a move', async () => {
+  test('no one can revoke their own licence, which would free a seat without a move', async () => {
     const [admin, sam] = [await addPerson(portal(), { profileId: 1 }), await addPerson(portal(), { profileId: 2 })];
     for (const one of [admin, sam]) {
       const license = await issueLicense(portal(), one, 'DESK');
@@ -130,7 +130,7 @@ describe.each(databases)('the revocation of a licence on %s', (kind) => {
 });
 
 describe.each(databases)('the revoked ids in licence files on %s', (kind) => {
-  /** A portal with revoked licences of one user; `ends` contains the days until each licence expires. */
+  /** Opens a portal with revoked licences of one user; `ends` contains the days until each licence expires. */
   async function withRevoked(ends: readonly number[]) {
     const portal = await openPortal(await createTestDatabase(kind));
     const [ada, bob] = [await addPerson(portal), await addPerson(portal)];
@@ -187,7 +187,7 @@ describe.each(databases)('the revoked ids in licence files on %s', (kind) => {
 });
 
 describe.each(databases)('two simultaneous revocations on %s', (kind) => {
-  test('one succeeds, and the other learns that the licence is already revoked', async () => {
+  test('one of two simultaneous revocations succeeds, and the other is refused', async () => {
     const database = await createTestDatabase(kind);
     const portal = await openPortal(slowDown(database, 5));
     const [admin, ada] = [await addPerson(portal, { profileId: 1 }), await addPerson(portal)];

@@ -89,15 +89,15 @@ describe.each(databases)('the search for licences on %s', (kind) => {
 
   test.each([
     ['the name of the owner', 'hopper', ['ZEBRA', 'Laptop']],
-    ['both names, either way round', 'hopper grace', ['ZEBRA', 'Laptop']],
-    ['a name without its marks', 'angstrom', ['laptop', 'WERKSTATT-ß']],
+    ['both names in any order', 'hopper grace', ['ZEBRA', 'Laptop']],
+    ['a name without its accents', 'angstrom', ['laptop', 'WERKSTATT-ß']],
     ['the company', 'BLETCH', ['desk']],
-    ['the PC, in whatever case', 'LAPTOP', ['Laptop', 'laptop']],
-    ['the PC, without its special letter', 'werkstatt-ss', ['WERKSTATT-ß']],
+    ['the PC in upper or lower case', 'LAPTOP', ['Laptop', 'laptop']],
+    ['the PC without its special letter', 'werkstatt-ss', ['WERKSTATT-ß']],
     ['the owner and the PC together', 'grace laptop', ['Laptop']],
-    ['nothing, where one word is nowhere', 'grace desk', []],
-    ['nothing, by a sign that means everything elsewhere', '%', []],
-  ])('licences are found by %s', async (_, keyword, found) => {
+    ['two words only if both match', 'grace desk', []],
+    ['the character %, which is no wildcard', '%', []],
+  ])('licences are searched by %s', async (_, keyword, found) => {
     expect(await pcs({ keyword })).toEqual(found);
   });
 
@@ -152,7 +152,7 @@ describe.each(databases)('the search for licences on %s', (kind) => {
     expect(await pcs({ keyword: 'laptop', sort: { field: 'owner', direction: 'desc' } })).toEqual(['Laptop', 'laptop']);
   });
 
-  test('the pages follow one another without gaps', async () => {
+  test('the pages continue one another without gaps', async () => {
     const cut = async (pageNumber: number) =>
       pcs({ pageNumber, pageSize: 2, sort: { field: 'machineName', direction: 'asc' } });
     expect([await cut(1), await cut(2), await cut(3), await cut(4)]).toEqual([
@@ -188,7 +188,7 @@ describe.each(databases)('the search for licences on %s', (kind) => {
     expect(JSON.parse(record.after ?? '')).toEqual(asked);
   });
 
-  test('PCs that are older than the search column are found after their names are filled in', async () => {
+  test('PCs that were stored before the search column are found after their names are filled in', async () => {
     const { kysely } = portal().database;
     const unfilled = { name: 'Älter', nameFold: '' };
     await kysely.updateTable('machines').set(unfilled).where('name', '=', 'desk').execute();
@@ -203,7 +203,7 @@ describe.each(databases)('the search for licences on %s', (kind) => {
 describe.each(databases)('the details of a licence on %s', (kind) => {
   const portal = suitePortal(kind);
 
-  test('contain the content of its code, its issuer, and the history of its PC', async () => {
+  test('the details contain the content of the code, the issuer, and the history of the PC', async () => {
     const [admin, ada] = [await addPerson(portal(), { profileId: 1 }), await addPerson(portal())];
     const first = await issueLicense(portal(), ada, 'DESK');
     const second = await issueLicense(portal(), ada, 'DESK');
@@ -226,7 +226,7 @@ describe.each(databases)('the details of a licence on %s', (kind) => {
     });
   });
 
-  test('contain by whom, when and why a licence was revoked', async () => {
+  test('the details show who revoked a licence, when and why', async () => {
     const [admin, ada] = [await addPerson(portal(), { profileId: 1 }), await addPerson(portal())];
     const licenseId = await issueLicense(portal(), ada, 'DESK');
     await portal().ask(licenseAdmin.revoke, {

@@ -11,16 +11,20 @@ import { readRowsInOrder } from '#server/platform/csv/rows-in-order.repository.t
 import { readKeysetPage } from '#server/platform/lists/keyset-list.repository.ts';
 import { orderBy } from '#server/platform/lists/place-page.ts';
 import type { SortKeys } from '#server/platform/lists/place-page.ts';
-import { isWide, selectMatchingLicenses } from './licenses-matching.repository.ts';
+import { matchesMostLicenses, selectMatchingLicenses } from './licenses-matching.repository.ts';
 import type { LicenseFilters } from './licenses-matching.repository.ts';
 
 type LicenseSearch = Body<typeof licenseAdmin.search>;
 
 /** Returns one page of the licences in scope, newest first unless another order is requested, and the total. */
-export async function searchLicenses(db: Db, viewer: Viewer, { asked, now }: { asked: LicenseSearch; now: number }) {
-  const reads = isWide(viewer, asked) ? db : longReads(db);
-  const list = inOrder(selectSortable(reads, viewer, { wanted: asked, now }), asked.sort);
-  const page = await readKeysetPage(reads, list, { asked, rowsOf: (ids) => readOwnedLicenses(db, ids) });
+export async function searchLicenses(
+  db: Db,
+  viewer: Viewer,
+  { asked: search, now }: { asked: LicenseSearch; now: number },
+) {
+  const readDatabase = matchesMostLicenses(viewer, search) ? db : longReads(db);
+  const list = addOrder(selectSortable(readDatabase, viewer, { filters: search, now }), search.sort);
+  const page = await readKeysetPage(readDatabase, list, { asked: search, rowsOf: (ids) => readOwnedLicenses(db, ids) });
   return { ...page, items: page.items.map((row) => toOwnedLicense(row, now)) };
 }
 
@@ -29,12 +33,12 @@ type Sort = NonNullable<LicenseSearch['sort']>;
 const newestFirst: Sort = { field: 'issuedAt', direction: 'desc' };
 
 /**
- * The matching licences with only the columns for sorting and joining; other columns are read for the page alone. If
- * the filters select few users, the licences are read before they are sorted, so that the database does not walk
- * through all licences in order.
+ * The matching licences with only the columns for sorting and joining; other columns are read only for one page. If the
+ * filters select few users, the licences are read before they are sorted, so that the database does not read all
+ * licences in order.
  */
-function selectSortable(db: Db, viewer: Viewer, asked: { wanted: LicenseFilters; now: number }) {
-  const fitting = selectMatchingLicenses(db, viewer, asked).select([
+function selectSortable(db: Db, viewer: Viewer, query: { filters: LicenseFilters; now: number }) {
+  const matchingLicenses = selectMatchingLicenses(db, viewer, query).select([
     'licenses.id',
     'licenses.userId',
     'licenses.machineId',
@@ -43,18 +47,21 @@ function selectSortable(db: Db, viewer: Viewer, asked: { wanted: LicenseFilters;
   ]);
   return db
     .with(
-      (name) => (isWide(viewer, asked.wanted) ? name('fitting').notMaterialized() : name('fitting').materialized()),
-      () => fitting,
+      (name) =>
+        matchesMostLicenses(viewer, query.filters)
+          ? name('matching').notMaterialized()
+          : name('matching').materialized(),
+      () => matchingLicenses,
     )
-    .selectFrom('fitting as licenses');
+    .selectFrom('matching as licenses');
 }
 
 type SortableLicenses = ReturnType<typeof selectSortable>;
 
-/** The licences in an order. Other tables are joined only if the list is sorted by their names, and a page reads their index. */
-function inOrder(gathered: SortableLicenses, sort = newestFirst) {
+/** Adds the sort order. The tables of PCs and owners are joined only if the list is sorted by their names. */
+function addOrder(licenses: SortableLicenses, sort = newestFirst) {
   const order = orderBy(sort, sortKeys[sort.field], sql.ref('licenses.id'));
-  const matching = gathered
+  const matching = licenses
     .$if(sort.field === 'machineName', (query) => query.innerJoin('machines', 'machines.id', 'licenses.machineId'))
     .$if(sort.field === 'owner', (query) => query.innerJoin('userSearch', 'userSearch.userId', 'licenses.userId'));
   return { matching, order };
@@ -64,9 +71,9 @@ function inOrder(gathered: SortableLicenses, sort = newestFirst) {
 export function readAllLicenses(
   db: Db,
   viewer: Viewer,
-  asked: { wanted: LicenseFilters; sort: Sort | undefined; now: number },
+  query: { filters: LicenseFilters; sort: Sort | undefined; now: number },
 ) {
-  const { matching, order } = inOrder(selectSortable(db, viewer, asked), asked.sort);
+  const { matching, order } = addOrder(selectSortable(db, viewer, query), query.sort);
   return readRowsInOrder(matching, order, (ids) => readOwnedLicenses(db, ids));
 }
 

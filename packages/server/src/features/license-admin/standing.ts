@@ -16,23 +16,25 @@ import type { GrantRow } from '#server/features/tools/tools.repository.ts';
 import { days } from '#server/platform/clock.ts';
 import { problem } from '#server/platform/problem.ts';
 import { findCurrentLicenses, findPcs, findToolNamesById } from './license-admin.repository.ts';
-import { moveCountsUntil } from './moves.ts';
+import { findMoveEnd } from './moves.ts';
 
-type StandingQuery = { userId: number; now: number };
+type ToolMachinesQuery = { userId: number; now: number };
 
-/** Returns the licence status of a user for each tool that they may use, or have used on a PC. */
-export async function findStandings(db: Db, asked: StandingQuery): Promise<ToolMachines[]> {
-  const facts = await findUserFacts(db, asked);
-  const tools = [...new Set([...facts.grants.map(({ toolId: id }) => id), ...facts.pcs.map(({ toolId: id }) => id)])];
+/** Returns the PCs, seats and moves of a user for each tool that the user may use, or has used on a PC. */
+export async function findToolMachines(db: Db, query: ToolMachinesQuery): Promise<ToolMachines[]> {
+  const userFacts = await findUserFacts(db, query);
+  const tools = [
+    ...new Set([...userFacts.grants.map(({ toolId: id }) => id), ...userFacts.pcs.map(({ toolId: id }) => id)]),
+  ];
   const names = await findToolNamesById(db, tools);
-  const standings: ToolMachines[] = [];
-  // Users have one or two tools; the data that the tools share is read once.
+  const toolMachines: ToolMachines[] = [];
+  // Users have one or two tools; the data that all tools share is read once.
   for (const tool of tools.toSorted())
-    standings.push(await findStandingForTool(db, facts, { id: tool, name: names.get(tool) ?? tool }));
-  return standings;
+    toolMachines.push(await findMachinesOfTool(db, userFacts, { id: tool, name: names.get(tool) ?? tool }));
+  return toolMachines;
 }
 
-type UserFacts = StandingQuery & {
+type UserFacts = ToolMachinesQuery & {
   owner: NonNullable<Awaited<ReturnType<typeof findOwner>>>;
   grants: readonly GrantRow[];
   pcs: Awaited<ReturnType<typeof findPcs>>;
@@ -40,7 +42,7 @@ type UserFacts = StandingQuery & {
   partChanges: Awaited<ReturnType<typeof findPartChanges>>;
 };
 
-async function findUserFacts(db: Db, { userId, now }: StandingQuery): Promise<UserFacts> {
+async function findUserFacts(db: Db, { userId, now }: ToolMachinesQuery): Promise<UserFacts> {
   const owner = await findOwner(db, userId);
   if (!owner) throw problem('USER_NOT_FOUND');
   return {
@@ -54,20 +56,20 @@ async function findUserFacts(db: Db, { userId, now }: StandingQuery): Promise<Us
   };
 }
 
-async function findStandingForTool(
+async function findMachinesOfTool(
   db: Db,
-  facts: UserFacts,
+  userFacts: UserFacts,
   tool: { id: string; name: string },
 ): Promise<ToolMachines> {
-  const { owner, userId, now } = facts;
+  const { owner, userId, now } = userFacts;
   const policy = await findPolicy(db, {
     profileId: toPolicyProfile(owner.profileId),
     toolId: tool.id,
-    brandId: findBrandWithPolicy(facts, tool),
+    brandId: findBrandWithPolicy(userFacts, tool),
   });
   const since = addMonths(now, -limits.licence.moveWindowMonths);
   const moves = await findMoves(db, { userId, toolId: tool.id, since, now });
-  const machines = listMachines(facts, tool.id, policy ?? null);
+  const machines = listMachines(userFacts, tool.id, policy ?? null);
   return {
     tool: tool.id,
     toolName: tool.name,
@@ -75,12 +77,12 @@ async function findStandingForTool(
     seatsAllowed: policy?.seats ?? 0,
     movesUsed: moves.length,
     movesAllowed: policy?.moves ?? 0,
-    nextMoveAt: moves[0] === undefined ? null : new Date(moveCountsUntil(moves[0])).toISOString(),
+    nextMoveAt: moves[0] === undefined ? null : new Date(findMoveEnd(moves[0])).toISOString(),
     machines,
   };
 }
 
-/** The brand whose policy applies: that of the next licence, else that of the newest existing licence. */
+/** The brand whose policy applies: the brand of the next licence, else of the newest existing licence. */
 function findBrandWithPolicy({ owner, grants, licenses }: UserFacts, tool: { id: string; name: string }): string {
   if (grants.some((grant) => grant.toolId === tool.id))
     return chooseGrant(grants, { tool, brand: undefined, ownBrand: owner.brandId }).brandId;
@@ -89,7 +91,7 @@ function findBrandWithPolicy({ owner, grants, licenses }: UserFacts, tool: { id:
 
 type Pc = UserFacts['pcs'][number];
 
-function findTraits(pc: Pc, pcs: readonly Pc[]): Machine['traits'] {
+function findPcTraits(pc: Pc, pcs: readonly Pc[]): Machine['traits'] {
   const { anchor } = readFingerprints(pc);
   const isCopied = pcs.some(
     (other) => other.id < pc.id && other.toolId === pc.toolId && isCopiedSystem(readFingerprints(other).anchor, anchor),
@@ -103,7 +105,7 @@ function findTraits(pc: Pc, pcs: readonly Pc[]): Machine['traits'] {
 
 type Term = { months: number | null; days: number | null };
 
-/** PCs with a seat first, each group newest first. */
+/** Lists the PCs with a seat first, then the others; each group is sorted from newest to oldest. */
 function listMachines({ pcs, licenses, partChanges, now }: UserFacts, toolId: string, term: Term | null): Machine[] {
   const machines = pcs
     .filter((pc) => pc.toolId === toolId)
@@ -121,7 +123,7 @@ function listMachines({ pcs, licenses, partChanges, now }: UserFacts, toolId: st
           partChanges.filter(({ machineId }) => machineId === pc.id).map(({ at }) => at),
           now,
         ),
-        traits: findTraits(pc, pcs),
+        traits: findPcTraits(pc, pcs),
         renewalOpens:
           row && term && isSeated && !isTrial(term)
             ? new Date(renewalOpensAt(row.expiresAt, term)).toISOString()

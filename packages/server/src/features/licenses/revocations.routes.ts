@@ -1,6 +1,6 @@
 import { noPagePolicy } from '#server/platform/http/secure-headers.ts';
 import type { Router } from '#server/platform/http/mount.ts';
-import { sendFresh } from '#server/platform/http/send-fresh.ts';
+import { sendWithRevalidation } from '#server/platform/http/send-fresh.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { RevocationsService } from './revocations.service.ts';
 
@@ -14,6 +14,6 @@ export function revocationsRoutes({ http }: Router, service: RevocationsService)
       .type('text/plain; charset=utf-8')
       .header('content-disposition', `attachment; filename="Basics_revocations_${Number(tool)}.brl"`)
       .header('content-security-policy', noPagePolicy);
-    return sendFresh(request, reply, text);
+    return sendWithRevalidation(request, reply, text);
   });
 }

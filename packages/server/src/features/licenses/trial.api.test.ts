@@ -106,7 +106,9 @@ describe.each(databases)('a trial on %s', (kind) => {
     await db.connection().execute(async (connection) => {
       // Otherwise PostgreSQL reads a table of two rows without an index.
       if (kind === 'PostgreSQL') await sql`set enable_seqscan = off`.execute(connection);
-      const plans = await plansOf(connection, kind, (on) => findTrialFingerprints(on, key, printOf(machine('DESK'))));
+      const plans = await readQueryPlans(connection, kind, (on) =>
+        findTrialFingerprints(on, key, printOf(machine('DESK'))),
+      );
       expect(plans.map((plan) => /licenses_trial_\w+_index/.exec(plan)?.[0])).toEqual([
         'licenses_trial_machine_id_index',
         'licenses_trial_board_id_index',
@@ -118,7 +120,7 @@ describe.each(databases)('a trial on %s', (kind) => {
 });
 
 /** Returns the query plans of the statements that `work` runs. */
-async function plansOf(db: Db, kind: DatabaseKind, work: (on: Db) => Promise<unknown>): Promise<string[]> {
+async function readQueryPlans(db: Db, kind: DatabaseKind, work: (on: Db) => Promise<unknown>): Promise<string[]> {
   const nodes: RootOperationNode[] = [];
   const plugin: KyselyPlugin = {
     transformQuery({ node }) {

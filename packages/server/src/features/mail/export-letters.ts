@@ -21,13 +21,13 @@ const columns = {
   error: (letter) => letter.error,
 } satisfies Columns<Letter>;
 
-/** The letters that a search in the outbox finds, as a table, without the text of any letter. */
+/** The e-mails of the outbox that match a search, as a table without their texts. */
 export function lettersTable(db: Db, query: Body<typeof mail.export>, at: number): CsvTable {
   const { matching, order } = matchingLetters(db, query);
   const rows = readRowsInOrder(matching, order, (ids) => readLetters(db, ids));
   return createTable(
     createCsvName('mail', at),
     columns,
-    mapBatches(rows, (some) => some.map(toLetter)),
+    mapBatches(rows, (batch) => batch.map(toLetter)),
   );
 }

@@ -1,7 +1,7 @@
 import type { Letter } from '@basics/contract/mail.ts';
 import type { LetterRow } from './mail.repository.ts';
 
-/** A letter of the outbox as the API returns it. */
+/** Converts an e-mail of the outbox to the format of the API. */
 export const toLetter = (row: LetterRow): Letter => ({
   mailId: row.id,
   to: row.toAddress,

@@ -15,7 +15,7 @@ import { openMailServer } from '#server/testing/smtp.ts';
 const secret = 'the-token-that-opens-an-account';
 const linkLetter = { ...createLetter(), kind: 'passwordReset' as const, token: secret, validUntil: noon };
 
-/** A portal with its outbox and an administrator's session. `delivers`: as if a mail server were configured. */
+/** Opens a portal with its outbox and an administrator's session. `delivers` is true if a mail server is configured. */
 async function openWithOutbox(kind: DatabaseKind, { delivers = false } = {}) {
   const database = await createTestDatabase(kind);
   const outbox = openOutbox(database);
@@ -122,7 +122,7 @@ describe.each(databases)('%s', (kind) => {
     expect((await again()).status).toBe(200);
   });
 
-  test('a licence shows the state of its letter', async () => {
+  test('a licence shows the state of its e-mail', async () => {
     const { portal, outbox } = await openWithOutbox(kind);
     const ada = await addPerson(portal);
     const body = { verificationCode: createCode(machine('CAD-07')) };

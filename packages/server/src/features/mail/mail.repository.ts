@@ -29,7 +29,7 @@ const sortKeys: Record<'createdAt' | 'to' | 'state', SortKeys> = {
   state: [[sql.ref('state'), 'text']],
 };
 
-/** The letters that match the filters, newest first by default; the keyword is searched in address, subject and kind. */
+/** The e-mails that match the filters, newest first by default. The keyword is searched in address, subject and kind. */
 export function matchingLetters(db: Db, page: Body<typeof mail.export>) {
   let matching = db.selectFrom('outbox');
   if (page.state !== undefined) matching = matching.where('state', '=', page.state);
@@ -39,15 +39,18 @@ export function matchingLetters(db: Db, page: Body<typeof mail.export>) {
   return { matching, order: orderBy(sort, sortKeys[sort.field], sql.ref('id')) };
 }
 
-/** A page of the outbox. */
-export function findLetters(db: Db, asked: Body<typeof mail.search>) {
-  const reads = keywordReads(db, asked.keyword);
-  return readKeysetPage(reads, matchingLetters(reads, asked), { asked, rowsOf: (ids) => readLetters(db, ids) });
+/** Returns a page of the outbox. */
+export function findLetters(db: Db, query: Body<typeof mail.search>) {
+  const readDatabase = keywordReads(db, query.keyword);
+  return readKeysetPage(readDatabase, matchingLetters(readDatabase, query), {
+    asked: query,
+    rowsOf: (ids) => readLetters(db, ids),
+  });
 }
 
 export type LetterRow = Awaited<ReturnType<typeof readLetters>>[number];
 
-/** Letters by their ids, in no particular order and without their texts. */
+/** Reads e-mails by their ids, in no particular order and without their texts. */
 export const readLetters = (db: Db, ids: readonly number[]) =>
   db.selectFrom('outbox').select(columns).where('id', 'in', ids).execute();
 
@@ -59,8 +62,8 @@ export const findLetter = (db: Db, mailId: number) =>
     .executeTakeFirst();
 
 /**
- * Queues a letter again as if for the first time, unless it is being sent now. A letter that has arrived before gets a new Message-ID, because
- * mail programs hide a second mail with the same one.
+ * Queues an e-mail again with all its attempts, unless it is being sent now. An e-mail that was already sent gets a new Message-ID, because mail
+ * programs hide a second e-mail with the same Message-ID.
  */
 export async function requeueLetter(trx: Trx, mailId: number, { now, messageId }: { now: number; messageId: string }) {
   return trx

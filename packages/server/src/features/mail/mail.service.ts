@@ -28,10 +28,10 @@ type Dependencies = {
   mail: Pick<Mail, 'delivers' | 'wake'>;
 };
 
-/** The same letter at most five times an hour, so that nobody can flood a mailbox. */
+/** The same e-mail can be sent again at most five times an hour, so that no mailbox is flooded. */
 const resendLimit: RateLimit = { free: 5, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
 
-/** The outbox, as administrators see it. */
+/** Serves the outbox for administrators. */
 export function mailService({ database, clock, chance, seal, mail }: Dependencies) {
   const db = database.kysely;
   const { delivers } = mail;
@@ -44,37 +44,37 @@ export function mailService({ database, clock, chance, seal, mail }: Dependencie
 
     async export(actor: Actor, query: Body<typeof calls.export>, origin: Origin): Promise<CsvTable> {
       const at = clock();
-      const reads = await beginExport({ database, at }, { actor, origin }, { kind: 'mail', query });
-      return lettersTable(reads, query, at);
+      const readDatabase = await beginExport({ database, at }, { actor, origin }, { kind: 'mail', query });
+      return lettersTable(readDatabase, query, at);
     },
 
     /**
-     * A letter as it is sent. Its link is hidden, because it gives access to an account. Only where no mail is delivered, and the outbox is
-     * the only way to pass the link on, the link is shown and the audit log records it.
+     * Returns an e-mail with its text. Links that give access to an account are hidden. Only if no mail server is configured, the link is
+     * shown, because the administrator must pass it on, and the audit log records that.
      */
     async get(actor: Actor, mailId: number, origin: Origin): Promise<Letter & { text: string; html: string }> {
-      const found = await findLetter(db, mailId);
-      if (!found) throw problem('RESULTS_NOT_FOUND');
-      const opened = delivers || found.sealed === null ? null : await openParts(seal, found.sealed);
-      if (!opened) return { ...toLetter(found), text: found.text, html: found.html };
+      const email = await findLetter(db, mailId);
+      if (!email) throw problem('RESULTS_NOT_FOUND');
+      const unsealed = delivers || email.sealed === null ? null : await openParts(seal, email.sealed);
+      if (!unsealed) return { ...toLetter(email), text: email.text, html: email.html };
       await database.transact((trx) =>
         recordAction(trx, { actor, origin, at: clock() }, { action: 'mail.showLink', subject: auditSubject(mailId) }),
       );
-      return { ...toLetter(found), text: opened.text, html: opened.html };
+      return { ...toLetter(email), text: unsealed.text, html: unsealed.html };
     },
 
     async sendAgain(actor: Actor, mailId: number, origin: Origin): Promise<Letter> {
-      const found = await findLetter(db, mailId);
-      if (!found) throw problem('RESULTS_NOT_FOUND');
+      const email = await findLetter(db, mailId);
+      if (!email) throw problem('RESULTS_NOT_FOUND');
       const now = clock();
       await claimAttempt(db, `mail:again:${mailId}`, resendLimit, now);
-      const { sender } = await toLetterBrand(db, found.brandId);
+      const { sender } = await toLetterBrand(db, email.brandId);
       const messageId = createMessageId(chance, sender.address);
-      const queued = await database.transact(async (trx) => {
+      const requeued = await database.transact(async (trx) => {
         const letter = await requeueLetter(trx, mailId, { now, messageId });
         if (!letter) return null;
-        if (found.licenseId !== null) await markLicense(trx, found.licenseId, 'queued');
-        const change = { before: { state: found.state }, after: { state: letter.state } };
+        if (email.licenseId !== null) await markLicense(trx, email.licenseId, 'queued');
+        const change = { before: { state: email.state }, after: { state: letter.state } };
         await recordAction(
           trx,
           { actor, origin, at: now },
@@ -83,8 +83,8 @@ export function mailService({ database, clock, chance, seal, mail }: Dependencie
         return letter;
       });
       mail.wake();
-      // Null: the letter is being sent now, as requested.
-      return toLetter(queued ?? found);
+      // If nothing was queued, the e-mail is being sent at this moment.
+      return toLetter(requeued ?? email);
     },
   };
 }

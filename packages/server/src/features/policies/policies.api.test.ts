@@ -147,7 +147,7 @@ describe.each(databases)('policies on %s', (kind) => {
     expect(await policy()).toMatchObject({ seats: 5, version: 2 });
   });
 
-  test('of many simultaneous changes one succeeds, and the others are refused', async () => {
+  test('one of many simultaneous changes succeeds, and the others are refused', async () => {
     const { update, policy } = await openFixture(kind, 2);
     const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => update({ seats: at + 3 })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -168,7 +168,7 @@ describe.each(databases)('policies on %s', (kind) => {
     expect([await policy(), await policy(red)]).toMatchObject([{ months: 24 }, { months: 24 }]);
   });
 
-  test('the current values are no change, and every change is in the audit log with values before and after', async () => {
+  test('every change is in the audit log with the values before and after, but not if the values stay the same', async () => {
     const { portal, root, update, policy } = await openFixture(kind);
     await update({ seats: 4, alsoFor: [{ brand: 'red', version: 1 }] });
     await update({ seats: 4, version: 2 });
@@ -189,12 +189,12 @@ describe.each(databases)('policies on %s', (kind) => {
     expect(rows.map((row) => ({ ...row }))).toEqual([entry('blue'), entry('red')]);
   });
 
-  test('the impact counts people, licences valid today, and PCs beyond the limit', async () => {
+  test('the impact counts users, valid licences, and PCs above the limit', async () => {
     const { portal, update, policy } = await openFixture(kind);
     const both = [{ brand: 'blue' }, { brand: 'red' }];
     const ada = await addPerson(portal, { grants: both });
     const bo = await addPerson(portal);
-    // None of these is counted: another profile, no grant, an expired grant, a deleted account.
+    // These users are not counted: another profile, no grant, an expired grant, a deleted account.
     await addPerson(portal, { profileId: 8 });
     await addPerson(portal, { grants: [] });
     await addPerson(portal, { grants: [{ brand: 'blue', validTo: '2026-03-09' }] });
@@ -216,7 +216,7 @@ describe.each(databases)('policies on %s', (kind) => {
     expect(await reach({ seats: 1 })).toEqual({
       people: 3,
       activeLicenses: 3,
-      // All PCs of a user count for the tool, under any brand.
+      // All PCs of a user count for the tool, with any brand.
       peopleAboveSeats: 1,
       machinesAboveSeats: 2,
     });

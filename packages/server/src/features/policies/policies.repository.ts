@@ -3,7 +3,7 @@ import type { Terms } from '@basics/contract/policies.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
 
-/** The policies of one profile for one tool, under some brands; profile 0 means viewers. */
+/** The keys of the policies of one profile for one tool and several brands; profile 0 means viewers. */
 export type PolicyKeys = { profileId: number; toolId: string; brandIds: readonly string[] };
 
 const columns = ['profileId', 'toolId', 'brandId', 'months', 'days', 'seats', 'moves', 'version', 'bridge'] as const;
@@ -23,7 +23,7 @@ export const findPoliciesByKeys = (db: Db, { profileId, toolId, brandIds }: Poli
     .orderBy('brandId')
     .execute();
 
-/** The same, locked until the transaction ends. */
+/** The policies with these keys, locked until the transaction ends. */
 export const lockPolicies = (trx: Trx, { profileId, toolId, brandIds }: PolicyKeys) =>
   trx
     .selectFrom('licencePolicies')
@@ -35,7 +35,7 @@ export const lockPolicies = (trx: Trx, { profileId, toolId, brandIds }: PolicyKe
     .forUpdate()
     .execute();
 
-/** Writes the terms into a locked row. */
+/** Writes new terms to a locked policy. */
 export async function writeTerms(trx: Trx, row: PolicyRow, terms: Terms & { bridge?: 0 | 1 }): Promise<void> {
   await trx
     .updateTable('licencePolicies')
@@ -57,7 +57,7 @@ export const findTools = (db: Db) =>
 
 export const findBrands = (db: Db) => db.selectFrom('brands').select(['id', 'name']).orderBy('code').execute();
 
-/** The current time in milliseconds, and its day (`YYYY-MM-DD`, UTC). */
+/** The current time in Unix milliseconds, and its day (`YYYY-MM-DD`, UTC). */
 export type Now = { at: number; today: string };
 
 /** Active users with each grant that has not ended: the users to whom policies apply. */
@@ -68,7 +68,7 @@ const selectGrantedUsers = (db: Db, { today }: Now) =>
     .where('users.status', 'in', ['approved', 'active', 'suspended'])
     .where((where) => where.or([where('granted.validTo', 'is', null), where('granted.validTo', '>=', today)]));
 
-/** The same, with each of their licences for that tool and brand that is valid now. */
+/** The users to whom policies apply, with each of their valid licences for the granted tool and brand. */
 const selectGrantedLicenses = (db: Db, now: Now) =>
   selectGrantedUsers(db, now)
     .innerJoin('licenses', (join) =>
@@ -93,26 +93,26 @@ export const countLicenses = (db: Db, now: Now) =>
     .groupBy(['users.profileId', 'granted.toolId', 'granted.brandId'])
     .execute();
 
-/** Everybody to whom these policies apply. */
+/** The users to whom these policies apply. */
 const selectUsersOfPolicies = (db: Db, keys: PolicyKeys, now: Now) => {
-  const people = selectGrantedUsers(db, now)
+  const users = selectGrantedUsers(db, now)
     .where('granted.toolId', '=', keys.toolId)
     .where('granted.brandId', 'in', keys.brandIds);
-  if (keys.profileId !== 0) return people.where('users.profileId', '=', keys.profileId);
-  const named = Object.keys(profiles).map(Number);
-  return people.where((where) =>
-    where.or([where('users.profileId', 'is', null), where('users.profileId', 'not in', named)]),
+  if (keys.profileId !== 0) return users.where('users.profileId', '=', keys.profileId);
+  const knownProfiles = Object.keys(profiles).map(Number);
+  return users.where((where) =>
+    where.or([where('users.profileId', 'is', null), where('users.profileId', 'not in', knownProfiles)]),
   );
 };
 
 export async function countUsersOfPolicies(db: Db, keys: PolicyKeys, now: Now): Promise<number> {
-  const { people } = await selectUsersOfPolicies(db, keys, now)
+  const { people: users } = await selectUsersOfPolicies(db, keys, now)
     .select(({ fn }) => fn.count<number>('users.id').distinct().as('people'))
     .executeTakeFirstOrThrow();
-  return people;
+  return users;
 }
 
-/** The valid licences of the people under these policies; seats are counted for the tool, under any brand. */
+/** The valid licences of the users to whom these policies apply, for the tool and any brand, because seats are counted for the tool. */
 const selectActiveLicenses = (db: Db, keys: PolicyKeys, now: Now) =>
   db
     .selectFrom('licenses')
@@ -130,7 +130,7 @@ export async function countActiveLicenses(db: Db, keys: PolicyKeys, now: Now): P
   return licenses;
 }
 
-/** The number of PCs of each user who has more than the limit. */
+/** The number of PCs of each user who has more PCs than the limit. */
 export const findUsersAboveLimit = (db: Db, keys: PolicyKeys, { now, seats }: { now: Now; seats: number }) =>
   selectActiveLicenses(db, keys, now)
     .select(({ fn }) => fn.count<number>('licenses.machineId').distinct().as('machines'))

@@ -22,7 +22,7 @@ import { writePolicies } from './write-policies.ts';
 type Key = Params<typeof policies.update>;
 type PolicyInput = Body<typeof policies.update>;
 
-/** The terms of each profile for each tool. A change applies to the next licence: issued licences keep their terms. */
+/** The licence policies of each profile for each tool and brand. A change applies to the next licence; issued licences keep their terms. */
 export function policiesService({ database, clock }: { database: Database; clock: Clock }) {
   const db = database.kysely;
   const now = (): Now => ({ at: clock(), today: new Date(clock()).toISOString().slice(0, 10) });
@@ -40,22 +40,22 @@ export function policiesService({ database, clock }: { database: Database; clock
         })),
         tools: tools.map(({ id, name, retired }) => ({ id, name, retired: retired === 1 })),
         brands: await findBrands(db),
-        // A licence code has no bits for a larger value.
+        // The grace period of a licence code is fixed, because the code has no bits for it.
         graceDays: graceDaysOfCode,
       };
     },
 
-    /** The number of people and licences that these terms would affect; nothing is written. */
+    /** Counts the users and licences that these terms would affect; nothing is written. */
     async preview(key: Key, body: PolicyInput): Promise<{ reach: PolicyImpact }> {
       const { keys, versions } = toKeys(key, body);
       requireCurrent(await findPoliciesByKeys(db, keys), versions);
-      const above = await findUsersAboveLimit(db, keys, { now: now(), seats: body.seats });
+      const usersAboveLimit = await findUsersAboveLimit(db, keys, { now: now(), seats: body.seats });
       return {
         reach: {
           people: await countUsersOfPolicies(db, keys, now()),
           activeLicenses: await countActiveLicenses(db, keys, now()),
-          peopleAboveSeats: above.length,
-          machinesAboveSeats: above.reduce((sum, { machines }) => sum + machines - body.seats, 0),
+          peopleAboveSeats: usersAboveLimit.length,
+          machinesAboveSeats: usersAboveLimit.reduce((sum, { machines }) => sum + machines - body.seats, 0),
         },
       };
     },

@@ -6,7 +6,7 @@ import { invalid, problem } from '#server/platform/problem.ts';
 import { startingPolicies } from '#server/platform/starting-policies.ts';
 import type { PolicyKeys, PolicyRow } from './policies.repository.ts';
 
-/** The order of profiles in lists: that of the starting values; other profiles come last. */
+/** Sorts policies by profile, in the order of the starting policies; other profiles come last. */
 export const compareByProfile = (one: PolicyRow, other: PolicyRow): number =>
   profileRank(one.profileId) - profileRank(other.profileId) ||
   one.toolId.localeCompare(other.toolId) ||
@@ -30,27 +30,27 @@ export const toPolicy = (row: PolicyRow): Policy => ({
 
 type PolicyCount = { profileId: number | null; toolId: string; brandId: string; count: number };
 
-/** The counts that belong to a policy: a user without one of the nine profiles is a viewer. */
-export const countForPolicy = (policy: PolicyRow, counted: readonly PolicyCount[]): number =>
-  counted
+/** Adds the counts that belong to a policy. A user without one of the nine profiles counts as a viewer. */
+export const countForPolicy = (policy: PolicyRow, counts: readonly PolicyCount[]): number =>
+  counts
     .filter(({ toolId, brandId }) => toolId === policy.toolId && brandId === policy.brandId)
     .filter(({ profileId: id }) => (id === null || findRole(id) === 'viewer' ? 0 : id) === policy.profileId)
     .reduce((sum, { count }) => sum + count, 0);
 
 type PolicyInput = Body<typeof policies.update>;
 
-/** The policies to write, each with the version that the client has read, by brand. */
+/** The keys of the policies to write, and the version of each that the client has read, by brand. */
 export function toKeys(
   { profileID: profileId, tool: toolId, brand }: Params<typeof policies.update>,
   { version, alsoFor = [] }: Pick<PolicyInput, 'version' | 'alsoFor'>,
 ): { keys: PolicyKeys; versions: ReadonlyMap<string, number> } {
-  const all = [{ brand, version }, ...alsoFor];
-  const versions = new Map(all.map((each) => [each.brand, each.version]));
-  if (versions.size < all.length) throw invalid({ alsoFor: words.notAllowed });
+  const requestedPolicies = [{ brand, version }, ...alsoFor];
+  const versions = new Map(requestedPolicies.map((policy) => [policy.brand, policy.version]));
+  if (versions.size < requestedPolicies.length) throw invalid({ alsoFor: words.notAllowed });
   return { keys: { profileId, toolId, brandIds: [...versions.keys()] }, versions };
 }
 
-/** Throws RESULTS_NOT_FOUND if one is missing, STALE if one was changed since the client read it. */
+/** Throws RESULTS_NOT_FOUND if a policy is missing, STALE if one was changed after the client read it. */
 export function requireCurrent(rows: readonly PolicyRow[], versions: ReadonlyMap<string, number>): void {
   if (rows.length < versions.size) throw problem('RESULTS_NOT_FOUND');
   if (rows.some((row) => row.version !== versions.get(row.brandId))) throw problem('STALE');

@@ -11,27 +11,27 @@ import { isSameTerms, toKeys, requireCurrent, pickTerms } from './policy.ts';
 type PolicyInput = Body<typeof policies.update>;
 
 /**
- * Writes the terms to the policy, and to those of the other named brands: all of them or none. The current values are no change. Returns the
- * policy.
+ * Writes the terms to a policy and to the policies of the other requested brands, all of them or none. Policies that have these terms already
+ * are not changed. Returns the policy.
  */
 export function writePolicies(
-  writing: WriteContext,
+  context: WriteContext,
   key: Params<typeof policies.update>,
   body: PolicyInput,
 ): Promise<PolicyRow> {
   const { keys, versions } = toKeys(key, body);
   const terms = pickTerms(body);
   const { bridge } = body;
-  return writing.database.transact(async (trx) => {
+  return context.database.transact(async (trx) => {
     const rows = await lockPolicies(trx, keys);
     requireCurrent(rows, versions);
-    const changed = rows.filter((row) => !isSameTerms(row, terms) || isBridge(row) !== (bridge ?? isBridge(row)));
-    for (const row of changed)
+    const changedRows = rows.filter((row) => !isSameTerms(row, terms) || isBridge(row) !== (bridge ?? isBridge(row)));
+    for (const row of changedRows)
       await writeTerms(trx, row, { ...terms, ...(bridge !== undefined && { bridge: bridge ? 1 : 0 }) });
-    const written = (await findPoliciesByKeys(trx, keys)).find(({ brandId }) => brandId === key.brand);
-    if (!written) throw problem('RESULTS_NOT_FOUND');
-    for (const row of changed) await record(trx, writing, { row, terms, bridge });
-    return written;
+    const updated = (await findPoliciesByKeys(trx, keys)).find(({ brandId }) => brandId === key.brand);
+    if (!updated) throw problem('RESULTS_NOT_FOUND');
+    for (const row of changedRows) await recordPolicyChange(trx, context, { row, terms, bridge });
+    return updated;
   });
 }
 
@@ -39,8 +39,8 @@ const isBridge = ({ bridge }: PolicyRow): boolean => bridge === 1;
 
 type Change = { row: PolicyRow; terms: Terms; bridge: boolean | undefined };
 
-const record = (trx: Trx, writing: WriteContext, { row, terms, bridge }: Change): Promise<void> =>
-  recordAction(trx, writing, {
+const recordPolicyChange = (trx: Trx, context: WriteContext, { row, terms, bridge }: Change): Promise<void> =>
+  recordAction(trx, context, {
     action: 'policy.update',
     subject: { kind: 'policy', id: `${row.profileId}/${row.toolId}/${row.brandId}` },
     before: { ...pickTerms(row), ...(bridge !== undefined && { bridge: isBridge(row) }) },

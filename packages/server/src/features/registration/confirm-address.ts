@@ -19,20 +19,25 @@ import type { Unverified } from './registration.repository.ts';
 
 type ConfirmContext = { database: Database; queueLetter: QueueLetter; origin: Origin; at: number };
 
-const pace: RateLimit = { free: 30, windowMs: minutes(15), firstWaitMs: minutes(1), longestWaitMs: minutes(15) };
+const linkRateLimit: RateLimit = {
+  free: 30,
+  windowMs: minutes(15),
+  firstWaitMs: minutes(1),
+  longestWaitMs: minutes(15),
+};
 
 /**
- * Puts the request of a confirmed address into the queue, and sends an e-mail to those who decide. Throws LINK_NOT_VALID for a used or expired
- * link.
+ * Confirms the address of a request, which then appears in the list of pending requests, and sends an e-mail to the staff who decide. Throws
+ * LINK_NOT_VALID for a used or expired link.
  */
-export async function confirmAddress(confirming: ConfirmContext, token: string): Promise<void> {
-  const { database, origin, at } = confirming;
+export async function confirmAddress(context: ConfirmContext, token: string): Promise<void> {
+  const { database, origin, at } = context;
   await claimLink(database.kysely, origin, at);
-  const confirm = (): Promise<void> => database.transact((trx) => enqueueRequest(trx, confirming, token));
+  const confirm = (): Promise<void> => database.transact((trx) => enqueueRequest(trx, context, token));
   try {
     await confirm();
   } catch (error) {
-    // Another link confirmed the same address at this moment: the second attempt finds its request.
+    // Another link confirmed the same address at the same time, so the second attempt finds its request.
     if (!isUniqueViolation(error, 'users', ['loginFold'])) throw error;
     await confirm();
   }
@@ -40,15 +45,15 @@ export async function confirmAddress(confirming: ConfirmContext, token: string):
 
 /** Limits guesses at tokens of e-mail links. */
 export const claimLink = (db: Db, origin: Origin, at: number): Promise<number> =>
-  claimAttempt(db, `confirm:address:${findNetwork(origin.address)}`, pace, at);
+  claimAttempt(db, `confirm:address:${findNetwork(origin.address)}`, linkRateLimit, at);
 
-async function enqueueRequest(trx: Trx, confirming: ConfirmContext, token: string): Promise<void> {
-  const { at } = confirming;
-  const used = await useOneTimeToken(trx, { purposes: ['confirm'], token, now: at });
-  const applicant = used?.userId ? await lockUnverified(trx, used.userId) : undefined;
+async function enqueueRequest(trx: Trx, context: ConfirmContext, token: string): Promise<void> {
+  const { at } = context;
+  const usedToken = await useOneTimeToken(trx, { purposes: ['confirm'], token, now: at });
+  const applicant = usedToken?.userId ? await lockUnverified(trx, usedToken.userId) : undefined;
   if (!applicant) throw problem('LINK_NOT_VALID');
   const loginFold = foldLogin(applicant.login);
-  // One request for an address is enough; the other link has already created it.
+  // Another link has already created the request for this address, and one request is enough.
   if (await findLoginHolder(trx, loginFold)) return deleteUnverified(trx, applicant.id);
   await freeLogin(trx, loginFold);
   const { id, version } = applicant;
@@ -63,7 +68,7 @@ async function enqueueRequest(trx: Trx, confirming: ConfirmContext, token: strin
     toStatus: 'pending',
     reason: null,
   });
-  return notifyStaff(trx, confirming, applicant);
+  return notifyStaff(trx, context, applicant);
 }
 
 async function notifyStaff(
@@ -89,7 +94,7 @@ async function notifyStaff(
     before: { status: 'unverified' },
     after: { status: 'pending', recipients: recipients.map((recipient) => recipient.id) },
   });
-  const facts = {
+  const letterFacts = {
     requestId: id,
     applicant: {
       userId: id,
@@ -102,5 +107,5 @@ async function notifyStaff(
     reason: applicant.reason ?? '',
   };
   for (const { id: userId, login: to, firstName, brandId } of recipients)
-    await queueLetter(trx, { kind: 'newRequest', to, userId, brandId, firstName, ...facts });
+    await queueLetter(trx, { kind: 'newRequest', to, userId, brandId, firstName, ...letterFacts });
 }

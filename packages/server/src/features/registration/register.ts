@@ -33,22 +33,27 @@ export type RegisterContext = {
 };
 type Form = Body<typeof registration.register>;
 
-/** Limit for one network address: enough for an office, too little for a program. */
-const addressPace: RateLimit = { free: 20, windowMs: hours(1), firstWaitMs: minutes(1), longestWaitMs: minutes(30) };
-/** Limit for one mailbox: strangers can type its address. */
-const mailboxPace: RateLimit = { free: 3, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
+/** Limits the registrations of one network: enough for an office, too few for a program. */
+const networkRateLimit: RateLimit = {
+  free: 20,
+  windowMs: hours(1),
+  firstWaitMs: minutes(1),
+  longestWaitMs: minutes(30),
+};
+/** Limits the e-mails to one address, because anyone can type any address. */
+const addressRateLimit: RateLimit = { free: 3, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
 
 /**
- * Stores a registration, and sends the link that confirms the address. For an address with an account the work is the same, and the letter
- * says that the account exists: neither the answer nor its time reveals which addresses have accounts.
+ * Stores a registration, and sends the link that confirms the address. For an address with an account the work is the same, but the e-mail says
+ * that the account exists. So neither the answer nor the response time shows which addresses have accounts.
  */
-export async function register(registering: RegisterContext, form: Form): Promise<void> {
-  const { database, human, origin, at } = registering;
-  await claimAttempt(database.kysely, `register:address:${findNetwork(origin.address)}`, addressPace, at);
+export async function register(context: RegisterContext, form: Form): Promise<void> {
+  const { database, human, origin, at } = context;
+  await claimAttempt(database.kysely, `register:address:${findNetwork(origin.address)}`, networkRateLimit, at);
   await requireKnownChoices(database.kysely, form);
   await human.require(form.humanVerification, origin.address);
-  const mayWrite = await claimMailbox(database.kysely, form.login, at);
-  await database.transact((trx) => storeRegistration(trx, registering, { form, mayWrite }));
+  const canMailAddress = await claimAddress(database.kysely, form.login, at);
+  await database.transact((trx) => storeRegistration(trx, context, { form, mayWrite: canMailAddress }));
 }
 
 async function requireKnownChoices(db: Db, { country, brand, tool }: Form): Promise<void> {
@@ -64,11 +69,11 @@ async function requireKnownChoices(db: Db, { country, brand, tool }: Form): Prom
   if (Object.keys(fields).length > 0) throw invalid(fields);
 }
 
-/** Whether this mailbox may get one more letter now; the client does not learn that it may not. */
-async function claimMailbox(db: Db, login: string, at: number): Promise<boolean> {
-  const mailbox = createHash('sha256').update(foldLogin(login)).digest('base64url');
+/** Returns whether one more e-mail may be sent to this address now. The answer to the client does not depend on it. */
+async function claimAddress(db: Db, login: string, at: number): Promise<boolean> {
+  const addressHash = createHash('sha256').update(foldLogin(login)).digest('base64url');
   try {
-    await claimAttempt(db, `register:mailbox:${mailbox}`, mailboxPace, at);
+    await claimAttempt(db, `register:mailbox:${addressHash}`, addressRateLimit, at);
     return true;
   } catch (error) {
     if (error instanceof Problem && error.code === 'TOO_MANY_ATTEMPTS') return false;
@@ -79,7 +84,7 @@ async function claimMailbox(db: Db, login: string, at: number): Promise<boolean>
 async function storeRegistration(
   trx: Trx,
   { queueLetter, origin, at }: RegisterContext,
-  { form, mayWrite }: { form: Form; mayWrite: boolean },
+  { form, mayWrite: canMailAddress }: { form: Form; mayWrite: boolean },
 ): Promise<void> {
   const holder = await findLoginHolder(trx, foldLogin(form.login));
   const id = await insertUnverified(trx, toRow(form, at), form);
@@ -100,7 +105,7 @@ async function storeRegistration(
     subject: { kind: 'user', id },
     after: { status: 'unverified', country: form.country, brand: form.brand, tool: form.tool },
   });
-  if (!mayWrite) return;
+  if (!canMailAddress) return;
   const { login, brand } = form;
   await queueLetter(
     trx,
@@ -110,14 +115,14 @@ async function storeRegistration(
   );
 }
 
-/** A row without a login: until the link is opened, the owner of the address is unknown. */
+/** Creates the row of a registration. It does not reserve the login, because nobody has proved yet that they own the address. */
 function toRow(form: Form, at: number): NewRow<'users'> {
   return {
     login: form.login,
     loginFold: `unverified:${randomUUID()}`,
     ...toColumns(form),
     profileId: null,
-    // Of the request, for the e-mails to come: nobody has chosen another one yet.
+    // The language of the request is used for e-mails until the user chooses another one.
     language: activeLanguage(),
     crmAccount: null,
     userDomain: readDomain(form.login),

@@ -28,7 +28,7 @@ const createForm = (but: Record<string, unknown> = {}): Record<string, unknown> 
 const register = (portal: Portal, but: Record<string, unknown> = {}) =>
   portal.ask(registration.register, { body: createForm(but) });
 
-/** The token of a new link for the last registration, as its letter would contain it. */
+/** Issues a new link for the last registration, and returns its token. */
 async function createLink({ database, now }: Portal): Promise<{ id: number; token: string }> {
   const { id } = await database.kysely.selectFrom('users').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
   const { token } = await database.transact((trx) =>
@@ -82,7 +82,7 @@ describe.each(databases)('registration on %s', (kind) => {
     expect(await asking('c@applicant.example', { country: 'NO' })).toEqual(['newRequest to root@portal.example']);
   });
 
-  test('each recipient of the e-mail has the request in the queue, also if only the country matches', async () => {
+  test('each recipient of the e-mail sees the request in the list, even if only the country matches', async () => {
     const { portal, asAda } = await openStaffed(kind);
     const bo = await portal.addUser({ login: 'bo@portal.example', profileId: 2 });
     await assign(portal.database, bo, 'NO', 'red');
@@ -111,12 +111,12 @@ describe.each(databases)('registration on %s', (kind) => {
     ).toBe(200);
     expect(await listHistory(portal, id)).toHaveLength(3);
 
-    // An active account is not in scope by its country alone.
+    // An active account is not in scope if only its country matches.
     const active = await portal.addUser({ login: 'red@customer.example', brandId: 'red' });
     expect((await portal.ask(requests.get, { token: asAda, params: { id: active } })).status).toBe(404);
   });
 
-  test('every message of the form is shown at its field', async () => {
+  test('each validation message is at its field', async () => {
     const { portal } = await openStaffed(kind);
     const empty = await portal.ask(registration.register, { body: {} });
     expect(empty).toMatchObject({
@@ -195,7 +195,7 @@ describe.each(databases)('registration on %s', (kind) => {
     expect([statuses.at(0), statuses.at(-1)]).toEqual([200, 429]);
   });
 
-  test('a link works once and for two days, and an invented one never', async () => {
+  test('a link can be used once within two days, and an invented link is refused', async () => {
     const { portal } = await openStaffed(kind);
     await register(portal);
     const { token } = await createLink(portal);
@@ -272,7 +272,7 @@ describe.each(databases)('registration on %s', (kind) => {
     expect(await ask('MINE@customer.example', asAda)).toMatchObject({ tools: [{ brands: [{ id: 'red' }] }] });
   });
 
-  test('everybody can read the list of countries', async () => {
+  test('everyone can read the list of countries', async () => {
     const { portal } = await openStaffed(kind);
     const { items } = registration.countries.reply.parse((await portal.ask(registration.countries)).body);
     expect(items).toContainEqual({ code: 'NO', name: 'Norway', continent: 'Europe' });
@@ -288,7 +288,7 @@ describe.each(databases)('registration on %s', (kind) => {
   });
 });
 
-/** The number of rows that a registration has written, by table. */
+/** Counts the rows that a registration has written, by table. */
 async function countRows({ database }: Portal): Promise<number[]> {
   const tables = ['users', 'requestedTools', 'userHistory', 'oneTimeTokens', 'audit', 'outbox'] as const;
   const counts = [];

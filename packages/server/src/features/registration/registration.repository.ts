@@ -1,7 +1,7 @@
 import type { Db, Trx } from '#server/database/database.ts';
 import type { NewRow } from '#server/database/schema.ts';
 
-/** The account, or the open request, that already has this address. */
+/** The account or open request that already has this login. */
 export const findLoginHolder = (db: Db, loginFold: string) =>
   db
     .selectFrom('users')
@@ -23,7 +23,7 @@ export async function insertUnverified(
   return id;
 }
 
-/** The unconfirmed registration with the requested tool; locked. */
+/** Locks an unconfirmed registration, and returns it with the requested tool. */
 export const lockUnverified = (trx: Trx, id: number) =>
   trx
     .selectFrom('users')
@@ -48,7 +48,7 @@ export const lockUnverified = (trx: Trx, id: number) =>
 
 export type Unverified = NonNullable<Awaited<ReturnType<typeof lockUnverified>>>;
 
-/** A request without a decision; locked. */
+/** Locks a request that has no decision yet. */
 export const lockPending = (trx: Trx, id: number) =>
   trx
     .selectFrom('users')

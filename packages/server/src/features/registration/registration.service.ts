@@ -24,7 +24,7 @@ type Received = { received: true };
 
 const offerLimit: RateLimit = { free: 120, windowMs: minutes(15), firstWaitMs: minutes(1), longestWaitMs: minutes(15) };
 
-/** Registration and password recovery for people without a session. */
+/** The registration of people who have no account. */
 export function registrationService({ database, clock, queueLetter, human }: Dependencies) {
   const db = database.kysely;
   return {
@@ -45,19 +45,20 @@ export function registrationService({ database, clock, queueLetter, human }: Dep
     },
 
     /**
-     * The tools that an address may request. Only staff learn what a user in their scope really has; for all other callers and addresses the
-     * answer is the same and no user is looked up.
+     * The tools that a person with this address can request. Staff get the tools that a user in their scope has; for all other callers and
+     * addresses the answer is the same and no user is read.
      */
     async configTool(actor: Actor | null, userEmail: string, origin: Origin): Promise<ToolOffer> {
       if (!actor) await claimAttempt(db, `config-tool:address:${findNetwork(origin.address)}`, offerLimit, clock());
       const brands = await findBrands(db);
       const tools = await findTools(db);
-      const isStaff = actor?.permissions.some((held) => held === 'users.view' || held === 'requests.view') ?? false;
-      const real = actor && isStaff ? await findGrantsInScope(db, actor, userEmail) : null;
+      const isStaff =
+        actor?.permissions.some((permission) => permission === 'users.view' || permission === 'requests.view') ?? false;
+      const grantsInScope = actor && isStaff ? await findGrantsInScope(db, actor, userEmail) : null;
       // A retired tool cannot be requested, but is listed if the user has it.
       return {
-        tools: real
-          ? listGrantedTools({ brands, tools }, real)
+        tools: grantsInScope
+          ? listGrantedTools({ brands, tools }, grantsInScope)
           : listAllTools({ brands, tools: tools.filter(isOffered) }),
       };
     },
@@ -73,8 +74,8 @@ type Catalogue = {
 type Grants = Awaited<ReturnType<typeof toUserWithTools>>['tools'];
 
 async function findGrantsInScope(db: Db, actor: Actor, userEmail: string): Promise<Grants | null> {
-  const known = await findUserByLogin(db, foldLogin(userEmail));
-  const row = known && (await findUserInScope(db, actor, known.id));
+  const user = await findUserByLogin(db, foldLogin(userEmail));
+  const row = user && (await findUserInScope(db, actor, user.id));
   return row ? (await toUserWithTools(db, row)).tools : null;
 }
 
@@ -83,18 +84,18 @@ const listAllTools = ({ brands, tools }: Catalogue): ToolOffer['tools'] =>
     .filter(({ parent }) => parent === null)
     .map(({ id, name }) => ({ id, name, brands, configTools: listAddOns(tools, id) }));
 
-const listAddOns = (tools: Catalogue['tools'], of: string) =>
-  tools.filter(({ parent }) => parent === of).map(({ id, name }) => ({ id, name }));
+const listAddOns = (tools: Catalogue['tools'], toolId: string) =>
+  tools.filter(({ parent }) => parent === toolId).map(({ id, name }) => ({ id, name }));
 
-/** The same form, restricted to what the user has. */
+/** The list of tools, reduced to the tools, brands and add-ons that the user has. */
 function listGrantedTools(catalogue: Catalogue, grants: Grants): ToolOffer['tools'] {
   return listAllTools(catalogue).flatMap((tool) => {
-    const ofTool = grants.filter((grant) => grant.tool === tool.id);
-    if (ofTool.length === 0) return [];
+    const toolGrants = grants.filter((grant) => grant.tool === tool.id);
+    if (toolGrants.length === 0) return [];
     return {
       ...tool,
-      brands: tool.brands.filter(({ id }) => ofTool.some(({ brand }) => brand === id)),
-      configTools: tool.configTools.filter(({ id }) => ofTool.some(({ configTools }) => configTools.includes(id))),
+      brands: tool.brands.filter(({ id }) => toolGrants.some(({ brand }) => brand === id)),
+      configTools: tool.configTools.filter(({ id }) => toolGrants.some(({ configTools }) => configTools.includes(id))),
     };
   });
 }

@@ -15,7 +15,7 @@ const form = { ...person, tool: 'basics', reason: 'We build with Basics', commen
 
 const withdraw = (portal: Portal, token: string) => portal.ask(registration.withdraw, { body: { token } });
 
-/** A person who has registered and confirmed the address by the link. */
+/** Registers a person who has confirmed the address with the link. */
 async function registerApplicant(portal: Portal): Promise<{ id: number; token: string }> {
   await portal.ask(registration.register, { body: form });
   const { userId, token } = await readNewestMail(portal, 'confirmAddress');
@@ -65,7 +65,7 @@ describe.each(databases)('a withdrawn request on %s', (kind) => {
     expect(readProblemCode((await withdraw(portal, again.token)).body), 'somebody has decided').toBe('LINK_NOT_VALID');
   });
 
-  test('a request that is withdrawn and approved at the same moment is one of both, and both callers learn which', async () => {
+  test('a request that is withdrawn and approved at the same time is either withdrawn or approved, and both callers are told which', async () => {
     const database = await createTestDatabase(kind);
     const { portal, asAda } = await addStaff(await openPortal(slowDown(database, 5)));
     const { id, token } = await registerApplicant(portal);

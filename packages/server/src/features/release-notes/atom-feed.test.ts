@@ -34,7 +34,7 @@ test('a feed contains its name, page and brand, and every note with a link', () 
 `);
 });
 
-test('a feed is as new as the last change of a note; one without notes has a fixed date', () => {
+test('the date of a feed is that of the last change of a note; a feed without notes has a fixed date', () => {
   const later = note.updatedAt + 1000;
   expect(createFeed(note, { ...note, updatedAt: later }, note).changedAt).toBe(later);
   expect(createFeed()).toMatchObject({
@@ -47,13 +47,13 @@ test('texts are escaped, and characters that XML forbids are removed', () => {
   const evil = `"><script>alert(1)</script>&lt;]]>\u0001\u000B\uFFFE\uD800😀'`;
   const { text } = createFeed({ ...note, title: evil, version: evil, description: evil });
   expect(text).not.toMatch(/<script|&lt;|]]>/);
-  // oxlint-disable-next-line no-control-regex -- these are looked for
+  // oxlint-disable-next-line no-control-regex -- the test searches for these characters
   expect(text).not.toMatch(/[\u0000-\u0008\u000B\uFFFE]|\p{Cs}/u);
   expect(text).toContain('😀');
   expect(text.match(/<\w+/g)?.length).toBe(createFeed(note).text.match(/<\w+/g)?.length);
 });
 
-test('the entity tag changes with the content, and with nothing else', () => {
+test('the entity tag changes only if the content changes', () => {
   expect(createFeed(note).tag).toBe(createFeed({ ...note }).tag);
   expect(createFeed(note).tag).not.toBe(createFeed({ ...note, title: 'Basics 1.4' }).tag);
   expect(createFeed(note).tag).toMatch(/^W\/"[\w-]{43}"$/);

@@ -16,10 +16,10 @@ type Note = {
 };
 type Dependencies = { publicUrl: string; brand: string; notes: readonly Note[] };
 
-/** A feed ready to send; `tag` is its entity tag, `changedAt` the last change of one of its notes in milliseconds. */
+/** The text of a feed with its entity tag; `changedAt` is the last change of one of its notes, in Unix milliseconds. */
 export type Feed = { text: string; tag: string; changedAt: number };
 
-/** Atom, RFC 4287. Its texts are plain, not HTML, so that no feed reader has to trust our markup; its links use PUBLIC_URL. */
+/** Creates an Atom feed (RFC 4287). Its texts are plain and not HTML, so that feed readers need not trust our markup. Its links use PUBLIC_URL. */
 export function createAtomFeed({ publicUrl, brand, notes }: Dependencies): Feed {
   const page = `${publicUrl}/release-notes`;
   // A feed without notes has never changed.
@@ -35,7 +35,7 @@ export function createAtomFeed({ publicUrl, brand, notes }: Dependencies): Feed 
 ${notes.map((note) => createEntry(note, page))}
 </feed>
 `;
-  // Weak, because the feed is the same with any compression.
+  // The entity tag is weak, because the feed is the same with any compression.
   return { text, tag: `W/"${createHash('sha256').update(text).digest('base64url')}"`, changedAt };
 }
 
@@ -49,6 +49,6 @@ const createEntry = (note: Note, page: string): Html => xml`  <entry>
     <summary>${removeForbidden(summarise(note.description))}</summary>
   </entry>`;
 
-/** Text without the characters that XML forbids in any form (XML 1.0, 2.2). */
+/** Removes the characters that XML never allows (XML 1.0, 2.2). */
 const removeForbidden = (text: string): string =>
   text.replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '');

@@ -22,15 +22,15 @@ export async function writeNoteSearch(
 }
 
 /**
- * A version as text that sorts by its numbers: 1.9 before 1.10, 1.4 before 1.4.1, and pre-releases before their release (Semantic Versioning
- * 2.0.0, 11). A blank sorts before all other characters, and the end of a version before a dot.
+ * Converts a version to a text that is sorted by its numbers: 1.9 before 1.10, 1.4 before 1.4.1, and pre-releases before their release (Semantic
+ * Versioning 2.0.0, 11). A space is sorted before all other characters, and the end of a version before a dot.
  */
 export const toSortableVersion = (version: string): string =>
   `${foldText(version)
     .replaceAll(/\d+/g, (digits) => digits.padStart(10, '0'))
     .replaceAll('-', ' ')}!`;
 
-/** Writes the search text of every note that lacks one, because it was not written through the API. */
+/** Writes the missing search texts of notes that were not written through the API. */
 export async function fillNoteSearch(database: Database): Promise<void> {
   const rows = await findNotesWithoutSearch(database);
   if (rows.length === 0) return;

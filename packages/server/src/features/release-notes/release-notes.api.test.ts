@@ -82,7 +82,7 @@ describe.each(databases)('release notes on %s', (kind) => {
     ]);
   });
 
-  test('everybody reads published notes, newest release first, in pages of a hundred by default', async () => {
+  test('everyone can read published notes, newest release first, in pages of 100 by default', async () => {
     const { add, list } = await openFixture(kind);
     await add({ title: 'middle', releaseDate: '2026-02-01' });
     await add({ title: 'middle, later', releaseDate: '2026-02-01' });

@@ -22,7 +22,7 @@ export const noteColumns = [
   'releaseNotes.rowVersion',
 ] as const;
 
-/** The notes that contain each word of the keyword; notes of the same day are sorted by when they were created. */
+/** The notes that match the filters and contain each word of the keyword, newest first by default. */
 export function matchingNotes(db: Db, query: ListQuery) {
   let matching = db
     .selectFrom('releaseNotes')
@@ -35,13 +35,13 @@ export function matchingNotes(db: Db, query: ListQuery) {
   return { matching, order: orderBy(sort, sortKeys[sort.field], sql.ref('releaseNotes.id')) };
 }
 
-/** A page of them. */
-export const findNotes = (db: Db, asked: Body<typeof releaseNotes.search>) =>
-  readKeysetPage(db, matchingNotes(db, asked), { asked, rowsOf: (ids) => readNotes(db, ids) });
+/** Returns a page of the matching notes. */
+export const findNotes = (db: Db, query: Body<typeof releaseNotes.search>) =>
+  readKeysetPage(db, matchingNotes(db, query), { asked: query, rowsOf: (ids) => readNotes(db, ids) });
 
 export type NoteRow = Awaited<ReturnType<typeof readNotes>>[number];
 
-// A missing value is an empty text, because the two databases sort null at opposite ends.
+// A missing value is read as an empty text, because the two databases sort null at opposite ends.
 const sortKeys: Record<NonNullable<ListQuery['sort']>['field'], SortKeys> = {
   title: [[sql`coalesce(release_note_search.title, '')`, 'text']],
   version: [[sql`coalesce(release_note_search.version, '')`, 'text']],
@@ -49,7 +49,7 @@ const sortKeys: Record<NonNullable<ListQuery['sort']>['field'], SortKeys> = {
   status: [[sql.ref('releaseNotes.status'), 'text']],
 };
 
-/** Notes by their ids, in no particular order. */
+/** Reads notes by their ids, in no particular order. */
 export const readNotes = (db: Db, ids: readonly number[]) =>
   db.selectFrom('releaseNotes').select(noteColumns).where('id', 'in', ids).execute();
 

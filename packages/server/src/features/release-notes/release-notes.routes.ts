@@ -26,13 +26,15 @@ export function releaseNotesRoutes(router: Router, service: ReleaseNotesService)
       .header('content-security-policy', noPagePolicy)
       .header('etag', tag)
       .header('last-modified', new Date(changedAt).toUTCString());
-    // Only by the entity tag: a deleted note changes the feed, but no date shows it.
+    // Only the entity tag is compared, because a deleted note changes the feed but not its date.
     if (isKnown(tag, request.headers['if-none-match'])) return reply.code(304).send();
     return reply.type('application/atom+xml; charset=utf-8').send(text);
   });
 }
 
-/** Whether the client already has this feed (RFC 9110, 13.1.2): any of its tags matches, weak or not. */
+/** Whether the client already has this feed: one of its entity tags matches, weak or strong (RFC 9110, 13.1.2). */
 const isKnown = (tag: string, header: string | undefined): boolean =>
   header !== undefined &&
-  header.split(',').some((given) => given.trim() === '*' || given.trim().replace(/^W\//, '') === tag.replace('W/', ''));
+  header
+    .split(',')
+    .some((knownTag) => knownTag.trim() === '*' || knownTag.trim().replace(/^W\//, '') === tag.replace('W/', ''));

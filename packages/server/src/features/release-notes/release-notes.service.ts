@@ -20,14 +20,14 @@ type Dependencies = {
   database: Database;
   clock: Clock;
   publicUrl: string;
-  /** The brand of a host name. */
+  /** Finds the brand of a host name. */
   setupOf: (host: string) => Promise<PortalSetup>;
 };
 
-/** The changes in each release. Everybody reads published notes; only staff who write notes see drafts. */
+/** The release notes. Everyone can read published notes; only staff with the permission see drafts. */
 export function releaseNotesService({ database, clock, publicUrl, setupOf }: Dependencies) {
   const db = database.kysely;
-  const writing = (actor: Actor, origin: Origin) => ({ database, actor, origin, at: clock() });
+  const createContext = (actor: Actor, origin: Origin) => ({ database, actor, origin, at: clock() });
 
   const search = async (query: Body<typeof releaseNotes.search>): Promise<Reply<typeof releaseNotes.search>> => {
     const page = await findNotes(db, query);
@@ -40,32 +40,33 @@ export function releaseNotesService({ database, clock, publicUrl, setupOf }: Dep
 
     async export(actor: Actor, query: Body<typeof releaseNotes.export>, origin: Origin): Promise<CsvTable> {
       const at = clock();
-      const reads = await beginExport({ database, at }, { actor, origin }, { kind: 'releaseNotes', query });
-      return notesTable(reads, query, at);
+      const readDatabase = await beginExport({ database, at }, { actor, origin }, { kind: 'releaseNotes', query });
+      return notesTable(readDatabase, query, at);
     },
 
-    /** For a user who may not see drafts, a draft is treated as missing. */
+    /** Returns a note. For a user who may not see drafts, a draft is treated as missing. */
     async get(actor: Actor | null, id: number): Promise<ReleaseNote> {
       const row = await findNote(db, id);
-      if (!row || (row.status === 'draft' && !maySeeDrafts(actor))) throw problem('RESULTS_NOT_FOUND');
+      if (!row || (row.status === 'draft' && !canSeeDrafts(actor))) throw problem('RESULTS_NOT_FOUND');
       return toNote(row);
     },
 
     async create(actor: Actor, note: Body<typeof releaseNotes.create>, origin: Origin): Promise<ReleaseNote> {
-      return toNote(await createNote(writing(actor, origin), note));
+      return toNote(await createNote(createContext(actor, origin), note));
     },
 
     async update(actor: Actor, id: number, note: Body<typeof releaseNotes.update>, origin: Origin) {
-      return toNote(await replaceNote(writing(actor, origin), id, note));
+      return toNote(await replaceNote(createContext(actor, origin), id, note));
     },
 
     async remove(actor: Actor, id: number, origin: Origin): Promise<undefined> {
-      const { results } = await removeNotes(writing(actor, origin), [id]);
+      const { results } = await removeNotes(createContext(actor, origin), [id]);
       if (results[0]?.outcome !== 'deleted') throw problem('RESULTS_NOT_FOUND');
       return undefined;
     },
 
-    removeMany: (actor: Actor, ids: readonly number[], origin: Origin) => removeNotes(writing(actor, origin), ids),
+    removeMany: (actor: Actor, ids: readonly number[], origin: Origin) =>
+      removeNotes(createContext(actor, origin), ids),
 
     async bin(): Promise<Reply<typeof releaseNotes.bin>> {
       const rows = await findDeletedNotes(db, limits.page.most);
@@ -82,7 +83,7 @@ export function releaseNotesService({ database, clock, publicUrl, setupOf }: Dep
     },
 
     restore: async (actor: Actor, id: number, origin: Origin): Promise<ReleaseNote> =>
-      toNote(await restoreNote(writing(actor, origin), id)),
+      toNote(await restoreNote(createContext(actor, origin), id)),
 
     /** The newest published notes as Atom, with the brand of the host name. */
     async feed(host: string): Promise<Feed> {
@@ -96,8 +97,10 @@ export function releaseNotesService({ database, clock, publicUrl, setupOf }: Dep
 
 export type ReleaseNotesService = ReturnType<typeof releaseNotesService>;
 
-const maySeeDrafts = (actor: Actor | null): boolean =>
-  actor?.permissions.some((held) => held === 'releaseNotes.viewSingle' || held === 'releaseNotes.view') ?? false;
+const canSeeDrafts = (actor: Actor | null): boolean =>
+  actor?.permissions.some(
+    (permission) => permission === 'releaseNotes.viewSingle' || permission === 'releaseNotes.view',
+  ) ?? false;
 
 const toNote = (row: NoteRow): ReleaseNote => ({
   releaseId: row.id,

@@ -31,13 +31,13 @@ test('a character of two code units is not cut in two', () => {
 });
 
 test.each(['[', '![', '*', '_', '`', '>', '- ', '[a](', '\\', '<https:', '~', '#', '1. ', '[a][', ' '])(
-  'twenty thousand characters of %j are read in linear time',
+  '20,000 characters of %j are summarised in linear time',
   (mark) => {
     expect(summarise(mark.repeat(20_000 / mark.length)).length).toBeLessThanOrEqual(301);
   },
 );
 
-test('any number of underscores inside a word stays', () => {
+test('underscores inside a word are kept', () => {
   const line = `a${'_'.repeat(19_998)}b`;
   expect(summarise(Array.from({ length: 20 }, () => line).join('\n'))).toMatch(/^a_+/);
 });

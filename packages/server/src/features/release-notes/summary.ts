@@ -2,15 +2,15 @@
 const maxLength = 300;
 
 /**
- * The beginning of a Markdown text without markup, in one line: the text that a feed reader shows next to the title. Links and pictures keep
- * only their words; HTML stays text, as on the page.
+ * Converts the beginning of a Markdown text to one line without markup, which a feed reader shows next to the title. Of links and pictures only
+ * the text is kept; HTML stays text, as on the page.
  */
 export function summarise(markdown: string): string {
   const lines = markdown.split(/\r?\n/).filter((line) => !isMarkup(line));
   return shorten(lines.map(readLine).join(' ').replaceAll(/\s+/g, ' ').trim());
 }
 
-/** Lines without content: rules, heading underlines, code fences, link definitions. */
+/** Whether a line has no content: a rule, the underline of a heading, a code fence or a link definition. */
 const isMarkup = (line: string): boolean =>
   /^[ \t]*(?:(?:[-*_][ \t]*){3,}|[=-]+[ \t]*|(?:`{3,}|~{3,})[^`]*|\[[^\]]+\]:.*)$/.test(line);
 
@@ -18,8 +18,8 @@ const readLine = (line: string): string =>
   removeMarkup(line.replace(/^[ \t]*(?:>[ \t]*)*(?:#{1,6}[ \t]+)?/, '').replace(/^(?:[*+-]|\d{1,9}[.)])[ \t]+/, '• '));
 
 /**
- * The words of a line: first of links and pictures, then without emphasis and code marks, then unescaped. The pattern checks underscores
- * inside a word only from the first one, so that a long line takes linear time.
+ * Removes the markup of a line: first links and pictures, then emphasis and code marks, then backslashes. The pattern checks underscores inside
+ * a word only from the first one, so that a long line takes linear time.
  */
 const removeMarkup = (line: string): string =>
   line
@@ -31,8 +31,8 @@ const removeMarkup = (line: string): string =>
 
 function shorten(text: string): string {
   if (text.length <= maxLength) return text;
-  // Does not cut a surrogate pair in two.
-  const cut = text.slice(0, maxLength).replace(/\p{Cs}$/u, '');
-  const end = cut.lastIndexOf(' ');
-  return `${end === -1 ? cut : cut.slice(0, end).replace(/[\s,;:•]+$/, '')}…`;
+  // A surrogate pair at the end is removed and not cut in two.
+  const beginning = text.slice(0, maxLength).replace(/\p{Cs}$/u, '');
+  const end = beginning.lastIndexOf(' ');
+  return `${end === -1 ? beginning : beginning.slice(0, end).replace(/[\s,;:•]+$/, '')}…`;
 }

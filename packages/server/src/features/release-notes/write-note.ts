@@ -12,59 +12,59 @@ import { writeNoteSearch } from './note-search.repository.ts';
 type NoteInput = Body<typeof releaseNotes.create>;
 type NoteUpdate = Body<typeof releaseNotes.update>;
 
-export function createNote(writing: WriteContext, note: NoteInput): Promise<NoteRow> {
-  const { database, at } = writing;
+export function createNote(context: WriteContext, note: NoteInput): Promise<NoteRow> {
+  const { database, at } = context;
   return database.transact(async (trx) => {
     const row = await insertNote(trx, { ...toColumns(note), createdAt: at, updatedAt: at });
     await writeNoteSearch(trx, row.id, note);
-    await record(trx, writing, { action: 'releaseNote.create', id: row.id, after: note });
+    await recordNoteChange(trx, context, { action: 'releaseNote.create', id: row.id, after: note });
     return row;
   });
 }
 
-/** Returns the note after the change; the current values are no change. Throws RESULTS_NOT_FOUND or STALE. */
-export function replaceNote(writing: WriteContext, id: number, { rowVersion, ...note }: NoteUpdate): Promise<NoteRow> {
-  const { database, at } = writing;
+/** Replaces a note and returns it; a call with the current values changes nothing. Throws RESULTS_NOT_FOUND or STALE. */
+export function replaceNote(context: WriteContext, id: number, { rowVersion, ...note }: NoteUpdate): Promise<NoteRow> {
+  const { database, at } = context;
   return database.transact(async (trx) => {
     const [row] = await lockNotes(trx, [id]);
     if (!row) throw problem('RESULTS_NOT_FOUND');
     if (rowVersion !== undefined && rowVersion !== row.rowVersion) throw problem('STALE');
     const { before, after } = findChanges(toNoteFields(row), note);
     if (Object.keys(after).length === 0) return row;
-    const changed = await updateNote(trx, id, {
+    const changedNote = await updateNote(trx, id, {
       ...toColumns(note),
       updatedAt: at,
       rowVersion: row.rowVersion + 1,
     });
     await writeNoteSearch(trx, id, note);
-    await record(trx, writing, { action: 'releaseNote.update', id, before, after });
-    return changed;
+    await recordNoteChange(trx, context, { action: 'releaseNote.update', id, before, after });
+    return changedNote;
   });
 }
 
 /** Moves the existing notes to the bin in one statement, and returns the outcome of each id. */
 export function removeNotes(
-  writing: WriteContext,
+  context: WriteContext,
   ids: readonly number[],
 ): Promise<Reply<typeof releaseNotes.removeMany>> {
-  return writing.database.transact(async (trx) => {
+  return context.database.transact(async (trx) => {
     const rows = await lockNotes(trx, ids);
-    const found = new Set(rows.map(({ id }) => id));
-    await deleteNotes(trx, [...found], writing.at);
+    const existingIds = new Set(rows.map(({ id }) => id));
+    await deleteNotes(trx, [...existingIds], context.at);
     for (const row of rows)
-      await record(trx, writing, { action: 'releaseNote.delete', id: row.id, before: toNoteFields(row) });
+      await recordNoteChange(trx, context, { action: 'releaseNote.delete', id: row.id, before: toNoteFields(row) });
     return {
-      results: [...new Set(ids)].map((id) => ({ id, outcome: found.has(id) ? 'deleted' : 'notFound' })),
+      results: [...new Set(ids)].map((id) => ({ id, outcome: existingIds.has(id) ? 'deleted' : 'notFound' })),
     };
   });
 }
 
 /** Returns the note from the bin. Throws RESULTS_NOT_FOUND if it is not there. */
-export function restoreNote(writing: WriteContext, id: number): Promise<NoteRow> {
-  return writing.database.transact(async (trx) => {
+export function restoreNote(context: WriteContext, id: number): Promise<NoteRow> {
+  return context.database.transact(async (trx) => {
     const row = await restoreDeletedNote(trx, id);
     if (!row) throw problem('RESULTS_NOT_FOUND');
-    await record(trx, writing, { action: 'releaseNote.restore', id, after: toNoteFields(row) });
+    await recordNoteChange(trx, context, { action: 'releaseNote.restore', id, after: toNoteFields(row) });
     return row;
   });
 }
@@ -85,20 +85,20 @@ const toNoteFields = (row: NoteRow): NoteInput => ({
   status: row.status,
 });
 
-/** The fields that differ, before and after. */
+/** Finds the fields that differ, with their values before and after. */
 function findChanges(before: NoteInput, after: NoteInput): { before: Partial<NoteInput>; after: Partial<NoteInput> } {
   const values = new Map<string, unknown>(Object.entries(after));
-  const changed = new Set(
+  const changedNote = new Set(
     Object.entries(before)
       .filter(([name, value]) => values.get(name) !== value)
       .map(([name]) => name),
   );
-  const among = (note: NoteInput): Partial<NoteInput> =>
-    Object.fromEntries(Object.entries(note).filter(([name]) => changed.has(name)));
-  return { before: among(before), after: among(after) };
+  const pickChanged = (note: NoteInput): Partial<NoteInput> =>
+    Object.fromEntries(Object.entries(note).filter(([name]) => changedNote.has(name)));
+  return { before: pickChanged(before), after: pickChanged(after) };
 }
 
 type Change = { action: string; id: number; before?: Partial<NoteInput>; after?: Partial<NoteInput> };
 
-const record = (trx: Trx, writing: WriteContext, { id, ...change }: Change): Promise<void> =>
-  recordAction(trx, writing, { ...change, subject: { kind: 'releaseNote', id } });
+const recordNoteChange = (trx: Trx, context: WriteContext, { id, ...change }: Change): Promise<void> =>
+  recordAction(trx, context, { ...change, subject: { kind: 'releaseNote', id } });

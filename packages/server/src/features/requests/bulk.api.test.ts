@@ -7,7 +7,7 @@ import { databases } from '#server/testing/databases.ts';
 import { createUserBody, listLetters, openStaffed } from '#server/testing/staff.ts';
 
 describe.each(databases)('bulk calls on %s', (kind) => {
-  test('each user is changed as by the single action, and a preview answers the same and changes nothing', async () => {
+  test('a bulk call changes each user like the call for one user, and a preview gives the same answer without changes', async () => {
     const { portal, asRoot, asAda } = await openStaffed(kind);
     const create = async (login: string, but: Record<string, unknown> = {}) => {
       const body = createUserBody({ login, email: login, ...but });
@@ -70,7 +70,7 @@ describe.each(databases)('bulk calls on %s', (kind) => {
     };
     const known = await apply('new@neu.example', 'neu.example');
     const unknown = await apply('new@other.example', 'other.example');
-    // Nobody looks at each request, so a company that applicants write themselves gives no profile.
+    // No one reads each request, so a company that applicants write themselves gives no profile.
     const named = await apply('new@gmail.com', 'gmail.com');
     await portal.database.kysely.updateTable('users').set({ company: 'Neu GmbH' }).where('id', '=', named).execute();
     await portal.database.transact((trx) =>

@@ -24,54 +24,54 @@ type Approval = Body<typeof requests.approve>;
 type Rejection = Body<typeof requests.reject>;
 
 /**
- * Approves an applicant, who gets a link to set a password. Of several decisions at once the first one counts: the change is one statement
- * with the condition that the row is still pending and has this version.
+ * Approves an applicant, who gets a link to set a password. Of several simultaneous decisions only the first succeeds, because the change is one
+ * statement with the condition that the row is still pending and has this version.
  */
 export function approveRequest(
-  acting: UserChangeContext,
+  context: UserChangeContext,
   userId: number,
-  { version, tools, ...sent }: Approval,
+  { version, tools, ...sentFields }: Approval,
 ): Promise<void> {
-  const { database, queueLetter, actor, at } = acting;
+  const { database, queueLetter, actor, at } = context;
   return database.transact(async (trx) => {
-    const row = await findOpen(trx, acting, userId);
+    const row = await requireOpenRequest(trx, context, userId);
     const catalogue = { brands: await findBrands(trx), tools: await lockTools(trx) };
-    const wanted = { ...sent, tools };
-    const refused = findRefusedFields({
-      requested: wanted,
+    const approvedFields = { ...sentFields, tools };
+    const refusedFields = findRefusedFields({
+      requested: approvedFields,
       currentTools: [],
       permissions: actor.permissions,
       catalogue,
     });
-    if (Object.keys(refused).length > 0) throw invalid(refused);
-    const columns = toColumns(sent);
-    await decide(trx, acting, { row, version, to: 'approved', reason: null, columns });
+    if (Object.keys(refusedFields).length > 0) throw invalid(refusedFields);
+    const columns = toColumns(sentFields);
+    await recordDecision(trx, context, { row, version, to: 'approved', reason: null, columns });
     await replaceGrants(trx, userId, tools);
     await writeSearchText(trx, userId, { ...row, ...columns });
     const link = await issueOneTimeToken(trx, { purpose: 'activate', userId, now: at });
-    await recordChange(trx, acting, {
+    await recordChange(trx, context, {
       action: 'request.approve',
       userId,
       before: { status: row.status },
-      after: { ...wanted, status: 'approved' },
+      after: { ...approvedFields, status: 'approved' },
     });
-    const { brand: brandId, firstName } = sent;
+    const { brand: brandId, firstName } = sentFields;
     await queueLetter(trx, { kind: 'requestApproved', to: row.login, userId, brandId, firstName, ...link });
   });
 }
 
-/** Rejects an applicant with a reason, which is sent to the applicant, who may ask again. */
+/** Rejects an applicant, who gets the reason by e-mail and may register again. */
 export function rejectRequest(
-  acting: UserChangeContext,
+  context: UserChangeContext,
   userId: number,
   { id, reason, version }: Rejection,
 ): Promise<void> {
   if (id !== userId) throw invalid({ id: words.notAllowed });
-  const { database, queueLetter } = acting;
+  const { database, queueLetter } = context;
   return database.transact(async (trx) => {
-    const row = await findOpen(trx, acting, userId);
-    await decide(trx, acting, { row, version: version ?? row.version, to: 'rejected', reason, columns: {} });
-    await recordChange(trx, acting, {
+    const row = await requireOpenRequest(trx, context, userId);
+    await recordDecision(trx, context, { row, version: version ?? row.version, to: 'rejected', reason, columns: {} });
+    await recordChange(trx, context, {
       action: 'request.reject',
       userId,
       before: { status: row.status },
@@ -82,8 +82,8 @@ export function rejectRequest(
   });
 }
 
-/** The request in its current state; ALREADY_DECIDED if it is no longer pending. */
-async function findOpen(trx: Trx, { actor }: UserChangeContext, userId: number): Promise<UserRow> {
+/** Returns the request. Throws USER_NOT_FOUND, or ALREADY_DECIDED if it is no longer pending. */
+async function requireOpenRequest(trx: Trx, { actor }: UserChangeContext, userId: number): Promise<UserRow> {
   const row = await findUserInScope(trx, actor, userId);
   if (!row) throw problem('USER_NOT_FOUND');
   if (row.status !== 'pending') throw await alreadyDecided(trx, row);
@@ -98,18 +98,18 @@ type Decision = {
   columns: UserColumns;
 };
 
-async function decide(
+async function recordDecision(
   trx: Trx,
-  acting: UserChangeContext,
+  context: UserChangeContext,
   { row, version, to, reason, columns }: Decision,
 ): Promise<void> {
-  const { actor, at } = acting;
+  const { actor, at } = context;
   const changed = await changeUser(
     trx,
     { id: row.id, version, status: 'pending' },
     { ...columns, status: to, decidedBy: actor.userId, decidedAt: at },
   );
-  if (!changed) throw await reasonForConflict(trx, acting, row.id);
+  if (!changed) throw await explainConflict(trx, context, row.id);
   await insertHistory(trx, {
     userId: row.id,
     at,
@@ -120,11 +120,11 @@ async function decide(
   });
 }
 
-/** Throws the reason why the update found no row: the request was decided, changed or deleted since it was read. */
-async function reasonForConflict(trx: Trx, { actor }: UserChangeContext, userId: number): Promise<Error> {
-  const now = await findUserInScope(trx, actor, userId);
-  if (!now) return problem('USER_NOT_FOUND');
-  return now.status === 'pending' ? problem('STALE') : alreadyDecided(trx, now);
+/** Returns the problem that explains why the update changed no row: the request was decided, changed or deleted meanwhile. */
+async function explainConflict(trx: Trx, { actor }: UserChangeContext, userId: number): Promise<Error> {
+  const current = await findUserInScope(trx, actor, userId);
+  if (!current) return problem('USER_NOT_FOUND');
+  return current.status === 'pending' ? problem('STALE') : alreadyDecided(trx, current);
 }
 
 const decisions: Readonly<Record<string, DecisionWord>> = {
@@ -133,7 +133,7 @@ const decisions: Readonly<Record<string, DecisionWord>> = {
   withdrawn: 'withdrawn',
 };
 
-/** Throws who decided first, and when. An account that staff created is not a request: USER_NOT_FOUND. */
+/** Returns the problem that says who decided first, and when; USER_NOT_FOUND for an account that staff created, which is not a request. */
 async function alreadyDecided(trx: Trx, row: UserRow): Promise<Error> {
   const [decision] = await findDecisions(trx, [row.id]);
   if (!decision || row.requestDate === null) return problem('USER_NOT_FOUND');

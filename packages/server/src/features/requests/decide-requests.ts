@@ -12,17 +12,18 @@ import { findEvidence } from './evidence.ts';
 type Decision = Body<typeof bulkRequests.decideMany>;
 
 /**
- * One decision of a bulk call about one request, by the same action as for a single request. An approval gives what was requested, with the
- * given profile or the proposed one. A company is no reason for a profile here, and only the e-mail domain one for a CRM account: nobody looks
- * at each request, and applicants write their company themselves. Throws what the action throws, or INVALID if no profile is known or a value is missing.
+ * Makes one decision of a bulk call, with the same function as for a single request. An approval grants the requested tools, with the given or
+ * the proposed profile. A profile that was proposed because of the company is not used, and a CRM account only if the e-mail domain is the
+ * same: no one reads each request here, and applicants write their company themselves. Throws the problems of the function, or INVALID if no
+ * profile is known or a value is missing.
  */
-export async function decideOneRequest(acting: UserChangeContext, userId: number, decision: Decision): Promise<void> {
-  const { kysely } = acting.database;
-  const row = await findUserInScope(kysely, acting.actor, userId);
+export async function decideOneRequest(context: UserChangeContext, userId: number, decision: Decision): Promise<void> {
+  const { kysely } = context.database;
+  const row = await findUserInScope(kysely, context.actor, userId);
   if (!row) throw problem('USER_NOT_FOUND');
   if (decision.decision === 'reject')
-    return rejectRequest(acting, userId, { id: userId, reason: decision.reason, version: row.version });
-  const { proposal } = await findEvidence(kysely, acting.actor, row);
+    return rejectRequest(context, userId, { id: userId, reason: decision.reason, version: row.version });
+  const { proposal } = await findEvidence(kysely, context.actor, row);
   const profileID = decision.profileID ?? (proposal.why === 'company' ? null : proposal.profileID);
   if (profileID === null) throw invalid({ profileID: words.profile });
   const {
@@ -32,13 +33,13 @@ export async function decideOneRequest(acting: UserChangeContext, userId: number
     userDomain: ____,
     status: _____,
     createdAt: ______,
-    ...asked
+    ...requestedFields
   } = await toUserWithTools(kysely, row);
   const body = approveBody.safeParse({
-    ...asked,
+    ...requestedFields,
     profileID,
     crmAccount: proposal.why === 'domain' ? proposal.crmAccount : null,
   });
   if (!body.success) throw invalid({ [String(body.error.issues[0]?.path[0])]: body.error.issues[0]?.message ?? '' });
-  return approveRequest(acting, userId, body.data);
+  return approveRequest(context, userId, body.data);
 }

@@ -15,7 +15,7 @@ describe.each(databases)('evidence about a request on %s', (kind) => {
     await addColleague('one@neu.example', { profileID: 8, firstName: 'Ole' });
     await addColleague('two@neu.example', { profileID: 8, firstName: 'Ida' });
     await addColleague('three@neu.example', { profileID: 7, firstName: 'Per' });
-    // A colleague of whom another salesman takes care.
+    // This colleague is in the scope of another salesman.
     await addColleague('four@neu.example', { profileID: 5, country: 'NO' });
     await kysely
       .insertInto('crmAccounts')
@@ -41,11 +41,11 @@ describe.each(databases)('evidence about a request on %s', (kind) => {
     ]);
     expect(seen.sameDomain.total).toBe(3);
     expect((await read(asRoot)).sameDomain.total).toBe(4);
-    // The other account is in a country of which this salesman does not take care.
+    // The other account is in a country that is not assigned to this salesman.
     expect([seen.crm.length, (await read(asRoot)).crm.length]).toEqual([1, 2]);
     expect(seen.proposal).toEqual({ profileID: 8, why: 'domain', of: 2, from: 3, crmAccount: 'K-1' });
 
-    // Nothing is known about the next applicant but what this salesman decided before.
+    // For the next applicant, only the earlier decisions of this salesman are known.
     await portal.ask(requests.approve, {
       token: asAda,
       params: { id },

@@ -8,10 +8,10 @@ import { decidedStatuses } from '#server/features/users/search-users.repository.
 
 export type Applicant = { id: number; userDomain: string | null; firstName: string; lastName: string; company: string };
 
-/** Users that are counted at most, so that a domain or company with many users costs no more than others. */
-export const mostSimilar = 50;
+/** At most this many users are counted, so that a domain or company with many users costs no more than others. */
+export const maxSimilarUsers = 50;
 
-/** A condition on the tables `users` and `user_search`: the users that resemble an applicant in one respect. */
+/** Conditions on the tables `users` and `user_search` for users with the same domain, company or name as an applicant. */
 export const similarBy = {
   domain: ({ userDomain }: Applicant) => sql<boolean>`users.user_domain = ${userDomain}`,
   company: ({ id }: Applicant) =>
@@ -21,7 +21,7 @@ export const similarBy = {
       = (select own.last_name, own.first_name from user_search as own where own.user_id = ${id})`,
 };
 
-/** The newest of the users in scope that meet the condition, without the applicant. */
+/** The newest users in scope who meet the condition, without the applicant. */
 export const findSimilar = (db: Db, viewer: Viewer, applicant: Applicant, condition: RawBuilder<boolean>) =>
   db
     .selectFrom('users')
@@ -39,10 +39,10 @@ export const findSimilar = (db: Db, viewer: Viewer, applicant: Applicant, condit
     .where('users.id', '!=', applicant.id)
     .where(inScope(viewer))
     .orderBy('users.id', 'desc')
-    .limit(mostSimilar)
+    .limit(maxSimilarUsers)
     .execute();
 
-/** The accounts of the built-in table of the CRM that have the name of this company: for a salesman, those of assigned countries. */
+/** The accounts in the built-in CRM table with the name of this company; for salesmen only those of their assigned countries. */
 export const findAccountsOf = (db: Db, viewer: Viewer, company: string) =>
   db
     .selectFrom('crmAccounts')
@@ -57,7 +57,7 @@ export const findAccountsOf = (db: Db, viewer: Viewer, company: string) =>
     .limit(3)
     .execute();
 
-/** The profiles of the users in scope whom this person approved last, in one country or in all. */
+/** The profiles of the users in scope whom the viewer approved most recently, in one country or in all. */
 export async function findProfilesGiven(db: Db, viewer: Viewer, country: string | null): Promise<number[]> {
   const rows = await db
     .selectFrom('users')
@@ -68,7 +68,7 @@ export async function findProfilesGiven(db: Db, viewer: Viewer, country: string 
     .where('profileId', 'is not', null)
     .where((where) => (country === null ? where.lit(true) : where('country', '=', country)))
     .orderBy('id', 'desc')
-    .limit(mostSimilar)
+    .limit(maxSimilarUsers)
     .execute();
   return rows.flatMap(({ profileId }) => profileId ?? []);
 }

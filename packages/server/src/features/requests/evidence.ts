@@ -12,21 +12,22 @@ import { findDecisions } from './requests.repository.ts';
 type Similar = Awaited<ReturnType<typeof findSimilar>>;
 type Proposal = RequestEvidence['proposal'];
 
-/** The people that are named; more are only counted. */
-const mostNamed = 5;
+/** At most this many people are listed; the others are only counted. */
+const maxListedPeople = 5;
 
-/** What helps to decide about a request. Users out of the actor's scope are neither named nor counted. */
+/** Collects the data that helps to decide about a request. Users out of the actor's scope are neither listed nor counted. */
 export async function findEvidence(db: Db, actor: Actor, row: UserRow): Promise<RequestEvidence> {
-  const similar = (by: keyof typeof similarBy): Promise<Similar> => findSimilar(db, actor, row, similarBy[by](row));
+  const findSimilarBy = (by: keyof typeof similarBy): Promise<Similar> =>
+    findSimilar(db, actor, row, similarBy[by](row));
   const hasOwnDomain = row.userDomain !== null && !publicDomains.has(row.userDomain);
-  const domain = hasOwnDomain ? await similar('domain') : [];
-  const company = row.company.trim() === '' ? [] : await similar('company');
+  const domain = hasOwnDomain ? await findSimilarBy('domain') : [];
+  const company = row.company.trim() === '' ? [] : await findSimilarBy('company');
   const crm = row.company.trim() === '' ? [] : await findAccountsOf(db, actor, row.company);
   const decisions = await findDecisions(db, [row.id]);
   return {
     sameDomain: toPeople(domain),
     sameCompany: toPeople(company),
-    sameName: toPeople(await similar('name')),
+    sameName: toPeople(await findSimilarBy('name')),
     crm,
     decisions: decisions.map((decision) => ({
       at: new Date(decision.at).toISOString(),
@@ -42,48 +43,50 @@ export async function findEvidence(db: Db, actor: Actor, row: UserRow): Promise<
   };
 }
 
-const isCustomerProfile = (profile: number): boolean => customerProfiles.some((each) => each === profile);
+const isCustomerProfile = (profile: number): boolean => customerProfiles.some((other) => other === profile);
 
-type Known = { domain: Similar; company: Similar; country: string | null };
+type ProposalInput = { domain: Similar; company: Similar; country: string | null };
 
 /**
- * The profile that most similar users have: those of the same domain, else of the same company, else those whom the actor approved in this
- * country, else all whom the actor approved. Only profiles of customers count: applicants write their company themselves, and it could be
- * that of the operator.
+ * Proposes the profile that most similar users have: users with the same domain, else with the same company, else users whom the actor approved
+ * in this country, else all users whom the actor approved. Only profiles of customers are proposed, because applicants write their company
+ * themselves and could write the company of the operator.
  */
-async function proposeProfile(db: Db, actor: Actor, known: Known): Promise<Omit<Proposal, 'crmAccount'>> {
-  const mayGive = listAssignableProfiles(actor.permissions);
+async function proposeProfile(db: Db, actor: Actor, input: ProposalInput): Promise<Omit<Proposal, 'crmAccount'>> {
+  const assignableProfiles = listAssignableProfiles(actor.permissions);
   const sources = [
-    { why: 'domain', read: () => profilesOf(known.domain) },
-    { why: 'company', read: () => profilesOf(known.company) },
-    { why: 'country', read: () => findProfilesGiven(db, actor, known.country) },
+    { why: 'domain', read: () => listProfiles(input.domain) },
+    { why: 'company', read: () => listProfiles(input.company) },
+    { why: 'country', read: () => findProfilesGiven(db, actor, input.country) },
     { why: 'decisions', read: () => findProfilesGiven(db, actor, null) },
   ] as const;
   for (const { why, read } of sources) {
-    // The next source is only read when this one says nothing.
+    // The next source is read only if this one gives no profile.
     // oxlint-disable-next-line no-await-in-loop
-    const given = (await read()).filter((profile) => isCustomerProfile(profile) && mayGive.includes(profile));
-    const [profileID] = byFrequency(given);
+    const profileIds = (await read()).filter(
+      (profile) => isCustomerProfile(profile) && assignableProfiles.includes(profile),
+    );
+    const [profileID] = sortByFrequency(profileIds);
     if (profileID !== undefined)
-      return { profileID, why, of: given.filter((each) => each === profileID).length, from: given.length };
+      return { profileID, why, of: profileIds.filter((other) => other === profileID).length, from: profileIds.length };
   }
   return { profileID: null, why: null, of: 0, from: 0 };
 }
 
-const profilesOf = (similar: Similar): number[] =>
-  similar.flatMap(({ status, profileId }) => (isAccount(status) ? (profileId ?? []) : []));
+const listProfiles = (findSimilarBy: Similar): number[] =>
+  findSimilarBy.flatMap(({ status, profileId }) => (isAccount(status) ? (profileId ?? []) : []));
 
 const isAccount = (status: string): boolean => ['approved', 'active', 'suspended'].includes(status);
 
-/** The values, the most frequent one first; of equally frequent ones the newest. */
-const byFrequency = (values: readonly number[]): number[] => {
-  const count = (value: number): number => values.filter((each) => each === value).length;
+/** Sorts the different values by frequency, the most frequent first; of equally frequent values the newest is first. */
+const sortByFrequency = (values: readonly number[]): number[] => {
+  const count = (value: number): number => values.filter((other) => other === value).length;
   return [...new Set(values)].toSorted((one, other) => count(other) - count(one));
 };
 
-const toPeople = (similar: Similar): RequestEvidence['sameDomain'] => ({
-  total: similar.length,
-  items: similar.slice(0, mostNamed).map((row) => ({
+const toPeople = (findSimilarBy: Similar): RequestEvidence['sameDomain'] => ({
+  total: findSimilarBy.length,
+  items: findSimilarBy.slice(0, maxListedPeople).map((row) => ({
     userId: row.id,
     name: `${row.firstName} ${row.lastName}`.trim(),
     login: row.login,

@@ -29,7 +29,7 @@ const columns = {
   userId: (request) => request.userId,
 } satisfies Columns<Request>;
 
-/** The requests that a search finds, as a table. */
+/** The requests that match a search, as a table. */
 export async function requestsTable(
   db: Db,
   viewer: Viewer,

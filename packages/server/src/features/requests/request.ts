@@ -8,7 +8,7 @@ import { findDecisions, findSalesmenOfCountries } from './requests.repository.ts
 type Decision = Awaited<ReturnType<typeof findDecisions>>[number];
 type Salesman = Awaited<ReturnType<typeof findSalesmenOfCountries>>[number];
 
-/** Rows as the API returns them: users with the requested tools, the responsible salesman, and the decision. */
+/** Converts rows to the format of the API: users with the requested tools, the responsible salesman, and the decision. */
 export async function toRequests(db: Db, rows: readonly UserRow[]): Promise<Request[]> {
   if (rows.length === 0) return [];
   const users = await toUsers(db, rows);
@@ -34,15 +34,15 @@ export async function toRequests(db: Db, rows: readonly UserRow[]): Promise<Requ
 
 export async function toRequest(db: Db, row: UserRow): Promise<Request> {
   const [request] = await toRequests(db, [row]);
-  if (!request) throw new Error('a request that was given is not there');
+  if (!request) throw new Error('a request whose row was read was not converted');
   return request;
 }
 
-/** The first of the salesmen who get the request: of its country and brand, else of its country. */
+/** The salesman who is shown as responsible: the first one of the country and brand, else the first one of the country. */
 function findSalesman(salesmen: readonly Salesman[], row: UserRow): Request['salesman'] {
-  const ofCountry = salesmen.filter(({ country }) => country === row.country);
-  const found = ofCountry.find(({ brandId: brand }) => brand === row.brandId) ?? ofCountry[0];
-  return found ? { userId: found.id, firstName: found.firstName, lastName: found.lastName } : null;
+  const salesmenOfCountry = salesmen.filter(({ country }) => country === row.country);
+  const salesman = salesmenOfCountry.find(({ brandId: brand }) => brand === row.brandId) ?? salesmenOfCountry[0];
+  return salesman ? { userId: salesman.id, firstName: salesman.firstName, lastName: salesman.lastName } : null;
 }
 
 const toDecision = (decision: Decision): NonNullable<Request['decided']> => ({

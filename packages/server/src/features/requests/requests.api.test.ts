@@ -45,7 +45,7 @@ describe.each(databases)('requests on %s', (kind) => {
     });
   });
 
-  test('the queue is filtered, sorted and counted, the oldest first', async () => {
+  test('the list of requests is filtered, sorted and counted, the oldest first', async () => {
     const fixture = await openStaffed(kind);
     await addRequest(fixture, 'old');
     fixture.portal.pass(days(10));
@@ -110,7 +110,7 @@ describe.each(databases)('requests on %s', (kind) => {
     });
   });
 
-  test('the applicant gets the reason although the request is deleted after its rejection', async () => {
+  test('the applicant gets the reason by e-mail even if the request is deleted after its rejection', async () => {
     const { portal, asRoot } = await openStaffed(kind);
     const id = await portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
     await portal.ask(requests.reject, { token: asRoot, params: { id }, body: { id, reason: 'Not sold there' } });
@@ -118,7 +118,7 @@ describe.each(databases)('requests on %s', (kind) => {
     expect(await listLetters(portal)).toEqual(['requestRejected to asks@customer.example']);
   });
 
-  test('the second to decide learns who was first, and when', async () => {
+  test('the second person to decide is told who decided first, and when', async () => {
     const fixture = await openStaffed(kind);
     const { portal, asRoot, asAda } = fixture;
     const id = await addRequest(fixture, 'one');
@@ -133,7 +133,7 @@ describe.each(databases)('requests on %s', (kind) => {
       expect(answer).toMatchObject({ status: 409, body: { code: 'ALREADY_DECIDED', message } });
   });
 
-  test('an approval cannot give what the approver may not give', async () => {
+  test('an approval cannot grant a profile or add-on that the approver may not grant', async () => {
     const fixture = await openStaffed(kind);
     const { portal, asAda } = fixture;
     const id = await addRequest(fixture, 'one');

@@ -33,7 +33,7 @@ export function matchingRequests(
   });
 }
 
-/** A page of the requests in scope. */
+/** Returns a page of the requests in scope. */
 export async function findRequests(db: Db, viewer: Viewer, query: Body<typeof requests.search>, now: number) {
   return readPageByCursor(db, await matchingRequests(db, viewer, query, now), query);
 }
@@ -57,7 +57,7 @@ export const findDecisions = (db: Db, userIds: readonly number[]) =>
     .orderBy('userHistory.id', 'desc')
     .execute();
 
-/** The active salesmen of these countries, by name. */
+/** The active salesmen of these countries, sorted by name. */
 export const findSalesmenOfCountries = (db: Db, countries: readonly string[]) =>
   db
     .selectFrom('countryBrandSalesmen as held')

@@ -26,10 +26,10 @@ import { findRejectionReasons, findRequestCountries, findRequests } from './requ
 
 type Dependencies = { database: Database; clock: Clock; queueLetter: QueueLetter };
 
-/** Requests for accounts: the queue, and the decisions. */
+/** Lists the requests for accounts, and makes decisions about them. */
 export function requestsService({ database, clock, queueLetter }: Dependencies) {
   const db = database.kysely;
-  const acting = (actor: Actor, origin: Origin) => ({ database, queueLetter, actor, origin, at: clock() });
+  const createContext = (actor: Actor, origin: Origin) => ({ database, queueLetter, actor, origin, at: clock() });
 
   async function findRequest(actor: Actor, userId: number): Promise<UserRow> {
     const row = await findUserInScope(db, actor, userId);
@@ -40,10 +40,12 @@ export function requestsService({ database, clock, queueLetter }: Dependencies) 
 
   return {
     async options(actor: Actor): Promise<Reply<typeof requests.options>> {
-      const present = await findRequestCountries(db, actor);
+      const requestCountries = await findRequestCountries(db, actor);
       const tools = await findTools(db);
       return {
-        countries: countries.filter(({ code }) => present.includes(code)).map(({ code, name }) => ({ id: code, name })),
+        countries: countries
+          .filter(({ code }) => requestCountries.includes(code))
+          .map(({ code, name }) => ({ id: code, name })),
         brands: await findBrands(db),
         tools: tools.filter(({ parent }) => parent === null).map(({ id, name }) => ({ id, name })),
         statuses: [...requestStatuses],
@@ -58,8 +60,8 @@ export function requestsService({ database, clock, queueLetter }: Dependencies) 
 
     async export(actor: Actor, query: Body<typeof requests.export>, origin: Origin): Promise<CsvTable> {
       const at = clock();
-      const reads = await beginExport({ database, at }, { actor, origin }, { kind: 'request', query });
-      return requestsTable(reads, actor, query, at);
+      const readDatabase = await beginExport({ database, at }, { actor, origin }, { kind: 'request', query });
+      return requestsTable(readDatabase, actor, query, at);
     },
 
     get: async (actor: Actor, userId: number): Promise<Request> => toRequest(db, await findRequest(actor, userId)),
@@ -71,7 +73,8 @@ export function requestsService({ database, clock, queueLetter }: Dependencies) 
         database,
         ids: body.ids,
         preview: body.preview,
-        act: (given, id) => decideOneRequest({ ...acting(actor, origin), database: given }, id, body),
+        act: (transaction, id) =>
+          decideOneRequest({ ...createContext(actor, origin), database: transaction }, id, body),
       }),
 
     async approve(
@@ -79,7 +82,7 @@ export function requestsService({ database, clock, queueLetter }: Dependencies) 
       userId: number,
       { body, origin }: { body: Body<typeof requests.approve>; origin: Origin },
     ): Promise<User> {
-      await approveRequest(acting(actor, origin), userId, body);
+      await approveRequest(createContext(actor, origin), userId, body);
       return toUserWithTools(db, await readUser(db, userId));
     },
 
@@ -88,7 +91,7 @@ export function requestsService({ database, clock, queueLetter }: Dependencies) 
       userId: number,
       { body, origin }: { body: Body<typeof requests.reject>; origin: Origin },
     ): Promise<Request> {
-      await rejectRequest(acting(actor, origin), userId, body);
+      await rejectRequest(createContext(actor, origin), userId, body);
       return toRequest(db, await readUser(db, userId));
     },
   };

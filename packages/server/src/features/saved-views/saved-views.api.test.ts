@@ -3,26 +3,29 @@ import { expect, test } from 'vitest';
 import { databases } from '#server/testing/databases.ts';
 import { openStaffed } from '#server/testing/staff.ts';
 
-test.each(databases)('%s: a view is saved, replaced by its name and removed, and nobody else sees it', async (kind) => {
-  const { portal, asRoot, asAda } = await openStaffed(kind);
-  const save = async (name: string, query: string | null) => {
-    const { status, body } = await portal.ask(savedViews.save, {
-      token: asAda,
-      body: { list: '/users', name, query },
-    });
-    return status === 200 ? savedViews.save.reply.parse(body).items : status;
-  };
-  expect(await save('Suspended', 'status=suspended')).toEqual([
-    { list: '/users', name: 'Suspended', query: 'status=suspended' },
-  ]);
-  expect(await save('Suspended', 'status=suspended&country=DE')).toEqual([
-    { list: '/users', name: 'Suspended', query: 'status=suspended&country=DE' },
-  ]);
-  const others = await portal.ask(savedViews.list, { token: asRoot });
-  expect(savedViews.list.reply.parse(others.body).items).toEqual([]);
-  expect(await save('Suspended', null)).toEqual([]);
-  for (let index = 0; index < maxSavedViews; index += 1) await save(`View ${index}`, 'sort=name');
-  expect(await save('One too many', 'sort=name')).toBe(422);
-  const kept = await portal.ask(savedViews.list, { token: asAda });
-  expect(savedViews.list.reply.parse(kept.body).items).toHaveLength(maxSavedViews);
-});
+test.each(databases)(
+  '%s: a view is saved, replaced by its name and removed, and other users do not see it',
+  async (kind) => {
+    const { portal, asRoot, asAda } = await openStaffed(kind);
+    const save = async (name: string, query: string | null) => {
+      const { status, body } = await portal.ask(savedViews.save, {
+        token: asAda,
+        body: { list: '/users', name, query },
+      });
+      return status === 200 ? savedViews.save.reply.parse(body).items : status;
+    };
+    expect(await save('Suspended', 'status=suspended')).toEqual([
+      { list: '/users', name: 'Suspended', query: 'status=suspended' },
+    ]);
+    expect(await save('Suspended', 'status=suspended&country=DE')).toEqual([
+      { list: '/users', name: 'Suspended', query: 'status=suspended&country=DE' },
+    ]);
+    const others = await portal.ask(savedViews.list, { token: asRoot });
+    expect(savedViews.list.reply.parse(others.body).items).toEqual([]);
+    expect(await save('Suspended', null)).toEqual([]);
+    for (let index = 0; index < maxSavedViews; index += 1) await save(`View ${index}`, 'sort=name');
+    expect(await save('One too many', 'sort=name')).toBe(422);
+    const kept = await portal.ask(savedViews.list, { token: asAda });
+    expect(savedViews.list.reply.parse(kept.body).items).toHaveLength(maxSavedViews);
+  },
+);

@@ -10,11 +10,11 @@ export const findViews = (db: Db, userId: number): Promise<SavedView[]> =>
     .orderBy('name')
     .execute();
 
-/** A view with the name of another one of its list replaces it. */
-export async function storeView(trx: Trx, userId: number, { query, ...named }: SavedView): Promise<void> {
+/** Stores a view; it replaces a view of the same list with the same name. */
+export async function storeView(trx: Trx, userId: number, { query, ...key }: SavedView): Promise<void> {
   await trx
     .insertInto('savedViews')
-    .values({ userId, ...named, query })
+    .values({ userId, ...key, query })
     .onConflict((conflict) => conflict.columns(['userId', 'list', 'name']).doUpdateSet({ query }))
     .execute();
 }

@@ -7,16 +7,16 @@ import { findViews, removeView, storeView } from './saved-views.repository.ts';
 
 type OwnViews = Reply<typeof savedViews.list>;
 
-/** The views of lists that a user has saved. Only their owner reads and writes them, so no write is audited. */
+/** The views of lists that a user has saved. Only their owner can read and change them, so changes are not in the audit log. */
 export function savedViewsService({ database }: { database: Database }) {
   return {
     list: async (userId: number): Promise<OwnViews> => ({ items: await findViews(database.kysely, userId) }),
 
-    /** Throws INVALID if the user has too many views already. */
-    save: (userId: number, { query, ...named }: Body<typeof savedViews.save>): Promise<OwnViews> =>
+    /** Saves a view, or deletes it if `query` is null. Throws INVALID if the user would have too many views. */
+    save: (userId: number, { query, ...key }: Body<typeof savedViews.save>): Promise<OwnViews> =>
       database.transact(async (trx) => {
-        if (query === null) await removeView(trx, userId, named);
-        else await storeView(trx, userId, { ...named, query });
+        if (query === null) await removeView(trx, userId, key);
+        else await storeView(trx, userId, { ...key, query });
         const items = await findViews(trx, userId);
         if (items.length > maxSavedViews) throw invalid({ name: `You can save ${maxSavedViews} views.` });
         return { items };

@@ -10,17 +10,17 @@ import { readTotpCode, findTotpStep } from './totp.ts';
 
 type Dependencies = { database: Database; clock: Clock; seal: Seal; queueLetter: QueueLetter };
 
-/** Whether a typed code is valid, as a code of an app or as a recovery code; each code is accepted once. */
-export async function acceptCode(needs: Dependencies, userId: number, typed: string): Promise<boolean> {
-  const code = readTotpCode(typed);
-  return code === null ? acceptRecoveryCode(needs, userId, typed) : acceptTotp(needs, userId, code);
+/** Checks a code that a user typed: a code of an app, or a recovery code. Returns whether it is valid; each code is accepted once. */
+export async function acceptCode(dependencies: Dependencies, userId: number, typedCode: string): Promise<boolean> {
+  const code = readTotpCode(typedCode);
+  return code === null ? acceptRecoveryCode(dependencies, userId, typedCode) : acceptTotp(dependencies, userId, code);
 }
 
 async function acceptTotp({ database, clock, seal }: Dependencies, userId: number, code: string): Promise<boolean> {
   const now = clock();
   const apps = (await rows.findFactors(database.kysely, userId)).filter(({ kind }) => kind === 'totp');
   for (const app of apps) {
-    // oxlint-disable-next-line no-await-in-loop -- one app after the other: most users have one
+    // oxlint-disable-next-line no-await-in-loop -- most users have only one app
     const secret = await seal.open(createSealPurpose(userId), app.secret);
     const step = secret === null ? null : findTotpStep(secret, code, now);
     if (step !== null && (await rows.raiseCounter(database.kysely, app.id, step, now))) return true;
@@ -31,11 +31,11 @@ async function acceptTotp({ database, clock, seal }: Dependencies, userId: numbe
 function acceptRecoveryCode(
   { database, clock, queueLetter }: Dependencies,
   userId: number,
-  typed: string,
+  typedCode: string,
 ): Promise<boolean> {
   return database.transact(async (trx) => {
     const at = clock();
-    if (!(await rows.useRecoveryCode(trx, userId, hashRecoveryCode(typed), at))) return false;
+    if (!(await rows.useRecoveryCode(trx, userId, hashRecoveryCode(typedCode), at))) return false;
     const owner = await rows.findOwner(trx, userId);
     const subject = { kind: 'user', id: userId } as const;
     const action = 'secondFactor.recoveryCodeUsed';

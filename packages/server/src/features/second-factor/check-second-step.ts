@@ -27,13 +27,13 @@ export type SecondStepDependencies = {
 
 type StepAnswer = { secondFactor?: string | undefined; passkey?: PasskeyAnswer | undefined };
 
-/** Of a million codes three are valid at a time: a dozen guesses in 15 minutes have almost no chance. */
+/** Allows about 12 guesses in 15 minutes. Only three of a million codes are valid at a time, so guesses almost never succeed. */
 const stepLimit: RateLimit = { free: 5, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
 const addressLimit: RateLimit = { free: 60, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
 
 /** The second step of a sign-in: a code of an app, a recovery code or a passkey. */
-export function secondStepService(needs: SecondStepDependencies) {
-  const { database, clock, passkeys } = needs;
+export function secondStepService(dependencies: SecondStepDependencies) {
+  const { database, clock, passkeys } = dependencies;
   const db = database.kysely;
 
   return {
@@ -44,19 +44,19 @@ export function secondStepService(needs: SecondStepDependencies) {
 
     check,
 
-    /** A challenge for a user who is not known yet; the passkey that answers it identifies the user. */
+    /** Creates a challenge for a user who is not known yet; the passkey that answers it identifies the user. */
     async passkeyOptions(address: string) {
       const now = clock();
       await claimAttempt(db, `passkey:address:${findNetwork(address)}`, addressLimit, now);
       const challenge = newChallenge();
       const { token } = await issueOneTimeToken(db, { purpose: 'passkey', userId: null, challenge, now });
-      return { token, options: passkeys.options(challenge) };
+      return { token, options: passkeys.signInOptions(challenge) };
     },
 
     async userOfPasskey(answer: PasskeyAnswer, address: string): Promise<number> {
       const key = `passkey:address:${findNetwork(address)}`;
       await claimAttempt(db, key, addressLimit, clock());
-      const userId = await answeredBy(answer);
+      const userId = await findAnsweringUser(answer);
       await returnAttempt(db, key);
       return userId;
     },
@@ -65,22 +65,22 @@ export function secondStepService(needs: SecondStepDependencies) {
   async function check(userId: number, answer: StepAnswer): Promise<void> {
     const key = `second-step:user:${userId}`;
     await claimAttempt(db, key, stepLimit, clock());
-    const isGood = answer.passkey
-      ? (await answeredBy(answer.passkey)) === userId
-      : await acceptCode(needs, userId, answer.secondFactor ?? '');
-    if (!isGood) throw problem('WRONG_SECOND_STEP');
+    const isValid = answer.passkey
+      ? (await findAnsweringUser(answer.passkey)) === userId
+      : await acceptCode(dependencies, userId, answer.secondFactor ?? '');
+    if (!isValid) throw problem('WRONG_SECOND_STEP');
     await forgetAttempts(db, key);
   }
 
-  /** The user whose passkey answered one of our challenges; each challenge is accepted once. */
-  async function answeredBy({ token, response }: PasskeyAnswer): Promise<number> {
+  /** Checks the answer of a passkey to a challenge, and returns the id of its user. Each challenge is accepted once. */
+  async function findAnsweringUser({ token, response }: PasskeyAnswer): Promise<number> {
     const now = clock();
-    const issued = await useOneTimeToken(db, { purposes: ['passkey'], token, now });
+    const usedToken = await useOneTimeToken(db, { purposes: ['passkey'], token, now });
     const passkey = await rows.findPasskey(db, response.id);
-    if (!issued?.challenge || !passkey) throw problem('WRONG_SECOND_STEP');
+    if (!usedToken?.challenge || !passkey) throw problem('WRONG_SECOND_STEP');
     const publicKey = Uint8Array.from(Buffer.from(passkey.secret, 'base64url'));
-    const stored = { id: response.id, publicKey, counter: passkey.counter };
-    const counter = await passkeys.answered(stored, response, issued.challenge);
+    const storedPasskey = { id: response.id, publicKey, counter: passkey.counter };
+    const counter = await passkeys.checkAnswer(storedPasskey, response, usedToken.challenge);
     if (counter === 0) await rows.recordUse(db, passkey.id, now);
     else if (!(await rows.raiseCounter(db, passkey.id, counter, now))) throw problem('WRONG_SECOND_STEP');
     return passkey.userId;

@@ -1,7 +1,7 @@
 import type { SecondFactor } from '@basics/contract/second-factor.ts';
 import type { Factor, Owner } from './second-factor.repository.ts';
 
-/** A factor as the API returns it. */
+/** Converts a factor to the format of the API. */
 export const toFactor = (row: Factor): SecondFactor => ({
   id: row.id,
   kind: row.kind,
@@ -17,5 +17,5 @@ export const toRecipient = (owner: Owner) => ({
   firstName: owner.firstName,
 });
 
-/** A secret can be opened only for the user for whom it was sealed, so it is useless in another user's row. */
+/** The purpose with which a secret is sealed. It contains the user's id, so a secret that is copied to another user's row cannot be opened. */
 export const createSealPurpose = (userId: number): string => `authenticator app of user ${userId}`;

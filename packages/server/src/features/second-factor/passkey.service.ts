@@ -14,21 +14,21 @@ import * as rows from './second-factor.repository.ts';
 
 type Calls = typeof secondFactor;
 
-/** Adding a passkey. */
-export function passkeyService(needs: SecondFactorDependencies) {
-  const { database, clock, chance, passkeys, queueLetter } = needs;
+/** Adds passkeys to the user's own account. */
+export function passkeyService(dependencies: SecondFactorDependencies) {
+  const { database, clock, chance, passkeys, queueLetter } = dependencies;
   const db = database.kysely;
 
   return {
     async beginPasskey(actor: Actor, proof: ProofOfPerson): Promise<Reply<Calls['beginPasskey']>> {
-      await proveOwner(needs, actor.userId, proof);
+      await proveOwner(dependencies, actor.userId, proof);
       const { userId, login } = actor;
       const owner = await rows.findOwner(db, userId);
-      const known = (await rows.findFactors(db, userId)).flatMap(({ credentialId: id }) => id ?? []);
+      const knownIds = (await rows.findFactors(db, userId)).flatMap(({ credentialId: id }) => id ?? []);
       const challenge = newChallenge();
       const { token } = await issueOneTimeToken(db, { purpose: 'passkey', userId, challenge, now: clock() });
       const name = [owner?.firstName, owner?.lastName].filter(Boolean).join(' ');
-      return { token, options: passkeys.newOptions(challenge, { userId, login, name }, known) };
+      return { token, options: passkeys.creationOptionsFor(challenge, { userId, login, name }, knownIds) };
     },
 
     async addPasskey(
@@ -37,18 +37,18 @@ export function passkeyService(needs: SecondFactorDependencies) {
       { requestId }: Origin,
     ): Promise<Reply<Calls['addPasskey']>> {
       const at = clock();
-      const issued = await useOneTimeToken(db, { purposes: ['passkey'], token, now: at });
-      if (!issued?.challenge || issued.userId !== actor.userId) throw problem('WRONG_SECOND_STEP');
-      const made = await passkeys.made(response, issued.challenge);
+      const usedToken = await useOneTimeToken(db, { purposes: ['passkey'], token, now: at });
+      if (!usedToken?.challenge || usedToken.userId !== actor.userId) throw problem('WRONG_SECOND_STEP');
+      const passkey = await passkeys.checkNewPasskey(response, usedToken.challenge);
       const add = async (trx: Trx) => {
         await lockUser(trx, actor.userId);
         const factor = await rows.insertFactor(trx, {
           userId: actor.userId,
           kind: 'passkey',
           name,
-          secret: Buffer.from(made.publicKey).toString('base64url'),
-          credentialId: made.id,
-          counter: made.counter,
+          secret: Buffer.from(passkey.publicKey).toString('base64url'),
+          credentialId: passkey.id,
+          counter: passkey.counter,
           transports: response.response.transports ?? [],
           createdAt: at,
           confirmedAt: at,
@@ -69,7 +69,7 @@ export function passkeyService(needs: SecondFactorDependencies) {
 
 export type PasskeyService = ReturnType<typeof passkeyService>;
 
-/** Refuses a passkey that is already registered, also by another user. */
+/** Runs `add`, and throws WRONG_SECOND_STEP if the passkey is already registered for this or another user. */
 async function refuseDuplicate<T>(add: () => Promise<T>): Promise<T> {
   try {
     return await add();

@@ -10,7 +10,7 @@ import { readProblemCode, openPortal, password, readToken } from '#server/testin
 import type { Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
-/** The address of the test portal, as its configuration says. */
+/** The address of the test portal, from its configuration. */
 const relyingParty = { origin: 'http://127.0.0.1:3000', rpId: '127.0.0.1' };
 const proof = { currentPassword: password };
 const readFields = (body: unknown): unknown => Object(body).fields;
@@ -71,11 +71,11 @@ describe.each(databases)('a passkey on %s', (kind) => {
       expect((await signInWithPasskey(portal(), key.answer(await options(portal())))).status).toBe(200);
   });
 
-  test.each(['not unlocked by its owner', 'of another address', 'counted back, as a copy would', 'unknown'])(
+  test.each(['not unlocked by its owner', 'of another address', 'with a lower counter, like a copy', 'unknown'])(
     'a passkey that is %s is refused',
     async (which) => {
       const { key } = await addPasskey(portal(), `${which.replaceAll(/\W/g, '-')}@example.org`);
-      if (which.startsWith('counted'))
+      if (which.startsWith('with a lower counter'))
         await signInWithPasskey(portal(), key.answer(await options(portal()), { count: 9 }));
       const challenge = await options(portal());
       const answers = {
@@ -90,7 +90,7 @@ describe.each(databases)('a passkey on %s', (kind) => {
           answer.response.response.clientDataJSON = Buffer.from(data).toString('base64url');
           return answer;
         },
-        'counted back, as a copy would': () => key.answer(challenge, { count: 5 }),
+        'with a lower counter, like a copy': () => key.answer(challenge, { count: 5 }),
         unknown: () => createAuthenticator(relyingParty).answer(challenge),
       };
       const answer = await signInWithPasskey(
@@ -136,7 +136,7 @@ describe.each(databases)('a passkey on %s', (kind) => {
     await own.close();
   });
 
-  test('a passkey does not open a suspended account', async () => {
+  test('a passkey cannot sign in to a suspended account', async () => {
     const { key } = await addPasskey(portal(), 'suspended@example.org');
     await portal()
       .database.kysely.updateTable('users')

@@ -4,11 +4,11 @@ import { limits } from '@basics/contract/limits.ts';
 import { minutes } from '#server/platform/clock.ts';
 import { problem } from '#server/platform/problem.ts';
 
-/** EdDSA, ES256 and RS256 (RFC 9053): together they cover the usual authenticators. */
+/** The algorithms EdDSA, ES256 and RS256 (RFC 9053), which together the usual authenticators support. */
 const algorithms = [-8, -7, -257];
 const timeout = minutes(limits.link.passkeyMinutes);
 
-/** Discoverable, with user verification, and without attestation of the authenticator's manufacturer. */
+/** A new passkey is discoverable, verifies its user, and contains no attestation of the manufacturer. */
 const creationOptions = {
   pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key' as const, alg })),
   timeout,
@@ -18,7 +18,7 @@ const creationOptions = {
 
 type PasskeyUser = { userId: number; login: string; name: string };
 
-/** Loaded when the first passkey is used: it takes a tenth of the start, in time and memory. */
+/** The library is loaded when the first passkey is used, because it needs about 10 % of the time and memory of the start. */
 const loadWebAuthn = () => import('@simplewebauthn/server');
 
 /** The user handle that an authenticator stores; it contains no name, as WebAuthn 14.6.1 requires. */
@@ -27,8 +27,8 @@ const userHandle = (userId: number): string => Buffer.from(`user ${userId}`).toS
 export type Passkey = { id: string; publicKey: Uint8Array<ArrayBuffer>; counter: number };
 
 /**
- * Passkeys by WebAuthn (Level 3): each is bound to the portal's own address, discoverable without a user name, and unlocked by fingerprint,
- * face or PIN, so that it replaces both steps. The address comes from `publicUrl`, never from a request.
+ * Creates and checks passkeys by WebAuthn (Level 3). A passkey is bound to the address of the portal, needs no user name, and is unlocked by
+ * fingerprint, face or PIN, so it replaces both steps. The address comes from `publicUrl`, never from a request.
  */
 export function createPasskeys(publicUrl: string) {
   const { hostname: rpId, origin } = new URL(publicUrl);
@@ -36,41 +36,48 @@ export function createPasskeys(publicUrl: string) {
 
   return {
     /** The options with which a browser signs in; `challenge` is 256 random bits in base64url. */
-    options: (challenge: string) => ({ challenge, rpId, timeout, userVerification: 'required' as const }),
+    signInOptions: (challenge: string) => ({ challenge, rpId, timeout, userVerification: 'required' as const }),
 
-    /** The options with which a browser creates a passkey in addition to this user's existing ones. */
-    newOptions: (challenge: string, user: PasskeyUser, known: readonly string[]) => ({
+    /** The options with which a browser creates a new passkey; a device that already has a passkey of this user is refused. */
+    creationOptionsFor: (challenge: string, user: PasskeyUser, knownIds: readonly string[]) => ({
       challenge,
       rp: { id: rpId, name: 'Basics Portal' },
       user: { id: userHandle(user.userId), name: user.login, displayName: user.name },
       ...creationOptions,
-      excludeCredentials: known.map((id) => ({ type: 'public-key' as const, id })),
+      excludeCredentials: knownIds.map((id) => ({ type: 'public-key' as const, id })),
     }),
 
-    /** The passkey that an authenticator has created; throws WRONG_SECOND_STEP if it is not for this address and this challenge. */
-    async made(response: NewPasskeyAnswer['response'], expectedChallenge: string): Promise<Passkey> {
-      const { id, rawId, type, response: inner } = response;
-      const plain = { clientDataJSON: inner.clientDataJSON, attestationObject: inner.attestationObject };
+    /** Checks the passkey that an authenticator created. Throws WRONG_SECOND_STEP if it is not for this address and this challenge. */
+    async checkNewPasskey(response: NewPasskeyAnswer['response'], expectedChallenge: string): Promise<Passkey> {
+      const { id, rawId, type, response: authenticatorResponse } = response;
+      const attestationResponse = {
+        clientDataJSON: authenticatorResponse.clientDataJSON,
+        attestationObject: authenticatorResponse.attestationObject,
+      };
       const { verifyRegistrationResponse } = await loadWebAuthn();
-      const checked = await refuseOnError(() =>
+      const verification = await refuseOnError(() =>
         verifyRegistrationResponse({
-          response: { id, rawId, type, response: plain, clientExtensionResults: {} },
+          response: { id, rawId, type, response: attestationResponse, clientExtensionResults: {} },
           expectedChallenge,
           ...expected,
           requireUserVerification: true,
           supportedAlgorithmIDs: algorithms,
         }),
       );
-      if (!checked.verified) throw problem('WRONG_SECOND_STEP');
-      return checked.registrationInfo.credential;
+      if (!verification.verified) throw problem('WRONG_SECOND_STEP');
+      return verification.registrationInfo.credential;
     },
 
-    /** The passkey's new counter after a valid response to this challenge; throws WRONG_SECOND_STEP otherwise. */
-    async answered(passkey: Passkey, response: PasskeyAnswer['response'], expectedChallenge: string): Promise<number> {
-      const { id, rawId, type, response: inner } = response;
-      const { clientDataJSON, authenticatorData, signature } = inner;
+    /** Checks the response of a passkey to this challenge, and returns its new counter. Throws WRONG_SECOND_STEP. */
+    async checkAnswer(
+      passkey: Passkey,
+      response: PasskeyAnswer['response'],
+      expectedChallenge: string,
+    ): Promise<number> {
+      const { id, rawId, type, response: authenticatorResponse } = response;
+      const { clientDataJSON, authenticatorData, signature } = authenticatorResponse;
       const { verifyAuthenticationResponse } = await loadWebAuthn();
-      const checked = await refuseOnError(() =>
+      const verification = await refuseOnError(() =>
         verifyAuthenticationResponse({
           response: {
             id,
@@ -85,15 +92,15 @@ export function createPasskeys(publicUrl: string) {
           requireUserVerification: true,
         }),
       );
-      if (!checked.verified) throw problem('WRONG_SECOND_STEP');
-      return checked.authenticationInfo.newCounter;
+      if (!verification.verified) throw problem('WRONG_SECOND_STEP');
+      return verification.authenticationInfo.newCounter;
     },
   };
 }
 
 export type Passkeys = ReturnType<typeof createPasskeys>;
 
-// The library throws for most mismatches; the user gets the same message for all of them.
+// The library throws different errors; the user gets the same message for all of them.
 async function refuseOnError<T>(check: () => Promise<T>): Promise<T> {
   try {
     return await check();

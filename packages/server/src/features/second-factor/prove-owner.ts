@@ -8,21 +8,24 @@ import { findOwner } from './second-factor.repository.ts';
 type Dependencies = Pick<SecondFactorDependencies, 'database' | 'clock' | 'passwords' | 'steps'>;
 
 /**
- * Returns if the password or a new second step proves who owns the account; otherwise throws 422 with the wrong field
- * or the missing step.
+ * Checks that the actor owns the account, by the current password or a new second step. Throws INVALID with the wrong field,
+ * or WRONG_SECOND_STEP.
  */
-export async function proveOwner(needs: Dependencies, userId: number, proof: ProofOfPerson): Promise<void> {
-  if (proof.currentPassword) return checkPassword(needs, userId, proof.currentPassword);
-  if (proof.secondFactor || proof.passkey) return needs.steps.check(userId, proof);
+export async function proveOwner(dependencies: Dependencies, userId: number, proof: ProofOfPerson): Promise<void> {
+  if (proof.currentPassword) return checkPassword(dependencies, userId, proof.currentPassword);
+  if (proof.secondFactor || proof.passkey) return dependencies.steps.check(userId, proof);
   throw invalid({ currentPassword: words.proofNeeded });
 }
 
 async function checkPassword(
   { database, clock, passwords }: Dependencies,
   userId: number,
-  typed: string,
+  typedPassword: string,
 ): Promise<void> {
   const db = database.kysely;
   const owner = await findOwner(db, userId);
-  await requireCurrentPassword({ db, clock, passwords }, { userId, stored: owner?.passwordHash ?? null, typed });
+  await requireCurrentPassword(
+    { db, clock, passwords },
+    { userId, stored: owner?.passwordHash ?? null, typed: typedPassword },
+  );
 }

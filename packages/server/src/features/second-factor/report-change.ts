@@ -16,7 +16,7 @@ type FactorChange = {
   at: number;
 };
 
-/** The audit entry of a change, and the notice to the owner of the account. */
+/** Records a change of second factors in the audit log, and notifies the owner of the account. */
 export async function reportChange(
   trx: Trx,
   queueLetter: QueueLetter,
@@ -37,7 +37,7 @@ export const createOwnChange = ({ userId }: Actor, requestId: string, at: number
 
 type RandomBytes = (bytes: number) => Uint8Array;
 
-/** The recovery codes that a user gets with the first factor; null if the user already has some. */
+/** Creates the recovery codes that a user gets with the first factor; null if the user already has another factor. */
 export async function createFirstRecoveryCodes(
   trx: Trx,
   userId: number,
@@ -46,7 +46,7 @@ export async function createFirstRecoveryCodes(
   return (await findFactors(trx, userId)).length > 1 ? null : renewRecoveryCodes(trx, userId, chance);
 }
 
-/** Replaces all codes with new ones; stores only their hashes. */
+/** Replaces all recovery codes with new ones, and stores only their hashes. */
 export async function renewRecoveryCodes(trx: Trx, userId: number, chance: RandomBytes): Promise<string[]> {
   const codes = createRecoveryCodes(chance);
   await replaceRecoveryCodes(trx, userId, codes.map(hashRecoveryCode));

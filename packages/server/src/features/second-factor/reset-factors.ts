@@ -13,11 +13,11 @@ type Dependencies = { database: Database; clock: Clock; queueLetter: QueueLetter
 type Reset = { actor: Actor; userId: number; origin: Origin };
 
 /**
- * Staff reset the factors of a user who has lost them: all are deleted, and the user's sessions end. Not allowed for
- * their own account, where they can use the password or the factor.
+ * Deletes all factors of a user who has lost them, and ends the user's sessions. Staff cannot do this for their own account,
+ * where they can use the password or the factor.
  */
-export async function resetFactors(needs: Dependencies, { actor, userId, origin }: Reset): Promise<void> {
-  const { database, clock, queueLetter } = needs;
+export async function resetFactors(dependencies: Dependencies, { actor, userId, origin }: Reset): Promise<void> {
+  const { database, clock, queueLetter } = dependencies;
   await requireInScope(database.kysely, actor, userId);
   if (userId === actor.userId) throw problem('OWN_ACCOUNT');
   await database.transact(async (trx) => {

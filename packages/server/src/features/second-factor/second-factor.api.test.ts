@@ -22,7 +22,7 @@ const currentCode = (portal: Portal, secret: string): string =>
 const signIn = (portal: Portal, login: string, more: Record<string, unknown> = {}) =>
   portal.ask(session.signIn, { body: { login, password, ...more } });
 
-/** A signed-in user with an authenticator app; the clock is one step later, so that the app's next code is unused. */
+/** Opens a portal with a signed-in user who has an authenticator app. The clock is one step later, so that the app's next code is unused. */
 async function enrolUser(portal: Portal, user: NewUser) {
   const userId = await portal.addUser(user);
   const token = await portal.signIn(user.login);
@@ -66,7 +66,7 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
     await portal.close();
   });
 
-  test('a wrong password gives no hint of a second step, whether the code is right or wrong', async () => {
+  test('a wrong password is refused before the second step is checked, even with a correct code', async () => {
     const portal = await open();
     const { secret } = await enrolUser(portal, { login: 'two@example.org' });
     for (const more of [{}, { secondFactor: currentCode(portal, secret) }])
@@ -76,7 +76,7 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
     await portal.close();
   });
 
-  test('an unfinished setup does not count, and is finished only with a code of its own', async () => {
+  test('an app is not used for sign-in until its setup is finished with one of its codes', async () => {
     const portal = await open();
     await portal.addUser({ login: 'begun@example.org' });
     const token = await portal.signIn('begun@example.org');
@@ -129,7 +129,7 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
     await portal.close();
   });
 
-  test('it cannot be changed without the password or a new second step', async () => {
+  test('factors cannot be changed without the password or a new second step', async () => {
     const portal = await open();
     const { token, id, secret } = await enrolUser(portal, { login: 'two@example.org' });
     const remove = (body: Record<string, unknown>) => portal.ask(secondFactor.remove, { token, params: { id }, body });
@@ -147,7 +147,7 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
     await portal.close();
   });
 
-  test('a password reset does not switch it off', async () => {
+  test('a password reset does not turn off the second step', async () => {
     const portal = await open();
     const { userId } = await enrolUser(portal, { login: 'two@example.org' });
     const issued = await issueOneTimeToken(portal.database.kysely, { purpose: 'reset', userId, now: portal.now() });

@@ -1,21 +1,21 @@
 import type { SecondFactorKind } from '@basics/contract/second-factor.ts';
 import type { Db } from '#server/database/database.ts';
 
-const shown = ['id', 'kind', 'name', 'createdAt', 'lastUsedAt'] as const;
+const factorColumns = ['id', 'kind', 'name', 'createdAt', 'lastUsedAt'] as const;
 
 /** A user's confirmed factors, the oldest first. */
 export const findFactors = (db: Db, userId: number) =>
   db
     .selectFrom('secondFactors')
-    .select([...shown, 'secret', 'credentialId'])
+    .select([...factorColumns, 'secret', 'credentialId'])
     .where('userId', '=', userId)
     .where('confirmedAt', 'is not', null)
     .orderBy('id')
     .execute();
 
-export type Factor = Pick<Awaited<ReturnType<typeof findFactors>>[number], (typeof shown)[number]>;
+export type Factor = Pick<Awaited<ReturnType<typeof findFactors>>[number], (typeof factorColumns)[number]>;
 
-/** An authenticator app whose first code is not confirmed yet. */
+/** An authenticator app that is not confirmed by its first code yet. */
 export const findUnconfirmed = (db: Db, userId: number, id: number) =>
   db
     .selectFrom('secondFactors')
@@ -60,10 +60,10 @@ export const insertFactor = (trx: Db, factor: NewFactor): Promise<Factor> =>
       confirmedAt: factor.confirmedAt,
       lastUsedAt: null,
     })
-    .returning(shown)
+    .returning(factorColumns)
     .executeTakeFirstOrThrow();
 
-/** Confirms an app with the time step of its first code; undefined if it is already confirmed. */
+/** Confirms an app and stores the time step of its first code; undefined if it is already confirmed. */
 export const confirmFactor = (
   trx: Db,
   id: number,
@@ -74,21 +74,21 @@ export const confirmFactor = (
     .set({ confirmedAt: now, counter: step, ...(name !== undefined && { name }) })
     .where('id', '=', id)
     .where('confirmedAt', 'is', null)
-    .returning(shown)
+    .returning(factorColumns)
     .executeTakeFirst();
 
-/** Raises a factor's counter; false if it is already as high, because each code and each signature is accepted once. */
+/** Raises a factor's counter; false if it is already as high or higher, so that each code and each signature is accepted once. */
 export async function raiseCounter(db: Db, id: number, counter: number, now: number): Promise<boolean> {
-  const raised = await db
+  const result = await db
     .updateTable('secondFactors')
     .set({ counter, lastUsedAt: now })
     .where('id', '=', id)
     .where('counter', '<', counter)
     .executeTakeFirst();
-  return raised.numUpdatedRows > 0n;
+  return result.numUpdatedRows > 0n;
 }
 
-/** Many passkeys do not count and always send 0; for them only the one-time challenge prevents a replay. */
+/** Records the use of a passkey without a counter. Such passkeys always send 0, so only the one-time challenge prevents a replay. */
 export async function recordUse(db: Db, id: number, now: number): Promise<void> {
   await db.updateTable('secondFactors').set({ lastUsedAt: now }).where('id', '=', id).execute();
 }
@@ -100,7 +100,7 @@ export const renameFactor = (trx: Db, userId: number, id: number, name: string):
     .where('id', '=', id)
     .where('userId', '=', userId)
     .where('confirmedAt', 'is not', null)
-    .returning(shown)
+    .returning(factorColumns)
     .executeTakeFirst();
 
 export const deleteFactor = (trx: Db, userId: number, id: number): Promise<Factor | undefined> =>
@@ -109,7 +109,7 @@ export const deleteFactor = (trx: Db, userId: number, id: number): Promise<Facto
     .where('id', '=', id)
     .where('userId', '=', userId)
     .where('confirmedAt', 'is not', null)
-    .returning(shown)
+    .returning(factorColumns)
     .executeTakeFirst();
 
 export async function deleteUnconfirmed(trx: Db, userId: number): Promise<void> {
@@ -119,19 +119,19 @@ export async function deleteUnconfirmed(trx: Db, userId: number): Promise<void> 
 /** Deletes all of a user's factors and recovery codes; returns how many factors were confirmed. */
 export async function deleteAllFactors(trx: Db, userId: number): Promise<number> {
   await deleteUnconfirmed(trx, userId);
-  const deleted = await trx.deleteFrom('secondFactors').where('userId', '=', userId).executeTakeFirst();
+  const result = await trx.deleteFrom('secondFactors').where('userId', '=', userId).executeTakeFirst();
   await deleteRecoveryCodes(trx, userId);
-  return Number(deleted.numDeletedRows);
+  return Number(result.numDeletedRows);
 }
 
 export async function countRecoveryCodes(db: Db, userId: number): Promise<number> {
-  const { left } = await db
+  const { left: unusedCodes } = await db
     .selectFrom('recoveryCodes')
     .select(({ fn }) => fn.countAll<number>().as('left'))
     .where('userId', '=', userId)
     .where('usedAt', 'is', null)
     .executeTakeFirstOrThrow();
-  return left;
+  return unusedCodes;
 }
 
 export async function replaceRecoveryCodes(trx: Db, userId: number, hashes: readonly string[]): Promise<void> {
@@ -146,19 +146,19 @@ export async function deleteRecoveryCodes(trx: Db, userId: number): Promise<void
   await trx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute();
 }
 
-/** Marks a recovery code as used; false if it is not this user's or was used before. */
+/** Marks a recovery code as used; false if the user has no such code or it was used before. */
 export async function useRecoveryCode(trx: Db, userId: number, hash: string, now: number): Promise<boolean> {
-  const used = await trx
+  const result = await trx
     .updateTable('recoveryCodes')
     .set({ usedAt: now })
     .where('hash', '=', hash)
     .where('userId', '=', userId)
     .where('usedAt', 'is', null)
     .executeTakeFirst();
-  return used.numUpdatedRows > 0n;
+  return result.numUpdatedRows > 0n;
 }
 
-/** The address for letters about a user's factors, and the data that proves the user's identity. */
+/** The data of a user for e-mails about second factors, and the password hash to check the user's password. */
 export const findOwner = (db: Db, userId: number) =>
   db
     .selectFrom('users')

@@ -14,9 +14,9 @@ import * as rows from './second-factor.repository.ts';
 
 type Calls = typeof secondFactor;
 
-/** The user's own second factors: the list, and removal. */
-export function secondFactorService(needs: SecondFactorDependencies) {
-  const { database, clock, chance, queueLetter, secondFactorPolicy } = needs;
+/** Lists, renames and removes the user's own second factors, and renews the recovery codes. */
+export function secondFactorService(dependencies: SecondFactorDependencies) {
+  const { database, clock, chance, queueLetter, secondFactorPolicy } = dependencies;
   const db = database.kysely;
 
   return {
@@ -31,24 +31,24 @@ export function secondFactorService(needs: SecondFactorDependencies) {
 
     async rename(actor: Actor, id: number, name: string, { requestId }: Origin): Promise<Reply<Calls['rename']>> {
       return database.transact(async (trx) => {
-        const renamed = await rows.renameFactor(trx, actor.userId, id, name);
-        if (!renamed) throw problem('RESULTS_NOT_FOUND');
+        const factor = await rows.renameFactor(trx, actor.userId, id, name);
+        if (!factor) throw problem('RESULTS_NOT_FOUND');
         const subject = { kind: 'user', id: actor.userId } as const;
         const [at, action] = [clock(), 'secondFactor.rename'];
         await recordAudit(trx, { at, actorId: actor.userId, requestId, action, subject, after: { name } });
-        return toFactor(renamed);
+        return toFactor(factor);
       });
     },
 
     async remove(actor: Actor, id: number, proof: ProofOfPerson, { requestId }: Origin): Promise<void> {
-      await proveOwner(needs, actor.userId, proof);
+      await proveOwner(dependencies, actor.userId, proof);
       await database.transact(async (trx) => {
         await lockUser(trx, actor.userId);
-        const removed = await rows.deleteFactor(trx, actor.userId, id);
-        if (!removed) throw problem('RESULTS_NOT_FOUND');
+        const factor = await rows.deleteFactor(trx, actor.userId, id);
+        if (!factor) throw problem('RESULTS_NOT_FOUND');
         const isLast = (await rows.findFactors(trx, actor.userId)).length === 0;
         if (isLast) await rows.deleteRecoveryCodes(trx, actor.userId);
-        const change = isLast ? 'off' : removed.kind === 'passkey' ? 'passkeyRemoved' : 'appRemoved';
+        const change = isLast ? 'off' : factor.kind === 'passkey' ? 'passkeyRemoved' : 'appRemoved';
         await reportChange(trx, queueLetter, {
           ...createOwnChange(actor, requestId, clock()),
           change,
@@ -58,7 +58,7 @@ export function secondFactorService(needs: SecondFactorDependencies) {
     },
 
     async renewRecoveryCodes(actor: Actor, proof: ProofOfPerson, { requestId }: Origin) {
-      await proveOwner(needs, actor.userId, proof);
+      await proveOwner(dependencies, actor.userId, proof);
       return database.transact(async (trx) => {
         await lockUser(trx, actor.userId);
         if ((await rows.findFactors(trx, actor.userId)).length === 0) throw problem('RESULTS_NOT_FOUND');
@@ -69,7 +69,7 @@ export function secondFactorService(needs: SecondFactorDependencies) {
       });
     },
 
-    reset: (actor: Actor, userId: number, origin: Origin) => resetFactors(needs, { actor, userId, origin }),
+    reset: (actor: Actor, userId: number, origin: Origin) => resetFactors(dependencies, { actor, userId, origin }),
   };
 }
 

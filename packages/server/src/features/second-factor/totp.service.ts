@@ -12,15 +12,15 @@ import { createTotpSecret, readTotpCode, findTotpStep, createTotpUri } from './t
 
 type Calls = typeof secondFactor;
 
-/** Adding an authenticator app. */
-export function totpService(needs: SecondFactorDependencies) {
-  const { database, clock, chance, seal, queueLetter } = needs;
+/** Adds authenticator apps to the user's own account. */
+export function totpService(dependencies: SecondFactorDependencies) {
+  const { database, clock, chance, seal, queueLetter } = dependencies;
   const db = database.kysely;
 
   return {
-    /** A new secret, unconfirmed until its app has shown a code; an earlier unfinished setup is deleted. */
+    /** Creates a secret, which is confirmed with the first code of the app. An earlier unfinished setup is deleted. */
     async beginTotp(actor: Actor, proof: ProofOfPerson): Promise<Reply<Calls['beginTotp']>> {
-      await proveOwner(needs, actor.userId, proof);
+      await proveOwner(dependencies, actor.userId, proof);
       const secret = createTotpSecret(chance);
       const { id } = await database.transact(async (trx) => {
         await rows.deleteUnconfirmed(trx, actor.userId);

@@ -3,7 +3,7 @@ import { createRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts';
 import { createTotpSecret, readTotpCode, findTotpStep, createTotpUri } from './totp.ts';
 import { randomBytes } from 'node:crypto';
 
-/** The secret of RFC 6238, appendix B, in base32; its codes there have eight digits, of which these are the last six. */
+/** The secret of RFC 6238, appendix B, in base32. The codes in the RFC have eight digits; these are the last six. */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 
 test.each([
@@ -31,7 +31,7 @@ test('a code may contain the space that apps show in it', () => {
   ]);
 });
 
-test('the URI names the account and the portal', () => {
+test('the URI contains the login and the name of the portal', () => {
   const made = createTotpSecret(randomBytes);
   expect(made).toMatch(/^[A-Z2-7]{32}$/);
   const uri = new URL(createTotpUri(made, 'ada@example.org'));
@@ -44,7 +44,7 @@ test('the URI names the account and the portal', () => {
   });
 });
 
-test('there are ten long recovery codes, which are accepted in any spelling', () => {
+test('ten long recovery codes are created, and they are accepted with or without dashes, in upper or lower case', () => {
   const codes = createRecoveryCodes(randomBytes);
   expect(new Set(codes).size).toBe(10);
   for (const code of codes) {

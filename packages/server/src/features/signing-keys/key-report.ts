@@ -5,7 +5,7 @@ import { countValidLicenses, findKitKeyIds, findSigningKeys } from './signing-ke
 /** A signing key in the report for operators; times in Unix milliseconds. */
 export type KeyReport = {
   keyId: string;
-  /** `emergency`: it signs only with a kit, and nothing in the portal. */
+  /** `emergency` means that the key signs only with an emergency kit, and nothing in the portal. */
   standing: 'current' | 'next' | 'retired' | 'emergency' | 'revoked';
   madeAt: number;
   /** The file of its private key, or null if it is not on this machine. */
@@ -15,34 +15,34 @@ export type KeyReport = {
   lastEndsAt: number | null;
 };
 
-/** All keys, the current one first. `file` is the path of the configuration. */
+/** Reports all keys, the current one first. `file` is the path of the licence key in the configuration. */
 export async function reportKeys(db: Db, { file, now }: { file: string; now: number }): Promise<KeyReport[]> {
-  const running = new Map((await countValidLicenses(db, now)).map((row) => [row.keyId, row]));
+  const validCounts = new Map((await countValidLicenses(db, now)).map((row) => [row.keyId, row]));
   const rows = await findSigningKeys(db);
-  const ofKits = new Set(await findKitKeyIds(db));
+  const kitKeyIds = new Set(await findKitKeyIds(db));
   return Promise.all(
     rows.map(async (row) => ({
       keyId: row.keyId,
-      standing: judgeKey(row, ofKits),
+      standing: findKeyState(row, kitKeyIds),
       madeAt: row.createdAt,
       file: (await findLicenceKey(file, row.keyId))?.file ?? null,
-      licenses: running.get(row.keyId)?.licenses ?? 0,
-      lastEndsAt: running.get(row.keyId)?.lastEndsAt ?? null,
+      licenses: validCounts.get(row.keyId)?.licenses ?? 0,
+      lastEndsAt: validCounts.get(row.keyId)?.lastEndsAt ?? null,
     })),
   );
 }
 
-/** A key by its id, in the words of `KeyReport`. `ofKits`: the ids of the keys of emergency kits. */
-export function judgeKey(
+/** The state of a key for its report. `ofKits` contains the ids of the keys of emergency kits. */
+export function findKeyState(
   {
     keyId,
     status,
     revokedAt,
   }: Pick<Awaited<ReturnType<typeof findSigningKeys>>[number], 'keyId' | 'status' | 'revokedAt'>,
-  ofKits: ReadonlySet<string>,
+  kitKeyIds: ReadonlySet<string>,
 ): KeyReport['standing'] {
   if (revokedAt !== null) return 'revoked';
-  return ofKits.has(keyId) ? 'emergency' : status;
+  return kitKeyIds.has(keyId) ? 'emergency' : status;
 }
 
 export function formatKey(key: KeyReport): string[] {

@@ -12,33 +12,33 @@ type Revocation = {
 };
 
 /**
- * For a stolen key: tools must not trust it any longer. Its valid licences are revoked as well, because every tool that knows of the
- * revocation refuses them; their owners need new ones.
+ * Revokes a stolen key, which tools must no longer trust. Its valid licences are revoked as well, because every tool that knows of the revocation
+ * refuses them; their owners need new licences.
  */
 export async function revokeKey(
   { database, file, now }: RotationContext,
   { keyId, isMeant }: Revocation,
 ): Promise<CommandResult> {
   const keys = await reportKeys(database.kysely, { file, now });
-  const key = keyId.length >= 8 ? keys.find((each) => each.keyId.startsWith(keyId)) : undefined;
+  const key = keyId.length >= 8 ? keys.find((lockedKey) => lockedKey.keyId.startsWith(keyId)) : undefined;
   if (!key) return refuseCommand(`No key of this portal is called ${keyId || 'nothing'}. See: portal keys list`);
   if (key.standing === 'revoked') return { ok: true, lines: [`The key ${key.keyId} is revoked already.`] };
   if (key.standing === 'current')
     return refuseCommand(`The key ${key.keyId} signs now. First take another one: portal keys next, then switch.`);
   if (!isMeant) return createWarning(key);
-  const revoked = await database.transact(async (trx) => {
-    const held = await lockSigningKeys(trx);
-    if (!held.some((each) => each.keyId === key.keyId && each.status !== 'current')) return null;
+  const revokedLicenses = await database.transact(async (trx) => {
+    const lockedKeys = await lockSigningKeys(trx);
+    if (!lockedKeys.some((lockedKey) => lockedKey.keyId === key.keyId && lockedKey.status !== 'current')) return null;
     await changeSigningKey(trx, key.keyId, { status: 'retired', revokedAt: now });
     const licenses = await revokeLicensesOf(trx, key.keyId, { now, reason: 'The key that signed it was revoked.' });
     await recordChange(trx, now, { keyId: key.keyId, action: 'signingKey.revoke', after: { licenses } });
     return licenses;
   });
-  if (revoked === null) return refuseCommand('Somebody else changed the keys just now. See: portal keys list');
+  if (revokedLicenses === null) return refuseCommand('Somebody else changed the keys just now. See: portal keys list');
   return {
     ok: true,
     lines: [
-      `The key ${key.keyId} is revoked, and ${revoked} of its licences with it.`,
+      `The key ${key.keyId} is revoked, and ${revokedLicenses} of its licences with it.`,
       'Next: have every tool learn the keys anew (basics trust <address of the portal>), tell those whose licences these',
       'were to make a new code, and destroy the private half: portal keys retire',
     ],

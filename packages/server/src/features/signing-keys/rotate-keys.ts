@@ -13,32 +13,32 @@ import { recordChange, refuseCommand } from './rotating.ts';
 import type { RotationContext, CommandResult } from './rotating.ts';
 import { changeSigningKey, findSigningKeys, lockSigningKeys, insertSigningKey } from './signing-keys.repository.ts';
 
-/** Creates the next key, or uses the one in this PEM, and publishes its public key. A refusal leaves no private key behind. */
+/** Creates the next key, or uses the key in `pem`, and publishes its public key. */
 export async function addNextKey(
   { database, file, now }: RotationContext,
   pem = createLicencePem(),
 ): Promise<CommandResult> {
   const { publicKey } = createSignerFromPem(pem);
   const keyId = computeKeyId(publicKey, nodePrimitives);
-  const reason = findObstacle(await findSigningKeys(database.kysely), keyId);
-  if (reason) return reason.said;
-  const { file: place } = await addLicenceKey(file, pem);
-  const late = await database.transact(async (trx) => {
-    const meanwhile = findObstacle(await lockSigningKeys(trx), keyId);
-    if (meanwhile) return meanwhile;
+  const conflict = findConflict(await findSigningKeys(database.kysely), keyId);
+  if (conflict) return conflict.said;
+  const { file: keyFile } = await addLicenceKey(file, pem);
+  const lateConflict = await database.transact(async (trx) => {
+    const newConflict = findConflict(await lockSigningKeys(trx), keyId);
+    if (newConflict) return newConflict;
     await insertSigningKey(trx, { keyId, publicKey: bytesToHex(publicKey), at: now, status: 'next' });
     await recordChange(trx, now, { keyId, action: 'signingKey.next' });
     return null;
   });
-  if (late)
-    return late.keyId === keyId
-      ? late.said
-      : refuseCommand(...late.said.lines, `Nothing uses ${place}, so destroy it.`);
+  if (lateConflict)
+    return lateConflict.keyId === keyId
+      ? lateConflict.said
+      : refuseCommand(...lateConflict.said.lines, `Nothing uses ${keyFile}, so destroy it.`);
   return {
     ok: true,
     lines: [
       `The key ${keyId} comes next: it is published now, and signs nothing yet.`,
-      `Its private half: ${place}`,
+      `Its private half: ${keyFile}`,
       'Next: copy that file to your safe, and to every other machine that runs this portal; let every tool learn the',
       'key (basics trust <address of the portal>); then: portal keys switch',
     ],
@@ -46,11 +46,11 @@ export async function addNextKey(
 }
 
 /** The reason why a key cannot be added, and the existing key concerned. */
-function findObstacle(keys: readonly { keyId: string; status: string }[], keyId: string) {
-  const waiting = keys.find(({ status }) => status === 'next');
-  if (waiting) {
-    const words = `The key ${waiting.keyId} waits already. Switch to it, or revoke it, first.`;
-    return { keyId: waiting.keyId, said: refuseCommand(words) };
+function findConflict(keys: readonly { keyId: string; status: string }[], keyId: string) {
+  const nextKey = keys.find(({ status }) => status === 'next');
+  if (nextKey) {
+    const words = `The key ${nextKey.keyId} waits already. Switch to it, or revoke it, first.`;
+    return { keyId: nextKey.keyId, said: refuseCommand(words) };
   }
   if (!keys.some((key) => key.keyId === keyId)) return null;
   return {
@@ -59,7 +59,7 @@ function findObstacle(keys: readonly { keyId: string; status: string }[], keyId:
   };
 }
 
-/** From now on the next key signs; licences of the previous key stay valid until they expire. */
+/** Makes the next key the current one. Licences of the previous key stay valid until they expire. */
 export async function switchKeys({ database, file, now }: RotationContext): Promise<CommandResult> {
   const keys = await reportKeys(database.kysely, { file, now });
   const next = keys.find(({ standing }) => standing === 'next');
@@ -70,8 +70,8 @@ export async function switchKeys({ database, file, now }: RotationContext): Prom
     );
   const current = keys.find(({ standing }) => standing === 'current');
   const isDone = await database.transact(async (trx) => {
-    const held = await lockSigningKeys(trx);
-    if (!held.some(({ keyId, status }) => keyId === next.keyId && status === 'next')) return false;
+    const lockedKeys = await lockSigningKeys(trx);
+    if (!lockedKeys.some(({ keyId, status }) => keyId === next.keyId && status === 'next')) return false;
     if (current) await changeSigningKey(trx, current.keyId, { status: 'retired' });
     await changeSigningKey(trx, next.keyId, { status: 'current' });
     const after = { former: current?.keyId ?? null };
@@ -79,14 +79,14 @@ export async function switchKeys({ database, file, now }: RotationContext): Prom
     return true;
   });
   if (!isDone) return refuseCommand('Somebody else changed the keys just now. See: portal keys list');
-  const old = current
+  const formerKeyLines = current
     ? [`${current.keyId} signs nothing any more and stays published: ${describeValidLicenses(current)}.`]
     : [];
   return {
     ok: true,
     lines: [
       `From now on licences are signed with ${next.keyId}. Portals that run notice it by themselves.`,
-      ...old,
+      ...formerKeyLines,
       'Next: issue a licence and install it; when all is well: portal keys retire',
     ],
   };
@@ -95,10 +95,12 @@ export async function switchKeys({ database, file, now }: RotationContext): Prom
 /** Destroys the private keys of keys that no longer sign. Their public keys stay published. */
 export async function retireKeys({ database, file, now }: RotationContext): Promise<CommandResult> {
   const keys = await reportKeys(database.kysely, { file, now });
-  const done = keys.filter((key) => key.file !== null && (key.standing === 'retired' || key.standing === 'revoked'));
+  const formerKeys = keys.filter(
+    (key) => key.file !== null && (key.standing === 'retired' || key.standing === 'revoked'),
+  );
   const lines: string[] = [];
-  for (const key of done) lines.push(...(await destroyPrivateKey({ database, file, now }, key)));
-  if (done.length === 0) return { ok: true, lines: ['No private half of a former key is on this machine.'] };
+  for (const key of formerKeys) lines.push(...(await destroyPrivateKey({ database, file, now }, key)));
+  if (formerKeys.length === 0) return { ok: true, lines: ['No private half of a former key is on this machine.'] };
   return { ok: true, lines: [...lines, 'Next: destroy their copies too, in your safe and on other machines.'] };
 }
 
@@ -106,7 +108,7 @@ async function destroyPrivateKey({ database, file, now }: RotationContext, key: 
   const files = await removeLicenceKey(file, key.keyId);
   await database.transact((trx) => recordChange(trx, now, { keyId: key.keyId, action: 'signingKey.retire' }));
   return [
-    ...files.map((each) => `The private half of ${key.keyId} is gone: ${each}`),
+    ...files.map((path) => `The private half of ${key.keyId} is gone: ${path}`),
     `Its public half stays published: ${describeValidLicenses(key)}.`,
   ];
 }

@@ -1,7 +1,7 @@
 import type { Database, Trx } from '#server/database/database.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 
-/** `file`: the path of the licence key in the configuration, next to which other keys are stored; `now` in Unix milliseconds. */
+/** `file` is the path of the licence key in the configuration; other keys are stored next to it. `now` is in Unix milliseconds. */
 export type RotationContext = { database: Database; file: string; now: number };
 
 /** The output of a command, and whether the command did its work. */
@@ -11,6 +11,6 @@ export const refuseCommand = (...lines: string[]): CommandResult => ({ ok: false
 
 type KeyChange = { keyId: string; action: `signingKey.${string}`; after?: Record<string, unknown> };
 
-/** The audit entry of a change to the keys; operators have no account, so there is no actor. */
+/** Records a change to the keys in the audit log. Operators have no account, so the entry has no actor. */
 export const recordChange = (trx: Trx, at: number, { keyId, action, after = {} }: KeyChange): Promise<void> =>
   recordAudit(trx, { at, actorId: null, requestId: null, action, subject: { kind: 'signingKey', id: keyId }, after });

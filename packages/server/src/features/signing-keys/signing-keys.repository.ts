@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/database.ts';
 import { gracePeriodEnd } from '#server/features/licenses/ended-licenses.repository.ts';
 
-/** The public keys of past, current and next licences of this portal, the current one first. */
+/** The former, current and next public keys of this portal, the current one first. */
 export const findSigningKeys = (db: Db) =>
   db
     .selectFrom('signingKeys')
@@ -11,10 +11,10 @@ export const findSigningKeys = (db: Db) =>
     .orderBy('keyId')
     .execute();
 
-/** The same, locked: nobody signs with these keys or changes them before this transaction ends. */
+/** The signing keys, locked, so that no other process signs with them or changes them before this transaction ends. */
 export async function lockSigningKeys(trx: Db) {
   await trx.selectFrom('signingKeys').select('keyId').orderBy('keyId').forUpdate().execute();
-  // Read again: the previous holder of the lock may have added one.
+  // The keys are read after the lock, because the previous holder of the lock may have added one.
   return findSigningKeys(trx);
 }
 

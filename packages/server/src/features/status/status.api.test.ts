@@ -4,11 +4,11 @@ import { writeLastBackup, writeLastProof } from '#server/backups/backups.reposit
 import { changeSigningKey, insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
 import { holdMail } from '#server/mail/outbox.repository.ts';
 import { hours, minutes } from '#server/platform/clock.ts';
-import { noteRunning } from '#server/running-portals.repository.ts';
+import { storeRunningPortal } from '#server/running-portals.repository.ts';
 import { createTestDatabase, databases } from '#server/testing/databases.ts';
 import { createLetter, openOutbox } from '#server/testing/outbox.ts';
 import { noon, openPortal, testKey } from '#server/testing/portal.ts';
-import { judgeJob } from './status.service.ts';
+import { findJobState } from './status.service.ts';
 
 const toMoment = (at: number): string => new Date(at).toISOString();
 const other = { keyId: 'b'.repeat(16), publicKey: 'b'.repeat(64) };
@@ -29,8 +29,8 @@ test.each(databases)(
     await openOutbox(database).queue(createLetter());
     await insertSigningKey(kysely, { ...other, at: noon, status: 'next' });
     await changeSigningKey(kysely, other.keyId, { status: 'retired', revokedAt: noon });
-    await noteRunning(kysely, { ...running, id: 'a', readyAt: noon }, noon);
-    await noteRunning(kysely, { ...running, id: 'b', version: '1.0.2', readyAt: null }, noon);
+    await storeRunningPortal(kysely, { ...running, id: 'a', readyAt: noon }, noon);
+    await storeRunningPortal(kysely, { ...running, id: 'b', version: '1.0.2', readyAt: null }, noon);
     const job = { name: 'mail.forget', nextRunAt: noon + 5000, leasedUntil: null, succeededAt: noon - 5000 };
     await kysely.insertInto('schedules').values(job).execute();
     const backup = { at: noon - 2, provenAt: noon - 1, file: 'portal.db', bytes: 9, auditEntries: 1, licences: 0 };
@@ -82,6 +82,6 @@ describe('the state of a job', () => {
     ['overdue', { ...ran, leasedUntil: noon, nextRunAt: noon - hours(1) }],
     ['new', { ...ran, succeededAt: null }],
   ] as const)('is %s for %o', (state, job) => {
-    expect(judgeJob(job, noon)).toBe(state);
+    expect(findJobState(job, noon)).toBe(state);
   });
 });

@@ -3,7 +3,7 @@ import { findLastBackup, findLastProof } from '#server/backups/backups.repositor
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/database/database.ts';
 import type { LicenseKeys } from '#server/features/licenses/license-key.ts';
-import { judgeKey } from '#server/features/signing-keys/key-report.ts';
+import { findKeyState } from '#server/features/signing-keys/key-report.ts';
 import {
   countValidLicenses,
   findKitKeyIds,
@@ -15,7 +15,7 @@ import { minutes } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { ClockGuard } from '#server/platform/clock-guard.ts';
 
-/** What this process knows of its disks and its backups, beside what the database says. */
+/** The backup settings and the disks of this process, which are not in the database. */
 export type Storage = { backup: Config['backup']; readDisks: () => Promise<StatusReport['disks']> };
 
 type Dependencies = {
@@ -27,9 +27,9 @@ type Dependencies = {
   storage: Storage;
 };
 
-/** The state of the portal and of all its processes, for administrators. */
-export function statusService(needs: Dependencies) {
-  const { database, clock, storage } = needs;
+/** Reports the state of the portal and of all its processes to administrators. */
+export function statusService(dependencies: Dependencies) {
+  const { database, clock, storage } = dependencies;
   return {
     async get(): Promise<StatusReport> {
       const now = clock();
@@ -38,26 +38,26 @@ export function statusService(needs: Dependencies) {
         await facts.findJobs(database.kysely),
       ];
       return {
-        at: toMoment(now),
+        at: toIsoTime(now),
         portals: portals.map(({ version, host, pid, startedAt, readyAt }) => ({
           version: version ?? '',
           host: host ?? '',
           pid: pid ?? 0,
-          startedAt: toMomentOrNull(startedAt),
+          startedAt: toIsoTimeOrNull(startedAt),
           ready: readyAt !== null,
         })),
         jobs: jobs.map((job) => ({
           name: job.name,
-          state: judgeJob(job, now),
-          succeededAt: toMomentOrNull(job.succeededAt),
-          failedAt: toMomentOrNull(job.failedAt),
-          nextRunAt: toMoment(job.nextRunAt),
+          state: findJobState(job, now),
+          succeededAt: toIsoTimeOrNull(job.succeededAt),
+          failedAt: toIsoTimeOrNull(job.failedAt),
+          nextRunAt: toIsoTime(job.nextRunAt),
         })),
-        mail: await readMail(needs),
+        mail: await readMail(dependencies),
         disks: await storage.readDisks(),
-        keys: await readKeys(needs, now),
-        clock: await readClock(needs, now),
-        backup: await readBackup(needs),
+        keys: await readKeys(dependencies, now),
+        clock: await readClock(dependencies, now),
+        backup: await readBackup(dependencies),
         database: await facts.findDatabaseFacts(database.kysely),
       };
     },
@@ -73,10 +73,10 @@ type JobTimes = {
   failedAt: number | null;
 };
 
-/** Processes look for due jobs every minute, one job after the other, so a job may be some minutes late. */
+/** A job that is later than this is overdue. Processes check for due jobs every minute and run one after the other, so some delay is normal. */
 const latestStartMs = minutes(15);
 
-export function judgeJob({ nextRunAt, leasedUntil, succeededAt, failedAt }: JobTimes, now: number): JobState {
+export function findJobState({ nextRunAt, leasedUntil, succeededAt, failedAt }: JobTimes, now: number): JobState {
   if (leasedUntil !== null && leasedUntil > now) return 'running';
   if (failedAt !== null && failedAt > (succeededAt ?? 0)) return 'failed';
   if (nextRunAt < now - latestStartMs) return 'overdue';
@@ -86,25 +86,25 @@ export function judgeJob({ nextRunAt, leasedUntil, succeededAt, failedAt }: JobT
 async function readMail({ database: { kysely }, delivers }: Dependencies): Promise<StatusReport['mail']> {
   const counts = await facts.findMailCounts(kysely);
   const waiting = counts.filter(({ state }) => state !== 'failed');
-  const since = waiting.flatMap(({ oldestAt }) => oldestAt ?? []);
+  const oldestTimes = waiting.flatMap(({ oldestAt }) => oldestAt ?? []);
   return {
     delivers,
     held: await isMailHeld(kysely),
     waiting: waiting.reduce((sum, { letters }) => sum + letters, 0),
     failed: counts.find(({ state }) => state === 'failed')?.letters ?? 0,
-    oldestWaitingAt: since.length > 0 ? toMoment(Math.min(...since)) : null,
+    oldestWaitingAt: oldestTimes.length > 0 ? toIsoTime(Math.min(...oldestTimes)) : null,
   };
 }
 
 async function readKeys({ database: { kysely }, licenseKeys }: Dependencies, now: number) {
   const counts = await countValidLicenses(kysely, now);
-  const ofKits = new Set(await findKitKeyIds(kysely));
+  const kitKeyIds = new Set(await findKitKeyIds(kysely));
   return Promise.all(
     (await findSigningKeys(kysely)).map(async ({ keyId, status, createdAt, revokedAt }) => ({
       keyId,
-      status: judgeKey({ keyId, status, revokedAt }, ofKits),
-      createdAt: toMoment(createdAt),
-      revokedAt: toMomentOrNull(revokedAt),
+      status: findKeyState({ keyId, status, revokedAt }, kitKeyIds),
+      createdAt: toIsoTime(createdAt),
+      revokedAt: toIsoTimeOrNull(revokedAt),
       licenses: counts.find((each) => each.keyId === keyId)?.licenses ?? 0,
       here: licenseKeys !== null && (await licenseKeys(keyId)) !== null,
     })),
@@ -115,7 +115,7 @@ async function readClock({ database, guard }: Dependencies, now: number): Promis
   const doubt = guard.doubt();
   const databaseTime = await database.readTime();
   return {
-    doubt: doubt && { kind: doubt.kind, from: toMoment(doubt.from), to: toMoment(doubt.to) },
+    doubt: doubt && { kind: doubt.kind, from: toIsoTime(doubt.from), to: toIsoTime(doubt.to) },
     differenceMs: databaseTime === null ? null : Math.round(now - databaseTime),
   };
 }
@@ -125,10 +125,10 @@ async function readBackup({ database: { kysely }, storage }: Dependencies): Prom
   const { everyMs, keep } = storage.backup;
   return {
     job: everyMs === null ? null : { everyMs, keep },
-    last: last && { at: toMoment(last.at), file: last.file, bytes: last.bytes },
-    proof: proof && { at: toMoment(proof.at), file: proof.file },
+    last: last && { at: toIsoTime(last.at), file: last.file, bytes: last.bytes },
+    proof: proof && { at: toIsoTime(proof.at), file: proof.file },
   };
 }
 
-const toMoment = (at: number): string => new Date(at).toISOString();
-const toMomentOrNull = (at: number | null): string | null => (at === null ? null : toMoment(at));
+const toIsoTime = (at: number): string => new Date(at).toISOString();
+const toIsoTimeOrNull = (at: number | null): string | null => (at === null ? null : toIsoTime(at));

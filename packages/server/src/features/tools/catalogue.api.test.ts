@@ -40,7 +40,7 @@ const readBits = async ({ portal }: Awaited<ReturnType<typeof openFixture>>): Pr
 };
 
 describe.each(databases)('tools on %s', (kind) => {
-  test('the list shows what refers to each tool and add-on, and how many licences are valid today', async () => {
+  test('the list shows the uses of each tool and add-on, and how many licences are valid today', async () => {
     const { portal, listed, issueFor } = await openFixture(kind);
     const ada = await addPerson(portal, { grants: [{ brand: 'blue', configTools: ['configRail'] }] });
     await addPerson(portal);
@@ -181,7 +181,7 @@ describe.each(databases)('tools on %s', (kind) => {
     expect((await listed())[0]?.addOns.map(({ id, bit }) => `${id} ${bit}`)).toEqual(['configRail 1', 'bim 9']);
   });
 
-  test('an add-on that is left out is deleted if nothing refers to it, else the refusal says what does', async () => {
+  test('an add-on that is left out is deleted if it is not used, else the refusal names its uses', async () => {
     const { portal, update, issueFor } = await openFixture(kind);
     expect((await update({ addOns: [] })).body).toMatchObject({ addOns: [] });
     await update({ version: 2, addOns: [railAddOn] });
@@ -193,7 +193,7 @@ describe.each(databases)('tools on %s', (kind) => {
     });
   });
 
-  test('a tool is deleted with its add-ons and policies if nothing refers to it, else the refusal says what does', async () => {
+  test('a tool is deleted with its add-ons and policies if it is not used, else the refusal names its uses', async () => {
     const { portal, create, remove, listed, issueFor } = await openFixture(kind);
     await create({ addOns: [bim] });
     expect((await remove('plan')).status).toBe(204);
@@ -214,7 +214,7 @@ describe.each(databases)('tools on %s', (kind) => {
     expect((await listed()).map((each) => each.id)).toEqual(['basics']);
   });
 
-  test('a change without the newest version is refused, and the current values are no change', async () => {
+  test('a change without the newest version is refused, and a call with the current values changes nothing', async () => {
     const { update, listed } = await openFixture(kind);
     expect((await update()).body).toMatchObject({ version: 1 });
     await update({ name: 'Basics One' });
@@ -268,7 +268,7 @@ describe.each(databases)('tools on %s', (kind) => {
       expect(answers.filter(({ body }) => readProblemCode(body) === 'STALE')).toHaveLength(5);
     });
 
-    test('a tool that is granted and deleted at the same moment is either deleted, and the grant refused, or it stays', async () => {
+    test('if a tool is granted and deleted at the same time, one of the two is refused', async () => {
       const { portal, root, create, remove, listed } = await openFixture(kind, 2);
       for (const turn of [0, 1, 2, 3]) {
         const id = `plan${turn}`;
@@ -289,7 +289,7 @@ describe.each(databases)('tools on %s', (kind) => {
       }
     });
 
-    test('a licence that is issued while bits change never contains a bit that its add-on has lost', async () => {
+    test('a licence that is issued while bits change contains only current bits of its add-ons', async () => {
       const own = await openFixture(kind, 2);
       const { portal, update, listed, issueFor } = own;
       const ada = await addPerson(portal, { grants: [{ brand: 'blue', configTools: ['configRail'] }] });

@@ -25,7 +25,7 @@ export const insertTools = (trx: Trx, rows: readonly NewRow<'tools'>[]) =>
 export const updateTool = (trx: Trx, id: string, changes: Partial<NewRow<'tools'>>) =>
   trx.updateTable('tools').set(changes).where('id', '=', id).execute();
 
-/** A change to a tool or to one of its add-ons raises the version of the tool. */
+/** Raises the version of a tool, after a change to the tool or to one of its add-ons. */
 export const raiseVersion = (trx: Trx, id: string) =>
   trx
     .updateTable('tools')
@@ -33,15 +33,15 @@ export const raiseVersion = (trx: Trx, id: string) =>
     .where('id', '=', id)
     .execute();
 
-/** Two add-ons may swap bits, so all changed bits are cleared before the new ones are written. */
+/** Clears the bits of add-ons before new bits are written, because two add-ons may swap their bits. */
 export const clearBits = (trx: Trx, ids: readonly string[]) =>
   trx.updateTable('tools').set({ entitlementBit: null }).where('id', 'in', ids).execute();
 
-/** Throws if anything refers to one of them; policies are deleted with their tool. */
+/** Deletes tools with their policies. Throws if another row refers to one of them. */
 export const deleteTools = (trx: Trx, ids: readonly string[]) =>
   trx.deleteFrom('tools').where('id', 'in', ids).execute();
 
-/** Everything that refers to tools and add-ons, counted; `now` in Unix milliseconds. */
+/** Counts the rows that refer to tools and add-ons; `now` is in Unix milliseconds. */
 export const findUses = async (db: Db, now: number) => ({
   grants: await countGrants(db),
   issued: await countIssued(db, now),
@@ -76,7 +76,7 @@ const countIssued = (db: Db, now: number) =>
     .groupBy(['toolId', 'configTools'])
     .execute();
 
-/** The number of requests for each tool, whatever the decision. */
+/** The number of requests for each tool, with any decision. */
 const countRequests = (db: Db) =>
   db
     .selectFrom('requestedTools')

@@ -15,36 +15,36 @@ import {
   raiseVersion,
   updateTool,
 } from './catalogue.repository.ts';
-import { retryIfTaken, record, toAddOnRow, findTakenIds } from './create-tool.ts';
+import { retryIfTaken, recordToolChange, toAddOnRow, findTakenIds } from './create-tool.ts';
 import { toTools, describeUses, pickEditableFields } from './tool.ts';
 
 type Change = Body<typeof tools.update>;
 
 /**
- * Writes a tool with all its add-ons; the current values are no change. Throws RESULTS_NOT_FOUND, STALE, or INVALID: an id in use, a bit that
- * licences contain, an add-on in use that was left out.
+ * Replaces a tool with all its add-ons; a call with the current values changes nothing. Throws RESULTS_NOT_FOUND, STALE, or INVALID for an id in
+ * use, a changed bit that licences contain, or a missing add-on that is in use.
  */
-export function changeTool(writing: WriteContext, id: string, body: Change): Promise<void> {
+export function changeTool(context: WriteContext, id: string, body: Change): Promise<void> {
   return retryIfTaken(() =>
-    writing.database.transact(async (trx) => {
-      const before = await lockToolWithUses(trx, id, writing.at);
+    context.database.transact(async (trx) => {
+      const before = await lockToolWithUses(trx, id, context.at);
       if (before.version !== body.version) throw problem('STALE');
-      const known = await findCatalogue(trx);
-      const refused = findRefusedFields(before, body, (addOn) => known.some((row) => row.id === addOn));
-      if (Object.keys(refused).length > 0) throw invalid(refused);
-      const [was, is] = [pickEditableFields(before), pickEditableFields(body)];
-      if (JSON.stringify(was) === JSON.stringify(is)) return;
+      const catalogue = await findCatalogue(trx);
+      const refusedFields = findRefusedFields(before, body, (addOn) => catalogue.some((row) => row.id === addOn));
+      if (Object.keys(refusedFields).length > 0) throw invalid(refusedFields);
+      const [fieldsBefore, fieldsAfter] = [pickEditableFields(before), pickEditableFields(body)];
+      if (JSON.stringify(fieldsBefore) === JSON.stringify(fieldsAfter)) return;
       await writeTool(trx, before, body);
       await writeAddOns(trx, before, body);
-      await record(trx, writing, { action: 'tool.update', id, before: was, after: is });
+      await recordToolChange(trx, context, { action: 'tool.update', id, before: fieldsBefore, after: fieldsAfter });
     }),
   );
 }
 
-/** Deletes a tool with its add-ons and policies. Throws RESULTS_NOT_FOUND, or IN_USE with what refers to it. */
-export function removeTool(writing: WriteContext, id: string): Promise<void> {
-  return writing.database.transact(async (trx) => {
-    const before = await lockToolWithUses(trx, id, writing.at);
+/** Deletes a tool with its add-ons and policies. Throws RESULTS_NOT_FOUND, or IN_USE with the uses. */
+export function removeTool(context: WriteContext, id: string): Promise<void> {
+  return context.database.transact(async (trx) => {
+    const before = await lockToolWithUses(trx, id, context.at);
     const uses = describeUses(before.uses);
     if (uses !== null) throw problemWith('IN_USE', { name: before.name, uses, next: phrases().retireInstead() });
     if (before.addOns.length > 0)
@@ -53,7 +53,7 @@ export function removeTool(writing: WriteContext, id: string): Promise<void> {
         before.addOns.map((addOn) => addOn.id),
       );
     await deleteTools(trx, [id]);
-    await record(trx, writing, {
+    await recordToolChange(trx, context, {
       action: 'tool.delete',
       id,
       before: { code: before.code, ...pickEditableFields(before) },
@@ -61,7 +61,7 @@ export function removeTool(writing: WriteContext, id: string): Promise<void> {
   });
 }
 
-/** The tool with its add-ons and all that refers to them, locked until the transaction ends. */
+/** Locks a tool with its add-ons until the transaction ends, and counts their uses. */
 async function lockToolWithUses(trx: Trx, id: string, now: number): Promise<Tool> {
   const rows = await lockTool(trx, id);
   const [tool] = toTools(rows, await findUses(trx, now));
@@ -76,19 +76,21 @@ function findRefusedFields(before: Tool, body: Change, isKnown: (id: string) => 
     const isFixed = current !== undefined && current.bit !== bit && current.uses.licenses > 0;
     return isFixed ? [[`addOns.${index}.bit`, words.bitFixed]] : [];
   });
-  const [missed] = before.addOns
-    .filter(({ id }) => !body.addOns.some((each) => each.id === id))
+  const [inUseMessage] = before.addOns
+    .filter(({ id }) => !body.addOns.some((addOn) => addOn.id === id))
     .flatMap(createInUseProblem);
   return {
     ...findTakenIds(body.addOns, (id) => !addOnsById.has(id) && isKnown(id)),
     ...Object.fromEntries(bits),
-    ...(missed !== undefined && { addOns: missed }),
+    ...(inUseMessage !== undefined && { addOns: inUseMessage }),
   };
 }
 
 const createInUseProblem = ({ name, uses }: Tool['addOns'][number]): string[] => {
-  const said = describeUses(uses);
-  return said === null ? [] : [problemWith('IN_USE', { name, uses: said, next: phrases().retireInstead() }).message];
+  const usesText = describeUses(uses);
+  return usesText === null
+    ? []
+    : [problemWith('IN_USE', { name, uses: usesText, next: phrases().retireInstead() }).message];
 };
 
 async function writeTool(trx: Trx, { id }: Tool, { name, maxMajor, retired }: Change): Promise<void> {
@@ -96,24 +98,24 @@ async function writeTool(trx: Trx, { id }: Tool, { name, maxMajor, retired }: Ch
   await raiseVersion(trx, id);
 }
 
-/** Deletes first, then updates, then inserts, so that freed ids and bits can be used again. */
+/** Writes the add-ons of a tool: first deletes, then updates, then inserts, so that ids and bits of deleted add-ons can be used again. */
 async function writeAddOns(trx: Trx, { id, addOns: before }: Tool, { addOns }: Change): Promise<void> {
-  const gone = before.filter((each) => !addOns.some((kept) => kept.id === each.id));
-  const kept = addOns.filter((each) => before.some((current) => current.id === each.id));
-  const come = addOns.filter((each) => !kept.includes(each));
-  if (gone.length > 0)
+  const deletedAddOns = before.filter((addOn) => !addOns.some((keptAddOns) => keptAddOns.id === addOn.id));
+  const keptAddOns = addOns.filter((addOn) => before.some((current) => current.id === addOn.id));
+  const newAddOns = addOns.filter((addOn) => !keptAddOns.includes(addOn));
+  if (deletedAddOns.length > 0)
     await deleteTools(
       trx,
-      gone.map((each) => each.id),
+      deletedAddOns.map((addOn) => addOn.id),
     );
-  if (kept.length > 0)
+  if (keptAddOns.length > 0)
     await clearBits(
       trx,
-      kept.map((each) => each.id),
+      keptAddOns.map((addOn) => addOn.id),
     );
-  for (const each of kept) {
-    const { name, entitlementBit, retired } = toAddOnRow(id)(each);
-    await updateTool(trx, each.id, { name, entitlementBit, retired });
+  for (const addOn of keptAddOns) {
+    const { name, entitlementBit, retired } = toAddOnRow(id)(addOn);
+    await updateTool(trx, addOn.id, { name, entitlementBit, retired });
   }
-  if (come.length > 0) await insertTools(trx, come.map(toAddOnRow(id)));
+  if (newAddOns.length > 0) await insertTools(trx, newAddOns.map(toAddOnRow(id)));
 }

@@ -14,14 +14,14 @@ type NewTool = Body<typeof tools.create>;
 type NewAddOn = NewTool['addOns'][number];
 
 /** Creates a tool with its add-ons, and the starting policy for every profile and brand. Throws INVALID for values in use. */
-export function createTool(writing: WriteContext, body: NewTool): Promise<void> {
+export function createTool(context: WriteContext, body: NewTool): Promise<void> {
   return retryIfTaken(() =>
-    writing.database.transact(async (trx) => {
-      const known = await findCatalogue(trx);
-      const isTaken = (id: string): boolean => known.some((row) => row.id === id);
+    context.database.transact(async (trx) => {
+      const catalogue = await findCatalogue(trx);
+      const isTaken = (id: string): boolean => catalogue.some((row) => row.id === id);
       const fields = {
         ...(isTaken(body.id) && { id: words.toolIdTaken }),
-        ...(known.some(({ code }) => code === body.code) && { code: words.toolCodeTaken }),
+        ...(catalogue.some(({ code }) => code === body.code) && { code: words.toolCodeTaken }),
         ...findTakenIds(body.addOns, (id) => id === body.id || isTaken(id)),
       };
       if (Object.keys(fields).length > 0) throw invalid(fields);
@@ -29,18 +29,18 @@ export function createTool(writing: WriteContext, body: NewTool): Promise<void> 
       await insertTools(trx, [{ id, code, name, maxMajor, parentToolId: null, entitlementBit: null }]);
       if (addOns.length > 0) await insertTools(trx, addOns.map(toAddOnRow(id)));
       await insertMissingPolicies(trx);
-      await record(trx, writing, { action: 'tool.create', id, after: body });
+      await recordToolChange(trx, context, { action: 'tool.create', id, after: body });
     }),
   );
 }
 
-/** The message at each add-on whose id is in use. */
+/** Returns a message for each add-on whose id is in use. */
 export const findTakenIds = (addOns: readonly NewAddOn[], isTaken: (id: string) => boolean): Record<string, string> =>
   Object.fromEntries(
     addOns.flatMap(({ id }, index) => (isTaken(id) ? [[`addOns.${index}.id`, words.toolIdTaken]] : [])),
   );
 
-/** The row of an add-on of a tool; only the tool's version counts. */
+/** Creates the row of an add-on. Its newest version has the highest value, because only the version of the tool is checked. */
 export const toAddOnRow =
   (toolId: string) =>
   ({ id, name, bit, retired }: NewAddOn) => ({
@@ -53,7 +53,7 @@ export const toAddOnRow =
     retired: retired ? (1 as const) : (0 as const),
   });
 
-/** Another request saved the same id, number or bit first: the second attempt finds it and names the field. */
+/** Writes a second time if another request saved the same id, number or bit meanwhile: the second attempt refuses the field with a message. */
 export async function retryIfTaken(write: () => Promise<void>): Promise<void> {
   try {
     await write();
@@ -65,5 +65,5 @@ export async function retryIfTaken(write: () => Promise<void>): Promise<void> {
 
 type Change = { action: string; id: string; before?: Record<string, unknown>; after?: Record<string, unknown> };
 
-export const record = (trx: Trx, writing: WriteContext, { id, ...change }: Change): Promise<void> =>
-  recordAction(trx, writing, { ...change, subject: { kind: 'tool', id } });
+export const recordToolChange = (trx: Trx, context: WriteContext, { id, ...change }: Change): Promise<void> =>
+  recordAction(trx, context, { ...change, subject: { kind: 'tool', id } });

@@ -14,7 +14,7 @@ import { createUserBody, createApprovalBody } from '#server/testing/staff.ts';
 const plainGrant = { tool: 'basics', brand: 'blue', configTools: [], validFrom: null, validTo: null };
 const railGrant = { ...plainGrant, configTools: ['configRail'] };
 
-/** A portal whose tool, or whose add-on, is retired after users have it. */
+/** Opens a portal, and retires a tool or an add-on that users have. */
 async function openFixture(kind: DatabaseKind) {
   const portal = await openPortal(await createTestDatabase(kind));
   const { token } = await addPerson(portal, { profileId: 1, login: 'root@portal.example', grants: [] });

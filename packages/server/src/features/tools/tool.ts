@@ -5,8 +5,8 @@ import type { AddOn, Tool, Uses } from '@basics/contract/tools.ts';
 import { parseTexts } from '#server/platform/json-column.ts';
 import type { CatalogueRow, UseCounts } from './catalogue.repository.ts';
 
-/** The tools with their add-ons, as the API returns them. */
-export function toTools(rows: readonly CatalogueRow[], counted: UseCounts): Tool[] {
+/** Converts rows to tools with their add-ons, in the format of the API. */
+export function toTools(rows: readonly CatalogueRow[], useCounts: UseCounts): Tool[] {
   return rows
     .filter(({ parentToolId: parent }) => parent === null)
     .map((row) => ({
@@ -18,9 +18,9 @@ export function toTools(rows: readonly CatalogueRow[], counted: UseCounts): Tool
       version: row.version,
       addOns: rows
         .filter(({ parentToolId: parent }) => parent === row.id)
-        .map((addOn) => toAddOn(addOn, countAddOnUses(addOn.id, counted)))
+        .map((addOn) => toAddOn(addOn, countAddOnUses(addOn.id, useCounts)))
         .toSorted((one, other) => one.bit - other.bit),
-      uses: countToolUses(row.id, counted),
+      uses: countToolUses(row.id, useCounts),
     }));
 }
 
@@ -33,14 +33,18 @@ const toAddOn = (row: CatalogueRow, uses: Uses): AddOn => ({
 });
 
 function countToolUses(id: string, { grants, issued, requests }: UseCounts): Uses {
-  const isOf = ({ toolId: tool }: { toolId: string }): boolean => tool === id;
-  return sumUses({ grants: grants.filter(isOf), issued: issued.filter(isOf), requests: requests.filter(isOf) });
+  const isOfTool = ({ toolId: tool }: { toolId: string }): boolean => tool === id;
+  return sumUses({
+    grants: grants.filter(isOfTool),
+    issued: issued.filter(isOfTool),
+    requests: requests.filter(isOfTool),
+  });
 }
 
-/** Counts by add-on, whatever the tool: if an add-on has moved to another tool, old references still count. */
+/** Counts the uses of an add-on with any tool, because an add-on may have moved to another tool. */
 function countAddOnUses(id: string, { grants, issued }: UseCounts): Uses {
-  const carries = ({ configTools: addOns }: { configTools: string }): boolean => parseTexts(addOns).includes(id);
-  return sumUses({ grants: grants.filter(carries), issued: issued.filter(carries), requests: [] });
+  const hasAddOn = ({ configTools: addOns }: { configTools: string }): boolean => parseTexts(addOns).includes(id);
+  return sumUses({ grants: grants.filter(hasAddOn), issued: issued.filter(hasAddOn), requests: [] });
 }
 
 const sumUses = ({ grants, issued, requests }: UseCounts): Uses => ({
@@ -52,21 +56,21 @@ const sumUses = ({ grants, issued, requests }: UseCounts): Uses => ({
 
 const sumCounts = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
 
-/** "2 grants and 14 licences"; null if nothing refers to it. */
+/** Describes the uses as a text such as "2 grants and 14 licences"; null if there are none. */
 export function describeUses({ grants, requests, licenses }: Uses): string | null {
-  const all: [CountedRecord, number][] = [
+  const countsByKind: [CountedRecord, number][] = [
     ['grants', grants],
     ['requests', requests],
     ['licences', licenses],
   ];
-  const parts = all.filter(([, count]) => count > 0).map(([thing, count]) => phrases().things(thing, count));
+  const parts = countsByKind.filter(([, count]) => count > 0).map(([kind, count]) => phrases().things(kind, count));
   return parts.length === 0 ? null : new Intl.ListFormat(activeLocale()).format(parts);
 }
 
 type AddOnFields = Pick<AddOn, 'id' | 'name' | 'bit' | 'retired'>;
 type ToolFields = Pick<Tool, 'name' | 'maxMajor' | 'retired'> & { addOns: readonly AddOnFields[] };
 
-/** The fields of a tool that administrators edit, add-ons by their bits: recorded in the audit log, and compared to find changes. */
+/** The fields of a tool that administrators edit, with the add-ons sorted by bit. They are recorded in the audit log and compared to find changes. */
 export const pickEditableFields = ({ name, maxMajor, retired, addOns }: ToolFields) => ({
   name,
   maxMajor,

@@ -8,7 +8,7 @@ import { suitePortal } from '#server/testing/suite-portal.ts';
 describe.each(anyDatabase)('on %s', (kind) => {
   const portal = suitePortal(kind);
 
-  test('the add-ons are those of the table, each with its tool', async () => {
+  test('the add-ons are listed with their tools', async () => {
     const ada = await addPerson(portal());
     const { status, body } = await portal().ask(tools.configTools, { token: ada.token });
     expect({ status, body }).toEqual({
@@ -17,7 +17,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     });
   });
 
-  test('anybody can read which tool, add-on and brand the numbers in a licence code mean', async () => {
+  test('everyone can read which tool, add-on and brand the numbers in a licence code mean', async () => {
     const response = await portal().http.inject('/.well-known/basics-tools');
     expect(response.json()).toEqual({
       tools: [{ id: 'basics', name: 'Basics', number: 7, addOns: [{ id: 'configRail', name: 'Config Rail', bit: 0 }] }],

@@ -1,6 +1,6 @@
 import type { Db, Trx } from '#server/database/database.ts';
 
-/** The add-ons, each with its tool; retired if the add-on or its tool is. */
+/** The add-ons, each with its tool. An add-on counts as retired if it or its tool is retired. */
 export async function findConfigTools(db: Db) {
   const rows = await db
     .selectFrom('tools')
@@ -9,11 +9,11 @@ export async function findConfigTools(db: Db) {
     .orderBy('tools.name')
     .orderBy('tools.id')
     .execute();
-  return rows.map(({ id, name, tool, retired, toolRetired: withTool }) => ({
+  return rows.map(({ id, name, tool, retired, toolRetired: isToolRetired }) => ({
     id,
     name,
     tool,
-    isRetired: retired === 1 || withTool === 1,
+    isRetired: retired === 1 || isToolRetired === 1,
   }));
 }
 
@@ -41,7 +41,7 @@ export const findGrants = (db: Db, userId: number, day: string) =>
     .where((where) => where.or([where('validTo', 'is', null), where('validTo', '>=', day)]))
     .execute();
 
-/** The grants of a user, also those that have ended or begin later. */
+/** All grants of a user, including those that have ended or begin later. */
 export const findAllGrants = (db: Db, userId: number) => selectGrants(db, userId).execute();
 
 const selectGrants = (db: Db, userId: number) =>

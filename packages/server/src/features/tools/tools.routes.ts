@@ -10,7 +10,7 @@ export function toolsRoutes(router: Router, service: ToolsService): void {
   mount(router, tools.remove, ({ actor, params, origin }) => service.remove(actor, params.id, origin));
   mount(router, tools.configTools, ({ actor }) => service.configTools(actor));
   mount(router, tools.licensable, ({ actor, params }) => service.licensable(actor, params.id));
-  // A well-known path (RFC 8615) outside the API, because it is public and its form never changes.
+  // The well-known path (RFC 8615) is outside the API, because it is public and its format never changes.
   router.http.get('/.well-known/basics-tools', async (_, reply) =>
     reply.header('cache-control', 'public, max-age=300').send(await service.published()),
   );

@@ -14,15 +14,15 @@ import { listPublishedTools } from './published-tools.ts';
 import { toTools } from './tool.ts';
 import { findConfigTools, findGrants } from './tools.repository.ts';
 
-/** Tools and their add-ons: how administrators edit them, and which of them a user can get. */
+/** Tools and their add-ons: administrators edit them, and users see those that they can use. */
 export function toolsService({ database, clock }: { database: Database; clock: Clock }) {
   const db = database.kysely;
-  const writing = (actor: Actor, origin: Origin) => ({ database, actor, origin, at: clock() });
+  const createContext = (actor: Actor, origin: Origin) => ({ database, actor, origin, at: clock() });
   const today = (): string => new Date(clock()).toISOString().slice(0, 10);
 
   const list = async (): Promise<Tool[]> => toTools(await findCatalogue(db), await findUses(db, clock()));
   const get = async (id: string): Promise<Tool> => {
-    const tool = (await list()).find((each) => each.id === id);
+    const tool = (await list()).find((other) => other.id === id);
     if (!tool) throw problem('RESULTS_NOT_FOUND');
     return tool;
   };
@@ -33,7 +33,7 @@ export function toolsService({ database, clock }: { database: Database; clock: C
     published: () => listPublishedTools(db),
 
     async create(actor: Actor, body: Body<typeof tools.create>, origin: Origin): Promise<Tool> {
-      await createTool(writing(actor, origin), body);
+      await createTool(createContext(actor, origin), body);
       return get(body.id);
     },
 
@@ -42,22 +42,22 @@ export function toolsService({ database, clock }: { database: Database; clock: C
       id: string,
       { body, origin }: { body: Body<typeof tools.update>; origin: Origin },
     ): Promise<Tool> {
-      await changeTool(writing(actor, origin), id, body);
+      await changeTool(createContext(actor, origin), id, body);
       return get(id);
     },
 
     async remove(actor: Actor, id: string, origin: Origin): Promise<undefined> {
-      await removeTool(writing(actor, origin), id);
+      await removeTool(createContext(actor, origin), id);
       return undefined;
     },
 
-    /** The add-ons on offer, and retired ones that the user has. */
+    /** The add-ons that are not retired, and the retired ones that the user has. */
     async configTools(actor: Actor): Promise<{ items: { id: string; name: string; tool: string }[] }> {
-      const held = (await findGrants(db, actor.userId, today())).flatMap((row) => parseTexts(row.configTools));
+      const ownAddOns = (await findGrants(db, actor.userId, today())).flatMap((row) => parseTexts(row.configTools));
       const rows = await findConfigTools(db);
       return {
         items: rows
-          .filter(({ id, isRetired }) => !isRetired || held.includes(id))
+          .filter(({ id, isRetired }) => !isRetired || ownAddOns.includes(id))
           .map(({ id, name, tool }) => ({ id, name, tool })),
       };
     },

@@ -7,7 +7,7 @@ import { foldText, splitKeyword } from '#server/platform/search/search-text.ts';
 import { databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { addCustomers, smallCountries } from '#server/testing/many-customers.ts';
-import { plansOf } from '#server/testing/plans.ts';
+import { readQueryPlans } from '#server/testing/plans.ts';
 import { recordReads } from '#server/testing/reads.ts';
 import { createUserRow } from '#server/testing/rows.ts';
 import { assign } from '#server/testing/staff.ts';
@@ -96,7 +96,7 @@ describe.each(databases)('the list of many users on %s', (kind) => {
       if (isFull && few[at]?.isFull) expect(rows, asked).toBeLessThanOrEqual((few[at]?.rows ?? 0) + 64);
     }
     for (const { viewer, asked } of pages)
-      for (const plan of await plansOf(database().kysely, kind, (on) => read(on, viewer, asked)))
+      for (const plan of await readQueryPlans(database().kysely, kind, (on) => read(on, viewer, asked)))
         expect(scansOf(plan, kind), `${JSON.stringify({ viewer, asked })}\n${plan}`).toEqual([]);
   });
 

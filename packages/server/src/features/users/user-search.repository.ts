@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database, Trx } from '#server/database/database.ts';
 import { dialectOf } from '#server/database/dialect.ts';
 import { readBatches } from '#server/platform/csv/csv.ts';
-import { startsIn } from '#server/platform/search/search-terms.ts';
+import { listWordStarts } from '#server/platform/search/search-terms.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
 
 type SearchedFields = {
@@ -60,7 +60,7 @@ function createSearchText({ login, firstName, lastName, company, crmAccount }: S
   const fold = foldText(lines.join('\n'));
   return {
     fold,
-    starts: startsIn(fold),
+    starts: listWordStarts(fold),
     firstName: foldText(firstName),
     lastName: foldText(lastName),
     company: foldText(company),

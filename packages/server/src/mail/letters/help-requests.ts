@@ -41,7 +41,10 @@ function createCodeRows(code: LetterOf<'helpAsked'>['code']): [string, string][]
   ];
 }
 
-/** Only a clock that is ahead can be detected: a clock that is behind looks like a code that was made earlier. */
+/**
+ * Describes the clock of a PC. Only a clock that is ahead can be detected, because a code from a clock that is behind looks like an older
+ * code.
+ */
 function describeClock(skewSeconds: number): string {
   if (skewSeconds < 60) return 'not ahead';
   const minutes = Math.round(skewSeconds / 60);

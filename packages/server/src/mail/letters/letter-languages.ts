@@ -4,8 +4,8 @@ import type { LetterTexts } from './letter-texts.ts';
 
 const letters: Readonly<Record<Language, LetterTexts>> = { en: english };
 
-/** The letters of this installation by the ids of their languages. */
+/** The texts of letters of this installation, by the ids of their languages. */
 export const knownLetters: Map<string, LetterTexts> = new Map(Object.entries(letters));
 
-/** The letters in a language; in English if the language has none. */
+/** Finds the texts of letters in a language; in English if there are none in the language. */
 export const findLetterTexts = (language: string): LetterTexts => knownLetters.get(language) ?? english;

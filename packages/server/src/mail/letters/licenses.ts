@@ -15,7 +15,7 @@ export const license = ({ tool, machineName, expiryDate, code }: LetterOf<'licen
   ],
 });
 
-/** From so many days before the end on, a reminder says what stops. */
+/** From this number of days before the end, a reminder says what stops. */
 const urgentDays = 7;
 
 export const licenseEnds = ({ daysLeft, licenseId, ...letter }: LetterOf<'licenseEnds'>): Content => ({
@@ -191,14 +191,14 @@ export const createLicenseRows = (machineName: string, expiryDate: string): [str
   ['Ends on', formatDay(Date.parse(expiryDate))],
 ];
 
-/** The user concerned, by name, address and company. */
+/** The rows with the name, the e-mail address and the company of a customer. */
 export const createCustomerRows = (customer: { name: string; login: string; company: string }): [string, string][] => [
   ['Name', toPlainLine(customer.name)],
   ['E-mail', toPlainLine(customer.login)],
   ['Company', toPlainLine(customer.company) || 'not given'],
 ];
 
-/** What stops on the PC if nobody renews the licence, and when. */
+/** Describes what stops on the PC if nobody renews the licence, and when. */
 const describeStop = ({
   tool,
   expiryDate,
@@ -206,7 +206,7 @@ const describeStop = ({
 }: Omit<LetterOf<'licenseEnds'>, 'daysLeft' | 'licenseId'>): string =>
   `If you do not renew it, ${toPlainLine(tool)} shows a notice on this PC after ${formatDay(Date.parse(expiryDate))}, and stops after ${formatDay(Date.parse(acceptedUntil))}. Your files stay on the PC.`;
 
-/** The end of a licence in this many days from today. */
+/** Describes the end of a licence that is this number of days away. */
 function describeEnd(daysLeft: number): string {
   if (daysLeft === 0) return 'today';
   return daysLeft === 1 ? 'tomorrow' : `in ${daysLeft} days`;

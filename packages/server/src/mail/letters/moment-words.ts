@@ -1,9 +1,9 @@
 import { activeLocale } from '@basics/contract/in-active-language.ts';
 
-/** A moment in the form that people read, in UTC, because the recipient's time zone is unknown: `10 March 2026, 13:00 UTC`. */
+/** Formats a time in UTC, because the time zone of the recipient is unknown: `10 March 2026, 13:00 UTC`. */
 export const formatMoment = (at: number): string => `${formatDay(at)}, ${createTimeFormat().format(at)} UTC`;
 
-/** A day in the form that people read: `10 March 2026`. */
+/** Formats a day: `10 March 2026`. */
 export const formatDay = (at: number): string => createDayFormat().format(at);
 
 const createDayFormat = () => new Intl.DateTimeFormat(activeLocale(), { dateStyle: 'long', timeZone: 'UTC' });

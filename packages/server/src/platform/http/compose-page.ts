@@ -4,10 +4,10 @@ import { createHash } from 'node:crypto';
 import { escapeHtml } from '#server/platform/html.ts';
 import type { FirstView } from './first-views.ts';
 
-/** What the browser remembers for the first view, in cookies that the portal writes; they are hints, and grant nothing. */
+/** What the cookies of the portal say about the first view of a page. They are hints only, and give no access. */
 export type PageHints = { theme: 'light' | 'dark' | null; isSignedIn: boolean; brand: string | null };
 
-export function hintsIn(cookies: string | undefined): PageHints {
+export function readPageHints(cookies: string | undefined): PageHints {
   const value = (name: string): string | null =>
     new RegExp(`(?:^|; *)${name}=([\\w-]+)(?:;|$)`).exec(cookies ?? '')?.[1] ?? null;
   const theme = value(pageCookies.theme);
@@ -18,7 +18,7 @@ export function hintsIn(cookies: string | undefined): PageHints {
   };
 }
 
-type Parts = {
+type PageParts = {
   template: string;
   /** The script that runs while the first view is shown; inline, because nothing may be typed before it runs. */
   earlyScript: string;
@@ -31,38 +31,44 @@ type Parts = {
 /** A page, and the source expressions of CSP Level 3 for its inline script and its inline style. */
 export type ComposedPage = { page: string; allowed: { script: string; style: string | null } };
 
-/** The page with the settings that the portal needs before the sign-in, the scripts of its route, and what is shown until they run. */
-export function composePage({ template, earlyScript, setup, hints, view, looks }: Parts): ComposedPage {
-  const brand = brandShown(setup, hints);
-  const scripted = template.replace(earlyTag, () => `<script>${earlyScript}</script>`);
-  const page = withPreloads(withSetup(scripted, { setup, brand, theme: hints.theme, title: view.title }), view.scripts);
-  const script = sourceOf(earlyScript);
+/**
+ * Composes a page: the settings that the portal needs before the sign-in, the scripts of its route, and the content that is shown until
+ * they run.
+ */
+export function composePage({ template, earlyScript, setup, hints, view, looks }: PageParts): ComposedPage {
+  const brand = chooseBrand(setup, hints);
+  const pageWithScript = template.replace(earlyScriptTag, () => `<script>${earlyScript}</script>`);
+  const page = addPreloads(
+    addSetup(pageWithScript, { setup, brand, theme: hints.theme, title: view.title }),
+    view.scripts,
+  );
+  const script = createHashSource(earlyScript);
   if (view.shown === null) return { page, allowed: { script, style: null } };
   const style = `${looks}${view.shown.style}`;
-  const whole = withContent(page, { style, html: withTexts(view.shown.html, brand, view.title) });
-  return { page: whole, allowed: { script, style: sourceOf(style) } };
+  const completePage = addContent(page, { style, html: fillTexts(view.shown.html, brand, view.title) });
+  return { page: completePage, allowed: { script, style: createHashSource(style) } };
 }
 
-/** In the built page; in development the file is loaded. */
-const earlyTag = '<script async src="/early.js"></script>';
+/** The tag in the built page that the inline script replaces. In development, the browser loads the file instead. */
+const earlyScriptTag = '<script async src="/early.js"></script>';
 
-const sourceOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const createHashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** The brand of the host name, else that of the signed-in user, else the default: as in the portal. */
-function brandShown({ brand, brandBy, brands }: PortalSetup, hints: PageHints): Brand | undefined {
+/** Chooses the brand like the portal: that of the host name, else that of the signed-in user, else the default brand. */
+function chooseBrand({ brand, brandBy, brands }: PortalSetup, hints: PageHints): Brand | undefined {
   const byId = (id: string | null): Brand | undefined => brands.find((each) => each.id === id);
   return (brandBy === 'default' && hints.isSignedIn ? byId(hints.brand) : undefined) ?? byId(brand);
 }
 
-type Settings = { setup: PortalSetup; brand: Brand | undefined; theme: PageHints['theme']; title: string | null };
+type SetupParts = { setup: PortalSetup; brand: Brand | undefined; theme: PageHints['theme']; title: string | null };
 
-function withSetup(template: string, { setup, brand, theme, title }: Settings): string {
+function addSetup(template: string, { setup, brand, theme, title }: SetupParts): string {
   const name = escapeHtml(brand?.name ?? 'Basics');
   const appearance = theme === null ? '' : ` data-theme="${theme}"`;
   return (
     template
       .replace('data-brand="product"', () => `data-brand="${escapeHtml(brand?.theme ?? 'product')}"${appearance}`)
-      // As the portal writes it (packages/portal/src/ui/layout/page-title.tsx).
+      // The portal writes the title in the same form (packages/portal/src/ui/layout/page-title.tsx).
       .replace(
         /<title>[^<]*<\/title>/,
         () => `<title>${title === null ? `${name} Portal` : `${escapeHtml(title)} · ${name}`}</title>`,
@@ -75,16 +81,16 @@ function withSetup(template: string, { setup, brand, theme, title }: Settings): 
   );
 }
 
-/** The browser fetches all scripts at once, and not each when another has asked for it. */
-function withPreloads(page: string, scripts: readonly string[]): string {
+/** Adds links to preload all scripts, so that the browser fetches them at once, and not each one when another script imports it. */
+function addPreloads(page: string, scripts: readonly string[]): string {
   const links = scripts
     .filter((script) => !page.includes(`src="/${script}"`))
     .map((script) => `<link rel="modulepreload" crossorigin href="/${script}">`);
   return page.replace('</head>', () => `${links.join('\n')}\n</head>`);
 }
 
-/** The whole style sheets come after the content, so that it is painted before they are loaded. */
-function withContent(page: string, { style, html }: { style: string; html: string }): string {
+/** Adds the content and its style, and moves the links to style sheets behind the content, so that it is painted before they are loaded. */
+function addContent(page: string, { style, html }: { style: string; html: string }): string {
   const sheets: string[] = [];
   return page
     .replaceAll(/<link rel="stylesheet"[^>]*>/g, (sheet) => {
@@ -96,7 +102,7 @@ function withContent(page: string, { style, html }: { style: string; html: strin
     .replace('</body>', () => `${sheets.join('\n')}\n</body>`);
 }
 
-function withTexts(html: string, brand: Brand | undefined, title: string | null): string {
+function fillTexts(html: string, brand: Brand | undefined, title: string | null): string {
   return html
     .replaceAll(prerenderedHeading, () => escapeHtml(title ?? ''))
     .replaceAll(prerenderedBrand.id, encodeURIComponent(brand?.id ?? ''))

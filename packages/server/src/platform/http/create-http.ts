@@ -28,17 +28,17 @@ export type HttpSettings = {
   log: FastifyBaseLogger;
   trustedProxies: readonly string[];
   secureUrl: boolean;
-  /** The human verification service whose widget the pages show; null or absent: none. */
+  /** The human verification service whose widget the pages show; null or absent if there is none. */
   humanSite?: HumanSite | null;
   drain?: Drain;
 };
 
 /**
- * The HTTP server with everything that applies to all calls: limits on size and time, JSON only, request ids, one log line per request without
- * query or body, security headers, and every error as a problem of the catalogue.
+ * The HTTP server with everything that applies to all calls: limits on size and time, JSON only, request ids, one log line per request
+ * without query or body, security headers, and every error as a problem of the catalogue.
  */
 export async function createHttp(settings: HttpSettings): Promise<FastifyInstance> {
-  const bare = createBareHeaders(settings.secureUrl);
+  const bareHeaders = createBareHeaders(settings.secureUrl);
   const http = Fastify({
     loggerInstance: settings.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -51,14 +51,14 @@ export async function createHttp(settings: HttpSettings): Promise<FastifyInstanc
     routerOptions: { maxParamLength: 100, ignoreDuplicateSlashes: false },
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
-    // Connected clients still get their answers while the server stops.
+    // Requests on open connections are still answered while the server stops.
     return503OnClosing: false,
     requestIdHeader: false,
     genReqId: () => randomBytes(9).toString('base64url'),
-    // The address cannot be parsed: no hook runs for it, so this sets the headers.
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply.headers(bare)),
+    // If the URL cannot be parsed, no hook runs, so the headers are set here.
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply.headers(bareHeaders)),
     clientErrorHandler(this: FastifyInstance, error, socket) {
-      refuseMessage({ log: this.log, error, socket, headers: bare });
+      refuseConnection({ log: this.log, error, socket, headers: bareHeaders });
     },
   });
   http.decorateRequest('pageRoute', null);
@@ -68,11 +68,11 @@ export async function createHttp(settings: HttpSettings): Promise<FastifyInstanc
   http.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
     const { url, config } = request.routeOptions;
-    // By the route if there is one: a URL can be written in several ways for the same route.
+    // The route decides if there is one, because one route can have several spellings of its URL.
     if (isApiPath(url ?? request.url) && !config.isPage) void reply.headers(apiHeaders);
   });
   http.addHook('onRequest', async ({ raw }) => {
-    // RFC 9112 3.2; Node takes the first one.
+    // RFC 9112, 3.2, requires this refusal. Node.js would use the first header.
     const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
     if (hosts.length > 1) throw problem('MALFORMED');
   });
@@ -84,20 +84,23 @@ export async function createHttp(settings: HttpSettings): Promise<FastifyInstanc
 
 const languageChoices = new WeakMap<FastifyRequest, LanguageChoice>();
 
-/** Handles a request in the language that it asks for. */
+/** Runs work for a request in the language that the request asks for. */
 function runInRequestLanguage<Result>(request: FastifyRequest, work: () => Result): Result {
   const choice = languageChoices.get(request) ?? chooseLanguage(request.headers['accept-language']);
   languageChoices.set(request, choice);
   return runInLanguage(choice, work);
 }
 
-/** Set again after the body, because the parser reads the body in socket events, outside the async context of the request. */
+/**
+ * Sets the language of each request. It is set again after the body, because the parser reads the body in socket events, outside the async
+ * context of the request.
+ */
 function setRequestLanguages(http: FastifyInstance): void {
   http.addHook('onRequest', (request, _, done) => runInRequestLanguage(request, done));
   http.addHook('preValidation', (request, _, done) => runInRequestLanguage(request, done));
 }
 
-/** While the process stops, each answer closes its connection; otherwise open connections would delay the stop. */
+/** Closes the connection after each answer while the process stops, because open connections would delay the stop. */
 function closeWhileDraining(http: FastifyInstance, drain: Drain): void {
   http.addHook('preClose', async () => drain.begin());
   http.addHook('onSend', async (_, reply) => {
@@ -114,12 +117,12 @@ function acceptOnlyJson(http: FastifyInstance): void {
   });
 }
 
-/** The pattern of the route, which is one of a fixed list. */
+/** Returns the pattern of the route, which is one of a fixed list. */
 export const routeOf = ({ routeOptions, pageRoute }: FastifyRequest): string =>
   routeOptions.url ?? pageRoute ?? 'unknown';
 
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {
-  // The route's pattern, not the URL: nothing that a person typed into a path or a query gets into the log.
+  // The log contains the pattern of the route and not the URL, so nothing that a person typed into a path or a query is logged.
   const route = routeOf(request);
   const took = Math.round(reply.elapsedTime);
   const { method, ip: address } = request;
@@ -127,14 +130,17 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const named = runInRequestLanguage(request, () => toProblem(error, request.routeOptions.bodyLimit));
+  const thrownProblem = runInRequestLanguage(request, () => toProblem(error, request.routeOptions.bodyLimit));
   // Removes the headers of a table or file that failed before any of it was sent.
   for (const header of ['content-disposition', 'content-encoding']) reply.removeHeader(header);
-  if (named.status >= 500) request.log.error({ err: error, code: named.code }, named.message);
-  if (named.retryAfterSeconds !== undefined)
-    reply.header('retry-after', Math.max(1, Math.ceil(named.retryAfterSeconds)));
-  if (named.status === 401) reply.header('www-authenticate', 'Bearer');
-  return reply.code(named.status).type('application/json; charset=utf-8').send(toProblemBody(named, request.id));
+  if (thrownProblem.status >= 500) request.log.error({ err: error, code: thrownProblem.code }, thrownProblem.message);
+  if (thrownProblem.retryAfterSeconds !== undefined)
+    reply.header('retry-after', Math.max(1, Math.ceil(thrownProblem.retryAfterSeconds)));
+  if (thrownProblem.status === 401) reply.header('www-authenticate', 'Bearer');
+  return reply
+    .code(thrownProblem.status)
+    .type('application/json; charset=utf-8')
+    .send(toProblemBody(thrownProblem, request.id));
 }
 
 function toProblem(error: FastifyError | Error, bodyLimit: number | undefined): Problem {
@@ -156,21 +162,21 @@ const createTooLargeProblem = (bodyLimit: number | undefined, cause: Error): Pro
     ? problem('TOO_LARGE', { cause })
     : new Problem('TOO_LARGE', phrases().tooLargeFor(bodyLimit / 1024 ** 2), { cause });
 
-type RefusedMessage = {
+type RefusedConnection = {
   log: FastifyBaseLogger;
   error: Error & { code?: string };
   socket: Socket;
   headers: Record<string, string>;
 };
 
-/** Handles input that is not HTTP, too slow or too long: there is no request yet, and only the reason is logged. */
-function refuseMessage({ log, error, socket, headers }: RefusedMessage): void {
+/** Refuses input that is not HTTP, too slow or too long. There is no request yet, so only the reason is logged. */
+function refuseConnection({ log, error, socket, headers }: RefusedConnection): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const { status, reason } = refusalTexts[error.code ?? ''] ?? { status: 400, reason: 'Bad Request' };
   log.debug({ code: error.code, status }, 'connection refused before a request was read');
-  const sent = Object.entries({ ...headers, connection: 'close', 'content-length': 0 });
-  const head = [`HTTP/1.1 ${status} ${reason}`, ...sent.map(([name, value]) => `${name}: ${value}`)];
-  socket.end(`${head.join('\r\n')}\r\n\r\n`, () => socket.destroy());
+  const headerEntries = Object.entries({ ...headers, connection: 'close', 'content-length': 0 });
+  const headLines = [`HTTP/1.1 ${status} ${reason}`, ...headerEntries.map(([name, value]) => `${name}: ${value}`)];
+  socket.end(`${headLines.join('\r\n')}\r\n\r\n`, () => socket.destroy());
 }
 
 const refusalTexts: Readonly<Record<string, { status: number; reason: string }>> = {
@@ -178,7 +184,7 @@ const refusalTexts: Readonly<Record<string, { status: number; reason: string }>>
   HPE_HEADER_OVERFLOW: { status: 431, reason: 'Request Header Fields Too Large' },
 };
 
-const apiAddress = new RegExp(`^${apiBase}(?:[/?]|$)`);
+const apiPathPattern = new RegExp(`^${apiBase}(?:[/?]|$)`);
 
 /** Whether a URL belongs to the API, which answers with problems where pages answer with the portal. */
-export const isApiPath = (url: string): boolean => apiAddress.test(url);
+export const isApiPath = (url: string): boolean => apiPathPattern.test(url);

@@ -13,13 +13,13 @@ const cookieName = 'basics-device';
 export const createDeviceId = (): string => randomBytes(32).toString('base64url');
 
 /**
- * The random id of this browser if it has signed in before. It gives no access; it only separates its guesses from
- * those of others.
+ * Reads the random id of this browser, if a user has signed in with it before. The id gives no access. It only lets rate limits count the
+ * attempts of this browser separately.
  */
 export function readDevice(cookies: string | undefined): string | null {
   return new RegExp(`(?:^|; *)${cookieName}=([\\w-]{43})(?:;|$)`).exec(cookies ?? '')?.[1] ?? null;
 }
 
-/** The Set-Cookie header with the id of a browser: only sent to the sign-in calls, and not readable by scripts. */
+/** Creates the Set-Cookie header with the id of a browser. The cookie is only sent to the sign-in calls, and scripts cannot read it. */
 export const createDeviceCookie = (device: string, secureUrl: boolean): string =>
   `${cookieName}=${device}; Path=/core/api/auth; Max-Age=${deviceLifetimeMs / 1000}; HttpOnly; SameSite=Strict${secureUrl ? '; Secure' : ''}`;

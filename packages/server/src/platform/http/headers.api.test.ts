@@ -14,8 +14,8 @@ afterAll(() => pages.remove());
 const json = { 'content-type': 'application/json' };
 const signIn = `/core/api${session.signIn.path}`;
 
-/** API responses of every kind of status, by request. */
-const calls: [status: number, how: string, sent: InjectOptions][] = [
+/** Requests to the API, one for each kind of answer, with the expected status. */
+const answersByRequest: [status: number, how: string, sent: InjectOptions][] = [
   [200, 'a public call', { url: '/core/api/brand/data' }],
   [200, 'the document', { url: '/core/api/openapi.json' }],
   [400, 'a malformed body', { method: 'POST', url: signIn, headers: json, payload: '{' }],
@@ -23,17 +23,17 @@ const calls: [status: number, how: string, sent: InjectOptions][] = [
   [401, 'no session', { url: '/core/api/user' }],
   [401, 'a bad token', { url: '/core/api/user', headers: { authorization: 'Bearer x' } }],
   [404, 'an unknown path', { url: '/core/api/nothing?x=1' }],
-  [404, 'the base alone', { url: '/core/api?x=1' }],
-  [404, 'the base with a slash', { url: '/core/api/' }],
+  [404, 'the base path alone', { url: '/core/api?x=1' }],
+  [404, 'the base path with a slash', { url: '/core/api/' }],
   [404, 'a wrong method', { method: 'GET', url: signIn }],
   [404, 'OPTIONS', { method: 'OPTIONS', url: signIn, headers: { origin: 'https://evil.example' } }],
-  [404, 'a slash too many', { method: 'POST', url: '/core/api/auth/token/', headers: json, payload: '{}' }],
-  [404, 'another case', { url: '/core/api/USER' }],
+  [404, 'a trailing slash', { method: 'POST', url: '/core/api/auth/token/', headers: json, payload: '{}' }],
+  [404, 'a path in upper case', { url: '/core/api/USER' }],
   [404, 'a semicolon', { url: '/core/api/user;x=1' }],
   [413, 'a body that is too large', { method: 'POST', url: signIn, headers: json, payload: 'x'.repeat(65_537) }],
   [415, 'a form', { method: 'POST', url: signIn, headers: { 'content-type': 'text/plain' }, payload: '{}' }],
   [422, 'an empty body', { method: 'POST', url: signIn, headers: json, payload: '{}' }],
-  [400, 'an id beyond all ids', { url: `/core/api/user/${'9'.repeat(200)}/licenses` }],
+  [400, 'an id that is too large', { url: `/core/api/user/${'9'.repeat(200)}/licenses` }],
   [401, 'a method in a header', { url: '/core/api/user', headers: { 'x-http-method-override': 'POST' } }],
   [200, 'a path with encoded letters', { url: '/%63ore/api/brand/data' }],
 ];
@@ -47,7 +47,7 @@ const commonHeaders = {
 describe('every answer of the API', () => {
   const portal = suitePortal('SQLite', { pages: pages.folder });
 
-  test.each(calls)(
+  test.each(answersByRequest)(
     '%i, %s: the answer is never cached, cannot be shown as a page, and is JSON',
     async (status, _, sent) => {
       const response = await portal().http.inject(sent);
@@ -80,14 +80,19 @@ describe('every answer of the API', () => {
   test('an https portal sends HSTS with every answer, and an http portal never does', async () => {
     const config = { crmUrl: null, demo: false, pocUrl: null, publicUrl: 'https://portal.example', trustedProxies: [] };
     const secure = await openPortal(await createTestDatabase('SQLite'), { config, pages: pages.folder });
-    const sent = [...calls.map(([, , each]) => each), { url: '/' }, { url: '/health/live' }, { url: '/%' }];
-    for (const each of sent) {
-      const { headers } = await secure.http.inject(each);
-      expect(headers, JSON.stringify(each.url)).toHaveProperty(
+    const sent = [
+      ...answersByRequest.map(([, , sentRequest]) => sentRequest),
+      { url: '/' },
+      { url: '/health/live' },
+      { url: '/%' },
+    ];
+    for (const sentRequest of sent) {
+      const { headers } = await secure.http.inject(sentRequest);
+      expect(headers, JSON.stringify(sentRequest.url)).toHaveProperty(
         'strict-transport-security',
         'max-age=63072000; includeSubDomains',
       );
-      expect((await portal().http.inject(each)).headers).not.toHaveProperty('strict-transport-security');
+      expect((await portal().http.inject(sentRequest)).headers).not.toHaveProperty('strict-transport-security');
     }
     await secure.close();
   });
@@ -117,15 +122,15 @@ describe('every answer of the API', () => {
     });
   });
 
-  test('an answer has its own request id, also in the problem, and never the id that the client sent', async () => {
+  test('each answer has a new request id, which a problem also contains, and never the id that the client sent', async () => {
     const sent = { url: '/core/api/user', headers: { 'x-request-id': 'mine', 'request-id': 'mine' } };
-    const [one, two] = [await portal().http.inject(sent), await portal().http.inject(sent)];
-    expect(one.headers['x-request-id']).toBe(one.json().requestId);
-    expect(one.headers['x-request-id']).not.toBe(two.headers['x-request-id']);
-    expect(one.headers['x-request-id']).not.toBe('mine');
+    const [firstResponse, secondResponse] = [await portal().http.inject(sent), await portal().http.inject(sent)];
+    expect(firstResponse.headers['x-request-id']).toBe(firstResponse.json().requestId);
+    expect(firstResponse.headers['x-request-id']).not.toBe(secondResponse.headers['x-request-id']);
+    expect(firstResponse.headers['x-request-id']).not.toBe('mine');
   });
 
-  test('an answer to another origin has no CORS header that allows it to read', async () => {
+  test('an answer has no CORS header that allows another origin to read it', async () => {
     for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:3000.evil.example']) {
       for (const method of ['GET', 'OPTIONS'] as const) {
         const { headers } = await portal().http.inject({
@@ -193,8 +198,8 @@ describe('every page and file', () => {
 
   test.each(['mark', 'favicon'])(
     'the %s of a brand can load and run nothing, even when it is opened as a page',
-    async (which) => {
-      const { statusCode, headers } = await portal().http.inject(`/brands/red/${which}.svg`);
+    async (picture) => {
+      const { statusCode, headers } = await portal().http.inject(`/brands/red/${picture}.svg`);
       expect(statusCode).toBe(200);
       expect(headers).toMatchObject({
         ...commonHeaders,
@@ -205,7 +210,7 @@ describe('every page and file', () => {
   );
 });
 
-test('only the page that scans a code may ask for the camera, and only for itself', async () => {
+test('only the page that scans a code may use the camera, and no frame in it may', async () => {
   const portal = await openPortal(await createTestDatabase('SQLite'), { pages: pages.folder });
   const policyOf = async (url: string) =>
     (await portal.http.inject({ url, headers: { accept: 'text/html' } })).headers['permissions-policy'];
@@ -216,7 +221,7 @@ test('only the page that scans a code may ask for the camera, and only for itsel
 });
 
 test('only a portal with an https address sends Strict-Transport-Security', async () => {
-  for (const [publicUrl, told] of [
+  for (const [publicUrl, expectedHeader] of [
     ['https://portal.example', 'max-age=63072000; includeSubDomains'],
     ['http://127.0.0.1:3000', undefined],
   ] as const) {
@@ -224,7 +229,7 @@ test('only a portal with an https address sends Strict-Transport-Security', asyn
       config: { demo: false, pocUrl: null, crmUrl: null, publicUrl, trustedProxies: [] },
     });
     const { headers } = await portal.http.inject('/core/api/brand/data');
-    expect(headers['strict-transport-security']).toBe(told);
+    expect(headers['strict-transport-security']).toBe(expectedHeader);
     await portal.close();
   }
 });

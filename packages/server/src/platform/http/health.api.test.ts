@@ -7,23 +7,23 @@ import { openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { createDrain } from './drain.ts';
 
-async function open(options: Partial<AppDependencies> = {}): Promise<Portal> {
+async function openTestPortal(options: Partial<AppDependencies> = {}): Promise<Portal> {
   const portal = await openPortal(await createTestDatabase('SQLite'), options);
   onTestFinished(() => portal.close());
   return portal;
 }
 
-async function readiness({ http }: Portal) {
+async function fetchReadiness({ http }: Portal) {
   const { statusCode, headers, body } = await http.inject('/health/ready');
   return { statusCode, wait: headers['retry-after'], connection: headers.connection, ...JSON.parse(body) };
 }
 
-test('a process that drains is not ready and closes each connection, but answers', async () => {
+test('a process that drains is not ready and closes each connection, but still answers requests', async () => {
   const drain = createDrain();
-  const portal = await open({ drain });
-  expect(await readiness(portal)).toMatchObject({ statusCode: 200, status: 'ok', connection: 'keep-alive' });
+  const portal = await openTestPortal({ drain });
+  expect(await fetchReadiness(portal)).toMatchObject({ statusCode: 200, status: 'ok', connection: 'keep-alive' });
   drain.begin();
-  expect(await readiness(portal)).toEqual({
+  expect(await fetchReadiness(portal)).toEqual({
     statusCode: 503,
     wait: '5',
     connection: 'close',
@@ -38,17 +38,17 @@ test('a process that drains is not ready and closes each connection, but answers
 test.each([
   ['newer', "insert into migrations (name, checksum, applied_at) values ('9999-next', '', '')"],
   ['older', "delete from migrations where name = '0001-first'"],
-])('a process whose database is %s than its version is not ready', async (_, change) => {
-  const portal = await open();
-  await sql.raw(change).execute(portal.database.kysely);
-  expect(await readiness(portal)).toMatchObject({ statusCode: 503, status: 'schema', wait: '60' });
+])('a process whose database is %s than its version is not ready', async (_, statement) => {
+  const portal = await openTestPortal();
+  await sql.raw(statement).execute(portal.database.kysely);
+  expect(await fetchReadiness(portal)).toMatchObject({ statusCode: 503, status: 'schema', wait: '60' });
 });
 
 test.each<[string, Partial<AppDependencies>]>([
   ['sealing', { useSealingKey: () => Promise.reject(new StartFault('gone')) }],
   ['licence', { licenseKeys: () => Promise.resolve(null) }],
 ])('a process without the current %s key is not ready, and names no file', async (key, options) => {
-  expect(await readiness(await open(options))).toMatchObject({
+  expect(await fetchReadiness(await openTestPortal(options))).toMatchObject({
     statusCode: 503,
     status: 'keys',
     reason: `The current ${key} key is not on this machine. Copy its file from the machine that created it.`,
@@ -59,5 +59,5 @@ test('a process whose database does not answer is not ready', async () => {
   const database = await createTestDatabase('SQLite');
   const portal = await openPortal(database);
   await database.close();
-  expect(await readiness(portal)).toMatchObject({ statusCode: 503, wait: '5', status: 'database' });
+  expect(await fetchReadiness(portal)).toMatchObject({ statusCode: 503, wait: '5', status: 'database' });
 });

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Why a process is not ready: a word for machines, a sentence for operators without secrets, and when to ask again. */
+/** Why a process is not ready: `status` for programs, `reason` for operators (without secrets), and when to ask again. */
 export type NotReady = {
   status: 'draining' | 'database' | 'schema' | 'keys' | 'disk' | 'clock';
   reason: string;

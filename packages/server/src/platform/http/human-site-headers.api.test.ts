@@ -26,34 +26,36 @@ async function fetchHeaders(kind: Kind, url = '/register') {
 /** Whether a source of a policy matches an address (CSP 3, 6.7.2.7), for the kinds of sources above. */
 function isPermitted(source: string, address: string): boolean {
   const { origin, pathname, host, protocol } = new URL(address);
-  const [, scheme = '', wild, rest = '', path = ''] = /^(https:)\/\/(\*\.)?([^/]+)(\/.*)?$/.exec(source) ?? [];
-  const fits = wild ? host.endsWith(`.${rest}`) : origin === `${scheme}//${rest}`;
+  const [, scheme = '', wildcard, hostPart = '', path = ''] = /^(https:)\/\/(\*\.)?([^/]+)(\/.*)?$/.exec(source) ?? [];
+  const isHostAllowed = wildcard ? host.endsWith(`.${hostPart}`) : origin === `${scheme}//${hostPart}`;
   return (
-    fits && protocol === scheme && (path === '' || (path.endsWith('/') ? pathname.startsWith(path) : pathname === path))
+    isHostAllowed &&
+    protocol === scheme &&
+    (path === '' || (path.endsWith('/') ? pathname.startsWith(path) : pathname === path))
   );
 }
 
-const all = Object.keys(humanSites).filter((name): name is HumanSite => name in humanSites);
+const allServices = Object.keys(humanSites).filter((name): name is HumanSite => name in humanSites);
 
-describe.each(all)('with %s as human verification service', (kind) => {
+describe.each(allServices)('with %s as human verification service', (kind) => {
   test('the policy of pages allows its script and its frame, and nothing of the other services', async () => {
     const { policy, embedder } = await fetchHeaders(kind);
     const scripts = policy.get('script-src') ?? [];
     expect(scripts[0]).toBe("'self'");
     expect(scripts.some((source) => isPermitted(source, humanSites[kind].script))).toBe(true);
     expect(policy.get('frame-src')).toEqual(humanSites[kind].admits['frame-src']);
-    const foreign = all.filter((other) => other !== kind).map((other) => humanSites[other].script);
-    expect(scripts.filter((source) => foreign.some((address) => isPermitted(source, address)))).toEqual([]);
+    const foreignScripts = allServices.filter((other) => other !== kind).map((other) => humanSites[other].script);
+    expect(scripts.filter((source) => foreignScripts.some((address) => isPermitted(source, address)))).toEqual([]);
     expect(embedder, 'its frame carries no such header').toBeUndefined();
   });
 
   test('the other rules are as strict as without the service, except Trusted Types, which its script does not support', async () => {
     const { policy } = await fetchHeaders(kind);
-    const { policy: own } = await fetchHeaders('altcha');
+    const { policy: ownPolicy } = await fetchHeaders('altcha');
     const names = Object.keys(humanSites[kind].admits);
-    const changed = [...own.keys()].filter((name) => String(own.get(name)) !== String(policy.get(name)));
+    const changed = [...ownPolicy.keys()].filter((name) => String(ownPolicy.get(name)) !== String(policy.get(name)));
     expect(changed.toSorted()).toEqual(
-      [...names.filter((name) => own.has(name)), 'require-trusted-types-for', 'trusted-types'].toSorted(),
+      [...names.filter((name) => ownPolicy.has(name)), 'require-trusted-types-for', 'trusted-types'].toSorted(),
     );
     for (const name of names)
       expect(policy.get(name)?.filter((source) => /unsafe|\*$|^https:$/.test(source))).toEqual([]);

@@ -3,32 +3,32 @@ import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { StartFault } from '#server/platform/start-fault.ts';
 
-type Place = { host: string; port: number; passedSocket: number | null };
+type ListenAddress = { host: string; port: number; passedSocket: number | null };
 
-/** Listens for a moment to check that the port is free. */
-export async function requireFreePort(place: Place): Promise<void> {
-  if (place.passedSocket !== null) return;
+/** Checks that the port is free, by listening on it for a moment. */
+export async function requireFreePort(address: ListenAddress): Promise<void> {
+  if (address.passedSocket !== null) return;
   const probe = createServer();
-  await waitUntilListening(() => once(probe.listen({ host: place.host, port: place.port }), 'listening'), place);
+  await waitUntilListening(() => once(probe.listen({ host: address.host, port: address.port }), 'listening'), address);
   probe.close();
   await once(probe, 'close');
 }
 
-/** Listens on the socket of systemd, or else at this place. Returns the address. Throws StartFault if the port cannot be used. */
-export function listen(http: FastifyInstance, place: Place): Promise<string> {
-  const { host, port, passedSocket: fd } = place;
-  // Node.js prefers the descriptor to the port. Fastify passes it on, but its types do not have it.
+/** Listens on the socket that systemd passes, or else on this address. Returns the URL. Throws StartFault if the port cannot be used. */
+export function listen(http: FastifyInstance, address: ListenAddress): Promise<string> {
+  const { host, port, passedSocket: fd } = address;
+  // Node.js prefers the file descriptor to the port. Fastify passes it on, although its types do not contain it.
   const options = fd === null ? { host, port } : { host, port, fd };
-  return waitUntilListening(() => http.listen(options), place);
+  return waitUntilListening(() => http.listen(options), address);
 }
 
-async function waitUntilListening<T>(listening: () => Promise<T>, { host, port }: Place): Promise<T> {
+async function waitUntilListening<T>(startListening: () => Promise<T>, { host, port }: ListenAddress): Promise<T> {
   try {
-    return await listening();
+    return await startListening();
   } catch (cause) {
-    const words = portFaults[cause instanceof Error && 'code' in cause ? String(cause.code) : ''];
-    if (words === undefined) throw cause;
-    throw new StartFault(words(host, port), { cause });
+    const describeFault = portFaults[cause instanceof Error && 'code' in cause ? String(cause.code) : ''];
+    if (describeFault === undefined) throw cause;
+    throw new StartFault(describeFault(host, port), { cause });
   }
 }
 

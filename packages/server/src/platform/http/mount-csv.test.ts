@@ -9,7 +9,7 @@ import { createHttp } from './create-http.ts';
 import { problem } from '#server/platform/problem.ts';
 import { mount } from './mount.ts';
 
-const call = endpoint({
+const exportCall = endpoint({
   name: 'test.export',
   summary: 'A table of this test',
   method: 'POST',
@@ -23,7 +23,7 @@ const call = endpoint({
 async function openTable(batches: CsvTable['batches'], name = 'users-2026-11-21.csv') {
   const http = await createHttp({ log: pino({ level: 'silent' }), trustedProxies: [], secureUrl: false });
   await http.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
-  mount({ http, authenticate: async () => null }, call, () => ({ name, columns: ['n', 'text'], batches }));
+  mount({ http, authenticate: async () => null }, exportCall, () => ({ name, columns: ['n', 'text'], batches }));
   await http.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(() => http.close());
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port, not on a pipe
@@ -35,18 +35,18 @@ async function openTable(batches: CsvTable['batches'], name = 'users-2026-11-21.
 const filler = 'x'.repeat(1000);
 const createRows = (from: number): [number, string][] => Array.from({ length: 100 }, (_, at) => [from + at, filler]);
 
-/** Rows that cannot be compressed, so that they are sent at once. */
+/** Creates rows that cannot be compressed, so that they are sent at once. */
 const createNoise = () => createRows(0).map(([n]): [number, string] => [n, randomBytes(750).toString('base64')]);
 
-/** A promise, and the function that resolves it. */
+/** Creates a promise, and the function that resolves it. */
 const createGate = () => Promise.withResolvers<undefined>();
 
 describe.each([['identity'], ['gzip'], ['br']])('a table sent as %s', (encoding) => {
   const headers = { 'accept-encoding': encoding };
 
   test('the table is a file to save, of unknown length', async () => {
-    const ask = await openTable(ReadableStream.from([createRows(0), createRows(100)]));
-    const response = await ask(headers);
+    const fetchTable = await openTable(ReadableStream.from([createRows(0), createRows(100)]));
+    const response = await fetchTable(headers);
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'text/csv; charset=utf-8; header=present',
@@ -60,7 +60,7 @@ describe.each([['identity'], ['gzip'], ['br']])('a table sent as %s', (encoding)
     expect(text.startsWith('\uFEFF"n","text"\r\n0,"xxx')).toBe(true);
   });
 
-  test('a fault in the middle breaks the connection, so that the file does not look complete', async () => {
+  test('a fault while the table is sent breaks the connection, so that the file does not look complete', async () => {
     async function* failing() {
       for (let batch = 0; batch < 20; batch += 1) yield createNoise();
       throw new Error('the database is gone');
@@ -70,7 +70,7 @@ describe.each([['identity'], ['gzip'], ['br']])('a table sent as %s', (encoding)
     await expect(response.text()).rejects.toThrow(TypeError);
   });
 
-  test('a fault before the first byte is a problem like any other', async () => {
+  test('a fault before the first byte is answered with a problem', async () => {
     async function* failing() {
       if (encoding !== 'identity') yield createRows(0);
       throw problem('BUSY', { retryAfterSeconds: 2 });
@@ -81,13 +81,13 @@ describe.each([['identity'], ['gzip'], ['br']])('a table sent as %s', (encoding)
     expect(await response.json()).toMatchObject({ code: 'BUSY' });
   });
 
-  test('the table is not read further when the client disconnects', async () => {
+  test('reading the table ends when the client disconnects', async () => {
     const ended = createGate();
-    let read = 0;
+    let readCount = 0;
     async function* endless() {
       try {
         for (;;) {
-          read += 1;
+          readCount += 1;
           yield createNoise();
         }
       } finally {
@@ -99,7 +99,7 @@ describe.each([['identity'], ['gzip'], ['br']])('a table sent as %s', (encoding)
     await response.body?.getReader().read();
     leaving.abort();
     await ended.promise;
-    expect(read).toBeGreaterThan(0);
+    expect(readCount).toBeGreaterThan(0);
   });
 });
 
@@ -121,28 +121,28 @@ test('the first rows arrive before the last ones are read', async () => {
 });
 
 test('a table is read no faster than the client receives it', async () => {
-  let read = 0;
+  let readCount = 0;
   async function* endless() {
     for (;;) {
-      read += 1;
-      yield createRows(read * 100);
-      if (read === 2000) return;
+      readCount += 1;
+      yield createRows(readCount * 100);
+      if (readCount === 2000) return;
     }
   }
   const response = await (await openTable(endless()))({ 'accept-encoding': 'identity' });
-  const stalled = async (): Promise<number> => {
-    const before = read;
+  const waitUntilStalled = async (): Promise<number> => {
+    const before = readCount;
     await new Promise((resolve) => setTimeout(resolve, 50));
-    return read === before ? read : stalled();
+    return readCount === before ? readCount : waitUntilStalled();
   };
-  // 100 KB a batch: the rest is in the buffers of both sockets.
-  expect(await stalled()).toBeLessThan(500);
+  // A batch has 100 KB. The buffers of both sockets hold the batches that were read but not received.
+  expect(await waitUntilStalled()).toBeLessThan(500);
   await response.body?.cancel();
 });
 
-test('a file name can add neither a header nor another name', async () => {
-  const ask = await openTable(ReadableStream.from([]), 'ü";\r\nx-evil: 1.csv');
-  const response = await ask();
+test('a file name with special characters can add neither a header nor a second file name', async () => {
+  const fetchTable = await openTable(ReadableStream.from([]), 'ü";\r\nx-evil: 1.csv');
+  const response = await fetchTable();
   expect(response.headers.get('x-evil')).toBeNull();
   expect(response.headers.get('content-disposition')).toBe(
     `attachment; filename="_____x-evil__1.csv"; filename*=UTF-8''%C3%BC%22%3B%0D%0Ax-evil%3A%201.csv`,

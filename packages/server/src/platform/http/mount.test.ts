@@ -23,7 +23,7 @@ const declareCall = <const E extends Partial<Endpoint>>(part: E) =>
     ...part,
   });
 
-/** Typed this way to prevent narrowing, because `declare` replaces it. */
+/** Returns an access with the general type, because a narrower type would make the actor of the handler too narrow. */
 const declareGuardedCall = (access: Endpoint['access']): Endpoint['access'] => access;
 
 const admin: Actor = {
@@ -36,7 +36,7 @@ const admin: Actor = {
 
 type Router = Awaited<ReturnType<typeof openRouter>>;
 
-/** A server with only the calls of a test; the token `admin` is valid, every other is not. */
+/** Opens a server with only the calls of a test. Only the token `admin` is valid. */
 async function openRouter() {
   const http = await createHttp({ log: pino({ level: 'silent' }), trustedProxies: [], secureUrl: false });
   onTestFinished(() => http.close());
@@ -44,12 +44,12 @@ async function openRouter() {
 }
 
 async function post(router: Router, payload: unknown, headers: Record<string, string> = {}) {
-  const asText = typeof payload === 'string' ? payload : JSON.stringify(payload);
+  const text_ = typeof payload === 'string' ? payload : JSON.stringify(payload);
   const sent: InjectOptions = {
     method: 'POST',
     url: '/core/api/call',
     headers: { 'content-type': 'application/json', ...headers },
-    payload: asText,
+    payload: text_,
   };
   const response = await router.http.inject(sent);
   return { status: response.statusCode, body: response.json(), headers: response.headers };
@@ -75,9 +75,9 @@ const createBodyWithKeys = (count: number) =>
 
 /** A call that returns the actor. */
 async function mountGuarded(access: Endpoint['access']) {
-  const opened = await openRouter();
-  mount(opened, declareCall({ access }), ({ actor }) => ({ said: String(actor?.login) }));
-  return opened;
+  const guardedRouter = await openRouter();
+  mount(guardedRouter, declareCall({ access }), ({ actor }) => ({ said: String(actor?.login) }));
+  return guardedRouter;
 }
 
 describe('input', () => {
@@ -100,7 +100,7 @@ describe('input', () => {
     [{ name: true }, { name: 'This value is not allowed.' }],
     [{ name: null }, { name: 'This value is not allowed.' }],
     [{ name: 'a\0' }, { name: 'This value is not allowed.' }],
-  ])('%j is refused, with each fault at the path of its field', async (body, fields) => {
+  ])('the body %j is refused, and each fault is reported at the path of its field', async (body, fields) => {
     expect(await post(await mountEcho(), body)).toMatchObject({ status: 422, body: { code: 'INVALID', fields } });
   });
 
@@ -121,12 +121,12 @@ describe('input', () => {
     ['21 levels', `${'['.repeat(21)}${']'.repeat(21)}`],
     ['21 levels of objects', `${'{"a":'.repeat(21)}1${'}'.repeat(21)}`],
     ['10,000 levels', `${'['.repeat(10_000)}${']'.repeat(10_000)}`],
-  ])('%s is malformed', async (_, text) => {
+  ])('a body with %s is malformed', async (_, text) => {
     expect(await post(await mountEcho(), text)).toMatchObject({ status: 400, body: { code: 'MALFORMED' } });
     expect(Reflect.get({}, 'polluted')).toBeUndefined();
   });
 
-  test('20 levels are parsed, and refused for their content', async () => {
+  test('a body with 20 levels of nesting is parsed, and refused because of its fields', async () => {
     const deep = { name: 'a', inner: JSON.parse(`${'['.repeat(19)}${']'.repeat(19)}`) };
     expect(await post(await mountEcho(), deep)).toMatchObject({
       status: 422,
@@ -134,7 +134,7 @@ describe('input', () => {
     });
   });
 
-  test('10,000 keys are too large, and thousands of faults get a short answer', async () => {
+  test('a body with 10,000 keys is too large, and an answer reports at most 100 of thousands of faults', async () => {
     expect((await post(await mountEcho(), createBodyWithKeys(10_000))).status).toBe(413);
     const { status, body } = await post(await mountEcho(), createBodyWithKeys(6000));
     expect(status).toBe(422);
@@ -156,13 +156,13 @@ describe('input', () => {
   });
 
   test.each(['application/json; charset=utf-8', 'application/json;charset=UTF-8', 'APPLICATION/JSON'])(
-    '%s is JSON',
+    'a body with the content type %s is parsed as JSON',
     async (type) => {
       expect((await post(await mountEcho(), { name: 'a' }, { 'content-type': type })).status).toBe(200);
     },
   );
 
-  test('64 KiB are accepted, one byte more is too large', async () => {
+  test('a body of 64 KiB is accepted, and a body with one byte more is too large', async () => {
     const router = await openRouter();
     mount(router, declareCall({ body: z.strictObject({ name: z.string() }) }), ({ body }) => ({
       said: String(body.name.length),
@@ -171,7 +171,7 @@ describe('input', () => {
     expect(await post(router, createBodyOfSize(65_537))).toMatchObject({ status: 413, body: { code: 'TOO_LARGE' } });
   });
 
-  test('a call with a higher limit accepts that much, and the refusal names its limit', async () => {
+  test('a call with a higher limit accepts a body up to it, and the refusal of a larger body names the limit', async () => {
     const router = await openRouter();
     const bodyBytes = 2 * 1024 ** 2;
     mount(router, declareCall({ body: z.strictObject({ name: z.string() }), bodyBytes }), ({ body }) => ({
@@ -184,7 +184,7 @@ describe('input', () => {
     });
   });
 
-  test('a call without a body or a query accepts none', async () => {
+  test('a call that declares no body and no query refuses both', async () => {
     const router = await openRouter();
     mount(router, declareCall({}), () => ({ said: 'ok' }));
     expect((await post(router, '', {})).status).toBe(200);
@@ -232,12 +232,12 @@ describe('output', () => {
       () => Object.assign(new Error('CANARY'), { code: '42P01', detail: 'CANARY', hint: 'CANARY' }),
     ],
     ['an error with a status of its own', () => Object.assign(new Error('CANARY'), { statusCode: 200 })],
-    ['an error that poses as a 4xx', () => Object.assign(new Error('CANARY'), { statusCode: 418 })],
+    ['an error with a 4xx status of its own', () => Object.assign(new Error('CANARY'), { statusCode: 418 })],
     ['a type error', () => new TypeError('CANARY is not a function')],
     ['an error with a cause', () => new Error('CANARY', { cause: new Error('CANARY') })],
-  ])('the reply contains no details of %s', async (_, make) => {
+  ])('the reply contains no details of %s', async (_, createError) => {
     const router = await openRouter();
-    mount(router, declareCall({}), () => Promise.reject(make()));
+    mount(router, declareCall({}), () => Promise.reject(createError()));
     const { status, body, headers } = await post(router, {});
     expect([400, 500]).toContain(status);
     expect(JSON.stringify([body, headers])).not.toMatch(/CANARY|select|\.ts|node_modules| at /);
@@ -261,7 +261,7 @@ describe('output', () => {
     [0.2, '1'],
     [4.2, '5'],
     [300, '300'],
-  ])('a wait of %d s is sent as whole seconds, rounded up: %s', async (seconds, expected) => {
+  ])('a wait of %d seconds is sent rounded up to %s seconds', async (seconds, expected) => {
     const router = await openRouter();
     mount(router, declareCall({}), () => Promise.reject(problem('TOO_MANY_ATTEMPTS', { retryAfterSeconds: seconds })));
     expect(await post(router, {})).toMatchObject({ status: 429, headers: { 'retry-after': expected } });
@@ -277,7 +277,7 @@ describe('output', () => {
     });
   });
 
-  test('a call fails if the caller cannot be authenticated because of an error', async () => {
+  test('an error during authentication is answered with 500', async () => {
     const { http } = await openRouter();
     mount(
       { http, authenticate: () => Promise.reject(new Error('no database')) },
@@ -296,22 +296,26 @@ describe('output', () => {
 });
 
 describe('access', () => {
-  const good = { authorization: 'Bearer admin' };
-  const bad = { authorization: 'Bearer other' };
+  const validToken = { authorization: 'Bearer admin' };
+  const invalidToken = { authorization: 'Bearer other' };
 
   test('a public call is open to everybody, with or without a session', async () => {
-    const opened = await mountGuarded('public');
-    expect((await post(opened, {})).body).toEqual({ said: 'undefined' });
-    expect((await post(opened, {}, good)).body).toEqual({ said: 'a' });
-    expect((await post(opened, {}, bad)).body).toEqual({ said: 'undefined' });
+    const guardedRouter = await mountGuarded('public');
+    expect((await post(guardedRouter, {})).body).toEqual({ said: 'undefined' });
+    expect((await post(guardedRouter, {}, validToken)).body).toEqual({ said: 'a' });
+    expect((await post(guardedRouter, {}, invalidToken)).body).toEqual({ said: 'undefined' });
   });
 
-  test('other calls need a session and the permission', async () => {
+  test('a call that is not public needs a session and the required permission', async () => {
     expect((await post(await mountGuarded('session'), {})).status).toBe(401);
-    expect((await post(await mountGuarded('session'), {}, bad)).status).toBe(401);
-    expect((await post(await mountGuarded('session'), {}, good)).status).toBe(200);
-    expect((await post(await mountGuarded({ all: ['license.generate', 'license.menu'] }), {}, good)).status).toBe(403);
-    expect((await post(await mountGuarded({ any: ['license.generate', 'license.menu'] }), {}, good)).status).toBe(200);
-    expect((await post(await mountGuarded({ any: [] }), {}, good)).status).toBe(403);
+    expect((await post(await mountGuarded('session'), {}, invalidToken)).status).toBe(401);
+    expect((await post(await mountGuarded('session'), {}, validToken)).status).toBe(200);
+    expect((await post(await mountGuarded({ all: ['license.generate', 'license.menu'] }), {}, validToken)).status).toBe(
+      403,
+    );
+    expect((await post(await mountGuarded({ any: ['license.generate', 'license.menu'] }), {}, validToken)).status).toBe(
+      200,
+    );
+    expect((await post(await mountGuarded({ any: [] }), {}, validToken)).status).toBe(403);
   });
 });

@@ -19,7 +19,7 @@ export type Actor = {
   login: string;
   sessionId: string;
   permissions: readonly Permission[];
-  /** What the user must do first; until then only calls with `openDuringSecondFactorSetup` accept the session. */
+  /** What the user must do before anything else. Until then, only calls with `openDuringSecondFactorSetup` accept the session. */
   mustAct?: 'secondFactor';
 };
 
@@ -44,15 +44,15 @@ export type CallInput<E extends Endpoint> = {
   setCookie: (cookie: string) => void;
 };
 
-/** The result of a handler: the reply of the contract, or rows that become one while it is sent. */
+/** The result of a handler: the reply of the contract, or for CSV a table whose rows are read while it is sent. */
 export type Answer<E extends Endpoint> = E['reply'] extends typeof csv ? CsvTable : Reply<E>;
 
-/** The dependencies of the router: where to mount, and how to authenticate a bearer token. */
+/** The dependencies of the router: the server on which calls are mounted, and a function that authenticates a bearer token. */
 export type Router = { http: FastifyInstance; authenticate(token: string): Promise<Actor | null> };
 
 /**
- * Mounts one call of the contract: authenticates (401, 403), parses the input (400, 404, 422), calls `answer`, and validates the reply. A
- * reply with a field that is not in the contract is never sent: it is a bug and answers 500.
+ * Mounts one call of the contract: it authenticates (401, 403), parses the input (400, 404, 422), calls `answer`, and validates the reply.
+ * A reply with a field that is not in the contract is never sent, but answered with 500, because it is a bug.
  */
 export function mount<const E extends Endpoint>(
   router: Router,
@@ -64,7 +64,7 @@ export function mount<const E extends Endpoint>(
     method: endpoint.method,
     url: apiBase + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     ...(endpoint.bodyBytes !== undefined && { bodyLimit: endpoint.bodyBytes }),
-    // Before the body is read, so that a caller without a session cannot make the server read one.
+    // This runs before the body is read, so that a caller without a session cannot make the server read a body.
     onRequest: async (request) => {
       const actor = await authenticateRequest(router, endpoint, request);
       if (actor) actors.set(request, actor);
@@ -100,7 +100,7 @@ async function authenticateRequest(
   throw actor ? problem('NOT_PERMITTED') : problem('NO_SESSION');
 }
 
-/** The token of an Authorization header, RFC 6750 2.1. */
+/** Reads the token of an Authorization header (RFC 6750, 2.1). */
 function readBearerToken(header: string | undefined): string | null {
   return /^Bearer ([\w.~+/-]+=*)$/i.exec(header ?? '')?.[1] ?? null;
 }
@@ -113,18 +113,19 @@ export const createOrigin = (request: FastifyRequest): Origin => ({
   device: readDevice(request.headers.cookie),
 });
 
-async function send(reply: FastifyReply, endpoint: Endpoint, answered: unknown): Promise<FastifyReply> {
+async function send(reply: FastifyReply, endpoint: Endpoint, result: unknown): Promise<FastifyReply> {
   if (endpoint.reply === null) return reply.code(204).send();
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of `answer` says so where the reply is csv
-  if (endpoint.reply === csv) return sendTable(reply, answered as CsvTable);
+  if (endpoint.reply === csv) return sendTable(reply, result as CsvTable);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of `answer` says so where the reply is binary
-  if (endpoint.reply === binary) return sendBlob(reply, answered as Blob);
-  const shaped = endpoint.reply.safeParse(answered);
-  if (!shaped.success) throw new Error(`${endpoint.name} answered outside the contract`, { cause: shaped.error });
-  return reply.send(shaped.data);
+  if (endpoint.reply === binary) return sendBlob(reply, result as Blob);
+  const parsedReply = endpoint.reply.safeParse(result);
+  if (!parsedReply.success)
+    throw new Error(`${endpoint.name} answered outside the contract`, { cause: parsedReply.error });
+  return reply.send(parsedReply.data);
 }
 
-/** A file to save, never to show. */
+/** Sends a file that browsers save and never show. */
 function sendBlob(reply: FastifyReply, file: Blob): FastifyReply {
   return reply
     .header('content-type', file.type)
@@ -133,24 +134,24 @@ function sendBlob(reply: FastifyReply, file: Blob): FastifyReply {
 }
 
 /**
- * Sends rows while they are read. The first ones are read before anything is sent, so that an early failure is answered as a problem. A later
- * failure breaks the connection, because an incomplete table must not look complete.
+ * Sends rows while they are read. The first ones are read before anything is sent, so that an early failure is answered as a problem. A
+ * later failure breaks the connection, because an incomplete table must not look complete.
  */
 async function sendTable(reply: FastifyReply, table: CsvTable): Promise<FastifyReply> {
   const text = writeCsv(table);
   const first = await text.next();
-  const rest = Readable.from(first.done ? [] : prependBatch(first.value, text), { objectMode: false });
+  const remainingText = Readable.from(first.done ? [] : prependBatch(first.value, text), { objectMode: false });
   return reply
     .header('content-type', 'text/csv; charset=utf-8; header=present')
     .header('content-disposition', createAttachmentHeader(table.name))
-    .send(rest);
+    .send(remainingText);
 }
 
-async function* prependBatch(first: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+async function* prependBatch(first: string, remainingText: AsyncGenerator<string>): AsyncGenerator<string> {
   yield first;
-  yield* rest;
+  yield* remainingText;
 }
 
-/** A file's name in both forms of RFC 6266. */
+/** Writes the name of a file in both forms of RFC 6266. */
 const createAttachmentHeader = (name: string): string =>
   `attachment; filename="${name.replaceAll(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`;

@@ -12,6 +12,6 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['', ''],
-])('%j counts as %s', (address, network) => {
+])('the address %j belongs to the network %s', (address, network) => {
   expect(findNetwork(address)).toBe(network);
 });

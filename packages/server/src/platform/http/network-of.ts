@@ -1,16 +1,16 @@
 /**
- * The network that rate limits count as one: an IPv4 address, or the first half of an IPv6 address, because one subscriber has all 2^64
- * addresses of the other half (RFC 6177).
+ * Returns the network that rate limits count as one caller: an IPv4 address, or the first half of an IPv6 address, because one subscriber
+ * has all 2^64 addresses with the same first half (RFC 6177).
  */
 export function findNetwork(address: string): string {
-  const [plain = ''] = address.split('%', 1);
-  const inside = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1];
-  if (inside !== undefined) return inside;
-  if (!plain.includes(':')) return plain;
-  const [head = '', tail = ''] = plain.toLowerCase().split('::');
-  const [before, after] = [listGroups(head), listGroups(tail)];
-  const between = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');
-  return `${[...before, ...between, ...after].slice(0, 4).join(':')}::/64`;
+  const [addressWithoutZone = ''] = address.split('%', 1);
+  const embeddedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(addressWithoutZone)?.[1];
+  if (embeddedIpv4 !== undefined) return embeddedIpv4;
+  if (!addressWithoutZone.includes(':')) return addressWithoutZone;
+  const [firstHalf = '', secondHalf = ''] = addressWithoutZone.toLowerCase().split('::');
+  const [firstGroups, secondGroups] = [listGroups(firstHalf), listGroups(secondHalf)];
+  const zeros = Array.from({ length: Math.max(0, 8 - firstGroups.length - secondGroups.length) }, () => '0');
+  return `${[...firstGroups, ...zeros, ...secondGroups].slice(0, 4).join(':')}::/64`;
 }
 
 const listGroups = (half: string): string[] =>

@@ -3,22 +3,28 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 
 const compress = promisify(brotliCompress);
-const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+const brotliOptions = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
 
-/** A page differs by host name, route and appearance: more of them than this are not remembered. */
-const mostRemembered = 300;
+/** The number of compressed pages that are cached. Pages differ by host name, route and theme. */
+const maxCachedPages = 300;
 
-/** Sends pages compressed by Brotli to browsers that accept it. Each page is compressed once, at the best quality. */
-export function pageSender(): (request: FastifyRequest, reply: FastifyReply, page: string) => Promise<FastifyReply> {
+/**
+ * Returns a function that sends pages, compressed by Brotli if the browser accepts it. Each page is compressed once, at the best quality.
+ */
+export function createPageSender(): (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: string,
+) => Promise<FastifyReply> {
   const compressed = new Map<string, Promise<Buffer>>();
 
   function compressOnce(page: string): Promise<Buffer> {
-    const known = compressed.get(page);
-    if (known) return known;
-    if (compressed.size >= mostRemembered) compressed.clear();
-    const made = compress(page, { params });
-    compressed.set(page, made);
-    return made;
+    const cached = compressed.get(page);
+    if (cached) return cached;
+    if (compressed.size >= maxCachedPages) compressed.clear();
+    const compressing = compress(page, { params: brotliOptions });
+    compressed.set(page, compressing);
+    return compressing;
   }
 
   return async (request, reply, page) => {
@@ -31,7 +37,7 @@ export function pageSender(): (request: FastifyRequest, reply: FastifyReply, pag
   };
 }
 
-/** RFC 9110, 12.5.3: listed, and not with the weight 0. */
+/** Returns whether the header lists `br` without the weight 0 (RFC 9110, 12.5.3). */
 const acceptsBrotli = (accepted: string | string[] | undefined): boolean =>
   String(accepted ?? '')
     .split(',')

@@ -19,9 +19,9 @@ function readSetup(page: string) {
   );
 }
 
-describe('the pages', () => {
+describe('pages and files of the portal', () => {
   const portal = suitePortal('SQLite', { pages: pages.folder });
-  const get = (url: string, headers: Record<string, string> = {}) =>
+  const fetchPath = (url: string, headers: Record<string, string> = {}) =>
     portal().http.inject({ method: 'GET', url, headers });
 
   test.each([
@@ -35,7 +35,7 @@ describe('the pages', () => {
     '/core',
     '/corex/api',
   ])('%s returns the page, which browsers must revalidate', async (url) => {
-    const { statusCode, headers, body } = await get(url, { accept: 'text/html,*/*;q=0.8' });
+    const { statusCode, headers, body } = await fetchPath(url, { accept: 'text/html,*/*;q=0.8' });
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' });
     expect(body).toContain('<div id="root">');
@@ -49,25 +49,25 @@ describe('the pages', () => {
     ['/metrics', 'text/plain', 404],
     ['/no-such-page', 'text/html', 200],
   ])(
-    '%s for a program that accepts "%s" answers %i, so that a probe of a wrong path fails',
+    'the path %s with the Accept header "%s" answers %i, so that a probe of a wrong path fails',
     async (url, accept, status) => {
-      expect((await get(url, { accept })).statusCode).toBe(status);
+      expect((await fetchPath(url, { accept })).statusCode).toBe(status);
     },
   );
 
-  test('a file is served; one with a hash in its name may be cached for a year', async () => {
-    const asset = await get('/assets/index-abc123.js');
+  test('a file may be cached for a year if its name contains a hash, otherwise for 5 minutes', async () => {
+    const asset = await fetchPath('/assets/index-abc123.js');
     expect(asset.headers).toMatchObject({
       'content-type': expect.stringMatching(/^(text|application)\/javascript/),
       'cache-control': 'public, max-age=31536000, immutable',
       'x-content-type-options': 'nosniff',
     });
-    expect((await get('/early.js')).headers).toMatchObject({ 'cache-control': 'public, max-age=300' });
+    expect((await fetchPath('/early.js')).headers).toMatchObject({ 'cache-control': 'public, max-age=300' });
   });
 
-  test('a script is sent as the build compressed it, where the browser accepts Brotli', async () => {
+  test('a browser that accepts Brotli gets the script that the build has compressed', async () => {
     const url = '/assets/users-page-def456.js';
-    const compressed = await get(url, { 'accept-encoding': 'gzip, br' });
+    const compressed = await fetchPath(url, { 'accept-encoding': 'gzip, br' });
     expect(compressed.headers).toMatchObject({
       'content-encoding': 'br',
       'content-type': expect.stringContaining('javascript'),
@@ -75,21 +75,21 @@ describe('the pages', () => {
       'cache-control': 'public, max-age=31536000, immutable',
     });
     expect(compressed.body).toBe('compressed');
-    expect((await get(url)).body).toMatch(/^\/\/ the users/);
-    expect((await get(`${url}.br`)).statusCode).toBe(404);
+    expect((await fetchPath(url)).body).toMatch(/^\/\/ the users/);
+    expect((await fetchPath(`${url}.br`)).statusCode).toBe(404);
   });
 
   test('the service worker is revalidated at each visit; switched off, it is replaced by one that removes itself', async () => {
     const url = '/service-worker.js';
-    const served = await get(url);
+    const served = await fetchPath(url);
     expect(served.headers).toMatchObject({
       'cache-control': 'no-cache',
       'content-type': expect.stringContaining('javascript'),
     });
     expect(served.body).toBe('// the service worker\n');
-    // It stores this page, and like every script it does not ask for HTML.
-    expect((await get('/app-shell', { accept: '*/*' })).statusCode).toBe(200);
-    const off = await openPortal(await createTestDatabase('SQLite'), {
+    // The service worker stores this page, and its request does not ask for HTML.
+    expect((await fetchPath('/app-shell', { accept: '*/*' })).statusCode).toBe(200);
+    const portalWithoutWorker = await openPortal(await createTestDatabase('SQLite'), {
       pages: pages.folder,
       config: {
         demo: false,
@@ -100,12 +100,12 @@ describe('the pages', () => {
         serviceWorker: false,
       },
     });
-    expect((await off.http.inject(url)).body).toContain('registration.unregister()');
-    await off.close();
+    expect((await portalWithoutWorker.http.inject(url)).body).toContain('registration.unregister()');
+    await portalWithoutWorker.close();
   });
 
   test('a script has no headers that only a document needs; every other file has them', async () => {
-    const { headers } = await get('/assets/users-page-def456.js');
+    const { headers } = await fetchPath('/assets/users-page-def456.js');
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'same-origin',
@@ -113,18 +113,18 @@ describe('the pages', () => {
     expect(Object.keys(headers).filter((name) => /policy|^x-frame|^permissions/.test(name))).toEqual([
       'cross-origin-resource-policy',
     ]);
-    expect((await get('/early.js')).headers).toHaveProperty('content-security-policy');
+    expect((await fetchPath('/early.js')).headers).toHaveProperty('content-security-policy');
   });
 
   test.each(['br', 'gzip, deflate, br;q=0.5', 'br;q=0, gzip', ''])(
-    'a page for a browser that accepts "%s"',
+    'a page for a browser with the Accept-Encoding "%s" is compressed if that allows Brotli',
     async (accepted) => {
-      const plain = (await get('/users')).body;
-      const { headers, rawPayload } = await get('/users', { 'accept-encoding': accepted });
+      const plainBody = (await fetchPath('/users')).body;
+      const { headers, rawPayload } = await fetchPath('/users', { 'accept-encoding': accepted });
       const isCompressed = accepted !== '' && !accepted.startsWith('br;q=0,');
       expect(headers['content-encoding']).toBe(isCompressed ? 'br' : undefined);
       expect(headers['vary']).toContain('accept-encoding');
-      expect((isCompressed ? brotliDecompressSync(rawPayload) : rawPayload).toString()).toBe(plain);
+      expect((isCompressed ? brotliDecompressSync(rawPayload) : rawPayload).toString()).toBe(plainBody);
     },
   );
 
@@ -142,14 +142,14 @@ describe('the pages', () => {
     ['/no-such-page', signedIn, ['home-page'], 'the shell'],
     ['/app-shell', '', [], 'the shell'],
   ])('at %s with the cookie "%s" the page names the scripts %j and shows %j', async (url, cookie, scripts, shown) => {
-    const { body } = await get(url, { cookie, accept: 'text/html' });
-    const named = [...body.matchAll(/rel="modulepreload" crossorigin href="\/assets\/([^"]+)\.js"/g)];
-    expect(named.map(([, name]) => name)).toEqual(scripts);
+    const { body } = await fetchPath(url, { cookie, accept: 'text/html' });
+    const preloads = [...body.matchAll(/rel="modulepreload" crossorigin href="\/assets\/([^"]+)\.js"/g)];
+    expect(preloads.map(([, name]) => name)).toEqual(scripts);
     expect(/<div id="root">(?:.*<\/i>)?(.*)<\/div>/.exec(body)?.[1]).toBe(shown);
   });
 
   test('the first view has the names and the logo of the brand, and its style is allowed by its hash', async () => {
-    const { body, headers } = await get('/sign-in');
+    const { body, headers } = await fetchPath('/sign-in');
     const [, style = ''] = /<style>(.*?)<\/style>/s.exec(body) ?? [];
     expect(style).toContain("data-brand='product'");
     expect(style).toContain('.critical{color:inherit}');
@@ -175,27 +175,24 @@ describe('the pages', () => {
       '<html lang="en" data-brand="product">',
       'Basics Blue',
     ],
-  ])(
-    'with the cookies "%s" the first byte has the appearance and the brand of the user',
-    async (cookie, html, name) => {
-      const { body } = await get('/users/17/edit', { cookie });
-      expect(body).toContain(html);
-      expect(body).toContain(`<title>${name} Portal</title>`);
-      expect(body).toContain(`<b>${name}</b>`);
-    },
-  );
+  ])('with the cookies "%s" the page has the theme and the brand of the user', async (cookie, html, name) => {
+    const { body } = await fetchPath('/users/17/edit', { cookie });
+    expect(body).toContain(html);
+    expect(body).toContain(`<title>${name} Portal</title>`);
+    expect(body).toContain(`<b>${name}</b>`);
+  });
 
-  test('the first byte has the title of the page, where it is known before the data', async () => {
+  test('the page has its title if the title does not depend on data', async () => {
     const titleOf = async (url: string) =>
-      /<title>(.*)<\/title>/.exec((await get(url, { cookie: signedIn })).body)?.[1];
+      /<title>(.*)<\/title>/.exec((await fetchPath(url, { cookie: signedIn })).body)?.[1];
     expect(await titleOf('/users')).toBe('Users &#38; co · Basics Blue');
     expect(await titleOf('/users/17/edit')).toBe('Basics Blue Portal');
   });
 
-  test('HEAD of a page and of a file has the headers of GET, without the body', async () => {
+  test('a HEAD request for a page or a file gets the headers of GET, without the body', async () => {
     for (const url of ['/sign-in', '/early.js']) {
       const head = await portal().http.inject({ method: 'HEAD', url });
-      const { statusCode, headers } = await get(url);
+      const { statusCode, headers } = await fetchPath(url);
       expect({ status: head.statusCode, type: head.headers['content-type'], body: head.body }).toEqual({
         status: statusCode,
         type: headers['content-type'],
@@ -205,7 +202,7 @@ describe('the pages', () => {
   });
 
   test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const)(
-    '%s of a page is answered with 404',
+    'a %s request for a page is answered with 404',
     async (method) => {
       const { statusCode, body } = await portal().http.inject({ method, url: '/sign-in' });
       expect(statusCode).toBe(404);
@@ -214,7 +211,7 @@ describe('the pages', () => {
   );
 
   test('the page contains its theme, its name and the portal’s settings', async () => {
-    const { body } = await get('/', { host: 'localhost:3000' });
+    const { body } = await fetchPath('/', { host: 'localhost:3000' });
     expect(body).toContain('<html lang="en" data-brand="product">');
     expect(body).toContain('<title>Basics Blue Portal</title>');
     expect(body).toContain('href="/brands/blue/favicon.svg"');
@@ -223,26 +220,26 @@ describe('the pages', () => {
     expect(readSetup(body).brands.map(({ id }) => id)).toEqual(['blue', 'red']);
   });
 
-  test('nothing from the request is written into the page', async () => {
+  test('no text of the request is written into the page', async () => {
     const accept = 'text/html';
-    const plain = (await get('/no-such-page', { accept })).body;
-    const typed = await get('/sign-in/"><script>alert(1)</script>?x="><b>', {
+    const plainBody = (await fetchPath('/no-such-page', { accept })).body;
+    const responseToUnsafeUrl = await fetchPath('/sign-in/"><script>alert(1)</script>?x="><b>', {
       accept,
       host: 'evil.example"><b>',
       'x-forwarded-host': 'evil.example',
       referer: 'http://evil.example/"><b>',
     });
-    if (typed.statusCode === 200) expect(typed.body).toBe(plain);
-    else expect(typed.statusCode).toBe(400);
+    if (responseToUnsafeUrl.statusCode === 200) expect(responseToUnsafeUrl.body).toBe(plainBody);
+    else expect(responseToUnsafeUrl.statusCode).toBe(400);
   });
 });
 
 test('names of brands are written into the page as escaped text', async () => {
   const database = await createTestDatabase('SQLite');
-  const nasty = `</title><script>alert(1)</script>"'&$&$1$\``;
+  const unsafeName = `</title><script>alert(1)</script>"'&$&$1$\``;
   await database.kysely
     .updateTable('brands')
-    .set({ name: nasty, legalEntity: nasty })
+    .set({ name: unsafeName, legalEntity: unsafeName })
     .where('id', '=', 'blue')
     .execute();
   const portal = await openPortal(database, {
@@ -260,7 +257,7 @@ test('names of brands are written into the page as escaped text', async () => {
   expect(body).toContain(' of the demo</div>');
   expect(body.match(/<script/g)).toHaveLength(2);
   expect(readSetup(body)).toMatchObject({
-    brands: [{ name: nasty, legalEntity: nasty }, { id: 'red' }],
+    brands: [{ name: unsafeName, legalEntity: unsafeName }, { id: 'red' }],
     demo: true,
     pocUrl: 'https://poc.example/?a="b"',
   });

@@ -7,79 +7,80 @@ import { invalid, problem } from '#server/platform/problem.ts';
 
 type Shape = z.ZodMiniType | undefined;
 
-/** Invalid path parameters are answered with 404. */
-export function parseParams(shape: Shape, given: unknown): unknown {
-  const parsed = shape?.safeParse(given);
+/** Parses path parameters; invalid ones are answered with 404. */
+export function parseParams(shape: Shape, input: unknown): unknown {
+  const parsed = shape?.safeParse(input);
   if (!parsed) return undefined;
-  if (!parsed.success || Object.keys(findUnstorable(parsed.data, [])).length > 0) throw problem('PAGE_NOT_FOUND');
+  if (!parsed.success || Object.keys(findUnstorableTexts(parsed.data, [])).length > 0) throw problem('PAGE_NOT_FOUND');
   return parsed.data;
 }
 
-/** Dotted names in a query are nested fields; a wrong value is reported at its field, 422. */
-export function parseQuery(shape: Shape, given: unknown): unknown {
-  const flat = isObject(given) ? given : {};
-  if (shape) return parseOrThrow(shape, nestFields(flat));
-  createUnknownFieldFaults(Object.keys(flat));
+/** Parses a query, in which dotted names are nested fields; a wrong value is reported at its field with 422. */
+export function parseQuery(shape: Shape, input: unknown): unknown {
+  const flatQuery = isObject(input) ? input : {};
+  if (shape) return parseOrThrow(shape, nestFields(flatQuery));
+  refuseUnknownFields(Object.keys(flatQuery));
   return undefined;
 }
 
-/** Parses a body by the contract, 422 with the message at each field; a call without a body accepts none. */
-export function parseBody(shape: Shape, given: unknown): unknown {
-  if (measureDepth(given) > limits.body.depth) throw problem('MALFORMED');
-  if (shape) return parseOrThrow(shape, given);
-  if (given !== undefined && !isObject(given)) throw problem('MALFORMED');
-  createUnknownFieldFaults(Object.keys(given ?? {}));
+/** Parses a body by the contract; wrong values are reported at their fields with 422. A call without a body accepts none. */
+export function parseBody(shape: Shape, input: unknown): unknown {
+  if (measureDepth(input) > limits.body.depth) throw problem('MALFORMED');
+  if (shape) return parseOrThrow(shape, input);
+  if (input !== undefined && !isObject(input)) throw problem('MALFORMED');
+  refuseUnknownFields(Object.keys(input ?? {}));
   return undefined;
 }
 
-function parseOrThrow(shape: z.ZodMiniType, given: unknown): unknown {
-  const read = parseShape(shape, given);
-  if ('value' in read) return read.value;
+function parseOrThrow(shape: z.ZodMiniType, input: unknown): unknown {
+  const result = parseShape(shape, input);
+  if ('value' in result) return result.value;
   // If the outermost type is wrong, no field can be named.
-  throw '' in read.fields ? problem('MALFORMED') : invalid(read.fields);
+  throw '' in result.fields ? problem('MALFORMED') : invalid(result.fields);
 }
 
-/** The parsed value; or the messages by the path of each wrong field. */
+/** Parses an input. Returns the parsed value, or a message for each wrong field by its path. */
 export function parseShape<T>(
   shape: z.ZodMiniType<T>,
-  given: unknown,
+  input: unknown,
 ): { value: T } | { fields: Record<string, string> } {
-  const parsed = shape.safeParse(given);
-  const fields = parsed.success ? findUnstorable(parsed.data, []) : toFieldMessages(parsed.error.issues);
+  const parsed = shape.safeParse(input);
+  const fields = parsed.success ? findUnstorableTexts(parsed.data, []) : toFieldMessages(parsed.error.issues);
   return parsed.success && Object.keys(fields).length === 0 ? { value: parsed.data } : { fields };
 }
 
-/** Texts that contain U+0000, by their path: PostgreSQL cannot store it, and no person types it. */
-function findUnstorable(value: unknown, path: readonly string[]): Record<string, string> {
+/** Finds texts that contain U+0000, which PostgreSQL cannot store and no person types. Returns a message for each by its path. */
+function findUnstorableTexts(value: unknown, path: readonly string[]): Record<string, string> {
   if (typeof value === 'string') return value.includes('\0') ? { [path.join('.')]: words.notAllowed } : {};
   if (typeof value !== 'object' || value === null) return {};
-  const inside = Object.entries(value).map(([name, inner]) => findUnstorable(inner, [...path, name]));
-  return Object.assign({}, ...inside);
+  const innerFaults = Object.entries(value).map(([name, inner]) => findUnstorableTexts(inner, [...path, name]));
+  return Object.assign({}, ...innerFaults);
 }
 
-function createUnknownFieldFaults(names: readonly string[]): void {
-  const unknown = names.slice(0, maxReportedFields).map((name) => [name, words.unknownField]);
-  if (unknown.length > 0) throw invalid(Object.fromEntries(unknown));
+function refuseUnknownFields(names: readonly string[]): void {
+  const unknownFields = names.slice(0, maxReportedFields).map((name) => [name, words.unknownField]);
+  if (unknownFields.length > 0) throw invalid(Object.fromEntries(unknownFields));
 }
 
-/** More fields than any form has: of thousands of wrong fields only the first ones are reported. */
+/** The number of wrong fields that are reported, which is more than any form has. */
 const maxReportedFields = 100;
 
-/** The message of each issue by the path of its field; the first one at a field is kept. */
+/** Returns the first message for each wrong field, by its path. */
 function toFieldMessages(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
   const fields = new Map<string, string>();
-  const say = (path: readonly PropertyKey[], message: string) => {
+  const addMessage = (path: readonly PropertyKey[], message: string) => {
     const name = path.map(String).join('.');
     if (!fields.has(name) && fields.size < maxReportedFields) fields.set(name, message);
   };
   for (const issue of issues) {
-    if (issue.code === 'unrecognized_keys') for (const key of issue.keys) say([...issue.path, key], words.unknownField);
-    else say(issue.path, findMessage(issue) ?? words.notAllowed);
+    if (issue.code === 'unrecognized_keys')
+      for (const key of issue.keys) addMessage([...issue.path, key], words.unknownField);
+    else addMessage(issue.path, findMessage(issue) ?? words.notAllowed);
   }
   return Object.fromEntries(fields);
 }
 
-/** The message of an issue in the active language, if the contract defines it; undefined for messages of the library. */
+/** Returns the message of an issue in the active language; undefined for messages of the library, which the contract does not define. */
 function findMessage(issue: z.core.$ZodIssue): string | undefined {
   if (issue.code === 'too_big' && issue.message === createEnglishTooLongMessage(Number(issue.maximum)))
     return createTooLongMessage(Number(issue.maximum));
@@ -89,9 +90,9 @@ function findMessage(issue: z.core.$ZodIssue): string | undefined {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function nestFields(flat: Record<string, unknown>): Record<string, unknown> {
+function nestFields(flatQuery: Record<string, unknown>): Record<string, unknown> {
   const tree: Record<string, unknown> = Object.create(null);
-  for (const [name, value] of Object.entries(flat)) {
+  for (const [name, value] of Object.entries(flatQuery)) {
     const [head = '', ...rest] = name.split('.');
     if (rest.length === 0) tree[head] = value;
     else {
@@ -102,11 +103,11 @@ function nestFields(flat: Record<string, unknown>): Record<string, unknown> {
   return tree;
 }
 
-/** Levels of nesting, counted without recursion so that a deep body cannot exhaust the stack. */
+/** Counts the levels of nesting, without recursion so that a deep body cannot exhaust the stack. */
 function measureDepth(body: unknown): number {
   let depth = 0;
   for (let level = [body].filter(isContainer); level.length > 0 && depth <= limits.body.depth; depth += 1)
-    level = level.flatMap((nest) => Object.values(nest)).filter(isContainer);
+    level = level.flatMap((container) => Object.values(container)).filter(isContainer);
   return depth;
 }
 

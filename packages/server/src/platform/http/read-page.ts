@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartFault } from '#server/platform/start-fault.ts';
 
-/** A built page in this folder; throws StartFault with the build command if it is missing. */
+/** Reads a built page in this folder. Throws StartFault with the build command if it is missing. */
 export async function readPage(root: string, name = 'index.html'): Promise<string> {
   const file = join(root, name);
   try {

@@ -17,8 +17,8 @@ function readContent(file: string): unknown {
 describe.each(anyDatabase)('the checker as a file, on %s', (kind) => {
   test('the checker is a download with the current public keys, and never a page of the portal', async () => {
     const portal = await openPortal(await createTestDatabase(kind), { pages: pages.folder });
-    const get = () => portal.http.inject({ method: 'GET', url: '/licence-checker.html' });
-    const first = await get();
+    const fetchChecker = () => portal.http.inject({ method: 'GET', url: '/licence-checker.html' });
+    const first = await fetchChecker();
     expect(first.statusCode).toBe(200);
     expect(first.headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
@@ -44,7 +44,7 @@ describe.each(anyDatabase)('the checker as a file, on %s', (kind) => {
     const { kysely } = portal.database;
     await insertSigningKey(kysely, { keyId: '11'.repeat(8), publicKey: '22'.repeat(32), at: noon, status: 'next' });
     await changeSigningKey(kysely, testKey.keyId, { status: 'retired', revokedAt: noon });
-    expect(readContent((await get()).body)).toMatchObject({
+    expect(readContent((await fetchChecker()).body)).toMatchObject({
       keys: [
         { kid: '11'.repeat(8), status: 'next' },
         { kid: testKey.keyId, status: 'revoked' },
@@ -56,11 +56,11 @@ describe.each(anyDatabase)('the checker as a file, on %s', (kind) => {
 
 test('names of brands are escaped in the file, and its script and style are unchanged', async () => {
   const database = await createTestDatabase('SQLite');
-  const nasty = `</script><script>alert(1)</script>"'&$&$1`;
-  await database.kysely.updateTable('brands').set({ name: nasty }).where('id', '=', 'blue').execute();
+  const unsafeName = `</script><script>alert(1)</script>"'&$&$1`;
+  await database.kysely.updateTable('brands').set({ name: unsafeName }).where('id', '=', 'blue').execute();
   const portal = await openPortal(database, { pages: pages.folder });
   const { body } = await portal.http.inject('/licence-checker.html');
-  expect(readContent(body)).toMatchObject({ brands: [{ name: nasty }, { id: 'red' }] });
+  expect(readContent(body)).toMatchObject({ brands: [{ name: unsafeName }, { id: 'red' }] });
   expect(body.match(/<script/g)).toHaveLength(1);
   expect(body).toContain("<script>document.title = 'checker';</script>");
   expect(body).toContain('<style>p { margin: 0; }</style>');

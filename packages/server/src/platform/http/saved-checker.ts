@@ -14,8 +14,8 @@ type SavedCheckerOptions = {
 };
 
 /**
- * The licence checker as a single file, to be saved: the build has put script and style into it, and each request adds the current data. It is
- * a download and never a page of the portal, whose policy forbids inline scripts.
+ * Serves the licence checker as a single file that users save. The build has put its script and style into the file, and each request adds
+ * the current data. It is a download and never a page of the portal, whose policy forbids inline scripts.
  */
 export async function serveSavedChecker({ http, root, contentOf }: SavedCheckerOptions): Promise<void> {
   const template = await readPage(root, savedCheckerFile);

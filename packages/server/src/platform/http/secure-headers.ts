@@ -23,30 +23,33 @@ const pagePolicy = {
   'frame-ancestors': ["'none'"],
 };
 
-/** For every DOM sink that could run text as script. The one policy only admits the address of the portal's service worker. */
+/**
+ * Requires Trusted Types for every DOM function that could run text as a script. The only permitted policy is for the address of the
+ * service worker.
+ */
 const trustedTypes = { 'require-trusted-types-for': ["'script'"], 'trusted-types': ['service-worker'] };
 
 /**
- * The policy with only the origins of the configured human verification service. Its script writes plain text where Trusted Types are
- * required, so they cannot be required with it; scripts are still limited to named origins.
+ * Creates the policy of pages with the origins of the configured human verification service, if there is one. Its script does not support
+ * Trusted Types, so they are not required then. Scripts are still limited to named origins.
  */
 function createPolicy(site: HumanSite | null): Record<string, string[]> {
   if (site === null) return { ...pagePolicy, ...trustedTypes };
-  const admitted = Object.entries<readonly string[]>(humanSites[site].admits);
-  const own: Record<string, string[]> = pagePolicy;
+  const serviceSources = Object.entries<readonly string[]>(humanSites[site].admits);
+  const ownPolicy: Record<string, string[]> = pagePolicy;
   return {
-    ...own,
-    ...Object.fromEntries(admitted.map(([name, sources]) => [name, [...(own[name] ?? []), ...sources]])),
+    ...ownPolicy,
+    ...Object.fromEntries(serviceSources.map(([name, sources]) => [name, [...(ownPolicy[name] ?? []), ...sources]])),
   };
 }
 
 /** The policy of files that are not pages, in case they are opened as one: nothing is allowed. */
 export const noPagePolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; sandbox";
 
-/** On every answer of the API, in addition to those of all answers. */
+/** The headers of every answer of the API, in addition to those of all answers. */
 export const apiHeaders = { 'cache-control': 'no-store', 'content-security-policy': noPagePolicy };
 
-/** In seconds: two years. Preload lists of browsers require at least one. */
+/** The lifetime of HSTS in seconds: two years. The preload lists of browsers require at least one year. */
 const hstsSeconds = 63_072_000;
 
 /** The complete headers for responses that are sent before there is a request. */
@@ -81,9 +84,9 @@ export async function setSecureHeaders(
 
 const deniedFeatures = 'microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()';
 
-/** The only page that may ask for the camera: it reads QR codes. */
+/** The only page that may use the camera, to read QR codes. */
 const cameraPage = '/license/scan';
 
-/** The policy for a page of the portal, instead of that for all answers. */
+/** Creates the permissions policy for a page of the portal, which replaces the policy for all answers. */
 export const createPermissionsPolicy = (route: string | null): string =>
   `camera=(${route === cameraPage ? 'self' : ''}), ${deniedFeatures}`;

@@ -4,18 +4,24 @@ import type { FastifyInstance } from 'fastify';
 import { hasBearerToken } from './bearer-token.ts';
 import { problem } from '#server/platform/problem.ts';
 
-type Page = { contentType: string; text(): Promise<string> };
+type MetricsPage = { contentType: string; text(): Promise<string> };
 
-/** `GET /metrics` on the port of the portal, for holders of the token. For all others there is no such page. */
-export function serveMetricsByToken(http: FastifyInstance, metrics: Page, token: string): void {
+/** Serves `GET /metrics` on the port of the portal to clients with the token. All others get 404. */
+export function serveMetricsByToken(http: FastifyInstance, metrics: MetricsPage, token: string): void {
   http.get('/metrics', async (request, reply) => {
     if (!hasBearerToken(request, token)) throw problem('PAGE_NOT_FOUND');
     return reply.type(metrics.contentType).send(await metrics.text());
   });
 }
 
-/** `GET /metrics` on a port of its own, without a token: for networks that only the monitoring reaches. Returns how to close it. */
-export async function listenForMetrics(place: { host: string; port: number }, metrics: Page): Promise<() => void> {
+/**
+ * Serves `GET /metrics` on a separate port without a token, for a network that only the monitoring can reach. Returns a function that
+ * closes it.
+ */
+export async function listenForMetrics(
+  address: { host: string; port: number },
+  metrics: MetricsPage,
+): Promise<() => void> {
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end();
@@ -26,7 +32,7 @@ export async function listenForMetrics(place: { host: string; port: number }, me
       (error: unknown) => response.destroy(error instanceof Error ? error : undefined),
     );
   });
-  await once(server.listen(place), 'listening');
+  await once(server.listen(address), 'listening');
   return () => {
     server.close();
     server.closeAllConnections();

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { readPage } from './read-page.ts';
-import { sendFresh } from './send-fresh.ts';
+import { sendWithRevalidation } from './send-fresh.ts';
 
 export const serviceWorkerFile = 'service-worker.js';
 
-/** Replaces the worker in browsers that already have it: it deletes what that one has stored, and removes itself. */
-const removal = `addEventListener('install', () => skipWaiting());
+/** A script that replaces the service worker in browsers that have it: it deletes what the old worker has stored, and removes itself. */
+const removingWorker = `addEventListener('install', () => skipWaiting());
 addEventListener('activate', (event) => event.waitUntil(remove()));
 
 async function remove() {
@@ -18,17 +18,21 @@ type ServiceWorkerOptions = {
   http: FastifyInstance;
   /** The folder of the built portal. */
   root: string;
-  /** Off, browsers remove it at their next visit (docs/decisions/0072). */
-  isOn: boolean;
+  /** If false, browsers remove the service worker at their next visit (docs/decisions/0072). */
+  isEnabled: boolean;
 };
 
-/** The service worker of the portal. Browsers look for a new one at each visit. */
-export async function serveServiceWorker({ http, root, isOn }: ServiceWorkerOptions): Promise<void> {
-  const built = await readPage(root, serviceWorkerFile);
+/** Serves the service worker of the portal. Browsers check for a new version at each visit. */
+export async function serveServiceWorker({ http, root, isEnabled }: ServiceWorkerOptions): Promise<void> {
+  const builtWorker = await readPage(root, serviceWorkerFile);
   http.route({
     method: ['GET', 'HEAD'],
     url: `/${serviceWorkerFile}`,
     handler: (request, reply) =>
-      sendFresh(request, reply.type('text/javascript; charset=utf-8'), isOn ? built : removal),
+      sendWithRevalidation(
+        request,
+        reply.type('text/javascript; charset=utf-8'),
+        isEnabled ? builtWorker : removingWorker,
+      ),
   });
 }

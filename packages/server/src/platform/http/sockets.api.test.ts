@@ -11,14 +11,14 @@ import { suitePortal } from '#server/testing/suite-portal.ts';
 const signIn = `${apiBase}${session.signIn.path}`;
 const body = '{"login":"a","password":"b"}';
 
-const post = (headers: string, payload: string) =>
+const createPost = (headers: string, payload: string) =>
   `POST ${signIn} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${payload}`;
 /** Whether a complete problem has arrived, on a connection that may stay open. */
 const isProblem = (received: string): boolean => /\r\n\r\n\{.*\}$/s.test(received);
 
-const smuggled = 'GET /core/api/brand/data HTTP/1.1\r\nHost: localhost\r\n\r\n';
+const smuggledRequest = 'GET /core/api/brand/data HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
-describe('on real sockets', () => {
+describe('requests on real sockets', () => {
   const portal = suitePortal('SQLite');
   let port = 0;
 
@@ -28,17 +28,17 @@ describe('on real sockets', () => {
     port = typeof address === 'object' && address ? address.port : 0;
   });
 
-  async function open(): Promise<Socket> {
+  async function openSocket(): Promise<Socket> {
     const socket = connect(port, '127.0.0.1');
     await once(socket, 'connect');
     return socket;
   }
 
-  type Exchanged = { answers: string[]; text: string };
+  type Exchange = { answers: string[]; text: string };
 
   /** Sends the bytes unchanged, and returns all data until the server closes the connection, or until `isEnd` is true. */
-  async function exchange(text: string, isEnd: (received: string) => boolean = () => false): Promise<Exchanged> {
-    const socket = await open();
+  async function exchange(text: string, isEnd: (received: string) => boolean = () => false): Promise<Exchange> {
+    const socket = await openSocket();
     let received = '';
     const closed = once(socket, 'close');
     socket.on('error', () => {});
@@ -51,34 +51,37 @@ describe('on real sockets', () => {
     return { answers: received.match(/HTTP\/1\.1 \d{3}/g) ?? [], text: received };
   }
 
-  test('a valid request is answered, so that the other tests can fail', async () => {
-    const { answers } = await exchange(post(`Connection: close\r\nContent-Length: ${body.length}`, body));
+  test('a valid request is answered, which shows that the following refusals have other causes', async () => {
+    const { answers } = await exchange(createPost(`Connection: close\r\nContent-Length: ${body.length}`, body));
     expect(answers).toEqual(['HTTP/1.1 422']);
   });
 
   test.each([
-    ['both lengths', post(`Content-Length: ${body.length}\r\nTransfer-Encoding: chunked`, `0\r\n\r\n${smuggled}`)],
+    [
+      'both lengths',
+      createPost(`Content-Length: ${body.length}\r\nTransfer-Encoding: chunked`, `0\r\n\r\n${smuggledRequest}`),
+    ],
     [
       'both lengths, the other way round',
-      post(`Transfer-Encoding: chunked\r\nContent-Length: 4`, `1c\r\n${body}\r\n0\r\n\r\n`),
+      createPost(`Transfer-Encoding: chunked\r\nContent-Length: 4`, `1c\r\n${body}\r\n0\r\n\r\n`),
     ],
-    ['two lengths', post('Content-Length: 0\r\nContent-Length: 28', smuggled)],
-    ['two lengths in one', post('Content-Length: 0, 28', smuggled)],
-    ['a signed length', post('Content-Length: +28', body)],
-    ['a negative length', post('Content-Length: -1', body)],
-    ['a length in hex', post('Content-Length: 0x1c', body)],
-    ['an encoding that is none', post('Transfer-Encoding: xchunked', smuggled)],
-    ['an encoding after chunked', post('Transfer-Encoding: chunked, identity', `0\r\n\r\n${smuggled}`)],
-    ['an encoding behind a tab', post('Transfer-Encoding:\x0bchunked', `0\r\n\r\n${smuggled}`)],
-    ['a space before the colon', post('Transfer-Encoding : chunked', `0\r\n\r\n${smuggled}`)],
-    ['a folded header', post('X-A: 1\r\n Transfer-Encoding: chunked', `0\r\n\r\n${smuggled}`)],
-    ['a chunk of no size', post('Transfer-Encoding: chunked', `zz\r\n${body}\r\n0\r\n\r\n`)],
-    ['a chunk longer than it says', post('Transfer-Encoding: chunked', `5\r\n${body}\r\n0\r\n\r\n`)],
-    ['bare line feeds', `GET /core/api/brand/data HTTP/1.1\nHost: localhost\n\n${smuggled}`],
-    ['a bare carriage return in a header', post('X-A: 1\rTransfer-Encoding: chunked', smuggled)],
-    ['NUL in a header', post('X-A: \0', smuggled)],
+    ['two lengths', createPost('Content-Length: 0\r\nContent-Length: 28', smuggledRequest)],
+    ['two lengths in one', createPost('Content-Length: 0, 28', smuggledRequest)],
+    ['a signed length', createPost('Content-Length: +28', body)],
+    ['a negative length', createPost('Content-Length: -1', body)],
+    ['a length in hex', createPost('Content-Length: 0x1c', body)],
+    ['an unknown encoding', createPost('Transfer-Encoding: xchunked', smuggledRequest)],
+    ['an encoding after chunked', createPost('Transfer-Encoding: chunked, identity', `0\r\n\r\n${smuggledRequest}`)],
+    ['an encoding behind a tab', createPost('Transfer-Encoding:\x0bchunked', `0\r\n\r\n${smuggledRequest}`)],
+    ['a space before the colon', createPost('Transfer-Encoding : chunked', `0\r\n\r\n${smuggledRequest}`)],
+    ['a folded header', createPost('X-A: 1\r\n Transfer-Encoding: chunked', `0\r\n\r\n${smuggledRequest}`)],
+    ['a chunk of no size', createPost('Transfer-Encoding: chunked', `zz\r\n${body}\r\n0\r\n\r\n`)],
+    ['a chunk longer than it says', createPost('Transfer-Encoding: chunked', `5\r\n${body}\r\n0\r\n\r\n`)],
+    ['bare line feeds', `GET /core/api/brand/data HTTP/1.1\nHost: localhost\n\n${smuggledRequest}`],
+    ['a bare carriage return in a header', createPost('X-A: 1\rTransfer-Encoding: chunked', smuggledRequest)],
+    ['NUL in a header', createPost('X-A: \0', smuggledRequest)],
     ['no host', 'GET /core/api/brand/data HTTP/1.1\r\n\r\n'],
-    ['a version that there is not', 'GET / HTTP/9.9\r\nHost: localhost\r\n\r\n'],
+    ['an unknown version of HTTP', 'GET / HTTP/9.9\r\nHost: localhost\r\n\r\n'],
     ['no HTTP at all', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
   ])('%s: the request is refused once, and the connection is closed', async (_, text) => {
     const { answers, text: received } = await exchange(text);
@@ -109,8 +112,8 @@ describe('on real sockets', () => {
     expect(answers).toEqual(['HTTP/1.1 431']);
   });
 
-  test('a body that is too large by its Content-Length is refused before it is sent', async () => {
-    const { answers, text } = await exchange(post('Content-Length: 65537', ''), isProblem);
+  test('a request whose Content-Length is too large is refused before its body is sent', async () => {
+    const { answers, text } = await exchange(createPost('Content-Length: 65537', ''), isProblem);
     expect(answers).toEqual(['HTTP/1.1 413']);
     expect(text).toContain('"code":"TOO_LARGE"');
   });
@@ -118,7 +121,7 @@ describe('on real sockets', () => {
   test('a body without a Content-Length is refused when it grows too large', async () => {
     const chunk = `8000\r\n${' '.repeat(0x8000)}\r\n`;
     const { answers, text } = await exchange(
-      post('Transfer-Encoding: chunked', `${chunk}${chunk}${chunk}0\r\n\r\n`),
+      createPost('Transfer-Encoding: chunked', `${chunk}${chunk}${chunk}0\r\n\r\n`),
       isProblem,
     );
     expect(answers).toEqual(['HTTP/1.1 413']);
@@ -126,24 +129,24 @@ describe('on real sockets', () => {
   });
 
   test('a body that ends early is never treated as complete', async () => {
-    const socket = await open();
+    const socket = await openSocket();
     const answered = once(socket, 'data').then(String);
-    socket.end(post('Content-Length: 100', body));
+    socket.end(createPost('Content-Length: 100', body));
     const text = await Promise.race([answered, once(socket, 'close').then(() => '')]);
     expect(text).not.toMatch(/HTTP\/1\.1 (200|422)/);
   });
 
-  test('TRACE returns nothing, and an upgrade is not made', async () => {
-    const traced = await exchange(
+  test('TRACE returns nothing of the request, and an upgrade is refused', async () => {
+    const traceResult = await exchange(
       'TRACE / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX-Secret: CANARY\r\n\r\n',
     );
-    expect(traced.answers).toEqual([expect.stringMatching(/ 4\d\d$/)]);
-    expect(traced.text).not.toContain('CANARY');
-    const upgraded = await exchange(
+    expect(traceResult.answers).toEqual([expect.stringMatching(/ 4\d\d$/)]);
+    expect(traceResult.text).not.toContain('CANARY');
+    const upgradeResult = await exchange(
       'GET /core/api/user HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: x\r\n\r\n',
       isProblem,
     );
-    expect(upgraded.answers).toEqual([expect.stringMatching(/ 4\d\d$/)]);
+    expect(upgradeResult.answers).toEqual([expect.stringMatching(/ 4\d\d$/)]);
   });
 
   test('a client that is slow with headers, body, or both is disconnected within 15 seconds', async () => {
@@ -154,10 +157,10 @@ describe('on real sockets', () => {
     expect(Math.max(headersTimeout, requestTimeout) + 2000).toBeLessThan(15_000);
     server.headersTimeout = 100;
     server.requestTimeout = 200;
-    const starts = ['GET / HTTP/1.1\r\nHost: localhost\r\n', post('Content-Length: 1000', ''), ''];
-    const slow = await Promise.all(starts.map(open));
-    const closed = slow.map((socket) => once(socket.on('error', () => {}).resume(), 'close'));
-    for (const [at, socket] of slow.entries()) socket.write(starts[at] ?? '');
+    const requestStarts = ['GET / HTTP/1.1\r\nHost: localhost\r\n', createPost('Content-Length: 1000', ''), ''];
+    const slowSockets = await Promise.all(requestStarts.map(openSocket));
+    const closed = slowSockets.map((socket) => once(socket.on('error', () => {}).resume(), 'close'));
+    for (const [at, socket] of slowSockets.entries()) socket.write(requestStarts[at] ?? '');
     await Promise.all(closed);
   });
 });

@@ -7,34 +7,34 @@ import { createTraces } from './traces.ts';
 
 const log = pino({ level: 'silent' });
 
-async function readRequest(call: Parameters<typeof fetch>) {
-  const request = new Request(...call);
+async function readRequest(fetchArguments: Parameters<typeof fetch>) {
+  const request = new Request(...fetchArguments);
   return { url: request.url, text: await request.text() };
 }
 
-test('each request becomes a span with its route and without what a person typed, in the trace of its caller', async () => {
-  const sent: { url: string; body: unknown }[] = [];
-  const answers = [200, 503];
+test('each request creates a span in the trace of its caller, with its route and without any text that a person typed', async () => {
+  const sentRequests: { url: string; body: unknown }[] = [];
+  const statuses = [200, 503];
   const traces = createTraces({
     endpoint: 'http://collector.example:4318/',
     clock: () => noon,
     chance: (bytes) => new Uint8Array(bytes).fill(7),
     log,
-    fetch: async (...call) => {
-      const { url, text } = await readRequest(call);
-      sent.push({ url, body: JSON.parse(text) });
-      return new Response(null, { status: answers.shift() ?? 200 });
+    fetch: async (...fetchArguments) => {
+      const { url, text } = await readRequest(fetchArguments);
+      sentRequests.push({ url, body: JSON.parse(text) });
+      return new Response(null, { status: statuses.shift() ?? 200 });
     },
   });
   const portal = await openPortal(await createTestDatabase('SQLite'), { traces });
   onTestFinished(() => portal.close());
   await traces.send();
-  expect(sent).toEqual([]);
+  expect(sentRequests).toEqual([]);
   const headers = { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` };
   await portal.ask(users.get, { params: { id: 31 }, headers });
   await portal.http.inject('/CANARY?x=CANARY');
   await traces.send();
-  const [request] = sent;
+  const [request] = sentRequests;
   expect(request?.url).toBe('http://collector.example:4318/v1/traces');
   const attributes = (route: string, status: string) =>
     expect.arrayContaining([
@@ -70,21 +70,21 @@ test('each request becomes a span with its route and without what a person typed
   expect((await portal.http.inject('/health/live')).statusCode).toBe(200);
 });
 
-test('a collector that is away costs at most 2,000 spans of memory', async () => {
+test('if the collector cannot be reached, at most 2,000 spans are kept', async () => {
   const sizes: number[] = [];
   const traces = createTraces({
     endpoint: 'http://collector.example',
     clock: () => noon,
     chance: (bytes) => new Uint8Array(bytes),
     log,
-    fetch: async (...call) => {
-      sizes.push((await readRequest(call)).text.split('"spanId"').length - 1);
+    fetch: async (...fetchArguments) => {
+      sizes.push((await readRequest(fetchArguments)).text.split('"spanId"').length - 1);
       throw new Error('away');
     },
   });
   const portal = await openPortal(await createTestDatabase('SQLite'), { traces });
   onTestFinished(() => portal.close());
-  for (let each = 0; each < 2001; each += 1) await portal.http.inject('/health/live');
+  for (let count = 0; count < 2001; count += 1) await portal.http.inject('/health/live');
   await expect(traces.send()).rejects.toThrow('away');
   await traces.send();
   expect(sizes).toEqual([2000]);

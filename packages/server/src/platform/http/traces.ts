@@ -17,41 +17,43 @@ type Dependencies = {
 };
 
 export type Traces = {
-  /** Makes a span of each request of this server. */
+  /** Creates a span for each request of this server. */
   watch(http: FastifyInstance): void;
-  /** Sends the spans that wait. Rejects if the collector does not take them; they are lost then. */
+  /** Sends the pending spans. Rejects if the collector does not accept them; then they are lost. */
   send(): Promise<void>;
   start(): void;
   stop(): Promise<void>;
 };
 
-/** The attributes of a span: no path, query, body, address or person. */
+/** The attributes of a span. They contain no path, query, body, address or person. */
 type Span = { traceId: string; parentSpanId: string; spanId: string; startedAt: number; endedAt: number } & {
   method: string;
   route: string;
   status: number;
 };
 
-/** Spans that wait at most. More are dropped, so that a collector that is away costs no memory. */
-const mostSpans = 2000;
-const patienceMs = seconds(5);
+/** The number of pending spans. Further spans are dropped, so that an unreachable collector does not fill the memory. */
+const maxSpans = 2000;
+const sendTimeoutMs = seconds(5);
 
-/** Sends a span of each request by OTLP over HTTP with JSON (OpenTelemetry Protocol 1.x), every five seconds. Requests never wait for it. */
+/**
+ * Sends a span of each request by OTLP over HTTP with JSON (OpenTelemetry Protocol 1.x), every five seconds. Requests never wait for it.
+ */
 export function createTraces({ endpoint, clock, chance, fetch, log }: Dependencies): Traces {
   const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`;
   const instance = bytesToHex(chance(8));
-  const waiting: Span[] = [];
+  const pendingSpans: Span[] = [];
   let job: BackgroundJob | undefined;
 
   async function send(): Promise<void> {
-    const spans = waiting.splice(0);
+    const spans = pendingSpans.splice(0);
     if (spans.length === 0) return;
     const answer = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(toRequest(spans, instance)),
       redirect: 'error',
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(sendTimeoutMs),
     });
     await answer.body?.cancel();
     if (!answer.ok) throw new Error(`the collector of traces answers ${answer.status}`);
@@ -60,7 +62,7 @@ export function createTraces({ endpoint, clock, chance, fetch, log }: Dependenci
   return {
     watch(http) {
       http.addHook('onResponse', async (request, reply) => {
-        if (waiting.length < mostSpans) waiting.push(createSpan(request, reply, { now: clock(), chance }));
+        if (pendingSpans.length < maxSpans) pendingSpans.push(createSpan(request, reply, { now: clock(), chance }));
       });
     },
     send,
@@ -74,12 +76,12 @@ export function createTraces({ endpoint, clock, chance, fetch, log }: Dependenci
   };
 }
 
-/** `traceparent` of W3C Trace Context: version, trace, parent and flags. */
+/** Matches the header `traceparent` of W3C Trace Context: version, trace id, parent id and flags. */
 const parentPattern = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}/;
 
-type At = { now: number } & Pick<Dependencies, 'chance'>;
+type SpanContext = { now: number } & Pick<Dependencies, 'chance'>;
 
-function createSpan(request: FastifyRequest, reply: FastifyReply, { now, chance }: At): Span {
+function createSpan(request: FastifyRequest, reply: FastifyReply, { now, chance }: SpanContext): Span {
   const [, traceId, parentSpanId = ''] = parentPattern.exec(String(request.headers['traceparent'] ?? '')) ?? [];
   return {
     traceId: traceId ?? bytesToHex(chance(16)),
@@ -93,15 +95,15 @@ function createSpan(request: FastifyRequest, reply: FastifyReply, { now, chance 
   };
 }
 
-/** https://github.com/open-telemetry/opentelemetry-proto: `ExportTraceServiceRequest` in JSON. */
+/** Creates an `ExportTraceServiceRequest` in JSON (https://github.com/open-telemetry/opentelemetry-proto). */
 const toRequest = (spans: readonly Span[], instance: string) => ({
   resourceSpans: [
     {
       resource: {
         attributes: [
-          toText('service.name', 'basics-portal'),
-          toText('service.version', portalVersion),
-          toText('service.instance.id', instance),
+          toTextAttribute('service.name', 'basics-portal'),
+          toTextAttribute('service.version', portalVersion),
+          toTextAttribute('service.instance.id', instance),
         ],
       },
       scopeSpans: [{ scope: { name: 'basics-portal', version: portalVersion }, spans: spans.map(toOtlpSpan) }],
@@ -109,7 +111,7 @@ const toRequest = (spans: readonly Span[], instance: string) => ({
   ],
 });
 
-const toText = (key: string, stringValue: string) => ({ key, value: { stringValue } });
+const toTextAttribute = (key: string, stringValue: string) => ({ key, value: { stringValue } });
 
 const serverKind = 2;
 const errorStatus = 2;
@@ -123,12 +125,12 @@ const toOtlpSpan = ({ traceId, parentSpanId, spanId, startedAt, endedAt, method,
   startTimeUnixNano: toNanoseconds(startedAt),
   endTimeUnixNano: toNanoseconds(endedAt),
   attributes: [
-    toText('http.request.method', method),
-    toText('http.route', route),
+    toTextAttribute('http.request.method', method),
+    toTextAttribute('http.route', route),
     { key: 'http.response.status_code', value: { intValue: String(status) } },
   ],
   status: status >= 500 ? { code: errorStatus } : {},
 });
 
-/** Milliseconds as whole nanoseconds, which a number cannot hold exactly. */
+/** Converts milliseconds to whole nanoseconds, as a text because a number cannot hold them exactly. */
 const toNanoseconds = (at: number): string => String(BigInt(Math.round(at * 1000)) * 1000n);

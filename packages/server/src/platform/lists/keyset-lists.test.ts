@@ -13,7 +13,7 @@ import { findHelpRequests } from '#server/features/help-requests/help-requests.r
 import { searchLicenses } from '#server/features/license-admin/search-licenses.repository.ts';
 import { findLetters } from '#server/features/mail/mail.repository.ts';
 import { createTestDatabase, databases } from '#server/testing/databases.ts';
-import { plansOf } from '#server/testing/plans.ts';
+import { readQueryPlans } from '#server/testing/plans.ts';
 import { noon } from '#server/testing/portal.ts';
 
 const readAuditPage = (body: object) => (db: Db) => findEntries(db, audit.search.body.parse(body));
@@ -60,7 +60,7 @@ describe.each(databases)('a long list on %s', (kind) => {
         for (const step of ['seqscan', 'bitmapscan', 'sort'])
           await sql`set local ${sql.raw(`enable_${step}`)} = off`.execute(trx);
       for (const [title, read] of Object.entries(indexedPages))
-        for (const plan of await plansOf(trx, kind, read)) expect(plan, title).not.toMatch(fullScanPattern);
+        for (const plan of await readQueryPlans(trx, kind, read)) expect(plan, title).not.toMatch(fullScanPattern);
     });
   });
 

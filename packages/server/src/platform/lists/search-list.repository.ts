@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { hitsOf, textMatches } from '#server/platform/search/search-index.repository.ts';
+import { findHits, textMatches } from '#server/platform/search/search-index.repository.ts';
 import type { Hits, SearchIndex } from '#server/platform/search/search-index.repository.ts';
-import type { Sought } from '#server/platform/search/search-terms.ts';
+import type { SearchWords } from '#server/platform/search/search-terms.ts';
 import {
   allOf,
   selectMatching,
@@ -27,7 +27,7 @@ import { dialectOf } from '#server/database/dialect.ts';
 import { longReads } from '#server/database/long-reads.ts';
 
 /** A list, the words that its rows must contain, and the search index of their texts. */
-export type SearchedList = Chosen & { index: SearchIndex; sought: Sought; counted: ListCounts };
+export type SearchedList = Chosen & { index: SearchIndex; sought: SearchWords; counted: ListCounts };
 
 /**
  * Reads a slice of the rows that contain a keyword. If the search index finds at most two thousand rows, all of them are read and sorted.
@@ -38,7 +38,7 @@ export async function searchPlaces(list: SearchedList, slice: ListSlice): Promis
   if (counted.total === 0) return { places: [], counted: { total: 0 } };
   const order = createOrder(list.order, slice.isReversed);
   const listWithTextTest = addTextTest(list);
-  const hits = await hitsOf(db, index, sought);
+  const hits = await findHits(db, index, sought);
   if (hits === null) return searchWithoutIndex(listWithTextTest, order, slice);
   const sample = await sampleHits(list, hits);
   if (sample.n === 0) return { places: [], counted: { total: 0 } };

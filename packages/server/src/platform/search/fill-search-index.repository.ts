@@ -3,68 +3,68 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database, Db, Trx } from '#server/database/database.ts';
 import { dialectOf } from '#server/database/dialect.ts';
 import { repeatUntilDone } from '#server/platform/background/batches.ts';
-import { wholeIndex } from './search-index.repository.ts';
+import { completeIndex } from './search-index.repository.ts';
 import type { SearchIndex } from './search-index.repository.ts';
-import { trigramsOf } from './search-terms.ts';
+import { listTrigrams } from './search-terms.ts';
 
 /**
- * Adds the rows to a search index that earlier versions did not: a batch at a time, so that a process that is killed goes on where it was.
- * Several processes may do so at once. Throws the signal's reason between two batches once it is aborted.
+ * Adds the rows of earlier versions to a search index, a batch at a time, so that the next process can continue after an interruption.
+ * Several processes may do this at once. When the signal is aborted, it throws the reason of the signal between two batches.
  */
 export const fillSearchIndex = ({ transact }: Database, index: SearchIndex, signal: AbortSignal): Promise<void> =>
-  repeatUntilDone((most) => transact((trx) => fillBatch(trx, index, most)), signal);
+  repeatUntilDone((limit) => transact((trx) => fillBatch(trx, index, limit)), signal);
 
-/** Returns how many rows it added. */
-async function fillBatch(trx: Trx, index: SearchIndex, most: number): Promise<number> {
-  const { rows: states } = await sql<{ indexedTo: number }>`
+/** Adds one batch of rows to the index. Returns their number. */
+async function fillBatch(trx: Trx, index: SearchIndex, limit: number): Promise<number> {
+  const { rows: indexStates } = await sql<{ indexedTo: number }>`
     update search_indexes set indexed_to = indexed_to where name = ${index.name} returning indexed_to`.execute(trx);
-  const from = states[0]?.indexedTo ?? wholeIndex;
-  if (from === wholeIndex) return 0;
+  const from = indexStates[0]?.indexedTo ?? completeIndex;
+  if (from === completeIndex) return 0;
   const id = sql.ref(`s.${index.id}`);
   const { rows } = await sql<{ id: number }>`
-    select ${id} as id from ${sql.table(index.texts)} as s where ${id} > ${from} order by ${id} limit ${most}`.execute(
+    select ${id} as id from ${sql.table(index.texts)} as s where ${id} > ${from} order by ${id} limit ${limit}`.execute(
     trx,
   );
   await index.write(
     trx,
     rows.map((row) => row.id),
   );
-  const last = rows.at(-1)?.id ?? wholeIndex;
+  const lastId = rows.at(-1)?.id ?? completeIndex;
   if (dialectOf(trx) === 'sqlite')
     await sql`insert into ${sql.table(index.trigrams)} (rowid, text)
-      select ${id}, s.fold || char(10) || s.starts || char(10) || s.machines from ${sql.table(index.texts)} as s where ${id} > ${from} and ${id} <= ${last}`.execute(
+      select ${id}, s.fold || char(10) || s.starts || char(10) || s.machines from ${sql.table(index.texts)} as s where ${id} > ${from} and ${id} <= ${lastId}`.execute(
       trx,
     );
-  const to = rows.length < most ? wholeIndex : last;
+  const to = rows.length < limit ? completeIndex : lastId;
   await sql`update search_indexes set indexed_to = ${to} where name = ${index.name}`.execute(trx);
   return rows.length;
 }
 
-/** A statement has a limited number of values. */
+/** The number of terms in one statement, because a statement has a limited number of parameters. */
 const termsPerStatement = 500;
 
-/** Rows of the sample, read in stretches spread evenly over the ids. */
-const stretches = 200;
-const inStretch = 20;
+/** The sample is read in sections that are spread evenly over the ids. */
+const sampleSections = 200;
+const rowsPerSection = 20;
 
 /**
- * Counts in some thousand rows which groups of three characters are how common. A search looks up the rarest ones; it finds the same rows
- * whatever the sample says.
+ * Counts in a sample of some thousand rows how common each group of three characters is. A search looks up the rarest groups. The sample
+ * affects only the speed of a search, not its result.
  */
 export async function sampleTerms({ kysely, transact }: Database, index: SearchIndex): Promise<void> {
   const texts = await sampleTexts(kysely, index);
   const counts = new Map<string, number>();
-  for (const text of texts) for (const term of trigramsOf(text)) counts.set(term, (counts.get(term) ?? 0) + 1);
-  // A term of one row says nothing.
+  for (const text of texts) for (const term of listTrigrams(text)) counts.set(term, (counts.get(term) ?? 0) + 1);
+  // A term that occurs in one row only is not stored.
   const terms = [...counts].filter(([, n]) => n > 1).map(([term, n]) => ({ list: index.name, term, n }));
   await transact(async (trx) => {
     await trx.deleteFrom('searchTerms').where('list', '=', index.name).execute();
-    for (let at = 0; at < terms.length; at += termsPerStatement)
-      // One after the other: they share the connection of the transaction.
+    for (let section = 0; section < terms.length; section += termsPerStatement)
+      // The statements run one after the other, because they share the connection of the transaction.
       // oxlint-disable-next-line no-await-in-loop
       await trx
         .insertInto('searchTerms')
-        .values(terms.slice(at, at + termsPerStatement))
+        .values(terms.slice(section, section + termsPerStatement))
         .execute();
     await trx.updateTable('searchIndexes').set({ sampled: texts.size }).where('name', '=', index.name).execute();
   });
@@ -72,19 +72,19 @@ export async function sampleTerms({ kysely, transact }: Database, index: SearchI
 
 async function sampleTexts(db: Db, index: SearchIndex): Promise<Set<string>> {
   const id = sql.ref(`s.${index.id}`);
-  const { rows: bounds } = await sql<{ last: number | null }>`
-    select max(${id}) as last from ${sql.table(index.texts)} as s`.execute(db);
-  const last = bounds[0]?.last ?? 0;
+  const { rows: bounds } = await sql<{ lastId: number | null }>`
+    select max(${id}) as last_id from ${sql.table(index.texts)} as s`.execute(db);
+  const lastId = bounds[0]?.lastId ?? 0;
   const texts = new Set<string>();
-  for (let at = 0; at < stretches; at += 1) {
-    const from = Math.floor((at / stretches) * last);
-    // One short read after the other, between requests.
+  for (let section = 0; section < sampleSections; section += 1) {
+    const from = Math.floor((section / sampleSections) * lastId);
+    // The short reads run one after the other, so that requests can run between them.
     // oxlint-disable-next-line no-await-in-loop
     const { rows } = await sql<{ text: string }>`
       select s.fold || ${'\n'} || s.starts || ${'\n'} || s.machines as text from ${sql.table(index.texts)} as s
-      where ${id} > ${from} order by ${id} limit ${inStretch}`.execute(db);
+      where ${id} > ${from} order by ${id} limit ${rowsPerSection}`.execute(db);
     for (const { text } of rows) texts.add(text);
-    // As above.
+    // This pause lets requests run.
     // oxlint-disable-next-line no-await-in-loop
     await nextTurn();
   }

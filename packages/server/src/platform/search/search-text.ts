@@ -1,4 +1,4 @@
-/** Letters with a mark that NFKD does not separate. */
+/** Letters that NFKD does not decompose into a base letter and a mark. */
 const inseparableLetters: Readonly<Record<string, string>> = {
   æ: 'ae',
   đ: 'd',
@@ -11,7 +11,7 @@ const inseparableLetters: Readonly<Record<string, string>> = {
   þ: 'th',
 };
 
-/** Text for search and sorting: Unicode-normalised, without accents, in lower case (NFKD, UAX 15). */
+/** Normalises a text for search and sorting: NFKD (UAX 15), without accents, in lower case. */
 export const foldText = (text: string): string =>
   text
     .normalize('NFKD')
@@ -19,7 +19,7 @@ export const foldText = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[æđðıłøœßþ]/g, (letter) => inseparableLetters[letter] ?? letter);
 
-/** The words of a keyword, folded; a row must contain each of them. */
+/** Splits a keyword into normalised words. A row must contain each of them. */
 export const splitKeyword = (keyword: string): string[] =>
   foldText(keyword)
     .split(/\s+/)

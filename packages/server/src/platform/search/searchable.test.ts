@@ -13,6 +13,6 @@ test.each([
   expect(toSearchable(text)).toBe(toSearchable(keyword));
 });
 
-test('different words stay different', () => {
+test('different words have different search texts', () => {
   expect(toSearchable('desk')).not.toBe(toSearchable('disk'));
 });

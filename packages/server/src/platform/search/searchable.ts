@@ -1,5 +1,5 @@
 /**
- * A text for search: normalised, without accents, without regard to case. In upper case, because only there ß equals ss, and both forms of
- * sigma are equal.
+ * Normalises a text for search: without accents and in upper case, because only in upper case ß equals SS, and both forms of sigma are
+ * equal.
  */
 export const toSearchable = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toUpperCase();

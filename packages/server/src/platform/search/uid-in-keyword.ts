@@ -6,8 +6,8 @@ const idStart = 5;
 const idBytes = 8;
 
 /**
- * The beginning of a licence id, in hex, that a keyword contains: the id itself, or the beginning of a licence code,
- * `BL-…`, in any spelling. Null if it is too short to identify a licence.
+ * Reads the licence id, or its beginning, in hex from a keyword: the keyword is the id itself, or a licence code `BL-…` in any spelling.
+ * Null if it is too short to identify a licence.
  */
 export function readUidInKeyword(keyword: string): string | null {
   const text = keyword.trim().toLowerCase();

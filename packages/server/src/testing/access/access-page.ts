@@ -3,7 +3,7 @@ import type { AccessRow, Outcome } from './access-row.ts';
 import { accessTable, findColumn, identities, findOutcome } from './access-table.ts';
 import type { Identity } from './access-table.ts';
 
-/** The columns of the page, each with one identity of that column. */
+/** The columns of the page, each with one identity whose outcomes it shows. */
 const columns: readonly { title: string; identity: Identity }[] = [
   { title: 'administrator', identity: 'Administrator' },
   { title: 'salesman', identity: 'Salesman' },
@@ -11,7 +11,7 @@ const columns: readonly { title: string; identity: Identity }[] = [
   { title: 'no session', identity: 'nobody' },
 ];
 
-const records: Record<AccessRow['about'], string> = {
+const recordTitles: Record<AccessRow['about'], string> = {
   nothing: "No particular record, or the caller's own account",
   user: 'A user with licences and two-step sign-in',
   request: 'A request',
@@ -22,9 +22,9 @@ const records: Record<AccessRow['about'], string> = {
 
 const others = identities.filter((identity) => findColumn(identity) === 'others');
 
-/** The text of docs/access.md. */
+/** Creates the text of docs/access.md. */
 export function renderAccessPage(): string {
-  const about = Object.entries(records).map(([record, title]) => {
+  const sections = Object.entries(recordTitles).map(([record, title]) => {
     const rows = accessTable.filter((row) => row.about === record);
     return `## ${title}\n\n${renderTable(rows)}`;
   });
@@ -41,18 +41,18 @@ answer is the same for all four. "All others" are ${others.slice(0, -1).join(', 
 
 A user who must first set up two-step sign-in can make only the calls with a star and those that need no session.
 
-${about.join('\n\n')}
+${sections.join('\n\n')}
 `;
 }
 
 function renderTable(rows: readonly AccessRow[]): string {
   const cells = rows.map((row) => [renderName(row), ...columns.map(({ identity }) => listAnswers(row, identity))]);
   const lines = [['call', ...columns.map(({ title }) => title)], ...cells];
-  const widths = lines[0]?.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0))) ?? [];
-  const [head = '', ...body] = lines.map(
-    (line) => `| ${line.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`,
+  const widths = lines[0]?.map((_, index) => Math.max(...lines.map((line) => line[index]?.length ?? 0))) ?? [];
+  const [headLine = '', ...body] = lines.map(
+    (line) => `| ${line.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join(' | ')} |`,
   );
-  return [head, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...body].join('\n');
+  return [headLine, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...body].join('\n');
 }
 
 function renderName({ endpoint: { name, method, path }, isOpenDuringSecondFactorSetup }: AccessRow): string {

@@ -1,25 +1,25 @@
 import type { Endpoint } from '@basics/contract/endpoint.ts';
 import type { ProblemCode } from '@basics/contract/problems.ts';
 
-/** How the record of a call relates to the caller: the caller's own, inside a salesman's scope, outside the scope, or missing. */
+/** How a record relates to the caller: it belongs to the caller, is in the scope of the salesman, is out of scope, or does not exist. */
 export const relations = ['own', 'inScope', 'outOfScope', 'missing'] as const;
 export type Relation = (typeof relations)[number];
 
 /** `yes`, the outcome for the id in a bulk call, or the code of the problem in the reply. */
 export type Outcome = 'yes' | 'deleted' | 'refused' | 'notFound' | ProblemCode;
 
-/** The outcomes for each relation in the order above, or one outcome for a call that is not about a record. */
+/** One outcome for each relation, in the order above; or a single outcome for all of them. */
 type Outcomes = Outcome | readonly [own: Outcome, inScope: Outcome, outOfScope: Outcome, missing: Outcome];
 
-/** The record for a try of a call: its id and current version, a unique name, and the id of another salesman. */
+/** The record that a call is about: its id and current version, a unique name for new records, and the id of another salesman. */
 export type Subject = { id: number; version: number; name: string; colleague: number };
 
-type Sent = { params?: Record<string, number | string>; body?: unknown; query?: Record<string, unknown> };
+type RequestParts = { params?: Record<string, number | string>; body?: unknown; query?: Record<string, unknown> };
 
 /** A complete and valid request, so that only the caller's permission and scope decide the outcome. */
-export type Request = (subject: Subject) => Sent;
+export type Request = (subject: Subject) => RequestParts;
 
-/** One call, and the outcome for an administrator, a salesman, all other profiles, and a caller without a session. */
+/** A call, and its outcomes for an administrator, a salesman, all other profiles, and a caller without a session. */
 export type AccessRow = {
   endpoint: Endpoint;
   request: Request;
@@ -66,7 +66,7 @@ export const openToAdministrators = (endpoint: Endpoint, request: Request, outco
 
 type Answers = Pick<AccessRow, 'administrator' | 'salesman'> & Partial<Pick<AccessRow, 'others' | 'nobody'>>;
 
-/** A call about a record of this kind. */
+/** Returns a function that creates rows of calls about this kind of record. */
 export const createRecordRow =
   (record: AccessRow['about']) =>
   (endpoint: Endpoint, request: Request, answers: Answers): AccessRow => ({
@@ -76,24 +76,25 @@ export const createRecordRow =
   });
 
 /**
- * A record that administrators reach everywhere, and staff where its owner is in their scope. The outcomes are for the caller's own record,
- * for another user's, and for a missing one. A record out of scope gets the same answer as a missing one.
+ * The outcomes of a call that administrators may make about all records, and salesmen about records in their scope. The parameters are the
+ * outcomes for the caller's own record, for the record of another user, and for a missing record. A record out of scope gets the same
+ * answer as a missing one.
  */
-export const outcomesInScope = (own: Outcome, other: Outcome, none: Outcome): Answers => ({
-  administrator: [own, other, other, none],
-  salesman: [own, other, none, none],
+export const outcomesInScope = (own: Outcome, other: Outcome, missing: Outcome): Answers => ({
+  administrator: [own, other, other, missing],
+  salesman: [own, other, missing, missing],
 });
 
-/** The same, where all other profiles reach their own record. */
-export const outcomesOwnOrInScope = (own: Outcome, other: Outcome, none: Outcome): Answers => ({
-  ...outcomesInScope(own, other, none),
-  others: [own, none, none, none],
+/** Like `outcomesInScope`, but users with all other profiles may make the call about their own record. */
+export const outcomesOwnOrInScope = (own: Outcome, other: Outcome, missing: Outcome): Answers => ({
+  ...outcomesInScope(own, other, missing),
+  others: [own, missing, missing, missing],
 });
 
 export const noUser = 'USER_NOT_FOUND';
 export const noRow = 'RESULTS_NOT_FOUND';
 
-/** An id that no record has. */
+/** The id of no existing record. */
 export const missingId = 2_000_000_000;
 
 export const sendNothing: Request = () => ({});

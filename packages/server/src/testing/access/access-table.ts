@@ -20,8 +20,8 @@ export const identities = [
 export type Identity = (typeof identities)[number];
 
 /**
- * Who may make which call about which record, one row for each call. Written by hand from the specification, not computed from the contract.
- * The tests try every field, and docs/access.md is generated from it.
+ * Who may make which call about which record, with one row for each call. The table is written by hand from the specification, and not
+ * computed from the contract. Tests check every field, and docs/access.md is generated from it.
  */
 export const accessTable: readonly AccessRow[] = [
   ...registrationCalls,
@@ -37,7 +37,7 @@ export const accessTable: readonly AccessRow[] = [
   ...ownAccountCalls,
 ];
 
-/** The expected outcome for one identity and one relation. */
+/** Finds the expected outcome for one identity and one relation. */
 export function findOutcome(row: AccessRow, identity: Identity, relation: Relation): Outcome {
   const outcomes = row[findColumn(identity)];
   if (typeof outcomes === 'string') return outcomes;

@@ -36,7 +36,7 @@ const reason = 'tried';
 const proof = { currentPassword: password };
 const newPassword = 'Granite-Harbour-91';
 
-/** Has the form of a passkey's response; no account has this passkey. */
+/** A response with the form of a passkey's answer. No account has this passkey. */
 const passkey = {
   token: 'none',
   response: {
@@ -177,7 +177,7 @@ export const requestCalls: AccessRow[] = [
   ),
 ];
 
-/** The caller's own session and second factors: no other user is concerned, so no scope decides. */
+/** The calls about the caller's own sessions and second factors, to which no scope applies. */
 export const ownAccountCalls: AccessRow[] = [
   openDuringSetup(session.list, sendNothing),
   openDuringSetup(session.handoff, () => ({ body: { path: '/account' } })),

@@ -28,7 +28,7 @@ const createUserRow = createRecordRow('user');
 const createHelpRequestRow = createRecordRow('helpRequest');
 const licenceParams: Request = ({ id }) => ({ params: { id, licenseId: missingId } });
 const reason = 'tried';
-/** Of a licence that the portal has not issued. */
+/** The return code of a licence that the portal has not issued. */
 const unknownReturn = writeReturnCode({ toolId: 7, licenceId: '0'.repeat(16), returnedAt: 0 }, nodePrimitives);
 const noUserCode = { userCode: 'none' };
 

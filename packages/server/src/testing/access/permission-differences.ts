@@ -5,8 +5,8 @@ import { accessTable, identities, findOutcome } from './access-table.ts';
 import type { Identity } from './access-table.ts';
 
 /**
- * The calls whose permission in the contract differs from the access table: a profile is allowed in the contract but refused for every record
- * in the table, or the reverse. By value, so that a weakened permission is found without a server.
+ * Finds the calls whose permission in the contract differs from the access table: the contract allows a profile that the table refuses for
+ * every record, or the reverse. It compares values only, so that a weakened permission is found without a server.
  */
 export const findPermissionDifferences = (endpoints: readonly Endpoint[]): string[] =>
   endpoints.flatMap(({ name, access }) => {

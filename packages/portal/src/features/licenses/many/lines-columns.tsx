@@ -26,7 +26,7 @@ export const createLinesColumns = ({
   now,
   onRemove,
 }: LinesColumnsOptions): readonly Column<Line>[] => [
-  { id: 'pc', header: texts.table.pc, lead: true, cell: (line) => <PcName line={line} /> },
+  { id: 'pc', header: texts.table.pc, isCardTitle: true, cell: (line) => <PcName line={line} /> },
   {
     id: 'tool',
     header: texts.table.tool,
@@ -47,7 +47,7 @@ export const createLinesColumns = ({
   {
     id: 'remove',
     header: '',
-    corner: true,
+    isInCorner: true,
     cell: (line) =>
       isIssuing || line.state.status === 'issued' ? null : (
         <IconButton

@@ -2,7 +2,7 @@ import { licenses } from '@basics/contract/licenses.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
 import { noPagePolicy } from '#server/platform/http/secure-headers.ts';
-import { sendFresh } from '#server/platform/http/send-fresh.ts';
+import { sendWithRevalidation } from '#server/platform/http/send-fresh.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { CalendarFeedService } from './calendar-feed.service.ts';
 
@@ -19,6 +19,6 @@ export function calendarFeedRoutes(router: Router, service: CalendarFeedService)
       .type('text/calendar; charset=utf-8')
       .header('content-security-policy', noPagePolicy)
       .header('referrer-policy', 'no-referrer');
-    return sendFresh(request, reply, text);
+    return sendWithRevalidation(request, reply, text);
   });
 }
