@@ -45,6 +45,7 @@ const sharedFiles: Record<string, string> = {
   'portal-setup': 'data in every page of the portal',
   preferences: 'fields of several calls',
   problems: 'the catalogue of errors',
+  'reminder-contacts': 'calls of licenses, in a file of their own',
   renewals: 'calls of licenses that only the renewal cockpit loads',
   'request-evidence': 'a call of requests that only one panel loads',
   'required-text': 'fields of several calls',

@@ -15,6 +15,7 @@ import { licenseAdmin } from './license-admin.ts';
 import { licenses } from './licenses.ts';
 import { mail } from './mail.ts';
 import { policies } from './policies.ts';
+import { reminderContacts } from './reminder-contacts.ts';
 import { renewals } from './renewals.ts';
 import { registration } from './registration.ts';
 import { releaseNotes } from './release-notes.ts';
@@ -38,7 +39,7 @@ export const api = {
   countrySalesmen,
   tools,
   policies,
-  licenses: { ...licenses, ...activation, ...bulkLicenses, ...renewals },
+  licenses: { ...licenses, ...activation, ...bulkLicenses, ...renewals, ...reminderContacts },
   licenseAdmin,
   helpRequests,
   brands,

@@ -31,6 +31,7 @@ export const letterKinds = [
   'license',
   'licenseEnds',
   'customerLicenseEnds',
+  'secondContactLicenseEnds',
   'renewalsDue',
   'renewalPack',
   'salesmanDigest',

@@ -42,6 +42,7 @@ import { notFound } from './en/not-found.ts';
 import { noteWriting } from './en/note-writing.ts';
 import { registration } from './en/registration.ts';
 import { releaseNotes } from './en/release-notes.ts';
+import { reminderContact } from './en/reminder-contact.ts';
 import { renewals } from './en/renewals.ts';
 import { requests } from './en/requests.ts';
 import { savedViews } from './en/saved-views.ts';
@@ -107,6 +108,7 @@ export const en = {
   userHistory,
   userStatus,
   users,
+  reminderContact,
   renewals,
   requests,
   countrySalesmen,

@@ -38,6 +38,7 @@ import { searchMachines } from './migrations/0062-search-machines.ts';
 import { deletedNotes } from './migrations/0067-deleted-notes.ts';
 import { letterFiles } from './migrations/0068-letter-files.ts';
 import { messageIds } from './migrations/0069-message-ids.ts';
+import { reminderContacts } from './migrations/0070-reminder-contacts.ts';
 import type { Migration } from './statements.ts';
 
 /** All migrations, in order. Add a new one at the end; the row types of `schema.ts` are derived from this list. */
@@ -82,4 +83,5 @@ export const migrations = [
   deletedNotes,
   letterFiles,
   messageIds,
+  reminderContacts,
 ] satisfies readonly Migration[];

@@ -83,6 +83,7 @@ const letters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind }> } = {
     tool: 'Basics',
     expiryDate: '2026-03-17',
   },
+  secondContactLicenseEnds: { kind: 'secondContactLicenseEnds', ...recipient, ...licenceData, daysLeft: 7, customer },
   renewalsDue: {
     kind: 'renewalsDue',
     ...recipient,

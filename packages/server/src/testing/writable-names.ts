@@ -31,6 +31,7 @@ const namesByCall: Record<string, readonly string[]> = {
   'licenses.changeMany': [],
   'licenses.remindOwners': ['until'],
   'licenses.sendPack': [],
+  'licenses.setReminderContact': ['address'],
   'requests.decideMany': ['reason', 'profileID', 'decision'],
   'users.suspend': ['version', 'reason'],
   'users.reinstate': ['version'],

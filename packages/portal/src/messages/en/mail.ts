@@ -56,6 +56,7 @@ export const mail = {
     license: 'Licence',
     licenseEnds: 'Licence expires',
     customerLicenseEnds: 'Customer’s licence expires',
+    secondContactLicenseEnds: 'Licence expires, to the second contact',
     renewalsDue: 'Licences expire',
     renewalPack: 'Renewal pack',
     salesmanDigest: 'Weekly summary',

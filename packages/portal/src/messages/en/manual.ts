@@ -53,6 +53,7 @@ export const manual = {
       steps: [
         'Download a licence again, or send it by e-mail.',
         'Remove a PC that was sold or replaced, to license another one.',
+        'Name a second contact who also gets the reminders before a licence ends.',
         'Choose units and other settings. Each is saved at once.',
         'Change your password, set up two-step sign-in, and end sessions on other devices.',
       ],

@@ -124,6 +124,7 @@ export const licenseTables = {
     erasing: 'apart',
     columns: personal('letterId', 'userId'),
   },
+  reminderContacts: { person: { column: 'userId' }, erasing: 'delete', columns: personal('userId', 'address') },
   letterFiles: {
     person: { column: 'licenseId', through: 'licenses' },
     erasing: 'delete',

@@ -4,12 +4,13 @@ import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { days } from '#server/platform/clock.ts';
 import { endOfDay, formatDay } from './calendar.ts';
 import type { LicenseToRemind } from './licenses-in-use.repository.ts';
+import { findReminderContact } from './reminder-contacts.repository.ts';
 
 type Reminder = { licence: LicenseToRemind; licenseId: number; now: number };
 
 /**
- * Queues the e-mails which say that a licence will end: to its owner, or to the people responsible for an owner who receives no e-mail.
- * Returns who gets them.
+ * Queues the e-mails which say that a licence will end: to its owner, or to the people responsible for an owner who receives no e-mail, and
+ * to the second contact. Returns which of the first two gets one.
  */
 export async function queueReminderLetters(
   trx: Trx,
@@ -24,6 +25,7 @@ export async function queueReminderLetters(
   };
   if (licence.canReceiveMail === 0) {
     await notifyCaretakers(trx, queueLetter, { licence, facts });
+    await notifySecondContact(trx, queueLetter, { licence, facts });
     return 'caretakers';
   }
   await queueLetter(trx, {
@@ -36,6 +38,7 @@ export async function queueReminderLetters(
     acceptedUntil: formatDay(licence.expiresAt + days(licence.graceDays)),
     licenseId: licence.isTrial === 1 ? null : licenseId,
   });
+  await notifySecondContact(trx, queueLetter, { licence, facts });
   return 'owner';
 }
 
@@ -46,12 +49,7 @@ async function notifyCaretakers(
   queueLetter: QueueLetter,
   { licence, facts }: { licence: LicenseToRemind; facts: Facts },
 ): Promise<void> {
-  const customer = {
-    userId: licence.userId,
-    name: `${licence.firstName} ${licence.lastName}`,
-    login: licence.login,
-    company: licence.company,
-  };
+  const customer = toCustomer(licence);
   const { people } = await findCaretakers(trx, licence);
   for (const person of people.filter(({ id }) => id !== licence.userId))
     await queueLetter(trx, {
@@ -64,3 +62,22 @@ async function notifyCaretakers(
       ...facts,
     });
 }
+
+async function notifySecondContact(
+  trx: Trx,
+  queueLetter: QueueLetter,
+  { licence, facts }: { licence: LicenseToRemind; facts: Facts },
+): Promise<void> {
+  const to = await findReminderContact(trx, licence.userId);
+  if (to === null) return;
+  const { userId, brandId } = licence;
+  const customer = toCustomer(licence);
+  await queueLetter(trx, { kind: 'secondContactLicenseEnds', to, userId, brandId, firstName: '', customer, ...facts });
+}
+
+const toCustomer = ({ userId, firstName, lastName, login, company }: LicenseToRemind) => ({
+  userId,
+  name: `${firstName} ${lastName}`,
+  login,
+  company,
+});

@@ -22,6 +22,7 @@ import {
   pcDeclaredGone,
   renewalPack,
   renewalsDue,
+  secondContactLicenseEnds,
 } from './licenses.ts';
 import {
   accountCreated,
@@ -64,6 +65,7 @@ export const english: LetterTexts = {
   license,
   licenseEnds,
   customerLicenseEnds,
+  secondContactLicenseEnds,
   renewalsDue,
   renewalPack,
   salesmanDigest,

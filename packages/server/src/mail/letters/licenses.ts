@@ -42,6 +42,24 @@ export const licenseEnds = ({ daysLeft, licenseId, ...letter }: LetterOf<'licens
   ],
 });
 
+export const secondContactLicenseEnds = (letter: LetterOf<'secondContactLicenseEnds'>): Content => ({
+  subject: `The licence of ${toPlainLine(letter.customer.name)} for ${toPlainLine(letter.tool)} expires ${describeEnd(letter.daysLeft)}`,
+  blocks: [
+    {
+      is: 'text',
+      text: `The licence of ${toPlainLine(letter.customer.name)} for ${toPlainLine(letter.tool)} expires ${describeEnd(letter.daysLeft)}. ${toPlainLine(letter.customer.name)} can renew it in the portal.`,
+    },
+    {
+      is: 'facts',
+      rows: [...createCustomerRows(letter.customer), ...createLicenseRows(letter.machineName, letter.expiryDate)],
+    },
+    {
+      is: 'note',
+      text: 'You get this reminder because your address is the second contact of this account. To end these reminders, ask the owner of the account, or write to the address below.',
+    },
+  ],
+});
+
 export const renewalsDue = ({ licenses, licenseId }: LetterOf<'renewalsDue'>): Content => ({
   subject:
     licenses.length === 1 ? 'A licence of yours expires soon' : `${licenses.length} of your licences expire soon`,

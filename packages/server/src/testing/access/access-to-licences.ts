@@ -3,6 +3,7 @@ import { bulkLicenses } from '@basics/contract/bulk.ts';
 import { helpRequests } from '@basics/contract/help-requests.ts';
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { licenses } from '@basics/contract/licenses.ts';
+import { reminderContacts } from '@basics/contract/reminder-contacts.ts';
 import { renewals } from '@basics/contract/renewals.ts';
 import { tools } from '@basics/contract/tools.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
@@ -49,6 +50,12 @@ export const licenceCalls: AccessRow[] = [
   createUserRow(licenses.renew, licenceParams, outcomesOwnOrInScope(noRow, noRow, noUser)),
   openToStaff(licenses.renewMany, () => ({ body: [missingId] }), 'notFound'),
   openToStaff(bulkLicenses.changeMany, () => ({ body: { ids: [missingId], change: 'renew' } }), 'notFound'),
+  createUserRow(reminderContacts.reminderContact, sendId, outcomesOwnOrInScope('yes', 'yes', noUser)),
+  createUserRow(
+    reminderContacts.setReminderContact,
+    ({ id, name }) => ({ params: { id }, body: { address: `${name}@second.example` } }),
+    outcomesOwnOrInScope('yes', 'yes', noUser),
+  ),
   openToStaff(renewals.weeks, sendNothing),
   openToStaff(renewals.remindOwners, () => ({ body: { ids: [missingId], until: '2099-01-01' } }), 'notFound'),
   createUserRow(
