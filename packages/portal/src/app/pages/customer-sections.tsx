@@ -1,5 +1,5 @@
 import type { User, UserStatus } from '@basics/contract/users.ts';
-import { OpenQuestions } from '#portal/features/help-requests/open-questions.tsx';
+import { OpenHelpRequests } from '#portal/features/help-requests/open-help-requests.tsx';
 import { MachinesCard } from '#portal/features/license-admin/machines-card.tsx';
 import { NewestLicenses } from '#portal/features/licenses/newest-licenses.tsx';
 import { ReminderContactCard } from '#portal/features/licenses/reminder-contact-card.tsx';
@@ -12,7 +12,7 @@ const closedReasons: Partial<Record<UserStatus, string>> = texts.noLicenses;
 /** The open help requests, the PCs and the newest licences of a customer. */
 export const CustomerSections = ({ user: { userId, status } }: { user: User }) => (
   <>
-    <OpenQuestions userId={userId} />
+    <OpenHelpRequests userId={userId} />
     <MachinesCard userId={userId} />
     <NewestLicenses userId={userId} blockedReason={closedReasons[status]} renderActions={renderRevoke} />
     <ReminderContactCard userId={userId} />

@@ -8,6 +8,6 @@ export const ComposedLicensesPage = () => (
   <LicensesPage
     renderStatus={({ status, bridge }) => <LicenseStatusBadge status={status} bridge={bridge} />}
     renderExpiry={(license, now) => <LicenseExpiry license={license} now={now} />}
-    renderCarriers={(license) => <LicenseDelivery license={license} />}
+    renderDelivery={(license) => <LicenseDelivery license={license} />}
   />
 );

@@ -7,28 +7,28 @@ import { answerLicenses } from '#portal/testing/licenses.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
-const open = (user: Parameters<typeof openPortal>[0]['user']) =>
+const openAccount = (user: Parameters<typeof openPortal>[0]['user']) =>
   openPortal({ at: '/account', ...(user && { user }), answers: answerLicenses });
 
-test('My Account shows the data of the user in words, with their licences below', async () => {
-  const { screen } = await open(createUser('DesignerOffice', { brand: 'red' }));
-  const about = screen.getByRole('region', { name: 'User info' });
+test('My Account shows the data of the user, with their licences below', async () => {
+  const { screen } = await openAccount(createUser('DesignerOffice', { brand: 'red' }));
+  const infoCard = screen.getByRole('region', { name: 'User info' });
   await expect
-    .element(about)
+    .element(infoCard)
     .toMatchTextContent(/Ada Lovelace.*ada\.lovelace@office\.example.*Designer office.*Basics Red/);
   await expect
-    .element(about.getByRole('link', { name: 'Contact support' }))
+    .element(infoCard.getByRole('link', { name: 'Contact support' }))
     .toHaveAttribute('href', 'mailto:support@red.example');
   await expect.element(screen.getByRole('region', { name: 'Licences' })).toBeVisible();
   await expectAccessible();
 });
 
-test('one press saves all data about the user as a file', async () => {
-  const names: string[] = [];
+test('a button saves all data about the user as a file', async () => {
+  const fileNames: string[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(this: HTMLAnchorElement) {
-    names.push(this.download);
+    fileNames.push(this.download);
   });
-  const { screen, server } = await open(createUser('OEM'));
+  const { screen, server } = await openAccount(createUser('OEM'));
   const bytes = new TextEncoder().encode('{}');
   server.answer(users.personalData, ({ params }) => ({
     bytes,
@@ -37,14 +37,14 @@ test('one press saves all data about the user as a file', async () => {
   }));
   await screen.getByRole('button', { name: 'Download my data' }).click();
   await expect.element(screen.getByText(/^data-\d+\.json saved$/)).toBeVisible();
-  expect(names).toEqual([expect.stringMatching(/^data-\d+\.json$/)]);
+  expect(fileNames).toEqual([expect.stringMatching(/^data-\d+\.json$/)]);
   server.answer(users.personalData, () => createRefusal('USER_NOT_FOUND'));
   await screen.getByRole('button', { name: 'Download my data' }).click();
   await expect.element(screen.getByText('The data could not be downloaded')).toBeVisible();
 });
 
 test('a missing value is shown as a text, not left empty', async () => {
-  const { screen } = await open(createUser('viewer', { userFirstName: '', userLastName: '', brand: null }));
+  const { screen } = await openAccount(createUser('viewer', { userFirstName: '', userLastName: '', brand: null }));
   await expect
     .element(screen.getByRole('region', { name: 'User info' }))
     .toMatchTextContent(/Not provided.*Viewer.*None. The theme depends on the address of the portal./);
@@ -52,7 +52,7 @@ test('a missing value is shown as a text, not left empty', async () => {
 
 test('My Account fits a window of 320 pixels', async () => {
   await page.viewport(320, 700);
-  const { screen } = await open(
+  const { screen } = await openAccount(
     createUser('OEM', { userEmail: 'a.very.long.name.indeed@department.of.an.office.example' }),
   );
   await expect.element(screen.getByText('No licences yet')).toBeVisible();

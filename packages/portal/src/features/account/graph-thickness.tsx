@@ -6,13 +6,13 @@ import { useSavedField } from './use-saved-field.ts';
 
 const texts = account.preferences.graphThickness;
 
-type GraphThicknessProps = { bounds: { least: number; most: number; step: number }; kept: number };
+type GraphThicknessProps = { bounds: { least: number; most: number; step: number }; savedValue: number };
 
-/** The thickness of the curves in Basics, in points, with a sample curve that follows the slider. */
-export function GraphThickness({ bounds, kept }: GraphThicknessProps) {
-  const field = useSavedField(kept, (graphThickness) => ({ preferences: { graphThickness } }));
+/** A slider for the thickness of the curves in Basics in points, with a sample curve. */
+export function GraphThickness({ bounds, savedValue }: GraphThicknessProps) {
+  const field = useSavedField(savedValue, (graphThickness) => ({ preferences: { graphThickness } }));
   const save = (): void => {
-    if (field.value !== kept) field.save(field.value);
+    if (field.value !== savedValue) field.save(field.value);
   };
   return (
     <div className={styles.field}>

@@ -7,13 +7,13 @@ import type { User } from '@basics/contract/users.ts';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { call } from '#portal/api/call.ts';
 
-/** The available preferences, and the values of the signed-in user. */
+/** Loads the available preferences, and the values of the signed-in user. */
 export const ownPreferencesQuery = queryOptions({
   queryKey: ['own-account', 'preferences'],
   queryFn: ({ signal }) => call(users.preferences, { signal }),
 });
 
-/** The account data of the signed-in user. */
+/** Loads the account data of the signed-in user. */
 export const createOwnDetailsQuery = (userId: number) =>
   queryOptions({
     queryKey: ['own-account', 'details', userId],
@@ -44,13 +44,16 @@ export function useSaveOwn(userId: number) {
 }
 
 async function save(client: QueryClient, userId: number, change: OwnChange): Promise<User> {
-  const known = await client.ensureQueryData(ownPreferencesQuery);
-  const preferences = 'preferences' in change ? { ...known.values, ...change.preferences } : undefined;
+  const preferencesData = await client.ensureQueryData(ownPreferencesQuery);
+  const preferences = 'preferences' in change ? { ...preferencesData.values, ...change.preferences } : undefined;
   const changes = 'preferences' in change ? { preferences } : change;
-  const user = await call(users.update, { params: { id: userId }, body: { ...changes, version: known.version } });
+  const user = await call(users.update, {
+    params: { id: userId },
+    body: { ...changes, version: preferencesData.version },
+  });
   client.setQueryData(createOwnDetailsQuery(userId).queryKey, user);
-  client.setQueryData(ownPreferencesQuery.queryKey, (before: Reply<typeof users.preferences> | undefined) =>
-    before ? { ...before, values: preferences ?? before.values, version: user.version } : before,
+  client.setQueryData(ownPreferencesQuery.queryKey, (previous: Reply<typeof users.preferences> | undefined) =>
+    previous ? { ...previous, values: preferences ?? previous.values, version: user.version } : previous,
   );
   return user;
 }

@@ -17,7 +17,7 @@ import { useSavedField } from './use-saved-field.ts';
 
 const texts = account.details;
 
-/** The fields that every user may change: the phone number, and e-mails with news and reminders. */
+/** The fields that all users may change in their own account: the phone number, and whether they get e-mails with news and reminders. */
 export function OwnDetails() {
   const { userId } = useUser();
   const { data, error, refetch } = useQuery(createOwnDetailsQuery(userId));
@@ -36,8 +36,8 @@ export function OwnDetails() {
 
 function Fields({ user }: { user: User }) {
   const draft = useTextDraft('phone', user.phone);
-  const typedBefore = draft.text === user.phone ? undefined : draft.text;
-  const phone = useSavedField(user.phone, (value) => ({ phone: value }), typedBefore);
+  const draftValue = draft.text === user.phone ? undefined : draft.text;
+  const phone = useSavedField(user.phone, (value) => ({ phone: value }), draftValue);
   const mail = useSavedField(user.canReceiveMail, (canReceiveMail) => ({ canReceiveMail }));
   const savePhone = (): void => {
     if (phone.value.trim() !== user.phone) phone.save(phone.value.trim(), draft.forget);

@@ -18,14 +18,14 @@ import { useSavedField } from './use-saved-field.ts';
 
 const texts = account.preferences;
 
-/** The preferences for how Basics shows numbers and graphs. Each is saved on its own; the next licence carries them to the PC. */
+/** The preferences for how Basics shows numbers and graphs. Each change is saved at once. The next licence contains them. */
 export function Preferences() {
   const { data, error, refetch } = useQuery(ownPreferencesQuery);
   return (
     <Card title={texts.title}>
       <p className={styles.lead}>{texts.lead}</p>
       {data ? (
-        <Fields {...data} />
+        <PreferenceFields {...data} />
       ) : error ? (
         <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
       ) : (
@@ -40,15 +40,15 @@ export function Preferences() {
 
 type FieldsProps = Pick<Reply<typeof users.preferences>, 'options' | 'values'>;
 
-function Fields({ options, values }: FieldsProps) {
+function PreferenceFields({ options, values }: FieldsProps) {
   return (
     <div className={styles.fields}>
-      <Choice name="temperature" options={options.temperature} kept={values.temperature} />
-      <Choice name="weight" options={options.weight} kept={values.weight} />
-      <Choice name="measure" options={options.measure} kept={values.measure} />
-      <PriceList options={options.priceList} kept={values.priceList} />
-      <GraphThickness bounds={options.graphThickness} kept={values.graphThickness} />
-      <Packed kept={values.packed} />
+      <Choice name="temperature" options={options.temperature} savedValue={values.temperature} />
+      <Choice name="weight" options={options.weight} savedValue={values.weight} />
+      <Choice name="measure" options={options.measure} savedValue={values.measure} />
+      <PriceList options={options.priceList} savedValue={values.priceList} />
+      <GraphThickness bounds={options.graphThickness} savedValue={values.graphThickness} />
+      <Packed savedValue={values.packed} />
     </div>
   );
 }
@@ -57,13 +57,13 @@ type Option = { id: string; name: string };
 type ChoiceProps<Name extends 'temperature' | 'weight' | 'measure'> = {
   name: Name;
   options: readonly Option[];
-  kept: Values[Name];
+  savedValue: Values[Name];
 };
 
 /** A select for a unit, with an example quantity in that unit below it. */
-function Choice<Name extends 'temperature' | 'weight' | 'measure'>({ name, options, kept }: ChoiceProps<Name>) {
+function Choice<Name extends 'temperature' | 'weight' | 'measure'>({ name, options, savedValue }: ChoiceProps<Name>) {
   const examples: Readonly<Record<string, string>> = texts[name].examples;
-  const field = useSavedField<string>(kept, (value) => ({ preferences: { [name]: value } }));
+  const field = useSavedField<string>(savedValue, (value) => ({ preferences: { [name]: value } }));
   return (
     <div className={styles.field}>
       <Select
@@ -79,8 +79,8 @@ function Choice<Name extends 'temperature' | 'weight' | 'measure'>({ name, optio
   );
 }
 
-function PriceList({ options, kept }: { options: readonly Option[]; kept: string | null }) {
-  const field = useSavedField(kept, (priceList) => ({ preferences: { priceList } }));
+function PriceList({ options, savedValue }: { options: readonly Option[]; savedValue: string | null }) {
+  const field = useSavedField(savedValue, (priceList) => ({ preferences: { priceList } }));
   return (
     <div className={styles.field}>
       <Select
@@ -97,8 +97,8 @@ function PriceList({ options, kept }: { options: readonly Option[]; kept: string
   );
 }
 
-function Packed({ kept }: { kept: boolean }) {
-  const field = useSavedField(kept, (packed) => ({ preferences: { packed } }));
+function Packed({ savedValue }: { savedValue: boolean }) {
+  const field = useSavedField(savedValue, (packed) => ({ preferences: { packed } }));
   return (
     <div className={styles.field}>
       <Checkbox

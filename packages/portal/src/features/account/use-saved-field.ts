@@ -6,23 +6,23 @@ import { useSaveOwn } from './own-account.queries.ts';
 import type { OwnChange } from './own-account.queries.ts';
 
 /**
- * A field that is saved as soon as it changes. It shows the new value at once and a tick after the save. If the save fails, the error
+ * A field that is saved as soon as it changes. It shows the new value at once and a check mark after the save. If the save fails, the error
  * appears beside the typed value, so that no input is lost. `typedBefore` is a value from a draft.
  */
-export function useSavedField<Value>(kept: Value, changeOf: (value: Value) => OwnChange, typedBefore?: Value) {
+export function useSavedField<Value>(savedValue: Value, createChange: (value: Value) => OwnChange, draftValue?: Value) {
   const { userId } = useUser();
-  const saving = useSaveOwn(userId);
-  const [typed, setTyped] = useState<{ value: Value } | null>(
-    typedBefore === undefined ? null : { value: typedBefore },
+  const saveMutation = useSaveOwn(userId);
+  const [typedValue, setTypedValue] = useState<{ value: Value } | null>(
+    draftValue === undefined ? null : { value: draftValue },
   );
   const [error, setError] = useState<string | undefined>();
 
   function save(value: Value, onSaved?: () => void): void {
-    setTyped({ value });
+    setTypedValue({ value });
     setError(undefined);
-    saving.mutate(changeOf(value), {
+    saveMutation.mutate(createChange(value), {
       onSuccess: () => {
-        setTyped(null);
+        setTypedValue(null);
         onSaved?.();
       },
       onError: (problem) => {
@@ -33,11 +33,15 @@ export function useSavedField<Value>(kept: Value, changeOf: (value: Value) => Ow
   }
 
   return {
-    value: typed ? typed.value : kept,
+    value: typedValue ? typedValue.value : savedValue,
     error,
-    state: saving.isPending ? texts.saved.saving : saving.isSuccess && !typed ? texts.saved.saved : null,
+    state: saveMutation.isPending
+      ? texts.saved.saving
+      : saveMutation.isSuccess && !typedValue
+        ? texts.saved.saved
+        : null,
     /** Shows the typed value without saving it. */
-    type: (value: Value) => setTyped({ value }),
+    type: (value: Value) => setTypedValue({ value }),
     save,
   };
 }

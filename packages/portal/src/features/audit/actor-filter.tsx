@@ -8,34 +8,34 @@ import type { Person } from './audit.queries.ts';
 
 type ActorFilterProps = { actorId: number | undefined; onChoose: (actorId: number | undefined) => void };
 
-/** A filter by actor that searches users while the reader types. */
+/** The filter by actor. It searches users while the user types. */
 export function ActorFilter({ actorId, onChoose }: ActorFilterProps) {
   const [text, setText] = useState('');
-  const turn = useChangeCount(actorId);
-  const chosen = useQuery(createPersonQuery(actorId)).data;
-  const typed = useDebounced(text.trim());
-  const found = useQuery(createPeopleQuery(typed));
-  const people = [...(chosen ? [chosen] : []), ...(typed === '' ? [] : (found.data ?? []))];
+  const changeCounter = useChangeCount(actorId);
+  const chosenPerson = useQuery(createPersonQuery(actorId)).data;
+  const typedText = useDebounced(text.trim());
+  const peopleQuery = useQuery(createPeopleQuery(typedText));
+  const people = [...(chosenPerson ? [chosenPerson] : []), ...(typedText === '' ? [] : (peopleQuery.data ?? []))];
   const options = [...new Map(people.map((person) => [person.userId, person])).values()].map((person) => ({
     value: String(person.userId),
     label: formatPerson(person),
   }));
   return (
     <PickerField
-      key={turn.number}
+      key={changeCounter.resetCount}
       label={texts.actor}
       placeholder={texts.actorHint}
       autoComplete="off"
-      // The options are loaded by typing.
+      // The field is enabled without options, because they are loaded when the user types.
       disabled={false}
       options={options}
       value={actorId === undefined ? '' : String(actorId)}
       onChange={(value) => {
-        const chosenId = value === '' ? undefined : Number(value);
-        turn.ask(chosenId);
-        onChoose(chosenId);
+        const chosenActorId = value === '' ? undefined : Number(value);
+        changeCounter.setChosenHere(chosenActorId);
+        onChoose(chosenActorId);
       }}
-      // Selecting a suggestion starts no new search: the options must stay while one is selected.
+      // Selecting a suggestion must not start a new search, because its options are needed until it is selected.
       onInput={({ currentTarget: { value } }) => {
         if (!options.some(({ label }) => label === value)) setText(value);
       }}
@@ -44,19 +44,19 @@ export function ActorFilter({ actorId, onChoose }: ActorFilterProps) {
   );
 }
 
-/** Counts the changes of the choice from outside (a removed chip, Back): each one resets the field. */
+/** Counts how often the actor was changed outside of the field, for example by Back. The count is the key that resets the field. */
 function useChangeCount(actorId: number | undefined) {
-  const [number, setNumber] = useState(0);
-  const [known, setKnown] = useState(actorId);
-  const [asked, ask] = useState(actorId);
-  if (actorId !== known) {
-    setKnown(actorId);
-    if (actorId !== asked) {
-      ask(actorId);
-      setNumber(number + 1);
+  const [resetCount, setResetCount] = useState(0);
+  const [previousActorId, setPreviousActorId] = useState(actorId);
+  const [chosenHere, setChosenHere] = useState(actorId);
+  if (actorId !== previousActorId) {
+    setPreviousActorId(actorId);
+    if (actorId !== chosenHere) {
+      setChosenHere(actorId);
+      setResetCount(resetCount + 1);
     }
   }
-  return { number, ask };
+  return { resetCount, setChosenHere };
 }
 
 export const formatPerson = ({ firstName, lastName, login }: Person): string =>

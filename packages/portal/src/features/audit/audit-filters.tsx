@@ -7,9 +7,9 @@ import { createPersonQuery } from './audit.queries.ts';
 import type { entriesList } from './audit.queries.ts';
 import { formatKind } from './entries-columns.tsx';
 
-const kinds = Object.entries(texts.kinds).map(([value, label]) => ({ value, label }));
+const kindChoices = Object.entries(texts.kinds).map(([value, label]) => ({ value, label }));
 
-/** Keyword and filters of the audit log. Only a link sets the id of a subject; the chip of the kind shows it. */
+/** The search field and the filters of the audit log. The id of a subject can only be set by a link, and is shown in the chip of its kind. */
 export function AuditFilters({ list }: { list: List<typeof entriesList> }) {
   const { actorId, subjectKind, subjectId = null } = list.address;
   const actor = useQuery(createPersonQuery(actorId)).data;
@@ -35,7 +35,7 @@ export function AuditFilters({ list }: { list: List<typeof entriesList> }) {
         subjectKind: {
           label: texts.subject,
           placeholder: texts.anyKind,
-          choices: kinds,
+          choices: kindChoices,
           valueText: texts.subjectWords(formatKind(subjectKind ?? ''), subjectId),
           removes: ['subjectId'],
         },

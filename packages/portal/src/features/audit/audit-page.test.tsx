@@ -10,7 +10,7 @@ import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { createUserRecord } from '#portal/testing/users.ts';
 
-const changed: AuditEntry = {
+const updateEntry: AuditEntry = {
   auditId: 12,
   at: '2027-03-14T09:26:05.250Z',
   actor: { userId: 7, name: 'Anna Rossi' },
@@ -20,8 +20,8 @@ const changed: AuditEntry = {
   after: { company: 'New Works', language: 'en', tools: [{ tool: 'basics' }] },
   requestId: 'req-1',
 };
-const filled: AuditEntry = {
-  ...changed,
+const demoEntry: AuditEntry = {
+  ...updateEntry,
   auditId: 13,
   actor: null,
   action: 'demo.fill',
@@ -31,9 +31,9 @@ const filled: AuditEntry = {
   requestId: null,
 };
 
-const anna = createUserRecord({ userId: 7, login: 'anna@office.example', firstName: 'Anna', lastName: 'Rossi' });
+const annaUser = createUserRecord({ userId: 7, login: 'anna@office.example', firstName: 'Anna', lastName: 'Rossi' });
 
-const verified: AuditVerification = {
+const verificationResult: AuditVerification = {
   running: false,
   last: {
     at: '2027-03-14T08:00:00.000Z',
@@ -47,7 +47,7 @@ const verified: AuditVerification = {
   seal: { auditId: 1203, at: '2027-03-14T07:30:00.000Z', text: 'basics-audit-seal-1.1203' },
 };
 
-const pageWith = (...items: AuditEntry[]) => ({
+const createAuditPage = (...items: AuditEntry[]) => ({
   items,
   total: items.length,
   pageNumber: 1,
@@ -55,35 +55,35 @@ const pageWith = (...items: AuditEntry[]) => ({
   actions: ['demo.fill', 'user.update'],
 });
 
-const open = (answers: (server: FakeServer) => void = () => {}, at = '/admin/audit') =>
+const openAudit = (answers: (server: FakeServer) => void = () => {}, at = '/admin/audit') =>
   openPortal({
     at,
     user: createUser('Administrator'),
     answers: (server) => {
       server.answer(audit.search, ({ body }) =>
-        pageWith(
-          ...[changed, filled].filter(
+        createAuditPage(
+          ...[updateEntry, demoEntry].filter(
             ({ action, actor }) =>
               [undefined, action].includes(body.action) && [undefined, actor?.userId].includes(body.actorId),
           ),
         ),
       );
-      server.answer(audit.verification, () => verified);
-      server.answer(users.search, () => ({ items: [anna], total: 1, pageNumber: 1, pageSize: 10 }));
-      server.answer(users.get, () => anna);
+      server.answer(audit.verification, () => verificationResult);
+      server.answer(users.search, () => ({ items: [annaUser], total: 1, pageNumber: 1, pageSize: 10 }));
+      server.answer(users.get, () => annaUser);
       answers(server);
     },
   });
 
 test('each entry shows its actor, action and subject', async () => {
-  const { screen } = await open();
+  const { screen } = await openAudit();
   await expect.element(screen.getByRole('row', { name: /user.update/ })).toMatchTextContent(/Anna Rossi.*User 31/);
   await expect.element(screen.getByRole('row', { name: /demo.fill/ })).toMatchTextContent(/Portal.*strange/);
   await expectAccessible();
 });
 
 test('an open entry shows the values before and after side by side, and names each kind of change', async () => {
-  const { screen, address } = await open();
+  const { screen, address } = await openAudit();
   await screen.getByRole('link', { name: /^user.update/ }).click();
   await expect.poll(address).toBe('/admin/audit?entry=12');
   const panel = screen.getByRole('dialog', { name: 'Entry 12' });
@@ -102,12 +102,12 @@ test('an open entry shows the values before and after side by side, and names ea
 });
 
 test('an entry without values shows a message', async () => {
-  const { screen } = await open(undefined, '/admin/audit?entry=13');
+  const { screen } = await openAudit(undefined, '/admin/audit?entry=13');
   await expect.element(screen.getByRole('dialog').getByText(/No values were recorded/)).toBeVisible();
 });
 
-test('an entry links to all entries of its actor and of its subject', async () => {
-  const { screen, address } = await open(undefined, '/admin/audit?entry=12');
+test('an entry has buttons that show all entries of its actor and of its subject', async () => {
+  const { screen, address } = await openAudit(undefined, '/admin/audit?entry=12');
   await screen.getByRole('button', { name: 'All entries by this user' }).click();
   await expect.poll(address).toBe('/admin/audit?actorId=7');
   await expect.element(screen.getByRole('button', { name: /Who: Anna Rossi \(anna@office.example\)/ })).toBeVisible();
@@ -117,7 +117,7 @@ test('an entry links to all entries of its actor and of its subject', async () =
 });
 
 test('action, actor, subject and days filter the list and appear in the address and as chips', async () => {
-  const { screen, address, server } = await open();
+  const { screen, address, server } = await openAudit();
   await screen.getByLabelText('Action').selectOptions('user.update');
   await expect.poll(address).toBe('/admin/audit?action=user.update');
   await screen.getByLabelText('Who').fill('anna');
@@ -141,8 +141,8 @@ test('action, actor, subject and days filter the list and appear in the address 
 });
 
 test('a search without results can be cleared, and an empty log shows a message', async () => {
-  const { screen, address } = await open(
-    (server) => server.answer(audit.search, () => pageWith()),
+  const { screen, address } = await openAudit(
+    (server) => server.answer(audit.search, () => createAuditPage()),
     '/admin/audit?keyword=nothing',
   );
   await expect.element(screen.getByText('Results not found')).toBeVisible();
@@ -152,16 +152,18 @@ test('a search without results can be cleared, and an empty log shows a message'
 });
 
 test('an audit log that cannot be loaded shows an error and can be retried', async () => {
-  const { screen, server } = await open((failing) => failing.answer(audit.search, () => createRefusal('INTERNAL')));
+  const { screen, server } = await openAudit((failing) =>
+    failing.answer(audit.search, () => createRefusal('INTERNAL')),
+  );
   await expect.element(screen.getByText('Failed to fetch Audit log')).toBeVisible();
-  server.answer(audit.search, () => pageWith(changed));
+  server.answer(audit.search, () => createAuditPage(updateEntry));
   await screen.getByRole('button', { name: 'Try again' }).click();
   await expect.element(screen.getByRole('row', { name: /user.update/ })).toBeVisible();
 });
 
 test.each([390, 320])('list and entry fit a window of %i pixels', async (width) => {
   await page.viewport(width, 800);
-  const { screen } = await open(undefined, '/admin/audit?entry=12');
+  const { screen } = await openAudit(undefined, '/admin/audit?entry=12');
   const panel = screen.getByRole('dialog', { name: 'Entry 12' });
   await expect.element(panel.getByText('Changed')).toBeVisible();
   expect(panel.element().scrollWidth).toBeLessThanOrEqual(width);
@@ -171,13 +173,13 @@ test.each([390, 320])('list and entry fit a window of %i pixels', async (width) 
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });
 
-test('the verification shows its result and the newest seal, and one press starts another', async () => {
-  const answers = [verified, { ...verified, running: true }];
-  const { screen } = await open((server) => {
-    server.answer(audit.verification, () => answers[0] ?? verified);
+test('the verification card shows its result and the newest seal, and a button starts a new verification', async () => {
+  const answers = [verificationResult, { ...verificationResult, running: true }];
+  const { screen } = await openAudit((server) => {
+    server.answer(audit.verification, () => answers[0] ?? verificationResult);
     server.answer(audit.verify, () => {
       answers.shift();
-      return answers[0] ?? verified;
+      return answers[0] ?? verificationResult;
     });
   });
   const card = screen.getByRole('region', { name: 'Verification' });
@@ -189,20 +191,25 @@ test('the verification shows its result and the newest seal, and one press start
   await expect.element(card.getByRole('button', { name: 'Verifying…' })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('a broken audit log says at which entry and what to do', async () => {
-  const last = { ...verified.last, at: '2027-03-14T08:00:00.000Z', isWhole: false, entries: 0, hash: null };
-  const { screen } = await open((server) => {
-    server.answer(audit.verification, () => ({ ...verified, last: { ...last, auditId: 7, why: 'It was changed.' } }));
+test('for a broken audit log the card shows the broken entry and what to do', async () => {
+  const last = { ...verificationResult.last, at: '2027-03-14T08:00:00.000Z', isWhole: false, entries: 0, hash: null };
+  const { screen } = await openAudit((server) => {
+    server.answer(audit.verification, () => ({
+      ...verificationResult,
+      last: { ...last, auditId: 7, why: 'It was changed.' },
+    }));
   });
   const card = screen.getByRole('region', { name: 'Verification' });
   await expect.element(card).toMatchTextContent(/Broken.*Entry 7: It was changed\..*portal audit verify/);
   await expectAccessible();
 });
 
-test('a verification that cannot be loaded or started says so', async () => {
-  const { screen, server } = await open((given) => given.answer(audit.verification, () => createRefusal('INTERNAL')));
+test('a verification that cannot be loaded or started shows an error', async () => {
+  const { screen, server } = await openAudit((failingServer) =>
+    failingServer.answer(audit.verification, () => createRefusal('INTERNAL')),
+  );
   await expect.element(screen.getByText('The verification could not be loaded')).toBeVisible();
-  server.answer(audit.verification, () => verified);
+  server.answer(audit.verification, () => verificationResult);
   server.answer(audit.verify, () => createRefusal('INTERNAL'));
   const card = screen.getByRole('region', { name: 'Verification' });
   await card.getByRole('button', { name: 'Try again' }).click();

@@ -11,11 +11,11 @@ import { VerificationCard } from './verification-card.tsx';
 import { createEntriesColumns } from './entries-columns.tsx';
 import { EntryPanel } from './entry-panel.tsx';
 
-/** The audit log: who changed what and when. An entry opens beside the list and shows its changes. */
+/** The page of the audit log, which records who changed what and when. An entry opens beside the list and shows its changes. */
 export function AuditPage() {
   const list = useList(entriesList);
   const { address, change, cleared } = list;
-  const opened = list.page.data?.items.find(({ auditId }) => auditId === address.entry);
+  const openEntry = list.page.data?.items.find(({ auditId }) => auditId === address.entry);
   return (
     <>
       <PageHeading title={texts.title} lead={texts.lead} />
@@ -33,9 +33,9 @@ export function AuditPage() {
           </Stack>
         </Card>
       </Stack>
-      {opened && (
+      {openEntry && (
         <EntryPanel
-          entry={opened}
+          entry={openEntry}
           onClose={() => change({ entry: undefined })}
           onOnly={(filters) => change({ ...cleared, ...filters, entry: undefined })}
         />

@@ -11,7 +11,7 @@ export type Person = { userId: number; login: string; firstName: string; lastNam
 
 const maxPeople = 10;
 
-/** The audit log; `entry` is the one that is open. */
+/** The list of entries of the audit log. `entry` is the id of the open entry. */
 export const entriesList = declareList({
   key: ['audit', 'list'],
   search: audit.search,
@@ -28,7 +28,7 @@ export const entriesList = declareList({
   view: { entry: numberInPath },
 });
 
-/** The last verification of the audit log; loaded again every 2 s while one is running. */
+/** Loads the last verification of the audit log. While one is running, it is loaded again every 2 s. */
 export const auditVerification = queryOptions({
   queryKey: ['audit', 'verification'],
   queryFn: ({ signal }) => call(audit.verification, { signal }),
@@ -39,7 +39,7 @@ export async function startVerification(client: QueryClient): Promise<void> {
   client.setQueryData(auditVerification.queryKey, await call(audit.verify));
 }
 
-/** Users whose name or login contains the keyword. */
+/** Searches users whose name or login contains the keyword. */
 export const createPeopleQuery = (keyword: string) =>
   queryOptions({
     queryKey: ['audit', 'people', keyword],
@@ -51,7 +51,7 @@ export const createPeopleQuery = (keyword: string) =>
     enabled: keyword !== '',
   });
 
-/** The user with this id, which the address contains. */
+/** Loads the user whose id is in the address. */
 export const createPersonQuery = (userId: number | undefined) =>
   queryOptions({
     queryKey: ['audit', 'person', userId],

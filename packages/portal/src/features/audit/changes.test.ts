@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findChanges, formatValue } from './changes.ts';
 
-test('a field on one side only is added or removed; a field on both sides is changed or unchanged', () => {
+test('a field that exists only before or only after is removed or added, and a field in both is changed or the same', () => {
   expect(findChanges({ a: 1, b: 'x', c: [1] }, { b: 'y', c: [1], d: null })).toEqual([
     { field: 'a', before: 1, mark: 'removed' },
     { field: 'b', before: 'x', after: 'y', mark: 'changed' },
@@ -16,7 +16,7 @@ test('an entry without recorded values has no changes', () => {
 });
 
 test('text is shown unchanged, nested values as JSON, and a missing value as empty text', () => {
-  expect(formatValue('as it stands')).toBe('as it stands');
+  expect(formatValue('plain text')).toBe('plain text');
   expect(formatValue({ tool: 'basics' })).toBe('{\n  "tool": "basics"\n}');
   expect(formatValue(null)).toBe('');
 });

@@ -2,20 +2,20 @@ type Values = Readonly<Record<string, unknown>> | null;
 
 export type Change = {
   field: string;
-  /** Absent if this side does not have the field. */
+  /** The value before the change; undefined if the field did not exist. */
   before?: unknown;
   after?: unknown;
   mark: 'added' | 'removed' | 'changed' | 'same';
 };
 
-/** Compares the fields of both sides, those of the side before first. */
+/** Compares the recorded fields before and after a change. */
 export function findChanges(before: Values, after: Values): Change[] {
   const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...fields].map((field): Change => {
-    const was = before !== null && field in before;
-    const is = after !== null && field in after;
-    if (!is) return { field, before: before?.[field], mark: 'removed' };
-    if (!was) return { field, after: after[field], mark: 'added' };
+    const existedBefore = before !== null && field in before;
+    const existsAfter = after !== null && field in after;
+    if (!existsAfter) return { field, before: before?.[field], mark: 'removed' };
+    if (!existedBefore) return { field, after: after[field], mark: 'added' };
     const isSame = formatValue(before[field]) === formatValue(after[field]);
     return { field, before: before[field], after: after[field], mark: isSame ? 'same' : 'changed' };
   });

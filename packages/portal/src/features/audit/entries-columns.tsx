@@ -5,7 +5,7 @@ import { formatShortMoment } from '#portal/messages/times.ts';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
 import styles from './audit.module.css';
 
-/** `search`: the search parameters that open an entry. */
+/** Creates the columns of the audit log. `search` returns the search parameters of the address that opens an entry. */
 export const createEntriesColumns = (
   search: (auditId: number) => Record<string, unknown>,
 ): readonly Column<AuditEntry>[] => [
@@ -25,10 +25,10 @@ export const createEntriesColumns = (
   { id: 'subject', header: texts.subject, cell: ({ subject }) => formatSubject(subject) },
 ];
 
-/** The server may record kinds that this version of the page does not know. */
+/** Returns the label of a kind of subject. A newer server may use kinds that this page does not know. */
 export function formatKind(kind: string): string {
-  const known: Readonly<Record<string, string>> = texts.kinds;
-  return known[kind] ?? kind;
+  const knownKinds: Readonly<Record<string, string>> = texts.kinds;
+  return knownKinds[kind] ?? kind;
 }
 
 export const formatSubject = ({ kind, id }: AuditEntry['subject']): string => texts.subjectWords(formatKind(kind), id);

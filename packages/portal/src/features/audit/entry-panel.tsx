@@ -11,12 +11,12 @@ import styles from './audit.module.css';
 import { findChanges, formatValue } from './changes.ts';
 import type { Change } from './changes.ts';
 import { formatSubject } from './entries-columns.tsx';
-import { formatField } from './field-words.ts';
+import { formatField } from './field-labels.ts';
 
 type Filters = { actorId?: number; subjectKind?: string; subjectId?: string | undefined };
 type EntryPanelProps = { entry: AuditEntry; onClose: () => void; onOnly: (filters: Filters) => void };
 
-/** One entry with the values before and after it, and links to related entries. */
+/** Shows one entry with the values before and after the change, and buttons that list related entries. */
 export function EntryPanel({ entry, onClose, onOnly }: EntryPanelProps) {
   const { auditId, at, actor, action, subject, requestId } = entry;
   const changes = findChanges(entry.before, entry.after);
@@ -63,7 +63,7 @@ export function EntryPanel({ entry, onClose, onOnly }: EntryPanelProps) {
   );
 }
 
-const marks: Record<Change['mark'], Tone> = {
+const tones: Record<Change['mark'], Tone> = {
   added: 'ok',
   removed: 'danger',
   changed: 'warn',
@@ -80,22 +80,23 @@ const columns: readonly Column<Change>[] = [
   {
     id: 'mark',
     header: texts.change,
-    cell: ({ mark }) => <StatusBadge tone={marks[mark]}>{texts.marks[mark]}</StatusBadge>,
+    cell: ({ mark }) => <StatusBadge tone={tones[mark]}>{texts.marks[mark]}</StatusBadge>,
   },
   {
     id: 'before',
     header: texts.before,
-    cell: ({ before, mark }) => <Value value={before} isThere={mark !== 'added'} />,
+    cell: ({ before, mark }) => <Value value={before} isRecorded={mark !== 'added'} />,
   },
   {
     id: 'after',
     header: texts.after,
-    cell: ({ after, mark }) => <Value value={after} isThere={mark !== 'removed'} />,
+    cell: ({ after, mark }) => <Value value={after} isRecorded={mark !== 'removed'} />,
   },
 ];
 
-function Value({ value, isThere }: { value: unknown; isThere: boolean }) {
-  const words = formatValue(value);
-  if (!isThere || words === '') return <span className={styles.muted}>{isThere ? texts.nothing : texts.none}</span>;
-  return <code className={styles.value}>{words}</code>;
+function Value({ value, isRecorded }: { value: unknown; isRecorded: boolean }) {
+  const text = formatValue(value);
+  if (!isRecorded || text === '')
+    return <span className={styles.muted}>{isRecorded ? texts.nothing : texts.none}</span>;
+  return <code className={styles.value}>{text}</code>;
 }

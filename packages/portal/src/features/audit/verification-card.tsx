@@ -21,13 +21,13 @@ import { auditVerification, startVerification } from './audit.queries.ts';
 
 const texts = audit.verification;
 
-/** Whether the audit log is complete and unchanged: the last verification, the newest seal, and a button to verify now. */
+/** Shows whether the audit log is complete and unchanged, with the last verification, the newest seal, and a button to verify now. */
 export function VerificationCard() {
   const { data, error, refetch } = useQuery(auditVerification);
   return (
-    <Card title={texts.title} actions={data && <Verdict verification={data} />}>
+    <Card title={texts.title} actions={data && <VerificationBadge verification={data} />}>
       {data ? (
-        <Result verification={data} />
+        <VerificationResult verification={data} />
       ) : error ? (
         <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
       ) : (
@@ -40,7 +40,7 @@ export function VerificationCard() {
   );
 }
 
-function Verdict({ verification: { last, running } }: { verification: AuditVerification }) {
+function VerificationBadge({ verification: { last, running } }: { verification: AuditVerification }) {
   if (running) return <StatusBadge tone="neutral">{texts.running}</StatusBadge>;
   if (!last) return <StatusBadge tone="neutral">{texts.never}</StatusBadge>;
   return last.isWhole ? (
@@ -50,7 +50,7 @@ function Verdict({ verification: { last, running } }: { verification: AuditVerif
   );
 }
 
-function Result({ verification: { last, running, newest, seal } }: { verification: AuditVerification }) {
+function VerificationResult({ verification: { last, running, newest, seal } }: { verification: AuditVerification }) {
   const client = useQueryClient();
   const { problem, isBusy, attempt } = useAttempt();
   return (

@@ -7,47 +7,52 @@ import { TextField } from '#portal/ui/forms/text-field.tsx';
 import type { BrandValues } from './brand-values.ts';
 import styles from './brand.module.css';
 
-const { form: words } = texts;
+const { form: formTexts } = texts;
 
-/** The name of the brand, its sender and contact, and its host names. */
+/** The fields for the name, the legal entity, the contact, the sender and the host names of a brand. */
 export function BrandFields({ numbers }: { numbers: readonly number[] | undefined }) {
   const { register, formState } = useFormContext<BrandValues>();
   const { errors } = formState;
   return (
     <>
-      <Card title={words.brand}>
+      <Card title={formTexts.brand}>
         <div className={styles.part}>
-          {numbers && <FixedFields numbers={numbers} />}
+          {numbers && <IdentityFields numbers={numbers} />}
           <div className={styles.pair}>
-            <TextField label={words.name} hint={words.nameHint} error={errors.name?.message} {...register('name')} />
             <TextField
-              label={words.legalEntity}
-              hint={words.legalEntityHint}
+              label={formTexts.name}
+              hint={formTexts.nameHint}
+              error={errors.name?.message}
+              {...register('name')}
+            />
+            <TextField
+              label={formTexts.legalEntity}
+              hint={formTexts.legalEntityHint}
               error={errors.legalEntity?.message}
               {...register('legalEntity')}
             />
           </div>
           <div className={styles.pair}>
             <TextField
-              label={words.supportEmail}
-              hint={words.supportEmailHint}
+              label={formTexts.supportEmail}
+              hint={formTexts.supportEmailHint}
               inputMode="email"
               error={errors.supportEmail?.message}
               {...register('supportEmail')}
             />
             <TextField
-              label={words.sender}
-              hint={words.senderHint}
+              label={formTexts.sender}
+              hint={formTexts.senderHint}
               error={errors.senderAddress?.message}
               {...register('senderAddress')}
             />
           </div>
         </div>
       </Card>
-      <Card title={words.hosts}>
+      <Card title={formTexts.hosts}>
         <TextArea
-          label={words.hosts}
-          hint={words.hostsHint}
+          label={formTexts.hosts}
+          hint={formTexts.hostsHint}
           optional
           rows={3}
           spellCheck={false}
@@ -60,30 +65,30 @@ export function BrandFields({ numbers }: { numbers: readonly number[] | undefine
   );
 }
 
-/** The fields that are set once and never changed. */
-function FixedFields({ numbers }: { numbers: readonly number[] }) {
+/** The fields that can only be set for a new brand: id, theme and number. */
+function IdentityFields({ numbers }: { numbers: readonly number[] }) {
   const { register, formState, getValues, setValue } = useFormContext<BrandValues>();
   const { errors, dirtyFields, touchedFields } = formState;
-  const isThemeOwn = dirtyFields.theme === true || touchedFields.theme === true;
+  const isThemeEdited = dirtyFields.theme === true || touchedFields.theme === true;
   const id = register('id', {
-    // Most themes have the id of their brand: the theme follows it until the user edits it.
+    // Most themes have the same name as the id, so the theme is filled in from the id until the user edits the theme.
     onChange: () => {
-      if (!isThemeOwn) setValue('theme', getValues('id').trim());
+      if (!isThemeEdited) setValue('theme', getValues('id').trim());
     },
   });
   return (
     <div className={styles.pair}>
-      <TextField label={words.id} hint={words.idHint} spellCheck={false} error={errors.id?.message} {...id} />
+      <TextField label={formTexts.id} hint={formTexts.idHint} spellCheck={false} error={errors.id?.message} {...id} />
       <TextField
-        label={words.theme}
-        hint={words.themeHint}
+        label={formTexts.theme}
+        hint={formTexts.themeHint}
         spellCheck={false}
         error={errors.theme?.message}
         {...register('theme')}
       />
       <Select
-        label={words.code}
-        hint={words.codeHint}
+        label={formTexts.code}
+        hint={formTexts.codeHint}
         options={numbers.map((code) => ({ value: String(code), label: String(code) }))}
         error={errors.code?.message}
         {...register('code')}

@@ -13,74 +13,75 @@ import { UnsavedGuard } from '#portal/ui/forms/unsaved-guard.tsx';
 import { useSubmitKey } from '#portal/ui/forms/use-submit-key.ts';
 import { BrandFields } from './brand-fields.tsx';
 import { toHostMessage, listErrors, findField, isField, createResolver } from './brand-values.ts';
-import type { BrandValues, Reading } from './brand-values.ts';
+import type { BrandValues, ParseResult } from './brand-values.ts';
 import styles from './brand.module.css';
 import { ColourFields } from './colour-fields.tsx';
 
 type BrandFormProps<Sent> = {
-  base: BrandValues;
-  /** The numbers to choose from; absent for an existing brand, whose id, theme and number are fixed. */
+  initialValues: BrandValues;
+  /** The free brand numbers for a new brand; undefined for an existing brand, whose id, theme and number cannot change. */
   numbers?: readonly number[];
-  read: (values: BrandValues) => Reading<Sent>;
-  /** Saves the brand; a thrown problem appears at the fields or beside Save. */
-  send: (sent: Sent) => Promise<void>;
+  parseValues: (values: BrandValues) => ParseResult<Sent>;
+  /** Saves the brand. A thrown problem is shown at the fields or beside the button Save. */
+  sendBody: (sent: Sent) => Promise<void>;
   onSent: () => void;
   onReload?: () => unknown;
-  submit: string;
+  submitLabel: string;
 };
 
-/** All fields of a brand except its images and texts. Ctrl+Enter saves. */
-export function BrandForm<Sent>({ base, numbers, read, send, onSent, onReload, submit }: BrandFormProps<Sent>) {
-  const form = useForm<BrandValues>({ defaultValues: base, resolver: createResolver(read) });
-  const draft = useFormDraft(form, 'brand', base);
-  const [saved, setSaved] = useState(() => JSON.stringify(base));
-  const element = useSubmitKey();
+/** The form for all data of a brand except its images and legal texts. Ctrl+Enter saves. */
+export function BrandForm<Sent>(props: BrandFormProps<Sent>) {
+  const { initialValues, numbers, parseValues, sendBody, onSent, onReload, submitLabel } = props;
+  const form = useForm<BrandValues>({ defaultValues: initialValues, resolver: createResolver(parseValues) });
+  const draft = useFormDraft(form, 'brand', initialValues);
+  const [savedValues, setSavedValues] = useState(() => JSON.stringify(initialValues));
+  const formElement = useSubmitKey();
   const { problem, isBusy, attempt } = useAttempt();
   const { errors } = form.formState;
 
   async function save(values: BrandValues): Promise<void> {
-    const reading = read(values);
-    if (!reading.success) return;
+    const result = parseValues(values);
+    if (!result.success) return;
     await attempt(async () => {
       try {
-        await send(reading.data);
+        await sendBody(result.data);
       } catch (error) {
-        if (error instanceof ApiProblem && place(error, values)) return;
+        if (error instanceof ApiProblem && showFieldErrors(error, values)) return;
         throw error;
       }
       draft.forget();
-      setSaved(JSON.stringify(form.getValues()));
+      setSavedValues(JSON.stringify(form.getValues()));
       onSent();
     });
   }
 
-  /** Whether the form has a field for each error. */
-  function place({ fields }: ApiProblem, values: BrandValues): boolean {
-    const told = Object.entries(fields).map(([path, message]) => ({
+  /** Shows the errors of the server at their fields. Returns false if none of them belongs to a field. */
+  function showFieldErrors({ fields }: ApiProblem, values: BrandValues): boolean {
+    const fieldErrors = Object.entries(fields).map(([path, message]) => ({
       field: findField(path),
       message: toHostMessage(path, message, values),
     }));
-    for (const { field, message } of told) if (isField(field)) form.setError(field, { message });
-    const first = told.map(({ field }) => field).find(isField);
-    if (first !== undefined) form.setFocus(first);
-    return first !== undefined;
+    for (const { field, message } of fieldErrors) if (isField(field)) form.setError(field, { message });
+    const firstField = fieldErrors.map(({ field }) => field).find(isField);
+    if (firstField !== undefined) form.setFocus(firstField);
+    return firstField !== undefined;
   }
 
-  /** Loads the current brand; the typed values are discarded. */
+  /** Discards the typed values and loads the current brand. */
   function reload(): unknown {
     draft.forget();
     return onReload?.();
   }
 
-  const submitForm = form.handleSubmit(save);
+  const handleSubmit = form.handleSubmit(save);
   return (
     <FormProvider {...form}>
-      <form className={styles.form} noValidate ref={element} onSubmit={(event) => void submitForm(event)}>
+      <form className={styles.form} noValidate ref={formElement} onSubmit={(event) => void handleSubmit(event)}>
         <DraftNotice draft={draft} />
         <ErrorSummary errors={listErrors(errors)} onChoose={(name) => isField(name) && form.setFocus(name)} />
         <BrandFields numbers={numbers} />
         <ColourFields />
-        <SaveActions submit={submit} busy={isBusy} back="/admin/brands" labels={texts.form}>
+        <SaveActions submit={submitLabel} busy={isBusy} back="/admin/brands" labels={texts.form}>
           {problem &&
             (isProblem(problem, 'STALE') && onReload ? (
               <StaleNotice {...texts.stale} onReload={reload} />
@@ -89,7 +90,7 @@ export function BrandForm<Sent>({ base, numbers, read, send, onSent, onReload, s
             ))}
         </SaveActions>
       </form>
-      <UnsavedGuard isDirty={() => JSON.stringify(form.getValues()) !== saved} onLeave={draft.forget} />
+      <UnsavedGuard isDirty={() => JSON.stringify(form.getValues()) !== savedValues} onLeave={draft.forget} />
     </FormProvider>
   );
 }

@@ -8,7 +8,7 @@ import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
-const open = (answers: (server: FakeServer) => void = () => {}, id = 'red') =>
+const openBrand = (answers: (server: FakeServer) => void = () => {}, id = 'red') =>
   openPortal({
     at: `/admin/brands/${id}`,
     user: createUser('Administrator'),
@@ -23,27 +23,29 @@ const open = (answers: (server: FakeServer) => void = () => {}, id = 'red') =>
     },
   });
 
-const field = (name: string) => page.getByLabelText(name, { exact: true });
-const save = page.getByRole('button', { name: 'Save', exact: true });
-const preview = (scheme: string) => page.getByRole('figure', { name: `Preview, ${scheme}` });
-const primaryIn = (scheme: string): Element | undefined =>
-  [...preview(scheme).element().querySelectorAll('button')].find(({ textContent }) => textContent === 'Get a licence');
+const locateField = (name: string) => page.getByLabelText(name, { exact: true });
+const saveButton = page.getByRole('button', { name: 'Save', exact: true });
+const locatePreview = (scheme: string) => page.getByRole('figure', { name: `Preview, ${scheme}` });
+const findPrimaryButton = (scheme: string): Element | undefined =>
+  [...locatePreview(scheme).element().querySelectorAll('button')].find(
+    ({ textContent }) => textContent === 'Get a licence',
+  );
 
-test('a brand shows its fixed values and its editable ones', async () => {
-  await open();
+test('the page of a brand shows its fixed values and its editable fields', async () => {
+  await openBrand();
   await expect.element(page.getByRole('heading', { level: 1, name: 'Basics Red' })).toBeVisible();
   await expect.element(page.getByText('ID red, theme partner, number 1 in licence codes')).toBeVisible();
-  await expect.element(field('Name')).toHaveValue('Basics Red');
-  await expect.element(field('Brand, dark')).toHaveValue('#2f5fe0');
+  await expect.element(locateField('Name')).toHaveValue('Basics Red');
+  await expect.element(locateField('Brand, dark')).toHaveValue('#2f5fe0');
   await expectAccessible();
 });
 
-test('a change is saved with the version that was loaded, and the next one with the version of the answer', async () => {
-  const { server } = await open();
-  await field('Name').fill('Basics Crimson');
-  await save.click();
+test('a change is saved with the loaded version, and the next change with the version from the reply', async () => {
+  const { server } = await openBrand();
+  await locateField('Name').fill('Basics Crimson');
+  await saveButton.click();
   await expect.element(page.getByText(/Saved\. Users see the changes/)).toBeVisible();
-  await field('Host names (optional)').fill('crimson.example');
+  await locateField('Host names (optional)').fill('crimson.example');
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
   await expect.poll(() => server.requests(brands.update).length).toBe(2);
   const [first, second] = server.requests(brands.update).map(({ body }) => body);
@@ -51,55 +53,55 @@ test('a change is saved with the version that was loaded, and the next one with 
   expect(second).toMatchObject({ name: 'Basics Crimson', hosts: ['crimson.example'], version: 2 });
 });
 
-test('the preview follows the colours in both schemes, and the page does not change', async () => {
-  await open();
-  await expect.element(preview('light')).toBeVisible();
-  const pageColour = getComputedStyle(save.element()).backgroundColor;
-  await field('Brand, light').fill('#17693A');
-  await field('Brand, dark').fill('#1f7f49');
+test('the previews show the typed colours in both schemes, and the page itself does not change', async () => {
+  await openBrand();
+  await expect.element(locatePreview('light')).toBeVisible();
+  const pageColour = getComputedStyle(saveButton.element()).backgroundColor;
+  await locateField('Brand, light').fill('#17693A');
+  await locateField('Brand, dark').fill('#1f7f49');
   await expect
-    .poll(() => getComputedStyle(primaryIn('light') ?? document.body).backgroundColor)
+    .poll(() => getComputedStyle(findPrimaryButton('light') ?? document.body).backgroundColor)
     .toBe('rgb(23, 105, 58)');
   await expect
-    .poll(() => getComputedStyle(primaryIn('dark') ?? document.body).backgroundColor)
+    .poll(() => getComputedStyle(findPrimaryButton('dark') ?? document.body).backgroundColor)
     .toBe('rgb(31, 127, 73)');
-  expect(getComputedStyle(save.element()).backgroundColor).toBe(pageColour);
-  expect(preview('dark').element().querySelector('[inert]')).not.toBeNull();
+  expect(getComputedStyle(saveButton.element()).backgroundColor).toBe(pageColour);
+  expect(locatePreview('dark').element().querySelector('[inert]')).not.toBeNull();
 });
 
 test('a colour can be chosen with the colour picker', async () => {
-  await open();
-  await field('Pick links, light').fill('#17693a');
-  await expect.element(field('Links, light')).toHaveValue('#17693a');
+  await openBrand();
+  await locateField('Pick links, light').fill('#17693a');
+  await expect.element(locateField('Links, light')).toHaveValue('#17693a');
 });
 
-test('a low contrast is shown while the colours are chosen, and refused', async () => {
-  const { server } = await open();
+test('a low contrast is reported while the user chooses colours, and cannot be saved', async () => {
+  const { server } = await openBrand();
   await expect.element(page.getByText('All 22 colour pairs have enough contrast.').first()).toBeVisible();
-  await field('Links, light').fill('#8fb4ff');
+  await locateField('Links, light').fill('#8fb4ff');
   await expect.element(page.getByText(/4 of 22 colour pairs do not have enough contrast/).first()).toBeVisible();
   await expect.element(page.getByText('Links on the page, light: 1.93:1, required 4.5:1')).toBeVisible();
-  await save.click();
+  await saveButton.click();
   await expect
-    .element(field('Links, light'))
+    .element(locateField('Links, light'))
     .toHaveAccessibleDescription('Links on the page: the contrast is 1.93:1 and needs to be 4.5:1.');
-  await expect.element(field('Links, light')).toHaveFocus();
+  await expect.element(locateField('Links, light')).toHaveFocus();
   expect(server.requests(brands.update)).toEqual([]);
   await expectAccessible();
 });
 
 test('no contrast is shown for an invalid colour', async () => {
-  await open();
-  await field('Links, light').fill('blue');
+  await openBrand();
+  await locateField('Links, light').fill('blue');
   await expect.element(page.getByText(/Fill in all ten colours/)).toBeVisible();
-  await save.click();
+  await saveButton.click();
   await expect
-    .element(field('Links, light'))
+    .element(locateField('Links, light'))
     .toHaveAccessibleDescription('Enter a colour as # and six hexadecimal digits, like #1f6feb.');
 });
 
 test('every pair of colours can be shown', async () => {
-  await open();
+  await openBrand();
   await page.getByText('All pairs').click();
   await expect
     .element(page.getByRole('row', { name: /Button text on brand Light 6\.70:1 4\.5:1 Enough/ }))
@@ -107,35 +109,35 @@ test('every pair of colours can be shown', async () => {
   await expectAccessible();
 });
 
-test('the second of two savers sees a conflict and can load the current brand', async () => {
+test('when two users save, the second one sees a conflict and can load the current brand', async () => {
   let name = 'Basics Red';
-  await open((server) => {
+  await openBrand((server) => {
     server.answer(brands.get, () => ({ ...red, name }));
     server.answer(brands.update, () => createRefusal('STALE'));
   });
-  await field('Name').fill('Basics Rose');
-  await save.click();
+  await locateField('Name').fill('Basics Rose');
+  await saveButton.click();
   await expect
     .element(page.getByRole('main').getByRole('alert'))
     .toMatchTextContent('Someone else has changed this brand');
   name = 'Basics Crimson';
   await page.getByRole('button', { name: 'Load again' }).click();
-  await expect.element(field('Name')).toHaveValue('Basics Crimson');
+  await expect.element(locateField('Name')).toHaveValue('Basics Crimson');
 });
 
 test('a brand that does not exist shows a link to the list', async () => {
-  await open((server) => server.answer(brands.get, () => createRefusal('RESULTS_NOT_FOUND')), 'green');
+  await openBrand((server) => server.answer(brands.get, () => createRefusal('RESULTS_NOT_FOUND')), 'green');
   await expect.element(page.getByRole('heading', { level: 1, name: 'Brand not found' })).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'All brands' })).toBeVisible();
 });
 
-const openPicture = page.getByRole('button', { name: 'Replace the logo' });
+const replaceLogoButton = page.getByRole('button', { name: 'Replace the logo' });
 const dialog = page.getByRole('dialog', { name: 'Replace the logo' });
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8H0z"/></svg>';
 
 test('a logo is pasted, previewed and replaced', async () => {
-  const { server } = await open((fake) => fake.answer(brands.setPicture, () => ({ ...red, version: 2 })));
-  await openPicture.click();
+  const { server } = await openBrand((fake) => fake.answer(brands.setPicture, () => ({ ...red, version: 2 })));
+  await replaceLogoButton.click();
   await dialog.getByLabelText('Or paste SVG code').fill(svg);
   await expect.element(dialog.getByRole('img', { name: 'Logo on a dark background' })).toBeVisible();
   await expectAccessible();
@@ -146,13 +148,13 @@ test('a logo is pasted, previewed and replaced', async () => {
     body: { version: 1, svg },
   });
   await expect.poll(() => dialog.elements()).toEqual([]);
-  await save.click();
+  await saveButton.click();
   await expect.poll(() => server.requests(brands.update)[0]?.body.version).toBe(2);
 });
 
 test('a logo can be chosen from a file', async () => {
-  await open();
-  await openPicture.click();
+  await openBrand();
+  await replaceLogoButton.click();
   await userEvent.upload(
     dialog.getByLabelText('Choose an SVG file').last(),
     new File([svg], 'mark.svg', { type: 'image/svg+xml' }),
@@ -162,8 +164,10 @@ test('a logo can be chosen from a file', async () => {
 
 test('an image that the server refuses shows the reason', async () => {
   const words = 'The element <script> is not taken. Export it as plain SVG, with shapes alone.';
-  await open((server) => server.answer(brands.setPicture, () => createRefusal('INVALID', { fields: { svg: words } })));
-  await openPicture.click();
+  await openBrand((server) =>
+    server.answer(brands.setPicture, () => createRefusal('INVALID', { fields: { svg: words } })),
+  );
+  await replaceLogoButton.click();
   await dialog.getByLabelText('Or paste SVG code').fill(svg.replace('<path', '<script>window.ran = 1</script><path'));
   await dialog.getByRole('button', { name: 'Replace logo' }).click();
   await expect.element(dialog.getByLabelText('Or paste SVG code')).toHaveAccessibleDescription(words);
@@ -171,39 +175,39 @@ test('an image that the server refuses shows the reason', async () => {
 });
 
 test('a text that is not an image is refused before it is sent', async () => {
-  await open();
-  await openPicture.click();
+  await openBrand();
+  await replaceLogoButton.click();
   await dialog.getByLabelText('Or paste SVG code').fill('<svg');
   await expect.element(dialog.getByText('The browser cannot show this image.')).toBeVisible();
 });
 
 test('another brand can be made the default', async () => {
-  await open((server) => server.answer(brands.makeDefault, () => ({ ...red, isDefault: true, version: 2 })));
+  await openBrand((server) => server.answer(brands.makeDefault, () => ({ ...red, isDefault: true, version: 2 })));
   await page.getByRole('button', { name: 'Make default' }).click();
   await expect.element(page.getByText('Basics Red is now the default brand')).toBeVisible();
   await expect.element(page.getByText(/This is the default brand/)).toBeVisible();
 });
 
 test('a brand without records is deleted after a confirmation', async () => {
-  const { server, address } = await open((fake) => fake.answer(brands.remove, () => undefined));
+  const { server, address } = await openBrand((fake) => fake.answer(brands.remove, () => undefined));
   await page.getByRole('button', { name: 'Delete brand' }).click();
-  const question = page.getByRole('alertdialog', { name: 'Delete Basics Red?' });
-  await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
-  await question.getByRole('button', { name: 'Delete brand' }).click();
+  const confirmation = page.getByRole('alertdialog', { name: 'Delete Basics Red?' });
+  await expect.element(confirmation.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  await confirmation.getByRole('button', { name: 'Delete brand' }).click();
   await expect.poll(address).toBe('/admin/brands');
   expect(server.requests(brands.remove)[0]?.params).toEqual({ id: 'red' });
 });
 
-test('a brand that got records in the meantime is not deleted', async () => {
+test('a brand that is used by a record in the meantime is not deleted', async () => {
   const message = 'This brand cannot be deleted because it is used by 1 user. Move or delete them first.';
-  await open((server) => server.answer(brands.remove, () => createRefusal('BRAND_IN_USE', { message })));
+  await openBrand((server) => server.answer(brands.remove, () => createRefusal('BRAND_IN_USE', { message })));
   await page.getByRole('button', { name: 'Delete brand' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete brand' }).click();
   await expect.element(page.getByText(message)).toBeVisible();
 });
 
 test('the default brand and a brand with records cannot be deleted, and the page shows why', async () => {
-  await open(undefined, 'blue');
+  await openBrand(undefined, 'blue');
   await expect.element(page.getByText(/The default brand cannot be deleted/)).toBeVisible();
   expect(page.getByRole('button', { name: 'Delete brand' }).elements()).toEqual([]);
 });
@@ -211,12 +215,12 @@ test('the default brand and a brand with records cannot be deleted, and the page
 test.each([
   ['blue', 'light', 1280],
   ['red', 'dark', 390],
-])('the editor is accessible and fits, %s, %s, %i px', async (brand, theme, width) => {
+])('the page of the %s brand is accessible and fits, in %s scheme at %i px', async (brand, theme, width) => {
   await page.viewport(width, 800);
   document.documentElement.dataset['theme'] = theme;
   document.documentElement.dataset['brand'] = brand === 'red' ? 'partner' : 'product';
-  await open();
-  await expect.element(preview('dark')).toBeVisible();
+  await openBrand();
+  await expect.element(locatePreview('dark')).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
   await expectAccessible();
 });

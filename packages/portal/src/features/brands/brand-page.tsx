@@ -10,29 +10,29 @@ import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
-import { BrandActions } from './brand-care.tsx';
+import { BrandActions } from './brand-actions.tsx';
 import { BrandForm } from './brand-form.tsx';
 import { BrandSkeleton } from './brand-skeleton.tsx';
-import { readChangedBrand, toValues } from './brand-values.ts';
+import { parseChangedBrand, toValues } from './brand-values.ts';
 import styles from './brand.module.css';
 import { createBrandQuery, invalidateBrands, updateBrand } from './brands.queries.ts';
 import { PicturesCard } from './pictures-card.tsx';
 
 type BrandPageProps = {
-  /** The card of another feature about the brand: its legal texts. */
+  /** Renders the legal texts of the brand, which belong to another feature. */
   renderTexts: (brand: FullBrand) => ReactNode;
 };
 
-/** One brand: its data and colours, images, texts, whether it is the default, and its deletion. */
+/** The page of one brand with the form, the images, the legal texts, and the buttons to make it the default and to delete it. */
 export function BrandPage({ renderTexts }: BrandPageProps) {
   const { brandId = '' } = useParams({ strict: false });
   const { data, error, refetch, dataUpdatedAt } = useQuery(createBrandQuery(brandId));
   if (data) {
-    // A newly loaded brand resets the form.
+    // The key changes when the brand is loaded again, which resets the form.
     return (
-      <Found
+      <LoadedBrand
         key={dataUpdatedAt}
-        found={data}
+        loadedBrand={data}
         renderTexts={renderTexts}
         onReload={() => refetch({ throwOnError: true })}
       />
@@ -63,14 +63,14 @@ export function BrandPage({ renderTexts }: BrandPageProps) {
   );
 }
 
-type FoundProps = BrandPageProps & { found: FullBrand; onReload: () => unknown };
+type LoadedBrandProps = BrandPageProps & { loadedBrand: FullBrand; onReload: () => unknown };
 
-/** The version comes from the last change made on this page, so that only changes by other users cause a conflict. */
-function Found({ found, renderTexts, onReload }: FoundProps) {
+/** `brand` is updated by each change on this page, so that only changes by other users cause a version conflict. */
+function LoadedBrand({ loadedBrand, renderTexts, onReload }: LoadedBrandProps) {
   const client = useQueryClient();
   const toasts = useToasts();
-  const [brand, setBrand] = useState(found);
-  const keep = (changed: FullBrand): void => {
+  const [brand, setBrand] = useState(loadedBrand);
+  const storeBrand = (changed: FullBrand): void => {
     setBrand(changed);
     void invalidateBrands(client);
   };
@@ -80,16 +80,16 @@ function Found({ found, renderTexts, onReload }: FoundProps) {
       <PageHeading title={brand.name} lead={texts.facts(id, theme, code)} />
       <div className={styles.page}>
         <BrandForm
-          base={toValues(found)}
-          read={readChangedBrand(brand.version)}
-          send={async (body) => keep(await updateBrand(id, body))}
+          initialValues={toValues(loadedBrand)}
+          parseValues={parseChangedBrand(brand.version)}
+          sendBody={async (body) => storeBrand(await updateBrand(id, body))}
           onSent={() => toasts.done(texts.form.saved)}
           onReload={onReload}
-          submit={texts.form.save}
+          submitLabel={texts.form.save}
         />
-        <PicturesCard brand={brand} onChanged={keep} onReload={onReload} />
+        <PicturesCard brand={brand} onChanged={storeBrand} onReload={onReload} />
         {renderTexts(brand)}
-        <BrandActions brand={brand} onChanged={keep} />
+        <BrandActions brand={brand} onChanged={storeBrand} />
       </div>
     </>
   );

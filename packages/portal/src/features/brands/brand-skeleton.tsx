@@ -3,7 +3,7 @@ import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './brand.module.css';
 
-/** The outline of the form while its data is loading. */
+/** A skeleton of the form, shown while its data is loading. */
 export const BrandSkeleton = () => (
   <div className={styles.form}>
     <Announced>{ui.loading}</Announced>

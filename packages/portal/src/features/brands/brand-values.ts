@@ -7,7 +7,7 @@ import type { FieldErrors, FieldPath, Resolver } from 'react-hook-form';
 import { brands as texts } from '#portal/texts/brands.ts';
 import type { ChangedBrand, NewBrand } from './brands.queries.ts';
 
-/** The values of the form: host names as lines, the number as text. */
+/** The values of the form. Host names are one text with a line for each, and the number is a text. */
 export type BrandValues = {
   id: string;
   theme: string;
@@ -32,29 +32,31 @@ export const toValues = (brand: FullBrand): BrandValues => ({
   tokens: brand.tokens,
 });
 
-/** The numbers that no brand uses. */
-export const listFreeNumbers = (there: readonly FullBrand[]): number[] =>
-  Array.from({ length: maxBrands }, (_, code) => code).filter((code) => there.every((each) => each.code !== code));
+/** Returns the brand numbers that are not used yet. */
+export const listFreeNumbers = (existingBrands: readonly FullBrand[]): number[] =>
+  Array.from({ length: maxBrands }, (_, code) => code).filter((code) =>
+    existingBrands.every((existing) => existing.code !== code),
+  );
 
-/** A new brand starts with the colours of the first brand, which are known to be readable. */
-export const createInitialValues = (there: readonly FullBrand[]): BrandValues | null => {
-  const [first] = there;
-  const [code] = listFreeNumbers(there);
+/** Returns the initial values of a new brand, with the colours of the first brand, or null if no number is free. */
+export const createInitialValues = (existingBrands: readonly FullBrand[]): BrandValues | null => {
+  const [first] = existingBrands;
+  const [code] = listFreeNumbers(existingBrands);
   if (!first || code === undefined) return null;
   const empty = { id: '', theme: '', name: '', supportEmail: '', legalEntity: '', senderAddress: '', hosts: '' };
   return { ...empty, code: String(code), tokens: first.tokens };
 };
 
-export const readHosts = (lines: string): string[] =>
+export const parseHosts = (lines: string): string[] =>
   lines
     .split(/\s+/)
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
 type Issues = { issues: readonly { path: readonly PropertyKey[]; message: string }[] };
-export type Reading<Sent> = { success: true; data: Sent } | { success: false; error: Issues };
+export type ParseResult<Sent> = { success: true; data: Sent } | { success: false; error: Issues };
 
-export const readNewBrand = (values: BrandValues): Reading<NewBrand> =>
+export const parseNewBrand = (values: BrandValues): ParseResult<NewBrand> =>
   newBrand.safeParse({
     ...pickChangeable(values),
     id: values.id.trim(),
@@ -62,9 +64,9 @@ export const readNewBrand = (values: BrandValues): Reading<NewBrand> =>
     code: Number(values.code),
   });
 
-export const readChangedBrand =
+export const parseChangedBrand =
   (version: number) =>
-  (values: BrandValues): Reading<ChangedBrand> =>
+  (values: BrandValues): ParseResult<ChangedBrand> =>
     changedBrand.safeParse({ ...pickChangeable(values), version });
 
 const pickChangeable = (values: BrandValues) => ({
@@ -72,12 +74,12 @@ const pickChangeable = (values: BrandValues) => ({
   supportEmail: values.supportEmail.trim(),
   legalEntity: values.legalEntity.trim(),
   senderAddress: values.senderAddress.trim(),
-  hosts: readHosts(values.hosts),
-  tokens: readTheme(values),
+  hosts: parseHosts(values.hosts),
+  tokens: parseTheme(values),
 });
 
-/** The typed colours, in lower case. */
-export const readTheme = ({ tokens }: Pick<BrandValues, 'tokens'>): BrandTheme => ({
+/** Returns the typed colours in lower case. */
+export const parseTheme = ({ tokens }: Pick<BrandValues, 'tokens'>): BrandTheme => ({
   brand: toLowerCase(tokens.brand),
   brandHover: toLowerCase(tokens.brandHover),
   onBrand: toLowerCase(tokens.onBrand),
@@ -90,32 +92,32 @@ const toLowerCase = ({ light, dark }: BrandTheme['brand']) => ({
   dark: dark.trim().toLowerCase(),
 });
 
-export const isCompleteTheme = (look: BrandTheme): boolean =>
-  themeTokens.every((token) => schemes.every((scheme) => /^#[0-9a-f]{6}$/.test(look[token][scheme])));
+export const isCompleteTheme = (tokens: BrandTheme): boolean =>
+  themeTokens.every((token) => schemes.every((scheme) => /^#[0-9a-f]{6}$/.test(tokens[token][scheme])));
 
-/** Sets the errors of the contract at the fields, and a low contrast at its colour. */
+/** Creates the resolver of the form library. It shows errors of the contract at the fields, and a low contrast at its colour. */
 export const createResolver =
-  <Sent>(read: (values: BrandValues) => Reading<Sent>): Resolver<BrandValues> =>
+  <Sent>(parseValues: (values: BrandValues) => ParseResult<Sent>): Resolver<BrandValues> =>
   (values, _context, options) => {
-    const reading = read(values);
-    const look = readTheme(values);
-    const flat: FieldErrors = {};
-    const say = (path: string, message: string): void => {
-      flat[findField(path)] ??= { type: 'custom', message: toHostMessage(path, message, values) };
+    const result = parseValues(values);
+    const tokens = parseTheme(values);
+    const fieldErrors: FieldErrors = {};
+    const addError = (path: string, message: string): void => {
+      fieldErrors[findField(path)] ??= { type: 'custom', message: toHostMessage(path, message, values) };
     };
-    for (const { path, message } of reading.success ? [] : reading.error.issues) say(path.join('.'), message);
-    for (const [path, fault] of Object.entries(isCompleteTheme(look) ? findThemeFaults(look) : {}))
-      say(`tokens.${path}`, fault);
-    if (Object.keys(flat).length === 0) return { values, errors: {} };
-    return { values: {}, errors: toNestErrors(flat, options) };
+    for (const { path, message } of result.success ? [] : result.error.issues) addError(path.join('.'), message);
+    for (const [path, contrastError] of Object.entries(isCompleteTheme(tokens) ? findThemeFaults(tokens) : {}))
+      addError(`tokens.${path}`, contrastError);
+    if (Object.keys(fieldErrors).length === 0) return { values, errors: {} };
+    return { values: {}, errors: toNestErrors(fieldErrors, options) };
   };
 
-/** All host names share one field, so an error at any of them appears there. */
+/** Returns the form field for a path of the request. All host names share one field. */
 export const findField = (path: string): string => (path.startsWith('hosts.') ? 'hosts' : path);
 
 export function toHostMessage(path: string, message: string, { hosts }: Pick<BrandValues, 'hosts'>): string {
   const [, index] = /^hosts\.(\d+)$/.exec(path) ?? [];
-  const host = index === undefined ? undefined : readHosts(hosts)[Number(index)];
+  const host = index === undefined ? undefined : parseHosts(hosts)[Number(index)];
   return host === undefined ? message : texts.form.hostsOf(host, message);
 }
 
@@ -133,13 +135,13 @@ const fields: readonly string[] = [
 ];
 export const isField = (path: string): path is FieldPath<BrandValues> => fields.includes(path);
 
-/** All errors, in that order. */
+/** Returns all errors in the order of the fields. */
 export const listErrors = (errors: FieldErrors<BrandValues>): { name: string; message: string }[] =>
   fields.flatMap((name) => {
-    const found: unknown = name.split('.').reduce<unknown>((inner, key) => readValue(inner, key), errors);
-    const message = readValue(found, 'message');
+    const fieldError: unknown = name.split('.').reduce<unknown>((value, key) => readValue(value, key), errors);
+    const message = readValue(fieldError, 'message');
     return typeof message === 'string' ? [{ name, message }] : [];
   });
 
-const readValue = (inner: unknown, key: string): unknown =>
-  typeof inner === 'object' && inner !== null ? Object.entries(inner).find(([name]) => name === key)?.[1] : undefined;
+const readValue = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null ? Object.entries(value).find(([name]) => name === key)?.[1] : undefined;

@@ -8,52 +8,52 @@ import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
-const open = (answers: (server: FakeServer) => void = answerBrands) =>
+const openBrands = (answers: (server: FakeServer) => void = answerBrands) =>
   openPortal({ at: '/admin/brands', user: createUser('Administrator'), answers });
 
-const row = (name: RegExp) => page.getByRole('row', { name });
+const locateRow = (name: RegExp) => page.getByRole('row', { name });
 
-test('each brand shows its host names, its numbers of records, and whether it is the default', async () => {
-  await open();
-  await expect.element(row(/Basics Blue/)).toMatchTextContent(/blue\.example\s*www\.blue\.example/);
-  await expect.element(row(/Basics Blue/)).toMatchTextContent('2 users, 1 licence');
-  await expect.element(row(/Basics Blue/)).toMatchTextContent('Default');
-  await expect.element(row(/Basics Red/)).toMatchTextContent('Nothing');
+test('each brand shows its host names, how often it is used, and whether it is the default', async () => {
+  await openBrands();
+  await expect.element(locateRow(/Basics Blue/)).toMatchTextContent(/blue\.example\s*www\.blue\.example/);
+  await expect.element(locateRow(/Basics Blue/)).toMatchTextContent('2 users, 1 licence');
+  await expect.element(locateRow(/Basics Blue/)).toMatchTextContent('Default');
+  await expect.element(locateRow(/Basics Red/)).toMatchTextContent('Nothing');
   await expectAccessible();
 });
 
 test('the name of a brand links to its page', async () => {
-  const { address } = await open();
+  const { address } = await openBrands();
   await page.getByRole('link', { name: 'Basics Red', exact: true }).click();
   await expect.poll(address).toBe('/admin/brands/red');
 });
 
-test('a portal with eight brands offers no new one, and shows why', async () => {
-  const eight = Array.from({ length: 8 }, (_, code) => ({ ...red, id: `b${code}`, name: `Brand ${code}`, code }));
-  await open((server) => answerBrands(server, eight));
+test('a portal with eight brands cannot add another one and shows why', async () => {
+  const eightBrands = Array.from({ length: 8 }, (_, code) => ({ ...red, id: `b${code}`, name: `Brand ${code}`, code }));
+  await openBrands((server) => answerBrands(server, eightBrands));
   await expect.element(page.getByText(/There are eight brands/)).toBeVisible();
   expect(page.getByRole('link', { name: 'Add a brand' }).elements()).toEqual([]);
 });
 
 test('a list that cannot be loaded can be retried', async () => {
-  let isDown = true;
-  await open((server) => {
-    server.answer(brands.list, () => (isDown ? createRefusal('INTERNAL') : { items: [blue] }));
+  let isFailing = true;
+  await openBrands((server) => {
+    server.answer(brands.list, () => (isFailing ? createRefusal('INTERNAL') : { items: [blue] }));
   });
   await expect.element(page.getByText('Failed to fetch Brands')).toBeVisible();
-  isDown = false;
+  isFailing = false;
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect.element(row(/Basics Blue/)).toBeVisible();
+  await expect.element(locateRow(/Basics Blue/)).toBeVisible();
 });
 
-test.each(['Salesman', 'OEM'] as const)('the page does not exist for the role %s', async (role) => {
+test.each(['Salesman', 'OEM'] as const)('the role %s cannot open the page', async (role) => {
   const { address } = await openPortal({ at: '/admin/brands', user: createUser(role) });
   await expect.poll(address).toBe('/not-found');
 });
 
 test('the list fits a narrow window as cards', async () => {
   await page.viewport(390, 800);
-  await open();
+  await openBrands();
   await expect.element(page.getByRole('link', { name: 'Basics Blue', exact: true })).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
 });

@@ -15,7 +15,7 @@ import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import styles from './brand.module.css';
 import { allBrands, createPictureAddress } from './brands.queries.ts';
 
-/** The list of brands, with their host names and the number of records that belong to each. */
+/** The page with the list of brands, their host names and how often each is used. */
 export function BrandsPage() {
   const { data, error, refetch } = useQuery(allBrands);
   const isFull = (data?.length ?? 0) >= maxBrands;

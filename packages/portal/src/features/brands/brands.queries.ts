@@ -12,7 +12,7 @@ export const allBrands = queryOptions({
   queryFn: async ({ signal }) => (await call(brands.list, { signal })).items,
 });
 
-/** One brand to edit: always loaded from the server, and never refreshed while the user types. */
+/** Loads one brand for editing. It is never taken from the cache, and not reloaded while the user types. */
 export const createBrandQuery = (id: string) =>
   queryOptions({
     queryKey: [brandsKey, 'edit', id],
@@ -38,11 +38,11 @@ export const replacePicture = ({ id, version }: FullBrand, which: Picture, svg: 
 
 export const removeBrand = (id: string): Promise<undefined> => call(brands.remove, { params: { id } });
 
-/** Called after any change: other lists show brands too. */
+/** Reloads every query except the brand that is being edited. Called after a change, because other lists show brands too. */
 export async function invalidateBrands(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== brandsKey || queryKey[1] === 'list' });
 }
 
-/** The address of an image, with the version so that the browser does not show an older one from its cache. */
+/** Returns the address of an image of a brand. It contains the version, so that the browser does not show an old image from its cache. */
 export const createPictureAddress = ({ id, version }: FullBrand, which: Picture): string =>
   `/brands/${encodeURIComponent(id)}/${which}.svg?version=${version}`;

@@ -4,16 +4,16 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { brands as texts } from '#portal/texts/brands.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { ColourField } from '#portal/ui/forms/colour-field.tsx';
-import { isCompleteTheme, readTheme } from './brand-values.ts';
+import { isCompleteTheme, parseTheme } from './brand-values.ts';
 import type { BrandValues } from './brand-values.ts';
 import styles from './brand.module.css';
 import { Contrasts } from './contrasts.tsx';
 import { ThemePreview } from './theme-preview.tsx';
 
-/** The ten colours, with a preview and their contrasts, which follow each change. */
+/** The fields for the ten colours, with previews and contrast checks that are updated on each change. */
 export function ColourFields() {
   const { control } = useFormContext<BrandValues>();
-  const look = readTheme({ tokens: useWatch({ control, name: 'tokens' }) });
+  const theme = parseTheme({ tokens: useWatch({ control, name: 'tokens' }) });
   return (
     <Card title={texts.form.colours}>
       <div className={styles.part}>
@@ -25,11 +25,11 @@ export function ColourFields() {
                 <legend>{texts.schemes[scheme]}</legend>
                 <SchemeFields scheme={scheme} />
               </fieldset>
-              <ThemePreview scheme={scheme} look={look} />
+              <ThemePreview scheme={scheme} theme={theme} />
             </div>
           ))}
         </div>
-        <Contrasts look={isCompleteTheme(look) ? look : null} />
+        <Contrasts theme={isCompleteTheme(theme) ? theme : null} />
       </div>
     </Card>
   );

@@ -8,32 +8,35 @@ import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './brand.module.css';
 
-const { contrast: words } = texts;
+const { contrast: contrastTexts } = texts;
 
-/** Shows whether each pair of colours has enough contrast; null while a colour is not valid. */
-export function Contrasts({ look }: { look: BrandTheme | null }) {
-  if (look === null) return <Notice tone="info" title={words.unread} />;
-  const checks = checkContrasts(look);
-  const failed = checks.filter(({ isEnough }) => !isEnough);
-  const verdict = failed.length === 0 ? words.good(checks.length) : words.bad(failed.length, checks.length);
+/** Shows whether each pair of colours has enough contrast. `theme` is null while a colour is invalid. */
+export function Contrasts({ theme }: { theme: BrandTheme | null }) {
+  if (theme === null) return <Notice tone="info" title={contrastTexts.unread} />;
+  const checks = checkContrasts(theme);
+  const failedChecks = checks.filter(({ isEnough }) => !isEnough);
+  const verdict =
+    failedChecks.length === 0
+      ? contrastTexts.good(checks.length)
+      : contrastTexts.bad(failedChecks.length, checks.length);
   return (
     <div className={styles.part}>
       <Announced>{verdict}</Announced>
-      <Notice tone={failed.length === 0 ? 'ok' : 'danger'} title={verdict}>
-        {failed.length > 0 && (
+      <Notice tone={failedChecks.length === 0 ? 'ok' : 'danger'} title={verdict}>
+        {failedChecks.length > 0 && (
           <ul className={styles.faults}>
-            {failed.map((check) => (
+            {failedChecks.map((check) => (
               <li key={createKey(check)}>
-                {words.fault(createKey(check), formatRatio(check.ratio), words.needs(check.needed))}
+                {contrastTexts.fault(createKey(check), formatRatio(check.ratio), contrastTexts.needs(check.needed))}
               </li>
             ))}
           </ul>
         )}
       </Notice>
       <details className={styles.pairs}>
-        <summary>{words.all}</summary>
+        <summary>{contrastTexts.all}</summary>
         <DataTable
-          label={words.title}
+          label={contrastTexts.title}
           columns={columns}
           rowKey={createKey}
           rows={checks}
@@ -49,16 +52,18 @@ const formatScheme = ({ scheme }: ContrastCheck): string => texts.schemes[scheme
 const createKey = (check: ContrastCheck): string => `${describePair(check)}, ${formatScheme(check).toLowerCase()}`;
 
 const columns: readonly Column<ContrastCheck>[] = [
-  { id: 'pair', header: words.pair, isCardTitle: true, cell: describePair },
-  { id: 'scheme', header: words.scheme, cell: formatScheme },
-  { id: 'ratio', header: words.ratio, align: 'end', cell: ({ ratio }) => formatRatio(ratio) },
-  { id: 'needed', header: words.needed, align: 'end', cell: ({ needed }) => words.needs(needed) },
+  { id: 'pair', header: contrastTexts.pair, isCardTitle: true, cell: describePair },
+  { id: 'scheme', header: contrastTexts.scheme, cell: formatScheme },
+  { id: 'ratio', header: contrastTexts.ratio, align: 'end', cell: ({ ratio }) => formatRatio(ratio) },
+  { id: 'needed', header: contrastTexts.needed, align: 'end', cell: ({ needed }) => contrastTexts.needs(needed) },
   {
     id: 'verdict',
-    header: words.verdict,
+    header: contrastTexts.verdict,
     isInCorner: true,
     cell: ({ isEnough }) => (
-      <StatusBadge tone={isEnough ? 'ok' : 'danger'}>{isEnough ? words.enough : words.tooClose}</StatusBadge>
+      <StatusBadge tone={isEnough ? 'ok' : 'danger'}>
+        {isEnough ? contrastTexts.enough : contrastTexts.tooClose}
+      </StatusBadge>
     ),
   },
 ];

@@ -10,7 +10,7 @@ import { openPortal } from '#portal/testing/portal.tsx';
 
 const green = { ...red, id: 'green', theme: 'green', code: 2, name: 'Basics Green', hosts: ['green.example'] };
 
-const open = (answers: (server: FakeServer) => void = () => {}) =>
+const openCreatePage = (answers: (server: FakeServer) => void = () => {}) =>
   openPortal({
     at: '/admin/brands/create',
     user: createUser('Administrator'),
@@ -22,34 +22,34 @@ const open = (answers: (server: FakeServer) => void = () => {}) =>
     },
   });
 
-const field = (name: string) => page.getByLabelText(name, { exact: true });
-const add = page.getByRole('button', { name: 'Add a brand' });
+const locateField = (name: string) => page.getByLabelText(name, { exact: true });
+const addButton = page.getByRole('button', { name: 'Add a brand' });
 
-async function fillIn(): Promise<void> {
-  await field('ID').fill('green');
-  await field('Name').fill('Basics Green');
-  await field('Legal entity').fill('Basics Green AG');
-  await field('Support e-mail').fill('support@green.example');
-  await field('E-mail sender').fill('Basics Green <no-reply@green.example>');
+async function fillForm(): Promise<void> {
+  await locateField('ID').fill('green');
+  await locateField('Name').fill('Basics Green');
+  await locateField('Legal entity').fill('Basics Green AG');
+  await locateField('Support e-mail').fill('support@green.example');
+  await locateField('E-mail sender').fill('Basics Green <no-reply@green.example>');
 }
 
-test('the theme follows the id until it is edited, and an edited theme is never overwritten', async () => {
-  await open();
-  await field('ID').fill('teal');
-  await expect.element(field('Theme')).toHaveValue('teal');
-  await field('Theme').fill('sea');
-  await field('ID').fill('green');
-  await expect.element(field('Theme')).toHaveValue('sea');
-  await field('Theme').fill('');
-  await field('ID').fill('teal');
-  await expect.element(field('Theme')).toHaveValue('');
+test('the theme is filled in from the id until the theme is edited', async () => {
+  await openCreatePage();
+  await locateField('ID').fill('teal');
+  await expect.element(locateField('Theme')).toHaveValue('teal');
+  await locateField('Theme').fill('sea');
+  await locateField('ID').fill('green');
+  await expect.element(locateField('Theme')).toHaveValue('sea');
+  await locateField('Theme').fill('');
+  await locateField('ID').fill('teal');
+  await expect.element(locateField('Theme')).toHaveValue('');
 });
 
-test('a new brand starts with the first free number, its id as its theme, and readable colours', async () => {
-  const { server, address } = await open();
-  await fillIn();
-  await field('Host names (optional)').fill('green.example\n  www.green.example ');
-  await add.click();
+test('a new brand gets the first free number, its id as its theme, and the colours of the first brand', async () => {
+  const { server, address } = await openCreatePage();
+  await fillForm();
+  await locateField('Host names (optional)').fill('green.example\n  www.green.example ');
+  await addButton.click();
   await expect.poll(address).toBe('/admin/brands/green');
   expect(server.requests(brands.create)[0]?.body).toEqual({
     id: 'green',
@@ -66,23 +66,23 @@ test('a new brand starts with the first free number, its id as its theme, and re
 });
 
 test('only free numbers are offered', async () => {
-  await open();
-  await expect.element(field('Number in licence codes')).toMatchTextContent('234567');
+  await openCreatePage();
+  await expect.element(locateField('Number in licence codes')).toMatchTextContent('234567');
 });
 
 test('a missing value is shown at its field and in a list above the form', async () => {
-  const { server } = await open();
-  await add.click();
+  const { server } = await openCreatePage();
+  await addButton.click();
   await expect.element(page.getByText('Name is required.').last()).toBeVisible();
   await expect.element(page.getByText('6 fields have errors')).toBeVisible();
   await expectAccessible();
   await page.getByRole('button', { name: 'Email is required.' }).click();
-  await expect.element(field('Support e-mail')).toHaveFocus();
+  await expect.element(locateField('Support e-mail')).toHaveFocus();
   expect(server.requests(brands.create)).toEqual([]);
 });
 
-test('an error of the server appears at its field, and names the host name', async () => {
-  await open((server) =>
+test('a server error is shown at its field and names the host name', async () => {
+  await openCreatePage((server) =>
     server.answer(brands.create, () =>
       createRefusal('INVALID', {
         fields: {
@@ -92,26 +92,26 @@ test('an error of the server appears at its field, and names the host name', asy
       }),
     ),
   );
-  await fillIn();
-  await field('Host names (optional)').fill('a.example\nb.example');
-  await add.click();
-  await expect.element(field('Theme')).toHaveAccessibleDescription(/Another brand has this theme/);
-  await expect.element(field('Theme')).toHaveFocus();
+  await fillForm();
+  await locateField('Host names (optional)').fill('a.example\nb.example');
+  await addButton.click();
+  await expect.element(locateField('Theme')).toHaveAccessibleDescription(/Another brand has this theme/);
+  await expect.element(locateField('Theme')).toHaveFocus();
   await expect
-    .element(field('Host names (optional)'))
+    .element(locateField('Host names (optional)'))
     .toHaveAccessibleDescription(/b\.example: Another brand uses this host name/);
 });
 
 test('a portal with eight brands shows why there is no form', async () => {
-  const eight = Array.from({ length: 8 }, (_, code) => ({ ...red, id: `b${code}`, code }));
-  await open((server) => server.answer(brands.list, () => ({ items: eight })));
+  const eightBrands = Array.from({ length: 8 }, (_, code) => ({ ...red, id: `b${code}`, code }));
+  await openCreatePage((server) => server.answer(brands.list, () => ({ items: eightBrands })));
   await expect.element(page.getByRole('link', { name: 'All brands' })).toBeVisible();
-  expect(add.elements()).toEqual([]);
+  expect(addButton.elements()).toEqual([]);
 });
 
 test('the page asks before it discards typed values', async () => {
-  const { address } = await open();
-  await field('ID').fill('green');
+  const { address } = await openCreatePage();
+  await locateField('ID').fill('green');
   await page.getByRole('link', { name: 'Cancel' }).click();
   await expect.element(page.getByRole('alertdialog', { name: 'Leave without saving?' })).toBeVisible();
   await userEvent.keyboard('{Escape}');

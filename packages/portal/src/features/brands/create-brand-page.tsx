@@ -11,16 +11,16 @@ import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { BrandForm } from './brand-form.tsx';
 import { BrandSkeleton } from './brand-skeleton.tsx';
-import { createInitialValues, listFreeNumbers, readNewBrand } from './brand-values.ts';
+import { createInitialValues, listFreeNumbers, parseNewBrand } from './brand-values.ts';
 import { allBrands, createBrand, invalidateBrands } from './brands.queries.ts';
 
-/** Creates a brand, while a licence code has a free number for it. */
+/** The page on which administrators create a brand. The number of brands is limited by the numbers in licence codes. */
 export function CreateBrandPage() {
   const { data, error, refetch } = useQuery({ ...allBrands, refetchOnWindowFocus: false });
   return (
     <>
       <PageHeading title={texts.creating.title} lead={texts.creating.lead} />
-      {data && <NewBrand there={data} />}
+      {data && <NewBrand existingBrands={data} />}
       {!data && error && (
         <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
       )}
@@ -29,26 +29,26 @@ export function CreateBrandPage() {
   );
 }
 
-function NewBrand({ there }: { there: readonly FullBrand[] }) {
+function NewBrand({ existingBrands }: { existingBrands: readonly FullBrand[] }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const toasts = useToasts();
-  const [base] = useState(() => createInitialValues(there));
-  if (base === null)
+  const [initialValues] = useState(() => createInitialValues(existingBrands));
+  if (initialValues === null)
     return <Notice tone="info" title={texts.full} actions={<LinkButton to="/admin/brands">{texts.back}</LinkButton>} />;
   return (
     <BrandForm
-      base={base}
-      numbers={listFreeNumbers(there)}
-      read={readNewBrand}
-      send={async (body) => {
+      initialValues={initialValues}
+      numbers={listFreeNumbers(existingBrands)}
+      parseValues={parseNewBrand}
+      sendBody={async (body) => {
         const brand = await createBrand(body);
         toasts.done(texts.creating.done(brand.name));
         void invalidateBrands(client);
         await navigate({ to: '/admin/brands/$brandId', params: { brandId: brand.id }, ignoreBlocker: true });
       }}
       onSent={() => undefined}
-      submit={texts.creating.submit}
+      submitLabel={texts.creating.submit}
     />
   );
 }

@@ -7,44 +7,44 @@ import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import styles from './brand.module.css';
 import { createPictureAddress } from './brands.queries.ts';
-import { PictureOnBackgrounds } from './on-grounds.tsx';
+import { PictureOnBackgrounds } from './picture-on-backgrounds.tsx';
 import { ReplacePicture } from './replace-picture.tsx';
 
 type PicturesCardProps = { brand: FullBrand; onChanged: (brand: FullBrand) => void; onReload: () => unknown };
 
-const { pictures: words } = texts;
+const { pictures: pictureTexts } = texts;
 
-/** The logo and the favicon on light and dark backgrounds, each with a button that replaces it. */
+/** Shows the logo and the favicon on light and dark backgrounds, each with a button to replace it. */
 export function PicturesCard({ brand, onChanged, onReload }: PicturesCardProps) {
-  const [replaced, setReplaced] = useState<Picture | null>(null);
+  const [pictureToReplace, setPictureToReplace] = useState<Picture | null>(null);
   return (
-    <Card title={words.title}>
+    <Card title={pictureTexts.title}>
       <div className={styles.part}>
-        <p className={styles.lead}>{words.lead}</p>
+        <p className={styles.lead}>{pictureTexts.lead}</p>
         <div className={styles.pictures}>
-          {pictures.map((which) => (
-            <div key={which} className={styles.picture}>
+          {pictures.map((picture) => (
+            <div key={picture} className={styles.picture}>
               <div>
-                <h3>{words.names[which]}</h3>
-                <p className={styles.lead}>{words.uses[which]}</p>
+                <h3>{pictureTexts.names[picture]}</h3>
+                <p className={styles.lead}>{pictureTexts.uses[picture]}</p>
               </div>
-              <PictureOnBackgrounds name={words.names[which]} src={createPictureAddress(brand, which)} />
-              <Button icon={<ImageUp aria-hidden="true" />} onClick={() => setReplaced(which)}>
-                {words.replace[which]}
+              <PictureOnBackgrounds name={pictureTexts.names[picture]} src={createPictureAddress(brand, picture)} />
+              <Button icon={<ImageUp aria-hidden="true" />} onClick={() => setPictureToReplace(picture)}>
+                {pictureTexts.replace[picture]}
               </Button>
             </div>
           ))}
         </div>
       </div>
-      {replaced && (
+      {pictureToReplace && (
         <ReplacePicture
           brand={brand}
-          which={replaced}
+          which={pictureToReplace}
           onReplaced={(changed) => {
-            setReplaced(null);
+            setPictureToReplace(null);
             onChanged(changed);
           }}
-          onClose={() => setReplaced(null)}
+          onClose={() => setPictureToReplace(null)}
           onReload={onReload}
         />
       )}

@@ -12,8 +12,8 @@ import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { FileDrop } from '#portal/ui/forms/file-drop.tsx';
 import { TextArea } from '#portal/ui/forms/text-area.tsx';
 import styles from './brand.module.css';
-import { PictureOnBackgrounds } from './on-grounds.tsx';
-import { useReplacePicture } from './use-replacing.ts';
+import { PictureOnBackgrounds } from './picture-on-backgrounds.tsx';
+import { useReplacePicture } from './use-replace-picture.ts';
 
 type ReplacePictureProps = {
   brand: FullBrand;
@@ -23,57 +23,61 @@ type ReplacePictureProps = {
   onReload: () => unknown;
 };
 
-const { pictures: words } = texts;
+const { pictures: pictureTexts } = texts;
 
-/** Replaces an image by a file or its text, with a preview before it is sent. The server decides whether to accept it. */
+/** A dialog that replaces an image with an SVG file or SVG code, with a preview. The server checks the image. */
 export function ReplacePicture({ brand, which, onReplaced, onClose, onReload }: ReplacePictureProps) {
-  const form = useId();
-  const { svg, take, error, setShown, isBusy, problem, send } = useReplacePicture({ brand, which, onReplaced });
+  const formId = useId();
+  const { svg, setImage, error, setLoaded, isBusy, problem, sendImage } = useReplacePicture({
+    brand,
+    which,
+    onReplaced,
+  });
   return (
     <Dialog
-      title={words.replace[which]}
+      title={pictureTexts.replace[which]}
       onClose={onClose}
       footer={
         <>
           <Button onClick={onClose}>{ui.cancel}</Button>
-          <Button type="submit" form={form} variant="primary" busy={isBusy} icon={<ImageUp aria-hidden="true" />}>
-            {words.save[which]}
+          <Button type="submit" form={formId} variant="primary" busy={isBusy} icon={<ImageUp aria-hidden="true" />}>
+            {pictureTexts.save[which]}
           </Button>
         </>
       }
     >
       <form
-        id={form}
+        id={formId}
         className={styles.part}
         onSubmit={(event) => {
           event.preventDefault();
-          void send();
+          void sendImage();
         }}
       >
         {isProblem(problem, 'STALE') && <StaleNotice {...texts.stale} onReload={onReload} />}
-        {problem && !isProblem(problem, 'STALE') && <ProblemNotice problem={problem} title={words.failed} />}
-        <p className={styles.lead}>{words.lead}</p>
+        {problem && !isProblem(problem, 'STALE') && <ProblemNotice problem={problem} title={pictureTexts.failed} />}
+        <p className={styles.lead}>{pictureTexts.lead}</p>
         <div>
           <FileDrop
-            label={words.choose}
+            label={pictureTexts.choose}
             accept=".svg,image/svg+xml"
-            onFile={(file) => void readBeginning(file).then(take)}
+            onFile={(file) => void readLimited(file).then(setImage)}
           />
         </div>
         <TextArea
-          label={words.paste}
+          label={pictureTexts.paste}
           rows={5}
           spellCheck={false}
           value={svg}
           error={error}
-          onChange={({ currentTarget }) => take(currentTarget.value)}
+          onChange={({ currentTarget }) => setImage(currentTarget.value)}
         />
-        {/* In an image element no script of the SVG runs and nothing is loaded. */}
+        {/* An image element does not run scripts of the SVG and loads no other resources. */}
         {svg.trim() !== '' && (
           <PictureOnBackgrounds
-            name={words.names[which]}
+            name={pictureTexts.names[which]}
             src={`data:image/svg+xml,${encodeURIComponent(svg)}`}
-            onShown={setShown}
+            onLoaded={setLoaded}
           />
         )}
       </form>
@@ -81,5 +85,5 @@ export function ReplacePicture({ brand, which, onReplaced, onClose, onReload }: 
   );
 }
 
-/** Slightly above the limit of the server, so that the server reports the error. */
-const readBeginning = (file: File): Promise<string> => file.slice(0, maxPictureBytes + 1).text();
+/** Reads a file up to one byte above the limit of the server, so that the server can report that it is too large. */
+const readLimited = (file: File): Promise<string> => file.slice(0, maxPictureBytes + 1).text();

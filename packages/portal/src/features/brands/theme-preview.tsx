@@ -6,9 +6,9 @@ import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import styles from './theme-preview.module.css';
 
-/** A sample of the portal in a given theme and colour scheme; the page around it does not change. It is not interactive. */
-export const ThemePreview = ({ look, scheme }: { look: BrandTheme; scheme: Scheme }) => (
-  <figure className={styles.preview} style={createTokens(look, scheme)}>
+/** A non-interactive sample of the portal in a given theme and colour scheme. */
+export const ThemePreview = ({ theme, scheme }: { theme: BrandTheme; scheme: Scheme }) => (
+  <figure className={styles.preview} style={createTokens(theme, scheme)}>
     <figcaption className={styles.caption}>{texts.preview.label(texts.schemes[scheme])}</figcaption>
     <div inert className={styles.page}>
       <div className={styles.header}>
@@ -34,15 +34,15 @@ export const ThemePreview = ({ look, scheme }: { look: BrandTheme; scheme: Schem
   </figure>
 );
 
-/** Set on this element only: its children use these colours in place of those of the brand. */
-function createTokens(look: BrandTheme, scheme: Scheme): CSSProperties {
+/** Returns the CSS variables of a theme. They are set on the preview only, so the page around it keeps its colours. */
+function createTokens(theme: BrandTheme, scheme: Scheme): CSSProperties {
   const tokens = {
     colorScheme: scheme,
-    '--brand': look.brand[scheme],
-    '--brand-hover': look.brandHover[scheme],
-    '--on-brand': look.onBrand[scheme],
-    '--brand-soft': look.brandSoft[scheme],
-    '--brand-text': look.brandText[scheme],
+    '--brand': theme.brand[scheme],
+    '--brand-hover': theme.brandHover[scheme],
+    '--on-brand': theme.onBrand[scheme],
+    '--brand-soft': theme.brandSoft[scheme],
+    '--brand-text': theme.brandText[scheme],
   };
   return tokens;
 }

@@ -5,30 +5,30 @@ import type { Column } from '#portal/ui/lists/data-table.tsx';
 import { IconButton } from '#portal/ui/layout/icon-button.tsx';
 import styles from './country-salesman.module.css';
 import type { Options } from './country-salesmen.queries.ts';
-import { formatPerson } from './names.ts';
-import type { Names } from './names.ts';
+import { formatPerson } from './name-formatter.ts';
+import type { NameFormatter } from './name-formatter.ts';
 import { BrandField, CountryField, RowButtons, SalesmanField } from './row-fields.tsx';
-import type { EditScope } from './use-reach.ts';
+import type { EditScope } from './use-edit-scope.ts';
 import { createOpenerId } from './use-row-editor.ts';
 import type { RowEditor } from './use-row-editor.ts';
 
-type Dependencies = {
+type ColumnOptions = {
   editor: RowEditor;
   options: Options;
-  names: Names;
-  reach: EditScope;
+  names: NameFormatter;
+  scope: EditScope;
   onDelete: (assignment: Assignment) => void;
 };
 
-/** The ids of columns that sort are the fields of the call. The edited row shows fields in its cells. */
+/** Creates the columns of the list. The id of a sortable column is the name of the sort field in the request. The edited row shows fields in its cells. */
 export function createAssignmentsColumns({
   editor,
   options,
   names,
-  reach,
+  scope,
   onDelete,
-}: Dependencies): readonly Column<Assignment>[] {
-  const isWritten = (row: Assignment): boolean => row.id === editor.row?.id;
+}: ColumnOptions): readonly Column<Assignment>[] {
+  const isEdited = (row: Assignment): boolean => row.id === editor.row?.id;
   return [
     {
       id: 'country',
@@ -36,8 +36,8 @@ export function createAssignmentsColumns({
       sortable: true,
       isCardTitle: true,
       cell: (row) =>
-        isWritten(row) ? (
-          <CountryField editor={editor} options={options} reach={reach} />
+        isEdited(row) ? (
+          <CountryField editor={editor} options={options} scope={scope} />
         ) : (
           <span className={styles.country}>{names.country(row.country)}</span>
         ),
@@ -47,40 +47,39 @@ export function createAssignmentsColumns({
       header: texts.continent,
       sortable: true,
       cell: (row) =>
-        isWritten(row) ? options.countries.find(({ code }) => code === editor.country)?.continent : row.continent,
+        isEdited(row) ? options.countries.find(({ code }) => code === editor.country)?.continent : row.continent,
     },
     {
       id: 'brand',
       header: texts.brand,
       sortable: true,
-      cell: (row) => (isWritten(row) ? <BrandField editor={editor} options={options} /> : names.brand(row.brand)),
+      cell: (row) => (isEdited(row) ? <BrandField editor={editor} options={options} /> : names.brand(row.brand)),
     },
     {
       id: 'salesman',
       header: texts.salesman,
       sortable: true,
-      cell: (row) =>
-        isWritten(row) ? <SalesmanField editor={editor} options={options} /> : formatPerson(row.salesman),
+      cell: (row) => (isEdited(row) ? <SalesmanField editor={editor} options={options} /> : formatPerson(row.salesman)),
     },
     {
       id: 'actions',
       header: '',
       align: 'end',
       cell: (row) =>
-        isWritten(row) ? (
+        isEdited(row) ? (
           <RowButtons editor={editor} />
         ) : (
-          <Actions row={row} name={names.assignment(row)} {...{ editor, reach, onDelete }} />
+          <RowActions row={row} name={names.assignment(row)} {...{ editor, scope, onDelete }} />
         ),
     },
   ];
 }
 
-type ActionsProps = Pick<Dependencies, 'editor' | 'reach' | 'onDelete'> & { row: Assignment; name: string };
+type ActionsProps = Pick<ColumnOptions, 'editor' | 'scope' | 'onDelete'> & { row: Assignment; name: string };
 
-const Actions = ({ row, name, editor, reach, onDelete }: ActionsProps) => (
+const RowActions = ({ row, name, editor, scope, onDelete }: ActionsProps) => (
   <span className={styles.actions}>
-    {reach.mayEdit(row.country) && (
+    {scope.mayEdit(row.country) && (
       <IconButton
         id={createOpenerId(row.id)}
         label={texts.edit(name)}
@@ -89,7 +88,7 @@ const Actions = ({ row, name, editor, reach, onDelete }: ActionsProps) => (
         onClick={() => editor.open(row)}
       />
     )}
-    {reach.mayDelete(row.country) && (
+    {scope.mayDelete(row.country) && (
       <IconButton label={texts.remove(name)} icon={<Trash2 aria-hidden="true" />} onClick={() => onDelete(row)} />
     )}
   </span>

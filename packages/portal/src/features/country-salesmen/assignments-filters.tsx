@@ -2,12 +2,16 @@ import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
 import { toChoices, FilterBar } from '#portal/ui/lists/filter-bar.tsx';
 import type { List } from '#portal/ui/lists/use-list.ts';
 import type { assignmentsList, Options } from './country-salesmen.queries.ts';
-import { formatPerson } from './names.ts';
+import { formatPerson } from './name-formatter.ts';
 
-/** Keyword and filters of the list. */
+/** The search field and the filters of the list. */
 export function AssignmentsFilters({ list, options }: { list: List<typeof assignmentsList>; options: Options }) {
   const { continent, country } = list.address;
-  const countries = options.countries.map((each) => ({ value: each.code, label: each.name, of: each.continent }));
+  const countries = options.countries.map((option) => ({
+    value: option.code,
+    label: option.name,
+    of: option.continent,
+  }));
   return (
     <FilterBar
       list={list}
@@ -17,20 +21,23 @@ export function AssignmentsFilters({ list, options }: { list: List<typeof assign
           label: texts.continent,
           placeholder: texts.any.continent,
           choices: listContinents(options).map((name) => ({ value: name, label: name })),
-          // A country of another continent would give no results.
+          // The filter for the country is removed, because a country of another continent gives no results.
           removes: ['country'],
         },
         country: {
           label: texts.country,
           placeholder: texts.any.country,
-          choices: countries.filter((each) => !continent || each.of === continent),
+          choices: countries.filter((option) => !continent || option.of === continent),
           valueText: countries.find(({ value }) => value === country)?.label,
         },
         brand: { label: texts.brand, placeholder: texts.any.brand, choices: toChoices(options.brands) },
         salesmanId: {
           label: texts.salesman,
           placeholder: texts.any.salesman,
-          choices: options.salesmen.map((each) => ({ value: String(each.userId), label: formatPerson(each) })),
+          choices: options.salesmen.map((salesman) => ({
+            value: String(salesman.userId),
+            label: formatPerson(salesman),
+          })),
         },
       }}
     />

@@ -18,44 +18,44 @@ import styles from './country-salesman.module.css';
 import { assignmentsList } from './country-salesmen.queries.ts';
 import type { Options } from './country-salesmen.queries.ts';
 import { DeleteAssignments } from './delete-assignments.tsx';
-import type { KeptRow } from './delete-assignments.tsx';
-import { KeptNotice } from './kept-notice.tsx';
-import { createNames } from './names.ts';
-import { SelectedAssignments } from './ticked-assignments.tsx';
-import { useEditScope } from './use-reach.ts';
-import type { EditScope } from './use-reach.ts';
+import type { NotDeletedRow } from './delete-assignments.tsx';
+import { NotDeletedNotice } from './not-deleted-notice.tsx';
+import { createNameFormatter } from './name-formatter.ts';
+import { SelectedAssignments } from './selected-assignments.tsx';
+import { useEditScope } from './use-edit-scope.ts';
+import type { EditScope } from './use-edit-scope.ts';
 import { newId, createOpenerId, useRowEditor } from './use-row-editor.ts';
 import type { RowEditor } from './use-row-editor.ts';
 
-/** The assignments; the address holds keyword, filters, sort and page. One row at a time is edited in place. */
+/** The list of assignments. The address holds keyword, filters, sort order and page. One row at a time can be edited in the list. */
 export function AssignmentsList({ options, isWaiting }: { options: Options; isWaiting: boolean }) {
   const list = useList(assignmentsList);
-  const reach = useEditScope();
+  const scope = useEditScope();
   const editor = useRowEditor(list.address.add);
   const isReady = options.countries.length > 0;
-  // The button keeps its place while the options are loading.
-  const hasAdd = reach.mayCreate === null || (reach.mayCreate && (isReady || isWaiting));
+  // The button is already shown while the options are loading, so that the layout does not shift.
+  const hasAddButton = scope.mayCreate === null || (scope.mayCreate && (isReady || isWaiting));
   return (
     <Card
       title={texts.list}
       actions={
-        hasAdd && (
-          <AddButton isDisabled={!reach.mayCreate || !isReady || editor.row !== null} onAdd={() => editor.open()} />
+        hasAddButton && (
+          <AddButton isDisabled={!scope.mayCreate || !isReady || editor.row !== null} onAdd={() => editor.open()} />
         )
       }
     >
       <Stack>
-        {reach.countries !== null && (
-          <OwnCountriesNotice count={reach.mayCreate === null ? null : reach.countries.size} />
+        {scope.countries !== null && (
+          <OwnCountriesNotice count={scope.mayCreate === null ? null : scope.countries.size} />
         )}
         <AssignmentsFilters list={list} options={options} />
-        <Rows {...{ list, reach, editor, options, isWaiting }} />
+        <AssignmentRows {...{ list, scope, editor, options, isWaiting }} />
       </Stack>
     </Card>
   );
 }
 
-/** Shows where users with limited rights may edit; hidden until that is loaded. */
+/** Says that the user may edit only assigned countries. The text is invisible until the countries are loaded. */
 const OwnCountriesNotice = ({ count }: { count: number | null }) => (
   <p className={joinClasses(styles.muted, count === null && styles.unknown)}>
     {count === 0 ? texts.ownNone : texts.own}
@@ -64,70 +64,82 @@ const OwnCountriesNotice = ({ count }: { count: number | null }) => (
 
 type RowsProps = {
   list: List<typeof assignmentsList>;
-  reach: EditScope;
+  scope: EditScope;
   editor: RowEditor;
   options: Options;
   isWaiting: boolean;
 };
 
-function Rows({ list, reach, editor, options, isWaiting }: RowsProps) {
+function AssignmentRows({ list, scope, editor, options, isWaiting }: RowsProps) {
   const { data } = list.page;
-  const names = createNames(options);
-  const mayTick = ({ country, id }: Assignment): boolean => id !== editor.row?.id && reach.mayDelete(country);
-  const selection = useSelection((data?.items ?? []).filter(mayTick), ({ id }) => id);
+  const names = createNameFormatter(options);
+  const maySelect = ({ country, id }: Assignment): boolean => id !== editor.row?.id && scope.mayDelete(country);
+  const selection = useSelection((data?.items ?? []).filter(maySelect), ({ id }) => id);
   const deletion = useDeletion(selection);
-  const columns = createAssignmentsColumns({ editor, options, names, reach, onDelete: (row) => deletion.begin([row]) });
-  const ticks = createSelectionColumn({ selection, readName: names.assignment, isFixed: (row) => !mayTick(row) });
+  const columns = createAssignmentsColumns({
+    editor,
+    options,
+    names,
+    scope,
+    onDelete: (row) => deletion.askToDelete([row]),
+  });
+  const selectionColumn = createSelectionColumn({
+    selection,
+    readName: names.assignment,
+    isFixed: (row) => !maySelect(row),
+  });
 
   return (
     <>
-      {deletion.kept.length > 0 && <KeptNotice kept={deletion.kept} names={names} onDismiss={deletion.dismiss} />}
+      {deletion.notDeleted.length > 0 && (
+        <NotDeletedNotice notDeleted={deletion.notDeleted} names={names} onDismiss={deletion.dismiss} />
+      )}
       <SelectedAssignments
-        {...{ selection, mayTick }}
+        {...{ selection, maySelect }}
         address={list.address}
         total={list.total}
-        onDelete={deletion.begin}
+        onDelete={deletion.askToDelete}
       />
       <ListTable<Assignment>
         list={list}
         words={texts}
         label={texts.list}
-        columns={[ticks, ...columns]}
+        columns={[selectionColumn, ...columns]}
         rowKey={({ id }) => id}
         isWaiting={isWaiting}
         rows={addNewRow(editor.row, options, data?.items)}
         expected={10}
       />
-      {deletion.doomed.length > 0 && (
-        <DeleteAssignments doomed={deletion.doomed} names={names} onClose={deletion.end} />
+      {deletion.toDelete.length > 0 && (
+        <DeleteAssignments toDelete={deletion.toDelete} names={names} onClose={deletion.end} />
       )}
     </>
   );
 }
 
-/** The rows to delete; after a deletion, the rows that were not deleted stay selected. */
+/** The state of a deletion: the rows to delete, and afterwards the rows that were not deleted. These stay selected. */
 function useDeletion(selection: Selection<Assignment>) {
-  const [doomed, setDoomed] = useState<readonly Assignment[]>([]);
-  const [kept, setKept] = useState<readonly KeptRow[]>([]);
-  function end(result: readonly KeptRow[] | null): void {
-    setDoomed([]);
+  const [toDelete, setToDelete] = useState<readonly Assignment[]>([]);
+  const [notDeleted, setNotDeleted] = useState<readonly NotDeletedRow[]>([]);
+  function end(result: readonly NotDeletedRow[] | null): void {
+    setToDelete([]);
     if (result === null) return;
-    setKept(result);
-    const gone = new Set(doomed.map(({ id }) => id));
-    const stays = new Set(result.map(({ assignment }) => assignment.id));
-    selection.replace(selection.rows.filter(({ id }) => !gone.has(id) || stays.has(id)));
+    setNotDeleted(result);
+    const deletedIds = new Set(toDelete.map(({ id }) => id));
+    const keptIds = new Set(result.map(({ assignment }) => assignment.id));
+    selection.replace(selection.rows.filter(({ id }) => !deletedIds.has(id) || keptIds.has(id)));
   }
-  return { doomed, kept, begin: setDoomed, end, dismiss: () => setKept([]) };
+  return { toDelete, notDeleted, askToDelete: setToDelete, end, dismiss: () => setNotDeleted([]) };
 }
 
-/** The new row comes first, as soon as the options are loaded. */
+/** Adds an unsaved new row at the beginning of the list, if the options are loaded. */
 function addNewRow(
-  written: Assignment | null,
+  editedRow: Assignment | null,
   options: Options,
   items: readonly Assignment[] | undefined,
 ): readonly Assignment[] | undefined {
-  const isNew = written?.id === newId && options.countries.length > 0;
-  return items && isNew ? [written, ...items] : items;
+  const isNew = editedRow?.id === newId && options.countries.length > 0;
+  return items && isNew ? [editedRow, ...items] : items;
 }
 
 const AddButton = ({ isDisabled, onAdd }: { isDisabled: boolean; onAdd: () => void }) => (

@@ -14,26 +14,30 @@ import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
-const all = [
+const allAssignments = [
   createAssignment(),
   createAssignment({ id: 2, country: 'NO', brand: 'red', salesman: dahl }),
   createAssignment({ id: 3, country: 'BR', continent: 'Americas', salesman: dahl }),
 ];
 
-type Opening = { at?: string; user?: ReturnType<typeof createUser>; answers?: (server: FakeServer) => void };
+type OpenOptions = { at?: string; user?: ReturnType<typeof createUser>; answers?: (server: FakeServer) => void };
 
-const open = ({ at = '/country-salesman', user = createUser('Administrator'), answers = () => {} }: Opening = {}) =>
+const openAssignments = ({
+  at = '/country-salesman',
+  user = createUser('Administrator'),
+  answers = () => {},
+}: OpenOptions = {}) =>
   openPortal({
     at,
     user,
     answers: (server) => {
-      answerAssignments(server, ...all);
+      answerAssignments(server, ...allAssignments);
       answers(server);
     },
   });
 
 test('each assignment shows its country, continent, brand and salesman', async () => {
-  const { screen } = await open();
+  const { screen } = await openAssignments();
   await expect
     .element(screen.getByRole('row', { name: /Italy/ }))
     .toMatchTextContent(/Italy.*Europe.*Basics Blue.*Anna Rossi/);
@@ -43,7 +47,7 @@ test('each assignment shows its country, continent, brand and salesman', async (
 
 test.each([390, 320])('the rows are cards that fit a window of %i pixels, also while one is edited', async (width) => {
   await page.viewport(width, 800);
-  const { screen } = await open();
+  const { screen } = await openAssignments();
   await screen.getByRole('button', { name: 'Edit Italy, Basics Blue, Anna Rossi' }).click();
   await expect.element(screen.getByRole('button', { name: 'Save' })).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
@@ -54,14 +58,14 @@ test.each([390, 320])('the rows are cards that fit a window of %i pixels, also w
 });
 
 test('the outline of a table is shown while the list is loading', async () => {
-  const { screen } = await open({
+  const { screen } = await openAssignments({
     answers: (server) => server.answer(countrySalesmen.search, () => new Promise(() => {})),
   });
   await expect.element(screen.getByRole('status').filter({ hasText: 'Loading' }).first()).toBeInTheDocument();
 });
 
-test('an empty list shows where requests go in the meantime', async () => {
-  const { screen } = await open({
+test('an empty list shows a message', async () => {
+  const { screen } = await openAssignments({
     answers: (server) => server.answer(countrySalesmen.search, () => createAssignmentPage()),
   });
   await expect.element(screen.getByText('No assignments yet')).toBeVisible();
@@ -69,19 +73,19 @@ test('an empty list shows where requests go in the meantime', async () => {
 });
 
 test('a list that cannot be loaded shows the specified message and can be retried', async () => {
-  const { screen, server } = await open({
+  const { screen, server } = await openAssignments({
     answers: (failing) => failing.answer(countrySalesmen.search, () => createRefusal('INTERNAL')),
   });
   await expect
     .element(screen.getByRole('main').getByRole('alert'))
     .toMatchTextContent(/Failed to fetch Country\/Salesman/);
-  answerAssignments(server, ...all);
+  answerAssignments(server, ...allAssignments);
   await screen.getByRole('button', { name: 'Try again' }).click();
   await expect.element(screen.getByRole('row', { name: /Italy/ })).toBeVisible();
 });
 
 test('options that cannot be loaded show an error, and the list stays', async () => {
-  const { screen } = await open({
+  const { screen } = await openAssignments({
     answers: (server) => server.answer(countrySalesmen.options, () => createRefusal('INTERNAL')),
   });
   await expect.element(screen.getByText('Failed to fetch Countries, Brands and Salesmen')).toBeVisible();
@@ -93,23 +97,23 @@ test.each(['Administrator', 'Salesman'] as const)(
   'the layout does not shift for the %s when the options load',
   async (profile) => {
     const { promise, resolve } = Promise.withResolvers<typeof assignmentOptions>();
-    const { screen } = await open({
+    const { screen } = await openAssignments({
       user: createUser(profile, { userId: 3 }),
       answers: (server) => server.answer(countrySalesmen.options, () => promise),
     });
-    const add = screen.getByRole('button', { name: 'Add assignment' });
-    await expect.element(add).toBeDisabled();
+    const addButton = screen.getByRole('button', { name: 'Add assignment' });
+    await expect.element(addButton).toBeDisabled();
     const search = screen.getByRole('searchbox').element();
     const { top } = search.getBoundingClientRect();
     resolve(assignmentOptions);
-    await expect.element(add).toBeEnabled();
+    await expect.element(addButton).toBeEnabled();
     await expect.element(screen.getByRole('row', { name: /Italy/ })).toBeVisible();
     expect(search.getBoundingClientRect().top).toBe(top);
   },
 );
 
 test('filters appear in the address and as chips that can be removed', async () => {
-  const { screen, address } = await open();
+  const { screen, address } = await openAssignments();
   await screen.getByLabelText('Continent').selectOptions('Europe');
   await expect.poll(address).toBe('/country-salesman?continent=Europe');
   await expect.element(screen.getByRole('row', { name: /Brazil/ })).not.toBeInTheDocument();
@@ -125,7 +129,7 @@ test('filters appear in the address and as chips that can be removed', async () 
 });
 
 test('a search without results can be cleared', async () => {
-  const { screen, address } = await open({ at: '/country-salesman?keyword=nowhere&brand=red' });
+  const { screen, address } = await openAssignments({ at: '/country-salesman?keyword=nowhere&brand=red' });
   await expect.element(screen.getByText('Results not found')).toBeVisible();
   await screen.getByRole('button', { name: 'Clear all' }).last().click();
   await expect.poll(address).toBe('/country-salesman');
@@ -133,7 +137,7 @@ test('a search without results can be cleared', async () => {
 });
 
 test('the sort order is kept in the address and sent to the server', async () => {
-  const { screen, address, server } = await open();
+  const { screen, address, server } = await openAssignments();
   await screen.getByRole('columnheader', { name: 'Salesman' }).getByRole('link').click();
   await expect.poll(address).toBe('/country-salesman?sort.field=salesman&sort.direction=asc');
   await expect
@@ -141,8 +145,8 @@ test('the sort order is kept in the address and sent to the server', async () =>
     .toEqual({ field: 'salesman', direction: 'asc' });
 });
 
-test('a salesman edits only the countries assigned to them', async () => {
-  const { screen } = await open({ user: createUser('Salesman', { userId: 3 }) });
+test('a salesman can edit only the assigned countries', async () => {
+  const { screen } = await openAssignments({ user: createUser('Salesman', { userId: 3 }) });
   await expect.element(screen.getByText(/countries that are assigned to you/)).toBeVisible();
   await expect.element(screen.getByRole('button', { name: /^Edit Norway/ })).toBeVisible();
   await expect.element(screen.getByRole('button', { name: /^Edit Italy/ })).not.toBeInTheDocument();
@@ -151,13 +155,13 @@ test('a salesman edits only the countries assigned to them', async () => {
 });
 
 test('a salesman without any country sees a message', async () => {
-  const { screen } = await open({ user: createUser('Salesman', { userId: 77 }) });
+  const { screen } = await openAssignments({ user: createUser('Salesman', { userId: 77 }) });
   await expect.element(screen.getByText(/No country is assigned to you/)).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Add assignment' })).not.toBeInTheDocument();
 });
 
 test('Escape clears the selection, and Shift selects a range in both directions', async () => {
-  const { screen } = await open();
+  const { screen } = await openAssignments();
   const [italy, brazil] = [/^Select Italy/, /^Select Brazil/].map((name) => screen.getByRole('checkbox', { name }));
   for (const [from, to] of [
     [italy, brazil],

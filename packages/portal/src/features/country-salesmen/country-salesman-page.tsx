@@ -16,16 +16,16 @@ import { assignmentOptions, assignmentsList } from './country-salesmen.queries.t
 import { Coverage } from './coverage.tsx';
 import { Recipient } from './recipient.tsx';
 
-// Used when a salesman leaves.
+// Loaded after the page, because it is rarely used.
 const HandOver = createLazyPart(async () => (await import('./hand-over.tsx')).HandOver);
 
-const none = { countries: [], brands: [], salesmen: [] };
+const noOptions = { countries: [], brands: [], salesmen: [] };
 
-/** The salesmen by country and brand: an editable list, and a matrix that shows the gaps. */
+/** The page that assigns salesmen to countries and brands. It has an editable list and a matrix that shows gaps. */
 export function CountrySalesmanPage() {
   const [{ view }] = useSearchState(assignmentsList.schema);
   const isAdministrator = findRole(useUser().profileID) === 'Administrator';
-  const { data: options = none, error, isPending, refetch } = useQuery(assignmentOptions);
+  const { data: options = noOptions, error, isPending, refetch } = useQuery(assignmentOptions);
   return (
     <>
       <PageHeading
@@ -41,7 +41,7 @@ export function CountrySalesmanPage() {
       />
       <Stack>
         <nav aria-label={texts.views} className={styles.views}>
-          {/* Without a view in the address, the list is the current one; by the path alone, both links would be current. */}
+          {/* `explicitUndefined` marks only one link as current: both links have the same path and differ only in `view`. */}
           <Link to="." search={{ view: undefined }} activeOptions={{ explicitUndefined: true }}>
             {texts.list}
           </Link>

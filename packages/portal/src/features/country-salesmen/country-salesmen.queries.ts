@@ -12,11 +12,11 @@ import { declareList } from '#portal/api/list-of.ts';
 export type AssignmentInput = Body<typeof countrySalesmen.create>;
 export type Options = Reply<typeof countrySalesmen.options>;
 export type Salesman = Assignment['salesman'];
-export type Removed = Reply<typeof countrySalesmen.removeMany>['results'];
+export type DeletionResults = Reply<typeof countrySalesmen.removeMany>['results'];
 
 const all = ['countrySalesmen'] as const;
 
-/** The assignments, and the state of the page. */
+/** The list of assignments, with the state of the page that the address holds. */
 export const assignmentsList = declareList({
   key: [...all, 'list'],
   search: countrySalesmen.search,
@@ -31,7 +31,7 @@ export const assignmentsList = declareList({
   view: {
     view: z.enum(['coverage']),
     gaps: z.enum(['true']),
-    /** A new assignment that a link starts: a gap in the coverage. */
+    /** The values of a new assignment, set by a link at a gap in the coverage. */
     add: z.object({ country: z._default(z.string(), ''), brand: z._default(z.string(), '') }),
   },
 });
@@ -47,7 +47,7 @@ export const coverageOfAll = queryOptions({
   queryFn: ({ signal }) => call(countrySalesmen.coverage, { signal }),
 });
 
-/** How many users and requests the deletion would leave without a salesman; never cached. */
+/** Counts the users and requests that a deletion would leave without a salesman. The result is not cached. */
 export const createImpactQuery = (ids: readonly number[]) =>
   queryOptions({
     queryKey: [...all, 'impact', ids],
@@ -62,7 +62,7 @@ export const createRecipientQuery = (request: { country: string; brand: string }
     queryFn: ({ signal }) => call(countrySalesmen.recipient, { body: request, signal }),
   });
 
-/** Creates an assignment, or updates this one, unless somebody else has changed it since. */
+/** Creates an assignment, or updates the given row if its version has not changed on the server. */
 export const saveAssignment = (
   row: Pick<Assignment, 'id' | 'version'> | null,
   body: AssignmentInput,
@@ -73,7 +73,7 @@ export const saveAssignment = (
 
 type Territory = { from: number; to: number };
 
-/** What a hand-over would move; never cached. */
+/** Loads a preview of what a hand-over would move. The result is not cached. */
 export const createHandOverQuery = (territory: Territory) =>
   queryOptions({
     queryKey: [...all, 'handOver', territory],
@@ -85,13 +85,13 @@ export const createHandOverQuery = (territory: Territory) =>
 export const handOver = (territory: Territory): Promise<HandOver> =>
   call(countrySalesmen.handOver, { body: territory });
 
-/** Deletes one assignment with its own call, several with the bulk call; returns the outcome for each. */
-export async function removeAssignments(ids: readonly number[]): Promise<Removed> {
-  const [only, ...others] = ids;
-  if (only === undefined) return [];
-  if (others.length > 0) return (await call(countrySalesmen.removeMany, { body: [...ids] })).results;
-  await call(countrySalesmen.remove, { params: { id: only } });
-  return [{ id: only, outcome: 'deleted' }];
+/** Deletes assignments and returns the result for each. A single one is deleted with its own call, several with the bulk call. */
+export async function removeAssignments(ids: readonly number[]): Promise<DeletionResults> {
+  const [firstId, ...otherIds] = ids;
+  if (firstId === undefined) return [];
+  if (otherIds.length > 0) return (await call(countrySalesmen.removeMany, { body: [...ids] })).results;
+  await call(countrySalesmen.remove, { params: { id: firstId } });
+  return [{ id: firstId, outcome: 'deleted' }];
 }
 
 export const invalidateAssignments = (client: QueryClient): Promise<void> =>

@@ -6,20 +6,20 @@ import type { Column } from '#portal/ui/lists/data-table.tsx';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './country-salesman.module.css';
-import { formatPerson } from './names.ts';
-import type { Names } from './names.ts';
+import { formatPerson } from './name-formatter.ts';
+import type { NameFormatter } from './name-formatter.ts';
 
 export type CoverageRow = Reply<typeof countrySalesmen.coverage>['rows'][number];
 type Cell = CoverageRow['brands'][number];
 
-/** Whether users wait here without a salesman. */
+/** Whether a cell has users or requests but no salesman. */
 export const isGap = ({ salesmen, users, requests }: Cell): boolean => salesmen.length === 0 && users + requests > 0;
 
-type Dependencies = {
+type ColumnOptions = {
   brands: readonly string[];
-  names: Names;
+  names: NameFormatter;
   mayAssign: (country: string) => boolean;
-  /** Whether all users are counted, not only those in the scope of the reader. */
+  /** Whether the counts include all users, not only those in the scope of the signed-in user. */
   countsAll: boolean;
 };
 
@@ -28,7 +28,7 @@ export const createCoverageColumns = ({
   names,
   mayAssign,
   countsAll,
-}: Dependencies): readonly Column<CoverageRow>[] => [
+}: ColumnOptions): readonly Column<CoverageRow>[] => [
   {
     id: 'country',
     header: texts.country,
@@ -45,16 +45,16 @@ export const createCoverageColumns = ({
     header: names.brand(brand),
     cell: ({ country, brands: cells }) => {
       const cell = cells.find((each) => each.brand === brand);
-      const place = texts.matrix.assignFor(names.country(country), names.brand(brand));
-      return cell && <CoverageCell {...{ cell, country, countsAll }} place={mayAssign(country) ? place : null} />;
+      const gapLabel = texts.matrix.assignFor(names.country(country), names.brand(brand));
+      return cell && <CoverageCell {...{ cell, country, countsAll }} gapLabel={mayAssign(country) ? gapLabel : null} />;
     },
   })),
 ];
 
-type CoverageCellProps = { cell: Cell; country: string; place: string | null; countsAll: boolean };
+type CoverageCellProps = { cell: Cell; country: string; gapLabel: string | null; countsAll: boolean };
 
-/** Shows the salesmen, or a text if there is none; `place` names the gap for screen readers if the reader may fill it. */
-function CoverageCell({ cell, country, place, countsAll }: CoverageCellProps) {
+/** Shows the salesmen of a cell, or a text if there is none. `gapLabel` names the gap for screen readers; it is null if the user may not fill it. */
+function CoverageCell({ cell, country, gapLabel, countsAll }: CoverageCellProps) {
   const { salesmen, brand } = cell;
   if (salesmen.length === 0 && !isGap(cell))
     return <span className={styles.muted}>{countsAll ? texts.matrix.notNeeded : texts.matrix.scoped.nobody}</span>;
@@ -67,17 +67,17 @@ function CoverageCell({ cell, country, place, countsAll }: CoverageCellProps) {
       ) : (
         <span>{salesmen.map(formatPerson).join(', ')}</span>
       )}
-      <span className={styles.muted}>{formatPeople(cell, countsAll)}</span>
-      {isGap(cell) && place !== null && (
+      <span className={styles.muted}>{formatCounts(cell, countsAll)}</span>
+      {isGap(cell) && gapLabel !== null && (
         <Link to="." search={{ add: { country, brand } }}>
-          {texts.matrix.assign} <VisuallyHidden>{place}</VisuallyHidden>
+          {texts.matrix.assign} <VisuallyHidden>{gapLabel}</VisuallyHidden>
         </Link>
       )}
     </span>
   );
 }
 
-function formatPeople({ users, requests }: Cell, countsAll: boolean): string {
+function formatCounts({ users, requests }: Cell, countsAll: boolean): string {
   const { waiting, nobodyHere, scoped } = texts.matrix;
   if (users + requests === 0) return countsAll ? nobodyHere : scoped.nobody;
   return (countsAll ? waiting : scoped.waiting)(users, requests);

@@ -8,27 +8,27 @@ import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
-const cell = { salesmen: [], users: 0, requests: 0 };
+const emptyCell = { salesmen: [], users: 0, requests: 0 };
 const rows = [
   {
     country: 'IT',
     continent: 'Europe',
     brands: [
-      { ...cell, brand: 'blue', salesmen: [rossi], users: 4 },
-      { ...cell, brand: 'red', users: 2, requests: 1 },
+      { ...emptyCell, brand: 'blue', salesmen: [rossi], users: 4 },
+      { ...emptyCell, brand: 'red', users: 2, requests: 1 },
     ],
   },
   {
     country: 'NO',
     continent: 'Europe',
     brands: [
-      { ...cell, brand: 'blue', salesmen: [dahl] },
-      { ...cell, brand: 'red' },
+      { ...emptyCell, brand: 'blue', salesmen: [dahl] },
+      { ...emptyCell, brand: 'red' },
     ],
   },
 ];
 
-const open = (
+const openCoverage = (
   answers: (server: FakeServer) => void = () => {},
   at = '/country-salesman?view=coverage',
   user = createUser('Administrator'),
@@ -43,8 +43,8 @@ const open = (
     },
   });
 
-test('a gap is shown in words with its waiting users; a cell without users is not a gap', async () => {
-  const { screen } = await open();
+test('a gap shows how many users have no salesman, and a cell without users is not a gap', async () => {
+  const { screen } = await openCoverage();
   await expect.element(screen.getByText('1 gap: 2 users and 1 open request without a salesman.')).toBeVisible();
   await expect
     .element(screen.getByRole('row', { name: /Italy/ }))
@@ -58,7 +58,7 @@ test('a gap is shown in words with its waiting users; a cell without users is no
 });
 
 test('a salesman sees only counts of their own users', async () => {
-  const { screen } = await open(() => {}, undefined, createUser('Salesman'));
+  const { screen } = await openCoverage(() => {}, undefined, createUser('Salesman'));
   await expect
     .element(screen.getByRole('row', { name: /Italy/ }))
     .toMatchTextContent(/Anna Rossi.*4 users of yours.*No salesman.*2 users and 1 open request of yours/);
@@ -68,8 +68,8 @@ test('a salesman sees only counts of their own users', async () => {
   await expect.element(screen.getByText(/No customers yet|No customers/)).not.toBeInTheDocument();
 });
 
-test('a salesman without own gaps does not see a message that there is no gap', async () => {
-  const { screen } = await open(
+test('a salesman without own gaps sees a message about their own customers only', async () => {
+  const { screen } = await openCoverage(
     (server) => server.answer(countrySalesmen.coverage, () => ({ rows: rows.slice(1) })),
     undefined,
     createUser('Salesman'),
@@ -78,14 +78,14 @@ test('a salesman without own gaps does not see a message that there is no gap', 
 });
 
 test('the matrix can show only the gaps, and the address keeps that choice', async () => {
-  const { screen, address } = await open();
+  const { screen, address } = await openCoverage();
   await screen.getByRole('checkbox', { name: 'Only gaps' }).click();
   await expect.poll(address).toBe('/country-salesman?view=coverage&gaps=true');
   await expect.element(screen.getByRole('row', { name: /Norway/ })).not.toBeInTheDocument();
 });
 
 test('a filter on gaps without results shows a message and a link to all', async () => {
-  const { screen, address } = await open(
+  const { screen, address } = await openCoverage(
     (server) => server.answer(countrySalesmen.coverage, () => ({ rows: rows.slice(1) })),
     '/country-salesman?view=coverage&gaps=true',
   );
@@ -94,8 +94,8 @@ test('a filter on gaps without results shows a message and a link to all', async
   await expect.poll(address).toBe('/country-salesman?view=coverage');
 });
 
-test('a gap links to the row that fills it', async () => {
-  const { screen } = await open();
+test('a gap links to a new row with its country and brand', async () => {
+  const { screen } = await openCoverage();
   await screen.getByRole('link', { name: 'Assign a salesman to Italy, Basics Red' }).click();
   const table = screen.getByRole('table');
   await expect.element(table.getByLabelText('Country')).toHaveValue('Italy');
@@ -103,7 +103,7 @@ test('a gap links to the row that fills it', async () => {
 });
 
 test('a matrix that cannot be loaded and an empty one each show a message', async () => {
-  const { screen, server } = await open((failing) =>
+  const { screen, server } = await openCoverage((failing) =>
     failing.answer(countrySalesmen.coverage, () => createRefusal('INTERNAL')),
   );
   await expect.element(screen.getByText('Failed to fetch Country/Salesman')).toBeVisible();
@@ -114,27 +114,27 @@ test('a matrix that cannot be loaded and an empty one each show a message', asyn
 
 test.each([390, 320])('the matrix becomes cards that fit a window of %i pixels', async (width) => {
   await page.viewport(width, 800);
-  const { screen } = await open();
+  const { screen } = await openCoverage();
   await expect.element(screen.getByText('No salesman', { exact: true })).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });
 
-test('the recipient of a request is shown with the reason', async () => {
-  const { screen, server } = await open((answering) =>
+test('the page shows who would receive a request, with the reason', async () => {
+  const { screen, server } = await openCoverage((answering) =>
     answering.answer(countrySalesmen.recipient, () => ({ by: 'country' as const, people: [rossi, dahl] })),
   );
-  const asks = screen.getByRole('region', { name: 'Who would get this request?' });
-  await asks.getByRole('button', { name: 'Show recipient' }).click();
-  await expect.element(asks.getByText('Country is required.')).toBeVisible();
-  await expect.element(asks.getByText('Brand is required.')).toBeVisible();
-  await expect.element(asks.getByLabelText('Country')).toHaveFocus();
-  await asks.getByLabelText('Country').fill('Italy');
-  await asks.getByLabelText('Brand').selectOptions('Basics Red');
-  await asks.getByRole('button', { name: 'Show recipient' }).click();
-  await expect.element(asks.getByText('Anna Rossi, Lars Dahl')).toBeVisible();
+  const recipientCard = screen.getByRole('region', { name: 'Who would get this request?' });
+  await recipientCard.getByRole('button', { name: 'Show recipient' }).click();
+  await expect.element(recipientCard.getByText('Country is required.')).toBeVisible();
+  await expect.element(recipientCard.getByText('Brand is required.')).toBeVisible();
+  await expect.element(recipientCard.getByLabelText('Country')).toHaveFocus();
+  await recipientCard.getByLabelText('Country').fill('Italy');
+  await recipientCard.getByLabelText('Brand').selectOptions('Basics Red');
+  await recipientCard.getByRole('button', { name: 'Show recipient' }).click();
+  await expect.element(recipientCard.getByText('Anna Rossi, Lars Dahl')).toBeVisible();
   await expect
     .element(
-      asks.getByText(
+      recipientCard.getByText(
         'No salesman is assigned to Italy for Basics Red. The request goes to a salesman for Italy of another brand.',
       ),
     )
@@ -142,7 +142,7 @@ test('the recipient of a request is shown with the reason', async () => {
   expect(server.requests(countrySalesmen.recipient)).toMatchObject([{ body: { country: 'IT', brand: 'red' } }]);
   await expectAccessible();
   server.answer(countrySalesmen.recipient, () => createRefusal('INTERNAL'));
-  await asks.getByLabelText('Brand').selectOptions('Basics Blue');
-  await asks.getByRole('button', { name: 'Show recipient' }).click();
-  await expect.element(asks.getByText('The recipient could not be determined')).toBeVisible();
+  await recipientCard.getByLabelText('Brand').selectOptions('Basics Blue');
+  await recipientCard.getByRole('button', { name: 'Show recipient' }).click();
+  await expect.element(recipientCard.getByText('The recipient could not be determined')).toBeVisible();
 });

@@ -16,10 +16,10 @@ import { createCoverageColumns, isGap } from './coverage-columns.tsx';
 import type { CoverageRow } from './coverage-columns.tsx';
 import { assignmentsList, coverageOfAll } from './country-salesmen.queries.ts';
 import type { Options } from './country-salesmen.queries.ts';
-import { createNames } from './names.ts';
-import { useEditScope } from './use-reach.ts';
+import { createNameFormatter } from './name-formatter.ts';
+import { useEditScope } from './use-edit-scope.ts';
 
-/** Countries by brands: the salesmen of each, and where users wait without one. */
+/** A matrix of countries and brands with the salesmen of each, and the gaps where users have no salesman. */
 export function Coverage({ options }: { options: Options }) {
   const [{ gaps, continent }, change] = useSearchState(assignmentsList.schema);
   const { data, error, refetch } = useQuery(coverageOfAll);
@@ -29,7 +29,7 @@ export function Coverage({ options }: { options: Options }) {
   );
   const columns = createCoverageColumns({
     brands: data?.rows[0]?.brands.map(({ brand }) => brand) ?? options.brands.map(({ id }) => id),
-    names: createNames(options),
+    names: createNameFormatter(options),
     mayAssign: (country) => mayCreate === true && (countries?.has(country) ?? true),
     countsAll: countries === null,
   });
@@ -38,7 +38,9 @@ export function Coverage({ options }: { options: Options }) {
     <Card title={texts.matrix.title}>
       <Stack>
         {!error && data?.rows.length !== 0 && (
-          <output>{data ? summarise(data.rows, countries === null) : <Skeleton width="24em" height="1lh" />}</output>
+          <output>
+            {data ? formatSummary(data.rows, countries === null) : <Skeleton width="24em" height="1lh" />}
+          </output>
         )}
         <div className={styles.matrixFilters}>
           <Select
@@ -84,9 +86,9 @@ const NoGaps = ({ onAll }: { onAll: () => void }) => (
   </EmptyState>
 );
 
-function summarise(rows: readonly CoverageRow[], countsAll: boolean): string {
+function formatSummary(rows: readonly CoverageRow[], countsAll: boolean): string {
   const gaps = rows.flatMap(({ brands }) => brands.filter(isGap));
   if (gaps.length === 0 && !countsAll) return texts.matrix.scoped.noGaps;
-  const sum = (count: 'users' | 'requests'): number => gaps.reduce((total, gap) => total + gap[count], 0);
-  return texts.matrix.summary(gaps.length, sum('users'), sum('requests'));
+  const sumCounts = (count: 'users' | 'requests'): number => gaps.reduce((total, gap) => total + gap[count], 0);
+  return texts.matrix.summary(gaps.length, sumCounts('users'), sumCounts('requests'));
 }

@@ -11,39 +11,39 @@ import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './country-salesman.module.css';
 import { invalidateAssignments, createImpactQuery, removeAssignments } from './country-salesmen.queries.ts';
-import type { Removed } from './country-salesmen.queries.ts';
-import type { Names } from './names.ts';
+import type { DeletionResults } from './country-salesmen.queries.ts';
+import type { NameFormatter } from './name-formatter.ts';
 
-/** A row that was not deleted, and the reason. */
-export type KeptRow = { assignment: Assignment; reason: string };
+/** A row that was not deleted, with the reason. */
+export type NotDeletedRow = { assignment: Assignment; reason: string };
 
 type DeleteAssignmentsProps = {
-  doomed: readonly Assignment[];
-  names: Names;
-  /** Called with the rows that were not deleted; null if nothing was done. */
-  onClose: (kept: readonly KeptRow[] | null) => void;
+  toDelete: readonly Assignment[];
+  names: NameFormatter;
+  /** Called with the rows that were not deleted, or with null if the user cancelled. */
+  onClose: (notDeleted: readonly NotDeletedRow[] | null) => void;
 };
 
-const maxNamed = 5;
+const maxListed = 5;
 const noFields: readonly string[] = [];
 
-/** Shows how many users the deletion leaves without a salesman, then deletes. */
-export function DeleteAssignments({ doomed, names, onClose }: DeleteAssignmentsProps) {
-  const ids = doomed.map(({ id }) => id);
+/** A dialog that shows how many users a deletion leaves without a salesman, and deletes the rows after confirmation. */
+export function DeleteAssignments({ toDelete, names, onClose }: DeleteAssignmentsProps) {
+  const ids = toDelete.map(({ id }) => id);
   const impact = useQuery(createImpactQuery(ids));
   const client = useQueryClient();
   const toasts = useToasts();
   const { problem, attempt } = useAttempt(noFields, () => {});
   const [isDeleting, setDeleting] = useState(false);
-  const more = doomed.length - maxNamed;
+  const hiddenCount = toDelete.length - maxListed;
 
-  async function remove(): Promise<void> {
+  async function deleteAll(): Promise<void> {
     setDeleting(true);
     await attempt(async () => {
       const results = await removeAssignments(ids);
       const deleted = results.filter(({ outcome }) => outcome === 'deleted').length;
       if (deleted > 0) toasts.done(texts.deletion.done(deleted));
-      onClose(findKept(doomed, results));
+      onClose(findNotDeleted(toDelete, results));
       await invalidateAssignments(client);
     });
     setDeleting(false);
@@ -51,19 +51,19 @@ export function DeleteAssignments({ doomed, names, onClose }: DeleteAssignmentsP
 
   return (
     <Confirm
-      title={texts.deletion.question(doomed.length)}
-      action={texts.deletion.action(doomed.length)}
+      title={texts.deletion.question(toDelete.length)}
+      action={texts.deletion.action(toDelete.length)}
       icon={<Trash2 aria-hidden="true" />}
       busy={isDeleting || impact.isPending}
-      onConfirm={() => void remove()}
+      onConfirm={() => void deleteAll()}
       onCancel={() => onClose(null)}
     >
       <div className={styles.deletion}>
         <ul>
-          {doomed.slice(0, maxNamed).map((row) => (
+          {toDelete.slice(0, maxListed).map((row) => (
             <li key={row.id}>{names.assignment(row)}</li>
           ))}
-          {more > 0 && <li>{texts.deletion.more(more)}</li>}
+          {hiddenCount > 0 && <li>{texts.deletion.more(hiddenCount)}</li>}
         </ul>
         <ImpactText impact={impact.data} isFailed={impact.isError} />
         {problem && <ProblemNotice problem={problem} title={texts.deletion.failed} />}
@@ -72,9 +72,9 @@ export function DeleteAssignments({ doomed, names, onClose }: DeleteAssignmentsP
   );
 }
 
-type LeavesProps = { impact: { users: number; requests: number } | undefined; isFailed: boolean };
+type ImpactTextProps = { impact: { users: number; requests: number } | undefined; isFailed: boolean };
 
-function ImpactText({ impact, isFailed }: LeavesProps) {
+function ImpactText({ impact, isFailed }: ImpactTextProps) {
   if (isFailed) return <p>{texts.deletion.unknown}</p>;
   if (!impact) {
     return (
@@ -92,12 +92,12 @@ function ImpactText({ impact, isFailed }: LeavesProps) {
   );
 }
 
-/** A single row that does not exist or is out of scope returns a problem; only the bulk call returns rows that were not deleted. */
-const findKept = (doomed: readonly Assignment[], results: Removed): KeptRow[] =>
+/** Returns the rows that the bulk call did not delete. The call for a single row returns a problem instead. */
+const findNotDeleted = (toDelete: readonly Assignment[], results: DeletionResults): NotDeletedRow[] =>
   results
     .filter(({ outcome }) => outcome !== 'deleted')
     .flatMap(({ id, message }) =>
-      doomed
+      toDelete
         .filter((row) => row.id === id)
         .map((assignment) => ({ assignment, reason: message ?? texts.deletion.gone })),
     );

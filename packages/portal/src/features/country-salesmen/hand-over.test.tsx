@@ -6,7 +6,7 @@ import { answerAssignments, createAssignment } from '#portal/testing/assignments
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
-const open = (role: 'Administrator' | 'Salesman') =>
+const openPage = (role: 'Administrator' | 'Salesman') =>
   openPortal({
     at: '/country-salesman',
     user: createUser(role),
@@ -16,8 +16,8 @@ const open = (role: 'Administrator' | 'Salesman') =>
     },
   });
 
-test('an administrator sees what moves before a territory is handed over', async () => {
-  const { server } = await open('Administrator');
+test('an administrator sees a preview before a territory is handed over', async () => {
+  const { server } = await openPage('Administrator');
   await page.getByRole('button', { name: 'Hand over a territory' }).click();
   const dialog = page.getByRole('dialog', { name: 'Hand over a territory' });
   await dialog.getByLabelText('From').selectOptions('Anna Rossi');
@@ -37,7 +37,7 @@ test('an administrator sees what moves before a territory is handed over', async
 });
 
 test('a salesman cannot hand over a territory', async () => {
-  await open('Salesman');
+  await openPage('Salesman');
   await expect.element(page.getByRole('cell', { name: /Anna Rossi/ }).first()).toBeVisible();
   expect(page.getByRole('button', { name: 'Hand over a territory' }).elements()).toEqual([]);
 });

@@ -15,7 +15,7 @@ import type { Options, Salesman } from './country-salesmen.queries.ts';
 
 const texts = countrySalesmen.handOver;
 
-/** Gives everything that one salesman looks after to another, after a preview. */
+/** A button with a dialog that transfers all assignments and users of one salesman to another, after a preview. */
 export function HandOver({ salesmen }: { salesmen: Options['salesmen'] }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -34,19 +34,19 @@ function HandOverDialog({ salesmen, onClose }: { salesmen: Options['salesmen']; 
   const [from, setFrom] = useState('');
   const [to, setTo] = useState('');
   const territory = { from: Number(from), to: Number(to) };
-  const isChosen = from !== '' && to !== '';
-  const preview = useQuery({ ...createHandOverQuery(territory), enabled: isChosen });
-  const nameOf = (id: string): string => formatName(salesmen.find(({ userId }) => String(userId) === id));
-  const giving = useMutation({
+  const areBothChosen = from !== '' && to !== '';
+  const preview = useQuery({ ...createHandOverQuery(territory), enabled: areBothChosen });
+  const findName = (id: string): string => formatName(salesmen.find(({ userId }) => String(userId) === id));
+  const mutation = useMutation({
     mutationFn: () => handOver(territory),
     onSuccess: async () => {
-      toasts.done(texts.done(nameOf(from), nameOf(to)));
+      toasts.done(texts.done(findName(from), findName(to)));
       onClose();
-      // The scope of both salesmen has changed, and with it every list; the preview is no longer shown.
+      // Every list can change, because the scope of both salesmen has changed. The preview is not loaded again.
       await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] !== 'handOver' });
     },
   });
-  const problem = giving.error ?? preview.error;
+  const problem = mutation.error ?? preview.error;
   return (
     <Dialog
       title={texts.title}
@@ -57,8 +57,8 @@ function HandOverDialog({ salesmen, onClose }: { salesmen: Options['salesmen']; 
           <Button
             variant="primary"
             icon={<ArrowRightLeft aria-hidden="true" />}
-            busy={giving.isPending || preview.data === undefined}
-            onClick={() => giving.mutate()}
+            busy={mutation.isPending || preview.data === undefined}
+            onClick={() => mutation.mutate()}
           >
             {texts.submit}
           </Button>
@@ -91,7 +91,7 @@ function HandOverDialog({ salesmen, onClose }: { salesmen: Options['salesmen']; 
 const formatName = (salesman: Salesman | undefined): string =>
   salesman ? `${salesman.firstName} ${salesman.lastName}` : '';
 
-const listChoices = (salesmen: Options['salesmen'], except: string) =>
+const listChoices = (salesmen: Options['salesmen'], excludedId: string) =>
   salesmen
-    .filter(({ userId }) => String(userId) !== except)
-    .map((each) => ({ value: String(each.userId), label: formatName(each) }));
+    .filter(({ userId }) => String(userId) !== excludedId)
+    .map((salesman) => ({ value: String(salesman.userId), label: formatName(salesman) }));

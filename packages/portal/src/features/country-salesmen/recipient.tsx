@@ -18,29 +18,34 @@ import { Stack } from '#portal/ui/layout/stack.tsx';
 import styles from './country-salesman.module.css';
 import { createRecipientQuery } from './country-salesmen.queries.ts';
 import type { Options } from './country-salesmen.queries.ts';
-import { createNames, formatPerson } from './names.ts';
+import { createNameFormatter, formatPerson } from './name-formatter.ts';
 
-type RecipientQuestion = { country: string; brand: string };
-type Found = Reply<typeof countrySalesmen.recipient>;
+type RecipientRequest = { country: string; brand: string };
+type RecipientReply = Reply<typeof countrySalesmen.recipient>;
 
-/** Shows who would get a request from a country for a brand, and why. */
+/** Shows which salesmen would receive a request from a country for a brand, and why. */
 export function Recipient({ options }: { options: Options }) {
-  const [asked, setAsked] = useState<RecipientQuestion | null>(null);
-  const found = useQuery({ ...createRecipientQuery(asked ?? { country: '', brand: '' }), enabled: asked !== null });
+  const [request, setRequest] = useState<RecipientRequest | null>(null);
+  const recipientQuery = useQuery({
+    ...createRecipientQuery(request ?? { country: '', brand: '' }),
+    enabled: request !== null,
+  });
   return (
     <Card title={texts.recipient.title}>
       <Stack>
         <p className={styles.muted}>{texts.recipient.lead}</p>
-        <Question options={options} isBusy={found.isFetching} onAsk={setAsked} />
+        <RecipientForm options={options} isBusy={recipientQuery.isFetching} onAsk={setRequest} />
         <div aria-live="polite">
-          {asked && found.data && <Answer asked={asked} found={found.data} options={options} />}
-          {found.error && (
+          {request && recipientQuery.data && (
+            <RecipientResult request={request} reply={recipientQuery.data} options={options} />
+          )}
+          {recipientQuery.error && (
             <Notice
               tone="danger"
               title={texts.recipient.failed}
-              actions={<Button onClick={() => void found.refetch()}>{ui.retry}</Button>}
+              actions={<Button onClick={() => void recipientQuery.refetch()}>{ui.retry}</Button>}
             >
-              {readRequestId(found.error) && <p>{ui.reference(readRequestId(found.error) ?? '')}</p>}
+              {readRequestId(recipientQuery.error) && <p>{ui.reference(readRequestId(recipientQuery.error) ?? '')}</p>}
             </Notice>
           )}
         </div>
@@ -49,14 +54,14 @@ export function Recipient({ options }: { options: Options }) {
   );
 }
 
-type QuestionProps = { options: Options; isBusy: boolean; onAsk: (asked: RecipientQuestion) => void };
+type RecipientFormProps = { options: Options; isBusy: boolean; onAsk: (request: RecipientRequest) => void };
 
-function Question({ options, isBusy, onAsk }: QuestionProps) {
-  const { control, register, handleSubmit, formState } = useForm<RecipientQuestion>({
+function RecipientForm({ options, isBusy, onAsk }: RecipientFormProps) {
+  const { control, register, handleSubmit, formState } = useForm<RecipientRequest>({
     resolver: zodResolver(countrySalesmen.recipient.body),
     defaultValues: { country: '', brand: '' },
   });
-  // Before the brand, as it stands: the first field that is missing gets the focus.
+  // Registered before the brand, because the first missing field in this order gets the focus.
   const country = useController({ name: 'country', control });
   return (
     <form className={styles.question} noValidate onSubmit={(event) => void handleSubmit(onAsk)(event)}>
@@ -82,12 +87,20 @@ function Question({ options, isBusy, onAsk }: QuestionProps) {
   );
 }
 
-function Answer({ asked, found, options }: { asked: RecipientQuestion; found: Found; options: Options }) {
-  const names = createNames(options);
-  const people = found.people.map(formatPerson);
+function RecipientResult({
+  request,
+  reply,
+  options,
+}: {
+  request: RecipientRequest;
+  reply: RecipientReply;
+  options: Options;
+}) {
+  const names = createNameFormatter(options);
+  const people = reply.people.map(formatPerson);
   return (
     <Notice tone="info" title={people.length > 0 ? people.join(', ') : texts.recipient.nobody}>
-      <p>{texts.recipient.by[found.by](names.country(asked.country), names.brand(asked.brand))}</p>
+      <p>{texts.recipient.by[reply.by](names.country(request.country), names.brand(request.brand))}</p>
       {people.length > 1 && <p>{texts.recipient.together}</p>}
     </Notice>
   );

@@ -11,13 +11,13 @@ import { PickerField } from '#portal/ui/forms/picker-field.tsx';
 import { Select } from '#portal/ui/forms/select.tsx';
 import styles from './country-salesman.module.css';
 import type { Options, Salesman } from './country-salesmen.queries.ts';
-import { formatPerson } from './names.ts';
-import type { EditScope } from './use-reach.ts';
+import { formatPerson } from './name-formatter.ts';
+import type { EditScope } from './use-edit-scope.ts';
 import type { RowEditor } from './use-row-editor.ts';
 
 type FieldProps = { editor: RowEditor; options: Options };
 
-/** The fields are in the cells of a row, so they refer to their form by its id. */
+/** The id of the form. The fields are in different table cells, so each names its form by this id. */
 const formId = 'assignment';
 
 const createEscapeHandler = ({ close }: RowEditor) => ({
@@ -27,7 +27,7 @@ const createEscapeHandler = ({ close }: RowEditor) => ({
   },
 });
 
-export const CountryField = ({ editor, options, reach }: FieldProps & { reach: EditScope }) => (
+export const CountryField = ({ editor, options, scope }: FieldProps & { scope: EditScope }) => (
   <div className={styles.inRow}>
     <Controller
       name="country"
@@ -40,9 +40,9 @@ export const CountryField = ({ editor, options, reach }: FieldProps & { reach: E
           placeholder={texts.country}
           autoComplete="off"
           options={options.countries
-            .filter(({ code }) => reach.countries?.has(code) ?? true)
+            .filter(({ code }) => scope.countries?.has(code) ?? true)
             .map(({ code, name }) => ({ value: code, label: name }))}
-          unknown={reach.countries === null ? texts.unknownCountry : texts.notYourCountry}
+          unknown={scope.countries === null ? texts.unknownCountry : texts.notYourCountry}
           error={fieldState.error?.message}
         />
       )}
@@ -64,7 +64,7 @@ export const BrandField = ({ editor, options }: FieldProps) => (
 );
 
 export function SalesmanField({ editor, options }: FieldProps) {
-  const { form, sharing, row } = editor;
+  const { form, otherAssignments, row } = editor;
   return (
     <div className={styles.inRow}>
       <Select
@@ -73,9 +73,11 @@ export function SalesmanField({ editor, options }: FieldProps) {
         label={texts.salesman}
         placeholder={texts.choose}
         options={listSalesmen(options.salesmen, row?.salesman)}
-        error={sharing.isTaken ? words.assignmentTaken : form.formState.errors.salesmanId?.message}
+        error={otherAssignments.isDuplicate ? words.assignmentTaken : form.formState.errors.salesmanId?.message}
       />
-      {!sharing.isTaken && sharing.with.length > 0 && <p className={styles.shared}>{describeSharing(sharing.with)}</p>}
+      {!otherAssignments.isDuplicate && otherAssignments.salesmen.length > 0 && (
+        <p className={styles.shared}>{describeSharing(otherAssignments.salesmen)}</p>
+      )}
     </div>
   );
 }
@@ -99,12 +101,19 @@ export const RowButtons = ({ editor }: { editor: RowEditor }) => (
   </form>
 );
 
-/** The users who can be assigned, and the current salesman of the row, even if that account is no longer active. */
-function listSalesmen(salesmen: readonly Salesman[], holder: Salesman | undefined) {
-  const known = salesmen.map((each) => ({ value: String(each.userId), label: formatPerson(each) }));
-  if (!holder?.userId || salesmen.some(({ userId }) => userId === holder.userId)) return known;
-  return [{ value: String(holder.userId), label: texts.inactive(formatPerson(holder)) }, ...known];
+/** Lists the salesmen who can be assigned, and the current salesman of the row, even if that account is no longer active. */
+function listSalesmen(salesmen: readonly Salesman[], currentSalesman: Salesman | undefined) {
+  const salesmanOptions = salesmen.map((salesman) => ({
+    value: String(salesman.userId),
+    label: formatPerson(salesman),
+  }));
+  if (!currentSalesman?.userId || salesmen.some(({ userId }) => userId === currentSalesman.userId))
+    return salesmanOptions;
+  return [
+    { value: String(currentSalesman.userId), label: texts.inactive(formatPerson(currentSalesman)) },
+    ...salesmanOptions,
+  ];
 }
 
-const describeSharing = (others: readonly Salesman[]): string =>
-  (others.length === 1 ? texts.shared : texts.sharedByMany)(formatList(others.map(formatPerson)));
+const describeSharing = (otherSalesmen: readonly Salesman[]): string =>
+  (otherSalesmen.length === 1 ? texts.shared : texts.sharedByMany)(formatList(otherSalesmen.map(formatPerson)));

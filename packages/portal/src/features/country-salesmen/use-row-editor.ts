@@ -13,18 +13,18 @@ import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { assignmentsList, invalidateAssignments, saveAssignment } from './country-salesmen.queries.ts';
 import type { Salesman, AssignmentInput } from './country-salesmen.queries.ts';
 
-const names = ['country', 'brand', 'salesmanId'] as const;
+const fieldNames = ['country', 'brand', 'salesmanId'] as const;
 
-/** A select holds text; the empty text means no salesman. */
+/** The form values: the select for the salesman has a text value, which is empty if none is chosen. */
 const draftBody = z.extend(assignmentBody, {
   salesmanId: z.pipe(z.pipe(z.string(), z.transform(Number)), assignmentBody.shape.salesmanId),
 });
 type Draft = z.input<typeof draftBody>;
 
-/** The id of a row that is not saved yet; the ids of the server begin at 1. */
+/** The id of a row that is not saved yet. The ids of the server start at 1. */
 export const newId = 0;
 
-const blank = {
+const newRow = {
   id: newId,
   country: '',
   continent: '',
@@ -44,39 +44,43 @@ const createDraft = ({ country, brand, salesman }: Assignment): Draft => ({
 const isChanged = (row: Assignment, draft: Partial<Draft>): boolean =>
   JSON.stringify({ ...emptyDraft, ...draft }) !== JSON.stringify(createDraft(row));
 
-const readRow = (row: unknown): Assignment | null => assignment.safeParse(row).data ?? null;
+const parseRow = (row: unknown): Assignment | null => assignment.safeParse(row).data ?? null;
 
-/** Edits one row of the list in place: the row, its fields, and the result of saving. */
-export function useRowEditor(begun: { country: string; brand: string } | undefined) {
-  const kept = useRowDraft('assignment', emptyDraft, readRow);
-  const [row, setRow] = useState<Assignment | null>(begun ? { ...blank, ...begun } : kept.row);
+/** The state of editing one row in the list: the row, its form, and the problem of the last save. */
+export function useRowEditor(startValues: { country: string; brand: string } | undefined) {
+  const rowDraft = useRowDraft('assignment', emptyDraft, parseRow);
+  const [row, setRow] = useState<Assignment | null>(startValues ? { ...newRow, ...startValues } : rowDraft.row);
   const form = useForm<Draft, unknown, AssignmentInput>({
     resolver: zodResolver(draftBody),
-    defaultValues: { ...kept.values, ...begun },
+    defaultValues: { ...rowDraft.values, ...startValues },
   });
-  const { problem, attempt } = useAttempt(names, form.setError);
+  const { problem, attempt } = useAttempt(fieldNames, form.setError);
   const draft = useWatch({ control: form.control });
-  useStoredRow(kept.key, { row, values: { ...emptyDraft, ...draft }, isDirty: row !== null && isChanged(row, draft) });
-  const sharing = useSharing(row, draft);
+  useStoredRow(rowDraft.key, {
+    row,
+    values: { ...emptyDraft, ...draft },
+    isDirty: row !== null && isChanged(row, draft),
+  });
+  const otherAssignments = useOtherAssignments(row, draft);
   const client = useQueryClient();
   const toasts = useToasts();
 
-  function open(opened: Assignment = blank): void {
-    form.reset(createDraft(opened));
-    flushSync(() => setRow(opened));
+  function open(rowToOpen: Assignment = newRow): void {
+    form.reset(createDraft(rowToOpen));
+    flushSync(() => setRow(rowToOpen));
     form.setFocus('country');
   }
 
-  /** Returns the focus to the button that opened the row. */
+  /** Closes the row and moves the focus back to the button that opened it. */
   function close(): void {
-    const button = row === null ? null : createOpenerId(row.id);
+    const openerId = row === null ? null : createOpenerId(row.id);
     flushSync(() => setRow(null));
-    kept.forget();
-    if (button !== null) document.getElementById(button)?.focus();
+    rowDraft.forget();
+    if (openerId !== null) document.getElementById(openerId)?.focus();
   }
 
   async function save(body: AssignmentInput): Promise<void> {
-    if (row === null || sharing.isTaken) return;
+    if (row === null || otherAssignments.isDuplicate) return;
     await attempt(async () => {
       await saveAssignment(row.id === newId ? null : row, body);
       close();
@@ -85,22 +89,34 @@ export function useRowEditor(begun: { country: string; brand: string } | undefin
     });
   }
 
-  return { row, form, problem, country: draft.country ?? '', sharing, open, close, submit: form.handleSubmit(save) };
+  return {
+    row,
+    form,
+    problem,
+    country: draft.country ?? '',
+    otherAssignments,
+    open,
+    close,
+    submit: form.handleSubmit(save),
+  };
 }
 
 export type RowEditor = ReturnType<typeof useRowEditor>;
 
-/** The id of the button that opens a row. */
+/** Returns the id of the button that opens a row. */
 export const createOpenerId = (id: number): string => `open-assignment-${id}`;
 
-/** Checks whether another row gives the salesman this country and brand, and returns the other salesmen. */
-function useSharing(row: Assignment | null, draft: Partial<Draft>): { isTaken: boolean; with: readonly Salesman[] } {
+/** Returns the other salesmen of the country and brand, and whether another row already has the same salesman. */
+function useOtherAssignments(
+  row: Assignment | null,
+  draft: Partial<Draft>,
+): { isDuplicate: boolean; salesmen: readonly Salesman[] } {
   const { country = '', brand = '', salesmanId } = draft;
-  const isAsked = row !== null && country !== '' && brand !== '';
-  const there = useQuery({ ...assignmentsList.firstRows({ country, brand }), enabled: isAsked });
-  const others = isAsked ? (there.data?.items ?? []).filter(({ id }) => id !== row.id) : [];
+  const isComplete = row !== null && country !== '' && brand !== '';
+  const matchingAssignments = useQuery({ ...assignmentsList.firstRows({ country, brand }), enabled: isComplete });
+  const otherRows = isComplete ? (matchingAssignments.data?.items ?? []).filter(({ id }) => id !== row.id) : [];
   return {
-    isTaken: others.some(({ salesman }) => String(salesman.userId) === salesmanId),
-    with: others.map(({ salesman }) => salesman).filter(({ userId }) => String(userId) !== salesmanId),
+    isDuplicate: otherRows.some(({ salesman }) => String(salesman.userId) === salesmanId),
+    salesmen: otherRows.map(({ salesman }) => salesman).filter(({ userId }) => String(userId) !== salesmanId),
   };
 }

@@ -8,9 +8,9 @@ import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
-const all = [createAssignment(), createAssignment({ id: 2, country: 'NO', brand: 'red', salesman: dahl })];
+const allAssignments = [createAssignment(), createAssignment({ id: 2, country: 'NO', brand: 'red', salesman: dahl })];
 
-const open = (
+const openAssignments = (
   answers: (server: FakeServer) => void = () => {},
   at = '/country-salesman',
   user = createUser('Administrator'),
@@ -19,15 +19,15 @@ const open = (
     at,
     user,
     answers: (server) => {
-      answerAssignments(server, ...all);
+      answerAssignments(server, ...allAssignments);
       answers(server);
     },
   });
 
-type Screen = Awaited<ReturnType<typeof open>>['screen'];
+type Screen = Awaited<ReturnType<typeof openAssignments>>['screen'];
 
-/** The fields of the edited row; the filters above have the same labels. */
-const fields = (screen: Screen) => {
+/** Locates the fields of the edited row within the table, because the filters have the same labels. */
+const locateFields = (screen: Screen) => {
   const table = screen.getByRole('table');
   return {
     country: table.getByLabelText('Country'),
@@ -36,78 +36,78 @@ const fields = (screen: Screen) => {
   };
 };
 
-test('a new assignment is created by keyboard alone, and the focus returns to its start', async () => {
-  const { screen, server } = await open((answering) =>
+test('a new assignment can be created by keyboard alone, and the focus returns to the button', async () => {
+  const { screen, server } = await openAssignments((answering) =>
     answering.answer(countrySalesmen.create, () => createAssignment({ id: 9 })),
   );
-  const add = screen.getByRole('button', { name: 'Add assignment' });
-  await expect.element(add).toBeEnabled();
-  add.element().focus();
+  const addButton = screen.getByRole('button', { name: 'Add assignment' });
+  await expect.element(addButton).toBeEnabled();
+  addButton.element().focus();
   await userEvent.keyboard('{Enter}');
-  await expect.element(fields(screen).country).toHaveFocus();
+  await expect.element(locateFields(screen).country).toHaveFocus();
   await userEvent.keyboard('braz{Tab}');
-  await expect.element(fields(screen).country).toHaveValue('Brazil');
-  await fields(screen).brand.selectOptions('Basics Red');
-  await fields(screen).salesman.selectOptions('Lars Dahl');
+  await expect.element(locateFields(screen).country).toHaveValue('Brazil');
+  await locateFields(screen).brand.selectOptions('Basics Red');
+  await locateFields(screen).salesman.selectOptions('Lars Dahl');
   await expectAccessible();
-  fields(screen).country.element().focus();
+  locateFields(screen).country.element().focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(screen.getByText('Assignment saved')).toBeVisible();
   expect(server.requests(countrySalesmen.create).map(({ body }) => body)).toEqual([
     { country: 'BR', brand: 'red', salesmanId: 3 },
   ]);
-  await expect.element(add).toHaveFocus();
+  await expect.element(addButton).toHaveFocus();
 });
 
-test('a country of another salesman is not reported as uncovered', async () => {
-  const { screen } = await open(() => {}, '/country-salesman', createUser('Salesman', { userId: 3 }));
+test('a salesman who enters a country of another salesman sees that only assigned countries are allowed', async () => {
+  const { screen } = await openAssignments(() => {}, '/country-salesman', createUser('Salesman', { userId: 3 }));
   await screen.getByRole('button', { name: 'Add assignment' }).click();
-  await fields(screen).country.fill('Brazil');
+  await locateFields(screen).country.fill('Brazil');
   await userEvent.keyboard('{Tab}');
   await expect
-    .element(fields(screen).country)
+    .element(locateFields(screen).country)
     .toHaveAccessibleDescription('You can only assign countries that are assigned to you. Choose one from the list.');
 });
 
 test('a missing value shows the specified message at its field, and nothing is sent', async () => {
-  const { screen, server } = await open();
+  const { screen, server } = await openAssignments();
   await screen.getByRole('button', { name: 'Add assignment' }).click();
   await screen.getByRole('button', { name: 'Save' }).click();
-  await expect.element(fields(screen).country).toHaveAccessibleDescription('Country is required.');
-  await expect.element(fields(screen).brand).toHaveAccessibleDescription('Brand is required.');
-  await expect.element(fields(screen).salesman).toHaveAccessibleDescription('Salesman is required.');
-  await expect.element(fields(screen).country).toHaveFocus();
+  await expect.element(locateFields(screen).country).toHaveAccessibleDescription('Country is required.');
+  await expect.element(locateFields(screen).brand).toHaveAccessibleDescription('Brand is required.');
+  await expect.element(locateFields(screen).salesman).toHaveAccessibleDescription('Salesman is required.');
+  await expect.element(locateFields(screen).country).toHaveFocus();
   await expectAccessible();
   expect(server.requests(countrySalesmen.create)).toEqual([]);
 });
 
-test('a duplicate assignment is flagged before it is saved', async () => {
-  const { screen, server } = await open();
+test('a duplicate assignment shows an error before it is saved', async () => {
+  const { screen, server } = await openAssignments();
   await screen.getByRole('button', { name: 'Add assignment' }).click();
-  await fields(screen).country.fill('Italy');
-  await fields(screen).brand.selectOptions('Basics Blue');
+  await locateFields(screen).country.fill('Italy');
+  await locateFields(screen).brand.selectOptions('Basics Blue');
   await expect.element(screen.getByText('Anna Rossi is also assigned. Both get its requests.')).toBeVisible();
-  await fields(screen).salesman.selectOptions('Anna Rossi');
+  await locateFields(screen).salesman.selectOptions('Anna Rossi');
   await expect
-    .element(fields(screen).salesman)
+    .element(locateFields(screen).salesman)
     .toHaveAccessibleDescription('This salesman is already assigned to this country and brand.');
   await screen.getByRole('button', { name: 'Save' }).click();
   await expect.element(screen.getByRole('button', { name: 'Save' })).toBeVisible();
   expect(server.requests(countrySalesmen.create)).toEqual([]);
 });
 
-test('a row is edited in place; Escape discards the changes', async () => {
-  const { screen, server } = await open((answering) =>
+test('a row is edited in the list, and Escape discards the changes', async () => {
+  const { screen, server } = await openAssignments((answering) =>
     answering.answer(countrySalesmen.update, () => createAssignment({ salesman: dahl })),
   );
-  const edit = screen.getByRole('button', { name: 'Edit Italy, Basics Blue, Anna Rossi' });
-  await edit.click();
-  await expect.element(fields(screen).country).toHaveValue('Italy');
-  await expect.element(fields(screen).salesman).toHaveValue('2');
+  const editButton = screen.getByRole('button', { name: 'Edit Italy, Basics Blue, Anna Rossi' });
+  await editButton.click();
+  await expect.element(locateFields(screen).country).toHaveValue('Italy');
+  await expect.element(locateFields(screen).salesman).toHaveValue('2');
   await userEvent.keyboard('{Escape}');
-  await expect.element(edit).toHaveFocus();
-  await edit.click();
-  await fields(screen).salesman.selectOptions('Lars Dahl');
+  await expect.element(editButton).toHaveFocus();
+  await editButton.click();
+  await locateFields(screen).salesman.selectOptions('Lars Dahl');
   await screen.getByRole('button', { name: 'Save' }).click();
   await expect.element(screen.getByText('Assignment saved')).toBeVisible();
   expect(server.requests(countrySalesmen.update)).toMatchObject([
@@ -115,14 +115,14 @@ test('a row is edited in place; Escape discards the changes', async () => {
   ]);
 });
 
-test('an error of the server appears at its field; any other problem appears in the row', async () => {
-  const words = 'You can only change assignments for countries that are assigned to you.';
-  const { screen, server } = await open((answering) =>
-    answering.answer(countrySalesmen.update, () => createRefusal('INVALID', { fields: { country: words } })),
+test('a server error for a field is shown at the field, and any other problem in the row', async () => {
+  const message = 'You can only change assignments for countries that are assigned to you.';
+  const { screen, server } = await openAssignments((answering) =>
+    answering.answer(countrySalesmen.update, () => createRefusal('INVALID', { fields: { country: message } })),
   );
   await screen.getByRole('button', { name: /^Edit Italy/ }).click();
   await screen.getByRole('button', { name: 'Save' }).click();
-  await expect.element(fields(screen).country).toHaveAccessibleDescription(words);
+  await expect.element(locateFields(screen).country).toHaveAccessibleDescription(message);
   server.answer(countrySalesmen.update, () => createRefusal('RESULTS_NOT_FOUND'));
   await screen.getByRole('button', { name: 'Save' }).click();
   await expect
@@ -131,7 +131,7 @@ test('an error of the server appears at its field; any other problem appears in 
 });
 
 test('a row is deleted after the dialog shows how many users lose their salesman', async () => {
-  const { screen, server } = await open((answering) => {
+  const { screen, server } = await openAssignments((answering) => {
     answering.answer(countrySalesmen.impact, () => ({ users: 5, requests: 1 }));
     answering.answer(countrySalesmen.remove, () => undefined);
   });
@@ -146,20 +146,20 @@ test('a row is deleted after the dialog shows how many users lose their salesman
 });
 
 test('nothing is deleted before the affected users are counted', async () => {
-  const { screen, server } = await open((answering) =>
+  const { screen, server } = await openAssignments((answering) =>
     answering.answer(countrySalesmen.impact, () => new Promise(() => {})),
   );
   await screen.getByRole('button', { name: /^Delete Italy/ }).click();
-  const action = screen.getByRole('button', { name: 'Delete assignment' });
-  await expect.element(action).toHaveAttribute('aria-disabled', 'true');
-  action.element().focus();
+  const deleteButton = screen.getByRole('button', { name: 'Delete assignment' });
+  await expect.element(deleteButton).toHaveAttribute('aria-disabled', 'true');
+  deleteButton.element().focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(screen.getByRole('alertdialog')).toBeVisible();
   expect(server.requests(countrySalesmen.remove)).toEqual([]);
 });
 
 test('rows of a bulk deletion that were not deleted are listed with the reason and stay selected', async () => {
-  const { screen } = await open((answering) =>
+  const { screen } = await openAssignments((answering) =>
     answering.answer(countrySalesmen.removeMany, () => ({
       results: [
         { id: 1, outcome: 'deleted' as const },
@@ -177,7 +177,7 @@ test('rows of a bulk deletion that were not deleted are listed with the reason a
 });
 
 test('a failed deletion shows an error in the dialog', async () => {
-  const { screen } = await open((answering) =>
+  const { screen } = await openAssignments((answering) =>
     answering.answer(countrySalesmen.remove, () => createRefusal('INTERNAL')),
   );
   await screen.getByRole('button', { name: /^Delete Italy/ }).click();

@@ -10,13 +10,18 @@ const items = [
   { account: 'C-1', name: 'Ångström AB', city: 'Malmö', country: 'SE' },
   { account: 'C-2', name: 'Neu GmbH', city: '', country: null },
 ];
-const createPage = (some: typeof items) => ({ items: some, total: some.length, pageNumber: 1, pageSize: 20 });
+const createPage = (accounts: typeof items) => ({
+  items: accounts,
+  total: accounts.length,
+  pageNumber: 1,
+  pageSize: 20,
+});
 
-const open = (answers: (server: FakeServer) => void, at = '/admin/crm') =>
+const openCrm = (answers: (server: FakeServer) => void, at = '/admin/crm') =>
   openPortal({ at, user: createUser('Administrator'), answers });
 
 test('accounts show name, number, city and country, and the page links to the import', async () => {
-  const { screen } = await open((server) => server.answer(crm.search, () => createPage(items)));
+  const { screen } = await openCrm((server) => server.answer(crm.search, () => createPage(items)));
   await expect
     .element(screen.getByRole('row', { name: /Ångström AB/ }))
     .toMatchTextContent(/Ångström AB.*C-1.*Malmö.*Sweden/);
@@ -26,8 +31,8 @@ test('accounts show name, number, city and country, and the page links to the im
   await expectAccessible();
 });
 
-test('an empty list links to the import; a search without results can be cleared', async () => {
-  const { screen } = await open((server) => server.answer(crm.search, () => createPage([])));
+test('an empty list links to the import, and a search without results can be cleared', async () => {
+  const { screen } = await openCrm((server) => server.answer(crm.search, () => createPage([])));
   await expect.element(screen.getByText('No accounts yet')).toBeVisible();
   await screen.getByRole('searchbox').fill('x');
   await expect.element(screen.getByText('No account matches your search.')).toBeVisible();
@@ -36,7 +41,7 @@ test('an empty list links to the import; a search without results can be cleared
 });
 
 test('a page beyond the last one links to the first page of the same search', async () => {
-  const { screen, address } = await open(
+  const { screen, address } = await openCrm(
     (server) =>
       server.answer(crm.search, ({ body }) => ({
         ...createPage(body.pageNumber === 1 ? items : []),
@@ -52,14 +57,14 @@ test('a page beyond the last one links to the first page of the same search', as
 });
 
 test('a list that cannot be loaded shows an error', async () => {
-  const { screen } = await open((server) => server.answer(crm.search, () => createRefusal('INTERNAL')));
+  const { screen } = await openCrm((server) => server.answer(crm.search, () => createRefusal('INTERNAL')));
   await expect.element(screen.getByRole('main').getByRole('alert')).toMatchTextContent(/Failed to fetch CRM accounts/);
 });
 
 test('the export keeps the search and the sort order of the list', async () => {
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
   const at = '/admin/crm?keyword=neu&sort.field=account&sort.direction=desc';
-  const { screen, server } = await open((answering) => {
+  const { screen, server } = await openCrm((answering) => {
     answering.answer(crm.search, () => createPage(items));
     answering.answer(crm.export, () => ({ bytes: new Uint8Array(3), name: 'crm.csv', type: 'text/csv' }));
   }, at);

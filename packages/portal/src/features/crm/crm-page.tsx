@@ -12,7 +12,7 @@ import { Stack } from '#portal/ui/layout/stack.tsx';
 import { useList } from '#portal/ui/lists/use-list.ts';
 import { accountsList } from './crm.queries.ts';
 
-/** The accounts of the last import; forms offer them for users. */
+/** The page with the CRM accounts of the last import. Forms offer these accounts for users. */
 export function CrmPage() {
   const list = useList(accountsList);
   return (
@@ -34,7 +34,7 @@ export function CrmPage() {
   );
 }
 
-/** The ids of columns that sort are the fields of the call. */
+/** The columns of the list. The id of a sortable column is the name of the sort field in the request. */
 const columns: readonly Column<CrmAccount>[] = [
   { id: 'name', header: texts.name, sortable: true, isCardTitle: true, cell: ({ name }) => name },
   { id: 'account', header: texts.account, sortable: true, cell: ({ account }) => account },

@@ -1,7 +1,7 @@
 import { crm } from '@basics/contract/crm.ts';
 import { declareList } from '#portal/api/list-of.ts';
 
-/** The CRM accounts. */
+/** The list of CRM accounts. */
 export const accountsList = declareList({
   key: ['crm', 'list'],
   search: crm.search,

@@ -9,7 +9,7 @@ import { openPortal } from '#portal/testing/portal.tsx';
 
 const card = page.getByRole('region', { name: 'Set up the portal' });
 
-const open = (steps: Partial<typeof completedSteps>, role: 'Administrator' | 'Salesman' = 'Administrator') =>
+const openHome = (steps: Partial<typeof completedSteps>, role: 'Administrator' | 'Salesman' = 'Administrator') =>
   openPortal({
     at: '/',
     user: createUser(role),
@@ -20,8 +20,8 @@ const open = (steps: Partial<typeof completedSteps>, role: 'Administrator' | 'Sa
     },
   });
 
-test('the steps show their progress, and lead to the page on which each is done', async () => {
-  const { address } = await open({ brand: false, code: false });
+test('the card shows the progress of the steps and links each step to its page', async () => {
+  const { address } = await openHome({ brand: false, code: false });
   await expect.element(card).toMatchTextContent(/6 of 8 done/);
   await expect.element(card.getByRole('listitem').filter({ hasText: 'Salesmen' })).toMatchTextContent(/^Done: /);
   await expectAccessible();
@@ -29,21 +29,21 @@ test('the steps show their progress, and lead to the page on which each is done'
   await expect.poll(address).toBe('/admin/brands');
 });
 
-test('hidden steps stay hidden', async () => {
-  await open({ brand: false });
+test('the user can hide the steps permanently', async () => {
+  await openHome({ brand: false });
   await card.getByRole('button', { name: 'Hide' }).click();
   await expect.poll(() => card.elements()).toEqual([]);
   expect(localStorage.getItem('firstSteps')).toBe('hidden');
 });
 
-test('when all steps are done, they are gone', async () => {
-  await open({});
+test('the card is not shown when all steps are done', async () => {
+  await openHome({});
   await expect.poll(() => localStorage.getItem('firstSteps')).toBe('hidden');
   expect(card.elements()).toEqual([]);
 });
 
-test('a salesman has no steps', async () => {
-  const { server } = await open({ brand: false }, 'Salesman');
+test('a salesman does not see the set-up steps', async () => {
+  const { server } = await openHome({ brand: false }, 'Salesman');
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(server.requests(firstSteps.list)).toEqual([]);
 });

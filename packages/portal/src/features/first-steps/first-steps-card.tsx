@@ -12,8 +12,8 @@ import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import { stepsQuery } from './first-steps.queries.ts';
 import styles from './first-steps.module.css';
 
-/** Where each step is done; the address of the portal is a setting of its operator. */
-const places: Record<FirstStepName, string | null> = {
+/** The path of the page for each step. The step `host` has no page, because the operator configures the address of the portal. */
+const stepPaths: Record<FirstStepName, string | null> = {
   account: '/account',
   mail: '/admin/mail',
   host: null,
@@ -24,15 +24,15 @@ const places: Record<FirstStepName, string | null> = {
   code: '/license/verify',
 };
 
-/** Set in this browser when all steps are done, or when the administrator hides them. */
+/** The key in local storage that hides the card. It is set when all steps are done or the administrator hides them. */
 const storageKey = 'firstSteps';
 
-/** The steps that set up a new portal, with their progress. It is gone when all are done. */
+/** A card with the steps that set up a new portal, and their progress. It is not shown when all steps are done. */
 export function FirstStepsCard() {
   const [isHidden, setHidden] = useState(() => localStorage.getItem(storageKey) === 'hidden');
   const { data } = useQuery({ ...stepsQuery, enabled: !isHidden });
-  const done = firstStepNames.filter((name) => data?.[name]).length;
-  const isComplete = done === firstStepNames.length;
+  const doneCount = firstStepNames.filter((name) => data?.[name]).length;
+  const isComplete = doneCount === firstStepNames.length;
   useEffect(() => {
     if (isComplete) localStorage.setItem(storageKey, 'hidden');
   }, [isComplete]);
@@ -54,8 +54,8 @@ export function FirstStepsCard() {
         }
       >
         <div className={styles.progress}>
-          <progress aria-label={texts.title} value={done} max={firstStepNames.length} />
-          <span>{texts.progress(done, firstStepNames.length)}</span>
+          <progress aria-label={texts.title} value={doneCount} max={firstStepNames.length} />
+          <span>{texts.progress(doneCount, firstStepNames.length)}</span>
         </div>
         <ol className={styles.steps}>
           {firstStepNames.map((name) => (
@@ -69,14 +69,14 @@ export function FirstStepsCard() {
 
 function Step({ name, isDone }: { name: FirstStepName; isDone: boolean }) {
   const { title, text } = texts.steps[name];
-  const place = places[name];
+  const path = stepPaths[name];
   const Icon = isDone ? CircleCheck : Circle;
   return (
     <li className={joinClasses(isDone && styles.done)}>
       <Icon aria-hidden="true" />
       <div>
         <VisuallyHidden>{isDone ? texts.done : texts.open}: </VisuallyHidden>
-        {place === null || isDone ? <strong>{title}</strong> : <Link to={place}>{title}</Link>}
+        {path === null || isDone ? <strong>{title}</strong> : <Link to={path}>{title}</Link>}
         {!isDone && <p>{text}</p>}
       </div>
     </li>

@@ -14,86 +14,91 @@ import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { TextArea } from '#portal/ui/forms/text-area.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
 import styles from './help-requests.module.css';
-import { isReasonNeeded, useAnswerForm } from './use-answering.ts';
-import type { AnswerKind } from './use-answering.ts';
+import { isReasonNeeded, useAnswerForm } from './use-answer-form.ts';
+import type { AnswerKind } from './use-answer-form.ts';
 
 type AnswerHelpProps = {
-  asked: HelpCase;
+  helpCase: HelpCase;
   onAnswered: () => void;
-  /** Someone else has already answered: shows the current state of the help request. */
+  /** Called to show the current state of the help request after someone else has answered it. */
   onReload: () => void;
 };
 
-/** The form of the answer: add the missing tool, issue the licence, or only a text; the most helpful option comes first. */
-export function AnswerHelp({ asked, onAnswered, onReload }: AnswerHelpProps) {
+/** The form to answer a help request: add the missing tool, issue the licence, or only send a text. The most helpful button comes first. */
+export function AnswerHelp({ helpCase, onAnswered, onReload }: AnswerHelpProps) {
   const id = useId();
-  const words = useRef<HTMLTextAreaElement>(null);
-  const reason = useRef<HTMLInputElement>(null);
-  const answering = useAnswerForm(asked, {
+  const textField = useRef<HTMLTextAreaElement>(null);
+  const reasonField = useRef<HTMLInputElement>(null);
+  const answerForm = useAnswerForm(helpCase, {
     onAnswered,
-    onRefused: (field) => (field === 'words' ? words : reason).current?.focus(),
+    onRefused: (field) => (field === 'words' ? textField : reasonField).current?.focus(),
   });
-  const { errors, busy } = answering;
+  const { errors, busy } = answerForm;
   const { permissions } = useUser();
-  const isFree = asked.now !== null && asked.now.problem === undefined;
-  const may = {
-    issue: permissions.includes('license.generate') && (isFree || isReasonNeeded(asked)),
-    grant: permissions.includes('users.edit') && asked.missing !== null,
+  const isAccepted = helpCase.now !== null && helpCase.now.problem === undefined;
+  const allowed = {
+    issue: permissions.includes('license.generate') && (isAccepted || isReasonNeeded(helpCase)),
+    grant: permissions.includes('users.edit') && helpCase.missing !== null,
   };
 
   return (
     <section className={styles.form} aria-labelledby={id}>
       <h3 id={id}>{texts.answer.title}</h3>
-      {isFree && <Notice tone="ok" title={texts.panel.nowGood} />}
-      {answering.problem && <AnswerProblem problem={answering.problem} onReload={onReload} />}
+      {isAccepted && <Notice tone="ok" title={texts.panel.nowGood} />}
+      {answerForm.problem && <AnswerProblem problem={answerForm.problem} onReload={onReload} />}
       <TextArea
-        ref={words}
+        ref={textField}
         label={texts.answer.words}
         hint={texts.answer.wordsHint}
-        optional={may.issue || may.grant}
+        optional={allowed.issue || allowed.grant}
         rows={3}
         maxLength={limits.text.reason}
-        value={answering.words}
+        value={answerForm.words}
         error={errors.words}
-        onChange={({ currentTarget }) => answering.write('words', currentTarget.value)}
+        onChange={({ currentTarget }) => answerForm.write('words', currentTarget.value)}
       />
-      {may.issue && isReasonNeeded(asked) && (
+      {allowed.issue && isReasonNeeded(helpCase) && (
         <TextField
-          ref={reason}
+          ref={reasonField}
           label={texts.answer.reason}
           hint={texts.answer.reasonHint}
           maxLength={limits.text.reason}
-          value={answering.reason}
+          value={answerForm.reason}
           error={errors.overrideReason}
-          onChange={({ currentTarget }) => answering.write('overrideReason', currentTarget.value)}
+          onChange={({ currentTarget }) => answerForm.write('overrideReason', currentTarget.value)}
         />
       )}
-      <AnswerButtons asked={asked} may={may} busy={busy} onAnswer={(kind) => void answering.answer(kind)} />
+      <AnswerButtons
+        helpCase={helpCase}
+        allowed={allowed}
+        busy={busy}
+        onAnswer={(kind) => void answerForm.answer(kind)}
+      />
     </section>
   );
 }
 
 type AnswerButtonsProps = {
-  asked: HelpCase;
-  may: { issue: boolean; grant: boolean };
+  helpCase: HelpCase;
+  allowed: { issue: boolean; grant: boolean };
   busy: AnswerKind | null;
   onAnswer: (kind: AnswerKind) => void;
 };
 
-function AnswerButtons({ asked, may, busy, onAnswer }: AnswerButtonsProps) {
+function AnswerButtons({ helpCase, allowed, busy, onAnswer }: AnswerButtonsProps) {
   return (
     <div className={styles.actions}>
-      {may.grant && (
+      {allowed.grant && (
         <Button
           variant="primary"
           icon={<PackagePlus aria-hidden="true" />}
           busy={busy === 'grant'}
           onClick={() => onAnswer('grant')}
         >
-          <GrantLabel asked={asked} />
+          <GrantLabel helpCase={helpCase} />
         </Button>
       )}
-      {may.issue && (
+      {allowed.issue && (
         <Button
           variant="primary"
           icon={<BadgeCheck aria-hidden="true" />}
@@ -104,7 +109,7 @@ function AnswerButtons({ asked, may, busy, onAnswer }: AnswerButtonsProps) {
         </Button>
       )}
       <Button
-        variant={may.grant || may.issue ? 'secondary' : 'primary'}
+        variant={allowed.grant || allowed.issue ? 'secondary' : 'primary'}
         icon={<MessageCircle aria-hidden="true" />}
         busy={busy === 'reply'}
         onClick={() => onAnswer('reply')}
@@ -115,13 +120,13 @@ function AnswerButtons({ asked, may, busy, onAnswer }: AnswerButtonsProps) {
   );
 }
 
-function GrantLabel({ asked: { missing, toolName } }: { asked: HelpCase }) {
+function GrantLabel({ helpCase: { missing, toolName } }: { helpCase: HelpCase }) {
   const { setup } = useSetup();
   const brand = setup.brands.find(({ id }) => id === missing?.brand)?.name ?? missing?.brand ?? '';
   return texts.answer.grant(toolName ?? missing?.tool ?? '', brand);
 }
 
-/** If two users answer at once, shows the second one who answered first and when. */
+/** Shows why the answer was not sent. If another user answered first, it shows who and when. */
 function AnswerProblem({ problem, onReload }: { problem: ShownProblem; onReload: () => void }) {
   const { decided, failed, reload } = texts.answer;
   if (!isProblem(problem, 'ALREADY_DECIDED')) return <ProblemNotice problem={problem} title={failed} />;

@@ -15,7 +15,7 @@ const code = createVerificationCode();
 const limit = { code: 'SEAT_LIMIT', message: 'All 2 PCs that you can license are in use (A, B).' } as const;
 const user = createUser('OEM');
 
-/** A code that is refused because of the limit on PCs. */
+/** Opens the page with a code that is refused because of the limit on PCs. */
 const openRefused = (answers: (server: FakeServer) => void = () => {}, at = `/license/verify#c=${code}`) =>
   openPortal({
     at,
@@ -28,26 +28,26 @@ const openRefused = (answers: (server: FakeServer) => void = () => {}, at = `/li
     },
   });
 
-const ask = (name = 'Ask Simon Aasen for help') => page.getByRole('button', { name });
+const locateAskButton = (name = 'Ask Simon Aasen for help') => page.getByRole('button', { name });
 
 describe('a refused code', () => {
-  test('one press sends it to the salesman, and the page shows its state', async () => {
+  test('a button sends the refused code to the salesman, and the page shows the state of the help request', async () => {
     const { screen, server } = await openRefused();
-    await expect.element(ask()).toBeVisible();
+    await expect.element(locateAskButton()).toBeVisible();
     await expectAccessible();
     server.answer(helpRequests.listOf, () => answerOwnHelpRequests(createHelpRequest({ verificationCode: code })));
-    await ask().click();
+    await locateAskButton().click();
     await expect.element(screen.getByText('Help request sent to Simon Aasen').first()).toBeVisible();
-    await expect.element(ask()).not.toBeInTheDocument();
+    await expect.element(locateAskButton()).not.toBeInTheDocument();
     await expectAccessible();
     expect(server.requests(helpRequests.ask).map(({ params, body }) => ({ params, body }))).toEqual([
       { params: { id: 42 }, body: { verificationCode: code, comment: '' } },
     ]);
-    const own = screen.getByRole('region', { name: 'Your help requests' });
-    await expect.element(own).toMatchTextContent(/DESKTOP-4F7K2QX.*Open.*sent 1 hour ago/);
+    const ownRequestsCard = screen.getByRole('region', { name: 'Your help requests' });
+    await expect.element(ownRequestsCard).toMatchTextContent(/DESKTOP-4F7K2QX.*Open.*sent 1 hour ago/);
   });
 
-  test('it can be sent with a comment, by keyboard', async () => {
+  test('a help request can be sent with a comment by keyboard', async () => {
     const { server } = await openRefused();
     await page.getByRole('textbox', { name: /^Comment/ }).fill('The old PC is broken.');
     await userEvent.keyboard('{Tab}{Enter}');
@@ -57,9 +57,11 @@ describe('a refused code', () => {
   test.each([
     [{ by: 'salesmen', name: null }, 'Ask your salesman for help'],
     [{ by: 'administrators', name: null }, 'Ask an administrator for help'],
-  ] as const)('the page names the recipient: %o', async (helper, name) => {
-    await openRefused((server) => server.answer(helpRequests.listOf, () => ({ ...answerOwnHelpRequests(), helper })));
-    await expect.element(ask(name)).toBeVisible();
+  ] as const)('the page names the recipient: %o', async (recipient, name) => {
+    await openRefused((server) =>
+      server.answer(helpRequests.listOf, () => ({ ...answerOwnHelpRequests(), helper: recipient })),
+    );
+    await expect.element(locateAskButton(name)).toBeVisible();
   });
 
   test('a code with an open help request is not sent again', async () => {
@@ -67,10 +69,10 @@ describe('a refused code', () => {
       server.answer(helpRequests.listOf, () => answerOwnHelpRequests(createHelpRequest({ verificationCode: code }))),
     );
     await expect.element(screen.getByText('Help request sent to Simon Aasen')).toBeVisible();
-    await expect.element(ask()).not.toBeInTheDocument();
+    await expect.element(locateAskButton()).not.toBeInTheDocument();
   });
 
-  test('a code with an earlier request about something else can be sent', async () => {
+  test('a code with an earlier help request about another problem can be sent', async () => {
     await openRefused((server) =>
       server.answer(helpRequests.listOf, () =>
         answerOwnHelpRequests(
@@ -79,19 +81,19 @@ describe('a refused code', () => {
         ),
       ),
     );
-    await expect.element(ask()).toBeVisible();
+    await expect.element(locateAskButton()).toBeVisible();
   });
 
-  test('a code that gets a licence by now is checked again', async () => {
+  test('a code that can get a licence in the meantime is checked again', async () => {
     const { screen, server } = await openRefused((answering) =>
       answering.answer(helpRequests.ask, () => createRefusal('NO_HELP_NEEDED')),
     );
-    await ask().click();
+    await locateAskButton().click();
     await expect.element(screen.getByText(problems.NO_HELP_NEEDED.message)).toBeVisible();
     server.answer(licenses.issue, () => createPreview());
     await screen.getByRole('button', { name: 'Check code again' }).click();
     await expect.element(screen.getByRole('button', { name: 'Issue licence' })).toBeVisible();
-    await expect.element(ask()).not.toBeInTheDocument();
+    await expect.element(locateAskButton()).not.toBeInTheDocument();
   });
 
   test('too many open help requests are refused with a message', async () => {
@@ -99,17 +101,17 @@ describe('a refused code', () => {
     const { screen } = await openRefused((server) =>
       server.answer(helpRequests.ask, () => createRefusal('HELP_LIMIT', { message })),
     );
-    await ask().click();
+    await locateAskButton().click();
     await expect.element(screen.getByText(message)).toBeVisible();
-    await expect.element(ask()).toBeEnabled();
+    await expect.element(locateAskButton()).toBeEnabled();
   });
 
-  test('it can be sent when the recipient cannot be loaded', async () => {
+  test('a help request can be sent when the recipient cannot be loaded', async () => {
     await openRefused((server) => server.answer(helpRequests.listOf, () => createRefusal('INTERNAL')));
-    await expect.element(ask('Ask your salesman for help')).toBeVisible();
+    await expect.element(locateAskButton('Ask your salesman for help')).toBeVisible();
   });
 
-  test('staff who issue for another user are offered no help request', async () => {
+  test('staff who issue a licence for another user cannot send a help request', async () => {
     const { screen } = await openPortal({
       at: `/license/verify?user=101#c=${code}`,
       user: createUser('Salesman'),
@@ -125,20 +127,25 @@ describe('a refused code', () => {
 
 test('a text that is not a readable code is sent unchanged', async () => {
   const { screen, server } = await openRefused(undefined, '/license/verify');
-  await expect.element(ask()).not.toBeInTheDocument();
+  await expect.element(locateAskButton()).not.toBeInTheDocument();
   await screen.getByRole('button', { name: 'Check code' }).click();
   await expect.element(screen.getByText('Verification code is required.')).toBeVisible();
-  await expect.element(ask()).not.toBeInTheDocument();
+  await expect.element(locateAskButton()).not.toBeInTheDocument();
   await screen.getByLabelText('Verification code').fill('BV-NOTHING');
   await screen.getByRole('button', { name: 'Check code' }).click();
-  await ask().click();
+  await locateAskButton().click();
   await expect
     .poll(() => server.requests(helpRequests.ask).at(-1)?.body)
     .toEqual({ verificationCode: 'BV-NOTHING', comment: '' });
   await expect.element(screen.getByText('Help request sent to Simon Aasen').first()).toBeVisible();
 });
 
-const closed = { by: 'Simon Aasen', at: '2026-03-10T12:00:00.000Z', words: 'Please release B first.', licenseId: null };
+const answerDetails = {
+  by: 'Simon Aasen',
+  at: '2026-03-10T12:00:00.000Z',
+  words: 'Please release B first.',
+  licenseId: null,
+};
 
 describe('own help requests', () => {
   const openAccount = (...questions: Parameters<typeof answerOwnHelpRequests>) =>
@@ -151,24 +158,26 @@ describe('own help requests', () => {
       },
     });
 
-  test('My Account shows them with their answers', async () => {
+  test('My Account shows the own help requests with their answers', async () => {
     const { screen } = await openAccount(
       createHelpRequest({ comment: 'Since today.' }),
-      createHelpRequest({ helpRequestId: 2, state: 'replied', closed }),
-      createHelpRequest({ helpRequestId: 3, state: 'licensed', closed: { ...closed, words: '', licenseId: 9 } }),
-      createHelpRequest({ helpRequestId: 4, code: null, state: 'withdrawn', closed }),
+      createHelpRequest({ helpRequestId: 2, state: 'replied', closed: answerDetails }),
+      createHelpRequest({ helpRequestId: 3, state: 'licensed', closed: { ...answerDetails, words: '', licenseId: 9 } }),
+      createHelpRequest({ helpRequestId: 4, code: null, state: 'withdrawn', closed: answerDetails }),
     );
-    const own = screen.getByRole('region', { name: 'Your help requests' });
-    await expect.element(own).toMatchTextContent(/Open.*All 2 PCs.*Since today/);
-    await expect.element(own).toMatchTextContent(/Simon Aasen answered on 10 March 2026.*Please release B first/);
-    await expect.element(own).toMatchTextContent(/Your licence is in the e-mail.*See your licences/);
-    await expect.element(own).toMatchTextContent(/Unreadable code.*Withdrawn/);
+    const ownRequestsCard = screen.getByRole('region', { name: 'Your help requests' });
+    await expect.element(ownRequestsCard).toMatchTextContent(/Open.*All 2 PCs.*Since today/);
+    await expect
+      .element(ownRequestsCard)
+      .toMatchTextContent(/Simon Aasen answered on 10 March 2026.*Please release B first/);
+    await expect.element(ownRequestsCard).toMatchTextContent(/Your licence is in the e-mail.*See your licences/);
+    await expect.element(ownRequestsCard).toMatchTextContent(/Unreadable code.*Withdrawn/);
     await expectAccessible();
   });
 
   test('an answer that added a tool links to the check with the same code', async () => {
     const { screen, address } = await openAccount(
-      createHelpRequest({ verificationCode: code, state: 'granted', closed: { ...closed, words: '' } }),
+      createHelpRequest({ verificationCode: code, state: 'granted', closed: { ...answerDetails, words: '' } }),
     );
     await screen.getByRole('link', { name: 'Get the licence' }).click();
     await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toBeVisible();
@@ -179,33 +188,35 @@ describe('own help requests', () => {
     const { screen, server } = await openAccount(
       createHelpRequest({ user: { ...createHelpRequest().user, userId: 42 } }),
     );
-    const takeBack = screen.getByRole('button', { name: 'Withdraw about DESKTOP-4F7K2QX' });
-    await expect.element(takeBack).toBeVisible();
-    server.answer(helpRequests.withdraw, () => createHelpRequest({ state: 'withdrawn', closed }));
-    server.answer(helpRequests.listOf, () => answerOwnHelpRequests(createHelpRequest({ state: 'withdrawn', closed })));
-    await takeBack.click();
+    const withdrawButton = screen.getByRole('button', { name: 'Withdraw about DESKTOP-4F7K2QX' });
+    await expect.element(withdrawButton).toBeVisible();
+    server.answer(helpRequests.withdraw, () => createHelpRequest({ state: 'withdrawn', closed: answerDetails }));
+    server.answer(helpRequests.listOf, () =>
+      answerOwnHelpRequests(createHelpRequest({ state: 'withdrawn', closed: answerDetails })),
+    );
+    await withdrawButton.click();
     await expect.element(screen.getByText('Help request withdrawn')).toBeVisible();
     await expect.element(screen.getByText('Withdrawn', { exact: true })).toBeVisible();
     expect(server.requests(helpRequests.withdraw).map(({ params }) => params)).toEqual([{ id: 42, helpRequestId: 1 }]);
   });
 
-  test('further requests are shown on demand', async () => {
-    const many = Array.from({ length: 12 }, (_, at) => createHelpRequest({ helpRequestId: at + 1 }));
+  test('a button shows more help requests', async () => {
+    const manyRequests = Array.from({ length: 12 }, (_, index) => createHelpRequest({ helpRequestId: index + 1 }));
     const { screen } = await openPortal({
       at: '/account',
       user,
       answers: (server) => {
         answerLicenses(server);
         server.answer(helpRequests.listOf, ({ query }) => ({
-          ...answerOwnHelpRequests(...many.slice(0, query.pageSize)),
-          total: many.length,
+          ...answerOwnHelpRequests(...manyRequests.slice(0, query.pageSize)),
+          total: manyRequests.length,
         }));
       },
     });
-    const shown = screen.getByRole('region', { name: 'Your help requests' }).getByRole('listitem');
-    await expect.poll(() => shown.elements().length).toBe(10);
+    const listItems = screen.getByRole('region', { name: 'Your help requests' }).getByRole('listitem');
+    await expect.poll(() => listItems.elements().length).toBe(10);
     await screen.getByRole('button', { name: 'Show more' }).click();
-    await expect.poll(() => shown.elements().length).toBe(12);
+    await expect.poll(() => listItems.elements().length).toBe(12);
     await expect.element(screen.getByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
   });
 

@@ -18,20 +18,20 @@ import styles from './help-requests.module.css';
 type AskForHelpProps = {
   verificationCode: string;
   brand: string | undefined;
-  /** The reason of the refusal; absent if the code could not be read. */
+  /** The problem code of the refusal; undefined if the code could not be read. */
   problemCode: string | undefined;
-  /** Called when the code gets a licence by now: the page checks it again. */
+  /** Called when the code can get a licence in the meantime, so that the page checks it again. */
   onFreed: () => void;
 };
 
-/** Sends the refused code to the salesman of the user on one press; an open help request for it is shown in place of the button. */
+/** A form that sends a refused code to the salesman of the user. If a help request for the code is already open, it is shown instead of the form. */
 export function AskForHelp({ verificationCode, brand, problemCode, onFreed }: AskForHelpProps) {
   const id = useId();
   const client = useQueryClient();
   const { userId } = useUser();
-  const { isPending, items, who } = useRecipient(userId);
+  const { isPending, items, who: recipientName } = useRecipient(userId);
   const { text: comment, write: setComment, forget } = useTextDraft('help');
-  const asking = useMutation({
+  const sendMutation = useMutation({
     mutationFn: (_matter: string) =>
       askForHelp(userId, { verificationCode, comment, ...(brand !== undefined && { brand }) }),
     onSuccess: () => {
@@ -39,17 +39,17 @@ export function AskForHelp({ verificationCode, brand, problemCode, onFreed }: As
       return invalidateHelpRequests(client);
     },
   });
-  // A sent request stays shown while another text or brand is tried beside it.
-  const matter = `${problemCode} ${verificationCode}`;
-  // The button appears once the recipient and the open requests are loaded; if they cannot be loaded, the server decides.
+  // Identifies the text and problem that were sent, so that a changed text can be sent again.
+  const requestKey = `${problemCode} ${verificationCode}`;
+  // Nothing is shown until the recipient and the open help requests are loaded. If loading fails, the form is shown.
   if (isPending) return null;
-  const wasSent = asking.isSuccess && asking.variables === matter;
-  const isSent = wasSent || items.some((each) => isSame(each, { verificationCode, problemCode }));
+  const wasJustSent = sendMutation.isSuccess && sendMutation.variables === requestKey;
+  const isSent = wasJustSent || items.some((each) => isSameRequest(each, { verificationCode, problemCode }));
   if (isSent)
     return (
       <>
-        {wasSent && <Announced>{texts.ask.sent(who)}</Announced>}
-        <Notice tone="ok" title={texts.ask.sent(who)}>
+        {wasJustSent && <Announced>{texts.ask.sent(recipientName)}</Announced>}
+        <Notice tone="ok" title={texts.ask.sent(recipientName)}>
           <p>{texts.ask.sentText}</p>
         </Notice>
       </>
@@ -59,7 +59,7 @@ export function AskForHelp({ verificationCode, brand, problemCode, onFreed }: As
       <p id={id} className={styles.title}>
         {texts.ask.title}
       </p>
-      <p>{texts.ask.text(capitalise(who))}</p>
+      <p>{texts.ask.text(capitalise(recipientName))}</p>
       <TextArea
         label={texts.ask.comment}
         optional
@@ -69,30 +69,34 @@ export function AskForHelp({ verificationCode, brand, problemCode, onFreed }: As
         onChange={({ currentTarget }) => setComment(currentTarget.value)}
       />
       <div>
-        <Button icon={<LifeBuoy aria-hidden="true" />} busy={asking.isPending} onClick={() => asking.mutate(matter)}>
-          {texts.ask.action(who)}
+        <Button
+          icon={<LifeBuoy aria-hidden="true" />}
+          busy={sendMutation.isPending}
+          onClick={() => sendMutation.mutate(requestKey)}
+        >
+          {texts.ask.action(recipientName)}
         </Button>
       </div>
-      {asking.error instanceof ApiProblem && <SendProblem problem={asking.error} onFreed={onFreed} />}
+      {sendMutation.error instanceof ApiProblem && <SendProblem problem={sendMutation.error} onFreed={onFreed} />}
     </section>
   );
 }
 
-/** The user's help requests, and who would get another one. */
+/** Loads the help requests of a user, and the name of the recipient of a new one. */
 export function useRecipient(userId: number) {
   const { data, isPending } = useQuery(createHelpRequestsQuery(userId, ownPageSize));
-  const { items, helper } = data ?? unknown;
+  const { items, helper } = data ?? unknownRecipient;
   return { isPending, items, who: helper.name ?? texts.ask[helper.by] };
 }
 
-const unknown = { items: [], helper: { by: 'salesmen', name: null } } as const;
+const unknownRecipient = { items: [], helper: { by: 'salesmen', name: null } } as const;
 
-/** The number of own help requests that are loaded: all open ones, and a few answered ones. */
+/** The number of help requests that are loaded first. It is higher than the limit of open help requests. */
 export const ownPageSize = 10;
 
-type Refused = { verificationCode: string; problemCode: string | undefined };
+type RefusedText = { verificationCode: string; problemCode: string | undefined };
 
-function isSame({ state, ...each }: HelpRequest, { verificationCode, problemCode }: Refused): boolean {
+function isSameRequest({ state, ...each }: HelpRequest, { verificationCode, problemCode }: RefusedText): boolean {
   if (state !== 'open' || each.verificationCode !== verificationCode.trim()) return false;
   return problemCode === undefined || each.problem.code === problemCode;
 }

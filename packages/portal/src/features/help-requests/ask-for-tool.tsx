@@ -8,12 +8,12 @@ import { Button } from '#portal/ui/layout/button.tsx';
 import { useRecipient } from './ask-for-help.tsx';
 import { askForHelp, invalidateHelpRequests } from './help-requests.queries.ts';
 
-/** Asks the salesman of the user for a tool that has ended, on one press; an open help request for it is shown in place of the button. */
+/** A button that asks the salesman of the user to extend a tool that has ended. If such a help request is open, it shows a message instead. */
 export function AskForTool({ tool, brand }: { tool: string; brand: string }) {
   const client = useQueryClient();
   const { userId } = useUser();
-  const { isPending, items, who } = useRecipient(userId);
-  const asking = useMutation({
+  const { isPending, items, who: recipientName } = useRecipient(userId);
+  const sendMutation = useMutation({
     mutationFn: () => askForHelp(userId, { tool, brand, comment: '' }),
     onSuccess: () => invalidateHelpRequests(client),
   });
@@ -21,13 +21,19 @@ export function AskForTool({ tool, brand }: { tool: string; brand: string }) {
   const isOpen = items.some(
     ({ state, asksFor }) => state === 'open' && asksFor?.tool === tool && asksFor.brand === brand,
   );
-  if (isOpen || asking.isSuccess) return <output>{texts.ask.sent(who)}</output>;
+  if (isOpen || sendMutation.isSuccess) return <output>{texts.ask.sent(recipientName)}</output>;
   return (
     <div>
-      <Button icon={<LifeBuoy aria-hidden="true" />} busy={asking.isPending} onClick={() => asking.mutate()}>
-        {texts.ask.extend(who)}
+      <Button
+        icon={<LifeBuoy aria-hidden="true" />}
+        busy={sendMutation.isPending}
+        onClick={() => sendMutation.mutate()}
+      >
+        {texts.ask.extend(recipientName)}
       </Button>
-      {asking.error instanceof ApiProblem && <ProblemNotice problem={asking.error} title={texts.ask.failed} />}
+      {sendMutation.error instanceof ApiProblem && (
+        <ProblemNotice problem={sendMutation.error} title={texts.ask.failed} />
+      )}
     </div>
   );
 }

@@ -7,27 +7,27 @@ import { formatAgo, formatDay, formatDuration, formatMoment } from '#portal/mess
 import { CopyButton } from '#portal/ui/content/copy-button.tsx';
 import { Fact, Facts, LongFacts } from '#portal/ui/content/facts.tsx';
 import { toolNames } from './help-requests.queries.ts';
-import { formatPc } from './help-words.tsx';
+import { formatPc } from './help-format.tsx';
 import styles from './help-requests.module.css';
 
 const { panel } = texts;
 
-/** Shows the refusal, the contents of the code, and the tools and PCs of its owner. */
-export function HelpFacts({ asked }: { asked: HelpCase }) {
+/** Shows the refusal, the contents of the code, and the tools and PCs of the customer. */
+export function HelpFacts({ helpCase }: { helpCase: HelpCase }) {
   return (
     <>
       <LongFacts>
-        <Fact name={panel.refused}>{asked.problem.message}</Fact>
-        {asked.comment !== '' && <Fact name={panel.comment}>{asked.comment}</Fact>}
+        <Fact name={panel.refused}>{helpCase.problem.message}</Fact>
+        {helpCase.comment !== '' && <Fact name={panel.comment}>{helpCase.comment}</Fact>}
       </LongFacts>
-      <CodeFacts asked={asked} />
+      <CodeFacts helpCase={helpCase} />
       <LongFacts>
         <Fact name={panel.tools}>
-          <Tools tools={asked.tools} />
+          <Tools tools={helpCase.tools} />
         </Fact>
-        {asked.code && (
+        {helpCase.code && (
           <Fact name={panel.machines}>
-            <Machines machines={asked.machines} />
+            <Machines machines={helpCase.machines} />
           </Fact>
         )}
       </LongFacts>
@@ -35,34 +35,40 @@ export function HelpFacts({ asked }: { asked: HelpCase }) {
   );
 }
 
-/** The code as it was sent, ready to copy. */
+/** Shows the code that the customer sent, with a button to copy it. */
 export function SentCode({ code }: { code: string }) {
-  const shown = useRef<HTMLElement>(null);
+  const codeElement = useRef<HTMLElement>(null);
   return (
     <LongFacts>
       <Fact name={panel.code}>
-        <code ref={shown} className={styles.code}>
+        <code ref={codeElement} className={styles.code}>
           {code}
         </code>
-        <CopyButton text={code} selects={shown} label={panel.copyCode} failure={panel.copyFailed} variant="quiet" />
+        <CopyButton
+          text={code}
+          selects={codeElement}
+          label={panel.copyCode}
+          failure={panel.copyFailed}
+          variant="quiet"
+        />
       </Fact>
     </LongFacts>
   );
 }
 
-function CodeFacts({ asked }: { asked: HelpCase }) {
+function CodeFacts({ helpCase }: { helpCase: HelpCase }) {
   const [now] = useState(Date.now);
-  const { code, user } = asked;
-  const offer = asked.now?.offer;
+  const { code, user } = helpCase;
+  const offer = helpCase.now?.offer;
   return (
     <Facts>
       <Fact name={panel.login}>{user.login}</Fact>
       <Fact name={panel.company}>{user.company || texts.none}</Fact>
-      <Fact name={panel.machine}>{formatPc(asked)}</Fact>
+      <Fact name={panel.machine}>{formatPc(helpCase)}</Fact>
       {code && (
         <>
           <Fact name={panel.tool}>
-            {asked.toolName ?? panel.toolNumber(code.toolNumber)} {code.version}
+            {helpCase.toolName ?? panel.toolNumber(code.toolNumber)} {code.version}
           </Fact>
           <Fact name={panel.reason}>{panel.reasons[code.reason]}</Fact>
           <Fact name={panel.made}>{formatMoment(code.createdAt)}</Fact>
@@ -70,7 +76,7 @@ function CodeFacts({ asked }: { asked: HelpCase }) {
         </>
       )}
       <Fact name={panel.asked}>
-        {formatMoment(asked.askedAt)}, {formatAgo((now - Date.parse(asked.askedAt)) / 1000)}
+        {formatMoment(helpCase.askedAt)}, {formatAgo((now - Date.parse(helpCase.askedAt)) / 1000)}
       </Fact>
       {offer && (
         <>
@@ -82,7 +88,7 @@ function CodeFacts({ asked }: { asked: HelpCase }) {
   );
 }
 
-/** A slow clock looks like a code that was created a while ago: only a clock that is ahead can be detected. */
+/** Describes whether the clock of the PC is ahead. A clock that is behind cannot be distinguished from an old code. */
 const describeClock = (skewSeconds: number): string =>
   skewSeconds < 60 ? panel.clockGood : panel.clockAhead(formatDuration(skewSeconds));
 
@@ -107,15 +113,15 @@ function Tools({ tools }: { tools: HelpCase['tools'] }) {
   );
 }
 
-const findName = (named: readonly { id: string; name: string }[] | undefined, id: string): string =>
-  named?.find((each) => each.id === id)?.name ?? id;
+const findName = (options: readonly { id: string; name: string }[] | undefined, id: string): string =>
+  options?.find((option) => option.id === id)?.name ?? id;
 
 function Machines({ machines }: { machines: HelpCase['machines'] }) {
   if (machines.length === 0) return panel.noMachines;
   return (
     <ul>
-      {machines.map(({ name, expiryDate, holdsSeat }, at) => (
-        <li key={`${name} ${at}`}>
+      {machines.map(({ name, expiryDate, holdsSeat }, index) => (
+        <li key={`${name} ${index}`}>
           {name || texts.unnamed}:{' '}
           {holdsSeat && expiryDate !== null ? panel.holdsSeat(formatDay(expiryDate)) : panel.holdsNone}
         </li>

@@ -12,49 +12,51 @@ import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { AnswerHelp } from './answer-help.tsx';
 import { HelpFacts, SentCode } from './help-facts.tsx';
 import { createHelpCaseQuery } from './help-requests.queries.ts';
-import { HelpStateBadge, formatCustomer } from './help-words.tsx';
+import { HelpStateBadge, formatCustomer } from './help-format.tsx';
 
 type HelpRequestPanelProps = {
   id: number;
-  /** The request that opens after this one is answered. */
-  next: number | undefined;
+  /** The id of the help request that opens after this one is answered. */
+  nextId: number | undefined;
   onMove: (to: number | undefined) => void;
 };
 
-/** Shows one help request beside the list, with its answer; then the next one opens. */
-export function HelpRequestPanel({ id, next, onMove }: HelpRequestPanelProps) {
-  const found = useQuery(createHelpCaseQuery(id));
-  const reload = (): void => void found.refetch();
+/** Shows one help request beside the list with the form to answer it. After the answer, the next one opens. */
+export function HelpRequestPanel({ id, nextId, onMove }: HelpRequestPanelProps) {
+  const helpCaseQuery = useQuery(createHelpCaseQuery(id));
+  const reload = (): void => void helpCaseQuery.refetch();
   return (
     <FetchedPanel
-      query={found}
-      isMissing={isProblem(found.error, 'RESULTS_NOT_FOUND')}
+      query={helpCaseQuery}
+      isMissing={isProblem(helpCaseQuery.error, 'RESULTS_NOT_FOUND')}
       words={texts.panel}
       readTitle={formatCustomer}
       onClose={() => onMove(undefined)}
-      footer={found.data && <UserLink userId={found.data.user.userId} />}
+      footer={helpCaseQuery.data && <UserLink userId={helpCaseQuery.data.user.userId} />}
     >
-      {(asked) => (
+      {(helpCase) => (
         <>
           <div>
-            <HelpStateBadge state={asked.state} />
+            <HelpStateBadge state={helpCase.state} />
           </div>
-          {asked.closed && <Closed closed={asked.closed} />}
-          <HelpFacts asked={asked} />
-          {asked.state === 'open' && <Answer asked={asked} onAnswered={() => onMove(next)} onReload={reload} />}
-          {asked.asksFor === null && <SentCode code={asked.verificationCode} />}
+          {helpCase.closed && <Closed closed={helpCase.closed} />}
+          <HelpFacts helpCase={helpCase} />
+          {helpCase.state === 'open' && (
+            <AnswerSection helpCase={helpCase} onAnswered={() => onMove(nextId)} onReload={reload} />
+          )}
+          {helpCase.asksFor === null && <SentCode code={helpCase.verificationCode} />}
         </>
       )}
     </FetchedPanel>
   );
 }
 
-type AnswerProps = { asked: HelpCase; onAnswered: () => void; onReload: () => void };
+type AnswerSectionProps = { helpCase: HelpCase; onAnswered: () => void; onReload: () => void };
 
-/** Users cannot answer their own request. */
-function Answer(props: AnswerProps) {
+/** The form to answer a help request, or a notice if it is the user's own request. */
+function AnswerSection(props: AnswerSectionProps) {
   const { userId } = useUser();
-  if (props.asked.user.userId === userId) return <Notice tone="info" title={texts.answer.own} />;
+  if (props.helpCase.user.userId === userId) return <Notice tone="info" title={texts.answer.own} />;
   return (
     <Allowed any={['requests.edit']}>
       <AnswerHelp {...props} />

@@ -4,25 +4,25 @@ import { formatAgo, formatShortDay } from '#portal/messages/times.ts';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
 import { RowLink } from '#portal/ui/lists/row-link.tsx';
 import { OneLine, TwoLines } from '#portal/ui/lists/two-lines.tsx';
-import { formatPc, HelpStateBadge, formatCustomer, formatRefusal } from './help-words.tsx';
+import { formatPc, HelpStateBadge, formatCustomer, formatRefusal } from './help-format.tsx';
 
-type Facts = {
-  /** The address with this request open. */
+type ColumnsOptions = {
+  /** Returns the search parameters of the address that opens a help request. */
   search: (helpRequestId: number) => Record<string, unknown>;
-  /** Milliseconds. */
+  /** The current time in milliseconds since 1970. */
   now: number;
 };
 
-/** The ids of columns that sort are the fields of the call. */
-export const createHelpRequestsColumns = ({ search, now }: Facts): readonly Column<HelpRequest>[] => [
+/** Creates the columns of the list. The id of a sortable column is the name of the sort field in the request. */
+export const createHelpRequestsColumns = ({ search, now }: ColumnsOptions): readonly Column<HelpRequest>[] => [
   {
     id: 'lastName',
     header: texts.columns.name,
     sortable: true,
     isCardTitle: true,
-    cell: (asked) => (
-      <TwoLines second={asked.user.login}>
-        <RowLink search={search(asked.helpRequestId)}>{formatCustomer(asked)}</RowLink>
+    cell: (helpRequest) => (
+      <TwoLines second={helpRequest.user.login}>
+        <RowLink search={search(helpRequest.helpRequestId)}>{formatCustomer(helpRequest)}</RowLink>
       </TwoLines>
     ),
   },

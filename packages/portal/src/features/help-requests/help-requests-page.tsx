@@ -2,7 +2,7 @@ import { helpRequests as texts } from '#portal/texts/help-requests.ts';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { HelpRequestsTable } from './help-requests-table.tsx';
 
-/** The help requests of customers who could not get a licence. */
+/** The page with the help requests of customers who could not get a licence. */
 export const HelpRequestsPage = () => (
   <>
     <PageHeading title={texts.title} lead={texts.lead} />

@@ -11,11 +11,11 @@ import { HelpRequestPanel } from './help-request-panel.tsx';
 import { createHelpRequestsColumns } from './help-requests-columns.tsx';
 import { helpRequestsList } from './help-requests.queries.ts';
 
-/** The help requests; the address holds keyword, filter, sort, page and the selected one. Without a state the open ones are shown. */
+/** The list of help requests. The address holds keyword, filter, sort order, page and the open help request. Without a state filter, only open ones are shown. */
 export function HelpRequestsTable() {
   const list = useList(helpRequestsList);
   const { address, change } = list;
-  const { request: opened } = address;
+  const { request: openRequestId } = address;
   const [now] = useState(Date.now);
   const rows = list.page.data?.items ?? [];
   const columns = createHelpRequestsColumns({ search: (request) => ({ ...address, request }), now });
@@ -30,7 +30,7 @@ export function HelpRequestsTable() {
             state: {
               label: texts.filters.state,
               placeholder: texts.filters.open,
-              choices: otherStates,
+              choices: stateChoices,
               // A link may filter by the open ones explicitly, which the select does not offer.
               valueText: address.state && texts.states[address.state],
             },
@@ -45,11 +45,11 @@ export function HelpRequestsTable() {
           expected={8}
         />
       </Stack>
-      {opened !== undefined && (
+      {openRequestId !== undefined && (
         <HelpRequestPanel
-          key={opened}
-          id={opened}
-          next={findNext(rows, opened)}
+          key={openRequestId}
+          id={openRequestId}
+          nextId={findNext(rows, openRequestId)}
           onMove={(request) => change({ request }, { replace: true })}
         />
       )}
@@ -57,12 +57,12 @@ export function HelpRequestsTable() {
   );
 }
 
-const otherStates = helpStates
+const stateChoices = helpStates
   .filter((state) => state !== 'open')
   .map((state) => ({ value: state, label: texts.states[state] }));
 
-/** Returns the help request after this one, else the one before it: it opens when this one is answered. */
+/** Returns the id of the help request that opens after this one is answered: the next one in the list, or else the previous one. */
 function findNext(rows: readonly HelpRequest[], id: number): number | undefined {
-  const at = rows.findIndex(({ helpRequestId }) => helpRequestId === id);
-  return at === -1 ? undefined : (rows[at + 1] ?? rows[at - 1])?.helpRequestId;
+  const index = rows.findIndex(({ helpRequestId }) => helpRequestId === id);
+  return index === -1 ? undefined : (rows[index + 1] ?? rows[index - 1])?.helpRequestId;
 }

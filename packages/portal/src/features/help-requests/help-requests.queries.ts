@@ -11,7 +11,7 @@ import { declareList } from '#portal/api/list-of.ts';
 
 const all = ['helpRequests'] as const;
 
-/** The help requests in scope; `request` is the id of the selected one. */
+/** The list of help requests in scope. `request` is the id of the one that is open in the panel. */
 export const helpRequestsList = declareList({
   key: [...all, 'list'],
   search: helpRequests.search,
@@ -31,7 +31,7 @@ export const createHelpCaseQuery = (id: number) =>
 /** Milliseconds between two fetches while a help request waits for an answer. */
 const refetchMs = 30_000;
 
-/** A user's own help requests, the open ones first, and who would answer. */
+/** Loads the help requests of a user, open ones first, and the recipient of a new one. */
 export const createHelpRequestsQuery = (userId: number, pageSize: number) =>
   queryOptions({
     queryKey: [...all, 'own', userId, pageSize],
@@ -41,7 +41,7 @@ export const createHelpRequestsQuery = (userId: number, pageSize: number) =>
     refetchInterval: ({ state }) => (state.data?.items.some((each) => each.state === 'open') ? refetchMs : false),
   });
 
-/** The names of all tools. */
+/** Loads the names of all tools. */
 export const toolNames = queryOptions({
   queryKey: [...all, 'tools'],
   queryFn: async ({ signal }) => (await call(users.options, { signal })).tools,
@@ -56,7 +56,7 @@ export const withdrawHelp = ({ user, helpRequestId }: HelpRequest): Promise<Help
 export const answerHelp = (id: number, body: Body<typeof helpRequests.answer>): Promise<HelpRequest> =>
   call(helpRequests.answer, { params: { id }, body });
 
-/** After a help request was sent or answered: the lists and the inbox are fetched again. */
+/** Loads the lists and the inbox again, after a help request was sent or answered. */
 export async function invalidateHelpRequests(client: QueryClient): Promise<void> {
   await Promise.all([all, ['home']].map((queryKey) => client.invalidateQueries({ queryKey })));
 }

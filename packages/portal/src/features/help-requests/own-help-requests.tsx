@@ -16,27 +16,31 @@ import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import { ownPageSize } from './ask-for-help.tsx';
 import { invalidateHelpRequests, createHelpRequestsQuery, withdrawHelp } from './help-requests.queries.ts';
-import { formatPc, HelpStateBadge } from './help-words.tsx';
+import { formatPc, HelpStateBadge } from './help-format.tsx';
 import styles from './help-requests.module.css';
 
-/** The help requests of the signed-in user with their answers; nothing if there are none. */
+/** Lists the help requests of the signed-in user with their answers. Renders nothing if there are none. */
 export function OwnHelpRequests() {
   const { userId } = useUser();
   const [pageSize, setPageSize] = useState(ownPageSize);
   const [now] = useState(Date.now);
-  const own = useQuery(createHelpRequestsQuery(userId, pageSize));
-  if (own.error && !own.data)
+  const helpRequestsQuery = useQuery(createHelpRequestsQuery(userId, pageSize));
+  if (helpRequestsQuery.error && !helpRequestsQuery.data)
     return (
-      <LoadFailed title={texts.own.failed} requestId={readRequestId(own.error)} onRetry={() => void own.refetch()} />
+      <LoadFailed
+        title={texts.own.failed}
+        requestId={readRequestId(helpRequestsQuery.error)}
+        onRetry={() => void helpRequestsQuery.refetch()}
+      />
     );
-  const shown = own.data?.items ?? [];
-  if (shown.length === 0) return null;
-  const mayShowMore = (own.data?.total ?? 0) > shown.length && pageSize < limits.page.most;
+  const items = helpRequestsQuery.data?.items ?? [];
+  if (items.length === 0) return null;
+  const mayShowMore = (helpRequestsQuery.data?.total ?? 0) > items.length && pageSize < limits.page.most;
   return (
     <Card title={texts.own.title}>
       <ul className={styles.own}>
-        {shown.map((each) => (
-          <Question key={each.helpRequestId} asked={each} now={now} />
+        {items.map((helpRequest) => (
+          <HelpRequestItem key={helpRequest.helpRequestId} helpRequest={helpRequest} now={now} />
         ))}
       </ul>
       {mayShowMore && (
@@ -48,12 +52,12 @@ export function OwnHelpRequests() {
   );
 }
 
-function Question({ asked, now }: { asked: HelpRequest; now: number }) {
-  const { state, askedAt, problem, comment, closed } = asked;
+function HelpRequestItem({ helpRequest, now }: { helpRequest: HelpRequest; now: number }) {
+  const { state, askedAt, problem, comment, closed } = helpRequest;
   return (
     <li>
       <p className={styles.head}>
-        <strong>{formatPc(asked)}</strong>
+        <strong>{formatPc(helpRequest)}</strong>
         <HelpStateBadge state={state} />
         <span className={styles.second}>{texts.own.asked(formatAgo((now - Date.parse(askedAt)) / 1000))}</span>
       </p>
@@ -63,15 +67,15 @@ function Question({ asked, now }: { asked: HelpRequest; now: number }) {
         <div className={styles.answer}>
           <p className={styles.second}>{texts.own.said(closed.by, formatMoment(closed.at))}</p>
           {closed.words !== '' && <p className={styles.said}>{closed.words}</p>}
-          <Outcome asked={asked} />
+          <AnswerResult helpRequest={helpRequest} />
         </div>
       )}
-      {state === 'open' && <WithdrawButton asked={asked} />}
+      {state === 'open' && <WithdrawButton helpRequest={helpRequest} />}
     </li>
   );
 }
 
-function Outcome({ asked: { state, verificationCode } }: { asked: HelpRequest }) {
+function AnswerResult({ helpRequest: { state, verificationCode } }: { helpRequest: HelpRequest }) {
   if (state === 'granted')
     return (
       <p>
@@ -92,20 +96,26 @@ function Outcome({ asked: { state, verificationCode } }: { asked: HelpRequest })
   );
 }
 
-function WithdrawButton({ asked }: { asked: HelpRequest }) {
+function WithdrawButton({ helpRequest }: { helpRequest: HelpRequest }) {
   const client = useQueryClient();
   const toasts = useToasts();
-  const taking = useMutation({
-    mutationFn: () => withdrawHelp(asked),
+  const withdrawMutation = useMutation({
+    mutationFn: () => withdrawHelp(helpRequest),
     onSuccess: () => toasts.done(texts.own.takenBack),
     onSettled: () => invalidateHelpRequests(client),
   });
   return (
     <div>
-      <Button icon={<Undo2 aria-hidden="true" />} busy={taking.isPending} onClick={() => taking.mutate()}>
-        {texts.own.takeBack} <VisuallyHidden>{texts.own.aboutIt(formatPc(asked))}</VisuallyHidden>
+      <Button
+        icon={<Undo2 aria-hidden="true" />}
+        busy={withdrawMutation.isPending}
+        onClick={() => withdrawMutation.mutate()}
+      >
+        {texts.own.takeBack} <VisuallyHidden>{texts.own.aboutIt(formatPc(helpRequest))}</VisuallyHidden>
       </Button>
-      {taking.error instanceof ApiProblem && <ProblemNotice problem={taking.error} title={texts.own.takeBackFailed} />}
+      {withdrawMutation.error instanceof ApiProblem && (
+        <ProblemNotice problem={withdrawMutation.error} title={texts.own.takeBackFailed} />
+      )}
     </div>
   );
 }

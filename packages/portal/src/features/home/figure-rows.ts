@@ -2,7 +2,7 @@ import type { HomeFigures } from '@basics/contract/home.ts';
 import { formatMonth, formatShortMonth } from '#portal/messages/months.ts';
 import { home as texts } from '#portal/texts/home.ts';
 
-/** A number of a plot: `tick` below its bar, `label` beside its number, and the link to its rows, if a page can show just those. */
+/** One bar of a plot. `tick` is the text below the bar, `label` the text in the table, and `to` the page that lists its rows, or null. */
 export type FigureRow = {
   id: string;
   tick: string;
@@ -12,7 +12,7 @@ export type FigureRow = {
   search: Record<string, unknown>;
 };
 
-/** Requests, or accounts never activated, grouped by age. */
+/** Creates the rows for requests or never activated accounts, grouped by age. */
 export const createAgeRows = ({ byAge }: HomeFigures['requests']): FigureRow[] =>
   byAge.map(({ fromDays, toDays, count }) => ({
     id: String(fromDays),
@@ -22,7 +22,7 @@ export const createAgeRows = ({ byAge }: HomeFigures['requests']): FigureRow[] =
     search: {},
   }));
 
-/** Licences by the month in which they expire; a row links to the licences of that month. */
+/** Creates the rows for licences by the month in which they expire. Each row links to the licences of its month. */
 export const createMonthRows = ({ byMonth }: HomeFigures['licenses']): FigureRow[] =>
   byMonth.map(({ month, count }) => ({
     id: month,
@@ -36,13 +36,13 @@ export const createMonthRows = ({ byMonth }: HomeFigures['licenses']): FigureRow
 function formatAge(fromDays: number, toDays: number | null): { tick: string; label: string } {
   const { ages } = texts.figures;
   if (toDays === null) return { tick: `${fromDays}+`, label: ages.atLeast(fromDays) };
-  const span = `${fromDays}–${toDays}`;
-  return { tick: span, label: ages.between(span) };
+  const range = `${fromDays}–${toDays}`;
+  return { tick: range, label: ages.between(range) };
 }
 
 const findFirstDay = (month: string): Date => new Date(`${month}-01T00:00:00Z`);
 
 function findLastDay(month: string): string {
-  const first = findFirstDay(month);
-  return new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).toISOString().slice(0, 10);
+  const firstDay = findFirstDay(month);
+  return new Date(Date.UTC(firstDay.getUTCFullYear(), firstDay.getUTCMonth() + 1, 0)).toISOString().slice(0, 10);
 }

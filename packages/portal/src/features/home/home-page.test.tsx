@@ -11,7 +11,7 @@ import { answerLicenses, createVerificationCode } from '#portal/testing/licenses
 import { setup, createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
-const open = (answers: (server: FakeServer) => void = () => {}) =>
+const openHome = (answers: (server: FakeServer) => void = () => {}) =>
   openPortal({
     at: '/',
     user: createUser('DesignerOffice'),
@@ -21,23 +21,23 @@ const open = (answers: (server: FakeServer) => void = () => {}) =>
     },
   });
 
-test('the page greets a customer by name, and the title of the window is Home', async () => {
-  const { screen } = await open();
+test('the page greets a customer by name, and the window title is Home', async () => {
+  const { screen } = await openHome();
   await expect.element(screen.getByRole('heading', { level: 1, name: 'Welcome, Ada' })).toBeVisible();
   expect(document.title).toMatch(/^Home/);
 });
 
 describe('the field for a code', () => {
   test('a code opens the page that checks it, and does not stay in the address', async () => {
-    const { screen, address } = await open();
+    const { screen, address } = await openHome();
     await screen.getByLabelText('Verification code').fill(`> ${createVerificationCode()}\n100%`);
     await screen.getByRole('button', { name: 'Check code' }).click();
     await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toHaveFocus();
     expect(address()).toBe('/license/verify');
   });
 
-  test('a text that is not a code opens that page too, which shows the error', async () => {
-    const { screen } = await open();
+  test('a text that is not a code also opens the verification page, which shows the error', async () => {
+    const { screen } = await openHome();
     await screen.getByLabelText('Verification code').fill('BV-240G01-R10000');
     await screen.getByRole('button', { name: 'Check code' }).click();
     await expect
@@ -46,7 +46,7 @@ describe('the field for a code', () => {
   });
 
   test('the field is required', async () => {
-    const { screen, address } = await open();
+    const { screen, address } = await openHome();
     await screen.getByRole('button', { name: 'Check code' }).click();
     await expect
       .element(screen.getByLabelText('Verification code'))
@@ -55,41 +55,45 @@ describe('the field for a code', () => {
   });
 });
 
-describe('text and files anywhere on the start page', () => {
-  const isChecked = () => expect.element(page.getByRole('heading', { name: 'Check before you issue' })).toBeVisible();
-  const hold = (fill: (data: DataTransfer) => void): DataTransfer => {
+describe('text and files that are pasted or dropped on the home page', () => {
+  const expectCodeCheck = () =>
+    expect.element(page.getByRole('heading', { name: 'Check before you issue' })).toBeVisible();
+  const createDataTransfer = (fillData: (data: DataTransfer) => void): DataTransfer => {
     const data = new DataTransfer();
-    fill(data);
+    fillData(data);
     return data;
   };
-  const mail = `Hello Ada,\n> ${createVerificationCode()}\nRegards`;
+  const mailText = `Hello Ada,\n> ${createVerificationCode()}\nRegards`;
 
   test('a code that is pasted outside of the field is checked', async () => {
-    await open();
+    await openHome();
     await expect.element(page.getByLabelText('Verification code')).toBeVisible();
-    const clipboardData = hold((data) => data.setData('text/plain', mail));
+    const clipboardData = createDataTransfer((data) => data.setData('text/plain', mailText));
     document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
-    await isChecked();
+    await expectCodeCheck();
   });
 
   test.each([
-    ['an e-mail with a code', hold((data) => data.setData('text/plain', mail))],
-    ['a file with a code', hold((data) => data.items.add(new File([createVerificationCode()], 'pc.bvr')))],
-  ])('%s that is dropped anywhere is checked', async (_what, dataTransfer) => {
-    await open();
+    ['an e-mail with a code', createDataTransfer((data) => data.setData('text/plain', mailText))],
+    [
+      'a file with a code',
+      createDataTransfer((data) => data.items.add(new File([createVerificationCode()], 'pc.bvr'))),
+    ],
+  ])('the page checks %s that is dropped anywhere', async (_what, dataTransfer) => {
+    await openHome();
     await expect.element(page.getByLabelText('Verification code')).toBeVisible();
-    const over = new DragEvent('dragover', { dataTransfer, bubbles: true, cancelable: true });
-    document.body.dispatchEvent(over);
-    expect(over.defaultPrevented).toBe(true);
+    const dragOver = new DragEvent('dragover', { dataTransfer, bubbles: true, cancelable: true });
+    document.body.dispatchEvent(dragOver);
+    expect(dragOver.defaultPrevented).toBe(true);
     document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
-    await isChecked();
+    await expectCodeCheck();
   });
 
-  test('a file that is too large is refused below the field', async () => {
-    await open();
+  test('a file that is too large shows an error below the field', async () => {
+    await openHome();
     const field = page.getByLabelText('Verification code');
     await expect.element(field).toBeVisible();
-    const dataTransfer = hold((data) => data.items.add(new File(['x'.repeat(100_001)], 'pc.bvr')));
+    const dataTransfer = createDataTransfer((data) => data.items.add(new File(['x'.repeat(100_001)], 'pc.bvr')));
     document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
     await expect.element(field).toHaveAccessibleDescription(/This file is too large/);
   });
@@ -103,7 +107,7 @@ test('staff see the pages that they may open, and their own PCs are not loaded',
     answers: (answering) => {
       answerLicenses(answering);
       answerFigures(answering);
-      answering.answer(home.figures, () => figures());
+      answering.answer(home.figures, () => createFigures());
     },
   });
   const pages = screen.getByRole('region', { name: 'More' });
@@ -128,30 +132,30 @@ test('a user without access to the proof of concept sees no link to it', async (
   await expect.element(screen.getByRole('link', { name: 'Proof of concept' })).not.toBeInTheDocument();
 });
 
-const spans = [0, 2, 4, 8, 15, 31];
-const ages = (...counts: number[]) => ({
+const ageRanges = [0, 2, 4, 8, 15, 31];
+const createAgeFigures = (...counts: number[]) => ({
   total: counts.reduce((sum, count) => sum + count, 0),
-  byAge: spans.map((fromDays, at) => {
-    const next = spans[at + 1];
-    return { fromDays, toDays: next === undefined ? null : next - 1, count: counts[at] ?? 0 };
+  byAge: ageRanges.map((fromDays, index) => {
+    const nextStep = ageRanges[index + 1];
+    return { fromDays, toDays: nextStep === undefined ? null : nextStep - 1, count: counts[index] ?? 0 };
   }),
 });
-const months = (first: string, ...counts: number[]) => ({
+const createMonthFigures = (first: string, ...counts: number[]) => ({
   total: counts.reduce((sum, count) => sum + count, 0),
-  byMonth: Array.from({ length: 12 }, (_, at) => {
+  byMonth: Array.from({ length: 12 }, (_, index) => {
     const day = new Date(`${first}-01T00:00:00Z`);
-    day.setUTCMonth(day.getUTCMonth() + at);
-    return { month: day.toISOString().slice(0, 7), count: counts[at] ?? 0 };
+    day.setUTCMonth(day.getUTCMonth() + index);
+    return { month: day.toISOString().slice(0, 7), count: counts[index] ?? 0 };
   }),
 });
 
-const figures = (but: Partial<HomeFigures> = {}): HomeFigures => ({
+const createFigures = (changes: Partial<HomeFigures> = {}): HomeFigures => ({
   clock: null,
   spraying: null,
-  requests: ages(3, 2, 0, 1, 0, 4),
-  licenses: months('2026-11', 3, 8, 0, 1),
-  neverActivated: ages(1),
-  ...but,
+  requests: createAgeFigures(3, 2, 0, 1, 0, 4),
+  licenses: createMonthFigures('2026-11', 3, 8, 0, 1),
+  neverActivated: createAgeFigures(1),
+  ...changes,
 });
 
 describe('the open work of staff', () => {
@@ -166,18 +170,18 @@ describe('the open work of staff', () => {
     });
 
   test('plots show the counts, with the numbers beside them', async () => {
-    const { screen } = await openStaff((server) => server.answer(home.figures, () => figures()));
+    const { screen } = await openStaff((server) => server.answer(home.figures, () => createFigures()));
     const requests = screen.getByRole('region', { name: 'Requests by age' });
     await expect.element(requests.getByText('10 open requests')).toBeVisible();
     await expect
       .element(requests.getByRole('table'))
       .toMatchTextContent('AgeRequests0–1 days32–3 days24–7 days08–14 days115–30 days031 days or more4');
-    await expect.poll(() => bars(requests.element())).toHaveLength(6);
-    expect(heights(requests.element())).toEqual([0.75, 0.5, 0, 0.25, 0, 1]);
-    const licensed = screen.getByRole('region', { name: 'Licences by month of expiry' });
-    await expect.element(licensed.getByText('12 licences expire within 12 months')).toBeVisible();
-    await expect.element(licensed.getByRole('row', { name: 'January 2027 0' })).toBeVisible();
-    await expect.poll(() => bars(licensed.element())).toHaveLength(12);
+    await expect.poll(() => findBars(requests.element())).toHaveLength(6);
+    expect(readBarHeights(requests.element())).toEqual([0.75, 0.5, 0, 0.25, 0, 1]);
+    const licenseFigure = screen.getByRole('region', { name: 'Licences by month of expiry' });
+    await expect.element(licenseFigure.getByText('12 licences expire within 12 months')).toBeVisible();
+    await expect.element(licenseFigure.getByRole('row', { name: 'January 2027 0' })).toBeVisible();
+    await expect.poll(() => findBars(licenseFigure.element())).toHaveLength(12);
     await expect.element(screen.getByText('1 account without a password')).toBeVisible();
     await expectAccessible();
   });
@@ -185,20 +189,20 @@ describe('the open work of staff', () => {
   test.each([
     ['forwards', 'The clock of the server jumped forwards', /portal clock accept/],
     ['database', 'The clocks of the server and of the database differ', /until both clocks agree/],
-  ] as const)('a notice shows that the clock may be wrong (%s), why, and what to do', async (kind, title, next) => {
+  ] as const)('a notice shows that the clock may be wrong (%s), why, and what to do', async (kind, title, nextStep) => {
     const times = { from: '2026-11-22T12:00:00.000Z', to: '2106-11-22T12:00:00.000Z' };
     const { screen } = await openStaff((server) =>
-      server.answer(home.figures, () => figures({ clock: { kind, ...times } })),
+      server.answer(home.figures, () => createFigures({ clock: { kind, ...times } })),
     );
     await expect.element(screen.getByText(title)).toBeVisible();
     await expect.element(screen.getByText(/22 November 2106/)).toBeVisible();
-    await expect.element(screen.getByText(next)).toBeVisible();
+    await expect.element(screen.getByText(nextStep)).toBeVisible();
     await expectAccessible();
   });
 
   test('a notice says that passwords were tried at many accounts, and links to the entries of the audit log', async () => {
     const spraying = { passwords: 2, latest: '2026-11-22T12:00:00.000Z' };
-    const { screen } = await openStaff((server) => server.answer(home.figures, () => figures({ spraying })));
+    const { screen } = await openStaff((server) => server.answer(home.figures, () => createFigures({ spraying })));
     await expect
       .element(screen.getByText(/2 passwords were tried at ten accounts or more each.*22 November 2026/))
       .toBeVisible();
@@ -207,16 +211,16 @@ describe('the open work of staff', () => {
       .toHaveAttribute('href', '/audit?action=session.passwordSprayed');
   });
 
-  test('the reading order is the visual order, the twelve months first', async () => {
+  test('the order in the document is the visual order, with the plot of months first', async () => {
     await page.viewport(1280, 900);
-    const { screen } = await openStaff((server) => server.answer(home.figures, () => figures()));
+    const { screen } = await openStaff((server) => server.answer(home.figures, () => createFigures()));
     await expect.element(screen.getByText('10 open requests')).toBeVisible();
     const regions = ['Licences by month of expiry', 'Requests by age', 'Accounts never activated'].map((name) =>
       screen.getByRole('region', { name }).element(),
     );
-    expect([...document.querySelectorAll('section')].filter((each) => regions.includes(each))).toEqual(regions);
-    const [endings, requests, accounts] = regions.map((region) => region.getBoundingClientRect());
-    expect(endings?.bottom).toBeLessThan(requests?.top ?? 0);
+    expect([...document.querySelectorAll('section')].filter((section) => regions.includes(section))).toEqual(regions);
+    const [licensesBox, requests, accounts] = regions.map((region) => region.getBoundingClientRect());
+    expect(licensesBox?.bottom).toBeLessThan(requests?.top ?? 0);
     expect(requests?.right).toBeLessThan(accounts?.left ?? 0);
   });
 
@@ -224,17 +228,17 @@ describe('the open work of staff', () => {
     await page.viewport(width, 900);
     const { promise, resolve } = Promise.withResolvers<HomeFigures>();
     const { screen } = await openStaff((server) => server.answer(home.figures, () => promise));
-    const last = screen.getByRole('region', { name: 'Accounts never activated' });
-    await expect.element(last).toBeVisible();
-    const { top, height } = last.element().getBoundingClientRect();
-    resolve(figures());
+    const lastFigure = screen.getByRole('region', { name: 'Accounts never activated' });
+    await expect.element(lastFigure).toBeVisible();
+    const { top, height } = lastFigure.element().getBoundingClientRect();
+    resolve(createFigures());
     await expect.element(screen.getByText('10 open requests')).toBeVisible();
-    const now = last.element().getBoundingClientRect();
-    expect([Math.round(now.top - top), Math.round(now.height - height)]).toEqual([0, 0]);
+    const newBox = lastFigure.element().getBoundingClientRect();
+    expect([Math.round(newBox.top - top), Math.round(newBox.height - height)]).toEqual([0, 0]);
   });
 
   test('each month links to the licences that expire in it', async () => {
-    const { screen } = await openStaff((server) => server.answer(home.figures, () => figures()));
+    const { screen } = await openStaff((server) => server.answer(home.figures, () => createFigures()));
     await expect
       .element(screen.getByRole('link', { name: 'December 2026' }))
       .toHaveAttribute('href', '/licenses?status=Active&endsFrom=2026-12-01&endsTo=2026-12-31');
@@ -245,9 +249,9 @@ describe('the open work of staff', () => {
       server.answer(home.figures, () => ({
         clock: null,
         spraying: null,
-        requests: ages(),
-        licenses: months('2026-11'),
-        neverActivated: ages(),
+        requests: createAgeFigures(),
+        licenses: createMonthFigures('2026-11'),
+        neverActivated: createAgeFigures(),
       })),
     );
     await expect.element(screen.getByText('No open requests.')).toBeVisible();
@@ -261,27 +265,27 @@ describe('the open work of staff', () => {
       failing.answer(home.figures, () => createRefusal('INTERNAL')),
     );
     await expect.element(screen.getByText('The figures could not be loaded')).toBeVisible();
-    server.answer(home.figures, () => figures());
+    server.answer(home.figures, () => createFigures());
     await screen.getByRole('button', { name: 'Try again' }).click();
     await expect.element(screen.getByText('10 open requests')).toBeVisible();
   });
 
-  test('the plots follow the width of the window', async () => {
+  test('the plots adapt to the width of the window', async () => {
     await page.viewport(390, 800);
-    const { screen } = await openStaff((server) => server.answer(home.figures, () => figures()));
+    const { screen } = await openStaff((server) => server.answer(home.figures, () => createFigures()));
     const requests = screen.getByRole('region', { name: 'Requests by age' });
-    await expect.poll(() => bars(requests.element())).toHaveLength(6);
+    await expect.poll(() => findBars(requests.element())).toHaveLength(6);
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
-    const narrow = requests.element().querySelector('svg')?.clientWidth ?? 0;
+    const narrowWidth = requests.element().querySelector('svg')?.clientWidth ?? 0;
     await page.viewport(1600, 800);
-    await expect.poll(() => requests.element().querySelector('svg')?.clientWidth ?? 0).toBeGreaterThan(narrow);
+    await expect.poll(() => requests.element().querySelector('svg')?.clientWidth ?? 0).toBeGreaterThan(narrowWidth);
   });
 });
 
-const bars = (card: Element): Element[] => [...card.querySelectorAll('svg rect')];
+const findBars = (card: Element): Element[] => [...card.querySelectorAll('svg rect')];
 
 /** Returns the heights of the bars, relative to the highest. */
-function heights(card: Element): number[] {
-  const high = bars(card).map((bar) => Number(bar.getAttribute('height')));
-  return high.map((height) => Math.round((height / Math.max(...high)) * 100) / 100);
+function readBarHeights(card: Element): number[] {
+  const barHeights = findBars(card).map((bar) => Number(bar.getAttribute('height')));
+  return barHeights.map((height) => Math.round((height / Math.max(...barHeights)) * 100) / 100);
 }

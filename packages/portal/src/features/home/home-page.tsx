@@ -15,18 +15,18 @@ import { useInboxTitle } from './use-inbox-title.ts';
 const StaffInbox = createLazyPart(async () => (await import('./staff-inbox.tsx')).StaffInbox);
 
 type HomePageProps = {
-  /** For customers: their PCs, which another feature shows. */
+  /** Renders the PCs of a customer with a component of another feature. */
   renderPcs: () => ReactNode;
-  /** Shown below the title. */
+  /** Content that is shown directly below the title. */
   children?: ReactNode;
 };
 
-/** The start page: the field for a code; for customers their PCs, for staff the pages that they may open. */
+/** The home page with the field for a code. Customers also see their PCs; staff see their inbox, figures and links to other pages. */
 export function HomePage({ renderPcs, children }: HomePageProps) {
   const { userFirstName, permissions } = useUser();
-  const { isInboxFetched } = useInboxTitle(); // Only the heading is a greeting.
+  const { isInboxFetched } = useInboxTitle(); // The window title is not the greeting of the heading.
   const isCustomer = permissions.includes('license.menu');
-  const rest = (
+  const sectionsBelowInbox = (
     <>
       <div className={styles.columns}>
         <Allowed any={['license.generate']}>
@@ -48,8 +48,8 @@ export function HomePage({ renderPcs, children }: HomePageProps) {
           <StaffInbox />
         </Suspense>
       </Allowed>
-      {/* How high the inbox is shows when it has loaded: nothing below it may move. */}
-      {(isInboxFetched || !permissions.includes('users.view')) && rest}
+      {/* The sections below the inbox are rendered after it has loaded, so that they do not move. */}
+      {(isInboxFetched || !permissions.includes('users.view')) && sectionsBelowInbox}
     </>
   );
 }

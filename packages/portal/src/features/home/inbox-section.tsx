@@ -11,31 +11,31 @@ import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import { ItemList, ItemRow } from '#portal/ui/lists/item-row.tsx';
 import { invalidateInbox } from './staff-inbox.queries.ts';
 
-type Waiting<Item> = { total: number; totalIsMinimum?: true | undefined; items: readonly Item[] };
+type WaitingItems<Item> = { total: number; totalIsMinimum?: true | undefined; items: readonly Item[] };
 
 type InboxSectionProps<Item> = {
   title: string;
-  waiting: Waiting<Item>;
+  waiting: WaitingItems<Item>;
   icon: LucideIcon;
-  /** The list with all of them. */
-  all?: { to: string; search?: Record<string, unknown> };
+  /** The link to the list with all items. */
+  allItemsLink?: { to: string; search?: Record<string, unknown> };
   keyOf: (item: Item) => Key;
-  /** With `userId`, the title links to the page of the customer. */
+  /** Returns the title and facts of a row. With `userId`, the title links to the page of the customer. */
   describe: (item: Item) => { title: string; userId?: number; facts: readonly string[] };
   renderAction: (item: Item) => ReactNode;
 };
 
-/** One kind of what waits: the first rows with their action, and a link to all; nothing if there are none. */
-export function InboxSection<Item>({ title, waiting, icon, all, ...row }: InboxSectionProps<Item>) {
+/** A section of the inbox for one kind of work: the first items with their actions, and a link to all. Renders nothing if there are none. */
+export function InboxSection<Item>({ title, waiting, icon, allItemsLink, ...rowProps }: InboxSectionProps<Item>) {
   const { total, totalIsMinimum, items } = waiting;
   if (total === 0) return null;
   return (
     <Card
       title={`${title} (${totalIsMinimum ? texts.atLeast(total) : total})`}
       actions={
-        all &&
+        allItemsLink &&
         total > items.length && (
-          <Link to={all.to} search={all.search ?? {}}>
+          <Link to={allItemsLink.to} search={allItemsLink.search ?? {}}>
             {texts.all} <VisuallyHidden>{title}</VisuallyHidden>
           </Link>
         )
@@ -43,14 +43,14 @@ export function InboxSection<Item>({ title, waiting, icon, all, ...row }: InboxS
     >
       <ItemList>
         {items.map((item) => {
-          const { title: name, userId, facts } = row.describe(item);
+          const { title: itemTitle, userId, facts } = rowProps.describe(item);
           return (
             <ItemRow
-              key={row.keyOf(item)}
+              key={rowProps.keyOf(item)}
               icon={icon}
-              title={userId === undefined ? name : <Link to={`/users/${userId}`}>{name}</Link>}
+              title={userId === undefined ? itemTitle : <Link to={`/users/${userId}`}>{itemTitle}</Link>}
               facts={facts.filter((fact) => fact !== '')}
-              actions={row.renderAction(item)}
+              actions={rowProps.renderAction(item)}
             />
           );
         })}
@@ -59,15 +59,15 @@ export function InboxSection<Item>({ title, waiting, icon, all, ...row }: InboxS
   );
 }
 
-type OneStepProps = { words: string; about: string; done: string; act: () => Promise<unknown> };
+type ActionButtonProps = { label: string; itemName: string; successMessage: string; runAction: () => Promise<unknown> };
 
-/** An action that needs no other page: its row leaves the inbox. */
-export function OneStep({ words, about, done, act }: OneStepProps) {
+/** A button that runs an action without leaving the inbox, and then reloads the inbox. */
+export function ActionButton({ label, itemName, successMessage, runAction }: ActionButtonProps) {
   const client = useQueryClient();
   const toasts = useToasts();
   const { isPending, mutate } = useMutation({
-    mutationFn: act,
-    onSuccess: () => toasts.done(done),
+    mutationFn: runAction,
+    onSuccess: () => toasts.done(successMessage),
     onError: (error) => {
       if (error instanceof ApiProblem && error.reaction.shown === 'inPlace') toasts.problem(error.message);
     },
@@ -75,7 +75,7 @@ export function OneStep({ words, about, done, act }: OneStepProps) {
   });
   return (
     <Button busy={isPending} onClick={() => mutate()}>
-      {words} <VisuallyHidden>{about}</VisuallyHidden>
+      {label} <VisuallyHidden>{itemName}</VisuallyHidden>
     </Button>
   );
 }

@@ -6,7 +6,7 @@ import { Allowed } from '#portal/session/allowed.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import styles from './home-page.module.css';
 
-/** The pages that a member of staff may open. */
+/** A card with links to other pages that the user may open. */
 export function NextPages() {
   const { setup } = useSetup();
   return (

@@ -14,29 +14,29 @@ import { readFileText } from '#portal/ui/forms/text-of-file.ts';
 import { usePasted } from '#portal/ui/forms/use-pasted.ts';
 
 /**
- * Takes a code that is pasted or dropped anywhere on the page, as a text or a file, and opens the page that checks it, with the code in
- * the fragment as in a link.
+ * The field for a code on the home page. A text or a file can also be pasted or dropped anywhere on the page. It opens the verification
+ * page with the code in the fragment of the address.
  */
 export function PasteBox() {
   const navigate = useNavigate();
   const { text, write, forget } = useTextDraft('code');
   const [error, setError] = useState<string>();
 
-  function check(given: string): void {
-    if (given.trim() === '') setError(words.verificationCode);
+  function openCheck(code: string): void {
+    if (code.trim() === '') setError(words.verificationCode);
     else {
       forget();
-      void navigate({ to: '/license/verify', hash: `c=${encodeURIComponent(given.slice(0, limits.text.code))}` });
+      void navigate({ to: '/license/verify', hash: `c=${encodeURIComponent(code.slice(0, limits.text.code))}` });
     }
   }
 
-  async function checkFile(file: File): Promise<void> {
-    const read = await readFileText(file);
-    if (read.ok) check(read.text);
-    else setError(codeFile.bad[read.reason]);
+  async function openFile(file: File): Promise<void> {
+    const fileText = await readFileText(file);
+    if (fileText.ok) openCheck(fileText.text);
+    else setError(codeFile.bad[fileText.reason]);
   }
 
-  usePasted({ onText: check, onFiles: ([file]) => file && void checkFile(file) });
+  usePasted({ onText: openCheck, onFiles: ([file]) => file && void openFile(file) });
 
   return (
     <Card title={texts.paste.title}>
@@ -50,9 +50,9 @@ export function PasteBox() {
         onChange={(value, hasArrived) => {
           write(value);
           setError(undefined);
-          if (hasArrived) check(value);
+          if (hasArrived) openCheck(value);
         }}
-        onSubmit={() => check(text)}
+        onSubmit={() => openCheck(text)}
         actions={
           <>
             <Button type="submit" variant="primary" icon={<ArrowRight aria-hidden="true" />}>
@@ -62,8 +62,8 @@ export function PasteBox() {
               label={codeFile.choose}
               accept=".bvr,.txt,text/plain"
               dropLabel={codeFile.drop}
-              onText={check}
-              onFile={(file) => void checkFile(file)}
+              onText={openCheck}
+              onFile={(file) => void openFile(file)}
             />
           </>
         }

@@ -4,7 +4,7 @@ import { formatMoment } from '#portal/messages/times.ts';
 import { home as texts } from '#portal/texts/home.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 
-/** For administrators: somebody tried one password at many accounts, with a link to the networks from which it was tried. */
+/** Warns administrators that the same password was tried at many accounts, with a link to the entries of the audit log. */
 export const SprayingNotice = ({ spraying }: { spraying: NonNullable<HomeFigures['spraying']> }) => (
   <Notice tone="warn" title={texts.spraying.title}>
     <p>{texts.spraying.count(spraying.passwords, formatMoment(spraying.latest))}</p>

@@ -16,48 +16,48 @@ import { createAgeRows, createMonthRows } from './figure-rows.ts';
 import type { FigureRow } from './figure-rows.ts';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 
-// The plots load with their library; the numbers beside them do not wait for it.
+// The plots and their library are loaded separately, so that the numbers appear early.
 const BarPlot = createLazyPart(async () => (await import('#portal/ui/content/bar-plot.tsx')).BarPlot);
 
-/** The number of rows, one for every age or month, and the height of the plot beside them in CSS pixels. */
-const sizes = { ages: { rows: 6, plot: 200 }, months: { rows: 12, plot: 300 } };
+/** For each figure: the number of rows in its table, and the height of its plot in CSS pixels. */
+const figureSizes = { ages: { rows: 6, plot: 200 }, months: { rows: 12, plot: 300 } };
 
-/** Shows the open work of staff as plots with the numbers beside them, each with a link to its rows. */
+/** Shows the open work of staff as plots and tables, with links to the corresponding lists. */
 export function StaffFigures() {
   const { data, error, refetch } = useQuery(staffFigures);
   if (error && !data)
     return <LoadFailed title={texts.figures.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />;
   return (
     <div className={styles.figures}>
-      {data?.clock && <ClockNotice doubt={data.clock} />}
+      {data?.clock && <ClockNotice clockDoubt={data.clock} />}
       {data?.spraying && <SprayingNotice spraying={data.spraying} />}
       {!data && <Announced>{texts.figures.loading}</Announced>}
       <Figure
         texts={texts.figures.licenses}
         total={data?.licenses.total}
         rows={data && createMonthRows(data.licenses)}
-        size={sizes.months}
+        size={figureSizes.months}
         all={{ to: '/licenses', search: { status: 'Active' } }}
       />
       <Figure
         texts={texts.figures.requests}
         total={data?.requests.total}
         rows={data && createAgeRows(data.requests)}
-        size={sizes.ages}
+        size={figureSizes.ages}
         all={{ to: '/requests', search: {} }}
       />
       <Figure
         texts={texts.figures.neverActivated}
         total={data?.neverActivated.total}
         rows={data && createAgeRows(data.neverActivated)}
-        size={sizes.ages}
+        size={figureSizes.ages}
         all={{ to: '/users', search: { status: 'approved' } }}
       />
     </div>
   );
 }
 
-type Size = (typeof sizes)[keyof typeof sizes];
+type Size = (typeof figureSizes)[keyof typeof figureSizes];
 
 type FigureProps = {
   texts: (typeof texts.figures)[keyof Pick<HomeFigures, 'requests' | 'licenses' | 'neverActivated'>];
@@ -67,21 +67,21 @@ type FigureProps = {
   all: { to: string; search: Record<string, unknown> };
 };
 
-function Figure({ texts: words, total, rows, size, all }: FigureProps) {
+function Figure({ texts: figureTexts, total, rows, size, all }: FigureProps) {
   return (
-    <Card title={words.title} actions={<Link {...all}>{words.all}</Link>}>
+    <Card title={figureTexts.title} actions={<Link {...all}>{figureTexts.all}</Link>}>
       {total === undefined || rows === undefined ? (
         <FigurePlaceholder size={size} />
       ) : total === 0 ? (
-        <p className={styles.nothing}>{words.none}</p>
+        <p className={styles.nothing}>{figureTexts.none}</p>
       ) : (
         <>
-          <p className={styles.total}>{words.total(total)}</p>
+          <p className={styles.total}>{figureTexts.total(total)}</p>
           <div className={styles.beside}>
             <Suspense fallback={<Skeleton height={`${size.plot}px`} />}>
               <BarPlot bars={rows} height={size.plot} />
             </Suspense>
-            <Numbers caption={words.title} head={words.head} rows={rows} />
+            <Numbers caption={figureTexts.title} head={figureTexts.head} rows={rows} />
           </div>
         </>
       )}
@@ -89,7 +89,7 @@ function Figure({ texts: words, total, rows, size, all }: FigureProps) {
   );
 }
 
-/** A placeholder of the final size: the total, the plot and the numbers with their heading. */
+/** A skeleton with the final size of the total, the plot and the table. */
 const FigurePlaceholder = ({ size }: { size: Size }) => (
   <>
     <Skeleton width="12em" height="1lh" />

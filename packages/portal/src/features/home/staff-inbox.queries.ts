@@ -6,7 +6,7 @@ import { licenses } from '@basics/contract/licenses.ts';
 import { users } from '@basics/contract/users.ts';
 import { call } from '#portal/api/call.ts';
 
-/** What waits for staff; every decision about a request or a help request fetches it again. */
+/** Loads the inbox of staff. It is loaded again after each decision about a request or a help request. */
 export const inboxQuery = queryOptions({
   queryKey: ['home', 'inbox'],
   queryFn: ({ signal }) => call(staffInbox.inbox, { signal }),
@@ -15,7 +15,7 @@ export const inboxQuery = queryOptions({
 export const invalidateInbox = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: inboxQuery.queryKey });
 
-/** Renews a licence for its PC and sends the new one to its owner. */
+/** Renews a licence and sends the new one to its owner by e-mail. */
 export async function renewAndSend({ userId: id, licenseId }: Inbox['ending']['items'][number]): Promise<void> {
   const renewed = await call(licenses.renew, { params: { id, licenseId } });
   await call(licenses.send, { params: { id, licenseId: renewed.licenseId } });

@@ -12,17 +12,17 @@ import { openPortal } from '#portal/testing/portal.tsx';
 import { createUserRecord } from '#portal/testing/users.ts';
 
 const customer = { userId: 101, name: 'Grace Hopper', company: 'Harbour Design' };
-const at = '2026-03-10T12:00:00.000Z';
-const full = createInbox({
-  questions: { total: 1, items: [{ helpRequestId: 9, ...customer, machineName: 'CAD-07', askedAt: at }] },
-  requests: { total: 99, totalIsMinimum: true, items: [{ ...customer, userId: 201, requestDate: at }] },
-  failedMails: { total: 1, items: [{ mailId: 3, ...customer, subject: 'Your licence', at, openedSince: true }] },
+const time = '2026-03-10T12:00:00.000Z';
+const fullInbox = createInbox({
+  questions: { total: 1, items: [{ helpRequestId: 9, ...customer, machineName: 'CAD-07', askedAt: time }] },
+  requests: { total: 99, totalIsMinimum: true, items: [{ ...customer, userId: 201, requestDate: time }] },
+  failedMails: { total: 1, items: [{ mailId: 3, ...customer, subject: 'Your licence', at: time, openedSince: true }] },
   ending: { total: 1, items: [{ licenseId: 4, ...customer, machineName: 'WS-1', expiryDate: createDay(12) }] },
-  neverActivated: { total: 1, items: [{ ...customer, userId: 103, name: 'Mary Ward', createdAt: at }] },
+  neverActivated: { total: 1, items: [{ ...customer, userId: 103, name: 'Mary Ward', createdAt: time }] },
   gaps: { total: 1, items: [{ country: 'NO', brand: 'red', people: 3 }] },
 });
 
-const open = (answers: (server: FakeServer) => void) =>
+const openHome = (answers: (server: FakeServer) => void) =>
   openPortal({
     at: '/',
     user: createUser('Salesman'),
@@ -32,25 +32,25 @@ const open = (answers: (server: FakeServer) => void) =>
     },
   });
 
-const section = (name: RegExp) => page.getByRole('region', { name });
+const locateSection = (name: RegExp) => page.getByRole('region', { name });
 
-test('the inbox shows each kind of what waits with its action, and the title of the window counts it', async () => {
-  await open((server) => server.answer(staffInbox.inbox, () => full));
-  const href = (name: RegExp, action: RegExp) =>
-    expect.poll(() => section(name).getByRole('link', { name: action }).element().getAttribute('href'));
-  await href(/^Customers who wait for help \(1\)/, /^Answer/).toBe('/help-requests?request=9');
-  await href(/^Account requests \(99\+\)/, /^Decide/).toBe('/requests?request=201');
-  await href(/^E-mails that could not be sent/, /^Open customer/).toBe('/users/101');
-  await expect.element(section(/^Licences that end/)).toMatchTextContent(/WS-1.*ends in 12 days/);
-  await expect.element(section(/^Customers without a salesman/)).toMatchTextContent(/Norway, Basics Red/);
+test('the inbox shows each kind of open work with its action, and the window title contains the count', async () => {
+  await openHome((server) => server.answer(staffInbox.inbox, () => fullInbox));
+  const expectLink = (name: RegExp, action: RegExp) =>
+    expect.poll(() => locateSection(name).getByRole('link', { name: action }).element().getAttribute('href'));
+  await expectLink(/^Customers who wait for help \(1\)/, /^Answer/).toBe('/help-requests?request=9');
+  await expectLink(/^Account requests \(99\+\)/, /^Decide/).toBe('/requests?request=201');
+  await expectLink(/^E-mails that could not be sent/, /^Open customer/).toBe('/users/101');
+  await expect.element(locateSection(/^Licences that end/)).toMatchTextContent(/WS-1.*ends in 12 days/);
+  await expect.element(locateSection(/^Customers without a salesman/)).toMatchTextContent(/Norway, Basics Red/);
   expect(document.title).toMatch(/^\(101\+\) Home/);
   await expectAccessible();
 });
 
-test('a licence is renewed and sent, and an account is invited again, without leaving the inbox', async () => {
+test('the inbox can renew and send a licence and invite a user again without leaving the page', async () => {
   const license = createLicense({ userId: 101, licenseId: 5 });
-  const { server } = await open((fake) => {
-    fake.answer(staffInbox.inbox, () => full);
+  const { server } = await openHome((fake) => {
+    fake.answer(staffInbox.inbox, () => fullInbox);
     fake.answer(licenses.renew, () => license);
     fake.answer(licenses.send, () => license);
     fake.answer(users.invite, () => createUserRecord({ userId: 103 }));
@@ -61,8 +61,8 @@ test('a licence is renewed and sent, and an account is invited again, without le
   await expect.poll(() => server.requests(users.invite).map(({ params }) => params.id)).toEqual([103]);
 });
 
-test('an empty inbox says so', async () => {
-  await open(() => {});
+test('an empty inbox shows a message', async () => {
+  await openHome(() => {});
   await expect.element(page.getByText('Nothing waits for you')).toBeVisible();
   expect(document.title).toMatch(/^Home/);
 });

@@ -13,11 +13,11 @@ import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { Announced, VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
-import { InboxSection, OneStep } from './inbox-section.tsx';
+import { InboxSection, ActionButton } from './inbox-section.tsx';
 import { inboxQuery, inviteAgain, renewAndSend } from './staff-inbox.queries.ts';
 import styles from './staff-inbox.module.css';
 
-/** What waits for staff, the most urgent kind first, each row with its action. */
+/** The inbox of staff: open work by kind, the most urgent kind first, each item with its action. */
 export function StaffInbox() {
   const { data, error, refetch } = useQuery(inboxQuery);
   if (data) return <Sections inbox={data} />;
@@ -42,25 +42,25 @@ function Sections({ inbox }: { inbox: Inbox }) {
   }
   return (
     <div className={styles.inbox}>
-      <Questions waiting={inbox.questions} now={now} />
+      <HelpRequests waiting={inbox.questions} now={now} />
       <Requests waiting={inbox.requests} now={now} />
       <FailedMails waiting={inbox.failedMails} />
-      <Ending waiting={inbox.ending} now={now} />
+      <ExpiringLicenses waiting={inbox.ending} now={now} />
       <NeverActivated waiting={inbox.neverActivated} />
-      <Gaps waiting={inbox.gaps} />
+      <CoverageGaps waiting={inbox.gaps} />
     </div>
   );
 }
 
 type SectionProps<Kind extends keyof Inbox> = { waiting: Inbox[Kind] };
-type Now = { /** Milliseconds. */ now: number };
+type NowProp = { /** Milliseconds. */ now: number };
 
-const Questions = ({ waiting, now }: SectionProps<'questions'> & Now) => (
+const HelpRequests = ({ waiting, now }: SectionProps<'questions'> & NowProp) => (
   <InboxSection
     title={texts.questions.title}
     waiting={waiting}
     icon={LifeBuoy}
-    all={{ to: '/help-requests' }}
+    allItemsLink={{ to: '/help-requests' }}
     keyOf={({ helpRequestId }) => helpRequestId}
     describe={({ userId, name, company, machineName, askedAt }) => ({
       title: name,
@@ -75,12 +75,12 @@ const Questions = ({ waiting, now }: SectionProps<'questions'> & Now) => (
   />
 );
 
-const Requests = ({ waiting, now }: SectionProps<'requests'> & Now) => (
+const Requests = ({ waiting, now }: SectionProps<'requests'> & NowProp) => (
   <InboxSection
     title={texts.requests.title}
     waiting={waiting}
     icon={InboxIcon}
-    all={{ to: '/requests' }}
+    allItemsLink={{ to: '/requests' }}
     keyOf={({ userId }) => userId}
     describe={({ name, company, requestDate }) => ({ title: name, facts: [company, formatSince(requestDate, now)] })}
     renderAction={({ userId, name }) => (
@@ -98,7 +98,7 @@ function FailedMails({ waiting }: SectionProps<'failedMails'>) {
       title={texts.failedMails.title}
       waiting={waiting}
       icon={MailX}
-      {...(isAdministrator && { all: { to: '/admin/mail', search: { state: 'failed' } } })}
+      {...(isAdministrator && { allItemsLink: { to: '/admin/mail', search: { state: 'failed' } } })}
       keyOf={({ mailId }) => mailId}
       describe={({ name, subject, at, openedSince }) => ({
         title: name,
@@ -113,12 +113,12 @@ function FailedMails({ waiting }: SectionProps<'failedMails'>) {
   );
 }
 
-const Ending = ({ waiting, now }: SectionProps<'ending'> & Now) => (
+const ExpiringLicenses = ({ waiting, now }: SectionProps<'ending'> & NowProp) => (
   <InboxSection
     title={texts.ending.title}
     waiting={waiting}
     icon={MailPlus}
-    all={{ to: '/licenses', search: { status: 'Active', sort: { field: 'expiryDate', direction: 'asc' } } }}
+    allItemsLink={{ to: '/licenses', search: { status: 'Active', sort: { field: 'expiryDate', direction: 'asc' } } }}
     keyOf={({ licenseId }) => licenseId}
     describe={({ userId, name, company, machineName, expiryDate }) => ({
       title: name,
@@ -126,11 +126,11 @@ const Ending = ({ waiting, now }: SectionProps<'ending'> & Now) => (
       facts: [company, machineName || texts.unnamed, texts.ending.ends(formatDayFromNow(expiryDate, now))],
     })}
     renderAction={(license) => (
-      <OneStep
-        words={texts.ending.action}
-        about={`${license.machineName} ${license.name}`}
-        done={texts.ending.done(license.name)}
-        act={() => renewAndSend(license)}
+      <ActionButton
+        label={texts.ending.action}
+        itemName={`${license.machineName} ${license.name}`}
+        successMessage={texts.ending.done(license.name)}
+        runAction={() => renewAndSend(license)}
       />
     )}
   />
@@ -141,7 +141,7 @@ const NeverActivated = ({ waiting }: SectionProps<'neverActivated'>) => (
     title={texts.neverActivated.title}
     waiting={waiting}
     icon={UserRoundPlus}
-    all={{ to: '/users', search: { status: 'approved' } }}
+    allItemsLink={{ to: '/users', search: { status: 'approved' } }}
     keyOf={({ userId }) => userId}
     describe={({ userId, name, company, createdAt }) => ({
       title: name,
@@ -149,28 +149,28 @@ const NeverActivated = ({ waiting }: SectionProps<'neverActivated'>) => (
       facts: [company, formatShortDay(createdAt)],
     })}
     renderAction={({ userId, name }) => (
-      <OneStep
-        words={texts.neverActivated.action}
-        about={name}
-        done={texts.neverActivated.done(name)}
-        act={() => inviteAgain(userId)}
+      <ActionButton
+        label={texts.neverActivated.action}
+        itemName={name}
+        successMessage={texts.neverActivated.done(name)}
+        runAction={() => inviteAgain(userId)}
       />
     )}
   />
 );
 
-function Gaps({ waiting }: SectionProps<'gaps'>) {
+function CoverageGaps({ waiting }: SectionProps<'gaps'>) {
   const { setup } = useSetup();
-  const nameOf = (brand: string): string => setup.brands.find(({ id }) => id === brand)?.name ?? brand;
+  const findBrandName = (brand: string): string => setup.brands.find(({ id }) => id === brand)?.name ?? brand;
   return (
     <InboxSection
       title={texts.gaps.title}
       waiting={waiting}
       icon={MapPinned}
-      all={{ to: '/country-salesman' }}
+      allItemsLink={{ to: '/country-salesman' }}
       keyOf={({ country, brand }) => `${country} ${brand}`}
       describe={({ country, brand, people }) => ({
-        title: texts.gaps.place(formatCountry(country), nameOf(brand)),
+        title: texts.gaps.place(formatCountry(country), findBrandName(brand)),
         facts: [texts.gaps.people(people)],
       })}
       renderAction={({ country, brand }) => (

@@ -4,14 +4,14 @@ import { usePageTitle } from '#portal/ui/layout/page-title.tsx';
 import { inboxQuery } from './staff-inbox.queries.ts';
 
 /**
- * Sets the title of the window: the name of the page, for staff with the number of help requests, requests and failed e-mails once the inbox
- * has loaded. Licences that end soon and gaps are plans, and do not count.
+ * Sets the window title. For staff it contains the number of help requests, requests and failed e-mails, as soon as the inbox
+ * has loaded. Licences that expire soon and coverage gaps are not urgent and are not counted.
  */
 export function useInboxTitle(): { isInboxFetched: boolean } {
   const { data, isFetched } = useQuery({ ...inboxQuery, enabled: false });
-  const urgent = data ? [data.questions, data.requests, data.failedMails] : [];
-  const total = urgent.reduce((sum, each) => sum + each.total, 0);
-  const count = urgent.some((each) => each.totalIsMinimum) ? `${total}+` : String(total);
+  const urgentSections = data ? [data.questions, data.requests, data.failedMails] : [];
+  const total = urgentSections.reduce((sum, section) => sum + section.total, 0);
+  const count = urgentSections.some((section) => section.totalIsMinimum) ? `${total}+` : String(total);
   usePageTitle(total === 0 ? home.title : home.titleWithCount(count));
   return { isInboxFetched: isFetched };
 }

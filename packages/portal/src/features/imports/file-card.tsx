@@ -20,7 +20,7 @@ import { readTextFile } from './read-text-file.ts';
 
 type FileCardProps = {
   kind: ImportKind;
-  look: Pick<UseMutationResult, 'isPending' | 'error'>;
+  preview: Pick<UseMutationResult, 'isPending' | 'error'>;
   hasFile: boolean;
   invite: boolean;
   onInvite: (invite: boolean) => void;
@@ -28,17 +28,17 @@ type FileCardProps = {
 };
 
 /** Shows the columns of a file of this kind, and a button to choose one. */
-export function FileCard({ kind, look, hasFile, invite, onInvite, onFile }: FileCardProps) {
-  const [isUnread, setUnread] = useState(false);
-  async function take(file: File): Promise<void> {
+export function FileCard({ kind, preview, hasFile, invite, onInvite, onFile }: FileCardProps) {
+  const [isUnreadable, setUnreadable] = useState(false);
+  async function readFile(file: File): Promise<void> {
     const csv = await readTextFile(file).catch(() => null);
-    setUnread(csv === null);
+    setUnreadable(csv === null);
     if (csv !== null) onFile({ name: file.name, csv });
   }
   return (
     <Card title={texts.form.title}>
       <div className={styles.stack}>
-        <About kind={kind} />
+        <FileDescription kind={kind} />
         {kind === 'users' && (
           <Checkbox
             label={texts.form.invite}
@@ -52,20 +52,20 @@ export function FileCard({ kind, look, hasFile, invite, onInvite, onFile }: File
             label={hasFile ? texts.form.another : texts.form.choose}
             accept=".csv,.tsv,.txt,text/csv"
             dropLabel={texts.form.drop}
-            onFile={(file) => void take(file)}
+            onFile={(file) => void readFile(file)}
           />
           <output>
-            {look.isPending && (
+            {preview.isPending && (
               <>
                 <Spinner /> {texts.form.looking}
               </>
             )}
           </output>
         </div>
-        {isUnread && <Notice tone="danger" role="alert" title={texts.form.unread} />}
-        {look.error && (
+        {isUnreadable && <Notice tone="danger" role="alert" title={texts.form.unread} />}
+        {preview.error && (
           <Notice tone="danger" role="alert" title={texts.form.lookFailed}>
-            <PreviewProblem error={look.error} />
+            <PreviewProblem error={preview.error} />
           </Notice>
         )}
       </div>
@@ -73,10 +73,10 @@ export function FileCard({ kind, look, hasFile, invite, onInvite, onFile }: File
   );
 }
 
-/** An error in the file itself needs no other explanation. */
+/** Shows the error in the file, or else the message and the reference of the failed request. */
 function PreviewProblem({ error }: { error: Error }) {
-  const ofFile = error instanceof ApiProblem ? error.fields['csv'] : undefined;
-  if (ofFile !== undefined) return <p>{ofFile}</p>;
+  const fileError = error instanceof ApiProblem ? error.fields['csv'] : undefined;
+  if (fileError !== undefined) return <p>{fileError}</p>;
   return (
     <>
       <p>{error.message}</p>
@@ -85,20 +85,20 @@ function PreviewProblem({ error }: { error: Error }) {
   );
 }
 
-function About({ kind }: { kind: ImportKind }) {
+function FileDescription({ kind }: { kind: ImportKind }) {
   const { needed, neededForNew, optional } = columnsByKind[kind];
-  const words = texts.form;
+  const formTexts = texts.form;
   return (
     <div className={styles.about}>
-      <p>{words.about[kind]}</p>
+      <p>{formTexts.about[kind]}</p>
       <ul>
-        <li>{words.needed(needed.join(', '))}</li>
-        {neededForNew.length > 0 && <li>{words.neededForNew(neededForNew.join(', '))}</li>}
-        {optional.length > 0 && <li>{words.optional(optional.join(', '))}</li>}
-        {kind === 'users' && <li>{words.tools}</li>}
-        <li>{words.limit(formatNumber(largeImportLimits.rows), formatNumber(limits.import.rows[kind]))}</li>
+        <li>{formTexts.needed(needed.join(', '))}</li>
+        {neededForNew.length > 0 && <li>{formTexts.neededForNew(neededForNew.join(', '))}</li>}
+        {optional.length > 0 && <li>{formTexts.optional(optional.join(', '))}</li>}
+        {kind === 'users' && <li>{formTexts.tools}</li>}
+        <li>{formTexts.limit(formatNumber(largeImportLimits.rows), formatNumber(limits.import.rows[kind]))}</li>
         <li>
-          {words.model} <Link to={listsByKind[kind]}>{texts.done.see[kind]}</Link>
+          {formTexts.model} <Link to={listsByKind[kind]}>{texts.done.see[kind]}</Link>
         </li>
       </ul>
     </div>

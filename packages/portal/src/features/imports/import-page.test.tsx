@@ -9,7 +9,7 @@ import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
-const report = (but: Partial<ImportReport> = {}): ImportReport => ({
+const createReport = (changes: Partial<ImportReport> = {}): ImportReport => ({
   written: false,
   digest: 'd'.repeat(64),
   rows: 3,
@@ -28,10 +28,10 @@ const report = (but: Partial<ImportReport> = {}): ImportReport => ({
     },
   ],
   errors: [],
-  ...but,
+  ...changes,
 });
 
-const open = (
+const openImport = (
   answers: (server: FakeServer) => void,
   at = '/admin/import',
   recent: readonly LargeImportSummary[] = [],
@@ -45,12 +45,12 @@ const open = (
     },
   });
 
-const choose = async (text = 'login,company\nbo@x.example,Neu GmbH', name = 'people.csv'): Promise<void> => {
+const chooseFile = async (text = 'login,company\nbo@x.example,Neu GmbH', name = 'people.csv'): Promise<void> => {
   await userEvent.upload(page.getByLabelText('Choose a CSV file'), new File([text], name, { type: 'text/csv' }));
 };
 
 test('the columns of each kind are shown before a file is chosen', async () => {
-  const { screen, address } = await open(() => {});
+  const { screen, address } = await openImport(() => {});
   await expect.element(screen.getByText('Required: login.')).toBeVisible();
   await expect
     .element(screen.getByText(/At most 100,000 rows; more than 2,000 are imported in the background/))
@@ -62,8 +62,8 @@ test('the columns of each kind are shown before a file is chosen', async () => {
 });
 
 test('a preview of the changes is shown before anything is written', async () => {
-  const { screen, server } = await open((answering) => answering.answer(imports.users, () => report()));
-  await choose();
+  const { screen, server } = await openImport((answering) => answering.answer(imports.users, () => createReport()));
+  await chooseFile();
   const card = screen.getByRole('region', { name: 'Preview of people.csv' });
   await expect.element(card).toMatchTextContent(/Created1Changed1Unchanged1With errors0/);
   await expect.element(card.getByRole('row', { name: /bo@x.example/ })).toMatchTextContent('company: empty → Neu GmbH');
@@ -74,11 +74,11 @@ test('a preview of the changes is shown before anything is written', async () =>
   await expectAccessible();
 });
 
-test('the button imports exactly what was shown, and a message confirms it', async () => {
-  const { screen, server } = await open((answering) =>
-    answering.answer(imports.users, ({ body }) => report({ written: !body.dryRun })),
+test('the button imports exactly the previewed changes, and a message confirms it', async () => {
+  const { screen, server } = await openImport((answering) =>
+    answering.answer(imports.users, ({ body }) => createReport({ written: !body.dryRun })),
   );
-  await choose();
+  await chooseFile();
   await screen.getByRole('button', { name: 'Import 2 rows' }).click();
   await expect.element(screen.getByRole('alert').filter({ hasText: 'Imported: 1 created, 1 changed' })).toBeVisible();
   await expect
@@ -88,20 +88,22 @@ test('the button imports exactly what was shown, and a message confirms it', asy
   await expectAccessible();
 });
 
-test('another choice about the e-mails creates a new preview', async () => {
-  const { screen, server } = await open((answering) => answering.answer(imports.users, () => report()));
-  await choose();
+test('changing the option for invitations creates a new preview', async () => {
+  const { screen, server } = await openImport((answering) => answering.answer(imports.users, () => createReport()));
+  await chooseFile();
   await screen.getByRole('checkbox', { name: /Send new users an invitation/ }).click();
   await expect.poll(() => server.requests(imports.users).map(({ body }) => body.invite)).toEqual([true, false]);
 });
 
-test('errors are shown by row and column with a correction; nothing can be imported', async () => {
+test('errors are shown with row and column, and nothing can be imported', async () => {
   const errors = [
     { row: 7, column: 'brand', message: 'This value is not allowed.' },
     { row: 4, column: null, message: 'Row 3 has the same values.' },
   ];
-  const { screen } = await open((server) => server.answer(imports.users, () => report({ errors, faulty: 2 })));
-  await choose();
+  const { screen } = await openImport((server) =>
+    server.answer(imports.users, () => createReport({ errors, faulty: 2 })),
+  );
+  await chooseFile();
   await expect.element(screen.getByRole('alert').filter({ hasText: /Nothing can be imported while/ })).toBeVisible();
   const rows = screen.getByRole('table', { name: '2 errors' }).getByRole('row');
   await expect.element(rows.nth(1)).toMatchTextContent(/4.*Whole row.*Row 3 has the same values/);
@@ -111,21 +113,21 @@ test('errors are shown by row and column with a correction; nothing can be impor
 });
 
 test('a file without changes shows a message', async () => {
-  const same = report({ created: 0, changed: 0, unchanged: 3, changes: [] });
-  const { screen } = await open((server) => server.answer(imports.users, () => same));
-  await choose();
+  const unchangedReport = createReport({ created: 0, changed: 0, unchanged: 3, changes: [] });
+  const { screen } = await openImport((server) => server.answer(imports.users, () => unchangedReport));
+  await chooseFile();
   await expect
     .element(screen.getByText('This file changes nothing. All its data is already up to date.'))
     .toBeVisible();
   expect(screen.getByRole('button', { name: /^Import/ }).elements()).toEqual([]);
 });
 
-test('a change since the preview creates a new preview', async () => {
+test('if data has changed since the preview, nothing is imported and a new preview can be created', async () => {
   const message = 'The data has changed since the preview.';
-  const { screen, server } = await open((answering) =>
-    answering.answer(imports.users, ({ body }) => (body.dryRun ? report() : createRefusal('STALE', { message }))),
+  const { screen, server } = await openImport((answering) =>
+    answering.answer(imports.users, ({ body }) => (body.dryRun ? createReport() : createRefusal('STALE', { message }))),
   );
-  await choose();
+  await chooseFile();
   await screen.getByRole('button', { name: 'Import 2 rows' }).click();
   const notice = screen.getByRole('alert').filter({ hasText: 'Nothing was imported' });
   await expect.element(notice).toMatchTextContent(new RegExp(message));
@@ -134,30 +136,30 @@ test('a change since the preview creates a new preview', async () => {
   await expect.element(notice).not.toBeInTheDocument();
 });
 
-test('an invalid file shows the error at the file', async () => {
-  const { screen } = await open((server) =>
+test('an invalid file shows the error in the card of the file', async () => {
+  const { screen } = await openImport((server) =>
     server.answer(imports.users, () => createRefusal('INVALID', { fields: { csv: words.importNoText } })),
   );
-  await choose();
+  await chooseFile();
   const notice = screen.getByRole('main').getByRole('alert');
   await expect.element(notice).toMatchTextContent(/The file could not be checked.*This is not a CSV file/);
   expect(notice.element().textContent).not.toMatch(/Reference|Some fields/);
 });
 
 test('a preview that cannot be loaded shows the reason', async () => {
-  const { screen } = await open(
+  const { screen } = await openImport(
     (server) => server.answer(imports.crmAccounts, () => createRefusal('BUSY', { retryAfter: 2 })),
     '/admin/import?kind=crmAccounts',
   );
-  await choose('account,name\n1,x');
+  await chooseFile('account,name\n1,x');
   await expect
     .element(screen.getByRole('main').getByRole('alert'))
     .toMatchTextContent(/The file could not be checked.*busy/);
 });
 
-const { written: _, digest: __, ...counts } = report();
+const { written: _, digest: __, ...counts } = createReport();
 
-const largeImport = (but: Partial<LargeImport> = {}): LargeImport => ({
+const createLargeImport = (changes: Partial<LargeImport> = {}): LargeImport => ({
   importId: 7,
   kind: 'users',
   name: 'many.csv',
@@ -167,28 +169,33 @@ const largeImport = (but: Partial<LargeImport> = {}): LargeImport => ({
   done: 1,
   of: 1,
   report: { ...counts, rows: 2500, created: 2499, unchanged: 0 },
-  ...but,
+  ...changes,
 });
 
 test('a large file is sent in parts, checked in the background, and imported when it is confirmed', async () => {
   const states = [
-    largeImport({ state: 'checking', report: null }),
-    largeImport(),
-    largeImport({ state: 'done', done: 2500, of: 2500 }),
+    createLargeImport({ state: 'checking', report: null }),
+    createLargeImport(),
+    createLargeImport({ state: 'done', done: 2500, of: 2500 }),
   ];
-  let at = 0;
-  const answer = () => states[at] ?? largeImport();
-  const { screen, server, address } = await open((answering) => {
-    answering.answer(largeImports.create, () => largeImport({ state: 'receiving', report: null }));
-    answering.answer(largeImports.addPart, answer);
-    answering.answer(largeImports.get, answer);
+  let stateIndex = 0;
+  const createReply = () => states[stateIndex] ?? createLargeImport();
+  const { screen, server, address } = await openImport((answering) => {
+    answering.answer(largeImports.create, () => createLargeImport({ state: 'receiving', report: null }));
+    answering.answer(largeImports.addPart, createReply);
+    answering.answer(largeImports.get, createReply);
     answering.answer(largeImports.start, () => {
-      at = 2;
-      return largeImport({ state: 'writing', done: 50, of: 2500, report: { ...counts, created: 50, changed: 0 } });
+      stateIndex = 2;
+      return createLargeImport({
+        state: 'writing',
+        done: 50,
+        of: 2500,
+        report: { ...counts, created: 50, changed: 0 },
+      });
     });
   });
   const text = `login\n${Array.from({ length: 2500 }, (___, row) => `user${row}@${'x'.repeat(150)}.example`).join('\n')}`;
-  await choose(text, 'many.csv');
+  await chooseFile(text, 'many.csv');
   const card = screen.getByRole('region', { name: 'Import of many.csv' });
   await expect.element(card.getByRole('progressbar', { name: 'Checked: 1 of 1 part of the file' })).toBeVisible();
   expect(address()).toBe('/admin/import?import=7');
@@ -197,20 +204,20 @@ test('a large file is sent in parts, checked in the background, and imported whe
   expect(parts.map((part) => part.text).join('')).toBe(text);
   await expectAccessible();
 
-  at = 1;
+  stateIndex = 1;
   await card.getByRole('button', { name: 'Import 2,500 rows' }).click();
   await expect.element(card.getByRole('alert')).toMatchTextContent(/Imported/);
   await expectAccessible();
   expect(card.getByRole('button').elements()).toEqual([]);
 });
 
-test('an import in the background is found again, and can be cancelled', async () => {
-  const writing = largeImport({ state: 'writing', done: 1500, of: 2500 });
-  const { report: ___, ...brief } = writing;
-  const { screen, server } = await open(
+test('a background import is listed on the page and can be cancelled', async () => {
+  const runningImport = createLargeImport({ state: 'writing', done: 1500, of: 2500 });
+  const { report: ___, ...brief } = runningImport;
+  const { screen, server } = await openImport(
     (answering) => {
-      answering.answer(largeImports.get, () => writing);
-      answering.answer(largeImports.cancel, () => largeImport({ state: 'cancelled' }));
+      answering.answer(largeImports.get, () => runningImport);
+      answering.answer(largeImports.cancel, () => createLargeImport({ state: 'cancelled' }));
     },
     '/admin/import',
     [brief],
@@ -227,8 +234,11 @@ test('an import in the background is found again, and can be cancelled', async (
 
 test('errors of a large file are shown, and it cannot be imported', async () => {
   const errors = [{ row: 2400, column: 'login', message: 'Row 5 has this login as well.' }];
-  const faulty = largeImport({ report: { ...counts, errors, faulty: 1 } });
-  const { screen } = await open((server) => server.answer(largeImports.get, () => faulty), '/admin/import?import=7');
+  const faultyImport = createLargeImport({ report: { ...counts, errors, faulty: 1 } });
+  const { screen } = await openImport(
+    (server) => server.answer(largeImports.get, () => faultyImport),
+    '/admin/import?import=7',
+  );
   await expect.element(screen.getByRole('table', { name: '1 error' })).toMatchTextContent(/2400.*login.*Row 5/);
   expect(screen.getByRole('button', { name: /^Import / }).elements()).toEqual([]);
   await expect.element(screen.getByRole('button', { name: 'Cancel import' })).toBeVisible();

@@ -17,12 +17,12 @@ import { ProgressLine } from './progress-line.tsx';
 import { RecentImports } from './recent-imports.tsx';
 import { ReportCard } from './report-card.tsx';
 
-/** `import` is the import in the background that is shown. */
-const addressed = z.object({ kind: z.optional(z.enum(importKinds)), import: z.optional(numberInPath) });
+/** The search parameters of the page. `import` is the id of the background import that is shown. */
+const importSearch = z.object({ kind: z.optional(z.enum(importKinds)), import: z.optional(numberInPath) });
 
-/** Imports a table: the user chooses a file, sees a preview, then confirms. */
+/** The page that imports a CSV table: the user chooses a file, sees a preview, and confirms. */
 export function ImportPage() {
-  const [{ kind = 'users', import: shown }, change] = useSearchState(addressed);
+  const [{ kind = 'users', import: importId }, change] = useSearchState(importSearch);
   return (
     <>
       <PageHeading title={texts.title} lead={texts.lead} />
@@ -30,66 +30,72 @@ export function ImportPage() {
         <ChoiceGroup
           label={texts.what}
           name="kind"
-          options={importKinds.map((each) => ({ value: each, label: texts.kinds[each] }))}
+          options={importKinds.map((importKind) => ({ value: importKind, label: texts.kinds[importKind] }))}
           value={kind}
-          onChange={(chosen) => change({ kind: chosen, import: undefined })}
+          onChange={(chosenKind) => change({ kind: chosenKind, import: undefined })}
         />
-        <Steps key={kind} kind={kind} shown={shown} onShow={(id) => change({ import: id })} />
+        <Steps key={kind} kind={kind} importId={importId} onShow={(id) => change({ import: id })} />
         <RecentImports />
       </div>
     </>
   );
 }
 
-type StepsProps = { kind: ImportKind; shown: number | undefined; onShow: (id: number | undefined) => void };
+type StepsProps = { kind: ImportKind; importId: number | undefined; onShow: (id: number | undefined) => void };
 
-/** Another file, or another option, gets a new preview. A large file is sent, and then shown as an import in the background. */
-function Steps({ kind, shown, onShow }: StepsProps) {
+/** The steps of an import. A new file or option creates a new preview. A large file is sent in parts and imported in the background. */
+function Steps({ kind, importId, onShow }: StepsProps) {
   const [file, setFile] = useState<ChosenFile | null>(null);
   const [invite, setInvite] = useState(true);
-  const look = useMutation({ mutationFn: previewFile });
+  const preview = useMutation({ mutationFn: previewFile });
   const client = useQueryClient();
-  const [sent, setSent] = useState({ done: 0, of: 0 });
-  const send = useMutation({
-    mutationFn: (large: ChosenFile) =>
-      sendLargeFile({ kind, file: large, invite }, (done, of) => setSent({ done, of })),
+  const [sentParts, setSentParts] = useState({ done: 0, of: 0 });
+  const sendMutation = useMutation({
+    mutationFn: (largeFile: ChosenFile) =>
+      sendLargeFile({ kind, file: largeFile, invite }, (done, of) => setSentParts({ done, of })),
     onSuccess: async (id) => {
       onShow(id);
       await client.invalidateQueries({ queryKey: recentImports.queryKey });
     },
   });
-  function lookAt(chosen: ChosenFile | null, isInviting: boolean): void {
+  function previewOrSend(chosenFile: ChosenFile | null, isInviting: boolean): void {
     setInvite(isInviting);
-    if (shown !== undefined) onShow(undefined);
-    if (chosen && isLarge(kind, chosen.csv)) {
+    if (importId !== undefined) onShow(undefined);
+    if (chosenFile && isLarge(kind, chosenFile.csv)) {
       setFile(null);
-      look.reset();
-      send.mutate(chosen);
+      preview.reset();
+      sendMutation.mutate(chosenFile);
       return;
     }
-    setFile(chosen);
-    if (chosen) look.mutate({ kind, csv: chosen.csv, invite: isInviting });
+    setFile(chosenFile);
+    if (chosenFile) preview.mutate({ kind, csv: chosenFile.csv, invite: isInviting });
   }
   return (
     <>
       <FileCard
         kind={kind}
-        look={send.isPending || send.error ? send : look}
+        preview={sendMutation.isPending || sendMutation.error ? sendMutation : preview}
         hasFile={file !== null}
         invite={invite}
-        onInvite={(isInviting) => lookAt(file, isInviting)}
-        onFile={(chosen) => lookAt(chosen, invite)}
+        onInvite={(isInviting) => previewOrSend(file, isInviting)}
+        onFile={(chosenFile) => previewOrSend(chosenFile, invite)}
       />
-      {send.isPending && <ProgressLine done={sent.done} of={sent.of} label={texts.large.sending(sent.done, sent.of)} />}
-      {shown !== undefined && <LargeImportCard id={shown} />}
-      {file && look.data && !look.isPending && (
+      {sendMutation.isPending && (
+        <ProgressLine
+          done={sentParts.done}
+          of={sentParts.of}
+          label={texts.large.sending(sentParts.done, sentParts.of)}
+        />
+      )}
+      {importId !== undefined && <LargeImportCard id={importId} />}
+      {file && preview.data && !preview.isPending && (
         <ReportCard
-          key={look.data.digest}
+          key={preview.data.digest}
           kind={kind}
           file={file}
           invite={invite}
-          report={look.data}
-          onLookAgain={() => lookAt(file, invite)}
+          report={preview.data}
+          onPreviewAgain={() => previewOrSend(file, invite)}
         />
       )}
     </>

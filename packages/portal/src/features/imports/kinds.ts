@@ -3,13 +3,13 @@ import type { ImportKind } from './imports.queries.ts';
 
 type Columns = { needed: readonly string[]; neededForNew: readonly string[]; optional: readonly string[] };
 
-/** The columns of a file of users: a new user may omit optional fields, and the language, which has a default. */
+/** The columns of a file of users, and whether a new user may omit them. The language is optional, because it has a default. */
 const userColumns = Object.entries(userFields).map(([name, schema]) => ({
   column: name === 'profileID' ? 'profile' : name,
   isOptional: name === 'language' || schema.safeParse('').success,
 }));
 
-/** The columns of a file of each kind, with the names that exports use. */
+/** The columns for each kind of file. Exports use the same names. */
 export const columnsByKind: Record<ImportKind, Columns> = {
   users: {
     needed: ['login'],
@@ -20,7 +20,7 @@ export const columnsByKind: Record<ImportKind, Columns> = {
   crmAccounts: { needed: ['account', 'name'], neededForNew: [], optional: ['city', 'country'] },
 };
 
-/** The list that shows the imported records of each kind, and exports them. */
+/** The path of the page that lists and exports the records of each kind. */
 export const listsByKind = {
   users: '/users',
   assignments: '/country-salesman',

@@ -21,9 +21,9 @@ import { changeLargeImport, createLargeImportQuery } from './large-imports.queri
 import { ProgressLine } from './progress-line.tsx';
 import { ChangesTable, ErrorsTable } from './report-tables.tsx';
 
-const words = texts.large;
+const largeTexts = texts.large;
 
-/** An import in the background: its progress, its report, and buttons to start and to cancel it. */
+/** The card of a background import with its progress, its report, and buttons to start and to cancel it. */
 export function LargeImportCard({ id }: { id: number }) {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(createLargeImportQuery(id));
@@ -34,14 +34,14 @@ export function LargeImportCard({ id }: { id: number }) {
   if (!data && error)
     return <LoadFailed title={error.message} requestId={readRequestId(error)} onRetry={() => void refetch()} />;
   return (
-    <Card title={data ? words.title(data.name) : words.loading}>
-      {data ? <Progress found={data} /> : <Skeleton height="8rem" />}
+    <Card title={data ? largeTexts.title(data.name) : largeTexts.loading}>
+      {data ? <ImportDetails largeImport={data} /> : <Skeleton height="8rem" />}
     </Card>
   );
 }
 
-function Progress({ found }: { found: LargeImport }) {
-  const { importId, state, done, of, report } = found;
+function ImportDetails({ largeImport }: { largeImport: LargeImport }) {
+  const { importId, state, done, of, report } = largeImport;
   const client = useQueryClient();
   const { problem, isBusy, attempt } = useAttempt();
   const change = (verb: 'start' | 'cancel') => void attempt(() => changeLargeImport(client, verb, importId));
@@ -50,12 +50,12 @@ function Progress({ found }: { found: LargeImport }) {
   return (
     <div className={styles.stack}>
       {problem && <ProblemNotice problem={problem} />}
-      <Announced>{words.states[state]}</Announced>
-      <State found={found} />
+      <Announced>{largeTexts.states[state]}</Announced>
+      <ImportState largeImport={largeImport} />
       {(state === 'checking' || state === 'writing') && (
-        <ProgressLine done={done} of={of} label={words.progress[state](done, of)} />
+        <ProgressLine done={done} of={of} label={largeTexts.progress[state](done, of)} />
       )}
-      {report && <Numbers state={state} report={report} />}
+      {report && <RowCounts state={state} report={report} />}
       {isOpen && (
         <div className={styles.run}>
           {isReady && (
@@ -69,22 +69,22 @@ function Progress({ found }: { found: LargeImport }) {
             </Button>
           )}
           <Button icon={<Square aria-hidden="true" />} busy={isBusy} onClick={() => change('cancel')}>
-            {words.cancel}
+            {largeTexts.cancel}
           </Button>
         </div>
       )}
-      {report && <Rows report={report} />}
+      {report && <ReportTables report={report} />}
     </div>
   );
 }
 
-/** What the import waits for, or how it ended. */
-function State({ found: { kind, state, report } }: { found: LargeImport }) {
-  const see = <LinkButton to={listsByKind[kind]}>{texts.done.see[kind]}</LinkButton>;
+/** A notice about the state of the import. */
+function ImportState({ largeImport: { kind, state, report } }: { largeImport: LargeImport }) {
+  const listLink = <LinkButton to={listsByKind[kind]}>{texts.done.see[kind]}</LinkButton>;
   if (state === 'done')
     return (
-      <Notice tone={report?.faulty ? 'warn' : 'ok'} role="alert" title={words.states.done} actions={see}>
-        <p>{report?.faulty ? words.leftOut(report.faulty) : texts.done.text}</p>
+      <Notice tone={report?.faulty ? 'warn' : 'ok'} role="alert" title={largeTexts.states.done} actions={listLink}>
+        <p>{report?.faulty ? largeTexts.leftOut(report.faulty) : texts.done.text}</p>
       </Notice>
     );
   if (state === 'checked' && report && report.faulty > 0)
@@ -92,15 +92,15 @@ function State({ found: { kind, state, report } }: { found: LargeImport }) {
   if (state === 'checked' && report && report.created + report.changed === 0)
     return <Notice tone="info" role="alert" title={texts.report.nothing} />;
   return (
-    <Notice tone={state === 'cancelled' ? 'warn' : 'info'} title={words.states[state]}>
-      <p>{words.about[state]}</p>
+    <Notice tone={state === 'cancelled' ? 'warn' : 'info'} title={largeTexts.states[state]}>
+      <p>{largeTexts.about[state]}</p>
     </Notice>
   );
 }
 
-const Numbers = ({ state, report }: { state: LargeImportState; report: LargeImportReport }) => (
+const RowCounts = ({ state, report }: { state: LargeImportState; report: LargeImportReport }) => (
   <>
-    {state !== 'checked' && <p className={styles.muted}>{words.written}</p>}
+    {state !== 'checked' && <p className={styles.muted}>{largeTexts.written}</p>}
     <Counts report={report} />
     {report.ignoredColumns.length > 0 && (
       <p className={styles.muted}>{texts.report.ignored(report.ignoredColumns.join(', '))}</p>
@@ -108,7 +108,7 @@ const Numbers = ({ state, report }: { state: LargeImportState; report: LargeImpo
   </>
 );
 
-function Rows({ report: { created, changed, errors, changes } }: { report: LargeImportReport }) {
+function ReportTables({ report: { created, changed, errors, changes } }: { report: LargeImportReport }) {
   return (
     <>
       {errors.length > 0 && <ErrorsTable errors={errors} />}

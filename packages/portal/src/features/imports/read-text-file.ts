@@ -1,5 +1,5 @@
 /**
- * Returns the text of a file as spreadsheets save it: UTF-8, UTF-16 by its byte-order mark, or else Windows-1252. Empty cells
+ * Returns the text of a file that a spreadsheet program saved as UTF-8, UTF-16 with a byte-order mark, or Windows-1252. Empty cells
  * at the end of a tab-separated table get quotation marks, because the text of a request is trimmed.
  */
 export async function readTextFile(file: Blob): Promise<string> {
@@ -8,9 +8,9 @@ export async function readTextFile(file: Blob): Promise<string> {
 }
 
 function decodeText(bytes: Uint8Array): string {
-  const mark = `${bytes[0]} ${bytes[1]}`;
-  if (mark === '255 254') return new TextDecoder('utf-16le').decode(bytes);
-  if (mark === '254 255') return new TextDecoder('utf-16be').decode(bytes);
+  const byteOrderMark = `${bytes[0]} ${bytes[1]}`;
+  if (byteOrderMark === '255 254') return new TextDecoder('utf-16le').decode(bytes);
+  if (byteOrderMark === '254 255') return new TextDecoder('utf-16be').decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

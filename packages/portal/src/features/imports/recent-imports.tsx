@@ -8,16 +8,16 @@ import type { Column } from '#portal/ui/lists/data-table.tsx';
 import { RowLink } from '#portal/ui/lists/row-link.tsx';
 import { recentImports } from './large-imports.queries.ts';
 
-const words = texts.large;
+const largeTexts = texts.large;
 
 /** Lists the newest imports in the background, if there are any. */
 export function RecentImports() {
   const { data } = useQuery(recentImports);
   if (!data || data.items.length === 0) return null;
   return (
-    <Card title={words.recent}>
+    <Card title={largeTexts.recent}>
       <DataTable<LargeImportSummary>
-        label={words.recent}
+        label={largeTexts.recent}
         columns={columns}
         rowKey={({ importId }) => importId}
         rows={data.items}
@@ -31,11 +31,11 @@ export function RecentImports() {
 const columns: readonly Column<LargeImportSummary>[] = [
   {
     id: 'name',
-    header: words.file,
+    header: largeTexts.file,
     isCardTitle: true,
     cell: ({ importId, kind, name }) => <RowLink search={{ kind, import: importId }}>{name}</RowLink>,
   },
   { id: 'kind', header: texts.what, cell: ({ kind }) => texts.kinds[kind] },
-  { id: 'state', header: words.state, cell: ({ state }) => words.states[state] },
-  { id: 'createdAt', header: words.begun, cell: ({ createdAt }) => formatMoment(createdAt) },
+  { id: 'state', header: largeTexts.state, cell: ({ state }) => largeTexts.states[state] },
+  { id: 'createdAt', header: largeTexts.begun, cell: ({ createdAt }) => formatMoment(createdAt) },
 ];

@@ -20,19 +20,19 @@ type ReportCardProps = {
   file: ChosenFile;
   invite: boolean;
   report: ImportReport;
-  onLookAgain: () => void;
+  onPreviewAgain: () => void;
 };
 
-/** Shows the preview of an import, with the button that imports exactly that. */
-export function ReportCard({ kind, file, invite, report, onLookAgain }: ReportCardProps) {
+/** Shows the preview of an import, with the button that imports exactly these changes. */
+export function ReportCard({ kind, file, invite, report, onPreviewAgain }: ReportCardProps) {
   const client = useQueryClient();
-  const run = useMutation({
+  const importMutation = useMutation({
     mutationFn: () => importFile({ kind, csv: file.csv, invite }, report.digest),
     onSuccess: () => invalidateAll(client),
   });
   const { created, changed, errors, changes } = report;
   const isReady = errors.length === 0 && created + changed > 0;
-  if (run.data) return <Done kind={kind} report={run.data} />;
+  if (importMutation.data) return <ImportDone kind={kind} report={importMutation.data} />;
   return (
     <Card title={texts.report.title(file.name)}>
       <div className={styles.stack}>
@@ -44,14 +44,14 @@ export function ReportCard({ kind, file, invite, report, onLookAgain }: ReportCa
         {errors.length === 0 && !isReady && <Notice tone="info" role="alert" title={texts.report.nothing} />}
         {errors.length > 0 && <ErrorsTable errors={errors} />}
         {changes.length > 0 && <ChangesTable changes={changes} total={created + changed} />}
-        {run.error && <Failed error={run.error} onLookAgain={onLookAgain} />}
+        {importMutation.error && <ImportFailed error={importMutation.error} onPreviewAgain={onPreviewAgain} />}
         {isReady && (
           <div className={styles.run}>
             <Button
               variant="primary"
               icon={<Upload aria-hidden="true" />}
-              busy={run.isPending}
-              onClick={() => run.mutate()}
+              busy={importMutation.isPending}
+              onClick={() => importMutation.mutate()}
             >
               {texts.run(created, changed)}
             </Button>
@@ -62,19 +62,19 @@ export function ReportCard({ kind, file, invite, report, onLookAgain }: ReportCa
   );
 }
 
-const Failed = ({ error, onLookAgain }: { error: Error; onLookAgain: () => void }) => (
+const ImportFailed = ({ error, onPreviewAgain }: { error: Error; onPreviewAgain: () => void }) => (
   <Notice
     tone={isProblem(error, 'STALE') ? 'warn' : 'danger'}
     role="alert"
     title={texts.failed}
-    actions={<Button onClick={onLookAgain}>{texts.lookAgain}</Button>}
+    actions={<Button onClick={onPreviewAgain}>{texts.lookAgain}</Button>}
   >
     <p>{error.message}</p>
     {readRequestId(error) && <p>{ui.reference(readRequestId(error) ?? '')}</p>}
   </Notice>
 );
 
-const Done = ({ kind, report: { created, changed } }: { kind: ImportKind; report: ImportReport }) => (
+const ImportDone = ({ kind, report: { created, changed } }: { kind: ImportKind; report: ImportReport }) => (
   <Notice
     tone="ok"
     role="alert"

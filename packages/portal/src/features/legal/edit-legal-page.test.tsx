@@ -8,7 +8,7 @@ import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
-const open = (answers: (server: FakeServer) => void = () => {}, at = '/admin/brands/red/legal/terms') =>
+const openEditor = (answers: (server: FakeServer) => void = () => {}, at = '/admin/brands/red/legal/terms') =>
   openPortal({
     at,
     user: createUser('Administrator'),
@@ -19,12 +19,12 @@ const open = (answers: (server: FakeServer) => void = () => {}, at = '/admin/bra
     },
   });
 
-const text = page.getByLabelText('Text (optional)');
+const textField = page.getByLabelText('Text (optional)');
 const preview = page.getByRole('region', { name: 'Preview' });
-const save = page.getByRole('button', { name: 'Save', exact: true });
+const saveButton = page.getByRole('button', { name: 'Save', exact: true });
 
-test('the brand shows which of its texts are its own, and links to each', async () => {
-  const { address } = await open(
+test('the page of a brand shows which legal texts are its own, and links to each', async () => {
+  const { address } = await openEditor(
     (server) =>
       server.answer(legal.get, ({ params }) =>
         params.document === 'terms' ? { text: 'Ours.', version: 1 } : { text: '', version: 0 },
@@ -36,26 +36,26 @@ test('the brand shows which of its texts are its own, and links to each', async 
   await expect.element(card.getByRole('listitem').nth(1)).toMatchTextContent(/Terms of service\s*Own text/);
   await card.getByRole('link', { name: 'Edit Terms of service' }).click();
   await expect.poll(address).toBe('/admin/brands/red/legal/terms');
-  await expect.element(text).toHaveValue('Ours.');
+  await expect.element(textField).toHaveValue('Ours.');
 });
 
-test('an empty text shows the standard one, which can be copied into the field', async () => {
-  await open();
+test('an empty field previews the standard text, which can be copied into the field', async () => {
+  await openEditor();
   await expect.element(page.getByRole('heading', { level: 1, name: 'Terms of service of Basics Red' })).toBeVisible();
   await expect.element(preview).toMatchTextContent('Your account is for you only');
   await page.getByRole('button', { name: 'Start from the standard text' }).click();
-  await expect.element(text).toHaveValue(expect.stringContaining('## Your account'));
+  await expect.element(textField).toHaveValue(expect.stringContaining('## Your account'));
   await expectAccessible();
 });
 
-test('the typed text has a preview, and is saved with the loaded version, then with the new one', async () => {
-  const { server } = await open();
-  await text.fill('## Fair play');
+test('the typed text is previewed and saved with the loaded version, and the next change with the new version', async () => {
+  const { server } = await openEditor();
+  await textField.fill('## Fair play');
   await expect.element(preview.getByRole('heading', { level: 3, name: 'Fair play' })).toBeVisible();
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
   await expect.element(page.getByText('Saved. The new text is live.')).toBeVisible();
-  await text.fill('');
-  await save.click();
+  await textField.fill('');
+  await saveButton.click();
   await expect
     .poll(() => server.requests(legal.update).map(({ body }) => body))
     .toEqual([
@@ -64,49 +64,49 @@ test('the typed text has a preview, and is saved with the loaded version, then w
     ]);
 });
 
-test('the second of two savers sees a conflict, keeps the typed text and can load the current one', async () => {
-  let there = '';
-  await open((server) => {
-    server.answer(legal.get, () => ({ text: there, version: 0 }));
+test('when two users save, the second one sees a conflict, keeps the typed text and can load the current one', async () => {
+  let storedText = '';
+  await openEditor((server) => {
+    server.answer(legal.get, () => ({ text: storedText, version: 0 }));
     server.answer(legal.update, () => createRefusal('STALE'));
   });
-  await text.fill('Mine');
-  await save.click();
+  await textField.fill('Mine');
+  await saveButton.click();
   await expect
     .element(page.getByRole('main').getByRole('alert'))
     .toMatchTextContent('Someone else has changed this text');
-  await expect.element(text).toHaveValue('Mine');
-  there = 'Theirs';
+  await expect.element(textField).toHaveValue('Mine');
+  storedText = 'Theirs';
   await page.getByRole('button', { name: 'Load again' }).click();
-  await expect.element(text).toHaveValue('Theirs');
+  await expect.element(textField).toHaveValue('Theirs');
 });
 
 test('a reload that fails shows the reason, and the typed text stays', async () => {
-  const { server } = await open((answering) => {
+  const { server } = await openEditor((answering) => {
     answering.answer(legal.get, () => ({ text: '', version: 0 }));
     answering.answer(legal.update, () => createRefusal('STALE'));
   });
-  await text.fill('Mine');
-  await save.click();
-  const again = page.getByRole('button', { name: 'Load again' });
-  await expect.element(again).toBeVisible();
+  await textField.fill('Mine');
+  await saveButton.click();
+  const reloadButton = page.getByRole('button', { name: 'Load again' });
+  await expect.element(reloadButton).toBeVisible();
   server.answer(legal.get, () => createRefusal('INTERNAL', { message: 'Something went wrong on the server.' }));
-  await again.click();
+  await reloadButton.click();
   await expect
     .element(page.getByRole('main').getByRole('alert'))
     .toMatchTextContent(/Someone else has changed this text.*Something went wrong on the server/);
-  await expect.element(text).toHaveValue('Mine');
+  await expect.element(textField).toHaveValue('Mine');
 });
 
 test('the page asks before it discards a typed text', async () => {
-  await open();
-  await text.fill('Mine');
+  await openEditor();
+  await textField.fill('Mine');
   await page.getByRole('link', { name: 'Back to the brand' }).click();
   await expect.element(page.getByRole('alertdialog', { name: 'Leave without saving?' })).toBeVisible();
 });
 
-test('a text that does not exist links to the brands', async () => {
-  await open(() => {}, '/admin/brands/red/legal/cookies');
+test('an unknown legal document shows a message and a link to the brands', async () => {
+  await openEditor(() => {}, '/admin/brands/red/legal/cookies');
   await expect.element(page.getByRole('heading', { level: 1, name: 'Text not found' })).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'All brands' })).toBeVisible();
 });

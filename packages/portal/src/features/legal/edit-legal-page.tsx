@@ -14,25 +14,25 @@ import { LegalForm } from './legal-form.tsx';
 import { createEditQuery } from './legal.queries.ts';
 import type { LegalKey } from './legal.queries.ts';
 
-/** Edits a legal document of a brand as Markdown, with a preview beside it. */
+/** The page to edit a legal document of a brand as Markdown, with a preview beside it. */
 export function EditLegalPage() {
   const { brandId = '', document = '' } = useParams({ strict: false });
-  const known = legalDocuments.find((each) => each === document);
-  return known ? <Edit legalKey={{ id: brandId, document: known }} /> : <NotFound />;
+  const legalDocument = legalDocuments.find((each) => each === document);
+  return legalDocument ? <LegalEditor legalKey={{ id: brandId, document: legalDocument }} /> : <NotFound />;
 }
 
-function Edit({ legalKey }: { legalKey: LegalKey }) {
+function LegalEditor({ legalKey }: { legalKey: LegalKey }) {
   const { data, error, refetch, dataUpdatedAt } = useQuery(createEditQuery(legalKey));
   const title = texts.titles[legalKey.document];
   if (data) {
     return (
       <>
         <PageHeading title={texts.editing.title(title, data.brand.name)} lead={texts.editing.lead} />
-        {/* A newly loaded text resets the form. */}
+        {/* The key changes when the text is loaded again, which resets the form. */}
         <LegalForm
           key={dataUpdatedAt}
           legalKey={legalKey}
-          found={data}
+          loadedText={data}
           onReload={() => refetch({ throwOnError: true })}
         />
       </>

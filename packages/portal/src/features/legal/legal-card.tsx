@@ -10,7 +10,7 @@ import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import styles from './legal.module.css';
 import { createLegalTextQuery } from './legal.queries.ts';
 
-/** Lists the three documents of a brand, and whether each has its own text. */
+/** A card that lists the legal documents of a brand, and whether the brand has its own text for each. */
 export const LegalCard = ({ brandId }: { brandId: string }) => (
   <Card title={texts.card.title}>
     <div className={styles.part}>
@@ -27,13 +27,13 @@ export const LegalCard = ({ brandId }: { brandId: string }) => (
 function DocumentRow({ brandId, document }: { brandId: string; document: LegalDocument }) {
   const { data, error } = useQuery(createLegalTextQuery({ id: brandId, document }));
   const title = texts.titles[document];
-  const written = data?.text === '' ? texts.card.standard : texts.card.own;
-  const waiting = error ? texts.card.unknown : ui.loading;
+  const kindOfText = data?.text === '' ? texts.card.standard : texts.card.own;
+  const loadingText = error ? texts.card.unknown : ui.loading;
   return (
     <ItemRow
       icon={Scale}
       title={title}
-      facts={[data ? written : waiting]}
+      facts={[data ? kindOfText : loadingText]}
       actions={
         <LinkButton
           to={`/admin/brands/${brandId}/legal/${document}`}

@@ -21,17 +21,17 @@ import { createLegalTextQuery, writeLegalText } from './legal.queries.ts';
 import type { EditedText, LegalKey } from './legal.queries.ts';
 import { createStandardText } from './standard-text.ts';
 
-type LegalFormProps = { legalKey: LegalKey; found: EditedText; onReload: () => unknown };
+type LegalFormProps = { legalKey: LegalKey; loadedText: EditedText; onReload: () => unknown };
 
-const { editing: words } = texts;
+const { editing: editingTexts } = texts;
 
-export function LegalForm({ legalKey, found, onReload }: LegalFormProps) {
-  const element = useSubmitKey();
-  const { saved, text, refused, type, forget, isBusy, problem, save } = useLegalEditor(legalKey, found);
-  const standard = createStandardText(legalKey.document, found.brand);
+export function LegalForm({ legalKey, loadedText, onReload }: LegalFormProps) {
+  const formElement = useSubmitKey();
+  const { savedText, text, refusal, changeText, forget, isBusy, problem, save } = useLegalEditor(legalKey, loadedText);
+  const standardText = createStandardText(legalKey.document, loadedText.brand);
   const isEmpty = text.trim() === '';
 
-  /** Loads the current text; the typed text is discarded. */
+  /** Discards the typed text and loads the current text. */
   function reload(): unknown {
     forget();
     return onReload();
@@ -41,7 +41,7 @@ export function LegalForm({ legalKey, found, onReload }: LegalFormProps) {
     <form
       className={styles.form}
       noValidate
-      ref={element}
+      ref={formElement}
       onSubmit={(event) => {
         event.preventDefault();
         void save();
@@ -49,60 +49,60 @@ export function LegalForm({ legalKey, found, onReload }: LegalFormProps) {
     >
       <div className={styles.sides}>
         <TextArea
-          label={words.text}
-          hint={words.textHint}
+          label={editingTexts.text}
+          hint={editingTexts.textHint}
           optional
           rows={24}
           maxLength={limits.text.legal}
           value={text}
-          error={refused}
-          onChange={({ currentTarget }) => type(currentTarget.value)}
+          error={refusal}
+          onChange={({ currentTarget }) => changeText(currentTarget.value)}
         />
-        <Card title={words.preview}>
-          {isEmpty && <p className={styles.lead}>{words.showsStandard}</p>}
-          <Markdown text={isEmpty ? standard : text} level={3} />
+        <Card title={editingTexts.preview}>
+          {isEmpty && <p className={styles.lead}>{editingTexts.showsStandard}</p>}
+          <Markdown text={isEmpty ? standardText : text} level={3} />
         </Card>
       </div>
-      {isProblem(problem, 'STALE') && <StaleNotice {...words.stale} onReload={reload} />}
-      {problem && !isProblem(problem, 'STALE') && <ProblemNotice problem={problem} title={words.failed} />}
+      {isProblem(problem, 'STALE') && <StaleNotice {...editingTexts.stale} onReload={reload} />}
+      {problem && !isProblem(problem, 'STALE') && <ProblemNotice problem={problem} title={editingTexts.failed} />}
       <div className={styles.actions}>
         <Button type="submit" variant="primary" busy={isBusy} icon={<Save aria-hidden="true" />}>
-          {words.save}
+          {editingTexts.save}
         </Button>
         {isEmpty && (
-          <Button icon={<FileText aria-hidden="true" />} onClick={() => type(standard)}>
-            {words.takeStandard}
+          <Button icon={<FileText aria-hidden="true" />} onClick={() => changeText(standardText)}>
+            {editingTexts.takeStandard}
           </Button>
         )}
         <LinkButton to={`/admin/brands/${legalKey.id}`} variant="quiet">
-          {words.back}
+          {editingTexts.back}
         </LinkButton>
       </div>
-      <UnsavedGuard isDirty={() => text.trim() !== saved.text} onLeave={forget} />
+      <UnsavedGuard isDirty={() => text.trim() !== savedText.text} onLeave={forget} />
     </form>
   );
 }
 
-const names = ['text'] as const;
+const fieldNames = ['text'] as const;
 
-/** The typed text, and the version of the text that the last change on this page returned. */
-function useLegalEditor(legalKey: LegalKey, found: EditedText) {
+/** The state of the editor: the typed text, and the text and version that were last saved. */
+function useLegalEditor(legalKey: LegalKey, loadedText: EditedText) {
   const client = useQueryClient();
   const toasts = useToasts();
-  const [saved, setSaved] = useState({ text: found.text, version: found.version });
-  const { text, write, forget } = useTextDraft(`legal ${legalKey.document} ${legalKey.id}`, found.text);
-  const [refused, setRefused] = useState<string>();
-  const { problem, isBusy, attempt } = useAttempt(names, (_, { message }) => setRefused(message));
+  const [savedText, setSavedText] = useState({ text: loadedText.text, version: loadedText.version });
+  const { text, write, forget } = useTextDraft(`legal ${legalKey.document} ${legalKey.id}`, loadedText.text);
+  const [refusal, setRefusal] = useState<string>();
+  const { problem, isBusy, attempt } = useAttempt(fieldNames, (_, { message }) => setRefusal(message));
 
   const save = (): Promise<void> =>
     attempt(async () => {
-      setRefused(undefined);
-      const written = await writeLegalText(legalKey, { text, version: saved.version });
+      setRefusal(undefined);
+      const newText = await writeLegalText(legalKey, { text, version: savedText.version });
       forget();
-      setSaved(written);
-      client.setQueryData(createLegalTextQuery(legalKey).queryKey, written);
-      toasts.done(words.saved);
+      setSavedText(newText);
+      client.setQueryData(createLegalTextQuery(legalKey).queryKey, newText);
+      toasts.done(editingTexts.saved);
     });
 
-  return { saved, text, refused, type: write, forget, isBusy, problem, save };
+  return { savedText, text, refusal, changeText: write, forget, isBusy, problem, save };
 }

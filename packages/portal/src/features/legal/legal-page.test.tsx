@@ -15,24 +15,27 @@ const routes = [
 
 const year = new Date().getFullYear();
 
-test.each(routes)('%s is public: the standard text by name, with the current year', async (at, title, words) => {
-  const { address } = await openPortal({
-    at,
-    answers: (server) => server.answer(legal.get, () => ({ text: '', version: 0 })),
-  });
-  await expect.element(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-  await expect.element(page.getByRole('main')).toMatchTextContent(words);
-  await expect
-    .element(page.getByRole('main').getByText(`Copyright © ${year} Basics Blue GmbH. All rights reserved.`))
-    .toBeVisible();
-  await expect
-    .element(page.getByRole('main').getByRole('link', { name: 'support@blue.example' }).first())
-    .toBeVisible();
-  await expect.element(page.getByRole('banner').getByRole('link', { name: 'Sign in', exact: true })).toBeVisible();
-  expect(address()).toBe(at);
-  expect(document.title).toBe(`${title} · Basics Blue`);
-  await expectAccessible();
-});
+test.each(routes)(
+  '%s is public and shows the standard text "%s" with the current year',
+  async (at, title, expectedText) => {
+    const { address } = await openPortal({
+      at,
+      answers: (server) => server.answer(legal.get, () => ({ text: '', version: 0 })),
+    });
+    await expect.element(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect.element(page.getByRole('main')).toMatchTextContent(expectedText);
+    await expect
+      .element(page.getByRole('main').getByText(`Copyright © ${year} Basics Blue GmbH. All rights reserved.`))
+      .toBeVisible();
+    await expect
+      .element(page.getByRole('main').getByRole('link', { name: 'support@blue.example' }).first())
+      .toBeVisible();
+    await expect.element(page.getByRole('banner').getByRole('link', { name: 'Sign in', exact: true })).toBeVisible();
+    expect(address()).toBe(at);
+    expect(document.title).toBe(`${title} · Basics Blue`);
+    await expectAccessible();
+  },
+);
 
 test.each([2027, 2031])(
   'in the year %i the legal notice and the disclaimer in the footer show that year',
@@ -49,7 +52,7 @@ test.each([2027, 2031])(
   },
 );
 
-test.each(routes)('a signed-in user sees %s within the portal layout', async (at, title) => {
+test.each(routes)('a signed-in user sees %s with the menu of the portal', async (at, title) => {
   const { address } = await openPortal({
     at,
     user: createUser('OEM'),
@@ -79,11 +82,11 @@ test('the text of the brand of the user replaces the standard text, and no scrip
   expect('ran' in window).toBe(false);
 });
 
-test('names in the standard text are shown as plain text, never as Markdown', async () => {
-  const named = setup.brands.map((brand) => ({ ...brand, legalEntity: 'A_B *Tools* & <Co>' }));
+test('names of companies in the standard text are shown as plain text, not as Markdown', async () => {
+  const brandsWithSymbols = setup.brands.map((brand) => ({ ...brand, legalEntity: 'A_B *Tools* & <Co>' }));
   await openPortal({
     at: '/legal-notice',
-    setup: { ...setup, brands: named },
+    setup: { ...setup, brands: brandsWithSymbols },
     answers: (server) => server.answer(legal.get, () => ({ text: '', version: 0 })),
   });
   await expect.element(page.getByRole('main')).toMatchTextContent('A_B *Tools* & <Co> runs this portal');
@@ -99,14 +102,14 @@ test('each legal text links to the others', async () => {
 });
 
 test('a text that cannot be loaded can be retried', async () => {
-  let isDown = true;
+  let isFailing = true;
   await openPortal({
     at: '/terms',
     answers: (server) =>
-      server.answer(legal.get, () => (isDown ? createRefusal('INTERNAL') : { text: 'Here.', version: 1 })),
+      server.answer(legal.get, () => (isFailing ? createRefusal('INTERNAL') : { text: 'Here.', version: 1 })),
   });
   await expect.element(page.getByText('Failed to fetch the Terms of service')).toBeVisible();
-  isDown = false;
+  isFailing = false;
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect.element(page.getByText('Here.')).toBeVisible();
 });
@@ -138,7 +141,7 @@ test('the disclaimer in the footer shows its six statements and links to the leg
 test.each([
   ['light', 390],
   ['dark', 1280],
-])('the legal texts fit, %s, %i px', async (theme, width) => {
+])('the legal texts fit the window in %s mode at %i px', async (theme, width) => {
   await page.viewport(width, 800);
   document.documentElement.dataset['theme'] = theme;
   await openPortal({ at: '/terms', answers: (server) => server.answer(legal.get, () => ({ text: '', version: 0 })) });

@@ -8,14 +8,14 @@ const legalQueryKey = 'legal';
 
 export type LegalKey = { id: string; document: LegalDocument };
 
-/** The text of a brand for a document; an empty text means the standard one. */
+/** Loads the text of a brand for a document. An empty text means that the standard text is shown. */
 export const createLegalTextQuery = (key: LegalKey) =>
   queryOptions({
     queryKey: [legalQueryKey, 'text', key],
     queryFn: ({ signal }) => call(legal.get, { params: key, signal }),
   });
 
-/** A text to edit, with the names for its standard text: always loaded from the server, and never refreshed while the user types. */
+/** Loads a text for editing, and the brand for its standard text. It is never taken from the cache, and not reloaded while the user types. */
 export const createEditQuery = (key: LegalKey) =>
   queryOptions({
     queryKey: [legalQueryKey, 'edit', key],

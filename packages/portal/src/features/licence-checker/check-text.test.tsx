@@ -14,68 +14,78 @@ import { checkText } from './check-text.ts';
 import { readPublishedKeys } from './published-key.ts';
 import { createReport } from './report.ts';
 
-const day = 86_400;
+const secondsPerDay = 86_400;
 const keys = readPublishedKeys(createKeyList('current'));
-const findCode = async (text: string, known = keys) => createReport(await checkText(text, known, Date.now()));
-const readFact = (report: Awaited<ReturnType<typeof findCode>>, name: string): string | undefined =>
+const checkAndReport = async (text: string, knownKeys = keys) =>
+  createReport(await checkText(text, knownKeys, Date.now()));
+const readFact = (report: Awaited<ReturnType<typeof checkAndReport>>, name: string): string | undefined =>
   report.facts.find((fact) => fact.name === name)?.value;
 
-const flipCharacter = (text: string, at: number): string =>
-  text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1);
+const flipCharacter = (text: string, index: number): string =>
+  text.slice(0, index) + (text[index] === 'A' ? 'B' : 'A') + text.slice(index + 1);
 
 describe.each([
-  ['with the own Ed25519 of the browser', () => {}],
+  ['in a browser with Ed25519', () => {}],
   [
-    'in a browser that has none',
+    'in a browser without Ed25519',
     () => void vi.spyOn(crypto.subtle, 'importKey').mockRejectedValue(new DOMException('', 'NotSupportedError')),
   ],
-])('%s', (_, prepare) => {
+])('%s', (_, prepareBrowser) => {
   test.each([
     ['file', createLicenceFile()],
     ['code', createLicenceCode()],
   ])('a licence %s is genuine and valid', async (__, text) => {
-    prepare();
-    const report = await findCode(text);
+    prepareBrowser();
+    const report = await checkAndReport(text);
     expect(report).toMatchObject({ tone: 'ok', title: 'Genuine and valid' });
     expect(readFact(report, 'Signed with key')).toBe(testKeyId);
   });
 
   test('a licence that was changed at any position is not genuine', async () => {
-    prepare();
+    prepareBrowser();
     const file = createLicenceFile();
-    const payload = file.indexOf('payload: ') + 20;
-    expect(await findCode(flipCharacter(file, payload))).toMatchObject({ tone: 'danger', title: 'Not genuine' });
-    const signature = file.indexOf('signature: ') + 20;
-    expect(await findCode(flipCharacter(file, signature))).toMatchObject({ tone: 'danger', title: 'Not genuine' });
+    const payloadStart = file.indexOf('payload: ') + 20;
+    expect(await checkAndReport(flipCharacter(file, payloadStart))).toMatchObject({
+      tone: 'danger',
+      title: 'Not genuine',
+    });
+    const signatureStart = file.indexOf('signature: ') + 20;
+    expect(await checkAndReport(flipCharacter(file, signatureStart))).toMatchObject({
+      tone: 'danger',
+      title: 'Not genuine',
+    });
   });
 
-  test('a licence of a foreign key is not genuine, even if it names the id of a known key', async () => {
-    prepare();
-    const report = await findCode(createLicenceFile({}, unknownSigner));
+  test('a licence signed with an unknown key is not genuine, even if it contains the id of a known key', async () => {
+    prepareBrowser();
+    const report = await checkAndReport(createLicenceFile({}, unknownSigner));
     expect(report).toMatchObject({ tone: 'danger', title: 'Not from this portal' });
     expect(readFact(report, 'Genuine')).toBe('No');
     expect(report.facts).toContainEqual(
       expect.objectContaining({ name: 'Claimed key', remark: 'not a key of this portal' }),
     );
-    const forger = { ...unknownSigner, publicKey: testSigner.publicKey };
-    expect(await findCode(createLicenceFile({}, forger))).toMatchObject({ tone: 'danger', title: 'Not genuine' });
+    const forgedSigner = { ...unknownSigner, publicKey: testSigner.publicKey };
+    expect(await checkAndReport(createLicenceFile({}, forgedSigner))).toMatchObject({
+      tone: 'danger',
+      title: 'Not genuine',
+    });
   });
 });
 
-test('the Ed25519 of the browser verifies, if there is one', async () => {
+test('a browser with Ed25519 verifies the signature with it', async () => {
   const verify = vi.spyOn(crypto.subtle, 'verify');
-  await findCode(createLicenceCode());
+  await checkAndReport(createLicenceCode());
   expect(verify).toHaveBeenCalledTimes(1);
 });
 
 describe('the validity of a genuine licence', () => {
   test.each([
-    ['in its grace', { exp: secondsNow() - 3 * day, iat: 1, nbf: 1 }, 'Genuine, but in its grace period'],
-    ['after its grace', { exp: secondsNow() - 15 * day, iat: 1, nbf: 1 }, 'Genuine, but expired'],
-    ['before it begins', { nbf: secondsNow() + 5 * day }, 'Genuine, but not valid yet'],
+    ['in its grace', { exp: secondsNow() - 3 * secondsPerDay, iat: 1, nbf: 1 }, 'Genuine, but in its grace period'],
+    ['after its grace', { exp: secondsNow() - 15 * secondsPerDay, iat: 1, nbf: 1 }, 'Genuine, but expired'],
+    ['before it begins', { nbf: secondsNow() + 5 * secondsPerDay }, 'Genuine, but not valid yet'],
     ['without an end', { exp: neverExpires }, 'Genuine and valid'],
-  ])('%s', async (_, change, title) => {
-    expect(await findCode(createLicenceFile(change))).toMatchObject({
+  ])('%s', async (_, changes, title) => {
+    expect(await checkAndReport(createLicenceFile(changes))).toMatchObject({
       title,
       clock: expect.stringContaining('this device'),
     });
@@ -85,18 +95,18 @@ describe('the validity of a genuine licence', () => {
     ['next', 'ok'],
     ['retired', 'ok'],
     ['revoked', 'danger'],
-  ])('signed with a key that is %s', async (standing, tone) => {
-    const report = await findCode(createLicenceFile(), readPublishedKeys(createKeyList(standing)));
+  ])('signed with a key that is %s', async (keyStatus, tone) => {
+    const report = await checkAndReport(createLicenceFile(), readPublishedKeys(createKeyList(keyStatus)));
     expect(report.tone).toBe(tone);
     expect(report.facts.find(({ name }) => name === 'Signed with key')?.remark).toContain(
-      { next: 'next key', retired: 'former key', revoked: 'revoked' }[standing],
+      { next: 'next key', retired: 'former key', revoked: 'revoked' }[keyStatus],
     );
   });
 });
 
-describe('all contents of a licence are shown in words', () => {
-  test('a file shows all facts', async () => {
-    const { facts } = await findCode(createLicenceFile({ deny: ['0123456789abcdef'] }));
+describe('the report shows all contents of a licence', () => {
+  test('the report of a licence file shows all facts', async () => {
+    const { facts } = await checkAndReport(createLicenceFile({ deny: ['0123456789abcdef'] }));
     expect(Object.fromEntries(facts.map(({ name, value }) => [name, value]))).toMatchObject({
       Genuine: 'Yes',
       'Issued to': 'Ada Lovelace <ada@office.example>',
@@ -116,8 +126,8 @@ describe('all contents of a licence are shown in words', () => {
     });
   });
 
-  test('a code shows fewer facts', async () => {
-    const { facts } = await findCode(createLicenceCode({ trial: true, entitlements: 5 }));
+  test('the report of a licence code shows fewer facts than that of a file', async () => {
+    const { facts } = await checkAndReport(createLicenceCode({ trial: true, entitlements: 5 }));
     expect(Object.fromEntries(facts.map(({ name, value }) => [name, value]))).toMatchObject({
       PC: 'Not part of a licence code',
       Tool: 'Basics',
@@ -135,28 +145,28 @@ describe('all contents of a licence are shown in words', () => {
     expect(facts.find(({ name }) => name === 'Brand')?.value).toBe('Basics Blue');
   });
 
-  test('a code contains only the number of its brand: built-in brands are shown by name, others by number', async () => {
-    const brandOf = async (brand: number): Promise<string | undefined> => {
+  test('a code contains only the number of its brand: known brands are shown by name, others by number', async () => {
+    const readBrand = async (brand: number): Promise<string | undefined> => {
       const check = await checkText(createLicenceCode({ brand }), keys, Date.now());
       return readFact(createReport(check, new Map([['red', 'Crimson Tools']])), 'Brand');
     };
-    expect(await brandOf(1)).toBe('Crimson Tools');
-    expect(await brandOf(0)).toBe('brand number 0');
-    expect(await brandOf(5)).toBe('brand number 5');
+    expect(await readBrand(1)).toBe('Crimson Tools');
+    expect(await readBrand(0)).toBe('brand number 0');
+    expect(await readBrand(5)).toBe('brand number 5');
   });
 
-  test('the first add-on of a code is not mistaken for none', async () => {
-    const addOns = async (entitlements: number) =>
-      readFact(await findCode(createLicenceCode({ entitlements })), 'Add-ons');
-    expect(await addOns(1)).toBe('1 add-on, by its number: 0');
-    expect(await addOns(0)).toBe('none');
-    expect(await addOns(2 ** 31)).toBe('1 add-on, by its number: 31');
+  test('an add-on with the number 0 is shown', async () => {
+    const readAddOns = async (entitlements: number) =>
+      readFact(await checkAndReport(createLicenceCode({ entitlements })), 'Add-ons');
+    expect(await readAddOns(1)).toBe('1 add-on, by its number: 0');
+    expect(await readAddOns(0)).toBe('none');
+    expect(await readAddOns(2 ** 31)).toBe('1 add-on, by its number: 31');
   });
 
-  test('a licence is valid until today on its last day', async () => {
-    const lastSecond = Math.floor(secondsNow() / day) * day + day - 1;
+  test('on its last day, a licence is shown as valid until today', async () => {
+    const lastSecond = Math.floor(secondsNow() / secondsPerDay) * secondsPerDay + secondsPerDay - 1;
     const text = createLicenceFile({ exp: lastSecond });
-    const report = createReport(await checkText(text, keys, (lastSecond - day + 1) * 1000));
+    const report = createReport(await checkText(text, keys, (lastSecond - secondsPerDay + 1) * 1000));
     expect(report.text).toMatch(/valid until \d+ \w+ \d{4} \(today\)/);
   });
 });
@@ -181,7 +191,7 @@ test.each([
   ['a file with a line too many', `${file}\nmore`, 'The licence file is damaged'],
   ['a file quoted in a mail', file.replaceAll(/^/gm, '> '), 'Not a valid licence file'],
 ])('%s', async (_, text, title) => {
-  const report = await findCode(text);
+  const report = await checkAndReport(text);
   expect(report.title).toBe(title);
   expect(report.next).not.toBe('');
   expect(report.tone).toBe('warn');
@@ -191,5 +201,6 @@ test('only well-formed published keys of a known status are accepted', () => {
   const [key] = createKeyList('current').keys;
   const document = { keys: [key, { ...key, status: 'unheard of' }, { ...key, publicKey: 'ab' }, null, 7] };
   expect(readPublishedKeys(document)).toHaveLength(1);
-  for (const nonsense of [null, [], { keys: {} }, 'keys']) expect(readPublishedKeys(nonsense)).toEqual([]);
+  for (const invalidDocument of [null, [], { keys: {} }, 'keys'])
+    expect(readPublishedKeys(invalidDocument)).toEqual([]);
 });

@@ -6,29 +6,29 @@ import type { PublishedKey } from './published-key.ts';
 import { readGenuine } from './read-genuine.ts';
 
 /**
- * The result of checking a licence and its dates; only a PC can check whether the licence is for it. `now` in Unix milliseconds,
- * from the clock of the caller.
+ * The result of checking the signature and the dates of a licence. Only a PC can check whether the licence is for it. `now` is the time of the check
+ * in Unix milliseconds.
  */
 export type Check = { now: number } & (
   | { code: DatesCode | 'KEY_REVOKED'; licence: Licence; key: PublishedKey }
   | { code: LicenceRefusal; refusal: Refusal<LicenceRefusal>; key: PublishedKey | undefined }
 );
 
-/** Checks a pasted or dropped text; nothing of it leaves the browser. */
+/** Checks a licence in a text. The text is not sent to the server. */
 export async function checkText(text: string, keys: readonly PublishedKey[], now: number): Promise<Check> {
   const publicKeys = keys.map(({ publicKey }) => publicKey);
-  const reading = await readGenuine(text, publicKeys);
-  if (!reading.ok) {
-    const { refusal } = reading;
+  const result = await readGenuine(text, publicKeys);
+  if (!result.ok) {
+    const { refusal } = result;
     return { now, code: refusal.code, refusal, key: findKey(keys, refusal.keyId) };
   }
-  const licence = reading.value;
+  const licence = result.value;
   const key = findKey(keys, licence.keyId);
-  if (!key) throw new Error('a licence was found genuine by a key that is not among those given');
+  if (!key) throw new Error('the key that verified the licence is not in the list of keys');
   const code = key.standing === 'revoked' ? 'KEY_REVOKED' : judgeDates(licence, Math.floor(now / 1000));
   return { now, code, licence, key };
 }
 
-/** Finds a key by its id, or by the first digits of it: a code contains no more. */
+/** Finds a key by its id, or by the first digits of its id, because a licence code contains only these. */
 const findKey = (keys: readonly PublishedKey[], keyId: string | undefined): PublishedKey | undefined =>
   keyId === undefined ? undefined : keys.find((key) => key.keyId.startsWith(keyId));

@@ -3,8 +3,8 @@ import { useId } from 'react';
 import { licenceChecker as texts } from '#portal/texts/licence-checker.ts';
 import styles from './licence-checker.module.css';
 
-/** The portal creates the file for each request, with its current public keys. */
-const savedChecker = '/licence-checker.html';
+/** The path of the checker as a file. The server creates the file for each request with its current public keys. */
+const savedCheckerPath = '/licence-checker.html';
 
 /** Explains the limits of the checker, and offers the checker as a file. */
 export function CheckerHelp() {
@@ -22,7 +22,7 @@ export function CheckerHelp() {
       <section aria-labelledby={savedId}>
         <h2 id={savedId}>{texts.saved.title}</h2>
         <p>{texts.saved.text}</p>
-        <a className={styles.save} href={savedChecker} download>
+        <a className={styles.save} href={savedCheckerPath} download>
           <FileDown aria-hidden="true" />
           {texts.saved.action}
         </a>

@@ -1,11 +1,11 @@
-/** Creates an element with attributes and children; text is always set as text, never as HTML. */
+/** Creates an element with attributes and children. Strings become text nodes, never HTML. */
 export function createElement<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Readonly<Record<string, string | undefined>> = {},
   ...children: readonly (Node | string)[]
 ): HTMLElementTagNameMap[Tag] {
-  const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) if (value !== undefined) made.setAttribute(name, value);
-  made.append(...children);
-  return made;
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) if (value !== undefined) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
 }

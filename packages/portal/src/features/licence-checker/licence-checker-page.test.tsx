@@ -5,25 +5,25 @@ import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { createLicenceCode, createLicenceFile, createKeyList, testKeyId } from '#portal/testing/signed-licences.ts';
 
-const keysAt = '/.well-known/basics-licence-keys';
+const keysPath = '/.well-known/basics-licence-keys';
 
-/** Records all requests of the page: address, headers and body of each, as one text. */
+/** Records all requests of the page. Each entry has the address, the headers and the body as one text. */
 function watchNetwork(answer: () => Response): string[] {
-  const sent: string[] = [];
-  const realFetch = globalThis.fetch;
+  const sentRequests: string[] = [];
+  const originalFetch = globalThis.fetch;
   globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);
-    sent.push(
+    sentRequests.push(
       `${request.method} ${request.url} ${JSON.stringify([...request.headers])} ${await request.clone().text()}`,
     );
-    return new URL(request.url).pathname === keysAt ? answer() : realFetch(input, init);
+    return new URL(request.url).pathname === keysPath ? answer() : originalFetch(input, init);
   };
-  vi.spyOn(navigator, 'sendBeacon').mockImplementation(() => sent.push('beacon') > 0);
-  vi.spyOn(XMLHttpRequest.prototype, 'send').mockImplementation(() => void sent.push('XMLHttpRequest'));
+  vi.spyOn(navigator, 'sendBeacon').mockImplementation(() => sentRequests.push('beacon') > 0);
+  vi.spyOn(XMLHttpRequest.prototype, 'send').mockImplementation(() => void sentRequests.push('XMLHttpRequest'));
   onTestFinished(() => {
-    globalThis.fetch = realFetch;
+    globalThis.fetch = originalFetch;
   });
-  return sent;
+  return sentRequests;
 }
 
 const answerKeys =
@@ -31,27 +31,27 @@ const answerKeys =
   (): Response =>
     Response.json(createKeyList(status));
 
-async function open(answer = answerKeys(), signedIn = false) {
-  const sent = watchNetwork(answer);
+async function openChecker(answer = answerKeys(), signedIn = false) {
+  const sentRequests = watchNetwork(answer);
   const opened = await openPortal({ at: '/licence-checker', ...(signedIn && { user: createUser('OEM') }) });
   await expect.element(opened.screen.getByRole('heading', { level: 1, name: 'Licence checker' })).toBeVisible();
-  return { ...opened, sent };
+  return { ...opened, sent: sentRequests };
 }
 
 function dropFile(content: string, name = 'Basics_blue_DESK-1.lic'): void {
-  const carried = new DataTransfer();
-  carried.items.add(new File([content], name));
-  document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: carried, bubbles: true, cancelable: true }));
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File([content], name));
+  document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
 }
 
 const locateFact = (name: string): string | undefined =>
   [...document.querySelectorAll('dt')].find((term) => term.textContent === name)?.nextElementSibling?.textContent;
 
 test.each([
-  ['who is not signed in', false],
-  ['who is', true],
-])('a dropped licence file is checked for %s, and all its contents are shown in words', async (_, signedIn) => {
-  const { screen } = await open(answerKeys(), signedIn);
+  ['a visitor', false],
+  ['a signed-in user', true],
+])('%s can drop a licence file, and its check and all its contents are shown', async (_, signedIn) => {
+  const { screen } = await openChecker(answerKeys(), signedIn);
   dropFile(createLicenceFile());
   await expect.element(screen.getByRole('heading', { name: 'Genuine and valid' })).toHaveFocus();
   expect(locateFact('Signed with key')).toBe(`${testKeyId}the current key of the portal`);
@@ -64,22 +64,22 @@ test.each([
 });
 
 test('a pasted licence code is checked at once, even if an e-mail client has reformatted it', async () => {
-  const { screen } = await open();
+  const { screen } = await openChecker();
   const code = createLicenceCode();
   const field = screen.getByLabelText('Licence code, or the text of a licence file');
   await field.click();
-  const mail = document.body.appendChild(document.createElement('textarea'));
-  mail.value = `> ${code.slice(0, 62).toLowerCase()}\n> ${code.slice(62)}`;
-  mail.select();
+  const textArea = document.body.appendChild(document.createElement('textarea'));
+  textArea.value = `> ${code.slice(0, 62).toLowerCase()}\n> ${code.slice(62)}`;
+  textArea.select();
   await userEvent.copy();
-  mail.remove();
+  textArea.remove();
   field.element().focus();
   await userEvent.paste();
   await expect.element(screen.getByRole('heading', { name: 'Genuine and valid' })).toBeVisible();
 });
 
-test('a typed licence is checked when it is submitted; another one replaces the first', async () => {
-  const { screen } = await open();
+test('a typed licence is checked when it is submitted, and another licence replaces its result', async () => {
+  const { screen } = await openChecker();
   await screen.getByLabelText('Licence code, or the text of a licence file').fill(createLicenceCode().slice(0, 90));
   await screen.getByRole('button', { name: 'Check licence' }).click();
   await expect.element(screen.getByRole('heading', { name: 'Part of the licence code is missing' })).toHaveFocus();
@@ -90,58 +90,64 @@ test('a typed licence is checked when it is submitted; another one replaces the 
 });
 
 test('Ctrl+Enter submits the typed text', async () => {
-  const { screen } = await open();
+  const { screen } = await openChecker();
   await screen.getByLabelText('Licence code, or the text of a licence file').fill(createLicenceCode().slice(0, 90));
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
   await expect.element(screen.getByRole('heading', { name: 'Part of the licence code is missing' })).toHaveFocus();
 });
 
-test('a licence of a revoked key is reported as such', async () => {
-  const { screen } = await open(answerKeys('revoked'));
+test('the page reports that the key of a licence was revoked', async () => {
+  const { screen } = await openChecker(answerKeys('revoked'));
   dropFile(createLicenceFile());
   await expect.element(screen.getByRole('heading', { name: 'Its key was revoked' })).toBeVisible();
 });
 
 test('no request contains any part of the licence', async () => {
-  const { screen, sent } = await open();
+  const { screen, sent: sentRequests } = await openChecker();
   const [file, code] = [createLicenceFile(), createLicenceCode()];
   dropFile(file);
   await expect.element(screen.getByRole('heading', { name: 'Genuine and valid' })).toBeVisible();
   await screen.getByLabelText('Licence code, or the text of a licence file').fill(code);
   await screen.getByRole('button', { name: 'Check licence' }).click();
   await expect.poll(() => locateFact('Came as')).toMatch(/^licence code/);
-  expect(sent.filter((request) => request.includes(keysAt))).not.toEqual([]);
-  expect(sent.filter((request) => /^(beacon|XMLHttpRequest)/.test(request))).toEqual([]);
+  expect(sentRequests.filter((request) => request.includes(keysPath))).not.toEqual([]);
+  expect(sentRequests.filter((request) => /^(beacon|XMLHttpRequest)/.test(request))).toEqual([]);
   const payload = /payload: (\S+)/.exec(file)?.[1] ?? '';
-  const pieces = [...code.split('-').slice(1), payload.slice(0, 40), payload.slice(-40), 'DESK-1', 'a1a2a3a4a5a6a7a8'];
-  for (const piece of pieces)
+  const licenceParts = [
+    ...code.split('-').slice(1),
+    payload.slice(0, 40),
+    payload.slice(-40),
+    'DESK-1',
+    'a1a2a3a4a5a6a7a8',
+  ];
+  for (const licencePart of licenceParts)
     expect(
-      sent.filter((request) => request.includes(piece)),
-      piece,
+      sentRequests.filter((request) => request.includes(licencePart)),
+      licencePart,
     ).toEqual([]);
   expect(document.querySelector('form')?.hasAttribute('action')).toBe(false);
 });
 
-test('keys that cannot be loaded show an error, and a retry checks a licence that was dropped meanwhile', async () => {
-  let isThere = false;
-  const { screen } = await open(() =>
-    isThere ? Response.json(createKeyList('current')) : new Response(null, { status: 503 }),
+test('keys that cannot be loaded show an error, and a retry checks a licence that was dropped before', async () => {
+  let isAvailable = false;
+  const { screen } = await openChecker(() =>
+    isAvailable ? Response.json(createKeyList('current')) : new Response(null, { status: 503 }),
   );
   await expect.element(screen.getByText(/could not be loaded. A licence cannot be checked without them/)).toBeVisible();
   dropFile(createLicenceFile());
   await expectAccessible();
-  isThere = true;
+  isAvailable = true;
   await screen.getByRole('button', { name: 'Try again' }).click();
   await expect.element(screen.getByRole('heading', { name: 'Genuine and valid' })).toBeVisible();
 });
 
 test('a portal without published keys shows a message', async () => {
-  const { screen } = await open(() => Response.json({ keys: [] }));
+  const { screen } = await openChecker(() => Response.json({ keys: [] }));
   await expect.element(screen.getByText(/has not published any keys yet/)).toBeVisible();
 });
 
 test('a file that is too large is refused at the field', async () => {
-  const { screen } = await open();
+  const { screen } = await openChecker();
   dropFile('x'.repeat(100_001));
   await expect
     .element(screen.getByLabelText('Licence code, or the text of a licence file'))
@@ -149,7 +155,7 @@ test('a file that is too large is refused at the field', async () => {
 });
 
 test('the checker can be saved as a file', async () => {
-  const { screen } = await open();
+  const { screen } = await openChecker();
   const link = screen.getByRole('link', { name: 'Save checker' });
   await expect.element(link).toHaveAttribute('href', '/licence-checker.html');
   await expect.element(link).toHaveAttribute('download');
@@ -157,7 +163,7 @@ test('the checker can be saved as a file', async () => {
 
 test.each([1280, 390, 320])('the page fits a window of %d pixels', async (width) => {
   await page.viewport(width, 800);
-  const { screen } = await open();
+  const { screen } = await openChecker();
   dropFile(createLicenceFile());
   await expect.element(screen.getByRole('heading', { name: 'Genuine and valid' })).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);

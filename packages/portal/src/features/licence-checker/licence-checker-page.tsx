@@ -19,7 +19,7 @@ import { useCheck } from './use-check.ts';
 import type { CheckedText } from './use-check.ts';
 import { usePublishedKeys } from './use-published-keys.ts';
 
-/** Checks whether a licence is genuine and what it allows; public. The licence never leaves the browser. */
+/** The public page that checks whether a licence is genuine and what it allows. The licence is not sent to the server. */
 export function LicenceCheckerPage() {
   const { state, retry } = usePublishedKeys();
   return (
@@ -47,37 +47,37 @@ export function LicenceCheckerPage() {
   );
 }
 
-/** Shows the field for a licence, and the result below it; `keys` is empty until they are loaded. */
+/** Shows the field for a licence, and the result below it. `keys` is empty until the keys are loaded. */
 function Checker({ keys }: { keys: readonly PublishedKey[] }) {
   const { setup } = useSetup();
   const [text, setText] = useState('');
   const [fileProblem, setFileProblem] = useState<string>();
-  const [asked, setAsked] = useState<CheckedText>();
-  const check = useCheck(asked, keys);
+  const [checkedText, setCheckedText] = useState<CheckedText>();
+  const check = useCheck(checkedText, keys);
 
-  function take(arrived: string): void {
-    setText(arrived);
+  function checkText(enteredText: string): void {
+    setText(enteredText);
     setFileProblem(undefined);
-    setAsked({ text: arrived });
+    setCheckedText({ text: enteredText });
   }
 
-  async function takeFile(file: File): Promise<void> {
-    const read = await readFileText(file);
-    if (read.ok) take(read.text);
-    else setFileProblem(texts.badFile[read.reason]);
+  async function readFile(file: File): Promise<void> {
+    const fileText = await readFileText(file);
+    if (fileText.ok) checkText(fileText.text);
+    else setFileProblem(texts.badFile[fileText.reason]);
   }
 
-  const hearFile = (file: File): void => void takeFile(file);
-  usePasted({ onText: take, onFiles: ([file]) => file && hearFile(file) });
+  const handleFile = (file: File): void => void readFile(file);
+  usePasted({ onText: checkText, onFiles: ([file]) => file && handleFile(file) });
   const brands = new Map(setup.brands.map(({ id, name }) => [id, name]));
   return (
     <>
       <LicenceEntry
         text={text}
         error={fileProblem}
-        onChange={(changed, hasArrived) => (hasArrived ? take(changed) : setText(changed))}
-        onSubmit={() => take(text)}
-        onFile={hearFile}
+        onChange={(changed, hasArrived) => (hasArrived ? checkText(changed) : setText(changed))}
+        onSubmit={() => checkText(text)}
+        onFile={handleFile}
       />
       {check && <ReportCard key={check.now} report={createReport(check, brands)} />}
     </>

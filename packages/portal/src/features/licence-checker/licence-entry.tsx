@@ -14,11 +14,11 @@ type LicenceEntryProps = {
   onFile: (file: File) => void;
 };
 
-/** The field for a pasted or dropped licence. Its form has no action, because nothing is sent. */
-export const LicenceEntry = ({ onFile, ...entry }: LicenceEntryProps) => (
+/** The card with the field for a licence. Its form has no action, because nothing is sent to the server. */
+export const LicenceEntry = ({ onFile, ...entryProps }: LicenceEntryProps) => (
   <Card>
     <TextEntry
-      {...entry}
+      {...entryProps}
       label={texts.field}
       hint={texts.hint}
       rows={6}

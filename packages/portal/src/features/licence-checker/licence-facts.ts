@@ -11,7 +11,7 @@ type GenuineLicence = { licence: Licence; key: PublishedKey; now: number };
 
 const texts = licenceChecker.facts;
 
-/** Lists all contents of a genuine licence, in words. */
+/** Lists all contents of a genuine licence as names and formatted values. */
 export function listLicenceFacts({ licence, key, now }: GenuineLicence, brands: ReadonlyMap<string, string>): Fact[] {
   return [
     { name: texts.genuine, value: texts.yes },
@@ -62,11 +62,11 @@ function listDateFacts(licence: Licence, now: number): Fact[] {
   ];
 }
 
-/** Shows names if the licence contains them, else the numbers of the bits. */
+/** Formats the add-ons by name, or by the number of their bit if the licence contains no names. */
 function listAddOns({ entitlements: { bits, names } }: Licence): string {
   if (names.length > 0) return names.map((name) => texts.addOnNames.get(name) ?? name).join(', ');
-  const set = Array.from({ length: 32 }, (_, bit) => bit).filter((bit) => Math.floor(bits / 2 ** bit) % 2 === 1);
-  return set.length > 0 ? texts.addOnNumbers(set) : texts.noAddOns;
+  const setBits = Array.from({ length: 32 }, (_, bit) => bit).filter((bit) => Math.floor(bits / 2 ** bit) % 2 === 1);
+  return setBits.length > 0 ? texts.addOnNumbers(setBits) : texts.noAddOns;
 }
 
 const preferenceNames = new Map<string, string>(Object.entries(texts.preferences));
@@ -76,9 +76,9 @@ const createPreferenceFact = (name: string, value: unknown): Fact => ({
   value: choices.get(name)?.get(String(value)) ?? formatPreference(value),
 });
 
-/** Returns the text for a value that is one of a few. */
+/** The texts for preferences that have a fixed set of values. */
 const choices = new Map(
-  Object.entries(texts.choices).map(([name, words]) => [name, new Map<string, string>(Object.entries(words))]),
+  Object.entries(texts.choices).map(([name, labels]) => [name, new Map<string, string>(Object.entries(labels))]),
 );
 
 function formatPreference(value: unknown): string {
@@ -87,10 +87,10 @@ function formatPreference(value: unknown): string {
   return value === null ? texts.notSet : JSON.stringify(value);
 }
 
-/** Unix seconds. */
+/** Returns the end of the grace period in Unix seconds. */
 export const findGraceEnd = ({ expiresAt, graceDays }: Licence): number => expiresAt + graceDays * 86_400;
 
-const toIsoTime = (at: number): string => new Date(at * 1000).toISOString();
+const toIsoTime = (unixSeconds: number): string => new Date(unixSeconds * 1000).toISOString();
 
-/** Returns the calendar day of Unix seconds, in UTC. */
-export const toDay = (at: number): string => toIsoTime(at).slice(0, 10);
+/** Converts Unix seconds to the calendar day in UTC. */
+export const toDay = (unixSeconds: number): string => toIsoTime(unixSeconds).slice(0, 10);

@@ -4,13 +4,13 @@ import { sha256 } from '@noble/hashes/sha2.js';
 
 const keyStatuses = ['current', 'next', 'retired', 'revoked'] as const;
 
-/** The status of a key in the rotation; licences of all keys but a revoked one are valid. */
+/** The status of a key in the key rotation. Licences are valid unless their key is revoked. */
 export type KeyStatus = (typeof keyStatuses)[number];
 
 /** A public key of the portal: its id (16 hex digits), its 32 raw bytes, and its status. */
 export type PublishedKey = { keyId: string; publicKey: Uint8Array; standing: KeyStatus };
 
-/** Returns the keys that a portal publishes, `{ keys: [{ publicKey, status }] }`, without malformed ones and ones of unknown status. */
+/** Reads the published keys `{ keys: [{ publicKey, status }] }`. Malformed keys and keys with an unknown status are omitted. */
 export function readPublishedKeys(document: unknown): PublishedKey[] {
   if (!isObject(document) || !Array.isArray(document['keys'])) return [];
   return document['keys'].flatMap((entry: unknown) => {
@@ -20,7 +20,7 @@ export function readPublishedKeys(document: unknown): PublishedKey[] {
 }
 
 function readKey({ publicKey, status }: Record<string, unknown>): PublishedKey | undefined {
-  const standing = keyStatuses.find((known) => known === status);
+  const standing = keyStatuses.find((keyStatus) => keyStatus === status);
   if (standing === undefined || typeof publicKey !== 'string' || !/^[0-9a-f]{64}$/.test(publicKey)) return undefined;
   const bytes = hexToBytes(publicKey);
   return { keyId: computeKeyId(bytes, { sha256 }), publicKey: bytes, standing };

@@ -1,7 +1,7 @@
 import { readPublishedKeys } from './published-key.ts';
 import type { PublishedKey } from './published-key.ts';
 
-/** Where a portal publishes its public keys (RFC 8615); the browser caches them as long as the portal allows. */
+/** The path of the public keys (RFC 8615). */
 const publishedKeysPath = '/.well-known/basics-licence-keys';
 
 /** Loads the public keys of this portal. Throws if they cannot be loaded. */

@@ -6,40 +6,40 @@ import type { Primitives } from '@basics/licensing/primitives.ts';
 import type { Reading } from '@basics/licensing/reading.ts';
 
 /**
- * Reads a licence and verifies its signature with the Ed25519 of the browser. That is asynchronous, and the reader is synchronous: so
- * it reads twice, first to collect the signatures to verify, then with the results.
+ * Reads a licence and verifies its signature with the Ed25519 of the browser. The browser verifies asynchronously but the reader is synchronous, so
+ * this function reads twice: first to collect the signatures, then with the results of their verification.
  */
 export async function readGenuine(
   text: string,
   keys: readonly Uint8Array[],
 ): Promise<Reading<Licence, LicenceRefusal>> {
-  const asked: Question[] = [];
-  const ask = (...question: Question): boolean => {
-    asked.push(question);
+  const pendingChecks: SignatureCheck[] = [];
+  const recordCheck = (...check: SignatureCheck): boolean => {
+    pendingChecks.push(check);
     return false;
   };
-  const first = readLicence(text, keys, { sha256, verifyEd25519: ask });
-  if (asked.length === 0) return first;
-  const answers = await Promise.all(asked.map((question) => isGenuine(question)));
-  const genuine = asked.filter((_, at) => answers[at]);
-  const verifyEd25519 = (...question: Question): boolean => genuine.some((each) => isSame(each, question));
+  const firstResult = readLicence(text, keys, { sha256, verifyEd25519: recordCheck });
+  if (pendingChecks.length === 0) return firstResult;
+  const checkResults = await Promise.all(pendingChecks.map((check) => isGenuine(check)));
+  const validChecks = pendingChecks.filter((_, index) => checkResults[index]);
+  const verifyEd25519 = (...check: SignatureCheck): boolean => validChecks.some((each) => isSame(each, check));
   return readLicence(text, keys, { sha256, verifyEd25519 });
 }
 
-type Question = Parameters<Primitives['verifyEd25519']>;
+type SignatureCheck = Parameters<Primitives['verifyEd25519']>;
 
-const isSame = (one: Question, other: Question): boolean =>
-  one.every((bytes, at) => equalBytes(bytes, other[at] ?? new Uint8Array(0)));
+const isSame = (one: SignatureCheck, second: SignatureCheck): boolean =>
+  one.every((bytes, index) => equalBytes(bytes, second[index] ?? new Uint8Array(0)));
 
-/** Verifies with the browser if it can, else with the verifier in JavaScript. Arguments: public key, message, signature. */
-export async function isGenuine(question: Question): Promise<boolean> {
-  const own = await importBrowserKey(question[0]);
-  if (!own) return (await import('./noble-ed25519.ts')).isSignedBy(...question);
-  const [message, signature] = [new Uint8Array(question[1]), new Uint8Array(question[2])];
-  return crypto.subtle.verify('Ed25519', own, signature, message);
+/** Verifies a signature with the Ed25519 of the browser, or else in JavaScript. The check has the public key, the message and the signature. */
+export async function isGenuine(check: SignatureCheck): Promise<boolean> {
+  const browserKey = await importBrowserKey(check[0]);
+  if (!browserKey) return (await import('./noble-ed25519.ts')).isSignedBy(...check);
+  const [message, signature] = [new Uint8Array(check[1]), new Uint8Array(check[2])];
+  return crypto.subtle.verify('Ed25519', browserKey, signature, message);
 }
 
-/** Imports the key for the Web Crypto API; null if the browser has no Ed25519, or disables it on a page without HTTPS. */
+/** Imports a key for the Web Crypto API. Returns null if the browser has no Ed25519 or the page is loaded without HTTPS. */
 async function importBrowserKey(publicKey: Uint8Array): Promise<CryptoKey | null> {
   if (!isSecureContext) return null;
   try {

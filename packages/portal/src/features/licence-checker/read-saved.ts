@@ -3,10 +3,10 @@ import { readPublishedKeys } from './published-key.ts';
 import type { PublishedKey } from './published-key.ts';
 import type { BrandNames } from './report.ts';
 
-/** Reads the data that the portal has written into the file; see `SavedChecker` in the contract. */
-export type Saved = {
+/** The data that the server has written into the file; see `SavedChecker` in the contract. */
+export type SavedData = {
   portal: string;
-  /** ISO 8601; empty if the portal has written nothing. */
+  /** When the file was created, in ISO 8601; empty if the file has no data. */
   madeAt: string;
   theme: string;
   looks: string;
@@ -15,19 +15,19 @@ export type Saved = {
   keys: readonly PublishedKey[];
 };
 
-/** Empty texts and no keys, for a file that no portal has created. */
-export function readSaved(page: Document): Saved {
-  const written = page.querySelector<HTMLMetaElement>(`meta[name="${savedCheckerMeta}"]`)?.content ?? '';
-  const said = written === '' ? {} : readObject(JSON.parse(written));
-  const textAt = (name: string): string => (typeof said[name] === 'string' ? said[name] : '');
+/** Reads the data of a saved checker. A file without data gives empty texts and no keys. */
+export function readSaved(page: Document): SavedData {
+  const savedJson = page.querySelector<HTMLMetaElement>(`meta[name="${savedCheckerMeta}"]`)?.content ?? '';
+  const savedData = savedJson === '' ? {} : readObject(JSON.parse(savedJson));
+  const readText = (name: string): string => (typeof savedData[name] === 'string' ? savedData[name] : '');
   return {
-    portal: textAt('portal'),
-    madeAt: textAt('madeAt'),
-    theme: textAt('theme'),
-    looks: textAt('looks'),
-    supportEmail: textAt('supportEmail'),
-    brands: new Map(readList(said['brands']).map(({ id, name }) => [String(id), String(name)])),
-    keys: readPublishedKeys(said),
+    portal: readText('portal'),
+    madeAt: readText('madeAt'),
+    theme: readText('theme'),
+    looks: readText('looks'),
+    supportEmail: readText('supportEmail'),
+    brands: new Map(readList(savedData['brands']).map(({ id, name }) => [String(id), String(name)])),
+    keys: readPublishedKeys(savedData),
   };
 }
 
@@ -35,4 +35,4 @@ const readObject = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {};
 
 const readList = (value: unknown): Record<string, unknown>[] =>
-  Array.isArray(value) ? value.map((each) => readObject(each)) : [];
+  Array.isArray(value) ? value.map((item) => readObject(item)) : [];

@@ -8,24 +8,24 @@ import type { Check } from './check-text.ts';
 import { toDay, findGraceEnd, listLicenceFacts } from './licence-facts.ts';
 import type { Fact } from './licence-facts.ts';
 
-/** A check, ready to be shown: the finding, what to do, and the contents of the licence. */
+/** The report about a check: the result, what to do, and the contents of the licence. */
 export type Report = {
   tone: 'ok' | 'warn' | 'danger';
   title: string;
   text: string;
   next: string;
-  /** The title of the facts: the contents of a genuine licence, or the few facts about another text. */
+  /** The title of the list of facts. */
   about: string;
   facts: readonly Fact[];
-  /** The clock by which the dates were judged; null if none was used. */
+  /** A text that names the clock used to check the dates; null if no dates were checked. */
   clock: string | null;
 };
 
 export type BrandNames = ReadonlyMap<string, string>;
 
-const { findings, facts: names } = texts;
+const { findings: findingTexts, facts: names } = texts;
 
-/** `brands` contains the names of known brands by their ids. */
+/** Creates the report about a check. `brands` contains the names of known brands by id. */
 export function createReport(check: Check, brands: BrandNames = new Map()): Report {
   if ('refusal' in check) {
     const tone = isForgery(check.code) ? 'danger' : 'warn';
@@ -47,7 +47,7 @@ export function createReport(check: Check, brands: BrandNames = new Map()): Repo
   };
 }
 
-type Genuine = Exclude<Check, { refusal: unknown }>;
+type GenuineCheck = Exclude<Check, { refusal: unknown }>;
 
 const tones = {
   VALID: 'ok',
@@ -55,25 +55,25 @@ const tones = {
   EXPIRED: 'warn',
   NOT_YET_VALID: 'warn',
   KEY_REVOKED: 'danger',
-} as const satisfies Record<Genuine['code'], Report['tone']>;
+} as const satisfies Record<GenuineCheck['code'], Report['tone']>;
 
-function describeFinding({ code, licence, now }: Genuine) {
+function describeFinding({ code, licence, now }: GenuineCheck) {
   const lastDay = toDay(toLastDay(licence.expiresAt));
   const end = formatDay(lastDay);
   switch (code) {
     case 'VALID':
-      return findings.VALID(
+      return findingTexts.VALID(
         licence.expiresAt === neverExpires ? 'without an end' : `until ${end} (${formatDayFromNow(lastDay, now)})`,
       );
     case 'IN_GRACE':
-      return findings.IN_GRACE(end, formatDay(toDay(toLastDay(findGraceEnd(licence)))));
+      return findingTexts.IN_GRACE(end, formatDay(toDay(toLastDay(findGraceEnd(licence)))));
     case 'EXPIRED':
-      return findings.EXPIRED(end);
+      return findingTexts.EXPIRED(end);
     case 'NOT_YET_VALID':
-      return findings.NOT_YET_VALID(formatDay(toDay(licence.notBefore)));
+      return findingTexts.NOT_YET_VALID(formatDay(toDay(licence.notBefore)));
     case 'KEY_REVOKED':
     default:
-      return findings.KEY_REVOKED;
+      return findingTexts.KEY_REVOKED;
   }
 }
 
@@ -81,39 +81,39 @@ const isForgery = (code: LicenceRefusal): boolean => code === 'NOT_GENUINE' || c
 
 const groupLength = 6;
 
-/** The text for each refusal of the readers. */
+/** Returns the texts for a text that is not a genuine licence. */
 function describeRefusal({ code, detail, found = 0, expected = 0 }: Refusal<LicenceRefusal>) {
   switch (code) {
     case 'NOT_A_CODE':
-      if (detail === 'empty') return findings.nothing;
-      if (detail === 'verification-code') return findings.verificationCode;
-      if (detail === 'too-long') return findings.tooLong;
-      return detail === 'malformed' ? findings.senseless : findings.noLicence;
+      if (detail === 'empty') return findingTexts.nothing;
+      if (detail === 'verification-code') return findingTexts.verificationCode;
+      if (detail === 'too-long') return findingTexts.tooLong;
+      return detail === 'malformed' ? findingTexts.senseless : findingTexts.noLicence;
     case 'CODE_INCOMPLETE':
-      return findings.codeIncomplete(found, expected);
+      return findingTexts.codeIncomplete(found, expected);
     case 'CODE_TYPO':
-      if (detail === 'foreign-character') return findings.foreignCharacter(Math.floor(found / groupLength) + 1);
-      return detail === 'too-long' ? findings.tooManyCharacters(found, expected) : findings.typo;
+      if (detail === 'foreign-character') return findingTexts.foreignCharacter(Math.floor(found / groupLength) + 1);
+      return detail === 'too-long' ? findingTexts.tooManyCharacters(found, expected) : findingTexts.typo;
     case 'FILE_INCOMPLETE':
-      return findings.fileIncomplete(found, expected);
+      return findingTexts.fileIncomplete(found, expected);
     case 'FILE_DAMAGED':
-      return detail === 'malformed' ? findings.senseless : findings.FILE_DAMAGED;
+      return detail === 'malformed' ? findingTexts.senseless : findingTexts.FILE_DAMAGED;
     case 'CODE_NEWER':
     case 'FILE_NEWER':
     case 'NOT_A_LICENCE_FILE':
     case 'NOT_GENUINE':
     case 'UNKNOWN_KEY':
     default:
-      return findings[code];
+      return findingTexts[code];
   }
 }
 
 function listRefusalFacts({ code, refusal, key }: Extract<Check, { refusal: unknown }>): Fact[] {
-  const isJudged = isForgery(code);
+  const isVerified = isForgery(code);
   if (refusal.keyId === undefined) return [{ name: names.genuine, value: names.unknown }];
-  const standing = key ? names.standings[key.standing] : names.strangeKey;
+  const keyStatus = key ? names.standings[key.standing] : names.strangeKey;
   return [
-    { name: names.genuine, value: isJudged ? names.no : names.unknown },
-    { name: names.claimedKey, value: refusal.keyId, remark: standing },
+    { name: names.genuine, value: isVerified ? names.no : names.unknown },
+    { name: names.claimedKey, value: refusal.keyId, remark: keyStatus },
   ];
 }

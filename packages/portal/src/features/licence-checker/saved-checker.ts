@@ -2,7 +2,7 @@ import '#portal/brand/tokens.css';
 import { readSaved } from './read-saved.ts';
 import { createSavedPage } from './saved-page.ts';
 
-// The checker as one file that works without a portal and without a network: no React, no request, one script.
+// The script of the saved checker: one file that works offline, without React and without requests.
 const saved = readSaved(document);
 const themeSheets = new CSSStyleSheet();
 themeSheets.replaceSync(saved.looks);

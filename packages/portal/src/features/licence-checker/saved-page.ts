@@ -12,14 +12,14 @@ import { readFileText } from '#portal/ui/forms/text-of-file.ts';
 import { checkText } from './check-text.ts';
 import { createElement } from './element.ts';
 import styles from './licence-checker.module.css';
-import type { Saved } from './read-saved.ts';
+import type { SavedData } from './read-saved.ts';
 import { createReport } from './report.ts';
 import page from './saved-page.module.css';
 import { createSavedReport } from './saved-report.ts';
 
-/** Builds the page of the file: the field for a licence, the result, and the limits of the checker. */
-export function createSavedPage(saved: Saved): Node[] {
-  const outcome = createElement('div');
+/** Creates the page of the saved checker: the field for a licence, the result, and the explanation of its limits. */
+export function createSavedPage(saved: SavedData): Node[] {
+  const resultElement = createElement('div');
   const field = createElement('textarea', {
     id: 'licence',
     class: fields.control,
@@ -34,15 +34,15 @@ export function createSavedPage(saved: Saved): Node[] {
     problem.textContent = '';
     field.value = text;
     const report = createReport(await checkText(text, saved.keys, Date.now()), saved.brands);
-    const shown = createSavedReport(report);
-    outcome.replaceChildren(shown);
-    shown.querySelector<HTMLElement>('h2')?.focus();
+    const reportElement = createSavedReport(report);
+    resultElement.replaceChildren(reportElement);
+    reportElement.querySelector<HTMLElement>('h2')?.focus();
   }
 
   async function checkFile(file: File): Promise<void> {
-    const read = await readFileText(file);
-    if (read.ok) await check(read.text);
-    else problem.textContent = texts.badFile[read.reason];
+    const fileText = await readFileText(file);
+    if (fileText.ok) await check(fileText.text);
+    else problem.textContent = texts.badFile[fileText.reason];
   }
 
   const form = createEntryForm({
@@ -69,23 +69,23 @@ export function createSavedPage(saved: Saved): Node[] {
     createElement(
       'div',
       { class: columns.columns },
-      createElement('div', { class: styles.stack }, form, outcome),
+      createElement('div', { class: styles.stack }, form, resultElement),
       createHelp(saved),
     ),
   );
   return [main, overlay];
 }
 
-type Entry = {
+type EntryFormOptions = {
   field: HTMLTextAreaElement;
   problem: HTMLElement;
   onText: (text: string) => void;
   onFile: (file: File) => void;
 };
 
-function createEntryForm({ field, problem, onText, onFile }: Entry): HTMLElement {
-  const picker = createElement('input', { type: 'file', class: drops.input, accept: '.lic,.txt,text/plain' });
-  const choose = createElement(
+function createEntryForm({ field, problem, onText, onFile }: EntryFormOptions): HTMLElement {
+  const fileInput = createElement('input', { type: 'file', class: drops.input, accept: '.lic,.txt,text/plain' });
+  const chooseButton = createElement(
     'button',
     { type: 'button', class: `${buttons.button} ${buttons.secondary}` },
     texts.chooseFile,
@@ -105,8 +105,8 @@ function createEntryForm({ field, problem, onText, onFile }: Entry): HTMLElement
       'div',
       { class: actions.actions },
       createElement('button', { class: `${buttons.button} ${buttons.primary}` }, texts.check),
-      choose,
-      picker,
+      chooseButton,
+      fileInput,
     ),
     createElement('p', { class: styles.private }, texts.private),
   );
@@ -115,23 +115,23 @@ function createEntryForm({ field, problem, onText, onFile }: Entry): HTMLElement
     onText(field.value);
   });
   field.addEventListener('paste', () => setTimeout(() => onText(field.value)));
-  choose.addEventListener('click', () => picker.click());
-  picker.addEventListener('change', () => {
-    const [file] = picker.files ?? [];
+  chooseButton.addEventListener('click', () => fileInput.click());
+  fileInput.addEventListener('change', () => {
+    const [file] = fileInput.files ?? [];
     if (file) onFile(file);
-    picker.value = ''; // The same file may be chosen again.
+    fileInput.value = ''; // Without this, choosing the same file again would not trigger a change event.
   });
   return createElement('div', { class: cards.card }, form);
 }
 
-/** Accepts a drop anywhere on the page; an overlay shows while a file is dragged over it. */
+/** Accepts files that are dropped anywhere on the page. An overlay is shown while a file is dragged. */
 function listenForDrops(overlay: HTMLElement, onFile: (file: File) => void): void {
   window.addEventListener('dragover', (event) => {
     event.preventDefault();
     overlay.hidden = false;
   });
   window.addEventListener('dragleave', (event) => {
-    if (event.relatedTarget === null) overlay.hidden = true; // It left the window.
+    if (event.relatedTarget === null) overlay.hidden = true; // The pointer left the window.
   });
   window.addEventListener('drop', (event) => {
     event.preventDefault();
@@ -141,9 +141,9 @@ function listenForDrops(overlay: HTMLElement, onFile: (file: File) => void): voi
   });
 }
 
-function createHelp({ portal, madeAt, keys, supportEmail }: Saved): HTMLElement {
-  const since = texts.saved.since(portal, formatDay(madeAt.slice(0, 10) || '1970-01-01'));
-  const about = keys.length === 0 ? [texts.saved.noKeys] : [since, texts.saved.newer];
+function createHelp({ portal, madeAt, keys, supportEmail }: SavedData): HTMLElement {
+  const keysText = texts.saved.since(portal, formatDay(madeAt.slice(0, 10) || '1970-01-01'));
+  const keyTexts = keys.length === 0 ? [texts.saved.noKeys] : [keysText, texts.saved.newer];
   return createElement(
     'div',
     { class: styles.help },
@@ -161,7 +161,7 @@ function createHelp({ portal, madeAt, keys, supportEmail }: Saved): HTMLElement 
       'section',
       {},
       createElement('h2', {}, texts.saved.keysTitle),
-      ...about.map((words) => createElement('p', {}, words)),
+      ...keyTexts.map((words) => createElement('p', {}, words)),
       ...(supportEmail === '' ? [] : [createElement('p', {}, supportEmail)]),
     ),
   );

@@ -8,7 +8,7 @@ import type { Report } from './report.ts';
 
 const signs = { ok: '\u2713', warn: '!', danger: '\u2717' };
 
-/** Builds the result of a check, as the page of the portal shows it. */
+/** Creates the section with the report about a check, with the same layout as on the page of the portal. */
 export function createSavedReport({ tone, title, text, next, about, facts, clock }: Report): HTMLElement {
   return createElement(
     'section',

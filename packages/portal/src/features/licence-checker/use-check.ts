@@ -3,21 +3,21 @@ import { checkText } from './check-text.ts';
 import type { Check } from './check-text.ts';
 import type { PublishedKey } from './published-key.ts';
 
-/** The text to check; a new object starts a new check, even with the same text. */
+/** The text to check. A new object starts a new check, even if the text is the same. */
 export type CheckedText = { text: string };
 
-/** Checks the latest text, once the keys are loaded. */
-export function useCheck(asked: CheckedText | undefined, keys: readonly PublishedKey[]): Check | undefined {
+/** Checks the latest text as soon as the keys are loaded. */
+export function useCheck(checkedText: CheckedText | undefined, keys: readonly PublishedKey[]): Check | undefined {
   const [check, setCheck] = useState<Check>();
   useEffect(() => {
-    if (!asked || keys.length === 0) return undefined;
-    const stop = new AbortController();
-    const answer = async (): Promise<void> => {
-      const found = await checkText(asked.text, keys, Date.now());
-      if (!stop.signal.aborted) setCheck(found);
+    if (!checkedText || keys.length === 0) return undefined;
+    const abortController = new AbortController();
+    const runCheck = async (): Promise<void> => {
+      const result = await checkText(checkedText.text, keys, Date.now());
+      if (!abortController.signal.aborted) setCheck(result);
     };
-    void answer();
-    return () => stop.abort();
-  }, [asked, keys]);
+    void runCheck();
+    return () => abortController.abort();
+  }, [checkedText, keys]);
   return check;
 }

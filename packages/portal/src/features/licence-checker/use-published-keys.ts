@@ -2,15 +2,15 @@ import { useEffect, useState } from 'react';
 import { loadPublishedKeys } from './published-keys.queries.ts';
 import type { PublishedKey } from './published-key.ts';
 
-type Keys = { status: 'loading' } | { status: 'failed' } | { status: 'ready'; keys: readonly PublishedKey[] };
+type KeysState = { status: 'loading' } | { status: 'failed' } | { status: 'ready'; keys: readonly PublishedKey[] };
 
-/** Loads the public keys of the portal when the page opens; the page loads nothing else. */
-export function usePublishedKeys(): { state: Keys; retry: () => void } {
-  const [state, setState] = useState<Keys>({ status: 'loading' });
+/** Loads the public keys of the portal when the page opens. */
+export function usePublishedKeys(): { state: KeysState; retry: () => void } {
+  const [state, setState] = useState<KeysState>({ status: 'loading' });
   useEffect(() => {
-    const stop = new AbortController();
-    void load(stop.signal, setState);
-    return () => stop.abort();
+    const abortController = new AbortController();
+    void load(abortController.signal, setState);
+    return () => abortController.abort();
   }, []);
   return {
     state,
@@ -21,7 +21,7 @@ export function usePublishedKeys(): { state: Keys; retry: () => void } {
   };
 }
 
-async function load(signal: AbortSignal, settle: (keys: Keys) => void): Promise<void> {
+async function load(signal: AbortSignal, settle: (keys: KeysState) => void): Promise<void> {
   try {
     settle({ status: 'ready', keys: await loadPublishedKeys(signal) });
   } catch {

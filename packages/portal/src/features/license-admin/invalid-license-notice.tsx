@@ -3,7 +3,7 @@ import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { formatDay, formatMoment } from '#portal/messages/times.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 
-/** Shows why a licence is no longer valid, and what that means on its PC. */
+/** Explains why a licence is no longer valid, and whether it still works on its PC. */
 export function InvalidLicenseNotice({ license }: { license: LicenseDetails }) {
   const { revoked, replacedAt, machine, expiryDate, history, licenseId } = license;
   if (revoked) {

@@ -13,7 +13,7 @@ import { declareList } from '#portal/api/list-of.ts';
 
 const all = ['licenseAdmin'] as const;
 
-/** The licences in scope; `license` is the id of the selected one. */
+/** The list of licences in scope. `license` is the id of the licence that is open in the panel. */
 export const licensesList = declareList({
   key: [...all, 'list'],
   search: licenseAdmin.search,
@@ -37,7 +37,7 @@ export const createLicenseQuery = (licenseId: number) =>
     queryFn: ({ signal }) => call(licenseAdmin.get, { params: { licenseId }, signal }),
   });
 
-/** The options of the filters. */
+/** Loads the options of the filters. */
 export const filterOptions = queryOptions({
   queryKey: [...all, 'options'],
   queryFn: ({ signal }) => call(users.options, { signal }),
@@ -45,7 +45,7 @@ export const filterOptions = queryOptions({
 });
 export type FilterOptions = Reply<typeof users.options>;
 
-/** The name of the user whose licences the list shows. */
+/** Loads the name of the user whose licences the list shows. */
 export const createOwnerNameQuery = (userId: number | undefined) =>
   queryOptions({
     queryKey: [...all, 'owner', userId],
@@ -56,7 +56,7 @@ export const createOwnerNameQuery = (userId: number | undefined) =>
     },
   });
 
-/** A user's PCs by tool. */
+/** Loads the PCs of a user, grouped by tool. */
 export const createMachinesQuery = (userId: number) =>
   queryOptions({
     queryKey: [...all, 'machines', userId],
@@ -83,7 +83,7 @@ export const renewLicense = ({ userId, licenseId }: Pick<License, 'userId' | 'li
 export const downloadLicense = ({ userId, licenseId }: Pick<License, 'userId' | 'licenseId'>) =>
   call(licenses.download, { params: { id: userId, licenseId } });
 
-/** Called after a licence or a PC was changed: reloads every list of licences and PCs. */
+/** Reloads every list of licences and PCs. Called after a licence or a PC was changed. */
 export async function invalidateLicenses(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: all }),

@@ -7,13 +7,13 @@ import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { Fact, Facts } from '#portal/ui/content/facts.tsx';
 import { TwoLines } from '#portal/ui/lists/two-lines.tsx';
 import type { FilterOptions } from './license-admin.queries.ts';
-import type { LicensePieces } from './license-renderers.ts';
+import type { LicenseRenderers } from './license-renderers.ts';
 import { formatCountry, describePartChanges, findName, formatOwner } from './license-format.ts';
 import styles from './license-admin.module.css';
 
-type LicenseFactsProps = LicensePieces & { license: LicenseDetails; options: FilterOptions | undefined };
+type LicenseFactsProps = LicenseRenderers & { license: LicenseDetails; options: FilterOptions | undefined };
 
-/** The owner, scope and dates of the licence; the contents of its code; and its history. */
+/** Shows the owner, the tool and the dates of a licence, and the contents of its verification code. */
 export function LicenseFacts({ license, options, renderStatus, renderExpiry }: LicenseFactsProps) {
   const [now] = useState(Date.now);
   const { owner, verification, machine, overrideReason } = license;
@@ -64,13 +64,13 @@ const Owner = ({ owner }: { owner: LicenseDetails['owner'] }) => (
   </TwoLines>
 );
 
-/** The parts of the PC with their dates; they come first if they change often. */
+/** Lists the changed parts of the PC with their dates, with a warning if the parts change often. */
 function PartsHistory({ machine: { partChanges, parts } }: Pick<LicenseDetails, 'machine'>) {
-  const drift = describePartChanges(partChanges);
+  const partChangesText = describePartChanges(partChanges);
   return (
     <>
-      {drift !== null && (
-        <Notice tone="warn" title={texts.panel.drift(drift)}>
+      {partChangesText !== null && (
+        <Notice tone="warn" title={texts.panel.drift(partChangesText)}>
           <p>{texts.panel.driftText}</p>
         </Notice>
       )}
@@ -87,30 +87,30 @@ function PartsHistory({ machine: { partChanges, parts } }: Pick<LicenseDetails, 
   );
 }
 
-type LicenseHistoryProps = Pick<LicensePieces, 'renderStatus'> & {
+type LicenseHistoryProps = Pick<LicenseRenderers, 'renderStatus'> & {
   license: LicenseDetails;
   search: (licenseId: number) => Record<string, unknown>;
 };
 
-/** All licences of the PC; the others open in place of this one. */
+/** Lists all licences of the PC, with links to the other licences. */
 export const LicenseHistory = ({ license, search, renderStatus }: LicenseHistoryProps) => (
   <section className={styles.part}>
     <h3>{texts.panel.history}</h3>
     <p className={styles.second}>{`${texts.panel.firstSeen} ${formatShortDay(license.machine.firstSeenAt)}`}</p>
     <PartsHistory machine={license.machine} />
     <ul className={styles.history}>
-      {license.history.map((each) => {
-        const words = texts.panel.historyRow(formatShortDay(each.issuedAt), formatDay(each.expiryDate));
+      {license.history.map((entry) => {
+        const label = texts.panel.historyRow(formatShortDay(entry.issuedAt), formatDay(entry.expiryDate));
         return (
-          <li key={each.licenseId}>
-            {each.licenseId === license.licenseId ? (
-              <span aria-current="true">{words}</span>
+          <li key={entry.licenseId}>
+            {entry.licenseId === license.licenseId ? (
+              <span aria-current="true">{label}</span>
             ) : (
-              <Link to="." search={search(each.licenseId)} resetScroll={false}>
-                {words}
+              <Link to="." search={search(entry.licenseId)} resetScroll={false}>
+                {label}
               </Link>
             )}
-            {renderStatus({ ...license, ...each })}
+            {renderStatus({ ...license, ...entry })}
           </li>
         );
       })}

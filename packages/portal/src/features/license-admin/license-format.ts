@@ -3,7 +3,7 @@ import type { OwnedLicense, PartChanges, ToolMachines } from '@basics/contract/l
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { formatDay } from '#portal/messages/times.ts';
 
-/** Returns the name of a PC; a code may contain none. */
+/** Returns the name of a PC, or a placeholder if the name is empty. */
 export const formatMachine = (name: string): string => name || texts.unnamed;
 
 export const formatOwner = ({ firstName, lastName, login }: OwnedLicense['owner']): string =>
@@ -13,33 +13,27 @@ export const formatOwner = ({ firstName, lastName, login }: OwnedLicense['owner'
 export const formatOwnedLicense = ({ machineName, owner }: OwnedLicense): string =>
   `${formatMachine(machineName)}, ${formatOwner(owner)}`;
 
-/** "2 of 3 PCs in use; 1 of 3 moves used, the next one is free on 3 March 2027." */
-export function describeStanding({
-  seatsUsed,
-  seatsAllowed,
-  movesUsed,
-  movesAllowed,
-  nextMoveAt,
-}: ToolMachines): string {
+/** Describes used PCs and moves: "2 of 3 PCs in use; 1 of 3 moves used, the next one is available on 3 March 2027." */
+export function describeUsage({ seatsUsed, seatsAllowed, movesUsed, movesAllowed, nextMoveAt }: ToolMachines): string {
   const seats = texts.machines.seats(seatsUsed, seatsAllowed);
   if (movesUsed === 0 || nextMoveAt === null) return `${seats}; ${texts.machines.noMoves(movesAllowed)}.`;
-  const next = texts.machines.nextMove(formatDay(nextMoveAt.slice(0, 10)));
-  return `${seats}; ${texts.machines.moves(movesUsed, movesAllowed)}, ${next}.`;
+  const nextToExpire = texts.machines.nextMove(formatDay(nextMoveAt.slice(0, 10)));
+  return `${seats}; ${texts.machines.moves(movesUsed, movesAllowed)}, ${nextToExpire}.`;
 }
 
-const dayMs = 86_400_000;
+const msPerDay = 86_400_000;
 
-/** When all seats are used: which PC frees the next one, and when. A licence holds its seat until the end of its last day. */
+/** Describes which PC frees the next seat and when; empty if a seat is free. A licence uses its seat until the end of its last day. */
 export function describeNextSeat({ seatsUsed, seatsAllowed, machines }: ToolMachines): string {
-  const [next] = machines
+  const [nextToExpire] = machines
     .flatMap(({ name, holdsSeat, license }) => (holdsSeat && license ? [{ name, day: license.expiryDate }] : []))
-    .toSorted((one, other) => one.day.localeCompare(other.day));
-  if (seatsUsed < seatsAllowed || !next) return '';
-  const free = new Date(Date.parse(next.day) + dayMs).toISOString().slice(0, 10);
-  return texts.machines.nextSeat(formatDay(free), formatMachine(next.name));
+    .toSorted((first, other) => first.day.localeCompare(other.day));
+  if (seatsUsed < seatsAllowed || !nextToExpire) return '';
+  const freeDay = new Date(Date.parse(nextToExpire.day) + msPerDay).toISOString().slice(0, 10);
+  return texts.machines.nextSeat(formatDay(freeDay), formatMachine(nextToExpire.name));
 }
 
-/** "parts changed 4 times this week", for staff; null if the parts do not change often. */
+/** Describes frequent changes of the parts of a PC: "parts changed 4 times this week". Returns null if they do not change often. */
 export function describePartChanges({ week, month }: PartChanges): string | null {
   const { changes } = limits.licence.drift;
   if (week >= changes) return texts.machines.changedThisWeek(week);

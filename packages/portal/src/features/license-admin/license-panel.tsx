@@ -11,32 +11,32 @@ import { FetchedPanel } from '#portal/ui/overlays/fetched-panel.tsx';
 import { createLicenseQuery } from './license-admin.queries.ts';
 import type { FilterOptions } from './license-admin.queries.ts';
 import { LicenseFacts, LicenseHistory } from './license-facts.tsx';
-import type { LicensePieces } from './license-renderers.ts';
+import type { LicenseRenderers } from './license-renderers.ts';
 import { InvalidLicenseNotice } from './invalid-license-notice.tsx';
 import { formatMachine } from './license-format.ts';
 import { RevokeForm } from './revoke-license.tsx';
 import styles from './license-admin.module.css';
 
-type LicensePanelProps = LicensePieces & {
+type LicensePanelProps = LicenseRenderers & {
   licenseId: number;
   options: FilterOptions | undefined;
-  /** The address that opens another licence. */
+  /** Returns the search parameters of the address that opens another licence. */
   search: (licenseId: number) => Record<string, unknown>;
   onClose: () => void;
 };
 
-const words = { ...texts.panel, failed: texts.failed };
+const panelTexts = { ...texts.panel, failed: texts.failed };
 
 /** Shows one licence beside the list, with its actions. */
-export function LicensePanel({ licenseId, options, search, onClose, ...pieces }: LicensePanelProps) {
-  const found = useQuery({ ...createLicenseQuery(licenseId), staleTime: 0 });
+export function LicensePanel({ licenseId, options, search, onClose, ...renderers }: LicensePanelProps) {
+  const licenseQuery = useQuery({ ...createLicenseQuery(licenseId), staleTime: 0 });
   const [isRevoking, setRevoking] = useState(false);
-  const canBeRevoked = found.data !== undefined && found.data.status !== 'Revoked';
+  const canBeRevoked = licenseQuery.data !== undefined && licenseQuery.data.status !== 'Revoked';
   return (
     <FetchedPanel
-      query={found}
-      isMissing={isProblem(found.error, 'RESULTS_NOT_FOUND')}
-      words={words}
+      query={licenseQuery}
+      isMissing={isProblem(licenseQuery.error, 'RESULTS_NOT_FOUND')}
+      words={panelTexts}
       readTitle={({ machineName }) => formatMachine(machineName)}
       onClose={onClose}
       footer={canBeRevoked && !isRevoking ? <PanelActions onRevoke={() => setRevoking(true)} /> : undefined}
@@ -51,28 +51,28 @@ export function LicensePanel({ licenseId, options, search, onClose, ...pieces }:
               onRevoked={() => setRevoking(false)}
               onReload={() => {
                 setRevoking(false);
-                void found.refetch();
+                void licenseQuery.refetch();
               }}
             />
           )}
-          <LicenseContent license={license} options={options} search={search} {...pieces} />
+          <LicenseContent license={license} options={options} search={search} {...renderers} />
         </>
       )}
     </FetchedPanel>
   );
 }
 
-type LicenseContentProps = LicensePieces &
+type LicenseContentProps = LicenseRenderers &
   Pick<LicensePanelProps, 'options' | 'search'> & {
     license: LicenseDetails;
   };
 
-const LicenseContent = ({ license, options, search, ...pieces }: LicenseContentProps) => (
+const LicenseContent = ({ license, options, search, ...renderers }: LicenseContentProps) => (
   <>
-    <LicenseFacts license={license} options={options} {...pieces} />
+    <LicenseFacts license={license} options={options} {...renderers} />
     <section className={styles.part}>
       <h3>{texts.panel.file}</h3>
-      {pieces.renderCarriers(license)}
+      {renderers.renderDelivery(license)}
     </section>
     <section className={styles.part}>
       <h3>{texts.panel.code}</h3>
@@ -83,7 +83,7 @@ const LicenseContent = ({ license, options, search, ...pieces }: LicenseContentP
         copyFailure={texts.panel.copyFailed}
       />
     </section>
-    <LicenseHistory license={license} search={search} {...pieces} />
+    <LicenseHistory license={license} search={search} {...renderers} />
   </>
 );
 

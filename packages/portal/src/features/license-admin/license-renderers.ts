@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { License } from '@basics/contract/licenses.ts';
 
-/** The components of the licences feature that show one licence; pages pass them in. `now` in milliseconds. */
-export type LicensePieces = {
+/** Functions that render parts of a licence with components of the licences feature. The pages pass them in. `now` is in milliseconds. */
+export type LicenseRenderers = {
   renderStatus: (license: License) => ReactNode;
   renderExpiry: (license: License, now: number) => ReactNode;
-  /** Shows the ways to deliver the licence to its PC: as a file, by e-mail. */
-  renderCarriers: (license: License) => ReactNode;
+  /** Renders the buttons to download the licence file and to send it by e-mail. */
+  renderDelivery: (license: License) => ReactNode;
 };

@@ -11,7 +11,7 @@ import { QueryFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { useList } from '#portal/ui/lists/use-list.ts';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { filterOptions, licensesList } from './license-admin.queries.ts';
-import type { LicensePieces } from './license-renderers.ts';
+import type { LicenseRenderers } from './license-renderers.ts';
 import { createListColumns } from './list-columns.tsx';
 import { formatOwnedLicense } from './license-format.ts';
 import { ListFilters } from './list-filters.tsx';
@@ -19,21 +19,21 @@ import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 
 // Loaded when the first licence is selected.
 const LicensesSelection = createLazyPart(async () => (await import('./licenses-selection.tsx')).LicensesSelection);
-// Loaded when the first licence is opened.
+// The panel is loaded when the first licence is opened.
 const LicensePanel = createLazyPart(async () => (await import('./license-panel.tsx')).LicensePanel);
 
-/** The list; the address holds keyword, filters, sort, page and the selected licence. */
-export function LicensesList(pieces: LicensePieces) {
+/** The list of licences. The address holds keyword, filters, sort order, page and the open licence. */
+export function LicensesList(renderers: LicenseRenderers) {
   const list = useList(licensesList);
   const { address, change } = list;
-  const { license: opened } = address;
+  const { license: openLicenseId } = address;
   const query = useQuery(filterOptions);
   const { data: options } = query;
   const search = (licenseId: number) => ({ ...address, license: licenseId });
   const [now] = useState(Date.now);
   const maySelect = useUser().permissions.includes('users.edit');
   const selection = useSelection<OwnedLicense>(list.page.data?.items ?? [], ({ licenseId }) => licenseId);
-  const columns = createListColumns({ ...pieces, options, search, now });
+  const columns = createListColumns({ ...renderers, options, search, now });
 
   return (
     <Card>
@@ -59,15 +59,15 @@ export function LicensesList(pieces: LicensePieces) {
           </Suspense>
         )}
       </Stack>
-      {opened !== undefined && (
+      {openLicenseId !== undefined && (
         <Suspense>
           <LicensePanel
-            key={opened}
-            licenseId={opened}
+            key={openLicenseId}
+            licenseId={openLicenseId}
             options={options}
             search={search}
             onClose={() => change({ license: undefined }, { replace: true })}
-            {...pieces}
+            {...renderers}
           />
         </Suspense>
       )}

@@ -21,7 +21,7 @@ const turing = {
   company: '',
   country: 'JP',
 };
-const all = [
+const allLicenses = [
   createOwnedLicense({ licenseId: 1 }),
   createOwnedLicense({ licenseId: 2, machineName: 'LAPTOP-7', owner: turing, brand: 'red', expiryDate: createDay(12) }),
   createOwnedLicense({ licenseId: 3, machineName: '', status: 'Expired', expiryDate: createDay(-3) }),
@@ -29,76 +29,80 @@ const all = [
 
 const user = createUser('Salesman');
 
-const open = (at = '/licenses', answers: (server: FakeServer) => void = () => {}) =>
+const openLicensesPage = (at = '/licenses', answers: (server: FakeServer) => void = () => {}) =>
   openPortal({
     at,
     user,
     answers: (server) => {
       answerUsers(server, user.permissions, [createUserRecord()]);
       answerLicenses(server);
-      answerLicenseAdmin(server, all);
+      answerLicenseAdmin(server, allLicenses);
       server.answer(licenses.get, ({ params }) => removeOwner(params.licenseId));
       answers(server);
     },
   });
 
-/** A licence as the server returns it without its owner. */
+/** Returns a licence without its owner, like the calls that do not return the owner. */
 function removeOwner(licenseId: number) {
-  const { owner: _, ...license } = all.find((each) => each.licenseId === licenseId) ?? createOwnedLicense();
+  const { owner: _, ...license } = allLicenses.find((each) => each.licenseId === licenseId) ?? createOwnedLicense();
   return license;
 }
 
-const row = (name: RegExp) => page.getByRole('row', { name });
-const panel = (name: string) => page.getByRole('dialog', { name });
+const locateRow = (name: RegExp) => page.getByRole('row', { name });
+const locatePanel = (name: string) => page.getByRole('dialog', { name });
 
 test('each licence shows its PC, owner, status, brand, country and expiry date', async () => {
-  await open();
+  await openLicensesPage();
   await expect
-    .element(row(/DESKTOP-4F7K2QX/))
+    .element(locateRow(/DESKTOP-4F7K2QX/))
     .toMatchTextContent(/Basics 1\.0\.1.*Grace Hopper.*Harbour Design.*Active.*Basics Blue.*Germany/);
   await expect
-    .element(row(/LAPTOP-7/))
+    .element(locateRow(/LAPTOP-7/))
     .toMatchTextContent(/Alan Turing.*grace\.hopper.*Basics Red.*Japan.*expires in 12 days/);
-  await expect.element(row(/Unnamed PC/)).toMatchTextContent(/Expired.*expired 3 days ago/);
+  await expect.element(locateRow(/Unnamed PC/)).toMatchTextContent(/Expired.*expired 3 days ago/);
   await expectAccessible();
 });
 
-test('the menu has a link to the page for staff', async () => {
-  const { screen } = await open('/users');
+test('the menu has a link to the licences for staff', async () => {
+  const { screen } = await openLicensesPage('/users');
   await screen.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Licences' }).click();
-  await expect.element(row(/LAPTOP-7/)).toBeVisible();
+  await expect.element(locateRow(/LAPTOP-7/)).toBeVisible();
 });
 
-test('the page does not exist for customers', async () => {
+test('customers cannot open the page of all licences', async () => {
   const { address } = await openPortal({ at: '/licenses', user: createUser('OEM'), answers: answerLicenses });
   await expect.poll(address).toBe('/not-found');
 });
 
 test('a list that cannot be loaded shows an error and can be retried', async () => {
-  const { screen, server } = await open('/licenses', (failing) =>
+  const { screen, server } = await openLicensesPage('/licenses', (failing) =>
     failing.answer(licenseAdmin.search, () => createRefusal('INTERNAL')),
   );
   await expect
     .element(screen.getByRole('main').getByRole('alert'))
     .toMatchTextContent(/Failed to fetch Licenses.*Reference req-INTERNAL/);
-  server.answer(licenseAdmin.search, () => createUserPage(...all));
+  server.answer(licenseAdmin.search, () => createUserPage(...allLicenses));
   await screen.getByRole('button', { name: 'Try again' }).click();
-  await expect.element(row(/LAPTOP-7/)).toBeVisible();
+  await expect.element(locateRow(/LAPTOP-7/)).toBeVisible();
 });
 
 test('filters that cannot be loaded show an error, and the list stays', async () => {
-  const { screen } = await open('/licenses', (server) => server.answer(users.options, () => createRefusal('INTERNAL')));
+  const { screen } = await openLicensesPage('/licenses', (server) =>
+    server.answer(users.options, () => createRefusal('INTERNAL')),
+  );
   await expect.element(screen.getByText('Failed to fetch Tools, Brands and Countries')).toBeVisible();
-  await expect.element(row(/LAPTOP-7/)).toBeVisible();
+  await expect.element(locateRow(/LAPTOP-7/)).toBeVisible();
 });
 
 test('an empty list shows a message', async () => {
-  const { screen } = await open('/licenses', (server) => server.answer(licenseAdmin.search, () => createUserPage()));
+  const { screen } = await openLicensesPage('/licenses', (server) =>
+    server.answer(licenseAdmin.search, () => createUserPage()),
+  );
   await expect.element(screen.getByText('No licences yet')).toBeVisible();
 });
 
-test('a day from the calendar filters at once, a typed day when it is complete', async () => {
-  const { screen, address } = await open();
+test('a day chosen in the calendar is applied at once, a typed day when it is confirmed', async () => {
+  const { screen, address } = await openLicensesPage();
   const from = screen.getByLabelText('Expires from');
   await from.fill('2026-12-01');
   await expect.poll(address).toBe('/licenses?endsFrom=2026-12-01');
@@ -112,7 +116,7 @@ test('a day from the calendar filters at once, a typed day when it is complete',
 });
 
 test('search, filters and sort order are kept in the address and sent to the server', async () => {
-  const { screen, address, server } = await open();
+  const { screen, address, server } = await openLicensesPage();
   await screen.getByRole('searchbox', { name: 'Search licences' }).fill('hopper');
   await screen.getByRole('combobox', { name: 'Status' }).selectOptions('Active');
   await screen.getByRole('combobox', { name: 'Tool' }).selectOptions('Basics');
@@ -143,8 +147,8 @@ test('search, filters and sort order are kept in the address and sent to the ser
   await expect.poll(address).not.toContain('country');
 });
 
-test('a link shows the licences of one user, and their name is a filter that can be removed', async () => {
-  const { screen, address, server } = await open('/licenses?userId=101');
+test('a link can show the licences of one user, whose name is a filter that can be removed', async () => {
+  const { screen, address, server } = await openLicensesPage('/licenses?userId=101');
   await expect.element(screen.getByText('Owner: Grace Hopper')).toBeVisible();
   expect(server.requests(users.get)[0]?.params.id).toBe(101);
   await screen.getByRole('button', { name: 'Remove filter Owner: Grace Hopper' }).click();
@@ -152,7 +156,7 @@ test('a link shows the licences of one user, and their name is a filter that can
 });
 
 test('a search without results shows a message and can be cleared', async () => {
-  const { screen, address } = await open('/licenses?keyword=nobody&brand=blue', (server) =>
+  const { screen, address } = await openLicensesPage('/licenses?keyword=nobody&brand=blue', (server) =>
     server.answer(licenseAdmin.search, () => createUserPage()),
   );
   await expect.element(screen.getByText('Results not found')).toBeVisible();
@@ -162,7 +166,7 @@ test('a search without results shows a message and can be cleared', async () => 
 
 test('the export contains all licences that match the filters', async () => {
   const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
-  const { screen, server } = await open('/licenses?keyword=hop&pageNumber=2', (answering) =>
+  const { screen, server } = await openLicensesPage('/licenses?keyword=hop&pageNumber=2', (answering) =>
     answering.answer(licenseAdmin.export, () => ({
       bytes: new TextEncoder().encode('"machineName"\r\n'),
       name: 'licences-2026-11-21.csv',
@@ -176,18 +180,18 @@ test('the export contains all licences that match the filters', async () => {
 });
 
 describe('a licence', () => {
-  test('a licence opens beside the list, and the address keeps it', async () => {
-    const { address } = await open();
+  test('a licence opens beside the list, and the address contains its id', async () => {
+    const { address } = await openLicensesPage();
     await page.getByRole('link', { name: 'LAPTOP-7' }).click();
     await expect.poll(address).toBe('/licenses?license=2');
-    const opened = panel('LAPTOP-7');
-    await expect.element(opened).toMatchTextContent(/Alan Turing.*Japan.*Basics 1\.0\.1.*by Grace Hopper/);
+    const licensePanel = locatePanel('LAPTOP-7');
+    await expect.element(licensePanel).toMatchTextContent(/Alan Turing.*Japan.*Basics 1\.0\.1.*by Grace Hopper/);
     await expect
-      .element(opened)
+      .element(licensePanel)
       .toMatchTextContent(/a renewal.*by the clock of the PC.*83224618f33f14c1489dff92507dcf97.*a1a2a3a4a5a6a7a8/);
-    await expect.element(opened.getByText(licenseCode)).toBeVisible();
-    await expect.element(opened.getByRole('link', { name: 'Alan Turing' })).toHaveAttribute('href', '/users/102');
-    await expect.element(opened.getByRole('button', { name: 'Download licence file' })).toBeVisible();
+    await expect.element(licensePanel.getByText(licenseCode)).toBeVisible();
+    await expect.element(licensePanel.getByRole('link', { name: 'Alan Turing' })).toHaveAttribute('href', '/users/102');
+    await expect.element(licensePanel.getByRole('button', { name: 'Download licence file' })).toBeVisible();
     await expectAccessible();
     await userEvent.keyboard('{Escape}');
     await expect.poll(address).toBe('/licenses');
@@ -200,41 +204,41 @@ describe('a licence', () => {
       issuedAt: '2026-03-01T10:00:00.000Z',
       expiryDate: '2027-03-01',
     }));
-    const { address } = await open('/licenses?license=1', (server) =>
+    const { address } = await openLicensesPage('/licenses?license=1', (server) =>
       server.answer(licenseAdmin.get, () => createLicenseDetails({ history })),
     );
-    const others = panel('DESKTOP-4F7K2QX').getByRole('listitem');
-    await expect.element(others.nth(1)).toMatchTextContent(/Issued 1 Mar 2026, expires 1 March 2027.*Replaced/);
-    await others.nth(1).getByRole('link').click();
+    const historyRows = locatePanel('DESKTOP-4F7K2QX').getByRole('listitem');
+    await expect.element(historyRows.nth(1)).toMatchTextContent(/Issued 1 Mar 2026, expires 1 March 2027.*Replaced/);
+    await historyRows.nth(1).getByRole('link').click();
     await expect.poll(address).toBe('/licenses?license=2');
   });
 
   test('a licence that does not exist or is out of scope shows a message', async () => {
-    await open('/licenses?license=9', (server) =>
+    await openLicensesPage('/licenses?license=9', (server) =>
       server.answer(licenseAdmin.get, () => createRefusal('RESULTS_NOT_FOUND')),
     );
-    await expect.element(panel('Results not found')).toMatchTextContent(/This licence does not exist/);
+    await expect.element(locatePanel('Results not found')).toMatchTextContent(/This licence does not exist/);
   });
 
   test('a licence that cannot be loaded can be retried', async () => {
-    const { server } = await open('/licenses?license=1', (failing) =>
+    const { server } = await openLicensesPage('/licenses?license=1', (failing) =>
       failing.answer(licenseAdmin.get, () => createRefusal('INTERNAL')),
     );
-    await expect.element(panel('Failed to fetch Licenses').getByRole('alert')).toBeVisible();
+    await expect.element(locatePanel('Failed to fetch Licenses').getByRole('alert')).toBeVisible();
     server.answer(licenseAdmin.get, () => createLicenseDetails());
     await page.getByRole('button', { name: 'Try again' }).click();
-    await expect.element(panel('DESKTOP-4F7K2QX')).toBeVisible();
+    await expect.element(locatePanel('DESKTOP-4F7K2QX')).toBeVisible();
   });
 
-  test('a licence of a removed PC shows that it still works there', async () => {
-    const gone = { ...createLicenseDetails().machine, releasedAt: '2026-03-05T10:00:00.000Z' };
-    await open('/licenses?license=1', (server) =>
+  test('the panel says that a licence of a removed PC still works on that PC', async () => {
+    const releasedMachine = { ...createLicenseDetails().machine, releasedAt: '2026-03-05T10:00:00.000Z' };
+    await openLicensesPage('/licenses?license=1', (server) =>
       server.answer(licenseAdmin.get, () =>
-        createLicenseDetails({ status: 'Replaced', replacedAt: '2026-03-05T10:00:00.000Z', machine: gone }),
+        createLicenseDetails({ status: 'Replaced', replacedAt: '2026-03-05T10:00:00.000Z', machine: releasedMachine }),
       ),
     );
     await expect
-      .element(panel('DESKTOP-4F7K2QX'))
+      .element(locatePanel('DESKTOP-4F7K2QX'))
       .toMatchTextContent(/This PC was removed on 5 March 2026.*still works on that PC until/);
   });
 });
@@ -245,9 +249,9 @@ describe('revoking', () => {
     revoked: { at: '2026-03-05T10:00:00.000Z', by: 'Ada Lovelace', reason: 'Stolen' },
   });
 
-  test('the panel asks for the reason, and shows the effect on that PC', async () => {
-    const { server } = await open('/licenses?license=1');
-    await panel('DESKTOP-4F7K2QX').getByRole('button', { name: 'Revoke' }).click();
+  test('revoking requires a reason, and the panel explains the effect on the PC', async () => {
+    const { server } = await openLicensesPage('/licenses?license=1');
+    await locatePanel('DESKTOP-4F7K2QX').getByRole('button', { name: 'Revoke' }).click();
     const reason = page.getByRole('textbox', { name: 'Reason' });
     await expect.element(reason).toHaveFocus();
     await expect.element(page.getByText(/stops accepting it when the next licence file/)).toBeVisible();
@@ -259,41 +263,41 @@ describe('revoking', () => {
   });
 
   test('the panel shows the revoked licence afterwards', async () => {
-    const { server } = await open('/licenses?license=1', (answering) =>
+    const { server } = await openLicensesPage('/licenses?license=1', (answering) =>
       answering.answer(licenseAdmin.revoke, () => ({ ...removeOwner(1), status: 'Revoked' as const })),
     );
-    await panel('DESKTOP-4F7K2QX').getByRole('button', { name: 'Revoke' }).click();
+    await locatePanel('DESKTOP-4F7K2QX').getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('textbox', { name: 'Reason' }).fill('Stolen');
     server.answer(licenseAdmin.get, () => revoked);
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
     await expect.element(page.getByText('The licence for DESKTOP-4F7K2QX was revoked')).toBeVisible();
     await expect
-      .element(panel('DESKTOP-4F7K2QX'))
+      .element(locatePanel('DESKTOP-4F7K2QX'))
       .toMatchTextContent(/Revoked on 5 March 2026.*by Ada Lovelace.*Stolen/);
-    expect(panel('DESKTOP-4F7K2QX').getByRole('button', { name: 'Revoke' }).elements()).toEqual([]);
+    expect(locatePanel('DESKTOP-4F7K2QX').getByRole('button', { name: 'Revoke' }).elements()).toEqual([]);
     expect(server.requests(licenseAdmin.revoke)).toMatchObject([
       { params: { id: 101, licenseId: 1 }, body: { reason: 'Stolen' } },
     ]);
   });
 
-  test('the second of two users who revoke sees a message and the current state', async () => {
-    const { server } = await open('/licenses?license=1', (answering) =>
+  test('when two users revoke a licence, the second one sees a message and the current state', async () => {
+    const { server } = await openLicensesPage('/licenses?license=1', (answering) =>
       answering.answer(licenseAdmin.revoke, () => createRefusal('STALE')),
     );
-    await panel('DESKTOP-4F7K2QX').getByRole('button', { name: 'Revoke' }).click();
+    await locatePanel('DESKTOP-4F7K2QX').getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('textbox', { name: 'Reason' }).fill('Sold');
     await page.getByRole('button', { name: 'Revoke licence' }).click();
     await expect.element(page.getByText('Someone else has already revoked it.')).toBeVisible();
     server.answer(licenseAdmin.get, () => revoked);
     await page.getByRole('button', { name: 'Show current status' }).click();
-    await expect.element(panel('DESKTOP-4F7K2QX')).toMatchTextContent(/by Ada Lovelace/);
+    await expect.element(locatePanel('DESKTOP-4F7K2QX')).toMatchTextContent(/by Ada Lovelace/);
   });
 
-  test('a failure shows an error in place, and the typed reason stays', async () => {
-    await open('/licenses?license=1', (answering) =>
+  test('a failed revocation shows an error in the panel, and the typed reason stays', async () => {
+    await openLicensesPage('/licenses?license=1', (answering) =>
       answering.answer(licenseAdmin.revoke, () => createRefusal('BUSY')),
     );
-    await panel('DESKTOP-4F7K2QX').getByRole('button', { name: 'Revoke' }).click();
+    await locatePanel('DESKTOP-4F7K2QX').getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('textbox', { name: 'Reason' }).fill('Sold');
     await page.getByRole('button', { name: 'Revoke licence' }).click();
     await expect.element(page.getByText('The licence was not revoked')).toBeVisible();
@@ -303,14 +307,14 @@ describe('revoking', () => {
 
 test.each([390, 320])('rows are cards in a window of %i pixels, and list and panel fit', async (width) => {
   await page.viewport(width, 800);
-  await open();
+  await openLicensesPage();
   await expect.element(page.getByRole('button', { name: 'Filters' })).toBeVisible();
   const cell = page.getByRole('cell', { name: /expires in 12 days/ });
   await expect.element(cell).toBeVisible();
   expect(getComputedStyle(cell.element()).display).toBe('flex');
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
   await page.getByRole('link', { name: 'LAPTOP-7' }).click();
-  await panel('LAPTOP-7').getByRole('button', { name: 'Revoke' }).click();
+  await locatePanel('LAPTOP-7').getByRole('button', { name: 'Revoke' }).click();
   await expect.element(page.getByRole('textbox', { name: 'Reason' })).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });

@@ -2,11 +2,11 @@ import { CalendarClock } from 'lucide-react';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
-import type { LicensePieces } from './license-renderers.ts';
+import type { LicenseRenderers } from './license-renderers.ts';
 import { LicensesList } from './licenses-list.tsx';
 
-/** The licences of all users in scope. */
-export const LicensesPage = (pieces: LicensePieces) => (
+/** The page with the licences of all users in scope. */
+export const LicensesPage = (renderers: LicenseRenderers) => (
   <>
     <PageHeading
       title={texts.title}
@@ -17,6 +17,6 @@ export const LicensesPage = (pieces: LicensePieces) => (
         </LinkButton>
       }
     />
-    <LicensesList {...pieces} />
+    <LicensesList {...renderers} />
   </>
 );

@@ -5,19 +5,24 @@ import type { Column } from '#portal/ui/lists/data-table.tsx';
 import { RowLink } from '#portal/ui/lists/row-link.tsx';
 import { OneLine, TwoLines } from '#portal/ui/lists/two-lines.tsx';
 import type { FilterOptions } from './license-admin.queries.ts';
-import type { LicensePieces } from './license-renderers.ts';
+import type { LicenseRenderers } from './license-renderers.ts';
 import { formatCountry, formatMachine, findName, formatOwner } from './license-format.ts';
 
-type Facts = LicensePieces & {
+type ListColumnsOptions = LicenseRenderers & {
   options: FilterOptions | undefined;
-  /** The address that opens this licence. */
+  /** Returns the search parameters of the address that opens a licence. */
   search: (licenseId: number) => Record<string, unknown>;
-  /** Milliseconds. */
+  /** The current time in milliseconds since 1970. */
   now: number;
 };
 
-/** The ids of columns that sort are the fields of the call. */
-export const createListColumns = ({ options, search, now, ...pieces }: Facts): readonly Column<OwnedLicense>[] => [
+/** Creates the columns of the list. The id of a sortable column is the name of the sort field in the request. */
+export const createListColumns = ({
+  options,
+  search,
+  now,
+  ...renderers
+}: ListColumnsOptions): readonly Column<OwnedLicense>[] => [
   {
     id: 'machineName',
     header: texts.columns.machine,
@@ -36,7 +41,12 @@ export const createListColumns = ({ options, search, now, ...pieces }: Facts): r
     needsNoHeading: true,
     cell: ({ owner }) => <TwoLines second={owner.company || owner.login}>{formatOwner(owner)}</TwoLines>,
   },
-  { id: 'status', header: texts.columns.status, needsNoHeading: true, cell: (license) => pieces.renderStatus(license) },
+  {
+    id: 'status',
+    header: texts.columns.status,
+    needsNoHeading: true,
+    cell: (license) => renderers.renderStatus(license),
+  },
   {
     id: 'brand',
     header: texts.columns.brand,
@@ -53,7 +63,7 @@ export const createListColumns = ({ options, search, now, ...pieces }: Facts): r
     id: 'expiryDate',
     header: texts.columns.expires,
     sortable: true,
-    cell: (license) => pieces.renderExpiry(license, now),
+    cell: (license) => renderers.renderExpiry(license, now),
   },
   {
     id: 'issuedAt',

@@ -7,7 +7,7 @@ import type { List } from '#portal/ui/lists/use-list.ts';
 import { createOwnerNameQuery } from './license-admin.queries.ts';
 import type { FilterOptions, licensesList } from './license-admin.queries.ts';
 
-/** Keyword and filters of the list. Only a link sets the owner; its chip removes it. */
+/** The search field and the filters of the list. The filter for the owner is set by a link and can only be removed. */
 export function ListFilters({
   list,
   options,
@@ -24,7 +24,7 @@ export function ListFilters({
       end={<output>{list.page.data && describeTotal(list.page.data, texts.found)}</output>}
       days={{ label: texts.filters.ends, hint: texts.filters.dayHint }}
       fields={{
-        status: { ...field('status'), choices: statuses },
+        status: { ...field('status'), choices: statusOptions },
         tool: { ...field('tool'), choices: toChoices(options?.tools) },
         brand: { ...field('brand'), choices: toChoices(options?.brands) },
         country: {
@@ -43,4 +43,4 @@ const field = (name: 'status' | 'tool' | 'brand' | 'country') => ({
   label: texts.filters[name],
 });
 
-const statuses = licenseStatus.options.map((status) => ({ value: status, label: texts.states[status] }));
+const statusOptions = licenseStatus.options.map((status) => ({ value: status, label: texts.states[status] }));

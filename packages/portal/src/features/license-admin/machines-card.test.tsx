@@ -10,9 +10,9 @@ import { createLicense } from '#portal/testing/licenses.ts';
 import { removedPc, openOwnPcs, openPcsOfUser, locatePc, toolMachines } from '#portal/testing/user-machines.tsx';
 import { createUserRecord } from '#portal/testing/users.ts';
 
-const goneButton = (name: string) => page.getByRole('button', { name: `Remove PC (${name})` });
+const locateRemoveButton = (name: string) => page.getByRole('button', { name: `Remove PC (${name})` });
 
-test('seats and moves are shown in words, and each PC with the state of its licence', async () => {
+test('the card describes used seats and moves, and shows each PC with the state of its licence', async () => {
   await openOwnPcs();
   await expect
     .element(page.getByText('2 of 3 PCs in use; 1 of 3 moves used, the next one is available on 5 March 2027.'))
@@ -26,13 +26,15 @@ test('seats and moves are shown in words, and each PC with the state of its lice
   await expectAccessible();
 });
 
-test('frequent changes of the parts of a PC are shown to staff, not to its owner; a virtual machine and a copy to both', async () => {
-  const weekly = createMachine({ partChanges: { week: 4, month: 6 } });
-  const monthly = createMachine({ machineId: 12, name: 'LAPTOP-7', partChanges: { week: 2, month: 3 } });
-  const rare = createMachine({ machineId: 13, name: 'WS-3', partChanges: { week: 2, month: 2 } });
-  const drifting = createToolMachines({ machines: [weekly, monthly, rare] });
-  drifting.machines.push(createMachine({ machineId: 14, name: 'CLONE-2', traits: ['virtual', 'standIn', 'copied'] }));
-  const { screen } = await openPcsOfUser([drifting]);
+test('frequent changes of PC parts are shown only to staff, but virtual machines and copies also to the owner', async () => {
+  const weeklyChanges = createMachine({ partChanges: { week: 4, month: 6 } });
+  const monthlyChanges = createMachine({ machineId: 12, name: 'LAPTOP-7', partChanges: { week: 2, month: 3 } });
+  const rareChanges = createMachine({ machineId: 13, name: 'WS-3', partChanges: { week: 2, month: 2 } });
+  const machinesWithChanges = createToolMachines({ machines: [weeklyChanges, monthlyChanges, rareChanges] });
+  machinesWithChanges.machines.push(
+    createMachine({ machineId: 14, name: 'CLONE-2', traits: ['virtual', 'standIn', 'copied'] }),
+  );
+  const { screen } = await openPcsOfUser([machinesWithChanges]);
   await expect
     .element(locatePc('CLONE-2'))
     .toMatchTextContent(/virtual machine · identity made up by the tool · same machine ID/);
@@ -40,11 +42,11 @@ test('frequent changes of the parts of a PC are shown to staff, not to its owner
   await expect.element(locatePc('LAPTOP-7')).toMatchTextContent(/parts changed 3 times in 30 days/);
   await expect.element(locatePc('WS-3')).not.toMatchTextContent(/parts changed/);
   await screen.unmount();
-  await openOwnPcs([drifting]);
+  await openOwnPcs([machinesWithChanges]);
   await expect.element(locatePc('DESKTOP-4F7K2QX')).not.toMatchTextContent(/parts changed/);
 });
 
-test('a link to the PCs scrolls to them', async () => {
+test('a link with the fragment #pcs scrolls to the PCs', async () => {
   await openOwnPcs(undefined, undefined, '/account#pcs');
   const pcs = page.getByRole('region', { name: 'PCs' });
   await expect.element(pcs).toHaveFocus();
@@ -52,7 +54,7 @@ test('a link to the PCs scrolls to them', async () => {
   await expect.element(pcs).toHaveFocus();
 });
 
-test('a user without used moves and a user without PCs each see a message', async () => {
+test('a user without PCs and without used moves sees a message for each', async () => {
   await openOwnPcs([createToolMachines({ seatsUsed: 0, machines: [] })]);
   await expect.element(page.getByText('0 of 2 PCs in use; 0 of 3 moves used.')).toBeVisible();
   await expect.element(page.getByText('No PC has a licence yet.')).toBeVisible();
@@ -80,7 +82,7 @@ describe('removing a PC', () => {
         createToolMachines({ seatsUsed: 1, movesUsed: 2, machines: [removedPc] }),
       ),
     );
-    await goneButton('DESKTOP-4F7K2QX').click();
+    await locateRemoveButton('DESKTOP-4F7K2QX').click();
     const dialog = page.getByRole('alertdialog', { name: 'Remove DESKTOP-4F7K2QX?' });
     await expect.element(dialog).toMatchTextContent(/keeps working until/);
     await expect.element(dialog).toMatchTextContent(/This counts as a move. You will have 1 move left/);
@@ -94,17 +96,17 @@ describe('removing a PC', () => {
 
   test('a cancelled dialog changes nothing', async () => {
     const { server } = await openOwnPcs();
-    await goneButton('DESKTOP-4F7K2QX').click();
+    await locateRemoveButton('DESKTOP-4F7K2QX').click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
     await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
     expect(server.requests(licenseAdmin.release)).toEqual([]);
   });
 
-  const used = { ...toolMachines, movesUsed: 3 };
+  const allMovesUsed = { ...toolMachines, movesUsed: 3 };
 
-  test('an owner without moves cannot remove a PC, and sees when the next move is free and who helps', async () => {
-    await openOwnPcs([used]);
-    await goneButton('DESKTOP-4F7K2QX').click();
+  test('an owner without moves cannot remove a PC, and sees when the next move is free and a link to support', async () => {
+    await openOwnPcs([allMovesUsed]);
+    await locateRemoveButton('DESKTOP-4F7K2QX').click();
     const dialog = page.getByRole('alertdialog');
     await expect
       .element(dialog)
@@ -119,10 +121,10 @@ describe('removing a PC', () => {
   });
 
   test('staff remove a PC beyond the limit with a reason', async () => {
-    const { server } = await openPcsOfUser([used], (answering) =>
+    const { server } = await openPcsOfUser([allMovesUsed], (answering) =>
       answering.answer(licenseAdmin.release, () => toolMachines),
     );
-    await goneButton('DESKTOP-4F7K2QX').click();
+    await locateRemoveButton('DESKTOP-4F7K2QX').click();
     const dialog = page.getByRole('alertdialog');
     const reason = dialog.getByRole('textbox', { name: 'Reason' });
     await expect.element(reason).toHaveFocus();
@@ -137,11 +139,11 @@ describe('removing a PC', () => {
     ]);
   });
 
-  test('the dialog asks again if the last move was used elsewhere meanwhile', async () => {
+  test('if the last move was used in the meantime, the dialog asks staff for a reason', async () => {
     await openPcsOfUser([toolMachines], (answering) =>
       answering.answer(licenseAdmin.release, () => createRefusal('MOVE_LIMIT')),
     );
-    await goneButton('DESKTOP-4F7K2QX').click();
+    await locateRemoveButton('DESKTOP-4F7K2QX').click();
     await page
       .getByRole('alertdialog')
       .getByRole('button', { name: /^Remove/ })
@@ -153,7 +155,7 @@ describe('removing a PC', () => {
     await openOwnPcs([toolMachines], (answering) =>
       answering.answer(licenseAdmin.release, () => createRefusal('BUSY')),
     );
-    await goneButton('DESKTOP-4F7K2QX').click();
+    await locateRemoveButton('DESKTOP-4F7K2QX').click();
     await page
       .getByRole('alertdialog')
       .getByRole('button', { name: /^Remove/ })
@@ -165,7 +167,7 @@ describe('removing a PC', () => {
 test.each([
   ['suspended', /is suspended, so no licence can be issued\. Reinstate the user first/],
   ['approved', /No licence can be issued until this user has set a password/],
-] as const)('a user who is %s gets no licence, and the page shows why', async (status, why) => {
+] as const)('a user with the status %s gets no licence, and the page shows why', async (status, why) => {
   await openPcsOfUser([toolMachines], (server) => server.answer(users.get, () => createUserRecord({ status })));
   await expect.element(page.getByRole('region', { name: 'Licences' })).toMatchTextContent(why);
   expect(page.getByRole('link', { name: 'Issue a licence' }).elements()).toEqual([]);
@@ -207,6 +209,6 @@ test('the PCs fit a window of 320 pixels', async () => {
   await openOwnPcs();
   await expect.element(locatePc('LAPTOP-7')).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
-  await goneButton('LAPTOP-7').click();
+  await locateRemoveButton('LAPTOP-7').click();
   await expect.element(page.getByRole('alertdialog')).toBeVisible();
 });

@@ -16,17 +16,17 @@ import { ItemList, ItemRow, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { useSearchState } from '#portal/ui/lists/search-state.ts';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { createMachinesQuery } from './license-admin.queries.ts';
-import { describeNextSeat, describePartChanges, formatMachine, describeStanding } from './license-format.ts';
+import { describeNextSeat, describePartChanges, formatMachine, describeUsage } from './license-format.ts';
 import { ReleaseMachine } from './release-machine.tsx';
 import { RenewForOwner } from './renew-for-owner.tsx';
 import { canRenew, RenewAll, RenewMachine } from './renew-license.tsx';
 import styles from './license-admin.module.css';
 
-/** The PCs of a user by tool: seats and moves in words, renewals, and removed PCs. */
+/** Shows the PCs of a user by tool, with used seats and moves, renewals, and removed PCs. */
 export function MachinesCard({ userId }: { userId: number }) {
   const machines = useQuery(createMachinesQuery(userId));
   const { data, error } = machines;
-  const [{ renew }, change] = useSearchState(addressed);
+  const [{ renew }, change] = useSearchState(renewalSearch);
   useScrollToPcs(data !== undefined);
   if (data?.length === 0) return null;
   return (
@@ -48,63 +48,78 @@ export function MachinesCard({ userId }: { userId: number }) {
           />
         </OptionalPart>
       )}
-      {data?.map((standing) => (
-        <Standing key={standing.tool} standing={standing} userId={userId} isOneOfMany={data.length > 1} />
+      {data?.map((toolMachines) => (
+        <ToolSection
+          key={toolMachines.tool}
+          toolMachines={toolMachines}
+          userId={userId}
+          showsToolName={data.length > 1}
+        />
       ))}
     </Card>
   );
 }
 
-/** From the link of a reminder: the id of the licence to renew. */
-const addressed = z.object({ renew: z.optional(numberInPath) });
+/** The search parameter in the link of a reminder: the id of the licence to renew. */
+const renewalSearch = z.object({ renew: z.optional(numberInPath) });
 
-/** Loaded when a link asks for a renewal. */
+// Loaded when the address contains a licence to renew.
 const RenewFromLink = createLazyPart(async () => (await import('./renew-from-link.tsx')).RenewFromLink);
 
 const anchor = 'pcs';
 
-/** Scrolls to the PCs if a link asks for them: at once, and again when they are loaded, because the card is short before. */
-function useScrollToPcs(areThere: boolean): void {
-  const isMeant = useLocation({ select: ({ hash }) => hash === anchor });
-  const stage = isMeant && (areThere ? 'there' : 'coming');
+/** Scrolls to the PCs if the address has their fragment. It scrolls again when they are loaded, because the card then becomes longer. */
+function useScrollToPcs(isLoaded: boolean): void {
+  const isRequested = useLocation({ select: ({ hash }) => hash === anchor });
+  const scrollStage = isRequested && (isLoaded ? 'loaded' : 'loading');
   useEffect(() => {
-    if (stage !== false) document.getElementById(anchor)?.focus();
-  }, [stage]);
+    if (scrollStage !== false) document.getElementById(anchor)?.focus();
+  }, [scrollStage]);
 }
 
-type StandingProps = { standing: ToolMachines; userId: number; isOneOfMany: boolean };
+type ToolSectionProps = { toolMachines: ToolMachines; userId: number; showsToolName: boolean };
 
-function Standing({ standing, userId, isOneOfMany }: StandingProps) {
+function ToolSection({ toolMachines, userId, showsToolName }: ToolSectionProps) {
   const [now] = useState(Date.now);
-  const { machines } = standing;
+  const { machines } = toolMachines;
   const isOwn = useUser().userId === userId;
-  const gone = machines.filter(({ releasedAt, license }) => releasedAt !== null && license === null);
-  const kept = machines.filter((machine) => !gone.includes(machine));
+  const removedMachines = machines.filter(({ releasedAt, license }) => releasedAt !== null && license === null);
+  const currentMachines = machines.filter((machine) => !removedMachines.includes(machine));
   return (
     <section className={styles.part}>
-      {isOneOfMany && <h3>{standing.toolName}</h3>}
+      {showsToolName && <h3>{toolMachines.toolName}</h3>}
       <p>
-        <strong>{describeStanding(standing)}</strong> {describeNextSeat(standing)}
+        <strong>{describeUsage(toolMachines)}</strong> {describeNextSeat(toolMachines)}
       </p>
       <p className={styles.second}>{texts.machines.movesMean}</p>
-      {isOwn ? <RenewAll machines={kept} now={now} /> : <RenewForOwner machines={kept} now={now} />}
-      {kept.length === 0 && <p>{texts.machines.noPcs}</p>}
-      {kept.length > 0 && (
+      {isOwn ? (
+        <RenewAll machines={currentMachines} now={now} />
+      ) : (
+        <RenewForOwner machines={currentMachines} now={now} />
+      )}
+      {currentMachines.length === 0 && <p>{texts.machines.noPcs}</p>}
+      {currentMachines.length > 0 && (
         <ItemList>
-          {kept.map((machine) => (
-            <MachineRow key={machine.machineId} machine={machine} standing={standing} userId={userId} now={now} />
+          {currentMachines.map((machine) => (
+            <MachineRow
+              key={machine.machineId}
+              machine={machine}
+              toolMachines={toolMachines}
+              userId={userId}
+              now={now}
+            />
           ))}
         </ItemList>
       )}
-      {gone.length > 0 && <RemovedMachines machines={gone} />}
+      {removedMachines.length > 0 && <RemovedMachines machines={removedMachines} />}
     </section>
   );
 }
 
-type MachineRowProps = { machine: Machine; standing: ToolMachines; userId: number; now: number };
+type MachineRowProps = { machine: Machine; toolMachines: ToolMachines; userId: number; now: number };
 
-/** A PC with its licence, and the ways to renew it and to remove the PC. */
-export function MachineRow({ machine, standing, userId, now }: MachineRowProps) {
+/** Shows a PC with its licence, and the buttons to renew the licence and to remove the PC. */
+export function MachineRow({ machine, toolMachines, userId, now }: MachineRowProps) {
   const { permissions } = useUser();
   return (
     <ItemRow
@@ -113,11 +128,11 @@ export function MachineRow({ machine, standing, userId, now }: MachineRowProps) 
       facts={[
         ...listFacts(machine, now),
         ...machine.traits.map((trait) => texts.machines.traits[trait]),
-        ...(permissions.includes('users.view') ? describeDrift(machine) : []),
+        ...(permissions.includes('users.view') ? listPartChanges(machine) : []),
       ]}
       actions={
         <div className={styles.deeds}>
-          {machine.holdsSeat && <ReleaseMachine userId={userId} machine={machine} standing={standing} />}
+          {machine.holdsSeat && <ReleaseMachine userId={userId} machine={machine} toolMachines={toolMachines} />}
           {canRenew(machine, now) && <RenewMachine userId={userId} machine={machine} now={now} />}
         </div>
       }
@@ -128,23 +143,23 @@ export function MachineRow({ machine, standing, userId, now }: MachineRowProps) 
 function listFacts({ license, holdsSeat, renewalOpens, firstSeenAt }: Machine, now: number): string[] {
   if (!license) return [texts.machines.unlicensed];
   const { expiryDate } = license;
-  const words = holdsSeat ? texts.machines.until : texts.machines.ended;
-  const opens = renewalOpens !== null && Date.parse(renewalOpens) > now;
+  const formatExpiry = holdsSeat ? texts.machines.until : texts.machines.ended;
+  const opensLater = renewalOpens !== null && Date.parse(renewalOpens) > now;
   return [
     texts.machines.since(formatDay(firstSeenAt.slice(0, 10))),
     texts.machines.lastIssued(formatDay(license.issuedAt.slice(0, 10))),
-    words(formatDay(expiryDate), formatDayFromNow(expiryDate, now)),
-    ...(opens ? [texts.machines.renewFrom(formatDay(renewalOpens.slice(0, 10)))] : []),
+    formatExpiry(formatDay(expiryDate), formatDayFromNow(expiryDate, now)),
+    ...(opensLater ? [texts.machines.renewFrom(formatDay(renewalOpens.slice(0, 10)))] : []),
   ];
 }
 
-/** Describes frequent changes of the parts of a PC, for staff. */
-const describeDrift = ({ partChanges }: Machine): string[] => {
-  const words = describePartChanges(partChanges);
-  return words === null ? [] : [words];
+/** Returns a text about frequent changes of the parts of a PC, as a list of one or no item. */
+const listPartChanges = ({ partChanges }: Machine): string[] => {
+  const formatExpiry = describePartChanges(partChanges);
+  return formatExpiry === null ? [] : [formatExpiry];
 };
 
-/** Removed PCs, kept for information and collapsed. */
+/** A collapsed list of removed PCs. */
 const RemovedMachines = ({ machines }: { machines: readonly Machine[] }) => (
   <Disclosure label={texts.machines.earlier(machines.length)}>
     {() => (

@@ -9,11 +9,11 @@ import { createMachine, createToolMachines } from '#portal/testing/license-admin
 import { createDay, createLicense } from '#portal/testing/licenses.ts';
 import { expiredPc, expiringPc, removedPc, openOwnPcs } from '#portal/testing/user-machines.tsx';
 
-const openWith = (...machines: Machine[]) => openOwnPcs([createToolMachines({ machines })], undefined, '/');
+const openHome = (...machines: Machine[]) => openOwnPcs([createToolMachines({ machines })], undefined, '/');
 
-test('the PCs are listed with the days left, the next to expire first, and those that expire soon are renewed in place', async () => {
+test('Home lists the PCs by expiry date with the days left, and renews licences that expire soon', async () => {
   const renewed = createLicense({ licenseId: 9, machineName: 'LAPTOP-7', expiryDate: createDay(377) });
-  const { screen, server } = await openWith(expiredPc, createMachine(), expiringPc, removedPc);
+  const { screen, server } = await openHome(expiredPc, createMachine(), expiringPc, removedPc);
   server.answer(licenses.renew, () => renewed);
   const pcs = screen.getByRole('region', { name: 'Your PCs' });
   await expect
@@ -28,9 +28,9 @@ test('the PCs are listed with the days left, the next to expire first, and those
   expect(server.requests(licenses.renew).map(({ params }) => params)).toEqual([{ id: 42, licenseId: 2 }]);
 });
 
-test('at most five PCs are listed, with a link to all', async () => {
-  const { screen, address } = await openWith(
-    ...Array.from({ length: 7 }, (_, at) => createMachine({ machineId: at, name: `PC-${at}` })),
+test('Home lists at most five PCs, with a link to all PCs', async () => {
+  const { screen, address } = await openHome(
+    ...Array.from({ length: 7 }, (_, index) => createMachine({ machineId: index, name: `PC-${index}` })),
   );
   const pcs = screen.getByRole('region', { name: 'Your PCs' });
   await expect.element(pcs).toMatchTextContent(/7 PCs with an active licence.*2 more PCs in My Account/);
@@ -40,18 +40,18 @@ test('at most five PCs are listed, with a link to all', async () => {
 });
 
 test('a customer without PCs sees what to do', async () => {
-  const { screen } = await openWith();
+  const { screen } = await openHome();
   await expect.element(screen.getByText('No PCs yet')).toBeVisible();
   await expectAccessible();
 });
 
 test('a customer whose licences ended long ago sees what to do', async () => {
   const license = createLicense({ status: 'Expired', expiryDate: createDay(-31) });
-  const { screen } = await openWith(createMachine({ holdsSeat: false, renewalOpens: null, license }));
+  const { screen } = await openHome(createMachine({ holdsSeat: false, renewalOpens: null, license }));
   await expect.element(screen.getByText('No PC has an active licence')).toBeVisible();
 });
 
-test('PCs that cannot be loaded can be retried, and the field for a code still works', async () => {
+test('PCs that cannot be loaded can be retried, and the field for a code is still shown', async () => {
   const { screen, server } = await openOwnPcs(
     [],
     (failing) => failing.answer(licenseAdmin.machines, () => createRefusal('INTERNAL')),
@@ -67,7 +67,7 @@ test('PCs that cannot be loaded can be retried, and the field for a code still w
 
 test.each([390, 320])('the PCs fit a window of %d pixels', async (width) => {
   await page.viewport(width, 800);
-  const { screen } = await openWith(
+  const { screen } = await openHome(
     createMachine({ name: 'A-VERY-LONG-NAME-OF-A-PC-2026-X', license: createLicense({ expiryDate: createDay(3) }) }),
   );
   await expect.element(screen.getByText('3 days left')).toBeVisible();

@@ -19,18 +19,18 @@ import { formatMachine } from './license-format.ts';
 import { canRenew, RenewAll, RenewMachine } from './renew-license.tsx';
 import styles from './license-admin.module.css';
 
-const maxShown = 5;
+const maxPcs = 5;
 
-/** On the start page of customers: their PCs with the days left, the next to expire first, and the renewal of those that expire soon. */
+/** A card on the home page of customers. It lists their PCs by expiry date, with a button to renew licences that expire soon. */
 export function OwnPcs() {
   const { userId } = useUser();
   const { data, error, refetch } = useQuery(createMachinesQuery(userId));
-  const hasHadAny = data?.some(({ machines }) => machines.length > 0) === true;
+  const hasAnyPc = data?.some(({ machines }) => machines.length > 0) === true;
   return (
     <Card
       title={texts.ownPcs.title}
       actions={
-        hasHadAny && (
+        hasAnyPc && (
           <Link to="/account" hash="pcs">
             {texts.ownPcs.all}
           </Link>
@@ -38,7 +38,7 @@ export function OwnPcs() {
       }
     >
       {data ? (
-        <LicensedPcs standings={data} hasHadAny={hasHadAny} />
+        <LicensedPcs machinesByTool={data} hasAnyPc={hasAnyPc} />
       ) : error ? (
         <LoadFailed title={texts.machines.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
       ) : (
@@ -50,28 +50,29 @@ export function OwnPcs() {
 
 type LicensedPc = { machine: Machine; license: License; toolName: string; daysLeft: number };
 
-function LicensedPcs({ standings, hasHadAny }: { standings: readonly ToolMachines[]; hasHadAny: boolean }) {
+function LicensedPcs({ machinesByTool, hasAnyPc }: { machinesByTool: readonly ToolMachines[]; hasAnyPc: boolean }) {
   const [now] = useState(Date.now);
   const { userId } = useUser();
-  const pcs = listLicensedPcs(standings, now);
+  const pcs = listLicensedPcs(machinesByTool, now);
   if (pcs.length === 0) {
-    const { title, text } = hasHadAny ? texts.ownPcs.noneLicensed : texts.ownPcs.none;
+    const { title, text } = hasAnyPc ? texts.ownPcs.noneLicensed : texts.ownPcs.none;
     return (
       <EmptyState title={title} picture="licence">
         <p>{text}</p>
       </EmptyState>
     );
   }
-  const endingSoon = pcs.filter(({ machine, daysLeft }) => machine.holdsSeat && isSoon(daysLeft)).length;
-  const licensed = pcs.filter(({ machine }) => machine.holdsSeat).length;
+  const expiringSoonCount = pcs.filter(({ machine, daysLeft }) => machine.holdsSeat && isSoon(daysLeft)).length;
+  const licensedCount = pcs.filter(({ machine }) => machine.holdsSeat).length;
   return (
     <div className={styles.part}>
       <p>
-        <strong>{texts.ownPcs.licensed(licensed)}</strong> {endingSoon > 0 && texts.ownPcs.endSoon(endingSoon)}
+        <strong>{texts.ownPcs.licensed(licensedCount)}</strong>{' '}
+        {expiringSoonCount > 0 && texts.ownPcs.endSoon(expiringSoonCount)}
       </p>
       <RenewAll machines={pcs.map(({ machine }) => machine)} now={now} />
       <ul className={styles.ownPcs}>
-        {pcs.slice(0, maxShown).map(({ machine, license, toolName, daysLeft }) => (
+        {pcs.slice(0, maxPcs).map(({ machine, license, toolName, daysLeft }) => (
           <li key={machine.machineId}>
             <span>{formatMachine(machine.name)}</span>
             <StatusBadge tone={findTone(machine, daysLeft)}>
@@ -84,14 +85,14 @@ function LicensedPcs({ standings, hasHadAny }: { standings: readonly ToolMachine
           </li>
         ))}
       </ul>
-      {pcs.length > maxShown && <p className={styles.second}>{texts.ownPcs.more(pcs.length - maxShown)}</p>}
+      {pcs.length > maxPcs && <p className={styles.second}>{texts.ownPcs.more(pcs.length - maxPcs)}</p>}
     </div>
   );
 }
 
-/** The PCs with a licence that is valid or ended lately, the next to expire first. `now` in milliseconds. */
-const listLicensedPcs = (standings: readonly ToolMachines[], now: number): LicensedPc[] =>
-  standings
+/** Returns the PCs with a licence that is valid or expired recently, by expiry date. `now` is in milliseconds. */
+const listLicensedPcs = (machinesByTool: readonly ToolMachines[], now: number): LicensedPc[] =>
+  machinesByTool
     .flatMap(({ toolName, machines }) =>
       machines.flatMap((machine) => {
         const { license } = machine;
@@ -100,7 +101,7 @@ const listLicensedPcs = (standings: readonly ToolMachines[], now: number): Licen
       }),
     )
     .filter(({ machine, daysLeft }) => machine.holdsSeat || daysLeft >= -limits.licence.renewalOpensDays)
-    .toSorted((one, other) => one.license.expiryDate.localeCompare(other.license.expiryDate));
+    .toSorted((first, second) => first.license.expiryDate.localeCompare(second.license.expiryDate));
 
 const isSoon = (daysLeft: number): boolean => daysLeft <= limits.licence.renewalOpensDays;
 

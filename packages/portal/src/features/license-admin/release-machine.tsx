@@ -20,9 +20,9 @@ import { invalidateLicenses, releaseMachine } from './license-admin.queries.ts';
 import { formatMachine } from './license-format.ts';
 import styles from './license-admin.module.css';
 
-type ReleaseMachineProps = { userId: number; machine: Machine; standing: ToolMachines };
+type ReleaseMachineProps = { userId: number; machine: Machine; toolMachines: ToolMachines };
 
-/** "Remove PC": shows the effect before the user confirms. */
+/** The button "Remove PC" with a dialog that explains the effect and asks for confirmation. */
 export function ReleaseMachine(props: ReleaseMachineProps) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -36,14 +36,14 @@ export function ReleaseMachine(props: ReleaseMachineProps) {
   );
 }
 
-function ReleaseDialog({ userId, machine, standing, onClose }: ReleaseMachineProps & { onClose: () => void }) {
+function ReleaseDialog({ userId, machine, toolMachines, onClose }: ReleaseMachineProps & { onClose: () => void }) {
   const client = useQueryClient();
   const toasts = useToasts();
-  const { userId: self, permissions } = useUser();
+  const { userId: ownUserId, permissions } = useUser();
   const [wasRefused, setRefused] = useState(false);
-  const isLimited = wasRefused || standing.movesUsed >= standing.movesAllowed;
-  const mayOverride = userId !== self && permissions.includes('users.edit');
-  // Staff need a reason beyond the limit.
+  const isLimited = wasRefused || toolMachines.movesUsed >= toolMachines.movesAllowed;
+  const mayOverride = userId !== ownUserId && permissions.includes('users.edit');
+  // Staff may exceed the limit if they give a reason.
   const needsReason = isLimited && mayOverride;
   const name = formatMachine(machine.name);
   const { field, problem, isBusy, submit } = useReason({
@@ -56,7 +56,7 @@ function ReleaseDialog({ userId, machine, standing, onClose }: ReleaseMachinePro
       void invalidateLicenses(client);
     },
   });
-  // Another move was used elsewhere in the meantime: the dialog now asks for a reason.
+  // The last move was used in the meantime, so the dialog now asks for a reason.
   if (isProblem(problem, 'MOVE_LIMIT') && !wasRefused) setRefused(true);
   return (
     <Dialog
@@ -88,8 +88,8 @@ function ReleaseDialog({ userId, machine, standing, onClose }: ReleaseMachinePro
         )}
         <p>{texts.release.text}</p>
         {machine.license && <p>{texts.release.offline(formatDay(machine.license.expiryDate))}</p>}
-        {!isLimited && <p>{texts.release.counts(standing.movesAllowed - standing.movesUsed - 1)}</p>}
-        {isLimited && <AtTheLimit standing={standing} name={name} mayOverride={mayOverride} />}
+        {!isLimited && <p>{texts.release.counts(toolMachines.movesAllowed - toolMachines.movesUsed - 1)}</p>}
+        {isLimited && <MoveLimitNotice toolMachines={toolMachines} name={name} mayOverride={mayOverride} />}
         {needsReason && (
           <TextArea {...field} data-autofocus label={texts.release.reason} hint={texts.release.reasonHint} />
         )}
@@ -98,17 +98,17 @@ function ReleaseDialog({ userId, machine, standing, onClose }: ReleaseMachinePro
   );
 }
 
-type AtTheLimitProps = { standing: ToolMachines; name: string; mayOverride: boolean };
+type MoveLimitNoticeProps = { toolMachines: ToolMachines; name: string; mayOverride: boolean };
 
-/** No move is left: shows when the next one is free, and who can help before. */
-function AtTheLimit({ standing: { movesAllowed, nextMoveAt }, name, mayOverride }: AtTheLimitProps) {
+/** Says that no move is left, when the next one is available, and who can help. */
+function MoveLimitNotice({ toolMachines: { movesAllowed, nextMoveAt }, name, mayOverride }: MoveLimitNoticeProps) {
   const { brand } = useSetup();
-  const mail = `mailto:${brand.supportEmail}?subject=${encodeURIComponent(texts.release.mailSubject(name))}`;
+  const mailLink = `mailto:${brand.supportEmail}?subject=${encodeURIComponent(texts.release.mailSubject(name))}`;
   return (
     <Notice
       tone="warn"
       title={texts.release.limit(movesAllowed)}
-      {...(!mayOverride && { actions: <a href={mail}>{texts.release.contact}</a> })}
+      {...(!mayOverride && { actions: <a href={mailLink}>{texts.release.contact}</a> })}
     >
       <p>
         {nextMoveAt !== null && `${texts.release.limitNext(formatDay(nextMoveAt.slice(0, 10)))} `}

@@ -12,7 +12,7 @@ import { findRenewable, useRenewal } from './renew-license.tsx';
 
 type RenewFromLinkProps = { licenseId: number; machines: readonly Machine[]; onClose: () => void };
 
-/** The link of a reminder: one press renews the licence. A licence that cannot be renewed now is explained. */
+/** The dialog that the link of a reminder opens. It renews the licence, or explains why it cannot be renewed now. */
 export function RenewFromLink({ licenseId, machines, onClose }: RenewFromLinkProps) {
   const [now] = useState(Date.now);
   const machine = machines.find(({ license }) => license?.licenseId === licenseId);
@@ -30,7 +30,7 @@ function RenewDialog({ license, onClose }: { license: License; onClose: () => vo
       footer={
         <>
           <Button onClick={onClose}>{ui.cancel}</Button>
-          {/* It has the focus: renewing early loses no time. */}
+          {/* This button has the focus, because renewing early has no disadvantage. */}
           <Button
             data-autofocus
             variant="primary"

@@ -15,10 +15,10 @@ import {
   toolMachines,
 } from '#portal/testing/user-machines.tsx';
 
-const renewal = (name: string) => locatePc(name).getByRole('button', { name: /^Renew/ });
+const locateRenewButton = (name: string) => locatePc(name).getByRole('button', { name: /^Renew/ });
 const renewed = createLicense({ licenseId: 9, machineName: 'LAPTOP-7', expiryDate: '2028-03-01' });
 
-test('a valid licence is renewed with one press, and its new file is downloaded', async () => {
+test('one button renews a valid licence and downloads its new file', async () => {
   const { server } = await openOwnPcs([toolMachines], (answering) => {
     answering.answer(licenses.renew, () => renewed);
     answering.answer(licenses.download, () => ({
@@ -27,57 +27,61 @@ test('a valid licence is renewed with one press, and its new file is downloaded'
       type: 'x/y',
     }));
   });
-  await expect.element(renewal('DESKTOP-4F7K2QX')).not.toBeInTheDocument();
-  await renewal('LAPTOP-7').click();
+  await expect.element(locateRenewButton('DESKTOP-4F7K2QX')).not.toBeInTheDocument();
+  await locateRenewButton('LAPTOP-7').click();
   await expect.element(page.getByText(/^The licence for LAPTOP-7 is valid until 1 March 2028/)).toBeVisible();
   expect(server.requests(licenses.renew)).toMatchObject([{ params: { id: 42, licenseId: 2 } }]);
   expect(server.requests(licenses.download)).toMatchObject([{ params: { licenseId: 9 } }]);
   await expect.poll(() => server.requests(licenseAdmin.machines).length).toBeGreaterThan(1);
 });
 
-test('the link of a reminder opens the renewal, which one press confirms', async () => {
+test('the link of a reminder opens a dialog with one button that renews the licence', async () => {
   const { server, address } = await openOwnPcs(
     [toolMachines],
     (answering) => answering.answer(licenses.renew, () => renewed),
     '/account?renew=2',
   );
   await expect.element(page.getByRole('dialog', { name: 'Renew the licence for LAPTOP-7?' })).toBeVisible();
-  const press = page.getByRole('button', { name: 'Renew licence' });
-  await expect.element(press).toHaveFocus();
-  await press.click();
+  const renewButton = page.getByRole('button', { name: 'Renew licence' });
+  await expect.element(renewButton).toHaveFocus();
+  await renewButton.click();
   await expect.element(page.getByText(/^The licence for LAPTOP-7 is valid until 1 March 2028/)).toBeVisible();
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   expect(server.requests(licenses.renew)).toMatchObject([{ params: { id: 42, licenseId: 2 } }]);
   await expect.poll(address).toBe('/account');
 });
 
-test.each([3, 99])('the link of a reminder for licence %i, which cannot be renewed, says so', async (licenseId) => {
-  const { server } = await openOwnPcs([toolMachines], undefined, `/account?renew=${licenseId}`);
-  await expect.element(page.getByText('This licence cannot be renewed now')).toBeVisible();
-  expect(server.requests(licenses.renew)).toEqual([]);
-});
+test.each([3, 99])(
+  'the link of a reminder shows a message for licence %i, which cannot be renewed',
+  async (licenseId) => {
+    const { server } = await openOwnPcs([toolMachines], undefined, `/account?renew=${licenseId}`);
+    await expect.element(page.getByText('This licence cannot be renewed now')).toBeVisible();
+    expect(server.requests(licenses.renew)).toEqual([]);
+  },
+);
 
-test('a refused renewal shows why', async () => {
+test('a refused renewal shows the reason', async () => {
   await openOwnPcs([toolMachines], (answering) =>
     answering.answer(licenses.renew, () => createRefusal('NOT_RENEWABLE')),
   );
-  await renewal('LAPTOP-7').click();
+  await locateRenewButton('LAPTOP-7').click();
   await expect.element(page.getByText(/^This licence cannot be renewed without a code/)).toBeVisible();
 });
 
-test('several licences are renewed with one press, and their files are saved as one ZIP file', async () => {
+test('one button renews several licences and saves their files as one ZIP file', async () => {
   const saved: string[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(this: HTMLAnchorElement) {
     saved.push(this.download);
   });
-  const other = {
+  const anotherMachine = {
     ...expiringPc,
     machineId: 15,
     name: 'WS-9',
     license: createLicense({ licenseId: 5, machineName: 'WS-9' }),
   };
-  const { server } = await openOwnPcs([createToolMachines({ machines: [expiringPc, other, expiredPc] })], (answering) =>
-    answering.answer(licenses.renew, () => renewed),
+  const { server } = await openOwnPcs(
+    [createToolMachines({ machines: [expiringPc, anotherMachine, expiredPc] })],
+    (answering) => answering.answer(licenses.renew, () => renewed),
   );
   await page.getByRole('button', { name: 'Renew 2 licences' }).click();
   await expect.element(page.getByText(/^2 licences renewed/)).toBeVisible();

@@ -15,11 +15,11 @@ import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import { downloadLicense, invalidateLicenses, renewLicense } from './license-admin.queries.ts';
 import { formatMachine } from './license-format.ts';
 
-/** Whether the licence of a PC can be extended, or has expired. `now` in milliseconds. */
+/** Whether the licence of a PC can be renewed now, with or without a new code. `now` is in milliseconds. */
 export const canRenew = ({ license, renewalOpens }: Machine, now: number): boolean =>
   license !== null && (renewalOpens === null || Date.parse(renewalOpens) <= now);
 
-/** The licence that can be renewed without a new code: one that is still valid. `now` in milliseconds. */
+/** Returns the licence of a PC if it can be renewed now without a new code, because it is still valid. `now` is in milliseconds. */
 export const findRenewable = (machine: Machine, now: number): License | null =>
   machine.holdsSeat && machine.renewalOpens !== null && canRenew(machine, now) ? machine.license : null;
 
@@ -40,9 +40,9 @@ function RenewButton({ license }: { license: License }) {
   );
 }
 
-/** Renews a licence and saves its new file; `onDone` is called after that, also if it was refused. */
+/** Returns a mutation that renews a licence and saves its new file. `onDone` is called after success and after a failure. */
 export const useRenewal = (license: License, onDone?: () => void) =>
-  useRenewing(async () => {
+  useRenewalMutation(async () => {
     const renewed = await renewLicense(license);
     saveFile(await downloadLicense(renewed));
     return texts.machines.renewed(formatMachine(license.machineName), formatDay(renewed.expiryDate));
@@ -51,9 +51,9 @@ export const useRenewal = (license: License, onDone?: () => void) =>
 /** Renews all licences of a user that can be renewed now, and saves their files in one ZIP file. */
 export function RenewAll({ machines, now }: { machines: readonly Machine[]; now: number }) {
   const renewable = machines.flatMap((machine) => findRenewable(machine, now) ?? []);
-  const { isPending, mutate } = useRenewing(async () => {
+  const { isPending, mutate } = useRenewalMutation(async () => {
     const files = [];
-    // One after the other: the portal renews the licences of a user in turn.
+    // One after another, because the server processes the renewals of one user one at a time.
     for (const license of renewable) files.push(await downloadLicense(await renewLicense(license)));
     saveFile(await zipFiles(createArchiveName(), files));
     return texts.machines.renewedAll(renewable.length);
@@ -66,13 +66,13 @@ export function RenewAll({ machines, now }: { machines: readonly Machine[]; now:
   );
 }
 
-/** Runs a renewal, shows its outcome, and reloads the lists: also after a failure, because a part may have been renewed. */
-function useRenewing(run: () => Promise<string>, onDone?: () => void) {
+/** Runs a renewal, shows its result, and reloads the lists. It also reloads after a failure, because some licences may have been renewed. */
+function useRenewalMutation(runRenewal: () => Promise<string>, onDone?: () => void) {
   const client = useQueryClient();
   const toasts = useToasts();
   return useMutation({
-    mutationFn: run,
-    onSuccess: (words) => toasts.done(words),
+    mutationFn: runRenewal,
+    onSuccess: (message) => toasts.done(message),
     onError: (error) => {
       if (error instanceof ApiProblem && error.reaction.shown === 'inPlace') toasts.problem(error.message);
     },
@@ -83,7 +83,7 @@ function useRenewing(run: () => Promise<string>, onDone?: () => void) {
   });
 }
 
-/** Links to the page for renewals, which explains how to create the code. */
+/** Links to the verification page, which explains how to create the code for a renewal. */
 function RenewWithCode({ userId, machineName }: { userId: number; machineName: string }) {
   const isOwn = useUser().userId === userId;
   const search = { renew: formatMachine(machineName), ...(!isOwn && { user: userId }) };

@@ -20,7 +20,7 @@ import { invalidateLicenses, revokeLicense } from './license-admin.queries.ts';
 import { formatMachine } from './license-format.ts';
 import styles from './license-admin.module.css';
 
-/** A button among a user's licences that asks for the reason before it revokes one. */
+/** A button that revokes a licence after a dialog has asked for the reason. */
 export function RevokeLicense({ license }: { license: License }) {
   const client = useQueryClient();
   const [isOpen, setOpen] = useState(false);
@@ -36,7 +36,7 @@ export function RevokeLicense({ license }: { license: License }) {
         <Dialog title={texts.revoke.title(machine)} onClose={close}>
           <RevokeForm
             license={license}
-            isBare
+            isInDialog
             onCancel={close}
             onRevoked={close}
             onReload={() => {
@@ -52,16 +52,16 @@ export function RevokeLicense({ license }: { license: License }) {
 
 type RevokeFormProps = {
   license: License;
-  /** Within a dialog, which has its own title and frame. */
-  isBare?: boolean;
+  /** Whether the form is shown in a dialog, which already has a title and a frame. */
+  isInDialog?: boolean;
   onCancel: () => void;
   onRevoked: () => void;
-  /** Someone else has already revoked it: shows the current state of the licence. */
+  /** Called to show the current state of the licence after someone else has revoked it. */
   onReload: () => void;
 };
 
-/** Shows the effect of revoking on that PC, and asks for the reason in place. Ctrl+Enter revokes. */
-export function RevokeForm({ license, isBare = false, onCancel, onRevoked, onReload }: RevokeFormProps) {
+/** The form that explains the effect of revoking and asks for the reason. Ctrl+Enter revokes. */
+export function RevokeForm({ license, isInDialog = false, onCancel, onRevoked, onReload }: RevokeFormProps) {
   const client = useQueryClient();
   const toasts = useToasts();
   const form = useSubmitKey();
@@ -80,7 +80,7 @@ export function RevokeForm({ license, isBare = false, onCancel, onRevoked, onRel
 
   return (
     <form
-      className={isBare ? styles.ask : styles.framed}
+      className={isInDialog ? styles.ask : styles.framed}
       noValidate
       ref={form}
       aria-label={title}
@@ -89,12 +89,12 @@ export function RevokeForm({ license, isBare = false, onCancel, onRevoked, onRel
         void submit();
       }}
     >
-      {!isBare && <h3>{title}</h3>}
+      {!isInDialog && <h3>{title}</h3>}
       <p>{texts.revoke.text(formatDay(license.expiryDate))}</p>
       {problem && <RevokeProblem problem={problem} onReload={onReload} />}
       <TextArea {...field} data-autofocus label={texts.revoke.reason} hint={texts.revoke.reasonHint} />
-      {/* In the order of the buttons of every dialog. */}
-      <div className={isBare ? styles.footer : styles.actions}>
+      {/* The buttons have the same order as in every dialog. */}
+      <div className={isInDialog ? styles.footer : styles.actions}>
         <Button onClick={onCancel}>{ui.cancel}</Button>
         <Button type="submit" variant="danger" busy={isBusy} icon={<Ban aria-hidden="true" />}>
           {texts.revoke.submit}
@@ -104,7 +104,7 @@ export function RevokeForm({ license, isBare = false, onCancel, onRevoked, onRel
   );
 }
 
-/** Shows that someone else has already revoked it, or that revoking failed. */
+/** Shows that someone else has already revoked the licence, or that revoking failed. */
 const RevokeProblem = ({ problem, onReload }: { problem: ShownProblem; onReload: () => void }) =>
   isProblem(problem, 'STALE') ? (
     <StaleNotice title={texts.revoke.stale} load={texts.revoke.reload} onReload={onReload} />

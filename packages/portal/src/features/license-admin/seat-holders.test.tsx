@@ -8,39 +8,44 @@ import { createLicense, createPreview, createVerificationCode } from '#portal/te
 import { expiredPc, expiringPc, openOwnPcs, locatePc } from '#portal/testing/user-machines.tsx';
 
 const expiryDate = '2027-02-28';
-const next = { ...expiringPc, license: createLicense({ licenseId: 2, machineName: 'LAPTOP-7', expiryDate }) };
-const later = {
-  ...next,
+const nextToExpire = { ...expiringPc, license: createLicense({ licenseId: 2, machineName: 'LAPTOP-7', expiryDate }) };
+const expiringLater = {
+  ...nextToExpire,
   machineId: 15,
   name: 'WS-9',
   license: createLicense({ expiryDate: '2027-06-30', issuedAt: '2026-06-30T10:00:00.000Z' }),
 };
-const full = createToolMachines({ seatsUsed: 2, seatsAllowed: 2, machines: [later, next, expiredPc] });
-const nextSeat = /All are in use\. The next one is free on 1 March 2027, unless the licence for LAPTOP-7 is renewed\./;
+const machinesWithoutFreeSeat = createToolMachines({
+  seatsUsed: 2,
+  seatsAllowed: 2,
+  machines: [expiringLater, nextToExpire, expiredPc],
+});
+const nextSeatText =
+  /All are in use\. The next one is free on 1 March 2027, unless the licence for LAPTOP-7 is renewed\./;
 
-test('when all seats are used, My Account says when the next one is free', async () => {
-  await openOwnPcs([full]);
-  await expect.element(page.getByText(nextSeat)).toBeVisible();
+test('when all seats are used, My Account shows when the next one is free', async () => {
+  await openOwnPcs([machinesWithoutFreeSeat]);
+  await expect.element(page.getByText(nextSeatText)).toBeVisible();
 });
 
-test('a code that is refused because all seats are used shows who holds them; removing a PC leads to the licence', async () => {
+test('a code that is refused because all seats are used shows the PCs in use, and removing one allows the licence', async () => {
   const problem = {
     code: 'SEAT_LIMIT',
     message: 'All 2 PCs that you can license are in use (WS-9, LAPTOP-7).',
   } as const;
   const { server } = await openOwnPcs(
-    [full],
+    [machinesWithoutFreeSeat],
     (answering) => answering.answer(licenses.issue, () => createPreview({ problem })),
     `/license/verify#c=${createVerificationCode()}`,
   );
-  const holders = page.getByRole('region', { name: 'PCs in use' });
-  await expect.element(holders).toMatchTextContent(nextSeat);
+  const seatHolders = page.getByRole('region', { name: 'PCs in use' });
+  await expect.element(seatHolders).toMatchTextContent(nextSeatText);
   await expect
     .element(locatePc('WS-9'))
     .toMatchTextContent(
       /known since 11 December 2025 · last licence issued on 30 June 2026 · licence until 30 June 2027/,
     );
-  await expect.element(holders).not.toMatchTextContent(/WS-3/);
+  await expect.element(seatHolders).not.toMatchTextContent(/WS-3/);
   await expectAccessible();
   server.answer(licenseAdmin.release, () => createToolMachines());
   server.answer(licenses.issue, () => createPreview());

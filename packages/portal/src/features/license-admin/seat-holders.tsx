@@ -8,21 +8,27 @@ import { describeNextSeat } from './license-format.ts';
 import { MachineRow } from './machines-card.tsx';
 import styles from './license-admin.module.css';
 
-/** For a customer whose code was refused because all seats are used: the PCs that hold them, and when the next one is free. */
+/** Lists the PCs that use the seats, and says when the next seat is free. Shown when a code is refused because all seats are used. */
 export function SeatHolders() {
   const { userId } = useUser();
   const { data = [] } = useQuery(createMachinesQuery(userId));
   const [now] = useState(Date.now);
   return data
     .filter(({ seatsUsed, seatsAllowed }) => seatsUsed >= seatsAllowed)
-    .map((standing) => (
-      <section key={standing.tool} className={styles.part} aria-label={texts.machines.holders}>
-        <p>{describeNextSeat(standing)}</p>
+    .map((toolMachines) => (
+      <section key={toolMachines.tool} className={styles.part} aria-label={texts.machines.holders}>
+        <p>{describeNextSeat(toolMachines)}</p>
         <ItemList>
-          {standing.machines
+          {toolMachines.machines
             .filter(({ holdsSeat }) => holdsSeat)
             .map((machine) => (
-              <MachineRow key={machine.machineId} machine={machine} standing={standing} userId={userId} now={now} />
+              <MachineRow
+                key={machine.machineId}
+                machine={machine}
+                toolMachines={toolMachines}
+                userId={userId}
+                now={now}
+              />
             ))}
         </ItemList>
       </section>

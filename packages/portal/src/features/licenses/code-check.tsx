@@ -117,14 +117,14 @@ function useCheckedCode(
   waiting: WaitingPcParts | undefined,
 ) {
   const { userId } = useLicenseOwner();
-  const [chosenBrand, setChosen] = useState<string>();
+  const [chosenBrand, setChosenBrand] = useState<string>();
   const codeRequest = { verificationCode: code.text, ...(chosenBrand !== undefined && { brand: chosenBrand }) };
   const preview = useQuery(previewQuery(userId, codeRequest));
   const issuing = useIssuing(userId, onIssued, waiting?.issue.send);
 
   function chooseBrand(brandId: string): void {
     issuing.forget();
-    setChosen(brandId);
+    setChosenBrand(brandId);
   }
 
   function checkAgain(): void {

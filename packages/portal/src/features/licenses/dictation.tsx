@@ -18,16 +18,16 @@ type DictationProps = { onCode: (text: string) => void; onClose: () => void };
 
 /** The form for a code that is read aloud. Each line has its own field and is checked as soon as it is complete. */
 export function Dictation({ onCode, onClose }: DictationProps) {
-  const [typedLines, setTyped] = useState<readonly string[]>([]);
-  const [currentLine, setCurrent] = useState(0);
+  const [typedLines, setTypedLines] = useState<readonly string[]>([]);
+  const [currentLine, setCurrentLine] = useState(0);
   const reading = readDictation(typedLines);
 
   function changeLine(at: number, text: string): void {
     const nextLines = reading.lines.map((_, line) => (line === at ? text : (typedLines[line] ?? '')));
-    setTyped(nextLines);
+    setTypedLines(nextLines);
     const nextReading = readDictation(nextLines);
     if (isComplete(nextReading) && readCode(nextReading.text).ok) onCode(nextReading.text);
-    else if (nextReading.lines[at]?.state === 'right') setCurrent(at + 1);
+    else if (nextReading.lines[at]?.state === 'right') setCurrentLine(at + 1);
   }
 
   const codeReading = isComplete(reading) ? readCode(reading.text) : undefined;
@@ -38,7 +38,7 @@ export function Dictation({ onCode, onClose }: DictationProps) {
           className={styles.stack}
           onSubmit={(event) => {
             event.preventDefault();
-            setCurrent((currentLine + 1) % reading.lines.length);
+            setCurrentLine((currentLine + 1) % reading.lines.length);
           }}
         >
           {reading.lines.map((line, at) => (
@@ -49,7 +49,7 @@ export function Dictation({ onCode, onClose }: DictationProps) {
               line={line}
               text={typedLines[at] ?? ''}
               isCurrent={at === currentLine}
-              onFocus={() => setCurrent(at)}
+              onFocus={() => setCurrentLine(at)}
               onChange={(text) => changeLine(at, text)}
             />
           ))}

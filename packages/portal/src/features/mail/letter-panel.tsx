@@ -25,7 +25,7 @@ type LetterPanelProps = { mailId: number; delivers: boolean; onClose: () => void
 
 const noFields: readonly string[] = [];
 
-/** Shows one e-mail: its text, its delivery state, and the button that sends it again. */
+/** Shows one e-mail in a panel, with its text, its delivery state, and a button that sends it again. */
 export function LetterPanel({ mailId, delivers, onClose }: LetterPanelProps) {
   const { data, error, refetch } = useQuery(createLetterQuery(mailId));
   const client = useQueryClient();
@@ -33,7 +33,7 @@ export function LetterPanel({ mailId, delivers, onClose }: LetterPanelProps) {
   const { problem, attempt } = useAttempt(noFields, () => {});
   const [isBusy, setBusy] = useState(false);
 
-  async function again(): Promise<void> {
+  async function sendLetterAgain(): Promise<void> {
     setBusy(true);
     await attempt(async () => {
       await sendAgain(client, mailId);
@@ -52,7 +52,7 @@ export function LetterPanel({ mailId, delivers, onClose }: LetterPanelProps) {
             variant="primary"
             busy={isBusy || data.state === 'sending'}
             icon={<Send aria-hidden="true" />}
-            onClick={() => void again()}
+            onClick={() => void sendLetterAgain()}
           >
             {texts.sendAgain}
           </Button>
@@ -63,9 +63,9 @@ export function LetterPanel({ mailId, delivers, onClose }: LetterPanelProps) {
       {data ? (
         <LetterContent letter={data} delivers={delivers} />
       ) : error ? (
-        <Failed error={error} onRetry={() => void refetch()} />
+        <LetterFailed error={error} onRetry={() => void refetch()} />
       ) : (
-        <Loading />
+        <LetterSkeleton />
       )}
     </SidePanel>
   );
@@ -103,7 +103,7 @@ function LetterContent({ letter, delivers }: { letter: WholeLetter; delivers: bo
         <p className={styles.text}>{text}</p>
         {!delivers && <p className={styles.muted}>{texts.recorded}</p>}
       </section>
-      {/* As source only: what somebody else's words made of the HTML shall not run here. */}
+      {/* The HTML is shown as source and not rendered, because it can contain text that other users entered. */}
       <details className={styles.words}>
         <summary>{texts.showHtml}</summary>
         <p className={styles.source}>{html}</p>
@@ -117,14 +117,14 @@ function describeNextAttempt(nextAttemptAt: string | null, delivers: boolean): s
   return delivers ? formatMoment(nextAttemptAt) : texts.whenDelivered;
 }
 
-const Failed = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (
+const LetterFailed = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (
   <Notice tone="danger" role="alert" title={texts.letterFailed} actions={<Button onClick={onRetry}>{ui.retry}</Button>}>
     <p>{error.message}</p>
     {readRequestId(error) && <p>{ui.reference(readRequestId(error) ?? '')}</p>}
   </Notice>
 );
 
-const Loading = () => (
+const LetterSkeleton = () => (
   <Stack>
     <Announced>{ui.loading}</Announced>
     <Skeleton width="40%" />

@@ -8,14 +8,14 @@ import type { Tone } from '#portal/ui/content/status-badge.tsx';
 import { TwoLines } from '#portal/ui/lists/two-lines.tsx';
 import styles from './mail.module.css';
 
-type Dependencies = {
+type ColumnsOptions = {
   brands: ReadonlyMap<string, string>;
-  /** Returns the address of the page with this e-mail open. */
+  /** Returns the search parameters of the address that opens an e-mail. */
   search: (mailId: number) => Record<string, unknown>;
 };
 
-/** The ids of columns that sort are the fields of the call. */
-export const createLettersColumns = ({ brands, search }: Dependencies): readonly Column<Letter>[] => [
+/** Creates the columns of the outbox. The id of a sortable column is the name of the sort field in the request. */
+export const createLettersColumns = ({ brands, search }: ColumnsOptions): readonly Column<Letter>[] => [
   {
     id: 'subject',
     header: texts.subject,
@@ -36,22 +36,22 @@ export const createLettersColumns = ({ brands, search }: Dependencies): readonly
   { id: 'createdAt', header: texts.created, sortable: true, cell: ({ createdAt }) => formatShortMoment(createdAt) },
 ];
 
-/** The server may write kinds that this page is too old to know. */
+/** Returns the label of a kind of e-mail. A newer server may use kinds that this page does not know. */
 export function formatKind(kind: string): string {
-  const known: Readonly<Record<string, string>> = texts.kinds;
-  return known[kind] ?? kind;
+  const knownKinds: Readonly<Record<string, string>> = texts.kinds;
+  return knownKinds[kind] ?? kind;
 }
 
-const badges: Record<Letter['state'], Tone> = {
+const tones: Record<Letter['state'], Tone> = {
   queued: 'neutral',
   sending: 'neutral',
   sent: 'ok',
   failed: 'danger',
 };
 
-/** Shows the state and its detail: when the e-mail was sent, or why it was not sent. */
+/** Shows the state of an e-mail, and the number of attempts if there was more than one. */
 export const LetterState = ({ letter: { state, attempts } }: { letter: Letter }) => (
   <TwoLines second={attempts > 1 && texts.after(attempts)}>
-    <StatusBadge tone={badges[state]}>{texts.states[state]}</StatusBadge>
+    <StatusBadge tone={tones[state]}>{texts.states[state]}</StatusBadge>
   </TwoLines>
 );

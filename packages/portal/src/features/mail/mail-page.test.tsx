@@ -8,7 +8,7 @@ import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
-const sent: Letter = {
+const sentLetter: Letter = {
   mailId: 1,
   to: 'ada@office.example',
   subject: 'Set a new password',
@@ -21,8 +21,8 @@ const sent: Letter = {
   nextAttemptAt: null,
   error: null,
 };
-const failed: Letter = {
-  ...sent,
+const failedLetter: Letter = {
+  ...sentLetter,
   mailId: 2,
   to: 'lars@office.example',
   kind: 'somethingNew',
@@ -32,9 +32,9 @@ const failed: Letter = {
   error: '550 no such mailbox',
 };
 
-const hostile = '<img src=x onerror="document.title = 1"><b>Hello</b>';
+const hostileHtml = '<img src=x onerror="document.title = 1"><b>Hello</b>';
 
-const pageWith = (delivers: boolean, ...items: Letter[]) => ({
+const createMailPage = (delivers: boolean, ...items: Letter[]) => ({
   items,
   total: items.length,
   pageNumber: 1,
@@ -42,21 +42,24 @@ const pageWith = (delivers: boolean, ...items: Letter[]) => ({
   delivers,
 });
 
-const open = (answers: (server: FakeServer) => void = () => {}, at = '/admin/mail') =>
+const openOutbox = (answers: (server: FakeServer) => void = () => {}, at = '/admin/mail') =>
   openPortal({
     at,
     user: createUser('Administrator'),
     answers: (server) => {
       server.answer(mail.search, ({ body }) =>
-        pageWith(true, ...[sent, failed].filter(({ state }) => body.state === undefined || state === body.state)),
+        createMailPage(
+          true,
+          ...[sentLetter, failedLetter].filter(({ state }) => body.state === undefined || state === body.state),
+        ),
       );
-      server.answer(mail.get, () => ({ ...failed, text: 'Hello Lars,\n\nyour link.', html: hostile }));
+      server.answer(mail.get, () => ({ ...failedLetter, text: 'Hello Lars,\n\nyour link.', html: hostileHtml }));
       answers(server);
     },
   });
 
 test('each e-mail shows its recipient, its kind and its state', async () => {
-  const { screen } = await open();
+  const { screen } = await openOutbox();
   await expect
     .element(screen.getByRole('row', { name: /ada@office/ }))
     .toMatchTextContent(/Set a new password.*Password reset.*Basics Blue.*Sent/);
@@ -67,8 +70,8 @@ test('each e-mail shows its recipient, its kind and its state', async () => {
   await expectAccessible();
 });
 
-test('the page says what to configure when e-mail is not delivered', async () => {
-  const { screen } = await open((server) => server.answer(mail.search, () => pageWith(false)));
+test('when no mail server is configured, the page says what to configure', async () => {
+  const { screen } = await openOutbox((server) => server.answer(mail.search, () => createMailPage(false)));
   await expect.element(screen.getByText('E-mails are not being sent')).toBeVisible();
   await expect.element(screen.getByText(/SMTP_URL/)).toBeVisible();
   await expect.element(screen.getByText('No e-mails yet')).toBeVisible();
@@ -76,7 +79,7 @@ test('the page says what to configure when e-mail is not delivered', async () =>
 });
 
 test('the address keeps state, order and page', async () => {
-  const { screen, address, server } = await open();
+  const { screen, address, server } = await openOutbox();
   await screen.getByLabelText('Status').selectOptions('Failed');
   await expect.poll(address).toBe('/admin/mail?state=failed');
   await expect.element(screen.getByRole('row', { name: /ada@office/ })).not.toBeInTheDocument();
@@ -88,8 +91,9 @@ test('the address keeps state, order and page', async () => {
 });
 
 test('a search without results can be cleared', async () => {
-  const { screen, address } = await open(
-    (server) => server.answer(mail.search, ({ body }) => pageWith(true, ...(body.keyword === '' ? [sent] : []))),
+  const { screen, address } = await openOutbox(
+    (server) =>
+      server.answer(mail.search, ({ body }) => createMailPage(true, ...(body.keyword === '' ? [sentLetter] : []))),
     '/admin/mail?keyword=nobody',
   );
   await expect.element(screen.getByText('Results not found')).toBeVisible();
@@ -98,22 +102,24 @@ test('a search without results can be cleared', async () => {
 });
 
 test('an outbox that cannot be loaded shows an error and can be loaded again', async () => {
-  const { screen, server } = await open((failing) => failing.answer(mail.search, () => createRefusal('INTERNAL')));
+  const { screen, server } = await openOutbox((failing) =>
+    failing.answer(mail.search, () => createRefusal('INTERNAL')),
+  );
   await expect.element(screen.getByText('Failed to fetch E-mails')).toBeVisible();
-  server.answer(mail.search, () => pageWith(true, sent));
+  server.answer(mail.search, () => createMailPage(true, sentLetter));
   await screen.getByRole('button', { name: 'Try again' }).click();
   await expect.element(screen.getByRole('row', { name: /ada@office/ })).toBeVisible();
 });
 
-test('an e-mail opens beside the list with its text; its HTML is shown as source', async () => {
-  const { screen, address } = await open();
+test('an e-mail opens beside the list with its text, and its HTML is shown as source', async () => {
+  const { screen, address } = await openOutbox();
   await screen.getByRole('link', { name: 'Set a new password, to lars@office.example' }).click();
   await expect.poll(address).toBe('/admin/mail?mail=2');
   const panel = screen.getByRole('dialog', { name: 'Set a new password' });
   await expect.element(panel.getByText(/Hello Lars/)).toBeVisible();
   await expect.element(panel.getByText('550 no such mailbox')).toBeVisible();
   await panel.getByText('Show HTML source').click();
-  await expect.element(panel.getByText(hostile)).toBeVisible();
+  await expect.element(panel.getByText(hostileHtml)).toBeVisible();
   expect(panel.element().querySelector('img, b, iframe')).toBeNull();
   await expectAccessible();
   await userEvent.keyboard('{Escape}');
@@ -121,9 +127,9 @@ test('an e-mail opens beside the list with its text; its HTML is shown as source
 });
 
 test('an e-mail can be sent again and shows its new state', async () => {
-  const { screen, server } = await open(
+  const { screen, server } = await openOutbox(
     (answering) =>
-      answering.answer(mail.sendAgain, () => ({ ...failed, state: 'queued' as const, attempts: 0, error: null })),
+      answering.answer(mail.sendAgain, () => ({ ...failedLetter, state: 'queued' as const, attempts: 0, error: null })),
     '/admin/mail?mail=2',
   );
   const panel = screen.getByRole('dialog');
@@ -137,7 +143,7 @@ test('an e-mail can be sent again and shows its new state', async () => {
 });
 
 test('an e-mail that was sent again too often shows when it can be sent next', async () => {
-  const { screen } = await open(
+  const { screen } = await openOutbox(
     (answering) => answering.answer(mail.sendAgain, () => createRefusal('TOO_MANY_ATTEMPTS', { retryAfter: 90 })),
     '/admin/mail?mail=2',
   );
@@ -146,7 +152,7 @@ test('an e-mail that was sent again too often shows when it can be sent next', a
 });
 
 test('an e-mail that does not exist shows a message in its panel', async () => {
-  const { screen } = await open(
+  const { screen } = await openOutbox(
     (answering) => answering.answer(mail.get, () => createRefusal('RESULTS_NOT_FOUND')),
     '/admin/mail?mail=99',
   );
@@ -155,7 +161,7 @@ test('an e-mail that does not exist shows a message in its panel', async () => {
 
 test.each([390, 320])('list and panel fit in a window of %i pixels', async (width) => {
   await page.viewport(width, 800);
-  const { screen } = await open(undefined, '/admin/mail?mail=2');
+  const { screen } = await openOutbox(undefined, '/admin/mail?mail=2');
   const panel = screen.getByRole('dialog', { name: 'Set a new password' });
   await expect.element(panel.getByRole('button', { name: 'Send again' })).toBeVisible();
   expect(panel.element().scrollWidth).toBeLessThanOrEqual(width);

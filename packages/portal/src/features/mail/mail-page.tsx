@@ -13,7 +13,7 @@ import { LetterPanel } from './letter-panel.tsx';
 import { createLettersColumns } from './letters-columns.tsx';
 import { lettersList } from './mail.queries.ts';
 
-/** The outbox: all e-mails of the portal with their state; each can be sent again. */
+/** The page of the outbox with all e-mails of the portal and their state. Each e-mail can be sent again. */
 export function MailPage() {
   const list = useList(lettersList);
   const { address, change } = list;
@@ -33,7 +33,7 @@ export function MailPage() {
             <FilterBar
               list={list}
               search={texts.search}
-              fields={{ state: { label: texts.state, placeholder: texts.anyState, choices: states } }}
+              fields={{ state: { label: texts.state, placeholder: texts.anyState, choices: stateChoices } }}
             />
             <ListTable<Letter>
               list={list}
@@ -55,4 +55,4 @@ export function MailPage() {
   );
 }
 
-const states = mailState.options.map((state) => ({ value: state, label: texts.states[state] }));
+const stateChoices = mailState.options.map((state) => ({ value: state, label: texts.states[state] }));

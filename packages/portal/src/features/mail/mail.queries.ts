@@ -11,10 +11,10 @@ export type WholeLetter = Reply<typeof mail.get>;
 
 const keys = { lists: ['mail', 'list'], letter: (id: number) => ['mail', 'letter', id] };
 
-/** Milliseconds until the list is fetched again while an e-mail waits to be sent. */
+/** The time in milliseconds after which the list is loaded again while an e-mail waits to be sent. */
 const refetchMs = 5000;
 
-/** The outbox; `mail` is the e-mail that is open. */
+/** The list of e-mails. `mail` is the id of the open e-mail. */
 export const lettersList = declareList({
   key: keys.lists,
   search: mail.search,
@@ -25,7 +25,7 @@ export const lettersList = declareList({
   refetchInterval: (page) => (page?.delivers && page.items.some(isWaiting) ? refetchMs : false),
 });
 
-/** One e-mail with its text. The audit log records that its link was read, so it is fetched only once. */
+/** Loads one e-mail with its text. It is loaded only once, because the audit log records each time that it is read. */
 export const createLetterQuery = (mailId: number) =>
   queryOptions({
     queryKey: keys.letter(mailId),
@@ -36,10 +36,10 @@ export const createLetterQuery = (mailId: number) =>
     refetchOnReconnect: false,
   });
 
-/** Queues an e-mail again; the open one shows its new state at once. */
+/** Queues an e-mail again, and stores its new state in the cache. */
 export async function sendAgain(client: QueryClient, mailId: number): Promise<Letter> {
   const letter = await call(mail.sendAgain, { params: { id: mailId } });
-  client.setQueryData<WholeLetter>(keys.letter(mailId), (whole) => whole && { ...whole, ...letter });
+  client.setQueryData<WholeLetter>(keys.letter(mailId), (previous) => previous && { ...previous, ...letter });
   await client.invalidateQueries({ queryKey: keys.lists });
   return letter;
 }

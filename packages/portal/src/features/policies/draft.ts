@@ -17,7 +17,7 @@ export const createDraft = ({ months, days, seats, moves }: Terms): Omit<Draft, 
 const parseNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
 
 /** Parses the terms of a draft with the schema of the contract. */
-export const readDraft = ({ term, unit, seats, moves }: Draft) =>
+export const parseDraft = ({ term, unit, seats, moves }: Draft) =>
   termsBody.safeParse({
     months: unit === 'months' ? parseNumber(term) : null,
     days: unit === 'days' ? parseNumber(term) : null,
@@ -25,17 +25,20 @@ export const readDraft = ({ term, unit, seats, moves }: Draft) =>
     moves: parseNumber(moves),
   });
 
-/** Adds the error messages of the contract to the fields. */
+/** The resolver of the form library, which shows the error messages of the contract at the fields. */
 export const resolveDraft: Resolver<Draft, unknown, Terms> = (draft) => {
-  const read = readDraft(draft);
-  if (read.success) return { values: read.data, errors: {} };
+  const result = parseDraft(draft);
+  if (result.success) return { values: result.data, errors: {} };
   const errors: FieldErrors<Draft> = {};
-  for (const { path, message } of read.error.issues) errors[findField(path[0])] ??= { type: 'custom', message };
+  for (const { path, message } of result.error.issues) errors[findField(path[0])] ??= { type: 'custom', message };
   return { values: {}, errors };
 };
 
 const findField = (name: PropertyKey | undefined): 'term' | 'seats' | 'moves' =>
   name === 'seats' || name === 'moves' ? name : 'term';
 
-export const isSame = (one: Terms, other: Terms): boolean =>
-  one.months === other.months && one.days === other.days && one.seats === other.seats && one.moves === other.moves;
+export const isSame = (first: Terms, second: Terms): boolean =>
+  first.months === second.months &&
+  first.days === second.days &&
+  first.seats === second.seats &&
+  first.moves === second.moves;

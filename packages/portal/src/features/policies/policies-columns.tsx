@@ -13,40 +13,42 @@ import { MovesField, SeatsField, TermField } from './policy-fields.tsx';
 import { createOpenerId } from './use-policy-editor.ts';
 import type { PolicyEditor } from './use-policy-editor.ts';
 
-/** Returns the name of a profile; 0 means viewers. */
+/** Returns the name of a profile. The id 0 means viewers. */
 export const formatProfile = (profileID: number): string => account.profiles[findRole(profileID)];
 
-type Dependencies = {
+type ColumnsOptions = {
   editor: PolicyEditor;
-  brandName: (id: string) => string;
-  /** Whether the rows belong to several brands. */
-  hasBrands: boolean;
+  formatBrand: (id: string) => string;
+  /** Whether there is a column for the brand, because the rows belong to several brands. */
+  showsBrand: boolean;
 };
 
-/** Shows a row for each profile; the row in edit mode has fields in its cells. */
+/** Creates the columns of the table. The row that is edited has form fields in its cells. */
 export function createPoliciesColumns({
   editor,
-  brandName,
-  hasBrands,
-}: Dependencies): readonly Column<CountedPolicy>[] {
-  const isWritten = (row: CountedPolicy): boolean => row === editor.policy;
+  formatBrand,
+  showsBrand,
+}: ColumnsOptions): readonly Column<CountedPolicy>[] {
+  const isEdited = (row: CountedPolicy): boolean => row === editor.policy;
   return [
     { id: 'profile', header: texts.profile, isCardTitle: true, cell: (row) => <Profile policy={row} /> },
-    ...(hasBrands ? [{ id: 'brand', header: texts.brand, cell: ({ brand }: CountedPolicy) => brandName(brand) }] : []),
+    ...(showsBrand
+      ? [{ id: 'brand', header: texts.brand, cell: ({ brand }: CountedPolicy) => formatBrand(brand) }]
+      : []),
     {
       id: 'term',
       header: texts.term,
-      cell: (row) => (isWritten(row) ? <TermField editor={editor} /> : <Term policy={row} />),
+      cell: (row) => (isEdited(row) ? <TermField editor={editor} /> : <Term policy={row} />),
     },
     {
       id: 'seats',
       header: texts.seats,
-      cell: (row) => (isWritten(row) ? <SeatsField editor={editor} /> : row.seats),
+      cell: (row) => (isEdited(row) ? <SeatsField editor={editor} /> : row.seats),
     },
     {
       id: 'moves',
       header: texts.moves,
-      cell: (row) => (isWritten(row) ? <MovesField editor={editor} /> : row.moves),
+      cell: (row) => (isEdited(row) ? <MovesField editor={editor} /> : row.moves),
     },
     { id: 'people', header: texts.people, align: 'end', cell: ({ people }) => people },
     { id: 'licenses', header: texts.licenses, align: 'end', cell: ({ activeLicenses }) => activeLicenses },
@@ -55,10 +57,10 @@ export function createPoliciesColumns({
       header: '',
       align: 'end',
       cell: (row) =>
-        !isWritten(row) && (
+        !isEdited(row) && (
           <IconButton
             id={createOpenerId(row)}
-            label={texts.edit(texts.name(formatProfile(row.profileID), brandName(row.brand)))}
+            label={texts.edit(texts.name(formatProfile(row.profileID), formatBrand(row.brand)))}
             icon={<Pencil aria-hidden="true" />}
             data-key="edit"
             onClick={() => editor.open(row)}

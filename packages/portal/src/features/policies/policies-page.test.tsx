@@ -9,7 +9,7 @@ import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
-const open = (answers: (server: FakeServer) => void = () => {}, at = '/admin/policies') =>
+const openPolicies = (answers: (server: FakeServer) => void = () => {}, at = '/admin/policies') =>
   openPortal({
     at,
     user: createUser('Administrator'),
@@ -20,41 +20,41 @@ const open = (answers: (server: FakeServer) => void = () => {}, at = '/admin/pol
   });
 
 const table = page.getByRole('table', { name: 'Licence policies' });
-const row = (name: RegExp) => table.getByRole('row').filter({ hasText: name });
-const edit = (name = 'Small customer, Basics Blue') => page.getByRole('button', { name: `Edit ${name}` });
-const beneath = page.getByRole('form', { name: /^Effect of the policy/ });
-const field = (name: string) => table.getByLabelText(name, { exact: true });
-const save = beneath.getByRole('button', { name: 'Save' });
-const saved = (server: FakeServer) => server.requests(policies.update).filter(({ body }) => !body.preview);
+const locateRow = (name: RegExp) => table.getByRole('row').filter({ hasText: name });
+const locateEditButton = (name = 'Small customer, Basics Blue') => page.getByRole('button', { name: `Edit ${name}` });
+const impactForm = page.getByRole('form', { name: /^Effect of the policy/ });
+const locateField = (name: string) => table.getByLabelText(name, { exact: true });
+const saveButton = impactForm.getByRole('button', { name: 'Save' });
+const listSaved = (server: FakeServer) => server.requests(policies.update).filter(({ body }) => !body.preview);
 
 describe('the policy table', () => {
   test('the table shows a row for each profile of a tool and brand, its terms and its users', async () => {
-    await open();
-    await expect.element(row(/^Small customer/)).toMatchTextContent(/12 months.*2.*3.*34.*51/);
-    await expect.element(row(/^Viewer/)).toMatchTextContent(/30 days.*Trial.*1.*3.*0.*0/);
+    await openPolicies();
+    await expect.element(locateRow(/^Small customer/)).toMatchTextContent(/12 months.*2.*3.*34.*51/);
+    await expect.element(locateRow(/^Viewer/)).toMatchTextContent(/30 days.*Trial.*1.*3.*0.*0/);
     expect(table.getByRole('row').elements()).toHaveLength(5);
     await expect.element(page.getByText(/grace period of 14 days.*not part of a policy/)).toBeVisible();
     await expectAccessible();
   });
 
-  test('the table marks the values that differ from the defaults', async () => {
-    await open();
-    await expect.element(row(/^Salesman/)).toMatchTextContent(/Default: 12 months, 3 PCs, 3 moves/);
-    await expect.element(row(/^Small customer/)).not.toMatchTextContent(/Default:/);
+  test('the table shows the defaults of policies that differ from them', async () => {
+    await openPolicies();
+    await expect.element(locateRow(/^Salesman/)).toMatchTextContent(/Default: 12 months, 3 PCs, 3 moves/);
+    await expect.element(locateRow(/^Small customer/)).not.toMatchTextContent(/Default:/);
   });
 
-  test('the table can be limited to a brand, and the address keeps the choice', async () => {
-    const { address } = await open();
+  test('the table can show one brand or all brands, and the address contains the brand', async () => {
+    const { address } = await openPolicies();
     await page.getByLabelText('Brand').selectOptions('Basics Red');
-    await expect.element(row(/^Small customer/)).toMatchTextContent(/24 months/);
+    await expect.element(locateRow(/^Small customer/)).toMatchTextContent(/24 months/);
     expect(address()).toContain('brand=red');
     await page.getByLabelText('Brand').selectOptions('All brands');
-    await expect.element(row(/Small customer.*Basics Blue/)).toBeVisible();
-    await expect.element(row(/Small customer.*Basics Red/)).toBeVisible();
+    await expect.element(locateRow(/Small customer.*Basics Blue/)).toBeVisible();
+    await expect.element(locateRow(/Small customer.*Basics Red/)).toBeVisible();
   });
 
   test('the table says which users the policies of a retired tool apply to', async () => {
-    await open(
+    await openPolicies(
       (server) => answerPolicies(server, [...usualPolicies, createPolicy({ tool: 'old' })]),
       '/admin/policies?tool=old',
     );
@@ -65,17 +65,21 @@ describe('the policy table', () => {
   });
 
   test('the page explains how policies are created when there is no tool', async () => {
-    await open((server) => server.answer(policies.list, () => ({ items: [], tools: [], brands: [], graceDays: 14 })));
+    await openPolicies((server) =>
+      server.answer(policies.list, () => ({ items: [], tools: [], brands: [], graceDays: 14 })),
+    );
     await expect.element(page.getByText('No tools yet')).toBeVisible();
     await expect.element(page.getByRole('link', { name: 'Add tool' })).toHaveAttribute('href', '/admin/tools');
   });
 
   test('a table that cannot be loaded shows an error and can be loaded again', async () => {
-    const { server } = await open((answering) => answering.answer(policies.list, () => createRefusal('INTERNAL')));
+    const { server } = await openPolicies((answering) =>
+      answering.answer(policies.list, () => createRefusal('INTERNAL')),
+    );
     await expect.element(page.getByRole('main').getByRole('alert')).toMatchTextContent(/Failed to fetch Policies/);
     answerPolicies(server);
     await page.getByRole('button', { name: 'Try again' }).click();
-    await expect.element(row(/^Small customer/)).toBeVisible();
+    await expect.element(locateRow(/^Small customer/)).toBeVisible();
   });
 
   test('only administrators can open the page', async () => {
@@ -86,148 +90,152 @@ describe('the policy table', () => {
 
 describe('editing a policy', () => {
   test('a policy can be changed by keyboard, and the page shows the affected users before it saves', async () => {
-    const { server } = await open((answering) =>
+    const { server } = await openPolicies((answering) =>
       answering.answer(policies.update, ({ body }) =>
         body.preview
           ? { reach: { people: 34, activeLicenses: 51, peopleAboveSeats: 3, machinesAboveSeats: 4 } }
           : createWrittenPolicy({ months: 6, seats: 1, version: 2 }),
       ),
     );
-    await expect.element(edit()).toBeVisible();
-    edit().element().focus();
+    await expect.element(locateEditButton()).toBeVisible();
+    locateEditButton().element().focus();
     await userEvent.keyboard('{Enter}');
-    await expect.element(field('Lasts')).toHaveFocus();
-    await expect.element(beneath).toMatchTextContent(/No changes to save\./);
-    await expect.element(save).toBeDisabled();
-    await field('Lasts').fill('6');
-    await field('PCs').fill('1');
+    await expect.element(locateField('Lasts')).toHaveFocus();
+    await expect.element(impactForm).toMatchTextContent(/No changes to save\./);
+    await expect.element(saveButton).toBeDisabled();
+    await locateField('Lasts').fill('6');
+    await locateField('PCs').fill('1');
     await expect
-      .element(beneath.getByRole('status'))
+      .element(impactForm.getByRole('status'))
       .toMatchTextContent(
         /Affects 34 people with 51 active licences\..*3 people have more PCs than this \(4 too many\)\. They keep them, but cannot add new ones\..*Issued licences do not change\..*At their next renewal they get 6 months instead of 12 months\./,
       );
     await expectAccessible();
-    expect(saved(server)).toEqual([]);
+    expect(listSaved(server)).toEqual([]);
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByText('Policy saved')).toBeVisible();
-    expect(saved(server).map(({ params, body }) => ({ params, body }))).toEqual([
+    expect(listSaved(server).map(({ params, body }) => ({ params, body }))).toEqual([
       {
         params: { profileID: 7, tool: 'basics', brand: 'blue' },
         body: { version: 1, months: 6, days: null, seats: 1, moves: 3, alsoFor: [] },
       },
     ]);
-    await expect.element(edit()).toHaveFocus();
+    await expect.element(locateEditButton()).toHaveFocus();
   });
 
   test('Escape leaves the policy unchanged', async () => {
-    const { server } = await open();
-    await edit().click();
-    await field('PCs').fill('9');
+    const { server } = await openPolicies();
+    await locateEditButton().click();
+    await locateField('PCs').fill('9');
     await userEvent.keyboard('{Escape}');
-    await expect.element(edit()).toHaveFocus();
-    await expect.element(row(/^Small customer/)).toMatchTextContent(/12 months/);
-    expect(saved(server)).toEqual([]);
+    await expect.element(locateEditButton()).toHaveFocus();
+    await expect.element(locateRow(/^Small customer/)).toMatchTextContent(/12 months/);
+    expect(listSaved(server)).toEqual([]);
   });
 
-  test('invalid values show errors at their fields and count no users', async () => {
-    const { server } = await open();
-    await edit().click();
-    await field('PCs').fill('0');
-    await field('Moves in 12 months').fill('');
-    await expect.element(beneath).toMatchTextContent(/Correct the marked fields/);
-    await expect.element(field('PCs')).toHaveAccessibleDescription(words.seats);
-    await expect.element(field('Moves in 12 months')).toHaveAccessibleDescription(words.moves);
-    await expect.element(save).toBeDisabled();
-    await field('PCs').fill('1');
-    await field('Moves in 12 months').fill('0');
+  test('invalid values show errors at their fields, and the affected users are not counted', async () => {
+    const { server } = await openPolicies();
+    await locateEditButton().click();
+    await locateField('PCs').fill('0');
+    await locateField('Moves in 12 months').fill('');
+    await expect.element(impactForm).toMatchTextContent(/Correct the marked fields/);
+    await expect.element(locateField('PCs')).toHaveAccessibleDescription(words.seats);
+    await expect.element(locateField('Moves in 12 months')).toHaveAccessibleDescription(words.moves);
+    await expect.element(saveButton).toBeDisabled();
+    await locateField('PCs').fill('1');
+    await locateField('Moves in 12 months').fill('0');
     await expect
-      .element(beneath)
+      .element(impactForm)
       .toMatchTextContent(/Users can no longer move a licence to another PC without a salesman/);
-    await field('Moves in 12 months').fill('1');
-    await expect.element(beneath).toMatchTextContent(/Moves in the last 12 months count/);
+    await locateField('Moves in 12 months').fill('1');
+    await expect.element(impactForm).toMatchTextContent(/Moves in the last 12 months count/);
     expect(server.requests(policies.update).every(({ body }) => body.preview === true)).toBe(true);
   });
 
   test('a policy in days issues trials, and the page shows that', async () => {
-    await open();
-    await edit().click();
-    await field('Months or days').selectOptions('days');
-    await field('Lasts').fill('45');
+    await openPolicies();
+    await locateEditButton().click();
+    await locateField('Months or days').selectOptions('days');
+    await locateField('Lasts').fill('45');
     await expect
-      .element(beneath)
+      .element(impactForm)
       .toMatchTextContent(/At their next renewal they get 45 days instead of 12 months\..*marked as trial licences/);
   });
 
   test('a policy can be reset to its default', async () => {
-    const { server } = await open((answering) =>
+    const { server } = await openPolicies((answering) =>
       answering.answer(policies.update, ({ body }) =>
         body.preview
           ? { reach: { people: 6, activeLicenses: 9, peopleAboveSeats: 0, machinesAboveSeats: 0 } }
           : createRefusal('BUSY'),
       ),
     );
-    await edit('Salesman, Basics Blue').click();
-    await beneath.getByRole('button', { name: 'Reset to default' }).click();
-    await expect.element(field('PCs')).toHaveValue(3);
-    await expect.element(beneath).toMatchTextContent(/Affects 6 people with 9 active licences/);
+    await locateEditButton('Salesman, Basics Blue').click();
+    await impactForm.getByRole('button', { name: 'Reset to default' }).click();
+    await expect.element(locateField('PCs')).toHaveValue(3);
+    await expect.element(impactForm).toMatchTextContent(/Affects 6 people with 9 active licences/);
     expect(server.requests(policies.update).at(-1)?.body).toMatchObject({ seats: 3, preview: true });
-    await expect.element(beneath.getByRole('button', { name: 'Reset to default' })).toBeDisabled();
+    await expect.element(impactForm.getByRole('button', { name: 'Reset to default' })).toBeDisabled();
   });
 
   test('a policy can be applied to other brands, which are shown with their current terms', async () => {
-    const { server } = await open((answering) =>
+    const { server } = await openPolicies((answering) =>
       answering.answer(policies.update, ({ body }) =>
         body.preview
           ? { reach: { people: 42, activeLicenses: 51, peopleAboveSeats: 0, machinesAboveSeats: 0 } }
           : createWrittenPolicy({ version: 2 }),
       ),
     );
-    await edit().click();
-    await beneath.getByRole('checkbox', { name: 'Basics Red (now 24 months, 2 PCs, 3 moves)' }).click();
-    await expect.element(beneath).toMatchTextContent(/Affects 42 people/);
-    await save.click();
-    await expect.poll(() => saved(server).map(({ body }) => body.alsoFor)).toEqual([[{ brand: 'red', version: 4 }]]);
+    await locateEditButton().click();
+    await impactForm.getByRole('checkbox', { name: 'Basics Red (now 24 months, 2 PCs, 3 moves)' }).click();
+    await expect.element(impactForm).toMatchTextContent(/Affects 42 people/);
+    await saveButton.click();
+    await expect
+      .poll(() => listSaved(server).map(({ body }) => body.alsoFor))
+      .toEqual([[{ brand: 'red', version: 4 }]]);
   });
 
-  test('a policy that another user changed is loaded again and keeps the typed values', async () => {
-    const { server } = await open((answering) => answering.answer(policies.update, () => createRefusal('STALE')));
-    await edit().click();
-    await field('PCs').fill('4');
+  test('a policy that another user changed can be loaded again, and the typed values stay', async () => {
+    const { server } = await openPolicies((answering) =>
+      answering.answer(policies.update, () => createRefusal('STALE')),
+    );
+    await locateEditButton().click();
+    await locateField('PCs').fill('4');
     await expect
-      .element(beneath.getByRole('alert'))
+      .element(impactForm.getByRole('alert'))
       .toMatchTextContent(/Someone else has changed this since you opened it/);
     answerPolicies(server, [createPolicy({ version: 2, seats: 3 })]);
-    await beneath.getByRole('button', { name: 'Load it again' }).click();
-    await expect.element(beneath).toMatchTextContent(/Affects 34 people/);
-    await expect.element(field('PCs')).toHaveValue(4);
+    await impactForm.getByRole('button', { name: 'Load it again' }).click();
+    await expect.element(impactForm).toMatchTextContent(/Affects 34 people/);
+    await expect.element(locateField('PCs')).toHaveValue(4);
     expect(server.requests(policies.update).at(-1)?.body).toMatchObject({ version: 2, seats: 4, preview: true });
   });
 
-  test('a policy can be saved when counting users fails, and the page then shows the failure', async () => {
-    const { server } = await open((answering) =>
+  test('a policy can be saved when the affected users cannot be counted, and a refusal is shown', async () => {
+    const { server } = await openPolicies((answering) =>
       answering.answer(policies.update, () => createRefusal('NOT_PERMITTED')),
     );
-    await edit().click();
-    await field('PCs').fill('4');
-    await expect.element(beneath).toMatchTextContent(/The affected users could not be counted/);
-    await save.click();
-    await expect.element(beneath.getByRole('alert')).toMatchTextContent(/The policy was not saved/);
-    expect(saved(server)).toHaveLength(1);
+    await locateEditButton().click();
+    await locateField('PCs').fill('4');
+    await expect.element(impactForm).toMatchTextContent(/The affected users could not be counted/);
+    await saveButton.click();
+    await expect.element(impactForm.getByRole('alert')).toMatchTextContent(/The policy was not saved/);
+    expect(listSaved(server)).toHaveLength(1);
   });
 
   test('leaving the page with an invalid field asks for confirmation', async () => {
-    await open();
-    await edit().click();
-    await field('PCs').fill('');
+    await openPolicies();
+    await locateEditButton().click();
+    await locateField('PCs').fill('');
     await page.getByRole('link', { name: 'My Users' }).click();
     await expect.element(page.getByRole('alertdialog', { name: 'Leave without saving?' })).toBeVisible();
   });
 
   test('leaving the page with unsaved values asks for confirmation', async () => {
-    await open();
-    await edit().click();
-    await field('PCs').fill('4');
-    await expect.element(beneath).toMatchTextContent(/Affects 34 people/);
+    await openPolicies();
+    await locateEditButton().click();
+    await locateField('PCs').fill('4');
+    await expect.element(impactForm).toMatchTextContent(/Affects 34 people/);
     await page.getByRole('link', { name: 'My Users' }).click();
     await expect.element(page.getByRole('alertdialog', { name: 'Leave without saving?' })).toBeVisible();
   });
@@ -235,9 +243,9 @@ describe('editing a policy', () => {
 
 test('a narrow window shows each row as a card with its fields', async () => {
   await page.viewport(390, 844);
-  await open();
-  await edit().click();
-  await expect.element(field('Lasts')).toBeVisible();
+  await openPolicies();
+  await locateEditButton().click();
+  await expect.element(locateField('Lasts')).toBeVisible();
   await expectAccessible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
 });

@@ -12,7 +12,7 @@ import { useSearchState } from '#portal/ui/lists/search-state.ts';
 import { Select } from '#portal/ui/forms/select.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { UnsavedGuard } from '#portal/ui/forms/unsaved-guard.tsx';
-import { addressed, everyBrand } from './addressed.ts';
+import { policySearch, allBrandsId } from './addressed.ts';
 import { createPoliciesColumns, formatProfile } from './policies-columns.tsx';
 import { allPolicies } from './policies.queries.ts';
 import type { Policies } from './policies.queries.ts';
@@ -21,18 +21,18 @@ import { PolicyImpactCard } from './policy-reach.tsx';
 import { createKey, usePolicyEditor } from './use-policy-editor.ts';
 import type { PolicyEditor } from './use-policy-editor.ts';
 
-const none: Policies = { items: [], tools: [], brands: [], graceDays: 0 };
+const noPolicies: Policies = { items: [], tools: [], brands: [], graceDays: 0 };
 
-/** Shows the terms of each profile for a tool and a brand; each row can be edited in the table. */
+/** The page with the licence terms of each profile for a tool and a brand. Each row can be edited in the table. */
 export function PoliciesPage() {
-  const [state] = useSearchState(addressed);
-  const { data = none, error, refetch, isPending } = useQuery(allPolicies);
+  const [state] = useSearchState(policySearch);
+  const { data = noPolicies, error, refetch, isPending } = useQuery(allPolicies);
   const tool = data.tools.find(({ id }) => id === state.tool) ?? data.tools[0];
   const brand = data.brands.find(({ id }) => id === state.brand) ?? data.brands[0];
-  const isEvery = state.brand === everyBrand;
+  const showsAllBrands = state.brand === allBrandsId;
   const editor = usePolicyEditor(data.items);
-  const brandName = (id: string): string => data.brands.find((each) => each.id === id)?.name ?? id;
-  const rows = data.items.filter((row) => row.tool === tool?.id && (isEvery || row.brand === brand?.id));
+  const formatBrand = (id: string): string => data.brands.find((each) => each.id === id)?.name ?? id;
+  const rows = data.items.filter((row) => row.tool === tool?.id && (showsAllBrands || row.brand === brand?.id));
 
   return (
     <>
@@ -40,16 +40,16 @@ export function PoliciesPage() {
       <UnsavedGuard isDirty={() => editor.change.isDirty} />
       <Card>
         <Stack>
-          <Choices policies={data} tool={tool?.id} brand={isEvery ? everyBrand : brand?.id} />
+          <PolicyFilters policies={data} tool={tool?.id} brand={showsAllBrands ? allBrandsId : brand?.id} />
           {tool?.retired && <p className={styles.muted}>{texts.retiredNote}</p>}
           <DataTable<CountedPolicy>
             label={texts.title}
-            columns={createPoliciesColumns({ editor, brandName, hasBrands: isEvery })}
+            columns={createPoliciesColumns({ editor, formatBrand, showsBrand: showsAllBrands })}
             rowKey={createKey}
             rows={isPending || error ? undefined : rows}
             problem={error && { message: texts.failed, requestId: readRequestId(error) }}
             onRetry={() => void refetch()}
-            beneath={renderBelowRow(editor, brandName)}
+            beneath={renderBelowRow(editor, formatBrand)}
             empty={<NoTool />}
             expected={10}
           />
@@ -60,15 +60,15 @@ export function PoliciesPage() {
   );
 }
 
-/** Shows the affected users and the buttons below the row in edit mode. */
+/** Renders the affected users and the buttons below the row that is edited. */
 const renderBelowRow =
-  (editor: PolicyEditor, brandName: (id: string) => string) =>
+  (editor: PolicyEditor, formatBrand: (id: string) => string) =>
   (row: CountedPolicy): ReactNode =>
     row === editor.policy && (
       <PolicyImpactCard
         editor={editor}
-        name={texts.name(formatProfile(row.profileID), brandName(row.brand))}
-        brandName={brandName}
+        name={texts.name(formatProfile(row.profileID), formatBrand(row.brand))}
+        formatBrand={formatBrand}
       />
     );
 
@@ -87,9 +87,9 @@ const NoTool = () => (
 
 type ChoicesProps = { policies: Policies; tool: string | undefined; brand: string | undefined };
 
-/** Selects the tool and the brand of the rows. */
-function Choices({ policies: { tools, brands }, tool, brand }: ChoicesProps) {
-  const [, change] = useSearchState(addressed);
+/** The fields that select the tool and the brand of the rows. */
+function PolicyFilters({ policies: { tools, brands }, tool, brand }: ChoicesProps) {
+  const [, change] = useSearchState(policySearch);
   return (
     <div className={styles.choices}>
       <Select
@@ -103,7 +103,7 @@ function Choices({ policies: { tools, brands }, tool, brand }: ChoicesProps) {
         value={brand ?? ''}
         options={[
           ...brands.map(({ id, name }) => ({ value: id, label: name })),
-          ...(brands.length > 1 ? [{ value: everyBrand, label: texts.allBrands }] : []),
+          ...(brands.length > 1 ? [{ value: allBrandsId, label: texts.allBrands }] : []),
         ]}
         onChange={({ target }) => change({ brand: target.value })}
       />

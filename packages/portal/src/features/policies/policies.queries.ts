@@ -16,12 +16,12 @@ export const allPolicies = queryOptions({
   queryFn: ({ signal }) => call(policies.list, { signal }),
 });
 
-/** The keys that identify a policy. */
-type Key = Pick<CountedPolicy, 'profileID' | 'tool' | 'brand'>;
-const createParams = ({ profileID, tool, brand }: Key): Key => ({ profileID, tool, brand });
+/** The profile, tool and brand identify a policy. */
+type PolicyKey = Pick<CountedPolicy, 'profileID' | 'tool' | 'brand'>;
+const createParams = ({ profileID, tool, brand }: PolicyKey): PolicyKey => ({ profileID, tool, brand });
 
-/** Counts the users that these terms would affect; the result is never cached. */
-export const createImpactQuery = (key: Key, body: PolicyInput) =>
+/** Counts the users that changed terms would affect. The result is not cached. */
+export const createImpactQuery = (key: PolicyKey, body: PolicyInput) =>
   queryOptions({
     queryKey: [policiesKey, 'reach', createParams(key), body],
     queryFn: async ({ signal }): Promise<PolicyImpact> => {
@@ -38,7 +38,7 @@ export const createImpactQuery = (key: Key, body: PolicyInput) =>
     gcTime: 0,
   });
 
-export async function savePolicy(key: Key, body: PolicyInput): Promise<void> {
+export async function savePolicy(key: PolicyKey, body: PolicyInput): Promise<void> {
   await call(policies.update, { params: createParams(key), body });
 }
 

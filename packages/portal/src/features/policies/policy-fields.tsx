@@ -6,7 +6,7 @@ import { TextField } from '#portal/ui/forms/text-field.tsx';
 import styles from './policies.module.css';
 import type { PolicyEditor } from './use-policy-editor.ts';
 
-/** The fields are in the cells of a row, so they refer to their form by its id. */
+/** The id of the form. The fields are in different table cells, so each names its form by this id. */
 export const formId = 'policy';
 
 const createEscapeHandler = ({ close }: PolicyEditor) => ({
@@ -16,7 +16,7 @@ const createEscapeHandler = ({ close }: PolicyEditor) => ({
   },
 });
 
-const units = [
+const unitOptions = [
   { value: 'months', label: texts.months },
   { value: 'days', label: texts.days },
 ];
@@ -39,7 +39,7 @@ export function TermField({ editor }: { editor: PolicyEditor }) {
         {...register('unit', { deps: 'term' })}
         {...createEscapeHandler(editor)}
         label={texts.unit}
-        options={units}
+        options={unitOptions}
       />
     </div>
   );

@@ -12,10 +12,10 @@ import { formId } from './policy-fields.tsx';
 import { describeImpact } from './reach-words.ts';
 import type { PolicyEditor } from './use-policy-editor.ts';
 
-type PolicyReachProps = { editor: PolicyEditor; name: string; brandName: (id: string) => string };
+type PolicyImpactProps = { editor: PolicyEditor; name: string; formatBrand: (id: string) => string };
 
-/** Shows the affected users, the other brands and the buttons below the row in edit mode. */
-export function PolicyImpactCard({ editor, name, brandName }: PolicyReachProps) {
+/** The form below the edited row: other brands that get the same terms, the affected users, and the buttons. */
+export function PolicyImpactCard({ editor, name, formatBrand }: PolicyImpactProps) {
   const { policy, change, form, problem } = editor;
   if (policy === null) return null;
   const failure = problem ?? (change.isCounting ? null : change.error);
@@ -27,9 +27,9 @@ export function PolicyImpactCard({ editor, name, brandName }: PolicyReachProps) 
       aria-label={texts.editing(name)}
       onSubmit={(event) => void editor.submit(event)}
     >
-      <AlsoFor editor={editor} brandName={brandName} />
+      <OtherBrands editor={editor} formatBrand={formatBrand} />
       <output className={styles.reach}>
-        {listSentences(editor).map((sentence) => (
+        {describeState(editor).map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
       </output>
@@ -64,7 +64,7 @@ export function PolicyImpactCard({ editor, name, brandName }: PolicyReachProps) 
   );
 }
 
-function listSentences({ policy, change }: PolicyEditor): string[] {
+function describeState({ policy, change }: PolicyEditor): string[] {
   const { terms, count, reach, error, isCounting } = change;
   if (policy === null) return [];
   if (terms === null) return [texts.reach.wrong];
@@ -74,19 +74,19 @@ function listSentences({ policy, change }: PolicyEditor): string[] {
   return describeImpact(reach, { before: policy, after: terms });
 }
 
-/** Shows the other brands with the current terms of the profile. */
-function AlsoFor({ editor, brandName }: Pick<PolicyReachProps, 'editor' | 'brandName'>) {
-  const { siblings, form } = editor;
-  if (siblings.length === 0) return null;
+/** Checkboxes to apply the terms to other brands, with their current terms. */
+function OtherBrands({ editor, formatBrand }: Pick<PolicyImpactProps, 'editor' | 'formatBrand'>) {
+  const { siblings: otherBrandPolicies, form } = editor;
+  if (otherBrandPolicies.length === 0) return null;
   return (
     <fieldset className={styles.alsoFor}>
       <legend>{texts.alsoFor}</legend>
-      {siblings.map((sibling) => (
+      {otherBrandPolicies.map((policy) => (
         <Checkbox
-          key={sibling.brand}
+          key={policy.brand}
           {...form.register('alsoFor')}
-          value={sibling.brand}
-          label={texts.alsoBrand(brandName(sibling.brand), texts.terms(sibling))}
+          value={policy.brand}
+          label={texts.alsoBrand(formatBrand(policy.brand), texts.terms(policy))}
         />
       ))}
     </fieldset>

@@ -3,7 +3,7 @@ import { policies } from '#portal/texts/policies.ts';
 
 const { reach: texts } = policies;
 
-/** Describes the effect of changed terms in sentences: the affected users and the start date. */
+/** Describes the effect of changed terms in sentences: the affected users, and when the terms apply. */
 export function describeImpact(reach: PolicyImpact, { before, after }: { before: Terms; after: Terms }): string[] {
   const { people, activeLicenses, peopleAboveSeats, machinesAboveSeats } = reach;
   const hasOtherTerm = before.months !== after.months || before.days !== after.days;

@@ -8,47 +8,51 @@ import { useStoredRow, useRowDraft } from '#portal/session/drafts/use-row-draft.
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { useDebounced } from '#portal/ui/layout/use-settled.ts';
-import { createDraft, emptyDraft, isSame, readDraft, resolveDraft } from './draft.ts';
+import { createDraft, emptyDraft, isSame, parseDraft, resolveDraft } from './draft.ts';
 import type { Draft } from './draft.ts';
 import { invalidatePolicies, createImpactQuery, savePolicy } from './policies.queries.ts';
 import type { PolicyInput } from './policies.queries.ts';
 
 export const createKey = ({ profileID, tool, brand }: CountedPolicy): string => `${profileID}/${tool}/${brand}`;
 
-const readKey = (row: unknown): string | null => (typeof row === 'string' ? row : null);
+const parseKey = (row: unknown): string | null => (typeof row === 'string' ? row : null);
 
 /** Returns the id of the button that opens a row for editing. */
 export const createOpenerId = (policy: CountedPolicy): string => `open-policy-${createKey(policy)}`;
 
-/** Edits one policy in its row. The row comes from the list, so that loading the list again keeps the typed values. */
-export function usePolicyEditor(all: readonly CountedPolicy[]) {
-  const kept = useRowDraft('policy', emptyDraft, readKey);
-  const [opened, setOpened] = useState(kept.row);
-  const policy = all.find((each) => createKey(each) === opened) ?? null;
-  // Errors are shown while the user types. While there are any, users cannot be counted and Save is disabled.
-  const form = useForm<Draft, unknown, Terms>({ resolver: resolveDraft, defaultValues: kept.values, mode: 'onChange' });
+/** The state of editing one policy in the table. The policy is taken from the list by its key, so that reloading the list keeps the typed values. */
+export function usePolicyEditor(allPolicies: readonly CountedPolicy[]) {
+  const rowDraft = useRowDraft('policy', emptyDraft, parseKey);
+  const [openKey, setOpenKey] = useState(rowDraft.row);
+  const policy = allPolicies.find((candidate) => createKey(candidate) === openKey) ?? null;
+  // Errors are shown while the user types, because with errors the affected users cannot be counted and Save is disabled.
+  const form = useForm<Draft, unknown, Terms>({
+    resolver: resolveDraft,
+    defaultValues: rowDraft.values,
+    mode: 'onChange',
+  });
   const { problem, attempt } = useAttempt(['term', 'seats', 'moves'] as const, form.setError);
   const draft = { ...emptyDraft, ...useWatch({ control: form.control }) };
-  const siblings = policy === null ? [] : all.filter((each) => isSibling(each, policy));
+  const siblings = policy === null ? [] : allPolicies.filter((candidate) => isSibling(candidate, policy));
   const change = useImpact(policy, siblings, draft);
-  useStoredRow(kept.key, { row: policy && opened, values: draft, isDirty: change.isDirty });
+  useStoredRow(rowDraft.key, { row: policy && openKey, values: draft, isDirty: change.isDirty });
   const client = useQueryClient();
   const toasts = useToasts();
 
-  function open(next: CountedPolicy): void {
-    form.reset({ ...createDraft(next), alsoFor: [] });
-    flushSync(() => setOpened(createKey(next)));
+  function open(policyToOpen: CountedPolicy): void {
+    form.reset({ ...createDraft(policyToOpen), alsoFor: [] });
+    flushSync(() => setOpenKey(createKey(policyToOpen)));
     form.setFocus('term');
   }
 
-  /** Moves the focus back to the button that opened the row. */
+  /** Closes the row and moves the focus back to the button that opened it. */
   function close(): void {
-    flushSync(() => setOpened(null));
-    kept.forget();
+    flushSync(() => setOpenKey(null));
+    rowDraft.forget();
     if (policy !== null) document.getElementById(createOpenerId(policy))?.focus();
   }
 
-  function toStart(): void {
+  function resetToDefault(): void {
     if (policy === null) return;
     for (const [name, value] of Object.entries(createDraft(policy.starting))) form.setValue(findFieldName(name), value);
     form.clearErrors();
@@ -66,48 +70,66 @@ export function usePolicyEditor(all: readonly CountedPolicy[]) {
   }
 
   const reload = (): Promise<void> => invalidatePolicies(client);
-  return { policy, siblings, form, problem, change, open, close, toStart, reload, submit: form.handleSubmit(save) };
+  return {
+    policy,
+    siblings,
+    form,
+    problem,
+    change,
+    open,
+    close,
+    toStart: resetToDefault,
+    reload,
+    submit: form.handleSubmit(save),
+  };
 }
 
 export type PolicyEditor = ReturnType<typeof usePolicyEditor>;
 
-const isSibling = (one: CountedPolicy, other: CountedPolicy): boolean =>
-  one.profileID === other.profileID && one.tool === other.tool && one.brand !== other.brand;
+const isSibling = (first: CountedPolicy, second: CountedPolicy): boolean =>
+  first.profileID === second.profileID && first.tool === second.tool && first.brand !== second.brand;
 
-const names = ['term', 'unit', 'seats', 'moves'] as const;
-const findFieldName = (name: string): (typeof names)[number] => names.find((each) => each === name) ?? 'term';
+const fieldNames = ['term', 'unit', 'seats', 'moves'] as const;
+const findFieldName = (name: string): (typeof fieldNames)[number] =>
+  fieldNames.find((candidate) => candidate === name) ?? 'term';
 
-/** Loads the effect of the change. Saving is enabled when the effect is shown or cannot be loaded. */
+/** Loads which users a change affects. Saving is enabled when the result is shown or cannot be loaded. */
 function useImpact(policy: CountedPolicy | null, siblings: readonly CountedPolicy[], draft: Draft) {
-  const read = readDraft(draft);
-  const chosen = siblings.filter(({ brand }) => draft.alsoFor.includes(brand));
-  const terms = read.success ? read.data : null;
-  const changed = policy === null || terms === null ? [] : [policy, ...chosen].filter((each) => !isSame(each, terms));
+  const result = parseDraft(draft);
+  const chosenSiblings = siblings.filter(({ brand }) => draft.alsoFor.includes(brand));
+  const terms = result.success ? result.data : null;
+  const changedPolicies =
+    policy === null || terms === null
+      ? []
+      : [policy, ...chosenSiblings].filter((candidate) => !isSame(candidate, terms));
   const body: PolicyInput | null =
     policy === null || terms === null
       ? null
       : {
           ...terms,
           version: policy.version,
-          alsoFor: chosen.map(({ brand, version }) => ({ brand, version })),
+          alsoFor: chosenSiblings.map(({ brand, version }) => ({ brand, version })),
         };
   // Waits until the user stops typing before it sends a request.
   const isSettled = useDebounced(JSON.stringify(body)) === JSON.stringify(body);
-  const isAsked = changed.length > 0 && isSettled && policy !== null && body !== null;
-  const asked = useQuery({ ...createImpactQuery(policy ?? noImpact, body ?? nothing), enabled: isAsked });
-  const isCounting = changed.length > 0 && (!isSettled || asked.isFetching);
+  const isQueryEnabled = changedPolicies.length > 0 && isSettled && policy !== null && body !== null;
+  const impactQuery = useQuery({
+    ...createImpactQuery(policy ?? noPolicyKey, body ?? emptyInput),
+    enabled: isQueryEnabled,
+  });
+  const isCounting = changedPolicies.length > 0 && (!isSettled || impactQuery.isFetching);
   return {
     body,
     terms,
-    count: changed.length,
-    reach: asked.data ?? null,
-    error: asked.error,
+    count: changedPolicies.length,
+    reach: impactQuery.data ?? null,
+    error: impactQuery.error,
     isCounting,
-    // Stored values always parse, so a value that does not parse was typed.
-    isDirty: changed.length > 0 || (policy !== null && terms === null),
-    mayBeSaved: changed.length > 0 && !isCounting,
+    // A value that cannot be parsed was typed, because stored values are always valid.
+    isDirty: changedPolicies.length > 0 || (policy !== null && terms === null),
+    mayBeSaved: changedPolicies.length > 0 && !isCounting,
   };
 }
 
-const noImpact = { profileID: 0, tool: '', brand: '' };
-const nothing: PolicyInput = { version: 0, months: null, days: null, seats: 0, moves: 0 };
+const noPolicyKey = { profileID: 0, tool: '', brand: '' };
+const emptyInput: PolicyInput = { version: 0, months: null, days: null, seats: 0, moves: 0 };

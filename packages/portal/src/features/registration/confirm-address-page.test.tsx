@@ -8,17 +8,17 @@ import { openPortal } from '#portal/testing/portal.tsx';
 
 const received = { received: true } as const;
 const heading = page.getByRole('heading', { level: 1 });
-const confirm = page.getByRole('button', { name: 'Confirm address' });
+const confirmButton = page.getByRole('button', { name: 'Confirm address' });
 
-const open = (answers: (server: FakeServer) => void = () => {}) =>
+const openConfirmPage = (answers: (server: FakeServer) => void = () => {}) =>
   openPortal({ at: '/register/confirm#token=abc', answers });
 
-test('opening the link does not confirm the address; the button does', async () => {
-  const { server } = await open((fake) => fake.answer(registration.confirm, () => received));
-  await expect.element(confirm).toBeVisible();
+test('opening the link does not confirm the address, but the button does', async () => {
+  const { server } = await openConfirmPage((fake) => fake.answer(registration.confirm, () => received));
+  await expect.element(confirmButton).toBeVisible();
   await expectAccessible();
   expect(server.requests(registration.confirm)).toEqual([]);
-  await confirm.click();
+  await confirmButton.click();
   await expect.element(heading).toHaveTextContent('Thank you. Your address is confirmed');
   await expect.element(heading).toHaveFocus();
   expect(server.requests(registration.confirm).map(({ body }) => body)).toEqual([{ token: 'abc' }]);
@@ -26,8 +26,10 @@ test('opening the link does not confirm the address; the button does', async () 
 });
 
 test('a used link says that the address may be confirmed and how to request a new link', async () => {
-  const { screen } = await open((server) => server.answer(registration.confirm, () => createRefusal('LINK_NOT_VALID')));
-  await confirm.click();
+  const { screen } = await openConfirmPage((server) =>
+    server.answer(registration.confirm, () => createRefusal('LINK_NOT_VALID')),
+  );
+  await confirmButton.click();
   await expect
     .element(screen.getByText('This link has already been used, has expired or is incomplete.'))
     .toBeVisible();
@@ -36,7 +38,7 @@ test('a used link says that the address may be confirmed and how to request a ne
 });
 
 test.each(['/register/confirm', '/register/confirm#token='])(
-  '%s, which has lost its token, says the same',
+  'the address %s without a token shows the same message as a used link',
   async (at) => {
     const { screen } = await openPortal({ at });
     await expect
@@ -46,26 +48,26 @@ test.each(['/register/confirm', '/register/confirm#token='])(
 );
 
 test('the button stays after a failure and can be used again', async () => {
-  const { server, screen } = await open((fake) => fake.loseConnection(registration.confirm));
-  await confirm.click();
+  const { server, screen } = await openConfirmPage((fake) => fake.loseConnection(registration.confirm));
+  await confirmButton.click();
   await expect.element(screen.getByRole('alert').getByText('Your address could not be confirmed')).toBeVisible();
   server.answer(registration.confirm, () => received);
-  await confirm.click();
+  await confirmButton.click();
   await expect.element(heading).toHaveTextContent('Thank you. Your address is confirmed');
 });
 
 describe('withdrawing a request', () => {
-  const withdraw = page.getByRole('button', { name: 'Withdraw request' });
-  const sure = page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw request' });
+  const withdrawButton = page.getByRole('button', { name: 'Withdraw request' });
+  const confirmWithdrawButton = page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw request' });
 
   test('the link can withdraw the request right after it confirmed it', async () => {
-    const { server } = await open((fake) => {
+    const { server } = await openConfirmPage((fake) => {
       fake.answer(registration.confirm, () => received);
       fake.answer(registration.withdraw, () => received);
     });
-    await confirm.click();
-    await withdraw.click();
-    await sure.click();
+    await confirmButton.click();
+    await withdrawButton.click();
+    await confirmWithdrawButton.click();
     await expect.element(heading).toHaveTextContent('Request withdrawn');
     await expect.element(heading).toHaveFocus();
     expect(server.requests(registration.withdraw).map(({ body }) => body)).toEqual([{ token: 'abc' }]);
@@ -73,28 +75,28 @@ describe('withdrawing a request', () => {
   });
 
   test('the used link can withdraw the request days later', async () => {
-    await open((fake) => {
+    await openConfirmPage((fake) => {
       fake.answer(registration.confirm, () => createRefusal('LINK_NOT_VALID'));
       fake.answer(registration.withdraw, () => received);
     });
-    await confirm.click();
-    await withdraw.click();
-    await sure.click();
+    await confirmButton.click();
+    await withdrawButton.click();
+    await confirmWithdrawButton.click();
     await expect.element(heading).toHaveTextContent('Request withdrawn');
   });
 
-  test('the page says when there is no request; a failed withdrawal can be retried', async () => {
-    const { screen, server } = await open((fake) => {
+  test('a failed withdrawal can be retried, and the page says when there is no open request', async () => {
+    const { screen, server } = await openConfirmPage((fake) => {
       fake.answer(registration.confirm, () => received);
       fake.loseConnection(registration.withdraw);
     });
-    await confirm.click();
-    await withdraw.click();
-    await sure.click();
+    await confirmButton.click();
+    await withdrawButton.click();
+    await confirmWithdrawButton.click();
     await expect.element(screen.getByRole('alert').getByText('Your request could not be withdrawn')).toBeVisible();
     server.answer(registration.withdraw, () => createRefusal('LINK_NOT_VALID'));
-    await withdraw.click();
-    await sure.click();
+    await withdrawButton.click();
+    await confirmWithdrawButton.click();
     await expect.element(screen.getByText(/There is no open request for this link/)).toBeVisible();
   });
 });

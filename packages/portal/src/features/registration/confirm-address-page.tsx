@@ -13,30 +13,30 @@ import styles from './register.module.css';
 import { confirmAddress } from './registration.queries.ts';
 import { WithdrawRequest } from './withdraw-request.tsx';
 
-/** The page that the e-mailed link opens. Mail scanners open links too, so only the button confirms the address. */
+/** The page of the e-mailed link that confirms an address. Mail scanners also open links, so only the button confirms the address. */
 export function ConfirmAddressPage() {
   const token = useLinkToken();
   const [step, setStep] = useState<'asking' | 'confirmed' | 'ended' | 'withdrawn'>('asking');
-  if (step === 'withdrawn') return <Withdrawn />;
-  if (token === null) return <Ended />;
+  if (step === 'withdrawn') return <WithdrawnNotice />;
+  if (token === null) return <ExpiredLink />;
   const withdraw = <WithdrawRequest token={token} onWithdrawn={() => setStep('withdrawn')} />;
-  if (step === 'confirmed') return <Confirmed>{withdraw}</Confirmed>;
-  if (step === 'ended') return <Ended>{withdraw}</Ended>;
+  if (step === 'confirmed') return <ConfirmedNotice>{withdraw}</ConfirmedNotice>;
+  if (step === 'ended') return <ExpiredLink>{withdraw}</ExpiredLink>;
   return (
     <>
       <PageHeading title={texts.confirmTitle} lead={texts.confirmLead} />
-      <Asking token={token} onConfirmed={() => setStep('confirmed')} onEnded={() => setStep('ended')} />
+      <ConfirmForm token={token} onConfirmed={() => setStep('confirmed')} onEnded={() => setStep('ended')} />
     </>
   );
 }
 
-type AskingProps = { token: string; onConfirmed: () => void; onEnded: () => void };
+type ConfirmFormProps = { token: string; onConfirmed: () => void; onEnded: () => void };
 
-function Asking({ token, onConfirmed, onEnded }: AskingProps) {
+function ConfirmForm({ token, onConfirmed, onEnded }: ConfirmFormProps) {
   const [problem, setProblem] = useState<ApiProblem | null>(null);
   const [busy, setBusy] = useState(false);
 
-  async function confirm(): Promise<void> {
+  async function confirmLink(): Promise<void> {
     setBusy(true);
     setProblem(null);
     try {
@@ -54,7 +54,12 @@ function Asking({ token, onConfirmed, onEnded }: AskingProps) {
     <div className={styles.stack}>
       {problem && <ProblemNotice problem={problem} title={texts.confirmFailed} />}
       <div>
-        <Button variant="primary" busy={busy} icon={<BadgeCheck aria-hidden="true" />} onClick={() => void confirm()}>
+        <Button
+          variant="primary"
+          busy={busy}
+          icon={<BadgeCheck aria-hidden="true" />}
+          onClick={() => void confirmLink()}
+        >
           {texts.confirm}
         </Button>
       </div>
@@ -62,7 +67,7 @@ function Asking({ token, onConfirmed, onEnded }: AskingProps) {
   );
 }
 
-function Confirmed({ children }: { children: ReactNode }) {
+function ConfirmedNotice({ children }: { children: ReactNode }) {
   useHeadingFocus();
   return (
     <>
@@ -77,7 +82,7 @@ function Confirmed({ children }: { children: ReactNode }) {
   );
 }
 
-function Withdrawn() {
+function WithdrawnNotice() {
   useHeadingFocus();
   return (
     <>
@@ -87,10 +92,10 @@ function Withdrawn() {
   );
 }
 
-/** Moves the focus to the new content. */
+/** Moves the focus to the heading of the new content. */
 const useHeadingFocus = (): void => useEffect(() => document.querySelector<HTMLElement>('h1')?.focus(), []);
 
-const Ended = ({ children }: { children?: ReactNode }) => (
+const ExpiredLink = ({ children }: { children?: ReactNode }) => (
   <>
     <PageHeading title={texts.confirmTitle} />
     <div className={styles.stack}>

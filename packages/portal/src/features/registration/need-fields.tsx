@@ -9,7 +9,7 @@ import { ToolFields } from './tool-fields.tsx';
 
 type NeedFieldsProps = { form: UseFormReturn<Registration>; address: string };
 
-const choices = [
+const yesNoOptions = [
   { value: 'yes', label: texts.yes },
   { value: 'no', label: texts.no },
 ] as const;
@@ -31,8 +31,8 @@ export function NeedFields({ form, address }: NeedFieldsProps) {
             name={field.name}
             label={texts.canReceiveMail}
             hint={texts.canReceiveMailHint}
-            options={choices}
-            value={chosen(field.value)}
+            options={yesNoOptions}
+            value={toChoice(field.value)}
             onChange={(value) => field.onChange(value === 'yes')}
             error={fieldState.error?.message}
           />
@@ -42,7 +42,7 @@ export function NeedFields({ form, address }: NeedFieldsProps) {
   );
 }
 
-/** A separate component, so that its fields register after those above: the first invalid field gets the focus. */
+/** A separate component, so that its fields register after the tools. The first invalid field in this order gets the focus. */
 function Purpose({ form: { register, formState } }: Pick<NeedFieldsProps, 'form'>) {
   const { errors } = formState;
   return (
@@ -59,8 +59,8 @@ function Purpose({ form: { register, formState } }: Pick<NeedFieldsProps, 'form'
   );
 }
 
-/** No option is selected by default: the applicant must choose. */
-function chosen(value: boolean | undefined): 'yes' | 'no' | null {
+/** Returns the selected option; null if the applicant has not chosen yet. */
+function toChoice(value: boolean | undefined): 'yes' | 'no' | null {
   if (value === undefined) return null;
   return value ? 'yes' : 'no';
 }

@@ -13,7 +13,7 @@ import type { Registration } from './registration.queries.ts';
 
 type PersonFieldsProps = {
   form: UseFormReturn<Registration>;
-  /** Called with the login each time the address is complete. */
+  /** Called with the login when the user leaves the field with a valid address. */
   onAddress: (address: string) => void;
 };
 
@@ -21,9 +21,9 @@ type PersonFieldsProps = {
 export function PersonFields({ form, onAddress }: PersonFieldsProps) {
   const { register, trigger, getValues, formState } = form;
   const { errors } = formState;
-  const afterPress = useAfterPress();
+  const runAfterPress = useAfterPress();
 
-  async function leaveLogin(): Promise<void> {
+  async function validateLogin(): Promise<void> {
     const { login, email } = getValues();
     if (login.trim() === '') return;
     if (email !== '') await trigger('email');
@@ -34,7 +34,7 @@ export function PersonFields({ form, onAddress }: PersonFieldsProps) {
     <section className={styles.part} aria-labelledby="register-you">
       <h2 id="register-you">{texts.you}</h2>
       <TextField
-        {...register('login', { onBlur: () => afterPress(() => void leaveLogin()) })}
+        {...register('login', { onBlur: () => runAfterPress(() => void validateLogin()) })}
         label={texts.login}
         hint={texts.loginHint}
         type="email"
@@ -42,7 +42,9 @@ export function PersonFields({ form, onAddress }: PersonFieldsProps) {
         error={errors.login?.message}
       />
       <TextField
-        {...register('email', { onBlur: () => getValues('email') !== '' && afterPress(() => void trigger('email')) })}
+        {...register('email', {
+          onBlur: () => getValues('email') !== '' && runAfterPress(() => void trigger('email')),
+        })}
         label={texts.email}
         type="email"
         autoComplete="email"

@@ -22,8 +22,8 @@ import styles from './register.module.css';
 import { register } from './registration.queries.ts';
 import type { Registration } from './registration.queries.ts';
 
-/** The fields in the order of the page. */
-const names = [
+/** The fields in the order of the form. */
+const fieldNames = [
   'login',
   'email',
   'firstName',
@@ -38,7 +38,7 @@ const names = [
   'canReceiveMail',
 ] as const;
 
-const empty = {
+const emptyValues = {
   login: '',
   email: '',
   firstName: '',
@@ -54,41 +54,43 @@ const empty = {
 type RegisterValues = z.input<typeof registerBody>;
 
 type RegisterFormProps = {
-  /** The values entered before, when the user goes back to correct them. */
-  kept: Registration | null;
+  /** The values of the sent request, when the user goes back to correct them; otherwise null. */
+  previousValues: Registration | null;
   onSent: (sent: Registration) => void;
 };
 
-export function RegisterForm({ kept, onSent }: RegisterFormProps) {
+export function RegisterForm({ previousValues, onSent }: RegisterFormProps) {
   const { setup } = useSetup();
-  const [base] = useState((): DefaultValues<RegisterValues> => kept ?? { ...empty, brand: setup.brand });
+  const [initialValues] = useState(
+    (): DefaultValues<RegisterValues> => previousValues ?? { ...emptyValues, brand: setup.brand },
+  );
   const form = useForm<RegisterValues, unknown, Registration>({
     resolver: zodResolver(registerBody),
-    defaultValues: base,
+    defaultValues: initialValues,
   });
-  const draft = useFormDraft(form, 'register', { canReceiveMail: undefined, ...base });
+  const draft = useFormDraft(form, 'register', { canReceiveMail: undefined, ...initialValues });
   const { errors, isSubmitting } = form.formState;
-  const { problem, attempt } = useAttempt(names, form.setError);
-  const [human] = useState(createHumanCheck);
-  // The address to load the tools for: only when it is complete, not after each letter.
-  const [address, setAddress] = useState(kept?.login ?? '');
+  const { problem, attempt } = useAttempt(fieldNames, form.setError);
+  const [humanCheck] = useState(createHumanCheck);
+  // The address for which the tools are loaded. It is set when the user leaves the field, not after each letter.
+  const [address, setAddress] = useState(previousValues?.login ?? '');
 
-  const send = form.handleSubmit((body) =>
+  const submitForm = form.handleSubmit((body) =>
     attempt(async () => {
-      await human.send((humanVerification) => register({ ...body, humanVerification }));
+      await humanCheck.send((humanVerification) => register({ ...body, humanVerification }));
       draft.forget();
       onSent(body);
     }),
   );
 
   return (
-    <form className={styles.form} noValidate onSubmit={(event) => void send(event)}>
+    <form className={styles.form} noValidate onSubmit={(event) => void submitForm(event)}>
       {problem && <ProblemNotice problem={problem} title={texts.failed} />}
       <DraftNotice draft={draft} />
-      <ErrorSummary errors={listWrongFields(names, errors)} onChoose={(name) => form.setFocus(name)} />
+      <ErrorSummary errors={listWrongFields(fieldNames, errors)} onChoose={(name) => form.setFocus(name)} />
       <PersonFields form={form} onAddress={setAddress} />
       <NeedFields form={form} address={address} />
-      <HumanCheckLine check={human} />
+      <HumanCheckLine check={humanCheck} />
       <Button type="submit" variant="primary" wide busy={isSubmitting} icon={<Send aria-hidden="true" />}>
         {texts.submit}
       </Button>

@@ -20,45 +20,45 @@ const countries = [
   { code: 'CI', name: "Côte d'Ivoire", continent: 'Africa' },
 ];
 
-function answers(server: FakeServer): void {
+function answerRegistration(server: FakeServer): void {
   answerHumanCheck(server);
   server.answer(registration.countries, () => ({ items: countries }));
   server.answer(registration.configTool, () => ({ tools: [basics, planner] }));
   server.answer(registration.register, () => received);
 }
 
-const open = (more: (server: FakeServer) => void = () => {}) =>
+const openForm = (moreAnswers: (server: FakeServer) => void = () => {}) =>
   openPortal({
     at: '/register',
     answers: (server) => {
-      answers(server);
-      more(server);
+      answerRegistration(server);
+      moreAnswers(server);
     },
   });
 
-const field = (name: string) => page.getByRole('textbox', { name, exact: true });
-const login = field('Login/Email');
-const email = field('Repeat Login/Email');
-const country = page.getByRole('combobox', { name: 'Country' });
-const brand = page.getByRole('combobox', { name: 'Brand' });
-const tool = page.getByRole('combobox', { name: 'Tool' });
-const send = page.getByRole('button', { name: 'Send request' });
+const locateField = (name: string) => page.getByRole('textbox', { name, exact: true });
+const loginField = locateField('Login/Email');
+const emailField = locateField('Repeat Login/Email');
+const countryField = page.getByRole('combobox', { name: 'Country' });
+const brandField = page.getByRole('combobox', { name: 'Brand' });
+const toolField = page.getByRole('combobox', { name: 'Tool' });
+const sendButton = page.getByRole('button', { name: 'Send request' });
 const received = { received: true } as const;
 const heading = page.getByRole('heading', { level: 1 });
 
-async function fillIn(): Promise<void> {
-  await login.fill('ada@office.example');
-  await email.fill('Ada@office.example ');
-  await field('First name').fill('Ada');
-  await field('Last name').fill('Lovelace');
-  await country.fill('Germany');
-  await tool.selectOptions('basics');
-  await field('Reason').fill('We plan conveyors.');
+async function fillForm(): Promise<void> {
+  await loginField.fill('ada@office.example');
+  await emailField.fill('Ada@office.example ');
+  await locateField('First name').fill('Ada');
+  await locateField('Last name').fill('Lovelace');
+  await countryField.fill('Germany');
+  await toolField.selectOptions('basics');
+  await locateField('Reason').fill('We plan conveyors.');
   await page.getByRole('radio', { name: 'No' }).click();
 }
 
 test('the sign-in page links to the form, and the form links back', async () => {
-  const { address } = await openPortal({ at: '/sign-in', answers });
+  const { address } = await openPortal({ at: '/sign-in', answers: answerRegistration });
   await page.getByRole('link', { name: 'Request one' }).click();
   await expect.poll(address).toBe('/register');
   await expect.element(page.getByRole('heading', { level: 1, name: 'Create Account' })).toBeVisible();
@@ -67,12 +67,12 @@ test('the sign-in page links to the form, and the form links back', async () => 
 });
 
 test('the form sends a request with all its fields and shows the next steps', async () => {
-  const { server } = await open();
-  await fillIn();
-  await field('Company (optional)').fill('Analytical Engines');
-  await field('Phone (optional)').fill('+49 30 1234');
-  await field('Comment (optional)').fill('Thank you');
-  await send.click();
+  const { server } = await openForm();
+  await fillForm();
+  await locateField('Company (optional)').fill('Analytical Engines');
+  await locateField('Phone (optional)').fill('+49 30 1234');
+  await locateField('Comment (optional)').fill('Thank you');
+  await sendButton.click();
   await expect.element(heading).toHaveTextContent('Check your e-mail');
   await expect.element(heading).toHaveFocus();
   await expect.element(page.getByText('We have sent an e-mail to ada@office.example.')).toBeVisible();
@@ -98,22 +98,22 @@ test('the form sends a request with all its fields and shows the next steps', as
 });
 
 test('a mistyped address can be corrected without entering the other fields again', async () => {
-  await open();
-  await fillIn();
-  await send.click();
+  await openForm();
+  await fillForm();
+  await sendButton.click();
   await page.getByRole('button', { name: 'Correct address' }).click();
-  await expect.element(login).toHaveValue('');
-  await expect.element(field('Reason')).toHaveValue('We plan conveyors.');
-  await expect.element(country).toHaveValue('Germany');
-  await expect.element(tool).toHaveValue('basics');
+  await expect.element(loginField).toHaveValue('');
+  await expect.element(locateField('Reason')).toHaveValue('We plan conveyors.');
+  await expect.element(countryField).toHaveValue('Germany');
+  await expect.element(toolField).toHaveValue('basics');
   await expect.element(page.getByRole('radio', { name: 'No' })).toBeChecked();
 });
 
-test('an empty form shows all missing fields at the fields and above them, with links', async () => {
-  const { server } = await open();
-  await brand.selectOptions('');
-  await send.click();
-  const missing = [
+test('an empty form shows an error at each required field, and a list of links to the errors', async () => {
+  const { server } = await openForm();
+  await brandField.selectOptions('');
+  await sendButton.click();
+  const expectedErrors = [
     words.login,
     words.email,
     words.firstName,
@@ -125,45 +125,45 @@ test('an empty form shows all missing fields at the fields and above them, with 
     words.canReceiveMail,
   ];
   const summary = page.getByRole('alert').filter({ hasText: '9 fields have errors' });
-  for (const each of missing) {
-    await expect.element(summary.getByRole('button', { name: each })).toBeVisible();
-    expect(page.getByText(each, { exact: true }).elements().length).toBeGreaterThanOrEqual(2);
+  for (const errorText of expectedErrors) {
+    await expect.element(summary.getByRole('button', { name: errorText })).toBeVisible();
+    expect(page.getByText(errorText, { exact: true }).elements().length).toBeGreaterThanOrEqual(2);
   }
-  await expect.element(login).toHaveFocus();
+  await expect.element(loginField).toHaveFocus();
   await expectAccessible();
   await summary.getByRole('button', { name: words.reason }).click();
-  await expect.element(field('Reason')).toHaveFocus();
+  await expect.element(locateField('Reason')).toHaveFocus();
   await summary.getByRole('button', { name: words.canReceiveMail }).click();
   await expect.element(page.getByRole('radio', { name: 'Yes' })).toHaveFocus();
   expect(server.requests(registration.register)).toEqual([]);
 });
 
 test("different addresses show the error when the user leaves the second field: Login/Email's must match.", async () => {
-  await open();
-  await login.fill('ada@office.example');
-  await email.fill('ada@ofice.example');
+  await openForm();
+  await loginField.fill('ada@office.example');
+  await emailField.fill('ada@ofice.example');
   await userEvent.tab();
   await expect.element(page.getByText(words.emailsMatch)).toBeVisible();
-  await email.fill('ada@office.example');
+  await emailField.fill('ada@office.example');
   await userEvent.tab();
   await expect.element(page.getByText(words.emailsMatch)).not.toBeInTheDocument();
 });
 
 test('an invalid address shows an error when the user leaves the field', async () => {
-  await open();
-  await login.fill('ada');
+  await openForm();
+  await loginField.fill('ada');
   await userEvent.tab();
   await expect.element(page.getByText(words.emailFormat)).toBeVisible();
 });
 
 test('the address can be pasted into both fields', async () => {
-  await open();
-  await login.fill('ada@office.example');
-  await userEvent.tripleClick(login);
+  await openForm();
+  await loginField.fill('ada@office.example');
+  await userEvent.tripleClick(loginField);
   await userEvent.copy();
-  await email.click();
+  await emailField.click();
   await userEvent.paste();
-  await expect.element(email).toHaveValue('ada@office.example');
+  await expect.element(emailField).toHaveValue('ada@office.example');
 });
 
 test.each([
@@ -171,78 +171,75 @@ test.each([
   ['GERMANY', 'Germany'],
   ['ivoire', "Côte d'Ivoire"],
   ['cote d', "Côte d'Ivoire"],
-])('the country %j is completed on leaving: %s', async (typed, name) => {
-  await open();
-  await country.fill(typed);
+])('when the user leaves the field, the country %j is completed to %s', async (typedText, name) => {
+  await openForm();
+  await countryField.fill(typedText);
   await userEvent.tab();
-  await expect.element(country).toHaveValue(name);
+  await expect.element(countryField).toHaveValue(name);
 });
 
-test('a demo shows where its e-mails are', async () => {
-  await openPortal({ at: '/register', setup: { ...setup, demo: true }, answers });
-  await fillIn();
-  await send.click();
+test('a demo shows where its e-mails can be read', async () => {
+  await openPortal({ at: '/register', setup: { ...setup, demo: true }, answers: answerRegistration });
+  await fillForm();
+  await sendButton.click();
   await expect.element(page.getByText(/sign in as administrator/)).toBeVisible();
 });
 
 test('the first missing field gets the focus, and an incomplete country shows no error', async () => {
-  const { server } = await open();
-  await fillIn();
-  await country.clear();
-  await tool.selectOptions('');
-  await field('Reason').clear();
-  await send.click();
-  await expect.element(country).toHaveFocus();
-  await expect.element(country).toHaveAccessibleDescription(new RegExp(words.country));
-  await country.fill('ge');
-  await expect.element(country).not.toHaveAccessibleDescription(new RegExp(words.country));
+  const { server } = await openForm();
+  await fillForm();
+  await countryField.clear();
+  await toolField.selectOptions('');
+  await locateField('Reason').clear();
+  await sendButton.click();
+  await expect.element(countryField).toHaveFocus();
+  await expect.element(countryField).toHaveAccessibleDescription(new RegExp(words.country));
+  await countryField.fill('ge');
+  await expect.element(countryField).not.toHaveAccessibleDescription(new RegExp(words.country));
   await userEvent.keyboard('{Enter}');
-  await expect.element(country).toHaveAccessibleDescription(/No country has this name/);
-  await country.fill('germ');
+  await expect.element(countryField).toHaveAccessibleDescription(/No country has this name/);
+  await countryField.fill('germ');
   await userEvent.keyboard('{Enter}');
-  await expect.element(country).toHaveValue('Germany');
-  await expect.element(tool).toHaveFocus();
+  await expect.element(countryField).toHaveValue('Germany');
+  await expect.element(toolField).toHaveFocus();
   expect(server.requests(registration.register)).toEqual([]);
 });
 
-test.each(['ge', 'Atlantis'])(
-  'the country %j is unknown or ambiguous, so the form asks for a choice',
-  async (typed) => {
-    await open();
-    await country.fill(typed);
-    await userEvent.tab();
-    await expect.element(page.getByText(/No country has this name/)).toBeVisible();
-    await send.click();
-    await expect.element(page.getByText(words.firstName).first()).toBeVisible();
-  },
-);
+test.each(['ge', 'Atlantis'])('for the unknown or ambiguous country %j, the form asks for a choice', async (text) => {
+  await openForm();
+  await countryField.fill(text);
+  await userEvent.tab();
+  await expect.element(page.getByText(/No country has this name/)).toBeVisible();
+  await sendButton.click();
+  await expect.element(page.getByText(words.firstName).first()).toBeVisible();
+});
 
 test('a tool that the other brand does not offer is removed with a message', async () => {
-  await open((server) =>
+  await openForm((server) =>
     server.answer(registration.configTool, () => ({
       tools: [basics, planner, { id: 'sizer', name: 'Sizer', brands: [red], configTools: [] }],
     })),
   );
-  await tool.selectOptions('planner');
-  await brand.selectOptions('red');
+  await toolField.selectOptions('planner');
+  await brandField.selectOptions('red');
   await expect.element(page.getByText('Planner is not available for Basics Red. Choose another tool.')).toBeVisible();
-  await expect.element(tool).toHaveValue('');
-  await tool.selectOptions('sizer');
+  await expect.element(toolField).toHaveValue('');
+  await toolField.selectOptions('sizer');
   await expect.element(page.getByText(/is not available/)).not.toBeInTheDocument();
 });
 
 test('the only tool of a brand is selected, and a tool that both brands offer stays selected', async () => {
-  await open();
-  await expect.element(tool).toHaveValue('');
-  await brand.selectOptions('red');
-  await expect.element(tool).toHaveValue('basics');
-  await brand.selectOptions('blue');
-  await expect.element(tool).toHaveValue('basics');
+  await openForm();
+  await expect.element(toolField).toHaveValue('');
+  await brandField.selectOptions('red');
+  await expect.element(toolField).toHaveValue('basics');
+  await brandField.selectOptions('blue');
+  await expect.element(toolField).toHaveValue('basics');
 });
 
 test('the tools are loaded for each complete address, not for each letter', async () => {
-  const { server } = await open();
-  await login.fill('ada@office.example');
+  const { server } = await openForm();
+  await loginField.fill('ada@office.example');
   await userEvent.tab();
   await expect
     .poll(() => server.requests(registration.configTool).map(({ query }) => query.userEmail))
@@ -252,46 +249,46 @@ test('the tools are loaded for each complete address, not for each letter', asyn
 test.each([
   [registration.countries, 'Failed to fetch Countries'],
   [registration.configTool, 'Failed to fetch Tools and Brands'],
-])('lists that cannot be had are named, and asked for again: %#', async (endpoint, name) => {
-  const { server } = await open((fake) => fake.answer(endpoint, () => createRefusal('INTERNAL')));
+])('a list that cannot be loaded shows an error and can be loaded again: %#', async (endpoint, name) => {
+  const { server } = await openForm((fake) => fake.answer(endpoint, () => createRefusal('INTERNAL')));
   await expect.element(page.getByRole('alert').getByText(name)).toBeVisible();
-  answers(server);
+  answerRegistration(server);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect.element(page.getByText(name)).not.toBeInTheDocument();
 });
 
 test('errors of the server are shown at their fields', async () => {
-  await open((server) =>
+  await openForm((server) =>
     server.answer(registration.register, () => createRefusal('INVALID', { fields: { country: words.notAllowed } })),
   );
-  await fillIn();
-  await send.click();
+  await fillForm();
+  await sendButton.click();
   await expect.element(page.getByText(words.notAllowed)).toBeVisible();
-  await expect.element(country).toHaveFocus();
+  await expect.element(countryField).toHaveFocus();
 });
 
 test('a request that cannot be sent keeps all entered values', async () => {
-  await open((server) => server.loseConnection(registration.register));
-  await fillIn();
-  await send.click();
+  await openForm((server) => server.loseConnection(registration.register));
+  await fillForm();
+  await sendButton.click();
   await expect.element(page.getByRole('alert').getByText('Your request could not be sent')).toBeVisible();
-  await expect.element(field('First name')).toHaveValue('Ada');
+  await expect.element(locateField('First name')).toHaveValue('Ada');
 });
 
 test('a signed-in user can open the form, which then has no link to sign in', async () => {
-  await openPortal({ at: '/register', user: createUser('Salesman'), answers });
-  await expect.element(send).toBeVisible();
+  await openPortal({ at: '/register', user: createUser('Salesman'), answers: answerRegistration });
+  await expect.element(sendButton).toBeVisible();
   expect(page.getByText('Already have an account?').elements()).toEqual([]);
 });
 
 test('the form can be filled in and sent by keyboard', async () => {
-  const { server } = await open();
-  await expect.element(country).toBeEnabled();
-  await login.click();
+  const { server } = await openForm();
+  await expect.element(countryField).toBeEnabled();
+  await loginField.click();
   await userEvent.keyboard(
     'ada@office.example{Tab}ada@office.example{Tab}Ada{Tab}Lovelace{Tab}{Tab}{Tab}germ{Tab}{Tab}B',
   );
-  await expect.element(tool).toHaveFocus();
+  await expect.element(toolField).toHaveFocus();
   await userEvent.keyboard('{Tab}We plan.{Tab}{Tab} {Tab}{Enter}');
   await expect.element(heading).toHaveTextContent('Check your e-mail');
   expect(server.requests(registration.register)[0]?.body).toMatchObject({
@@ -305,22 +302,25 @@ test.each([
   [320, 'product', 'light'],
   [390, 'partner', 'dark'],
   [1280, 'partner', 'light'],
-])('at %i px in %s, %s, it is accessible and nothing overflows', async (width, look, theme) => {
-  await page.viewport(width, 800);
-  document.documentElement.dataset['theme'] = theme;
-  await open();
-  document.documentElement.dataset['brand'] = look;
-  await expect.element(country).toBeEnabled();
-  await send.click();
-  await expect.element(page.getByText(words.canReceiveMail).first()).toBeVisible();
-  await expectAccessible();
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
-});
+])(
+  'at %i px, with the theme %s in %s mode, the form is accessible and nothing overflows',
+  async (width, brandTheme, theme) => {
+    await page.viewport(width, 800);
+    document.documentElement.dataset['theme'] = theme;
+    await openForm();
+    document.documentElement.dataset['brand'] = brandTheme;
+    await expect.element(countryField).toBeEnabled();
+    await sendButton.click();
+    await expect.element(page.getByText(words.canReceiveMail).first()).toBeVisible();
+    await expectAccessible();
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  },
+);
 
-test('the form reports a human visitor to the server from the first focus', async () => {
-  const { server } = await open();
-  await expect.element(country).toBeEnabled();
+test('the human check starts when a field gets the focus', async () => {
+  const { server } = await openForm();
+  await expect.element(countryField).toBeEnabled();
   expect(server.requests(session.humanVerification)).toEqual([]);
-  await login.click();
+  await loginField.click();
   await expect.element(page.getByText('Check complete. You are a person.')).toBeVisible();
 });

@@ -8,18 +8,18 @@ import styles from './register.module.css';
 import type { Registration } from './registration.queries.ts';
 import { RequestSent } from './request-sent.tsx';
 
-/** The page to request an account. The answer is the same for an address that already has an account. */
+/** The page to request an account. Its answer does not reveal whether the address already has an account. */
 export function RegisterPage() {
   const { isAuthenticated } = useSessionState();
-  const [sent, setSent] = useState<Registration | null>(null);
-  const [kept, setKept] = useState<Registration | null>(null);
-  if (sent) {
+  const [sentRequest, setSentRequest] = useState<Registration | null>(null);
+  const [previousValues, setPreviousValues] = useState<Registration | null>(null);
+  if (sentRequest) {
     return (
       <RequestSent
-        email={sent.login}
+        email={sentRequest.login}
         onCorrect={() => {
-          setKept({ ...sent, login: '', email: '' });
-          setSent(null);
+          setPreviousValues({ ...sentRequest, login: '', email: '' });
+          setSentRequest(null);
         }}
       />
     );
@@ -27,7 +27,7 @@ export function RegisterPage() {
   return (
     <>
       <PageHeading title={texts.title} lead={texts.lead} />
-      <RegisterForm kept={kept} onSent={setSent} />
+      <RegisterForm previousValues={previousValues} onSent={setSentRequest} />
       {!isAuthenticated && (
         <p className={styles.onward}>
           {texts.haveAccount} <Link to="/sign-in">{texts.signIn}</Link>

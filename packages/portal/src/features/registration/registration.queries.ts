@@ -12,7 +12,7 @@ export const countryList = queryOptions({
   staleTime: Infinity,
 });
 
-/** Loads the tools that an address can request, each with its brands; the empty address means any address. */
+/** Loads the tools that an address can request, with their brands. The empty address means any address. */
 export const createToolsQuery = (userEmail: string) =>
   queryOptions({
     queryKey: ['configTool', userEmail],

@@ -5,7 +5,7 @@ import { Button } from '#portal/ui/layout/button.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import styles from './register.module.css';
 
-/** Shows the same message for an address with an account and one without. */
+/** Says that the request was sent. The message does not reveal whether the address already has an account. */
 export function RequestSent({ email, onCorrect }: { email: string; onCorrect: () => void }) {
   useEffect(() => document.querySelector<HTMLElement>('h1')?.focus(), []);
   return (

@@ -14,21 +14,21 @@ import type { Registration } from './registration.queries.ts';
 type Tool = Reply<typeof registration.configTool>['tools'][number];
 type ToolFieldsProps = { form: UseFormReturn<Registration>; address: string };
 
-/** The brand and the tools it offers: a tool that the brand does not offer is removed with a message. */
+/** The fields for brand and tool. If a new brand does not offer the selected tool, the tool is removed with a message. */
 export function ToolFields({ form, address }: ToolFieldsProps) {
-  const offer = useQuery(createToolsQuery(address));
-  const { data } = offer;
+  const toolsQuery = useQuery(createToolsQuery(address));
+  const { data } = toolsQuery;
   const brand = useController({ control: form.control, name: 'brand' });
   const tool = useController({ control: form.control, name: 'tool' });
-  const [wanted, setWanted] = useState('');
+  const [selectedToolId, setSelectedToolId] = useState('');
   const tools = data?.tools ?? [];
-  const offered = listTools(tools, brand.field.value);
-  const placeholder = data || offer.isError ? texts.choose : texts.loading;
+  const brandTools = listTools(tools, brand.field.value);
+  const placeholder = data || toolsQuery.isError ? texts.choose : texts.loading;
 
-  const meetOffer = useEffectEvent((known: typeof data) => {
-    if (known) keepTool(form, known.tools);
+  const handleToolsLoaded = useEffectEvent((loadedTools: typeof data) => {
+    if (loadedTools) updateSelection(form, loadedTools.tools);
   });
-  useEffect(() => meetOffer(data), [data]);
+  useEffect(() => handleToolsLoaded(data), [data]);
 
   return (
     <>
@@ -41,41 +41,46 @@ export function ToolFields({ form, address }: ToolFieldsProps) {
           error={brand.fieldState.error?.message}
           onChange={(event) => {
             brand.field.onChange(event);
-            keepTool(form, tools);
+            updateSelection(form, tools);
           }}
         />
         <Select
           {...tool.field}
           label={texts.tool}
-          options={toOptions(offered)}
+          options={toOptions(brandTools)}
           placeholder={data && brand.field.value === '' ? texts.chooseBrandFirst : placeholder}
           error={tool.fieldState.error?.message}
           onChange={(event) => {
-            setWanted(event.currentTarget.value);
+            setSelectedToolId(event.currentTarget.value);
             tool.field.onChange(event);
           }}
         />
       </div>
-      <output className={styles.lost}>{describeLostTool(tools, { wanted, brand: brand.field.value })}</output>
-      {offer.isError && <LoadFailed title={texts.toolsFailed} onRetry={() => void offer.refetch()} />}
+      <output className={styles.lost}>
+        {describeRemovedTool(tools, { selectedToolId, brand: brand.field.value })}
+      </output>
+      {toolsQuery.isError && <LoadFailed title={texts.toolsFailed} onRetry={() => void toolsQuery.refetch()} />}
     </>
   );
 }
 
-/** Updates the tool for the brand, and the brand for the offer: keeps a valid choice, and selects the only one. */
-function keepTool(form: UseFormReturn<Registration>, tools: readonly Tool[]): void {
+/** Removes a brand or tool that is not available, and selects the tool if the brand has only one. */
+function updateSelection(form: UseFormReturn<Registration>, tools: readonly Tool[]): void {
   const { brand, tool } = form.getValues();
   const shouldValidate = form.formState.isSubmitted;
   if (brand !== '' && !listBrands(tools).some(({ id }) => id === brand)) form.setValue('brand', '', { shouldValidate });
-  const offered = listTools(tools, brand);
-  if (offered.some(({ id }) => id === tool)) return;
-  const only = offered.length === 1 ? offered[0] : undefined;
-  form.setValue('tool', only?.id ?? '', { shouldValidate });
+  const brandTools = listTools(tools, brand);
+  if (brandTools.some(({ id }) => id === tool)) return;
+  const onlyTool = brandTools.length === 1 ? brandTools[0] : undefined;
+  form.setValue('tool', onlyTool?.id ?? '', { shouldValidate });
 }
 
-/** Says that the selected tool is not offered for this brand. */
-function describeLostTool(tools: readonly Tool[], { wanted, brand }: { wanted: string; brand: string }): string | null {
-  const tool = tools.find(({ id }) => id === wanted);
+/** Returns a message if the brand does not offer the tool that the user selected, or else null. */
+function describeRemovedTool(
+  tools: readonly Tool[],
+  { selectedToolId, brand }: { selectedToolId: string; brand: string },
+): string | null {
+  const tool = tools.find(({ id }) => id === selectedToolId);
   const name = listBrands(tools).find(({ id }) => id === brand)?.name;
   if (!tool || name === undefined || listTools(tools, brand).includes(tool)) return null;
   return texts.toolReset(tool.name, name);

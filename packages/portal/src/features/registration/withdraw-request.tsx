@@ -10,7 +10,7 @@ import { withdrawRequest } from './registration.queries.ts';
 
 type WithdrawRequestProps = { token: string; onWithdrawn: () => void };
 
-/** Withdraws a request with the link that confirmed it, after a confirmation. */
+/** A button that withdraws a request after a confirmation, with the token of the link that confirmed its address. */
 export function WithdrawRequest({ token, onWithdrawn }: WithdrawRequestProps) {
   const [step, setStep] = useState<'idle' | 'asking' | 'busy' | 'gone'>('idle');
   const [problem, setProblem] = useState<ApiProblem | null>(null);

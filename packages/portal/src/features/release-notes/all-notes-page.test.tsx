@@ -12,9 +12,9 @@ const draft = createNote({ releaseId: 4, title: 'Basics 1.4', version: '1.4.0', 
 const published = createNote();
 const administrator = createUser('Administrator');
 
-type Opening = { at?: string; user?: typeof administrator; answers?: (server: FakeServer) => void };
+type OpenOptions = { at?: string; user?: typeof administrator; answers?: (server: FakeServer) => void };
 
-const open = ({ at = '/admin/release-notes', user = administrator, answers = () => {} }: Opening = {}) =>
+const openNotesList = ({ at = '/admin/release-notes', user = administrator, answers = () => {} }: OpenOptions = {}) =>
   openPortal({
     at,
     user,
@@ -25,8 +25,8 @@ const open = ({ at = '/admin/release-notes', user = administrator, answers = () 
   });
 
 const table = page.getByRole('table', { name: 'Release Notes' });
-const row = (title: string) => table.getByRole('row', { name: new RegExp(title) });
-const titles = (): (string | null)[] =>
+const locateRow = (title: string) => table.getByRole('row', { name: new RegExp(title) });
+const listTitles = (): (string | null)[] =>
   table
     .getByRole('link', { name: /^Basics/ })
     .elements()
@@ -34,17 +34,17 @@ const titles = (): (string | null)[] =>
 
 describe('the list', () => {
   test('the list shows every note with its version, its day and whether it is published', async () => {
-    await open();
-    await expect.element(row('Basics 1.4')).toMatchTextContent(/1\.4\.0.*1 Mar 2026.*Draft/);
-    await expect.element(row('price lists')).toMatchTextContent(/1\.3\.0.*Published/);
+    await openNotesList();
+    await expect.element(locateRow('Basics 1.4')).toMatchTextContent(/1\.4\.0.*1 Mar 2026.*Draft/);
+    await expect.element(locateRow('price lists')).toMatchTextContent(/1\.3\.0.*Published/);
     await expect
       .element(page.getByRole('link', { name: 'Add release note' }))
       .toHaveAttribute('href', '/admin/release-notes/create');
     await expectAccessible();
   });
 
-  test('the menu has an entry for users who may open the list', async () => {
-    await open({ at: '/release-notes' });
+  test('the menu links to the list for users who may open it', async () => {
+    await openNotesList({ at: '/release-notes' });
     const menu = page.getByRole('navigation', { name: 'Menu' });
     await expect
       .element(menu.getByRole('link', { name: 'Release Notes' }))
@@ -52,7 +52,7 @@ describe('the list', () => {
   });
 
   test('the address keeps search, filters and order', async () => {
-    const { server, address } = await open();
+    const { server, address } = await openNotesList();
     await page.getByRole('searchbox', { name: 'Search release notes' }).fill('basics');
     await expect.poll(address).toBe('/admin/release-notes?keyword=basics');
     await page.getByRole('combobox', { name: 'Status' }).selectOptions('Draft');
@@ -69,12 +69,12 @@ describe('the list', () => {
       });
     expect(address()).toContain('status=draft');
     await page.getByRole('button', { name: 'Remove filter Status: Draft' }).click();
-    await expect.poll(titles).toEqual(['Basics 1.4', 'Basics 1.3: price lists']);
+    await expect.poll(listTitles).toEqual(['Basics 1.4', 'Basics 1.3: price lists']);
   });
 
   test('the export contains the filtered list', async () => {
     const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
-    const { server } = await open({
+    const { server } = await openNotesList({
       at: '/admin/release-notes?status=draft',
       answers: (answering) =>
         answering.answer(releaseNotes.export, () => ({
@@ -90,45 +90,47 @@ describe('the list', () => {
   });
 
   test('a search without results shows a message and can be cleared', async () => {
-    await open({ at: '/admin/release-notes?keyword=nowhere' });
+    await openNotesList({ at: '/admin/release-notes?keyword=nowhere' });
     await expect.element(page.getByText('Results not found')).toBeVisible();
     await page.getByRole('button', { name: 'Clear all' }).click();
-    await expect.element(row('Basics 1.4')).toBeVisible();
+    await expect.element(locateRow('Basics 1.4')).toBeVisible();
   });
 
   test('an empty list shows a message', async () => {
-    await open({ answers: (server) => server.answer(releaseNotes.search, () => createNotePage()) });
+    await openNotesList({ answers: (server) => server.answer(releaseNotes.search, () => createNotePage()) });
     await expect.element(page.getByText('No release notes yet')).toBeVisible();
   });
 
   test('a list that cannot be loaded shows an error and can be loaded again', async () => {
-    const { server } = await open({ answers: (at) => at.answer(releaseNotes.search, () => createRefusal('INTERNAL')) });
+    const { server } = await openNotesList({
+      answers: (at) => at.answer(releaseNotes.search, () => createRefusal('INTERNAL')),
+    });
     await expect
       .element(page.getByRole('main').getByRole('alert'))
       .toMatchTextContent(/Failed to fetch Release Notes.*Reference req-INTERNAL/);
     server.answer(releaseNotes.search, () => createNotePage(published));
     await page.getByRole('button', { name: 'Try again' }).click();
-    await expect.element(row('price lists')).toBeVisible();
+    await expect.element(locateRow('price lists')).toBeVisible();
   });
 
   test('the list shows only permitted actions', async () => {
     const user = { ...administrator, permissions: ['releaseNotes.view', 'account.view'] as const };
-    await open({ user: { ...user, permissions: [...user.permissions] } });
-    await expect.element(row('Basics 1.4')).toBeVisible();
+    await openNotesList({ user: { ...user, permissions: [...user.permissions] } });
+    await expect.element(locateRow('Basics 1.4')).toBeVisible();
     expect(page.getByRole('link', { name: /^(Add|Edit)/ }).elements()).toEqual([]);
     expect(page.getByRole('button', { name: /^Delete/ }).elements()).toEqual([]);
     expect(table.getByRole('checkbox').elements()).toEqual([]);
   });
 
   test.each(['Salesman', 'OEM', 'viewer'] as const)('the profile %s cannot open the page', async (role) => {
-    const { address, server } = await open({ user: createUser(role) });
+    const { address, server } = await openNotesList({ user: createUser(role) });
     await expect.poll(address).toBe('/not-found');
     expect(server.requests(releaseNotes.search)).toEqual([]);
   });
 
   test.each([320, 1280])('the list fits into a window of %i px', async (width) => {
     await page.viewport(width, 800);
-    await open();
+    await openNotesList();
     await expect.element(page.getByRole('link', { name: 'Basics 1.4' }).first()).toBeVisible();
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
   });
@@ -137,86 +139,88 @@ describe('the list', () => {
 describe('one note', () => {
   const toast = page.getByRole('region', { name: 'Notifications' });
 
-  test('a note is deleted without a confirmation when the time to undo is over', async () => {
-    const { server } = await open();
+  test('a note is deleted without a confirmation after the time to undo has passed', async () => {
+    const { server } = await openNotesList();
     await page.getByRole('button', { name: 'Delete Basics 1.4' }).click();
-    await expect.poll(titles).toEqual(['Basics 1.3: price lists']);
+    await expect.poll(listTitles).toEqual(['Basics 1.3: price lists']);
     await expect.element(toast).toMatchTextContent('“Basics 1.4” deleted');
     expect(server.requests(releaseNotes.remove)).toEqual([]);
     server.answer(releaseNotes.search, () => createNotePage(published));
     await toast.getByRole('button', { name: 'Dismiss' }).click();
     await expect.poll(() => server.requests(releaseNotes.remove).map(({ params }) => params.id)).toEqual([4]);
-    await expect.poll(titles).toEqual(['Basics 1.3: price lists']);
+    await expect.poll(listTitles).toEqual(['Basics 1.3: price lists']);
   });
 
-  test('a note returns when the deletion is undone, and no request is sent', async () => {
-    const { server } = await open();
+  test('a note is shown again when the deletion is undone, and no request is sent', async () => {
+    const { server } = await openNotesList();
     await page.getByRole('button', { name: 'Delete Basics 1.4' }).click();
     await toast.getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(titles).toEqual(['Basics 1.4', 'Basics 1.3: price lists']);
+    await expect.poll(listTitles).toEqual(['Basics 1.4', 'Basics 1.3: price lists']);
     expect(server.requests(releaseNotes.remove)).toEqual([]);
   });
 
-  test('a note returns with the reason when it cannot be deleted', async () => {
-    await open({ answers: (server) => server.answer(releaseNotes.remove, () => createRefusal('INTERNAL')) });
+  test('a note that cannot be deleted is shown again with an error', async () => {
+    await openNotesList({ answers: (server) => server.answer(releaseNotes.remove, () => createRefusal('INTERNAL')) });
     await page.getByRole('button', { name: 'Delete Basics 1.4' }).click();
     await toast.getByRole('button', { name: 'Dismiss' }).click();
     await expect.element(toast).toMatchTextContent('Delete Release Notes error');
-    await expect.poll(titles).toEqual(['Basics 1.4', 'Basics 1.3: price lists']);
+    await expect.poll(listTitles).toEqual(['Basics 1.4', 'Basics 1.3: price lists']);
   });
 });
 
 describe('several notes', () => {
-  const tickAll = () => table.getByRole('checkbox', { name: 'Select all on this page' }).click();
-  const many = page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Delete 2 release notes' });
-  const question = page.getByRole('alertdialog', { name: 'Delete 2 release notes?' });
-  const confirm = question.getByRole('button', { name: 'Delete 2 release notes' });
+  const selectAll = () => table.getByRole('checkbox', { name: 'Select all on this page' }).click();
+  const deleteButton = page
+    .getByRole('region', { name: 'Selection' })
+    .getByRole('button', { name: 'Delete 2 release notes' });
+  const dialog = page.getByRole('alertdialog', { name: 'Delete 2 release notes?' });
+  const confirmButton = dialog.getByRole('button', { name: 'Delete 2 release notes' });
 
   test('several notes are deleted after a confirmation that names them', async () => {
-    const { server } = await open();
-    await tickAll();
-    await many.click();
-    await expect.element(question).toMatchTextContent(/restore them for 30 days.*Basics 1\.4.*price lists/);
-    await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    const { server } = await openNotesList();
+    await selectAll();
+    await deleteButton.click();
+    await expect.element(dialog).toMatchTextContent(/restore them for 30 days.*Basics 1\.4.*price lists/);
+    await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
     await expectAccessible();
     server.answer(releaseNotes.search, () => createNotePage());
-    await confirm.click();
+    await confirmButton.click();
     await expect.element(page.getByText('2 release notes deleted')).toBeVisible();
     expect(server.requests(releaseNotes.removeMany).map(({ body }) => body)).toEqual([[4, 1]]);
     await expect.element(page.getByText('No release notes yet')).toBeVisible();
-    await expect.element(many).not.toBeInTheDocument();
+    await expect.element(deleteButton).not.toBeInTheDocument();
   });
 
   test('cancelling the confirmation keeps the notes', async () => {
-    const { server } = await open();
-    await tickAll();
-    await many.click();
-    await question.getByRole('button', { name: 'Cancel' }).click();
+    const { server } = await openNotesList();
+    await selectAll();
+    await deleteButton.click();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
     expect(server.requests(releaseNotes.removeMany)).toEqual([]);
-    await expect.element(many).toBeVisible();
+    await expect.element(deleteButton).toBeVisible();
   });
 
   test('notes that cannot be deleted stay selected', async () => {
-    await open({ answers: (server) => server.answer(releaseNotes.removeMany, () => createRefusal('BUSY')) });
-    await tickAll();
-    await many.click();
-    await confirm.click();
+    await openNotesList({ answers: (server) => server.answer(releaseNotes.removeMany, () => createRefusal('BUSY')) });
+    await selectAll();
+    await deleteButton.click();
+    await confirmButton.click();
     await expect.element(page.getByText('Delete Release Notes error')).toBeVisible();
-    await expect.element(many).toBeVisible();
+    await expect.element(deleteButton).toBeVisible();
   });
 
   test('all matching notes on every page can be selected', async () => {
-    const all = Array.from({ length: 130 }, (_, at) => createNote({ releaseId: at + 1, title: `Basics ${at}` }));
-    const { server } = await open({
+    const allNotes = Array.from({ length: 130 }, (_, at) => createNote({ releaseId: at + 1, title: `Basics ${at}` }));
+    const { server } = await openNotesList({
       answers: (at) =>
         at.answer(releaseNotes.search, ({ body: { pageNumber, pageSize } }) => ({
-          items: all.slice((pageNumber - 1) * pageSize, pageNumber * pageSize),
+          items: allNotes.slice((pageNumber - 1) * pageSize, pageNumber * pageSize),
           total: 130,
           pageNumber,
           pageSize,
         })),
     });
-    await tickAll();
+    await selectAll();
     await page.getByRole('button', { name: 'Select all 130 results' }).click();
     await page.getByRole('button', { name: 'Delete 130 release notes' }).click();
     await expect.element(page.getByRole('alertdialog')).toMatchTextContent(/and 125 more/);
@@ -229,8 +233,8 @@ describe('several notes', () => {
 describe('the page of one note', () => {
   const at = '/admin/release-notes/4';
 
-  test('the page shows the note and its actions', async () => {
-    const { address } = await open();
+  test('the page of a note shows the note and its actions', async () => {
+    const { address } = await openNotesList();
     await page.getByRole('link', { name: 'Basics 1.4', exact: true }).click();
     await expect.poll(address).toBe(at);
     await expect.element(page.getByRole('heading', { level: 1, name: 'Basics 1.4' })).toBeVisible();
@@ -247,19 +251,19 @@ describe('the page of one note', () => {
   });
 
   test('a note can be deleted with an undo on the list', async () => {
-    const { address, server } = await open({ at });
+    const { address, server } = await openNotesList({ at });
     await page.getByRole('button', { name: 'Delete' }).click();
     await expect.poll(address).toBe('/admin/release-notes');
-    await expect.poll(titles).toEqual(['Basics 1.3: price lists']);
+    await expect.poll(listTitles).toEqual(['Basics 1.3: price lists']);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(titles).toEqual(['Basics 1.4', 'Basics 1.3: price lists']);
+    await expect.poll(listTitles).toEqual(['Basics 1.4', 'Basics 1.3: price lists']);
     expect(server.requests(releaseNotes.remove)).toEqual([]);
   });
 
   test.each(['/admin/release-notes/99', '/admin/release-notes/99/edit', '/admin/release-notes/none'])(
-    'that is not there says so at %s, and leads back',
+    'a note that does not exist shows a message at %s, with a link back',
     async (address) => {
-      const portal = await open({ at: address });
+      const portal = await openNotesList({ at: address });
       await expect.element(page.getByRole('heading', { level: 1, name: 'Release note not found' })).toBeVisible();
       await page.getByRole('link', { name: 'Back to the release notes' }).click();
       await expect.poll(portal.address).toBe('/admin/release-notes');
@@ -267,7 +271,7 @@ describe('the page of one note', () => {
   );
 
   test('a note that cannot be loaded shows an error and can be loaded again', async () => {
-    const { server } = await open({
+    const { server } = await openNotesList({
       at,
       answers: (on) => on.answer(releaseNotes.get, () => createRefusal('INTERNAL')),
     });

@@ -2,10 +2,10 @@ import { noteWriting as texts } from '#portal/texts/note-writing.ts';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { NoteForm } from './note-form.tsx';
 
-/** Creates a release note; it is a draft until it is published. */
+/** The page on which authors create a release note. A new note is a draft by default. */
 export const CreateNotePage = () => (
   <>
     <PageHeading title={texts.form.createTitle} />
-    <NoteForm note={null} cancel="/admin/release-notes" />
+    <NoteForm note={null} cancelPath="/admin/release-notes" />
   </>
 );

@@ -3,13 +3,13 @@ import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { NoteForm } from './note-form.tsx';
 import { WithNote } from './with-note.tsx';
 
-/** Changes a release note. */
+/** The page on which authors edit a release note. */
 export const EditNotePage = () => (
   <WithNote>
     {(note) => (
       <>
         <PageHeading title={texts.form.editTitle(note.title)} />
-        <NoteForm key={note.releaseId} note={note} cancel={`/admin/release-notes/${note.releaseId}`} />
+        <NoteForm key={note.releaseId} note={note} cancelPath={`/admin/release-notes/${note.releaseId}`} />
       </>
     )}
   </WithNote>

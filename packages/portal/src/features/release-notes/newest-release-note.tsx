@@ -13,14 +13,14 @@ import { NoteFacts } from './note-article.tsx';
 import styles from './release-notes.module.css';
 import { newestReleaseNote } from './release-notes.queries.ts';
 
-/** Shows the newest note in brief on Home; shows nothing when no note is published. */
+/** The card on Home with the beginning of the newest note. It is hidden when no note is published. */
 export function NewestReleaseNote() {
   const { data: note, error, refetch } = useQuery(newestReleaseNote);
   if (note === null) return null;
   return (
     <Card title={texts.newest.title} actions={<Link to="/release-notes">{texts.newest.all}</Link>}>
       {note ? (
-        <Brief note={note} />
+        <NoteSummary note={note} />
       ) : error ? (
         <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
       ) : (
@@ -34,7 +34,7 @@ export function NewestReleaseNote() {
   );
 }
 
-const Brief = ({ note }: { note: ReleaseNote }) => (
+const NoteSummary = ({ note }: { note: ReleaseNote }) => (
   <div className={styles.brief}>
     <h3>{note.title}</h3>
     <p className={styles.meta}>
@@ -47,7 +47,7 @@ const Brief = ({ note }: { note: ReleaseNote }) => (
   </div>
 );
 
-/** Returns the first block of a text, with its heading if there is one. */
+/** Returns the first block of a Markdown text. If it is a heading, the next block is included. */
 export function readFirstBlock(markdown: string): string {
   const blocks = markdown.trim().split(/\n[ \t]*\n/);
   const [first = ''] = blocks;

@@ -10,7 +10,7 @@ import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './release-notes.module.css';
 
-/** Shows one of several notes, with a link to its own address. */
+/** Shows one note in the list of notes, with a link to its own page. */
 export function NoteArticle({ note, isNew }: { note: ReleaseNote; isNew: boolean }) {
   const id = useId();
   return (
@@ -38,7 +38,7 @@ export const NoteFacts = ({ note: { version, releaseDate, status } }: { note: Re
   </>
 );
 
-/** Shows an outline of loading notes that fills a window; the Markdown reader is fetched beside them. */
+/** A skeleton that is shown while the notes are loading. The empty Markdown component already loads the Markdown library. */
 export const NotesSkeleton = () => (
   <div className={styles.notes}>
     <Announced>{ui.loading}</Announced>

@@ -21,35 +21,38 @@ import { StaleNote } from './stale-note.tsx';
 import { useNoteForm } from './use-note-form.ts';
 
 type NoteFormProps = {
-  /** Null for a new one. */
+  /** The note to edit; null for a new note. */
   note: ReleaseNote | null;
-  /** The page to go back to. */
-  cancel: string;
+  /** The path of the page that Cancel opens. */
+  cancelPath: string;
 };
 
-/** Edits a note with a preview beside it. Ctrl+Enter saves. */
-export function NoteForm({ note, cancel }: NoteFormProps) {
+/** The form to edit a note, with a preview beside it. Ctrl+Enter saves. */
+export function NoteForm({ note, cancelPath }: NoteFormProps) {
   const navigate = useNavigate();
   const toasts = useToasts();
-  const element = useSubmitKey();
-  const { form, values, kept, problem, isBusy, save, discard, rebase, isDirty } = useNoteForm(note, async (saved) => {
-    const isNews = saved.status === 'published' && note?.status !== 'published';
-    toasts.done(isNews ? texts.form.published(saved.title) : texts.form.saved(saved.title));
-    await navigate({ to: `/admin/release-notes/${saved.releaseId}` });
-  });
+  const formElement = useSubmitKey();
+  const { form, values, storedDraft, problem, isBusy, save, discard, loadNewest, isDirty } = useNoteForm(
+    note,
+    async (saved) => {
+      const isNewlyPublished = saved.status === 'published' && note?.status !== 'published';
+      toasts.done(isNewlyPublished ? texts.form.published(saved.title) : texts.form.saved(saved.title));
+      await navigate({ to: `/admin/release-notes/${saved.releaseId}` });
+    },
+  );
   const { errors } = form.formState;
-  const submit = form.handleSubmit(save);
+  const submitForm = form.handleSubmit(save);
   return (
     <>
-      <form className={styles.sides} noValidate ref={element} onSubmit={(event) => void submit(event)}>
+      <form className={styles.sides} noValidate ref={formElement} onSubmit={(event) => void submitForm(event)}>
         <div className={styles.page}>
-          {kept && <KeptNotice at={kept.at} onDiscard={discard} />}
+          {storedDraft && <RestoredNotice at={storedDraft.at} onDiscard={discard} />}
           <ErrorSummary errors={listWrongFields(noteFields, errors)} onChoose={(name) => form.setFocus(name)} />
           <Card title={texts.form.note}>
             <NoteFieldset form={form} />
           </Card>
-          <SaveActions submit={texts.form.save} busy={isBusy} back={cancel} labels={texts.form}>
-            {isProblem(problem, 'STALE') && <StaleNote key={problem.requestId} onReload={rebase} />}
+          <SaveActions submit={texts.form.save} busy={isBusy} back={cancelPath} labels={texts.form}>
+            {isProblem(problem, 'STALE') && <StaleNote key={problem.requestId} onReload={loadNewest} />}
             {problem && !isProblem(problem, 'STALE') && <ProblemNotice problem={problem} title={texts.form.failed} />}
           </SaveActions>
         </div>
@@ -60,7 +63,7 @@ export function NoteForm({ note, cancel }: NoteFormProps) {
   );
 }
 
-const KeptNotice = ({ at, onDiscard }: { at: string; onDiscard: () => void }) => (
+const RestoredNotice = ({ at, onDiscard }: { at: string; onDiscard: () => void }) => (
   <Notice tone="info" title={texts.kept.title} actions={<Button onClick={onDiscard}>{texts.kept.discard}</Button>}>
     <p>{texts.kept.text(formatMoment(at))}</p>
   </Notice>

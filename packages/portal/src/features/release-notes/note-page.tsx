@@ -14,7 +14,7 @@ import styles from './release-notes.module.css';
 import { useDeletion } from './use-deletion.ts';
 import { WithNote } from './with-note.tsx';
 
-/** Shows one note to its authors. */
+/** The page of one note for authors, with buttons to edit and delete it. */
 export const NotePage = () => <WithNote>{(note) => <Note note={note} />}</WithNote>;
 
 const Note = ({ note }: { note: ReleaseNote }) => (
@@ -56,14 +56,14 @@ const Note = ({ note }: { note: ReleaseNote }) => (
 
 function NoteActions({ note }: { note: ReleaseNote }) {
   const navigate = useNavigate();
-  const remove = useDeletion();
+  const deleteNote = useDeletion();
   return (
     <>
       <Allowed any={['releaseNotes.delete']}>
         <Button
           icon={<Trash2 aria-hidden="true" />}
           onClick={() => {
-            remove(note);
+            deleteNote(note);
             void navigate({ to: '/admin/release-notes' });
           }}
         >

@@ -3,14 +3,14 @@ import type { ReleaseNote } from '@basics/contract/release-notes.ts';
 import * as z from 'zod/mini';
 import type { NoteValues } from './release-notes.queries.ts';
 
-/** The fields in the order of the page. */
+/** The fields in the order of the form. */
 export const noteFields = ['title', 'version', 'releaseDate', 'status', 'description'] as const;
 
-/** The initial values of a form, with the row version of the server. */
-export type Origin = { values: NoteValues; rowVersion: number | null };
+/** The initial values of a form, and the row version of the note on the server. */
+export type FormOrigin = { values: NoteValues; rowVersion: number | null };
 
-/** Returns a new note: a draft with today's date. */
-export const createOrigin = (note: ReleaseNote | null, today: string): Origin =>
+/** Returns the initial values for a note. A new note is a draft with today's date. */
+export const createFormOrigin = (note: ReleaseNote | null, today: string): FormOrigin =>
   note === null
     ? { values: { title: '', version: '', releaseDate: today, status: 'draft', description: '' }, rowVersion: null }
     : { values: toValues(note), rowVersion: note.rowVersion };
@@ -24,42 +24,42 @@ export const toValues = ({ title, version, releaseDate, status, description }: R
 });
 
 /** Returns the fields in which two notes differ. */
-export const findChangedFields = (one: NoteValues, other: NoteValues): (keyof NoteValues)[] =>
-  noteFields.filter((name) => one[name] !== other[name]);
+export const findChangedFields = (first: NoteValues, second: NoteValues): (keyof NoteValues)[] =>
+  noteFields.filter((name) => first[name] !== second[name]);
 
-// The typed values, which can be invalid.
-const text = z.string();
-const values = z.object({
-  title: text,
-  version: text,
-  releaseDate: text,
+// The typed values can be invalid, so the schema accepts any text.
+const anyText = z.string();
+const valuesSchema = z.object({
+  title: anyText,
+  version: anyText,
+  releaseDate: anyText,
   status: releaseNoteBody.shape.status,
-  description: text,
+  description: anyText,
 });
 
-/** The unsaved values, the values they replace, and the time. */
-const keptSchema = z.object({
-  values,
-  origin: z.object({ values, rowVersion: z.nullable(z.int()) }),
+/** A draft in the storage of the browser: the unsaved values, the values before them, and the time. */
+const draftSchema = z.object({
+  values: valuesSchema,
+  origin: z.object({ values: valuesSchema, rowVersion: z.nullable(z.int()) }),
   at: z.iso.datetime(),
 });
-export type Kept = z.infer<typeof keptSchema>;
+export type StoredDraft = z.infer<typeof draftSchema>;
 
-/** Returns the storage key of this user's unsaved values for this note. */
-export const createKeptKey = (userId: number, note: ReleaseNote | null): string =>
+/** Returns the storage key for the draft of a user for a note. */
+export const createDraftKey = (userId: number, note: ReleaseNote | null): string =>
   `releaseNoteDraft:${userId}:${note?.releaseId ?? 'new'}`;
 
-/** Returns the stored values; null when there are none that can be read. */
-export function readKept(key: string): Kept | null {
+/** Returns the stored draft, or null if there is none or it cannot be read. */
+export function readDraft(key: string): StoredDraft | null {
   const stored = localStorage.getItem(key);
   if (stored === null) return null;
   try {
-    return keptSchema.safeParse(JSON.parse(stored)).data ?? null;
+    return draftSchema.safeParse(JSON.parse(stored)).data ?? null;
   } catch {
-    return null; // Another program's data under our key.
+    return null; // The stored text is not JSON.
   }
 }
 
-export const storeKept = (key: string, kept: Kept): void => localStorage.setItem(key, JSON.stringify(kept));
+export const storeDraft = (key: string, draft: StoredDraft): void => localStorage.setItem(key, JSON.stringify(draft));
 
-export const removeKept = (key: string): void => localStorage.removeItem(key);
+export const removeDraft = (key: string): void => localStorage.removeItem(key);

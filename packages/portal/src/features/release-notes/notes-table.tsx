@@ -16,35 +16,39 @@ import { createNotesColumns } from './notes-columns.tsx';
 import { invalidateNotes, pendingDeletions, notesList, removeNotes } from './release-notes.queries.ts';
 import { useDeletion } from './use-deletion.ts';
 
-/** Shows all notes; the address holds keyword, filter, sort and page. */
+/** The list of all notes. The address holds keyword, filter, sort order and page. */
 export function NotesTable() {
   const list = useList(notesList);
   const { permissions } = useUser();
-  const { data: going } = useQuery(pendingDeletions);
-  const remove = useDeletion();
-  const rows = list.page.data?.items.filter(({ releaseId }) => !going.includes(releaseId));
+  const { data: pendingIds } = useQuery(pendingDeletions);
+  const deleteNote = useDeletion();
+  const rows = list.page.data?.items.filter(({ releaseId }) => !pendingIds.includes(releaseId));
   const selection = useSelection<ReleaseNote>(rows ?? [], ({ releaseId }) => releaseId);
   const mayDelete = permissions.includes('releaseNotes.delete');
   const columns = createNotesColumns((note) => {
     selection.replace(selection.rows.filter(({ releaseId }) => releaseId !== note.releaseId));
-    remove(note);
+    deleteNote(note);
   });
 
   return (
     <Card>
       <Stack>
-        <FilterBar list={list} search={texts.search} fields={{ status: { label: texts.status, choices: statuses } }} />
+        <FilterBar
+          list={list}
+          search={texts.search}
+          fields={{ status: { label: texts.status, choices: statusOptions } }}
+        />
         <ListTable<ReleaseNote>
           list={list}
           words={texts}
           columns={
-            mayDelete ? [createSelectionColumn({ selection, readName: deletable.readName }), ...columns] : columns
+            mayDelete ? [createSelectionColumn({ selection, readName: deletableNotes.readName }), ...columns] : columns
           }
           rowKey={({ releaseId }) => releaseId}
           rows={rows}
         />
         <DeletableSelection
-          kind={deletable}
+          kind={deletableNotes}
           selection={selection}
           total={list.total}
           findAll={() => notesList.allRows(list.address)}
@@ -54,9 +58,9 @@ export function NotesTable() {
   );
 }
 
-const statuses = releaseNoteStatuses.map((value) => ({ value, label: texts.statuses[value] }));
+const statusOptions = releaseNoteStatuses.map((value) => ({ value, label: texts.statuses[value] }));
 
-const deletable: Deletable<ReleaseNote> = {
+const deletableNotes: Deletable<ReleaseNote> = {
   readId: ({ releaseId }) => releaseId,
   readName: ({ title }) => title,
   words: texts.deletion,

@@ -21,27 +21,27 @@ import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 import { NoteArticle, NotesSkeleton } from './note-article.tsx';
 import styles from './release-notes.module.css';
 import { createPublishedNotesQuery } from './release-notes.queries.ts';
-import { isNew, storeSeen, readSeenBefore } from './seen-notes.ts';
+import { isNew, storeSeenNotes, readPreviouslySeen } from './seen-notes.ts';
 
-const addressed = z.object({
+const searchSchema = z.object({
   ...pageAndKeyword,
 });
 
-const cleared = { keyword: undefined, pageNumber: undefined };
+const noFilters = { keyword: undefined, pageNumber: undefined };
 
-const feed = '/release-notes/feed.xml';
+const feedPath = '/release-notes/feed.xml';
 
-/** Shows all published notes in full; the address keeps search and page. */
+/** Shows all published notes in full. The address holds keyword and page. */
 export function PublishedNotes() {
-  const [address, change] = useSearchState(addressed);
+  const [address, change] = useSearchState(searchSchema);
   const { brand } = useSetup();
   const page = useQuery(createPublishedNotesQuery(address));
   const { data } = page;
   const isSearch = address.keyword !== undefined;
   return (
     <>
-      {/* React puts it into the head, where readers of feeds look for it. */}
-      <link rel="alternate" type="application/atom+xml" title={texts.feedTitle(brand.name)} href={feed} />
+      {/* React moves this element into the head of the document, where feed readers look for it. */}
+      <link rel="alternate" type="application/atom+xml" title={texts.feedTitle(brand.name)} href={feedPath} />
       <PageHeading title={texts.title} lead={texts.lead} actions={<NotesLinks />} />
       <div className={styles.page}>
         <div className={styles.search}>
@@ -50,9 +50,9 @@ export function PublishedNotes() {
         {isSearch && data && !page.isPlaceholderData && <Announced>{texts.found(data.total)}</Announced>}
         {!data && !page.error && <NotesSkeleton />}
         {!data && page.error && <LoadFailed title={texts.failed} onRetry={() => void page.refetch()} />}
-        {data?.items.length === 0 && <Nothing isSearch={isSearch} isPastEnd={data.total > 0} onChange={change} />}
+        {data?.items.length === 0 && <NoNotes isSearch={isSearch} isPastEnd={data.total > 0} onChange={change} />}
         {data && data.items.length > 0 && (
-          <Notes notes={data.items} isWhole={!isSearch && data.pageNumber === 1} isStale={page.isPlaceholderData} />
+          <Notes notes={data.items} isFirstPage={!isSearch && data.pageNumber === 1} isStale={page.isPlaceholderData} />
         )}
         {data && data.items.length > 0 && (
           <Pagination page={data} count={data.items.length} search={({ pageNumber }) => ({ ...address, pageNumber })} />
@@ -64,7 +64,7 @@ export function PublishedNotes() {
 
 const NotesLinks = () => (
   <>
-    <a className={styles.feed} href={feed} type="application/atom+xml">
+    <a className={styles.feed} href={feedPath} type="application/atom+xml">
       <Rss aria-hidden="true" />
       {texts.feed}
     </a>
@@ -76,35 +76,35 @@ const NotesLinks = () => (
 
 type NotesProps = {
   notes: readonly ReleaseNote[];
-  /** These are the newest notes: those that the last visit did not show are new. */
-  isWhole: boolean;
+  /** Whether these are the newest notes. Only then notes can be marked as new. */
+  isFirstPage: boolean;
   isStale: boolean;
 };
 
-function Notes({ notes, isWhole, isStale }: NotesProps) {
-  const [seen] = useState(readSeenBefore);
+function Notes({ notes, isFirstPage, isStale }: NotesProps) {
+  const [seenNotes] = useState(readPreviouslySeen);
   useEffect(() => {
-    if (isWhole && !isStale) storeSeen(notes);
-  }, [notes, isWhole, isStale]);
-  const fresh = isWhole ? notes.filter((note) => isNew(note, seen)) : [];
+    if (isFirstPage && !isStale) storeSeenNotes(notes);
+  }, [notes, isFirstPage, isStale]);
+  const newNotes = isFirstPage ? notes.filter((note) => isNew(note, seenNotes)) : [];
   return (
     <>
-      {fresh.length > 0 && <Notice tone="info" title={texts.newSince(fresh.length)} />}
+      {newNotes.length > 0 && <Notice tone="info" title={texts.newSince(newNotes.length)} />}
       <div className={styles.notes} aria-busy={isStale}>
         {notes.map((note) => (
-          <NoteArticle key={note.releaseId} note={note} isNew={fresh.includes(note)} />
+          <NoteArticle key={note.releaseId} note={note} isNew={newNotes.includes(note)} />
         ))}
       </div>
     </>
   );
 }
 
-type NothingProps = { isSearch: boolean; isPastEnd: boolean; onChange: (change: Cleared) => void };
+type NoNotesProps = { isSearch: boolean; isPastEnd: boolean; onChange: (change: Cleared) => void };
 
-/** Shown when no note is published, none matches the search, or the page does not exist. */
-const Nothing = ({ isSearch, isPastEnd, onChange }: NothingProps) =>
+/** Shown when no note is published, no note matches the search, or the page does not exist. */
+const NoNotes = ({ isSearch, isPastEnd, onChange }: NoNotesProps) =>
   isSearch || isPastEnd ? (
-    <NoResult words={texts.noResult} isPastEnd={isPastEnd} cleared={cleared} onChange={onChange} />
+    <NoResult words={texts.noResult} isPastEnd={isPastEnd} cleared={noFilters} onChange={onChange} />
   ) : (
     <EmptyState title={texts.empty.title}>
       <p>{texts.empty.text}</p>

@@ -13,9 +13,9 @@ const newest = createNote({ releaseId: 3, title: 'Basics 1.4', version: '1.4.0',
 const older = createNote();
 const draft = createNote({ releaseId: 4, title: 'Basics 1.5', status: 'draft' });
 
-type Opening = { at?: string; user?: ReturnType<typeof createUser>; answers?: (server: FakeServer) => void };
+type OpenOptions = { at?: string; user?: ReturnType<typeof createUser>; answers?: (server: FakeServer) => void };
 
-const open = ({ at = '/release-notes', answers = () => {}, ...opening }: Opening = {}) =>
+const openNotes = ({ at = '/release-notes', answers = () => {}, ...opening }: OpenOptions = {}) =>
   openPortal({
     at,
     ...opening,
@@ -25,19 +25,19 @@ const open = ({ at = '/release-notes', answers = () => {}, ...opening }: Opening
     },
   });
 
-const note = (name: string) => page.getByRole('article', { name });
-const title = (name: string) => page.getByRole('heading', { level: 1, name });
+const locateNote = (name: string) => page.getByRole('article', { name });
+const locateTitle = (name: string) => page.getByRole('heading', { level: 1, name });
 
-/** Simulates a closed tab, so that the next visit is a new one. */
+/** Simulates closing the tab, so that a new visit begins. */
 const endVisit = (): void => sessionStorage.clear();
 
 describe('all notes', () => {
-  test('everyone can read the notes, formatted, below the brand and the link to sign in', async () => {
-    await open();
-    await expect.element(title('Release notes')).toBeVisible();
-    await expect.element(note('Basics 1.4')).toMatchTextContent(/Version 1\.4\.0.*1 April 2026.*prices/);
+  test('visitors can read the formatted notes without signing in', async () => {
+    await openNotes();
+    await expect.element(locateTitle('Release notes')).toBeVisible();
+    await expect.element(locateNote('Basics 1.4')).toMatchTextContent(/Version 1\.4\.0.*1 April 2026.*prices/);
     await expect
-      .element(note('Basics 1.3: price lists').getByRole('heading', { level: 3 }))
+      .element(locateNote('Basics 1.3: price lists').getByRole('heading', { level: 3 }))
       .toHaveTextContent('Also new');
     expect(page.getByRole('article').elements()).toHaveLength(2);
     await expect.element(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
@@ -49,50 +49,50 @@ describe('all notes', () => {
   test('the notes are in English, with English dates, in a German browser', async () => {
     await setBrowserLocale('de-DE');
     expect(new Intl.DateTimeFormat(undefined, { month: 'long' }).format(new Date('2026-03-01T12:00Z'))).toBe('März');
-    await open();
-    await expect.element(title('Release notes')).toBeVisible();
-    await expect.element(note('Basics 1.3: price lists')).toMatchTextContent(/Version 1\.3\.0.*1 March 2026/);
+    await openNotes();
+    await expect.element(locateTitle('Release notes')).toBeVisible();
+    await expect.element(locateNote('Basics 1.3: price lists')).toMatchTextContent(/Version 1\.3\.0.*1 March 2026/);
   });
 
-  test('a signed-in user sees the notes among the other pages', async () => {
-    await open({ user: createUser('OEM') });
+  test('a signed-in user sees the notes with the menu of the portal', async () => {
+    await openNotes({ user: createUser('OEM') });
     await expect.element(page.getByRole('navigation', { name: 'Menu' })).toBeVisible();
-    await expect.element(note('Basics 1.4')).toBeVisible();
+    await expect.element(locateNote('Basics 1.4')).toBeVisible();
   });
 
   test('authors see a link to the page where they edit notes', async () => {
-    const { address } = await open({ user: createUser('Administrator') });
+    const { address } = await openNotes({ user: createUser('Administrator') });
     await page.getByRole('link', { name: 'Manage release notes' }).click();
     await expect.poll(address).toBe('/admin/release-notes');
   });
 
-  test('every page links to the notes', async () => {
-    const { address } = await open({ at: '/sign-in' });
+  test('the footer of every page links to the notes', async () => {
+    const { address } = await openNotes({ at: '/sign-in' });
     await page.getByRole('contentinfo').getByRole('link', { name: 'Release notes' }).click();
     await expect.poll(address).toBe('/release-notes');
   });
 
-  test('the page links to a feed, visibly and for feed readers', async () => {
-    await open();
+  test('the page has a visible link to the feed and a link element for feed readers', async () => {
+    await openNotes();
     await expect.element(page.getByRole('link', { name: 'Feed' })).toHaveAttribute('href', '/release-notes/feed.xml');
-    const inHead = document.head.querySelector('link[rel=alternate]');
-    expect(inHead?.getAttribute('href')).toBe('/release-notes/feed.xml');
-    expect(inHead?.getAttribute('type')).toBe('application/atom+xml');
+    const feedLink = document.head.querySelector('link[rel=alternate]');
+    expect(feedLink?.getAttribute('href')).toBe('/release-notes/feed.xml');
+    expect(feedLink?.getAttribute('type')).toBe('application/atom+xml');
   });
 
   test('scripts in notes do not run', async () => {
-    const evil = createNote({
+    const noteWithScript = createNote({
       title: '<b>x</b>',
       description: '<img src=x onerror="window.ran=1"> [x](javascript:window.ran=1)',
     });
-    await open({ answers: (server) => server.answer(releaseNotes.list, () => createNotePage(evil)) });
-    await expect.element(note('<b>x</b>')).toMatchTextContent('<img src=x onerror="window.ran=1"> x');
-    expect(note('<b>x</b>').element().querySelectorAll('img, b, [href^=javascript]')).toHaveLength(0);
+    await openNotes({ answers: (server) => server.answer(releaseNotes.list, () => createNotePage(noteWithScript)) });
+    await expect.element(locateNote('<b>x</b>')).toMatchTextContent('<img src=x onerror="window.ran=1"> x');
+    expect(locateNote('<b>x</b>').element().querySelectorAll('img, b, [href^=javascript]')).toHaveLength(0);
     expect(Reflect.get(window, 'ran')).toBeUndefined();
   });
 
   test('the notes can be searched, and the address keeps the keyword', async () => {
-    const { server, address } = await open();
+    const { server, address } = await openNotes();
     await page.getByRole('searchbox', { name: 'Search release notes' }).fill('price');
     await expect.element(page.getByText('1 release note found')).toBeInTheDocument();
     expect(page.getByRole('article').elements()).toHaveLength(1);
@@ -101,12 +101,12 @@ describe('all notes', () => {
     await page.getByRole('searchbox').fill('nowhere');
     await expect.element(page.getByText('Results not found')).toBeVisible();
     await page.getByRole('button', { name: 'Clear search' }).click();
-    await expect.element(note('Basics 1.4')).toBeVisible();
+    await expect.element(locateNote('Basics 1.4')).toBeVisible();
     expect(address()).toBe('/release-notes');
   });
 
   test('more than a hundred notes are split into pages', async () => {
-    const { server, address } = await open({
+    const { server, address } = await openNotes({
       answers: (at) =>
         at.answer(releaseNotes.list, ({ body }) => ({
           ...createNotePage(...(body.pageNumber < 3 ? [createNote({ releaseId: body.pageNumber })] : [])),
@@ -121,7 +121,7 @@ describe('all notes', () => {
   });
 
   test('a page beyond the last one links to the first page', async () => {
-    const { address } = await open({
+    const { address } = await openNotes({
       at: '/release-notes?pageNumber=9',
       answers: (server) =>
         server.answer(releaseNotes.list, ({ body: { pageNumber } }) => ({
@@ -131,94 +131,98 @@ describe('all notes', () => {
         })),
     });
     await page.getByRole('button', { name: 'Go to the first page' }).click();
-    await expect.element(note('Basics 1.4')).toBeVisible();
+    await expect.element(locateNote('Basics 1.4')).toBeVisible();
     expect(address()).toBe('/release-notes');
   });
 
   test('notes that cannot be loaded show an error and can be loaded again', async () => {
-    const { server } = await open({ answers: (at) => at.answer(releaseNotes.list, () => createRefusal('INTERNAL')) });
+    const { server } = await openNotes({
+      answers: (at) => at.answer(releaseNotes.list, () => createRefusal('INTERNAL')),
+    });
     await expect.element(page.getByRole('main').getByRole('alert')).toMatchTextContent(/Failed to fetch Release Notes/);
     await expectAccessible();
     server.answer(releaseNotes.list, () => createNotePage(newest));
     await page.getByRole('button', { name: 'Try again' }).click();
-    await expect.element(note('Basics 1.4')).toBeVisible();
+    await expect.element(locateNote('Basics 1.4')).toBeVisible();
   });
 
   test('an empty list shows a message', async () => {
-    await open({ answers: (server) => server.answer(releaseNotes.list, () => createNotePage()) });
+    await openNotes({ answers: (server) => server.answer(releaseNotes.list, () => createNotePage()) });
     await expect.element(page.getByText('No release notes yet')).toBeVisible();
     await expectAccessible();
   });
 
   test('loading notes are announced', async () => {
-    await open({ answers: (server) => server.answer(releaseNotes.list, () => new Promise(() => {})) });
+    await openNotes({ answers: (server) => server.answer(releaseNotes.list, () => new Promise(() => {})) });
     await expect.element(page.getByText('Loading')).toBeInTheDocument();
     await expectAccessible();
   });
 
   test.each([320, 390])('the notes fit into a window of %i px', async (width) => {
     await page.viewport(width, 800);
-    const long = createNote({
+    const longNote = createNote({
       title: 'x'.repeat(120),
       description: `${'y'.repeat(200)}\n\n\`\`\`\n${'z'.repeat(200)}\n\`\`\``,
     });
-    await open({ answers: (server) => server.answer(releaseNotes.list, () => createNotePage(long)) });
+    await openNotes({ answers: (server) => server.answer(releaseNotes.list, () => createNotePage(longNote)) });
     await expect.element(page.getByText('z'.repeat(200))).toBeVisible();
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
   });
 });
 
 describe('what is new since the last visit', () => {
-  const isNew = () => page.getByText('New', { exact: true });
+  const locateNewBadges = () => page.getByText('New', { exact: true });
 
   test('the first visit marks no note as new', async () => {
-    await open();
-    await expect.element(note('Basics 1.4')).toBeVisible();
-    expect(isNew().elements()).toEqual([]);
+    await openNotes();
+    await expect.element(locateNote('Basics 1.4')).toBeVisible();
+    expect(locateNewBadges().elements()).toEqual([]);
   });
 
   test('new notes are marked only during this visit', async () => {
-    const visit = await open({ answers: (server) => server.answer(releaseNotes.list, () => createNotePage(older)) });
-    await expect.element(note('Basics 1.3: price lists')).toBeVisible();
+    const portal = await openNotes({
+      answers: (server) => server.answer(releaseNotes.list, () => createNotePage(older)),
+    });
+    await expect.element(locateNote('Basics 1.3: price lists')).toBeVisible();
     endVisit();
-    visit.server.answer(releaseNotes.list, () => createNotePage(newest, older));
-    const come = async (): Promise<void> => {
-      await visit.router.navigate({ to: '/sign-in' });
-      await visit.router.navigate({ to: '/release-notes' });
-      await expect.element(note('Basics 1.4')).toBeVisible();
+    portal.server.answer(releaseNotes.list, () => createNotePage(newest, older));
+    const visitNotes = async (): Promise<void> => {
+      await portal.router.navigate({ to: '/sign-in' });
+      await portal.router.navigate({ to: '/release-notes' });
+      await expect.element(locateNote('Basics 1.4')).toBeVisible();
     };
-    await come();
+    await visitNotes();
     await expect.element(page.getByText('1 new release note since your last visit')).toBeVisible();
-    await expect.element(note('Basics 1.4').getByText('New', { exact: true })).toBeVisible();
-    expect(isNew().elements()).toHaveLength(1);
-    await come();
-    expect(isNew().elements()).toHaveLength(1);
+    await expect.element(locateNote('Basics 1.4').getByText('New', { exact: true })).toBeVisible();
+    expect(locateNewBadges().elements()).toHaveLength(1);
+    await visitNotes();
+    expect(locateNewBadges().elements()).toHaveLength(1);
     endVisit();
-    await come();
-    expect(isNew().elements()).toEqual([]);
+    await visitNotes();
+    expect(locateNewBadges().elements()).toEqual([]);
   });
 
   test('an older note is not marked when a newer one is deleted', async () => {
     localStorage.setItem('releaseNotesSeen', JSON.stringify({ ids: [3], from: '2026-04-01' }));
-    await open();
-    await expect.element(note('Basics 1.3: price lists')).toBeVisible();
-    expect(isNew().elements()).toEqual([]);
+    await openNotes();
+    await expect.element(locateNote('Basics 1.3: price lists')).toBeVisible();
+    expect(locateNewBadges().elements()).toEqual([]);
   });
 
   test.each(['{', '[]', '{"ids":"all","from":1}', ''])('stored data %j marks no note as new', async (stored) => {
     localStorage.setItem('releaseNotesSeen', stored);
-    await open();
-    await expect.element(note('Basics 1.4')).toBeVisible();
-    expect(isNew().elements()).toEqual([]);
+    await openNotes();
+    await expect.element(locateNote('Basics 1.4')).toBeVisible();
+    expect(locateNewBadges().elements()).toEqual([]);
   });
 });
 
 describe('one note by its own address', () => {
-  test('the list links to the note, and the note links back', async () => {
-    const { address } = await open();
+  test('the list links to the page of a note, which links back to the list', async () => {
+    const { address } = await openNotes();
     await page.getByRole('link', { name: 'Basics 1.4' }).click();
     await expect.poll(address).toBe('/release-notes/3');
-    await expect.element(title('Basics 1.4')).toBeVisible();
+    await expect.element(locateTitle('Basics 1.4')).toBeVisible();
     await expect.element(page.getByRole('heading', { level: 2, name: 'Also new' })).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Copy link' })).toBeVisible();
     await expectAccessible();
@@ -226,15 +230,15 @@ describe('one note by its own address', () => {
     await expect.poll(address).toBe('/release-notes');
   });
 
-  test('the note opens at its own address, also for a signed-in user', async () => {
-    await open({ at: '/release-notes/1', user: createUser('OEM') });
-    await expect.element(title('Basics 1.3: price lists')).toBeVisible();
+  test('the address of a note opens its page for a signed-in user', async () => {
+    await openNotes({ at: '/release-notes/1', user: createUser('OEM') });
+    await expect.element(locateTitle('Basics 1.3: price lists')).toBeVisible();
     await expect.element(page.getByRole('navigation', { name: 'Menu' })).toBeVisible();
     expect(page.getByRole('link', { name: 'Edit' }).elements()).toEqual([]);
   });
 
   test('a draft is marked as a draft', async () => {
-    await open({ at: '/release-notes/4', user: createUser('Administrator') });
+    await openNotes({ at: '/release-notes/4', user: createUser('Administrator') });
     await expect
       .element(page.getByText('This is a draft. Only users with access to drafts can read it.'))
       .toBeVisible();
@@ -244,26 +248,26 @@ describe('one note by its own address', () => {
   });
 
   test('a note that does not exist shows a message and a link to the others', async () => {
-    const { address } = await open({ at: '/release-notes/99' });
-    await expect.element(title('Release note not found')).toBeVisible();
+    const { address } = await openNotes({ at: '/release-notes/99' });
+    await expect.element(locateTitle('Release note not found')).toBeVisible();
     await page.getByRole('link', { name: 'All release notes' }).click();
     await expect.poll(address).toBe('/release-notes');
   });
 
   test('an invalid address sends no request', async () => {
-    const { server } = await open({ at: '/release-notes/latest' });
-    await expect.element(title('Release note not found')).toBeVisible();
+    const { server } = await openNotes({ at: '/release-notes/latest' });
+    await expect.element(locateTitle('Release note not found')).toBeVisible();
     expect(server.requests(releaseNotes.get)).toEqual([]);
   });
 
   test('a note that cannot be loaded shows an error and can be loaded again', async () => {
-    const { server } = await open({
+    const { server } = await openNotes({
       at: '/release-notes/3',
       answers: (at) => at.answer(releaseNotes.get, () => createRefusal('INTERNAL')),
     });
     await expect.element(page.getByRole('main').getByRole('alert')).toMatchTextContent(/Failed to fetch Release Notes/);
     server.answer(releaseNotes.get, () => newest);
     await page.getByRole('button', { name: 'Try again' }).click();
-    await expect.element(title('Basics 1.4')).toBeVisible();
+    await expect.element(locateTitle('Basics 1.4')).toBeVisible();
   });
 });

@@ -13,7 +13,7 @@ export type NoteValues = Body<typeof releaseNotes.create>;
 
 const all = ['releaseNotes'] as const;
 
-/** All notes, for staff. */
+/** The list of all notes with drafts, for staff. */
 export const notesList = declareList({
   key: [...all, 'list'],
   search: releaseNotes.search,
@@ -25,7 +25,7 @@ export const notesList = declareList({
 
 type PublishedQuery = { pageNumber?: number | undefined; keyword?: string | undefined };
 
-/** A page of the published notes, the newest release first. */
+/** Loads one page of the published notes, the newest release first. */
 export function createPublishedNotesQuery({ pageNumber = 1, keyword = '' }: PublishedQuery) {
   const body = { pageNumber, keyword, pageSize: limits.page.releaseNotes };
   return queryOptions({
@@ -35,7 +35,7 @@ export function createPublishedNotesQuery({ pageNumber = 1, keyword = '' }: Publ
   });
 }
 
-/** The newest published note; null while there is none. */
+/** Loads the newest published note; null if there is none. */
 export const newestReleaseNote = queryOptions({
   queryKey: [...all, 'newest'],
   queryFn: ({ signal }) => call(releaseNotes.list, { body: { pageNumber: 1, pageSize: 1, keyword: '' }, signal }),
@@ -49,17 +49,20 @@ export const createNoteQuery = (releaseId: number) =>
     queryFn: ({ signal }) => call(releaseNotes.get, { params: { id: releaseId }, signal }),
   });
 
-/** Writes a new note, or the next version of the one that was read. */
-export const saveNote = (known: Pick<ReleaseNote, 'releaseId' | 'rowVersion'> | null, note: NoteValues) =>
-  known === null
+/** Creates a note, or updates the stored note if its row version has not changed. */
+export const saveNote = (storedNote: Pick<ReleaseNote, 'releaseId' | 'rowVersion'> | null, note: NoteValues) =>
+  storedNote === null
     ? call(releaseNotes.create, { body: note })
-    : call(releaseNotes.update, { params: { id: known.releaseId }, body: { ...note, rowVersion: known.rowVersion } });
+    : call(releaseNotes.update, {
+        params: { id: storedNote.releaseId },
+        body: { ...note, rowVersion: storedNote.rowVersion },
+      });
 
 export const removeNote = (releaseId: number) => call(releaseNotes.remove, { params: { id: releaseId } });
 
 /** Deletes notes; returns the outcome for each id. */
 export const removeNotes = (ids: readonly number[]) =>
-  callInParts(ids, (some) => call(releaseNotes.removeMany, { body: some }));
+  callInParts(ids, (batchOfIds) => call(releaseNotes.removeMany, { body: batchOfIds }));
 
 /** The deleted notes that can be restored. */
 export const deletedNotes = queryOptions({
@@ -71,7 +74,7 @@ export const deletedNotes = queryOptions({
 
 export const restoreNote = (releaseId: number) => call(releaseNotes.restore, { params: { id: releaseId } });
 
-/** After a note was written: stores the reply and fetches the lists again. */
+/** Stores a saved note in the cache and loads the lists again. */
 export async function storeNote(client: QueryClient, note: ReleaseNote): Promise<void> {
   await invalidateNotes(client);
   client.setQueryData(createNoteQuery(note.releaseId).queryKey, note);
@@ -79,7 +82,7 @@ export async function storeNote(client: QueryClient, note: ReleaseNote): Promise
 
 export const invalidateNotes = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: all });
 
-/** The notes that are about to be deleted, which the user can still undo: no list shows them. */
+/** The ids of notes whose deletion can still be undone. The lists do not show these notes. */
 export const pendingDeletions = queryOptions({
   queryKey: ['releaseNotesGoing'],
   queryFn: (): readonly number[] => [],
@@ -88,9 +91,9 @@ export const pendingDeletions = queryOptions({
   gcTime: Infinity,
 });
 
-export const setPendingDeletion = (client: QueryClient, releaseId: number, isGoing: boolean): void => {
+export const setPendingDeletion = (client: QueryClient, releaseId: number, isPending: boolean): void => {
   client.setQueryData(pendingDeletions.queryKey, (ids = []) => [
     ...ids.filter((id) => id !== releaseId),
-    ...(isGoing ? [releaseId] : []),
+    ...(isPending ? [releaseId] : []),
   ]);
 };

@@ -2,38 +2,38 @@ import type { ReleaseNote } from '@basics/contract/release-notes.ts';
 import { limits } from '@basics/contract/limits.ts';
 import * as z from 'zod/mini';
 
-/** The notes that were shown; `from` is the date of the oldest of them when there were more. */
+/** The notes that were shown. If there were more notes, `from` is the date of the oldest shown note; otherwise it is empty. */
 const seenSchema = z.object({ ids: z.array(z.int()), from: z.string() });
-type Seen = z.infer<typeof seenSchema>;
+type SeenNotes = z.infer<typeof seenSchema>;
 
 const key = 'releaseNotesSeen';
 
-/** Returns the notes that this browser showed before this visit (a visit lasts as long as the tab); null on the first visit. */
-export function readSeenBefore(): Seen | null {
+/** Returns the notes that this browser showed before this visit, or null on the first visit. A visit lasts until the tab is closed. */
+export function readPreviouslySeen(): SeenNotes | null {
   const stored = sessionStorage.getItem(key) ?? localStorage.getItem(key);
   if (stored !== null) sessionStorage.setItem(key, stored);
-  return parseSeen(stored);
+  return parseSeenNotes(stored);
 }
 
-/** Remembers the first page of the notes for the next visit. */
-export function storeSeen(notes: readonly ReleaseNote[]): void {
-  const isPart = notes.length >= limits.page.releaseNotes;
-  const seen: Seen = {
+/** Stores which notes were shown, for the next visit. */
+export function storeSeenNotes(notes: readonly ReleaseNote[]): void {
+  const hasMore = notes.length >= limits.page.releaseNotes;
+  const seen: SeenNotes = {
     ids: notes.map(({ releaseId }) => releaseId),
-    from: isPart ? (notes.at(-1)?.releaseDate ?? '') : '',
+    from: hasMore ? (notes.at(-1)?.releaseDate ?? '') : '',
   };
   localStorage.setItem(key, JSON.stringify(seen));
 }
 
-/** No note is new on the first visit. */
-export const isNew = ({ releaseId, releaseDate }: ReleaseNote, seen: Seen | null): boolean =>
+/** Whether a note is new since the last visit. On the first visit no note is new. */
+export const isNew = ({ releaseId, releaseDate }: ReleaseNote, seen: SeenNotes | null): boolean =>
   seen !== null && !seen.ids.includes(releaseId) && releaseDate >= seen.from;
 
-function parseSeen(stored: string | null): Seen | null {
+function parseSeenNotes(stored: string | null): SeenNotes | null {
   if (stored === null) return null;
   try {
     return seenSchema.safeParse(JSON.parse(stored)).data ?? null;
   } catch {
-    return null; // Another program's data under our key.
+    return null; // The stored text is not JSON.
   }
 }

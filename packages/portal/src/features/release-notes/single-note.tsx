@@ -15,17 +15,21 @@ import { NoteFacts, NotesSkeleton } from './note-article.tsx';
 import styles from './release-notes.module.css';
 import { createNoteQuery } from './release-notes.queries.ts';
 
-/** Shows one note at its own address. */
+/** The public page of one note. */
 export function SingleNote({ releaseId }: { releaseId: number }) {
-  const isAddress = Number.isSafeInteger(releaseId) && releaseId > 0;
-  const found = useQuery({ ...createNoteQuery(releaseId), enabled: isAddress });
-  if (found.data) return <Found note={found.data} />;
-  if (!isAddress || isProblem(found.error, 'RESULTS_NOT_FOUND')) return <NotFound />;
+  const isValidId = Number.isSafeInteger(releaseId) && releaseId > 0;
+  const noteQuery = useQuery({ ...createNoteQuery(releaseId), enabled: isValidId });
+  if (noteQuery.data) return <LoadedNote note={noteQuery.data} />;
+  if (!isValidId || isProblem(noteQuery.error, 'RESULTS_NOT_FOUND')) return <NotFound />;
   return (
     <>
       <PageHeading title={texts.title} />
-      {found.error ? (
-        <LoadFailed title={texts.failed} requestId={readRequestId(found.error)} onRetry={() => void found.refetch()} />
+      {noteQuery.error ? (
+        <LoadFailed
+          title={texts.failed}
+          requestId={readRequestId(noteQuery.error)}
+          onRetry={() => void noteQuery.refetch()}
+        />
       ) : (
         <NotesSkeleton />
       )}
@@ -33,7 +37,7 @@ export function SingleNote({ releaseId }: { releaseId: number }) {
   );
 }
 
-const Found = ({ note }: { note: ReleaseNote }) => (
+const LoadedNote = ({ note }: { note: ReleaseNote }) => (
   <>
     <PageHeading title={note.title} actions={<NoteLinks releaseId={note.releaseId} />} />
     <div className={styles.page}>

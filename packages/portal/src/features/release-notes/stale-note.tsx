@@ -3,7 +3,7 @@ import { noteWriting as texts } from '#portal/texts/note-writing.ts';
 import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 
-/** Another user has changed the note: the newest version can be loaded below the typed values. */
+/** Says that another user has changed the note, with a button that loads the latest version and keeps the typed values. */
 export function StaleNote({ onReload }: { onReload: () => Promise<void> }) {
   const [isLoaded, setLoaded] = useState(false);
   if (isLoaded) {

@@ -5,12 +5,12 @@ import { noteWriting as texts } from '#portal/texts/note-writing.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { invalidateNotes, removeNote, setPendingDeletion } from './release-notes.queries.ts';
 
-/** Deletes one note; it leaves the lists immediately, and the deletion can be undone while the toast is shown. */
+/** Returns a function that deletes a note. The lists hide the note at once, and the user can undo the deletion while the toast is shown. */
 export function useDeletion(): (note: ReleaseNote) => void {
   const client = useQueryClient();
   const toasts = useToasts();
 
-  async function remove({ releaseId }: ReleaseNote): Promise<void> {
+  async function sendDeletion({ releaseId }: ReleaseNote): Promise<void> {
     try {
       await removeNote(releaseId);
       await invalidateNotes(client);
@@ -26,7 +26,7 @@ export function useDeletion(): (note: ReleaseNote) => void {
     setPendingDeletion(client, note.releaseId, true);
     toasts.later(
       texts.deletion.later(note.title),
-      () => remove(note),
+      () => sendDeletion(note),
       () => setPendingDeletion(client, note.releaseId, false),
     );
   };

@@ -13,19 +13,23 @@ import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 import { createNoteQuery } from './release-notes.queries.ts';
 
-/** Shows its children when the note is loaded; else the loading, error or not-found state. */
+/** Loads the note of the address and renders the children with it. Otherwise it shows a skeleton, an error or the not-found page. */
 export function WithNote({ children }: { children: (note: ReleaseNote) => ReactNode }) {
   const { releaseId } = useParams({ strict: false });
   const id = Number(releaseId);
-  const isAddress = Number.isSafeInteger(id) && id > 0;
-  const found = useQuery({ ...createNoteQuery(id), enabled: isAddress, refetchOnWindowFocus: false });
-  if (found.data) return children(found.data);
-  if (!isAddress || isProblem(found.error, 'RESULTS_NOT_FOUND')) return <NotFound />;
+  const isValidId = Number.isSafeInteger(id) && id > 0;
+  const noteQuery = useQuery({ ...createNoteQuery(id), enabled: isValidId, refetchOnWindowFocus: false });
+  if (noteQuery.data) return children(noteQuery.data);
+  if (!isValidId || isProblem(noteQuery.error, 'RESULTS_NOT_FOUND')) return <NotFound />;
   return (
     <>
       <PageHeading title={texts.one.title} />
-      {found.error ? (
-        <LoadFailed title={texts.failed} requestId={readRequestId(found.error)} onRetry={() => void found.refetch()} />
+      {noteQuery.error ? (
+        <LoadFailed
+          title={texts.failed}
+          requestId={readRequestId(noteQuery.error)}
+          onRetry={() => void noteQuery.refetch()}
+        />
       ) : (
         <>
           <Announced>{ui.loading}</Announced>

@@ -7,7 +7,7 @@ import { account } from '#portal/texts/account.ts';
 import { requests } from '#portal/texts/requests.ts';
 import { Select } from '#portal/ui/forms/select.tsx';
 import type { ApprovalForm } from './use-approval.ts';
-import { formatTools } from './request-words.tsx';
+import { formatTools } from './request-format.tsx';
 import type { RequestOptions } from './requests.queries.ts';
 import styles from './requests-page.module.css';
 
@@ -18,12 +18,12 @@ type ApproveRequestProps = {
   form: ApprovalForm;
   evidence: RequestEvidence | undefined;
   options: RequestOptions | undefined;
-  /** The address of the list after the decision, for the form. */
-  after: Record<string, unknown>;
+  /** The search parameters of the list after the decision. They are passed to the page with the full form. */
+  listSearch: Record<string, unknown>;
 };
 
-/** What an approval from the panel gives the applicant: the proposed or another profile, and what was requested. */
-export function ApproveRequest({ request, form, evidence, options, after }: ApproveRequestProps) {
+/** The section of the panel for an approval: the choice of the profile, the requested tools, and a link to the full form. */
+export function ApproveRequest({ request, form, evidence, options, listSearch }: ApproveRequestProps) {
   const id = useId();
   const proposal = evidence?.proposal;
   const { field, profile, error, choose } = form;
@@ -35,9 +35,9 @@ export function ApproveRequest({ request, form, evidence, options, after }: Appr
         label={texts.profile}
         hint={proposal && describeProposal(proposal)}
         error={error}
-        options={(evidence?.profiles ?? []).map((each) => ({
-          value: String(each),
-          label: account.profiles[findRole(each)],
+        options={(evidence?.profiles ?? []).map((profileID) => ({
+          value: String(profileID),
+          label: account.profiles[findRole(profileID)],
         }))}
         placeholder={texts.choose}
         ref={field}
@@ -49,7 +49,7 @@ export function ApproveRequest({ request, form, evidence, options, after }: Appr
         {isComplete && proposal?.crmAccount != null && texts.crm(proposal.crmAccount)}
       </p>
       <p>
-        <Link to={`/users/${request.userId}/create`} state={{ afterDecision: after }}>
+        <Link to={`/users/${request.userId}/create`} state={{ afterDecision: listSearch }}>
           {texts.change}
         </Link>
       </p>

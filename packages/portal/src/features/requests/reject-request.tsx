@@ -13,22 +13,22 @@ import { Button } from '#portal/ui/layout/button.tsx';
 import { TextArea } from '#portal/ui/forms/text-area.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { useSubmitKey } from '#portal/ui/forms/use-submit-key.ts';
-import { formatApplicant } from './request-words.tsx';
+import { formatApplicant } from './request-format.tsx';
 import styles from './requests-page.module.css';
 import { invalidateRequests, rejectRequest } from './requests.queries.ts';
 
 type RejectRequestProps = {
   request: Request;
-  /** Recent reasons, to reuse. */
-  recent: readonly string[];
+  /** Recently used reasons, which the user can choose from. */
+  recentReasons: readonly string[];
   onCancel: () => void;
   onRejected: () => void;
-  /** Someone else has already decided: shows the current state of the request. */
+  /** Called to show the current state of the request after someone else has decided. */
   onReload: () => void;
 };
 
-/** Asks for the reason in the panel; the applicant gets it by e-mail. Ctrl+Enter rejects. */
-export function RejectRequest({ request, recent, onCancel, onRejected, onReload }: RejectRequestProps) {
+/** The form that asks for the reason of a rejection. The applicant gets the reason by e-mail. Ctrl+Enter rejects. */
+export function RejectRequest({ request, recentReasons, onCancel, onRejected, onReload }: RejectRequestProps) {
   const client = useQueryClient();
   const toasts = useToasts();
   const form = useSubmitKey();
@@ -57,10 +57,10 @@ export function RejectRequest({ request, recent, onCancel, onRejected, onReload 
       <h3>{texts.reject.title}</h3>
       {problem && <RejectProblem problem={problem} onReload={onReload} />}
       <TextArea {...field} label={texts.reject.reason} hint={texts.reject.hint} />
-      <Recent
-        reasons={recent}
-        onTake={(taken) => {
-          write(taken);
+      <RecentReasons
+        reasons={recentReasons}
+        onChoose={(recentReason) => {
+          write(recentReason);
           field.ref.current?.focus();
         }}
       />
@@ -76,7 +76,7 @@ export function RejectRequest({ request, recent, onCancel, onRejected, onReload 
   );
 }
 
-function Recent({ reasons, onTake }: { reasons: readonly string[]; onTake: (reason: string) => void }) {
+function RecentReasons({ reasons, onChoose }: { reasons: readonly string[]; onChoose: (reason: string) => void }) {
   if (reasons.length === 0) return null;
   return (
     <div className={styles.recent}>
@@ -84,7 +84,7 @@ function Recent({ reasons, onTake }: { reasons: readonly string[]; onTake: (reas
       <ul>
         {reasons.slice(0, 5).map((reason) => (
           <li key={reason}>
-            <button type="button" className={styles.offer} onClick={() => onTake(reason)}>
+            <button type="button" className={styles.offer} onClick={() => onChoose(reason)}>
               {reason}
             </button>
           </li>

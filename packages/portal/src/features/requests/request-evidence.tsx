@@ -7,79 +7,85 @@ import { lists } from '#portal/texts/lists.ts';
 import { requests } from '#portal/texts/requests.ts';
 import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
-import { RequestStatusBadge } from './request-words.tsx';
+import { RequestStatusBadge } from './request-format.tsx';
 import styles from './requests-page.module.css';
 
 const texts = requests.evidence;
 
-/** The server counts up to 50 similar users. */
-const mostCounted = 50;
+/** The server counts at most this number of similar users. */
+const maxCount = 50;
 
 type EvidenceProps = { request: Request; evidence: RequestEvidence | undefined; hasFailed: boolean };
 
-/** What the portal knows about people like the applicant. */
+/** Shows existing users, CRM accounts and earlier decisions that are similar to the applicant. */
 export function Evidence({ request, evidence, hasFailed }: EvidenceProps) {
   const id = useId();
   return (
     <section className={styles.known} aria-labelledby={id}>
       <h3 id={id}>{texts.title}</h3>
-      {evidence ? <Known request={request} evidence={evidence} /> : hasFailed ? <p>{texts.failed}</p> : <Waiting />}
+      {evidence ? (
+        <KnownFacts request={request} evidence={evidence} />
+      ) : hasFailed ? (
+        <p>{texts.failed}</p>
+      ) : (
+        <EvidenceSkeleton />
+      )}
     </section>
   );
 }
 
-const Waiting = () => (
+const EvidenceSkeleton = () => (
   <>
     <Announced>{texts.loading}</Announced>
     <Skeleton height="4rem" />
   </>
 );
 
-function Known({ request, evidence }: { request: Request; evidence: RequestEvidence }) {
+function KnownFacts({ request, evidence }: { request: Request; evidence: RequestEvidence }) {
   const { sameDomain, sameCompany, sameName, crm } = evidence;
-  // The panel shows the decision about this request itself.
+  // The newest decision is about this request, and the panel already shows it.
   const decisions = evidence.decisions.slice(request.decided === null ? 0 : 1);
   if ([sameDomain, sameCompany, sameName].every(({ total }) => total === 0) && crm.length + decisions.length === 0)
     return <p className={styles.second}>{texts.none}</p>;
   return (
     <>
-      <People words={texts.sameName} people={sameName} />
-      <People words={texts.sameDomain} people={sameDomain} />
-      <People words={texts.sameCompany} people={sameCompany} />
+      <SimilarUsers formatTitle={texts.sameName} similarUsers={sameName} />
+      <SimilarUsers formatTitle={texts.sameDomain} similarUsers={sameDomain} />
+      <SimilarUsers formatTitle={texts.sameCompany} similarUsers={sameCompany} />
       {crm.length > 0 && (
-        <Lines title={texts.crm}>
+        <FactList title={texts.crm}>
           {crm.map(({ account, name, city }) => (
             <li key={account}>{texts.account(account, name, city)}</li>
           ))}
-        </Lines>
+        </FactList>
       )}
       {decisions.length > 0 && (
-        <Lines title={texts.decisions}>
+        <FactList title={texts.decisions}>
           {decisions.map(({ at, by, decision, reason }) => (
             <li key={at}>
               {texts.decision(requests.statuses[decision], by, formatMoment(at))}
               {reason !== null && <span className={styles.second}> {reason}</span>}
             </li>
           ))}
-        </Lines>
+        </FactList>
       )}
     </>
   );
 }
 
-type PeopleProps = { words: (total: string) => string; people: RequestEvidence['sameDomain'] };
+type SimilarUsersProps = { formatTitle: (total: string) => string; similarUsers: RequestEvidence['sameDomain'] };
 
-function People({ words, people: { total, items } }: PeopleProps) {
+function SimilarUsers({ formatTitle, similarUsers: { total, items } }: SimilarUsersProps) {
   if (total === 0) return null;
-  const count = total < mostCounted ? texts.users(total) : lists.moreThan(texts.users(mostCounted - 1));
+  const count = total < maxCount ? texts.users(total) : lists.moreThan(texts.users(maxCount - 1));
   return (
-    <Lines title={words(count)}>
+    <FactList title={formatTitle(count)}>
       {items.map((person) => (
         <li key={person.userId}>
           <PersonLink person={person} />
         </li>
       ))}
-    </Lines>
+    </FactList>
   );
 }
 
@@ -89,7 +95,7 @@ const PersonLink = ({ person: { userId, name, login, status } }: { person: Simil
   </>
 );
 
-const Lines = ({ title, children }: { title: string; children: React.ReactNode }) => (
+const FactList = ({ title, children }: { title: string; children: React.ReactNode }) => (
   <div>
     <p className={styles.fact}>{title}</p>
     <ul>{children}</ul>

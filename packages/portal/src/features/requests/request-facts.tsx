@@ -3,7 +3,7 @@ import { requests as texts } from '#portal/texts/requests.ts';
 import { formatAgo, formatMoment } from '#portal/messages/times.ts';
 import { Fact, Facts, LongFacts } from '#portal/ui/content/facts.tsx';
 import { useState } from 'react';
-import { findName, RequestStatusBadge, formatTools } from './request-words.tsx';
+import { findName, RequestStatusBadge, formatTools } from './request-format.tsx';
 import type { RequestOptions } from './requests.queries.ts';
 
 const { panel } = texts;

@@ -16,7 +16,7 @@ import { ApproveRequest } from './approve-request.tsx';
 import { RejectRequest } from './reject-request.tsx';
 import { Evidence } from './request-evidence.tsx';
 import { RequestFacts } from './request-facts.tsx';
-import { formatApplicant } from './request-words.tsx';
+import { formatApplicant } from './request-format.tsx';
 import { useApproval } from './use-approval.ts';
 import { createEvidenceQuery, createRequestQuery } from './requests.queries.ts';
 import type { Approval as ApprovalBody, RequestOptions, requestsList } from './requests.queries.ts';
@@ -27,28 +27,28 @@ type Address = List<typeof requestsList>['address'];
 type RequestPanelProps = {
   userId: number;
   options: RequestOptions | undefined;
-  /** Returns the address with the next request open, or with none when this was the last. */
-  next: Address;
+  /** The search parameters of the list with the next request open, or with none if this is the last one. */
+  nextAddress: Address;
   onMove: (to: Partial<Address>) => void;
-  /** Deletes it; the user can undo that for a while. */
+  /** Deletes the request. The user can undo this for a short time. */
   onRemove: (request: Request) => void;
-  /** Approves it; the user can undo that for a while. */
+  /** Approves the request. The user can undo this for a short time. */
   onApprove: (request: Request, approval: ApprovalBody) => void;
 };
 
-/** Shows one request next to the list, with the buttons to decide; afterwards the next request opens. */
-export function RequestPanel({ userId, options, next, onMove, onRemove, onApprove }: RequestPanelProps) {
-  const found = useQuery({ ...createRequestQuery(userId), staleTime: 0 });
-  const known = useQuery(createEvidenceQuery(userId));
-  const form = useApproval(known.data?.proposal);
+/** Shows one request beside the list with the buttons to decide. After the decision, the next request opens. */
+export function RequestPanel({ userId, options, nextAddress, onMove, onRemove, onApprove }: RequestPanelProps) {
+  const requestQuery = useQuery({ ...createRequestQuery(userId), staleTime: 0 });
+  const evidenceQuery = useQuery(createEvidenceQuery(userId));
+  const form = useApproval(evidenceQuery.data?.proposal);
   const [isRejecting, setRejecting] = useState(false);
-  const openNext = (): void => onMove({ request: next.request });
-  const removeIt = (request: Request): void => {
+  const openNext = (): void => onMove({ request: nextAddress.request });
+  const removeAndOpenNext = (request: Request): void => {
     onRemove(request);
     openNext();
   };
 
-  const approveIt = (request: Request): void => {
+  const approveAndOpenNext = (request: Request): void => {
     const approval = form.submit(request);
     if (approval === null) return;
     onApprove(request, approval);
@@ -58,32 +58,32 @@ export function RequestPanel({ userId, options, next, onMove, onRemove, onApprov
   const renderRejection = (request: Request) => (
     <RejectRequest
       request={request}
-      recent={options?.recentReasons ?? []}
+      recentReasons={options?.recentReasons ?? []}
       onCancel={() => setRejecting(false)}
       onRejected={openNext}
       onReload={() => {
         setRejecting(false);
-        void found.refetch();
+        void requestQuery.refetch();
       }}
     />
   );
-  const approving = { form, evidence: known.data, options, after: next };
+  const approvalProps = { form, evidence: evidenceQuery.data, options, listSearch: nextAddress };
 
   return (
     <FetchedPanel
-      query={found}
-      isMissing={isProblem(found.error, 'USER_NOT_FOUND')}
+      query={requestQuery}
+      isMissing={isProblem(requestQuery.error, 'USER_NOT_FOUND')}
       words={texts.panel}
       readTitle={formatApplicant}
       onClose={() => onMove({ request: undefined })}
       footer={
-        found.data && !isRejecting ? (
+        requestQuery.data && !isRejecting ? (
           <RequestActions
-            request={found.data}
-            isWaiting={known.isPending}
+            request={requestQuery.data}
+            isWaiting={evidenceQuery.isPending}
             onReject={() => setRejecting(true)}
-            onRemove={removeIt}
-            onApprove={approveIt}
+            onRemove={removeAndOpenNext}
+            onApprove={approveAndOpenNext}
           />
         ) : undefined
       }
@@ -92,23 +92,23 @@ export function RequestPanel({ userId, options, next, onMove, onRemove, onApprov
         <>
           {request.decided && <Decided decided={request.decided} />}
           {request.status === 'pending' &&
-            (isRejecting ? renderRejection(request) : <Approval request={request} {...approving} />)}
-          <Evidence request={request} evidence={known.data} hasFailed={known.isError} />
-          <Facts request={request} options={options} />
+            (isRejecting ? renderRejection(request) : <ApprovalSection request={request} {...approvalProps} />)}
+          <Evidence request={request} evidence={evidenceQuery.data} hasFailed={evidenceQuery.isError} />
+          <RequestDetails request={request} options={options} />
         </>
       )}
     </FetchedPanel>
   );
 }
 
-const Facts = (props: ComponentProps<typeof RequestFacts>) => (
+const RequestDetails = (props: ComponentProps<typeof RequestFacts>) => (
   <>
     <RequestFacts {...props} />
     <AccountHistory account={props.request} />
   </>
 );
 
-const Approval = (props: ComponentProps<typeof ApproveRequest>) => (
+const ApprovalSection = (props: ComponentProps<typeof ApproveRequest>) => (
   <Allowed any={['requests.edit']}>
     <ApproveRequest {...props} />
   </Allowed>
@@ -116,7 +116,7 @@ const Approval = (props: ComponentProps<typeof ApproveRequest>) => (
 
 type RequestActionsProps = {
   request: Request;
-  /** The proposal is loading. */
+  /** Whether the proposed profile is still loading. */
   isWaiting: boolean;
   onReject: () => void;
   onRemove: (request: Request) => void;

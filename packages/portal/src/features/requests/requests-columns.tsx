@@ -4,19 +4,19 @@ import { formatAgo, formatShortDay } from '#portal/messages/times.ts';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
 import { RowLink } from '#portal/ui/lists/row-link.tsx';
 import { OneLine, TwoLines } from '#portal/ui/lists/two-lines.tsx';
-import { findName, formatApplicant, RequestStatusBadge, formatTools } from './request-words.tsx';
+import { findName, formatApplicant, RequestStatusBadge, formatTools } from './request-format.tsx';
 import type { RequestOptions } from './requests.queries.ts';
 
-type Facts = {
+type ColumnsOptions = {
   options: RequestOptions | undefined;
-  /** Returns the address with this request open. */
+  /** Returns the search parameters of the address that opens a request. */
   search: (userId: number) => Record<string, unknown>;
-  /** Milliseconds. */
+  /** The current time in milliseconds since 1970. */
   now: number;
 };
 
-/** The ids of columns that sort are the fields of the call. */
-export const createRequestsColumns = ({ options, search, now }: Facts): readonly Column<Request>[] => [
+/** Creates the columns of the list. The id of a sortable column is the name of the sort field in the request. */
+export const createRequestsColumns = ({ options, search, now }: ColumnsOptions): readonly Column<Request>[] => [
   {
     id: 'lastName',
     header: texts.columns.name,

@@ -4,7 +4,7 @@ import { toChoices, FilterBar } from '#portal/ui/lists/filter-bar.tsx';
 import type { List } from '#portal/ui/lists/use-list.ts';
 import type { RequestOptions, requestsList } from './requests.queries.ts';
 
-/** Keyword and filters of the list; without a status it shows the pending requests. */
+/** The search field and the filters of the list. Without a status filter, the list shows pending requests. */
 export const RequestsFilters = ({
   list,
   options,
@@ -20,10 +20,10 @@ export const RequestsFilters = ({
       country: { ...field('country'), choices: toChoices(options?.countries) },
       brand: { ...field('brand'), choices: toChoices(options?.brands) },
       tool: { ...field('tool'), choices: toChoices(options?.tools) },
-      status: { ...field('status'), placeholder: texts.filters.pending, choices: statuses },
+      status: { ...field('status'), placeholder: texts.filters.pending, choices: statusChoices },
       olderThanDays: {
         ...field('olderThanDays'),
-        choices: ages,
+        choices: ageChoices,
         valueText: formatAge(String(list.address.olderThanDays)),
       },
     }}
@@ -34,12 +34,12 @@ const field = (name: 'country' | 'brand' | 'tool' | 'status' | 'olderThanDays') 
   label: texts.filters[name],
 });
 
-const statuses = requestFilters
+const statusChoices = requestFilters
   .filter((status) => status !== 'pending')
   .map((status) => ({ value: status, label: status === 'all' ? texts.filters.all : texts.statuses[status] }));
 
-const ages = Object.entries(texts.ages).map(([value, label]) => ({ value, label }));
+const ageChoices = Object.entries(texts.ages).map(([value, label]) => ({ value, label }));
 
-/** A link can contain an age that the select does not offer. */
+/** Returns the label of an age filter. A link can contain an age that the select field does not offer. */
 const formatAge = (days: string): string =>
-  ages.find(({ value }) => value === days)?.label ?? texts.olderThan(Number(days));
+  ageChoices.find(({ value }) => value === days)?.label ?? texts.olderThan(Number(days));

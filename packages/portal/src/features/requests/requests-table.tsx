@@ -16,29 +16,29 @@ import { Stack } from '#portal/ui/layout/stack.tsx';
 import { useList } from '#portal/ui/lists/use-list.ts';
 import { useSelection } from '#portal/ui/lists/use-selection.ts';
 import { RequestPanel } from './request-panel.tsx';
-import { formatApplicant } from './request-words.tsx';
+import { formatApplicant } from './request-format.tsx';
 import { createRequestsColumns } from './requests-columns.tsx';
 import { RequestsFilters } from './requests-filters.tsx';
 import { invalidateRequests, removeRequests, requestOptions, requestsList } from './requests.queries.ts';
-import { useDelayedDecisions } from './use-leaving.ts';
+import { useDelayedDecisions } from './use-delayed-decisions.ts';
 
 // Loaded when the first request is selected.
 const DecideRequests = createLazyPart(
   async () => (await import('#portal/session/editing/decide-requests.tsx')).DecideRequests,
 );
 
-/** The requests; the address holds keyword, filters, sort, page and the open request. */
+/** The list of requests. The address holds keyword, filters, sort order, page and the open request. */
 export function RequestsTable() {
   const list = useList(requestsList);
   const { address, change, total } = list;
-  const { request: opened } = address;
+  const { request: openUserId } = address;
   const { permissions } = useUser();
   const options = useQuery(requestOptions);
   const [now] = useState(Date.now);
   const [refused, setRefused] = useState<readonly Refused[]>([]);
-  const leaving = useDelayedDecisions();
-  const found = leaving.others(list.page.data?.items);
-  const rows = found ?? [];
+  const delayedDecisions = useDelayedDecisions();
+  const visibleRequests = delayedDecisions.withoutHidden(list.page.data?.items);
+  const rows = visibleRequests ?? [];
   const selection = useSelection<Request>(rows, ({ userId }) => userId);
   const mayDelete = permissions.includes('requests.delete');
   const columns = createRequestsColumns({ options: options.data, search: (request) => ({ ...address, request }), now });
@@ -56,11 +56,11 @@ export function RequestsTable() {
           columns={mayDelete ? [createSelectionColumn({ selection, readName: formatApplicant }), ...columns] : columns}
           rowKey={({ userId }) => userId}
           isWaiting={options.isPending}
-          rows={found}
+          rows={visibleRequests}
           expected={12}
         />
         <DeletableSelection
-          kind={deletable}
+          kind={deletableRequests}
           renderActions={(selected, onDone) => (
             <Suspense>
               <DecideRequests rows={selected} onDone={onDone} />
@@ -72,22 +72,22 @@ export function RequestsTable() {
           onRefused={setRefused}
         />
       </Stack>
-      {opened !== undefined && (
+      {openUserId !== undefined && (
         <RequestPanel
-          key={opened}
-          userId={opened}
+          key={openUserId}
+          userId={openUserId}
           options={options.data}
-          next={{ ...address, request: findNext(rows, opened) }}
+          nextAddress={{ ...address, request: findNext(rows, openUserId) }}
           onMove={(to) => change(to, { replace: true })}
-          onRemove={leaving.remove}
-          onApprove={leaving.approve}
+          onRemove={delayedDecisions.remove}
+          onApprove={delayedDecisions.approve}
         />
       )}
     </Card>
   );
 }
 
-const deletable: Deletable<Request> = {
+const deletableRequests: Deletable<Request> = {
   readId: ({ userId }) => userId,
   readName: formatApplicant,
   words: texts.remove,
@@ -95,8 +95,8 @@ const deletable: Deletable<Request> = {
   invalidateLists: invalidateRequests,
 };
 
-/** Returns the request after this one, else the one before it: it opens when this one is decided. */
+/** Returns the user id of the request that opens after this one is decided: the next one in the list, or else the previous one. */
 function findNext(rows: readonly Request[], userId: number): number | undefined {
-  const at = rows.findIndex((row) => row.userId === userId);
-  return (rows[at + 1] ?? rows[at - 1])?.userId;
+  const index = rows.findIndex((row) => row.userId === userId);
+  return (rows[index + 1] ?? rows[index - 1])?.userId;
 }

@@ -14,7 +14,7 @@ import { declareList } from '#portal/api/list-of.ts';
 
 const all = ['requests'] as const;
 
-/** Loads the requests in scope; `request` is the open one. */
+/** The list of requests in scope. `request` is the id of the one that is open in the panel. */
 export const requestsList = declareList({
   key: [...all, 'list'],
   search: requests.search,
@@ -60,7 +60,7 @@ export const rejectRequest = ({ userId, version }: Request, reason: string): Pro
 
 /** Deletes requests, even if the page is closed before the reply; returns the outcome for each id. */
 export const removeRequests = (ids: readonly number[]) =>
-  callInParts(ids, (some) => call(users.removeMany, { body: some, keepalive: true }));
+  callInParts(ids, (batchOfIds) => call(users.removeMany, { body: batchOfIds, keepalive: true }));
 
 /** Fetches the lists, the offered reasons and the figures of the home page again after a decision or a deletion. */
 export async function invalidateRequests(client: QueryClient): Promise<void> {

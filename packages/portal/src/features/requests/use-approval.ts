@@ -5,23 +5,23 @@ import type { Request } from '@basics/contract/requests.ts';
 import { words } from '@basics/contract/words.ts';
 import type { Approval } from './requests.queries.ts';
 
-/** The choice of a profile, and the approval with it and with what the applicant requested. */
+/** The state of the choice of a profile, and the function that creates the approval from it and the requested values. */
 export function useApproval(proposal: RequestEvidence['proposal'] | undefined) {
   const field = useRef<HTMLSelectElement>(null);
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [chosenProfile, setChosenProfile] = useState<string | null>(null);
   const [error, setError] = useState<string>();
-  const profile = chosen ?? String(proposal?.profileID ?? '');
+  const profile = chosenProfile ?? String(proposal?.profileID ?? '');
   return {
     field,
     profile,
     error,
     choose: (value: string): void => {
-      setChosen(value);
+      setChosenProfile(value);
       setError(undefined);
     },
-    /** Whether the request has all that an approval needs besides the profile. */
+    /** Whether the request has all values that an approval needs, except the profile. */
     isComplete: (request: Request) => toApproval(request, { profileID: 7, crmAccount: null }) !== null,
-    /** The approval; null if no profile is chosen, which the field then says. */
+    /** Returns the approval. If no profile is chosen, it shows an error at the field and returns null. */
     submit(request: Request): Approval | null {
       if (profile === '') {
         setError(words.profile);
@@ -35,10 +35,21 @@ export function useApproval(proposal: RequestEvidence['proposal'] | undefined) {
 
 export type ApprovalForm = ReturnType<typeof useApproval>;
 
-/** The approval of exactly what was requested; null if a value is missing. */
-function toApproval(request: Request, given: { profileID: number; crmAccount: string | null }): Approval | null {
+/** Creates the approval with the requested values; null if a required value is missing. */
+function toApproval(request: Request, choice: { profileID: number; crmAccount: string | null }): Approval | null {
   const { firstName, lastName, phone, company, brand, tools, country, language, canReceiveMail, version } = request;
-  const asked = { firstName, lastName, phone, company, brand, tools, country, language, canReceiveMail, version };
-  const read = approveBody.safeParse({ ...asked, ...given });
-  return read.success ? read.data : null;
+  const requestedValues = {
+    firstName,
+    lastName,
+    phone,
+    company,
+    brand,
+    tools,
+    country,
+    language,
+    canReceiveMail,
+    version,
+  };
+  const result = approveBody.safeParse({ ...requestedValues, ...choice });
+  return result.success ? result.data : null;
 }

@@ -3,7 +3,7 @@ import type { SavedView } from '@basics/contract/saved-views.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#portal/api/call.ts';
 
-/** All views that the user has saved. */
+/** Loads all views that the user has saved. */
 export const viewsQuery = queryOptions({
   queryKey: ['savedViews'],
   queryFn: ({ signal }) => call(savedViews.list, { signal }),
@@ -15,6 +15,6 @@ export function useSaveView() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (view: Omit<SavedView, 'query'> & { query: string | null }) => call(savedViews.save, { body: view }),
-    onSuccess: (own) => client.setQueryData(viewsQuery.queryKey, own),
+    onSuccess: (reply) => client.setQueryData(viewsQuery.queryKey, reply),
   });
 }

@@ -13,22 +13,22 @@ import { Popover } from '#portal/ui/overlays/popover.tsx';
 import { useSaveView, viewsQuery } from './saved-views.queries.ts';
 import styles from './saved-views.module.css';
 
-/** Which page of a list is shown: a view begins at the first one. */
-const pageNames = ['pageNumber', 'after', 'before'];
+/** The search parameters for the page of a list. They are not saved, so a view opens at the first page. */
+const pageParameters = ['pageNumber', 'after', 'before'];
 
-/** Opens the views that the user has saved of the list on this page, and saves the current one. */
+/** A button that opens the saved views of the list on this page, with a form to save the current view. */
 export function SavedViews() {
   const { list, query } = useCurrentView();
   const [isOpened, setOpened] = useState(false);
   return (
     <Popover
       label={texts.title}
-      renderTrigger={(opens) => (
+      renderTrigger={(triggerProps) => (
         <IconButton
           label={texts.title}
           icon={<Bookmark aria-hidden="true" />}
           onClick={() => setOpened(true)}
-          {...opens}
+          {...triggerProps}
         />
       )}
     >
@@ -42,22 +42,22 @@ export function SavedViews() {
   );
 }
 
-/** The page of the list, and its keyword, filters, order and columns. */
+/** Returns the path of the list, and its keyword, filters, sort order and columns as a query string. */
 function useCurrentView() {
   const { pathname, searchStr } = useRouterState({ select: ({ location }) => location });
   const search = new URLSearchParams(searchStr);
-  for (const name of pageNames) search.delete(name);
+  for (const name of pageParameters) search.delete(name);
   return { list: pathname, query: search.toString() };
 }
 
 function Views({ list }: { list: string }) {
   const { data } = useQuery(viewsQuery);
-  const saving = useSaveView();
-  const own = data?.items.filter((view) => view.list === list) ?? [];
-  if (own.length === 0) return <p>{texts.none}</p>;
+  const saveMutation = useSaveView();
+  const listViews = data?.items.filter((view) => view.list === list) ?? [];
+  if (listViews.length === 0) return <p>{texts.none}</p>;
   return (
     <ul aria-label={texts.title}>
-      {own.map(({ name, query }) => (
+      {listViews.map(({ name, query }) => (
         <li key={name}>
           <Link to={list} search={fromQueryString(query)}>
             {name}
@@ -65,7 +65,7 @@ function Views({ list }: { list: string }) {
           <IconButton
             label={texts.remove(name)}
             icon={<X aria-hidden="true" />}
-            onClick={() => saving.mutate({ list, name, query: null })}
+            onClick={() => saveMutation.mutate({ list, name, query: null })}
           />
         </li>
       ))}
@@ -76,11 +76,11 @@ function Views({ list }: { list: string }) {
 function SaveView({ list, query }: { list: string; query: string }) {
   const [name, setName] = useState('');
   const [error, setError] = useState<string>();
-  const saving = useSaveView();
+  const saveMutation = useSaveView();
 
   function save(): void {
     if (name.trim() === '') return setError(texts.missing);
-    return saving.mutate(
+    return saveMutation.mutate(
       { list, name: name.trim(), query },
       {
         onSuccess: () => setName(''),
@@ -108,7 +108,7 @@ function SaveView({ list, query }: { list: string; query: string }) {
           setError(undefined);
         }}
       />
-      <Button type="submit" busy={saving.isPending}>
+      <Button type="submit" busy={saveMutation.isPending}>
         {texts.save}
       </Button>
     </form>

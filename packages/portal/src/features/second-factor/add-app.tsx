@@ -20,22 +20,22 @@ type StartedSetup = Reply<typeof secondFactor.beginTotp>;
 type AddAppProps = {
   kinds: readonly SecondFactorKind[];
   onClose: () => void;
-  /** With recovery codes where it is the first second step. */
+  /** Called with recovery codes if this is the first second step of the user, or else with null. */
   onAdded: (recoveryCodes: string[] | null) => void;
 };
 
-/** Adds an authenticator app: proof of identity, QR code, first code. */
+/** The dialog that adds an authenticator app. The user proves their identity, scans a QR code, and enters the first code. */
 export function AddApp({ kinds, onClose, onAdded }: AddAppProps) {
-  const [begun, setBegun] = useState<StartedSetup | null>(null);
+  const [startedSetup, setStartedSetup] = useState<StartedSetup | null>(null);
   return (
     <Dialog title={texts.app.title} onClose={onClose}>
-      {begun ? (
-        <FirstCode begun={begun} onClose={onClose} onAdded={onAdded} />
+      {startedSetup ? (
+        <FirstCode startedSetup={startedSetup} onClose={onClose} onAdded={onAdded} />
       ) : (
         <ProveOwner
           kinds={kinds}
           action={texts.proof.next}
-          onProof={async (proof) => setBegun(await beginTotp(proof))}
+          onProof={async (proof) => setStartedSetup(await beginTotp(proof))}
           onCancel={onClose}
         />
       )}
@@ -43,46 +43,46 @@ export function AddApp({ kinds, onClose, onAdded }: AddAppProps) {
   );
 }
 
-function FirstCode({ begun, onClose, onAdded }: Omit<AddAppProps, 'kinds'> & { begun: StartedSetup }) {
+function FirstCode({ startedSetup, onClose, onAdded }: Omit<AddAppProps, 'kinds'> & { startedSetup: StartedSetup }) {
   const key = useRef<HTMLElement>(null);
   return (
     <div className={styles.form}>
       <p>{texts.app.scan}</p>
-      <AppQr uri={begun.uri} />
+      <AppQr uri={startedSetup.uri} />
       <div className={styles.byHand}>
         <p className={styles.small}>{texts.app.byHand}</p>
         <code ref={key} className={styles.key}>
-          {begun.secret.match(/.{1,4}/g)?.join(' ')}
+          {startedSetup.secret.match(/.{1,4}/g)?.join(' ')}
         </code>
-        <CopyButton text={begun.secret} selects={key} label={texts.app.copyKey} />
+        <CopyButton text={startedSetup.secret} selects={key} label={texts.app.copyKey} />
       </div>
-      <CodeForm id={begun.id} onClose={onClose} onAdded={onAdded} />
+      <CodeForm id={startedSetup.id} onClose={onClose} onAdded={onAdded} />
     </div>
   );
 }
 
 function CodeForm({ id, onClose, onAdded }: Omit<AddAppProps, 'kinds'> & { id: number }) {
-  const field = useRef<HTMLInputElement>(null);
+  const input = useRef<HTMLInputElement>(null);
   const [code, setCode] = useState('');
   const [error, setError] = useState<string | undefined>();
   const [problem, setProblem] = useState<ApiProblem | null>(null);
   const [busy, setBusy] = useState(false);
-  useEffect(() => field.current?.focus({ preventScroll: true }), []);
+  useEffect(() => input.current?.focus({ preventScroll: true }), []);
 
-  async function confirm(): Promise<void> {
+  async function confirmCode(): Promise<void> {
     if (busy) return;
     setProblem(null);
     setError(code.trim() === '' ? words.secondFactor : undefined);
-    if (code.trim() === '') return field.current?.focus();
+    if (code.trim() === '') return input.current?.focus();
     setBusy(true);
     try {
       onAdded((await confirmTotp(id, code)).recoveryCodes);
-    } catch (caught) {
-      if (!(caught instanceof ApiProblem)) throw caught;
+    } catch (caughtError) {
+      if (!(caughtError instanceof ApiProblem)) throw caughtError;
       setBusy(false);
-      if (isProblem(caught, 'WRONG_SECOND_STEP')) setError(texts.app.wrong);
-      else setProblem(caught);
-      field.current?.select();
+      if (isProblem(caughtError, 'WRONG_SECOND_STEP')) setError(texts.app.wrong);
+      else setProblem(caughtError);
+      input.current?.select();
     }
   }
 
@@ -92,12 +92,12 @@ function CodeForm({ id, onClose, onAdded }: Omit<AddAppProps, 'kinds'> & { id: n
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void confirm();
+        void confirmCode();
       }}
     >
       {problem && <ProblemNotice problem={problem} />}
       <TextField
-        ref={field}
+        ref={input}
         label={texts.app.code}
         hint={texts.app.codeHint}
         error={error}

@@ -15,15 +15,15 @@ type AddPasskeyProps = {
   onAdded: (recoveryCodes: string[] | null) => void;
 };
 
-/** Adds a passkey of this device, a nearby phone or a security key: the browser asks which. */
+/** The dialog that adds a passkey. The browser asks whether to use this device, a phone or a security key. */
 export function AddPasskey({ kinds, onClose, onAdded }: AddPasskeyProps) {
   const [name, setName] = useState<string>(texts.passkey.usual);
   const [isMissing, setMissing] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
+  const input = useRef<HTMLInputElement>(null);
 
-  function isReady(): boolean {
+  function validateName(): boolean {
     setMissing(name.trim() === '');
-    if (name.trim() === '') field.current?.focus();
+    if (name.trim() === '') input.current?.focus();
     return name.trim() !== '';
   }
 
@@ -35,11 +35,11 @@ export function AddPasskey({ kinds, onClose, onAdded }: AddPasskeyProps) {
         icon={<FingerprintPattern aria-hidden="true" />}
         onProof={async (proof) => onAdded(await makePasskey(proof, name))}
         onCancel={onClose}
-        isReady={isReady}
+        isReady={validateName}
       >
         <p className={styles.small}>{texts.passkey.lead}</p>
         <TextField
-          ref={field}
+          ref={input}
           data-autofocus
           label={texts.passkey.name}
           hint={texts.passkey.nameHint}

@@ -4,10 +4,10 @@ import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import styles from './second-factor.module.css';
 
-/** The quiet zone around the code: four modules, as ISO/IEC 18004 requires. */
+/** The width of the empty border around the QR code in modules: ISO/IEC 18004 requires four. */
 const quietZone = 4;
 
-/** Shows the secret as a QR code: dark on light in every theme. It is never cached. */
+/** Shows the secret of an authenticator app as a QR code, dark on light in every theme. The code is not cached. */
 export function AppQr({ uri }: { uri: string }) {
   const [picture, setPicture] = useState<string | null>(null);
   const [hasFailed, setFailed] = useState(false);

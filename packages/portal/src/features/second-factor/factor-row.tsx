@@ -10,7 +10,7 @@ const icons = { totp: Smartphone, passkey: FingerprintPattern };
 
 type FactorRowProps = { factor: SecondFactor; onRename: () => void; onRemove: () => void };
 
-/** Shows one second step: its kind, when it was added, and when it was used. */
+/** Shows one second step with its kind, when it was added, and when it was last used. */
 export function FactorRow({ factor, onRename, onRemove }: FactorRowProps) {
   const { kind, name, createdAt, lastUsedAt } = factor;
   const facts = [

@@ -3,17 +3,17 @@ import { secondFactor as texts } from '#portal/texts/second-factor.ts';
 import { PasskeyNotUsed } from '#portal/session/passkeys.ts';
 import { addPasskey, beginPasskey } from './second-factor.queries.ts';
 
-/** Creates a passkey and registers it; the first second step returns recovery codes. Throws PasskeyNotUsed or ApiProblem. */
+/** Creates and registers a passkey. Returns recovery codes if it is the first second step. Throws PasskeyNotUsed or ApiProblem. */
 export async function makePasskey(proof: ProofOfPerson, name: string): Promise<string[] | null> {
   const [{ token, options }, { startRegistration }] = await Promise.all([
     beginPasskey(proof),
     import('@simplewebauthn/browser'),
   ]);
   const response = await startRegistration({ optionsJSON: options }).catch((cause: unknown) => {
-    throw new PasskeyNotUsed(isKnown(cause) ? texts.passkey.known : texts.passkey.notMade, { cause });
+    throw new PasskeyNotUsed(isAlreadyRegistered(cause) ? texts.passkey.known : texts.passkey.notMade, { cause });
   });
   return (await addPasskey({ token, response, name })).recoveryCodes;
 }
 
-/** The error of a device that already has a passkey for this account (WebAuthn, 5.1.3). */
-const isKnown = (cause: unknown): boolean => cause instanceof Error && cause.name === 'InvalidStateError';
+/** Whether the device already has a passkey for this account (WebAuthn, section 5.1.3). */
+const isAlreadyRegistered = (cause: unknown): boolean => cause instanceof Error && cause.name === 'InvalidStateError';

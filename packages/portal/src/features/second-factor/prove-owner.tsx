@@ -12,21 +12,21 @@ import styles from './second-factor.module.css';
 import { useProof } from './use-proof.ts';
 
 type ProveOwnerProps = {
-  /** The user's kinds of second step: each can replace the password. */
+  /** The kinds of second step that the user has. Each can be used instead of the password. */
   kinds: readonly SecondFactorKind[];
-  /** The purpose of the proof: verb and object. */
+  /** The label of the button that continues, for example "Remove". */
   action: string;
   icon?: ReactNode;
   isDangerous?: boolean;
-  /** Runs with the proof; errors about the proof are shown at the field. */
+  /** Called with the proof. Errors about the proof are shown at the field. */
   onProof: (proof: ProofOfPerson) => Promise<void>;
   onCancel: () => void;
-  /** More fields of the same form, and whether the form can be sent. */
+  /** More fields of the same form. `isReady` returns whether they are valid. */
   children?: ReactNode;
   isReady?: () => boolean;
 };
 
-/** Checks the identity of the user, then runs the action. */
+/** The form in which the user proves their identity by password, code or passkey before an action. */
 export function ProveOwner(props: ProveOwnerProps) {
   const { kinds, action, icon, isDangerous = false, onProof, onCancel, children, isReady = () => true } = props;
   const proof = useProof(onProof, isReady);
@@ -72,7 +72,7 @@ export function ProveOwner(props: ProveOwnerProps) {
 }
 
 function ProofField({ proof: { way, text, setText, error, field } }: { proof: ReturnType<typeof useProof> }) {
-  const shared = {
+  const fieldProps = {
     ref: field,
     value: text,
     error,
@@ -85,7 +85,7 @@ function ProofField({ proof: { way, text, setText, error, field } }: { proof: Re
     return (
       <TextField
         key={way}
-        {...shared}
+        {...fieldProps}
         label={texts.proof.code}
         autoComplete="one-time-code"
         autoCapitalize="none"
@@ -97,7 +97,7 @@ function ProofField({ proof: { way, text, setText, error, field } }: { proof: Re
   return (
     <PasswordField
       key={way}
-      {...shared}
+      {...fieldProps}
       label={texts.proof.password}
       hint={texts.proof.passwordHint}
       autoComplete="current-password"

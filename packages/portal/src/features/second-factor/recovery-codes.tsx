@@ -7,8 +7,8 @@ import { CopyButton } from '#portal/ui/content/copy-button.tsx';
 import { saveFile } from '#portal/ui/content/save-file.ts';
 import styles from './second-factor.module.css';
 
-/** Shows the codes once, until the user confirms that they are saved. */
-export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+/** Shows new recovery codes once, until the user confirms that the codes are saved. */
+export function RecoveryCodes({ codes, onConfirmed }: { codes: readonly string[]; onConfirmed: () => void }) {
   const { userEmail } = useUser();
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -32,7 +32,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
         <Button icon={<Download aria-hidden="true" />} onClick={() => saveFile(createFile(userEmail, codes))}>
           {texts.recovery.download}
         </Button>
-        <Button variant="primary" onClick={onKept}>
+        <Button variant="primary" onClick={onConfirmed}>
           {texts.recovery.kept}
         </Button>
       </div>

@@ -12,22 +12,22 @@ import { openPortal } from '#portal/testing/portal.tsx';
 
 const heading = page.getByRole('heading', { level: 1 });
 const continueButton = page.getByRole('button', { name: 'Continue to the portal' });
-const ada = createUser('Administrator');
+const administrator = createUser('Administrator');
 
-const open = (at: string, answers: (server: FakeServer) => void = () => {}) =>
-  openPortal({ at, user: { ...ada, mustAct: 'secondFactor' }, answers });
+const openRequired = (at: string, answers: (server: FakeServer) => void = () => {}) =>
+  openPortal({ at, user: { ...administrator, mustAct: 'secondFactor' }, answers });
 
 test.each(['/', '/license/verify', '/account', '/sign-in'])(
-  '%s redirects to the only page that is available',
+  '%s redirects to the page that sets up two-step sign-in',
   async (at) => {
-    const { address } = await open(at);
+    const { address } = await openRequired(at);
     await expect.element(heading).toHaveTextContent('Set up two-step sign-in');
     expect(address()).toBe('/account');
   },
 );
 
-test('the menu offers nothing else, and the user can still sign out', async () => {
-  await open('/account');
+test('the menu contains only My Account, and the user can sign out', async () => {
+  await openRequired('/account');
   const menu = page.getByRole('navigation', { name: 'Menu' });
   await expect.element(menu.getByRole('link', { name: 'My Account' })).toBeVisible();
   await expectAccessible();
@@ -38,7 +38,7 @@ test('the menu offers nothing else, and the user can still sign out', async () =
 
 test('the requested page opens after a second step is set up and the recovery codes are saved', async () => {
   let items = [createFactor()].slice(1);
-  const { server, address } = await open('/license/verify?from=mail', (fake) => {
+  const { server, address } = await openRequired('/license/verify?from=mail', (fake) => {
     fake.answer(secondFactor.list, () => ({ items, recoveryCodesLeft: 10, required: true }));
     fake.answer(secondFactor.beginTotp, () => ({ id: 1, secret: 'JBSWY3DP', uri: 'otpauth://totp/x?secret=JBSWY3DP' }));
     fake.answer(secondFactor.confirmTotp, () => {
@@ -54,18 +54,18 @@ test('the requested page opens after a second step is set up and the recovery co
   await expect.element(page.getByRole('list', { name: 'Recovery codes' })).toBeVisible();
   expect(address()).toBe('/account');
 
-  server.answer(users.current, () => ada);
+  server.answer(users.current, () => administrator);
   answerLicenses(server);
   await page.getByRole('button', { name: 'I have saved the codes' }).click();
   await expect.poll(address).toBe('/license/verify?from=mail');
 });
 
-test('a user who set up a second step elsewhere can continue with a button', async () => {
-  const { server, address } = await open('/', (fake) =>
+test('a user who set up a second step on another device can continue with a button', async () => {
+  const { server, address } = await openRequired('/', (fake) =>
     fake.answer(secondFactor.list, () => ({ items: [createFactor()], recoveryCodesLeft: 10, required: true })),
   );
   await expect.element(continueButton).toBeVisible();
-  server.answer(users.current, () => ada);
+  server.answer(users.current, () => administrator);
   answerLicenses(server);
   answerFigures(server);
   await continueButton.click();

@@ -7,13 +7,13 @@ import { TwoStep } from './two-step.tsx';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 
-/** The only page for a user who must set up a second step; then it opens the page that they requested. */
+/** The only page for a user who must set up a second step. Afterwards, the requested page opens. */
 export function SecondFactorFirst() {
   const session = useSession();
   const router = useRouter();
   const toasts = useToasts();
 
-  async function goOn(): Promise<void> {
+  async function continueToPortal(): Promise<void> {
     try {
       await session.refresh();
       await router.navigate({ href: takeRememberedPath() ?? '/', replace: true });
@@ -26,7 +26,7 @@ export function SecondFactorFirst() {
   return (
     <>
       <PageHeading title={texts.first.title} lead={texts.first.lead} />
-      <TwoStep onSecured={() => void goOn()} />
+      <TwoStep onSecured={() => void continueToPortal()} />
     </>
   );
 }

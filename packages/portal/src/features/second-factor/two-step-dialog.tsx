@@ -9,31 +9,33 @@ import { ProveOwner } from './prove-owner.tsx';
 import { RenameFactor } from './rename-factor.tsx';
 import { removeFactor, renewRecoveryCodes } from './second-factor.queries.ts';
 
-/** The change in progress. */
+/** The change that the dialog makes. */
 export type Change = { what: 'addApp' | 'addPasskey' | 'renew' } | { what: 'rename' | 'remove'; factor: SecondFactor };
 
 type TwoStepDialogProps = {
   change: Change;
   factors: readonly SecondFactor[];
   onClose: () => void;
-  /** Called after the change; with recovery codes if there are new ones. */
+  /** Called after the change with new recovery codes, or with null if there are none. */
   onDone: (recoveryCodes: string[] | null) => void;
 };
 
-/** The dialog that changes two-step sign-in. */
+/** The dialog for one change of two-step sign-in. */
 export function TwoStepDialog({ change, factors, onClose, onDone }: TwoStepDialogProps) {
   const toasts = useToasts();
   const kinds = listKinds(factors);
-  const done = (words: string, codes: string[] | null = null): void => {
-    toasts.done(words);
+  const finish = (message: string, codes: string[] | null = null): void => {
+    toasts.done(message);
     onDone(codes);
   };
   if (change.what === 'addApp')
-    return <AddApp kinds={kinds} onClose={onClose} onAdded={(codes) => done(texts.twoStep.appAdded, codes)} />;
+    return <AddApp kinds={kinds} onClose={onClose} onAdded={(codes) => finish(texts.twoStep.appAdded, codes)} />;
   if (change.what === 'addPasskey')
-    return <AddPasskey kinds={kinds} onClose={onClose} onAdded={(codes) => done(texts.twoStep.passkeyAdded, codes)} />;
+    return (
+      <AddPasskey kinds={kinds} onClose={onClose} onAdded={(codes) => finish(texts.twoStep.passkeyAdded, codes)} />
+    );
   if (change.what === 'rename')
-    return <RenameFactor factor={change.factor} onClose={onClose} onRenamed={() => done(texts.twoStep.renamed)} />;
+    return <RenameFactor factor={change.factor} onClose={onClose} onRenamed={() => finish(texts.twoStep.renamed)} />;
   if (change.what !== 'remove')
     return (
       <Dialog title={texts.recovery.renewTitle} onClose={onClose}>
@@ -57,7 +59,7 @@ export function TwoStepDialog({ change, factors, onClose, onDone }: TwoStepDialo
         isDangerous
         onProof={async (proof) => {
           await removeFactor(id, proof);
-          done(texts.twoStep.removed(name));
+          finish(texts.twoStep.removed(name));
         }}
         onCancel={onClose}
       />

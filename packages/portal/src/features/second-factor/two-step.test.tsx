@@ -20,12 +20,12 @@ const codes = Array.from({ length: 10 }, (_, index) => `code-${index}`);
 const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 const passkey = createFactor({ id: 2, kind: 'passkey', name: 'Laptop', lastUsedAt: '2026-10-02T08:00:00.000Z' });
 
-/** A server with these factors that accepts the password `right` and the code 123456. */
-const createKeepingServer =
-  (...kept: SecondFactor[]) =>
+/** Answers like a server with these second steps. It accepts the password `right` and the code 123456. */
+const answerFactors =
+  (...factors: SecondFactor[]) =>
   (server: FakeServer) => {
-    let items = kept;
-    const judged = <Reply,>(
+    let items = factors;
+    const replyIfProven = <Reply,>(
       body: { currentPassword?: string | undefined; secondFactor?: string | undefined; passkey?: unknown },
       reply: () => Reply,
     ) => {
@@ -45,28 +45,28 @@ const createKeepingServer =
       required: false,
     }));
     server.answer(secondFactor.beginTotp, ({ body }) =>
-      judged(body, () => ({ id: 1, secret, uri: `otpauth://totp/Basics:ada?secret=${secret}` })),
+      replyIfProven(body, () => ({ id: 1, secret, uri: `otpauth://totp/Basics:ada?secret=${secret}` })),
     );
     server.answer(secondFactor.confirmTotp, ({ body }) =>
       body.code === '123456' ? add(createFactor()) : createRefusal('WRONG_SECOND_STEP'),
     );
-    server.answer(secondFactor.beginPasskey, ({ body }) => judged(body, () => newPasskeyOptions));
+    server.answer(secondFactor.beginPasskey, ({ body }) => replyIfProven(body, () => newPasskeyOptions));
     server.answer(secondFactor.addPasskey, ({ body }) => add({ ...passkey, name: body.name }));
     server.answer(secondFactor.rename, ({ params, body }) => {
-      items = items.map((each) => (each.id === params.id ? { ...each, name: body.name } : each));
+      items = items.map((factor) => (factor.id === params.id ? { ...factor, name: body.name } : factor));
       return { ...passkey, name: body.name };
     });
     server.answer(secondFactor.remove, ({ params, body }) =>
-      judged(body, () => {
+      replyIfProven(body, () => {
         items = items.filter(({ id }) => id !== params.id);
         return undefined;
       }),
     );
-    server.answer(secondFactor.renewRecoveryCodes, ({ body }) => judged(body, () => ({ recoveryCodes: codes })));
+    server.answer(secondFactor.renewRecoveryCodes, ({ body }) => replyIfProven(body, () => ({ recoveryCodes: codes })));
     server.answer(session.passkeyOptions, () => passkeyOptions);
   };
 
-const open = (answers: (server: FakeServer) => void) =>
+const openAccount = (answers: (server: FakeServer) => void) =>
   openPortal({
     at: '/account',
     user: createUser('OEM'),
@@ -76,8 +76,8 @@ const open = (answers: (server: FakeServer) => void) =>
     },
   });
 
-test('without a second step the page shows that it is off, explains it, and offers both kinds', async () => {
-  await open(createKeepingServer());
+test('without a second step, the card shows that two-step sign-in is off and offers both kinds', async () => {
+  await openAccount(answerFactors());
   await expect.element(card.getByText('Off')).toBeVisible();
   await expect.element(card.getByRole('button', { name: 'Set up an authenticator app' })).toBeVisible();
   await expect.element(card.getByRole('button', { name: 'Add a passkey' })).toBeVisible();
@@ -85,8 +85,8 @@ test('without a second step the page shows that it is off, explains it, and offe
   await expectAccessible();
 });
 
-test('an app can be set up: password, QR code and key, first code, recovery codes shown once', async () => {
-  const { server } = await open(createKeepingServer());
+test('an app can be set up with password, QR code and first code, and the recovery codes are shown once', async () => {
+  const { server } = await openAccount(answerFactors());
   await card.getByRole('button', { name: 'Set up an authenticator app' }).click();
   await expect.element(password).toHaveFocus();
   await password.fill('right');
@@ -105,7 +105,7 @@ test('an app can be set up: password, QR code and key, first code, recovery code
       .getByRole('list', { name: 'Recovery codes' })
       .getByRole('listitem')
       .elements()
-      .map((each) => each.textContent),
+      .map((factor) => factor.textContent),
   ).toEqual(codes);
   await expect.element(card.getByText('On', { exact: true })).toBeVisible();
   await expectAccessible();
@@ -120,7 +120,7 @@ test('an app can be set up: password, QR code and key, first code, recovery code
 test('recovery codes can be copied and downloaded', async () => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   const saved = vi.spyOn(URL, 'createObjectURL');
-  await open(createKeepingServer(createFactor()));
+  await openAccount(answerFactors(createFactor()));
   await card.getByRole('button', { name: 'New recovery codes' }).click();
   await password.fill('right');
   await userEvent.keyboard('{Enter}');
@@ -134,7 +134,7 @@ test('recovery codes can be copied and downloaded', async () => {
 });
 
 test('a wrong or missing password shows an error at the field', async () => {
-  await open(createKeepingServer());
+  await openAccount(answerFactors());
   await card.getByRole('button', { name: 'Set up an authenticator app' }).click();
   await userEvent.keyboard('{Enter}');
   await expect.element(dialog.getByText(words.password)).toBeVisible();
@@ -145,7 +145,7 @@ test('a wrong or missing password shows an error at the field', async () => {
 });
 
 test('a wrong or missing first code shows an error at the field', async () => {
-  await open(createKeepingServer());
+  await openAccount(answerFactors());
   await card.getByRole('button', { name: 'Set up an authenticator app' }).click();
   await password.fill('right');
   await userEvent.keyboard('{Enter}');
@@ -161,7 +161,7 @@ test('a wrong or missing first code shows an error at the field', async () => {
 
 test('a passkey can be created with a name', async () => {
   answerPasskeyWindow('used');
-  const { server } = await open(createKeepingServer(createFactor()));
+  const { server } = await openAccount(answerFactors(createFactor()));
   await card.getByRole('button', { name: 'Add a passkey' }).click();
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Phone');
   await password.fill('right');
@@ -179,18 +179,18 @@ test('a passkey can be created with a name', async () => {
 test.each([
   ['closed', 'The passkey was not created. Try again, or use another device.'],
   ['known', 'This device already has a passkey for this account.'],
-] as const)('a window for passkeys that ends %s: %s', async (ends, said) => {
-  answerPasskeyWindow(ends);
-  const { server } = await open(createKeepingServer());
+] as const)('a passkey window that ends with "%s" shows the message: %s', async (ending, message) => {
+  answerPasskeyWindow(ending);
+  const { server } = await openAccount(answerFactors());
   await card.getByRole('button', { name: 'Add a passkey' }).click();
   await password.fill('right');
   await dialog.getByRole('button', { name: 'Create passkey' }).click();
-  await expect.element(dialog.getByRole('alert').getByText(said)).toBeVisible();
+  await expect.element(dialog.getByRole('alert').getByText(message)).toBeVisible();
   expect(server.requests(secondFactor.addPasskey)).toEqual([]);
 });
 
 test('a passkey without a name is not created', async () => {
-  const { server } = await open(createKeepingServer());
+  const { server } = await openAccount(answerFactors());
   await card.getByRole('button', { name: 'Add a passkey' }).click();
   await dialog.getByRole('textbox', { name: 'Name' }).fill(' ');
   await password.fill('right');
@@ -200,7 +200,7 @@ test('a passkey without a name is not created', async () => {
 });
 
 test('each second step shows its kind, when it was added and when it was used', async () => {
-  await open(createKeepingServer(createFactor(), passkey));
+  await openAccount(answerFactors(createFactor(), passkey));
   const rows = card.getByRole('listitem');
   await expect
     .poll(() => rows.nth(0).element().textContent)
@@ -212,8 +212,8 @@ test('each second step shows its kind, when it was added and when it was used', 
   await expectAccessible();
 });
 
-test('a name can be changed', async () => {
-  await open(createKeepingServer(passkey));
+test('the name of a second step can be changed', async () => {
+  await openAccount(answerFactors(passkey));
   await card.getByRole('button', { name: 'Rename Laptop' }).click();
   await dialog.getByRole('textbox', { name: 'Name' }).fill('');
   await userEvent.keyboard('{Enter}');
@@ -224,7 +224,7 @@ test('a name can be changed', async () => {
 });
 
 test('one of two second steps can be removed with a code in place of the password', async () => {
-  const { server } = await open(createKeepingServer(createFactor(), passkey));
+  const { server } = await openAccount(answerFactors(createFactor(), passkey));
   await card.getByRole('button', { name: 'Remove Laptop' }).click();
   await expect.element(dialog.getByText('You will no longer be able to sign in with it.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Use a code instead' }).click();
@@ -240,9 +240,9 @@ test('one of two second steps can be removed with a code in place of the passwor
   expect(server.requests(secondFactor.remove).at(-1)?.body).toEqual({ secondFactor: '123456' });
 });
 
-test('removing the last second step warns that Two-step sign-in will be turned off; a passkey proves the identity', async () => {
+test('removing the last second step shows a warning, and the user can prove their identity with a passkey', async () => {
   answerPasskeyWindow('used');
-  await open(createKeepingServer(passkey));
+  await openAccount(answerFactors(passkey));
   await card.getByRole('button', { name: 'Remove Laptop' }).click();
   await expect.element(dialog.getByText(/Two-step sign-in will be turned off/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Use a passkey instead' }).click();
@@ -250,8 +250,8 @@ test('removing the last second step warns that Two-step sign-in will be turned o
 });
 
 test('the dialog counts down the waiting time after too many attempts', async () => {
-  await open((server) => {
-    createKeepingServer()(server);
+  await openAccount((server) => {
+    answerFactors()(server);
     server.answer(secondFactor.beginTotp, () => createRefusal('TOO_MANY_ATTEMPTS', { retryAfter: 30 }));
   });
   await card.getByRole('button', { name: 'Set up an authenticator app' }).click();
@@ -261,7 +261,7 @@ test('the dialog counts down the waiting time after too many attempts', async ()
 });
 
 test('the page warns when few recovery codes are left', async () => {
-  await open((server) =>
+  await openAccount((server) =>
     server.answer(secondFactor.list, () => ({ items: [passkey], recoveryCodesLeft: 1, required: true })),
   );
   await expect.element(card.getByText('1 recovery code left. Create new codes before you run out.')).toBeVisible();
@@ -269,9 +269,9 @@ test('the page warns when few recovery codes are left', async () => {
 });
 
 test('a list that cannot be loaded shows an error and can be loaded again', async () => {
-  const { server } = await open((fake) => fake.answer(secondFactor.list, () => createRefusal('INTERNAL')));
+  const { server } = await openAccount((fake) => fake.answer(secondFactor.list, () => createRefusal('INTERNAL')));
   await expect.element(card.getByRole('alert').getByText('Your two-step sign-in could not be loaded')).toBeVisible();
-  createKeepingServer()(server);
+  answerFactors()(server);
   await card.getByRole('button', { name: 'Try again' }).click();
   await expect.element(card.getByText('Off')).toBeVisible();
 });
@@ -279,15 +279,15 @@ test('a list that cannot be loaded shows an error and can be loaded again', asyn
 test.each([
   [320, 'light'],
   [390, 'dark'],
-])('at %i px, %s, nothing overflows', async (width, theme) => {
+])('the dialog fits a window of %i px in %s mode', async (width, theme) => {
   await page.viewport(width, 700);
   document.documentElement.dataset['theme'] = theme;
-  await open(createKeepingServer());
+  await openAccount(answerFactors());
   await card.getByRole('button', { name: 'Set up an authenticator app' }).click();
   await password.fill('right');
   await userEvent.keyboard('{Enter}');
   await expect.element(dialog.getByRole('img', { name: /QR code/ })).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
-  const shown = dialog.element();
-  expect(shown.scrollWidth).toBeLessThanOrEqual(shown.clientWidth);
+  const dialogElement = dialog.element();
+  expect(dialogElement.scrollWidth).toBeLessThanOrEqual(dialogElement.clientWidth);
 });

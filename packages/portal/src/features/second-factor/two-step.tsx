@@ -21,11 +21,11 @@ import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 const TwoStepDialog = createLazyPart(async () => (await import('./two-step-dialog.tsx')).TwoStepDialog);
 
 type TwoStepProps = {
-  /** Used when a second step is required: continues when the user has one and has saved the codes. */
+  /** Called when a required second step is set up and its recovery codes are saved. Undefined if none is required. */
   onSecured?: () => void;
 };
 
-/** Shows the user's own second steps and recovery codes, with buttons to add and remove them. */
+/** The card with the second steps of the user and the number of recovery codes, with buttons to add and remove them. */
 export function TwoStep({ onSecured }: TwoStepProps) {
   const client = useQueryClient();
   const factors = useQuery(ownFactors);
@@ -34,7 +34,7 @@ export function TwoStep({ onSecured }: TwoStepProps) {
   const { data } = factors;
   const isOn = data !== undefined && data.items.length > 0;
 
-  function take(recoveryCodes: string[] | null): void {
+  function handleChanged(recoveryCodes: string[] | null): void {
     setChange(null);
     if (recoveryCodes) setCodes(recoveryCodes);
     void client.invalidateQueries({ queryKey: ownFactors.queryKey });
@@ -43,7 +43,7 @@ export function TwoStep({ onSecured }: TwoStepProps) {
   return (
     <Card title={texts.twoStep.title} actions={data && <StatusText isOn={isOn} />}>
       <div className={styles.stack}>
-        {codes && <RecoveryCodes codes={codes} onKept={() => (onSecured ? onSecured() : setCodes(null))} />}
+        {codes && <RecoveryCodes codes={codes} onConfirmed={() => (onSecured ? onSecured() : setCodes(null))} />}
         {factors.isError && (
           <LoadFailed
             title={texts.twoStep.failed}
@@ -63,7 +63,7 @@ export function TwoStep({ onSecured }: TwoStepProps) {
       </div>
       {change && data && (
         <Suspense>
-          <TwoStepDialog change={change} factors={data.items} onClose={() => setChange(null)} onDone={take} />
+          <TwoStepDialog change={change} factors={data.items} onClose={() => setChange(null)} onDone={handleChanged} />
         </Suspense>
       )}
     </Card>

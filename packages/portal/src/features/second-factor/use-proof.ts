@@ -4,58 +4,58 @@ import { useRef, useState } from 'react';
 import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
 import { PasskeyNotUsed } from '#portal/session/passkeys.ts';
 
-type Way = 'password' | 'code';
+type ProofMethod = 'password' | 'code';
 
-/** Holds the state of a proof of identity: by password, by a code, or by the argument of `run`. */
+/** The state of a proof of identity by password or code. `run` can also use another proof, such as a passkey. */
 export function useProof(onProof: (proof: ProofOfPerson) => Promise<void>, isReady: () => boolean) {
-  const [way, setWay] = useState<Way>('password');
+  const [method, setMethod] = useState<ProofMethod>('password');
   const [text, setText] = useState('');
   const [error, setError] = useState<string | undefined>();
   const [problem, setProblem] = useState<ApiProblem | PasskeyNotUsed | null>(null);
   const [busy, setBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
 
-  async function run(proofOf: () => Promise<ProofOfPerson>): Promise<void> {
+  async function run(getProof: () => Promise<ProofOfPerson>): Promise<void> {
     if (busy || !isReady()) return;
     setBusy(true);
     setError(undefined);
     setProblem(null);
     try {
-      await onProof(await proofOf());
-    } catch (caught) {
+      await onProof(await getProof());
+    } catch (caughtError) {
       setBusy(false);
-      refuse(caught);
+      showError(caughtError);
     }
   }
 
-  function refuse(caught: unknown): void {
-    const against = findProofError(caught, way);
-    if (against !== undefined) {
-      setError(against);
+  function showError(caughtError: unknown): void {
+    const fieldError = findProofError(caughtError, method);
+    if (fieldError !== undefined) {
+      setError(fieldError);
       field.current?.select();
-    } else if (caught instanceof ApiProblem || caught instanceof PasskeyNotUsed) setProblem(caught);
-    else throw caught;
+    } else if (caughtError instanceof ApiProblem || caughtError instanceof PasskeyNotUsed) setProblem(caughtError);
+    else throw caughtError;
   }
 
   function submit(): void {
     if (text !== '')
-      return void run(async () => (way === 'password' ? { currentPassword: text } : { secondFactor: text }));
-    setError(way === 'password' ? words.password : words.secondFactor);
+      return void run(async () => (method === 'password' ? { currentPassword: text } : { secondFactor: text }));
+    setError(method === 'password' ? words.password : words.secondFactor);
     field.current?.focus();
   }
 
-  function change(): void {
-    setWay(way === 'password' ? 'code' : 'password');
+  function switchMethod(): void {
+    setMethod(method === 'password' ? 'code' : 'password');
     setText('');
     setError(undefined);
   }
 
-  return { way, text, setText, error, problem, busy, field, run, submit, change };
+  return { way: method, text, setText, error, problem, busy, field, run, submit, change: switchMethod };
 }
 
-/** Returns the error of the server about the proof, for its field. */
-function findProofError(error: unknown, way: Way): string | undefined {
+/** Returns the error for the field of the proof, or undefined if the error is about something else. */
+function findProofError(error: unknown, method: ProofMethod): string | undefined {
   if (!(error instanceof ApiProblem)) return undefined;
-  if (way === 'code' && isProblem(error, 'WRONG_SECOND_STEP')) return error.message;
-  return error.fields[way === 'password' ? 'currentPassword' : 'secondFactor'];
+  if (method === 'code' && isProblem(error, 'WRONG_SECOND_STEP')) return error.message;
+  return error.fields[method === 'password' ? 'currentPassword' : 'secondFactor'];
 }

@@ -13,20 +13,20 @@ import { NewPasswordFields } from './new-password-fields.tsx';
 import { changePassword } from './passwords.queries.ts';
 import styles from './passwords.module.css';
 
-const empty = { currentPassword: '', password: '', confirmPassword: '' };
-const names = ['currentPassword', 'password', 'confirmPassword'] as const;
+const emptyValues = { currentPassword: '', password: '', confirmPassword: '' };
+const fieldNames = ['currentPassword', 'password', 'confirmPassword'] as const;
 
-/** The current password, and the new password twice. */
+/** The form to change the own password: the current password, and the new password twice. */
 export function ChangePasswordForm({ onClose }: { onClose: () => void }) {
   const session = useSession();
   const { userEmail } = useUser();
   const toasts = useToasts();
-  const form = useForm({ resolver: zodResolver(changePasswordBody), defaultValues: empty });
+  const form = useForm({ resolver: zodResolver(changePasswordBody), defaultValues: emptyValues });
   const values = useWatch({ control: form.control });
   const { errors, isSubmitting } = form.formState;
-  const { problem, attempt } = useAttempt(names, form.setError);
+  const { problem, attempt } = useAttempt(fieldNames, form.setError);
 
-  const send = form.handleSubmit((body) =>
+  const submitForm = form.handleSubmit((body) =>
     attempt(async () => {
       session.renew(await changePassword(body));
       toasts.done(texts.changed);
@@ -35,13 +35,13 @@ export function ChangePasswordForm({ onClose }: { onClose: () => void }) {
   );
 
   return (
-    <form className={styles.cardForm} noValidate onSubmit={(event) => void send(event)}>
+    <form className={styles.cardForm} noValidate onSubmit={(event) => void submitForm(event)}>
       {problem && <ProblemNotice problem={problem} />}
       {/* Tells password managers whose password this is. */}
       <input type="hidden" name="username" autoComplete="username" value={userEmail} readOnly />
       <PasswordField
         {...form.register('currentPassword')}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- It has just been opened to be filled in.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- The user has just opened this form.
         autoFocus
         label={texts.currentPassword}
         autoComplete="current-password"

@@ -10,8 +10,8 @@ import { createToken, createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const card = page.getByRole('region', { name: 'Password' });
-const current = card.getByRole('textbox', { name: 'Current password' });
-const save = card.getByRole('button', { name: 'Save new password' });
+const currentPassword = card.getByRole('textbox', { name: 'Current password' });
+const saveButton = card.getByRole('button', { name: 'Save new password' });
 
 async function openForm(answers: (server: FakeServer) => void = () => {}) {
   const opened = await openPortal({
@@ -26,20 +26,20 @@ async function openForm(answers: (server: FakeServer) => void = () => {}) {
   return opened;
 }
 
-async function enter(old: string, first: string, second = first): Promise<void> {
-  await current.fill(old);
-  await card.getByRole('textbox', { name: 'New password' }).fill(first);
-  await card.getByRole('textbox', { name: 'Confirm password' }).fill(second);
+async function fillPasswords(oldPassword: string, newPassword: string, repetition = newPassword): Promise<void> {
+  await currentPassword.fill(oldPassword);
+  await card.getByRole('textbox', { name: 'New password' }).fill(newPassword);
+  await card.getByRole('textbox', { name: 'Confirm password' }).fill(repetition);
 }
 
-test('the new password continues this session with a new token and says that the other sessions have ended', async () => {
+test('changing the password renews the token of this session, and a message says that the other sessions have ended', async () => {
   const token = createToken('ada', 9);
   const { server, address } = await openForm((fake) => fake.answer(session.changePassword, () => ({ token })));
-  await expect.element(current).toHaveFocus();
-  await enter('Quartz-Lantern-27', 'Basalt-Kettle-93');
+  await expect.element(currentPassword).toHaveFocus();
+  await fillPasswords('Quartz-Lantern-27', 'Basalt-Kettle-93');
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByText('Password changed. You are signed out on all other devices.')).toBeVisible();
-  await expect.element(current).not.toBeInTheDocument();
+  await expect.element(currentPassword).not.toBeInTheDocument();
   expect(localStorage.getItem('token')).toBe(token);
   expect(address()).toBe('/account');
   expect(server.requests(session.changePassword).map(({ body }) => body)).toEqual([
@@ -49,7 +49,7 @@ test('the new password continues this session with a new token and says that the
 
 test('missing values show errors at their fields', async () => {
   const { server } = await openForm();
-  await save.click();
+  await saveButton.click();
   await expect.element(card.getByText(words.password).first()).toBeVisible();
   await expect.element(card.getByText(words.confirmPassword)).toBeVisible();
   expect(card.getByText(words.password).elements()).toHaveLength(2);
@@ -63,21 +63,21 @@ test('a wrong current password shows an error at its field, which gets the focus
       createRefusal('INVALID', { fields: { currentPassword: words.currentPassword } }),
     ),
   );
-  await enter('wrong', 'Basalt-Kettle-93');
-  await save.click();
+  await fillPasswords('wrong', 'Basalt-Kettle-93');
+  await saveButton.click();
   await expect.element(card.getByText(words.currentPassword)).toBeVisible();
-  await expect.element(current).toHaveFocus();
+  await expect.element(currentPassword).toHaveFocus();
 });
 
-test('an error that appears when a field loses the focus does not block the press of the button', async () => {
+test('when a click on the button moves the focus and an error appears, the click still sends the form', async () => {
   const { server } = await openForm((fake) =>
     fake.answer(session.changePassword, () => createRefusal('INVALID', { fields: { password: words.passwordCommon } })),
   );
-  await enter('Quartz-Lantern-27', 'Basalt-Kettle-93', 'Basalt');
-  await save.click();
+  await fillPasswords('Quartz-Lantern-27', 'Basalt-Kettle-93', 'Basalt');
+  await saveButton.click();
   await expect.element(card.getByText(words.passwordsMatch)).toBeVisible();
   await card.getByRole('textbox', { name: 'Confirm password' }).fill('Basalt-Kettle-93');
-  await save.click();
+  await saveButton.click();
   await expect.element(card.getByText(words.passwordCommon)).toBeVisible();
   expect(server.requests(session.changePassword)).toHaveLength(1);
 });
@@ -86,13 +86,13 @@ test('the form counts down the waiting time after too many attempts', async () =
   await openForm((server) =>
     server.answer(session.changePassword, () => createRefusal('TOO_MANY_ATTEMPTS', { retryAfter: 30 })),
   );
-  await enter('wrong', 'Basalt-Kettle-93');
-  await save.click();
+  await fillPasswords('wrong', 'Basalt-Kettle-93');
+  await saveButton.click();
   await expect.element(card.getByText(/You can try again in 0:\d\d\./)).toBeVisible();
 });
 
 test('the change can be cancelled', async () => {
   await openForm();
   await card.getByRole('button', { name: 'Cancel' }).click();
-  await expect.element(current).not.toBeInTheDocument();
+  await expect.element(currentPassword).not.toBeInTheDocument();
 });

@@ -14,25 +14,25 @@ import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import styles from './passwords.module.css';
 import { confirmLogin } from './passwords.queries.ts';
 
-/** The page of the link to a new login. Mail scanners open links too, so only the button confirms it. */
+/** The page of the e-mailed link that confirms a new login. Mail scanners also open links, so only the button confirms the login. */
 export function ConfirmLoginPage() {
   const token = useLinkToken();
-  const [hasEnded, setEnded] = useState(false);
-  if (token === null || hasEnded) return <Ended />;
+  const [isExpired, setExpired] = useState(false);
+  if (token === null || isExpired) return <ExpiredLink />;
   return (
     <>
       <PageHeading title={texts.confirmTitle} lead={texts.confirmLead} />
-      <Asking token={token} onEnded={() => setEnded(true)} />
+      <ConfirmForm token={token} onEnded={() => setExpired(true)} />
     </>
   );
 }
 
-function Asking({ token, onEnded }: { token: string; onEnded: () => void }) {
+function ConfirmForm({ token, onEnded }: { token: string; onEnded: () => void }) {
   const session = useSession();
   const navigate = useNavigate();
   const { problem, isBusy, attempt } = useAttempt();
 
-  const confirm = (): Promise<void> =>
+  const confirmNewLogin = (): Promise<void> =>
     attempt(async () => {
       try {
         const login = await confirmLogin(token);
@@ -48,7 +48,12 @@ function Asking({ token, onEnded }: { token: string; onEnded: () => void }) {
     <div className={styles.stack}>
       {problem && <ProblemNotice problem={problem} title={texts.confirmFailed} />}
       <div>
-        <Button variant="primary" busy={isBusy} icon={<BadgeCheck aria-hidden="true" />} onClick={() => void confirm()}>
+        <Button
+          variant="primary"
+          busy={isBusy}
+          icon={<BadgeCheck aria-hidden="true" />}
+          onClick={() => void confirmNewLogin()}
+        >
           {texts.confirm}
         </Button>
       </div>
@@ -56,7 +61,7 @@ function Asking({ token, onEnded }: { token: string; onEnded: () => void }) {
   );
 }
 
-const Ended = () => (
+const ExpiredLink = () => (
   <>
     <PageHeading title={texts.confirmTitle} />
     <Notice

@@ -5,7 +5,7 @@ import { account } from '#portal/texts/account.ts';
 import { session as texts } from '#portal/texts/session.ts';
 import styles from './demo-accounts.module.css';
 
-/** Selects a demo account: one for every profile, and a second salesman of the other brand. The server sends them, only in a demo. */
+/** Lists the demo accounts; a press on one fills in its login and password. The server sends these accounts only in a demo. */
 export function DemoAccounts({ onPick }: { onPick: (account: DemoAccount) => void }) {
   const { demoAccounts = [] } = useSetup().setup;
   return (
@@ -13,10 +13,10 @@ export function DemoAccounts({ onPick }: { onPick: (account: DemoAccount) => voi
       <h2 id="demo-accounts">{texts.demoTitle}</h2>
       <p>{texts.demoLead}</p>
       <ul>
-        {demoAccounts.map((each, index) => (
-          <li key={each.login}>
-            <button type="button" onClick={() => onPick(each)}>
-              {nameOf(each, demoAccounts.slice(0, index))}
+        {demoAccounts.map((demoAccount, index) => (
+          <li key={demoAccount.login}>
+            <button type="button" onClick={() => onPick(demoAccount)}>
+              {formatAccountName(demoAccount, demoAccounts.slice(0, index))}
             </button>
           </li>
         ))}
@@ -25,8 +25,10 @@ export function DemoAccounts({ onPick }: { onPick: (account: DemoAccount) => voi
   );
 }
 
-/** The profile, with a number if an account before has it too. */
-function nameOf({ profileID }: DemoAccount, before: readonly DemoAccount[]): string {
+/** Returns the name of the profile, with a number if a previous account has the same profile. */
+function formatAccountName({ profileID }: DemoAccount, previousAccounts: readonly DemoAccount[]): string {
   const name = account.profiles[findRole(profileID)];
-  return before.some((other) => other.profileID === profileID) ? texts.demoSecond(name) : name;
+  return previousAccounts.some((previousAccount) => previousAccount.profileID === profileID)
+    ? texts.demoSecond(name)
+    : name;
 }

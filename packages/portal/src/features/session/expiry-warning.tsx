@@ -8,22 +8,22 @@ import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { formatMinutesAndSeconds, useCountdown } from '#portal/ui/feedback/use-countdown.ts';
 
-/** Offers to stay signed in five minutes before a session ends; the page behind keeps all entered values. */
+/** A dialog that offers to stay signed in, shown five minutes before the session ends. The page keeps all entered values. */
 export function ExpiryWarning() {
   const state = useSessionState();
-  const [dismissed, setDismissed] = useState<number | null>(null);
-  if (state.user === null || !state.endsSoon || dismissed === state.expiresAt) return null;
+  const [dismissedExpiry, setDismissedExpiry] = useState<number | null>(null);
+  if (state.user === null || !state.endsSoon || dismissedExpiry === state.expiresAt) return null;
   const { expiresAt } = state;
-  return <Question expiresAt={expiresAt} onClose={() => setDismissed(expiresAt)} />;
+  return <WarningDialog expiresAt={expiresAt} onClose={() => setDismissedExpiry(expiresAt)} />;
 }
 
-function Question({ expiresAt, onClose }: { expiresAt: number; onClose: () => void }) {
+function WarningDialog({ expiresAt, onClose }: { expiresAt: number; onClose: () => void }) {
   const session = useSession();
   const toasts = useToasts();
   const [busy, setBusy] = useState(false);
-  const left = useCountdown(expiresAt);
+  const secondsLeft = useCountdown(expiresAt);
 
-  async function stay(): Promise<void> {
+  async function extendSession(): Promise<void> {
     setBusy(true);
     try {
       await session.extend();
@@ -47,13 +47,13 @@ function Question({ expiresAt, onClose }: { expiresAt: number; onClose: () => vo
           >
             {texts.leave}
           </Button>
-          <Button variant="primary" data-autofocus busy={busy} onClick={() => void stay()}>
+          <Button variant="primary" data-autofocus busy={busy} onClick={() => void extendSession()}>
             {texts.stay}
           </Button>
         </>
       }
     >
-      <p>{texts.endsSoon(formatMinutesAndSeconds(left))}</p>
+      <p>{texts.endsSoon(formatMinutesAndSeconds(secondsLeft))}</p>
     </Dialog>
   );
 }

@@ -17,31 +17,31 @@ import { requestLink } from './passwords.queries.ts';
 
 const schema = z.object({ email: emailAddress });
 
-const empty = { email: '' };
+const emptyValues = { email: '' };
 
 type ForgotFormProps = {
   submit: string;
-  /** The title of the error. */
+  /** The title of the notice when the request fails. */
   failure: string;
   onSent: (email: string) => void;
 };
 
-/** Requests an e-mail with a link that sets a new password; the answer is the same for every address. */
+/** The form that requests an e-mail with a link to set a new password. The answer is the same for every address. */
 export function ForgotForm({ submit, failure, onSent }: ForgotFormProps) {
-  const form = useForm({ resolver: zodResolver(schema), defaultValues: empty });
-  const draft = useFormDraft(form, 'email', empty);
+  const form = useForm({ resolver: zodResolver(schema), defaultValues: emptyValues });
+  const draft = useFormDraft(form, 'email', emptyValues);
   const { errors, isSubmitting } = form.formState;
   const { problem, attempt } = useAttempt(['email'], form.setError);
-  const [human] = useState(createHumanCheck);
-  const send = form.handleSubmit(({ email }) =>
+  const [humanCheck] = useState(createHumanCheck);
+  const submitForm = form.handleSubmit(({ email }) =>
     attempt(async () => {
-      await human.send((humanVerification) => requestLink({ email, humanVerification }));
+      await humanCheck.send((humanVerification) => requestLink({ email, humanVerification }));
       draft.forget();
       onSent(email.trim());
     }),
   );
   return (
-    <form className={styles.form} noValidate onSubmit={(event) => void send(event)}>
+    <form className={styles.form} noValidate onSubmit={(event) => void submitForm(event)}>
       {problem && <ProblemNotice problem={problem} title={failure} />}
       <TextField
         {...form.register('email')}
@@ -52,7 +52,7 @@ export function ForgotForm({ submit, failure, onSent }: ForgotFormProps) {
         spellCheck={false}
         error={errors.email?.message}
       />
-      <HumanCheckLine check={human} />
+      <HumanCheckLine check={humanCheck} />
       <Button type="submit" variant="primary" wide busy={isSubmitting} icon={<Mail aria-hidden="true" />}>
         {submit}
       </Button>

@@ -17,20 +17,20 @@ const graceUser = createUser('ApplicationExpert', {
   userFirstName: 'Grace',
 });
 const graceToken = createToken('grace@office.example');
-const at = '/auth/temp?token=once';
+const handoffPath = '/auth/temp?token=once';
 
-function answers(server: FakeServer): void {
+function answerHandoff(server: FakeServer): void {
   answerLicenses(server);
   answerOwnAccount(server);
   server.answer(session.exchange, () => ({ token: graceToken, path: '/account?tab=2' }));
   server.answer(session.signOut, () => undefined);
 }
 
-test('the token is removed from the address and exchanged once for a session at its path', async () => {
+test('the token is removed from the address and exchanged once for a session, and its page opens', async () => {
   const { server, address, router } = await openPortal({
-    at,
+    at: handoffPath,
     answers: (fake) => {
-      answers(fake);
+      answerHandoff(fake);
       fake.answer(users.current, () => graceUser);
     },
   });
@@ -42,7 +42,7 @@ test('the token is removed from the address and exchanged once for a session at 
 
 test('a loader is shown during the exchange, and the address contains no token', async () => {
   const { address } = await openPortal({
-    at,
+    at: handoffPath,
     answers: (server) => server.answer(session.exchange, () => new Promise(() => {})),
   });
   await expect.element(page.getByText('Signing you in…')).toBeVisible();
@@ -50,11 +50,11 @@ test('a loader is shown during the exchange, and the address contains no token',
   await expectAccessible();
 });
 
-test.each([at, '/auth/temp', '/auth/temp?token='])(
-  'a token that is bad, used or missing at %s: Token not found',
-  async (bad) => {
+test.each([handoffPath, '/auth/temp', '/auth/temp?token='])(
+  'the address %s without a valid token shows the message Token not found',
+  async (invalidPath) => {
     const { address } = await openPortal({
-      at: bad,
+      at: invalidPath,
       answers: (server) => server.answer(session.exchange, () => createRefusal('TOKEN_NOT_FOUND')),
     });
     await expect.element(heading).toHaveTextContent('Token not found');
@@ -64,11 +64,12 @@ test.each([at, '/auth/temp', '/auth/temp?token='])(
   },
 );
 
-const openAsAda = () => openPortal({ at, user: createUser('OEM', { userEmail: 'ada@office.example' }), answers });
+const openAsAda = () =>
+  openPortal({ at: handoffPath, user: createUser('OEM', { userEmail: 'ada@office.example' }), answers: answerHandoff });
 
-test('the page asks before it replaces the session of another user', async () => {
+test('when another user is signed in, the page asks before it replaces the session', async () => {
   const { server, address } = await openAsAda();
-  const former = localStorage.getItem('token');
+  const previousToken = localStorage.getItem('token');
   await expect.element(heading).toHaveTextContent('Switch account?');
   await expect
     .element(
@@ -82,10 +83,10 @@ test('the page asks before it replaces the session of another user', async () =>
   await page.getByRole('button', { name: 'Continue as grace@office.example' }).click();
   await expect.poll(address).toBe('/account?tab=2');
   await expect.element(page.getByRole('link', { name: /Grace/ })).toBeVisible();
-  expect(server.requests(session.signOut).map(({ token }) => token)).toEqual([former]);
+  expect(server.requests(session.signOut).map(({ token }) => token)).toEqual([previousToken]);
 });
 
-test('the current user can stay signed in: the other session ends', async () => {
+test('when the current user stays signed in, the new session is ended', async () => {
   const { server, address } = await openAsAda();
   await page.getByRole('button', { name: 'Stay signed in as ada@office.example' }).click();
   await expect.poll(address).toBe('/');
@@ -94,15 +95,15 @@ test('the current user can stay signed in: the other session ends', async () => 
 });
 
 test('the page does not ask when the same user is signed in', async () => {
-  const { address } = await openPortal({ at, user: graceUser, answers });
+  const { address } = await openPortal({ at: handoffPath, user: graceUser, answers: answerHandoff });
   await expect.poll(address).toBe('/account?tab=2');
 });
 
 test('a path to another site is not opened', async () => {
   const { address } = await openPortal({
-    at,
+    at: handoffPath,
     answers: (server) => {
-      answers(server);
+      answerHandoff(server);
       server.answer(users.current, () => graceUser);
       server.answer(session.exchange, () => ({ token: graceToken, path: '//evil.example/' }));
     },
@@ -112,16 +113,16 @@ test('a path to another site is not opened', async () => {
 
 test('the same token can be retried after a lost connection', async () => {
   const { server, address } = await openPortal({
-    at,
+    at: handoffPath,
     answers: (fake) => {
-      answers(fake);
+      answerHandoff(fake);
       fake.answer(users.current, () => graceUser);
       fake.loseConnection(session.exchange);
     },
   });
   await expect.element(page.getByRole('alert').getByText(/The portal cannot be reached/)).toBeVisible();
   await expectAccessible();
-  answers(server);
+  answerHandoff(server);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect.poll(address).toBe('/account?tab=2');
 });

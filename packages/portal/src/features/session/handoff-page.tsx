@@ -10,21 +10,25 @@ import { Spinner } from '#portal/ui/feedback/spinner.tsx';
 import styles from './passwords.module.css';
 import { useHandoff } from './use-handoff.ts';
 
-/** The desktop tool opens this page with a token that is valid once, for a minute. */
+/** The page that the desktop tool opens to sign in. Its token can be used once and is valid for a minute. */
 export function HandoffPage() {
-  const { handoff, repeat, enter, stay } = useHandoff();
+  const { handoff, retry, switchAccount, stayWithCurrent } = useHandoff();
   const { user } = useSessionState();
   if (handoff.step === 'notFound') return <NotFound isSignedIn={user !== null} />;
   if (handoff.step === 'asking') {
-    const here = user?.userEmail ?? '';
+    const currentUserName = user?.userEmail ?? '';
     return (
       <>
-        <PageHeading title={texts.handoff.askTitle} lead={texts.handoff.ask(here, handoff.userName)} />
+        <PageHeading title={texts.handoff.askTitle} lead={texts.handoff.ask(currentUserName, handoff.userName)} />
         <div className={styles.actions}>
-          <Button variant="primary" icon={<ArrowRight aria-hidden="true" />} onClick={() => enter(handoff.handed)}>
+          <Button
+            variant="primary"
+            icon={<ArrowRight aria-hidden="true" />}
+            onClick={() => switchAccount(handoff.handoffResult)}
+          >
             {texts.handoff.change(handoff.userName)}
           </Button>
-          <Button onClick={() => stay(handoff.handed)}>{texts.handoff.stay(here)}</Button>
+          <Button onClick={() => stayWithCurrent(handoff.handoffResult)}>{texts.handoff.stay(currentUserName)}</Button>
         </div>
       </>
     );
@@ -40,7 +44,7 @@ export function HandoffPage() {
         <div className={styles.stack}>
           <ProblemNotice problem={handoff.problem} />
           <div className={styles.actions}>
-            <Button icon={<RotateCw aria-hidden="true" />} onClick={repeat}>
+            <Button icon={<RotateCw aria-hidden="true" />} onClick={retry}>
               {ui.retry}
             </Button>
             <LinkButton to="/sign-in">{texts.toSignIn}</LinkButton>

@@ -7,7 +7,7 @@ import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import styles from './passwords.module.css';
 
-/** Shows the same message for every address, so that it does not reveal whether there is an account. */
+/** Says that the e-mail was sent. The message is the same for every address, so that it does not reveal whether an account exists. */
 export function MailSent({ email, onAgain }: { email: string; onAgain: () => void }) {
   useEffect(() => document.querySelector<HTMLElement>('h1')?.focus(), []);
   return (

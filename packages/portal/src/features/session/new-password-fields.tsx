@@ -15,26 +15,26 @@ type NewPasswordFieldsProps = {
   values: Partial<Passwords>;
 };
 
-/** The new password with its rules, and its repetition; the match is checked when the second field loses the focus. */
+/** The fields for the new password and its repetition, with the password rules. The match is checked when the second field loses the focus. */
 export function NewPasswordFields({ register, trigger, errors, values }: NewPasswordFieldsProps) {
-  const rules = useId();
-  const afterPress = useAfterPress();
-  const check = (name: FieldPath<Passwords>) => void trigger(name);
+  const rulesId = useId();
+  const runAfterPress = useAfterPress();
+  const validateField = (name: FieldPath<Passwords>) => void trigger(name);
   return (
     <>
       <div className={styles.group}>
         <PasswordField
-          {...register('password', { onChange: () => errors.confirmPassword && check('confirmPassword') })}
+          {...register('password', { onChange: () => errors.confirmPassword && validateField('confirmPassword') })}
           label={texts.newPassword}
           autoComplete="new-password"
           error={errors.password?.message}
         />
-        <PasswordRules id={rules} text={values.password ?? ''} />
+        <PasswordRules id={rulesId} text={values.password ?? ''} />
       </div>
       <PasswordField
         {...register('confirmPassword', {
-          onBlur: () => values.confirmPassword && afterPress(() => check('confirmPassword')),
-          onChange: () => errors.confirmPassword && check('confirmPassword'),
+          onBlur: () => values.confirmPassword && runAfterPress(() => validateField('confirmPassword')),
+          onChange: () => errors.confirmPassword && validateField('confirmPassword'),
         })}
         label={texts.confirmPassword}
         autoComplete="new-password"

@@ -21,11 +21,11 @@ type NewPasswordFormProps = {
   token: string;
   login: string;
   words: { submit: string; failed: string; remark: string | undefined };
-  /** Called when the link has expired since it was checked. */
+  /** Called when the link has expired after it was checked. */
   onEnded: () => void;
 };
 
-/** Sets a password with an e-mailed link. An activation signs in; after a reset the sign-in page opens with the login filled in. */
+/** The form that sets a password with an e-mailed link. An activation signs the user in. After a reset, the sign-in page opens with the login filled in. */
 export function NewPasswordForm({ token, login, words, onEnded }: NewPasswordFormProps) {
   const session = useSession();
   const navigate = useNavigate();
@@ -34,10 +34,10 @@ export function NewPasswordForm({ token, login, words, onEnded }: NewPasswordFor
   const { errors, isSubmitting } = form.formState;
   const { problem, attempt } = useAttempt(['password', 'confirmPassword'], form.setError);
 
-  const send = form.handleSubmit((passwords) =>
+  const submitForm = form.handleSubmit((passwords) =>
     attempt(async () => {
       try {
-        await goOn((await resetPassword({ token, ...passwords })).token);
+        await continueAfterReset((await resetPassword({ token, ...passwords })).token);
       } catch (error) {
         if (isProblem(error, 'LINK_NOT_VALID')) return onEnded();
         throw error;
@@ -45,14 +45,15 @@ export function NewPasswordForm({ token, login, words, onEnded }: NewPasswordFor
     }),
   );
 
-  async function goOn(opened: string | undefined): Promise<void> {
-    if (opened !== undefined && (await isEntered(session, opened))) return navigate({ to: '/', replace: true });
+  async function continueAfterReset(sessionToken: string | undefined): Promise<void> {
+    if (sessionToken !== undefined && (await tryEnterSession(session, sessionToken)))
+      return navigate({ to: '/', replace: true });
     session.leave(); // All sessions have ended, including the one of this browser.
     return navigate({ to: '/sign-in', state: { login, note: 'passwordSet' }, replace: true });
   }
 
   return (
-    <form className={styles.form} noValidate onSubmit={(event) => void send(event)}>
+    <form className={styles.form} noValidate onSubmit={(event) => void submitForm(event)}>
       {problem && <ProblemNotice problem={problem} title={words.failed} />}
       {/* Tells password managers whose password this is. */}
       <input type="hidden" name="username" autoComplete="username" value={login} readOnly />
@@ -65,8 +66,8 @@ export function NewPasswordForm({ token, login, words, onEnded }: NewPasswordFor
   );
 }
 
-/** Whether the session could be opened here. If not, the user signs in with the new password. */
-async function isEntered(session: Session, token: string): Promise<boolean> {
+/** Opens the session and returns whether this worked. If not, the user signs in with the new password. */
+async function tryEnterSession(session: Session, token: string): Promise<boolean> {
   try {
     await session.enter(token);
     return true;

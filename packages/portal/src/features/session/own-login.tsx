@@ -4,7 +4,7 @@ import { changeLogin as texts } from '#portal/texts/change-login.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
 import styles from './passwords.module.css';
 
-/** The user's own login, and its change. */
+/** Shows the login of the signed-in user, with a button to change it. */
 export function OwnLogin() {
   const { userId, userEmail } = useUser();
   return (

@@ -7,5 +7,5 @@ export const ownSessions = queryOptions({
   queryFn: ({ signal }) => call(session.list, { signal }),
 });
 
-/** `others` ends all sessions except the current one. */
+/** Ends one session. The id `others` ends all sessions except the current one. */
 export const endOwnSession = (id: string) => call(session.end, { params: { id } });

@@ -13,16 +13,21 @@ const card = page.getByRole('region', { name: 'Where you are signed in' });
 const rows = card.getByRole('listitem');
 const readText = (row: number) => () => rows.nth(row).element().textContent;
 
-const phone = createOwnSession({
+const phoneSession = createOwnSession({
   id: 'phone',
   device: 'Safari on iPhone',
   address: '198.51.100.4',
   lastSeenAt: new Date(Date.now() - 7_200_000).toISOString(),
   current: false,
 });
-const tool = createOwnSession({ id: 'tool', device: 'Basics on Windows', address: '192.0.2.17', current: false });
+const toolSession = createOwnSession({
+  id: 'tool',
+  device: 'Basics on Windows',
+  address: '192.0.2.17',
+  current: false,
+});
 
-const open = (answers: (server: FakeServer) => void) =>
+const openAccount = (answers: (server: FakeServer) => void) =>
   openPortal({
     at: '/account',
     user: createUser('OEM'),
@@ -32,20 +37,20 @@ const open = (answers: (server: FakeServer) => void) =>
     },
   });
 
-/** A server with these sessions, which can be ended. */
-const createKeepingServer =
-  (...kept: ReturnType<typeof createOwnSession>[]) =>
+/** Answers like a server with these sessions, and removes a session when it is ended. */
+const answerSessions =
+  (...sessions: ReturnType<typeof createOwnSession>[]) =>
   (server: FakeServer) => {
-    let items = kept;
+    let items = sessions;
     server.answer(session.list, () => ({ items }));
     server.answer(session.end, ({ params: { id } }) => {
-      items = items.filter((each) => each.current || (id !== 'others' && each.id !== id));
+      items = items.filter((ownSession) => ownSession.current || (id !== 'others' && ownSession.id !== id));
       return undefined;
     });
   };
 
 test('each session shows its device, address and times; the current one is first and has no button to end it', async () => {
-  await open(createKeepingServer(phone, createOwnSession(), tool));
+  await openAccount(answerSessions(phoneSession, createOwnSession(), toolSession));
   await expect
     .poll(readText(0))
     .toMatch(/^Chrome on WindowsThis device192\.0\.2\.17 · Signed in .* · active just now$/);
@@ -55,8 +60,8 @@ test('each session shows its device, address and times; the current one is first
   await expectAccessible();
 });
 
-test('another session can be ended here', async () => {
-  const { server } = await open(createKeepingServer(createOwnSession(), phone));
+test('the user can end another session', async () => {
+  const { server } = await openAccount(answerSessions(createOwnSession(), phoneSession));
   await card.getByRole('button', { name: 'Sign out Safari on iPhone' }).click();
   await expect.element(page.getByText('Signed out of that session.')).toBeVisible();
   await expect.element(card.getByText('Safari on iPhone')).not.toBeInTheDocument();
@@ -64,20 +69,20 @@ test('another session can be ended here', async () => {
 });
 
 test('all other sessions can be ended after a confirmation, in which Cancel has the focus', async () => {
-  const { server } = await open(createKeepingServer(createOwnSession(), phone, tool));
+  const { server } = await openAccount(answerSessions(createOwnSession(), phoneSession, toolSession));
   await card.getByRole('button', { name: 'Sign out everywhere else' }).click();
-  const question = page.getByRole('alertdialog', { name: 'Sign out everywhere else?' });
-  await expect.element(question.getByText('2 other sessions will end. You stay signed in here.')).toBeVisible();
-  await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  const dialog = page.getByRole('alertdialog', { name: 'Sign out everywhere else?' });
+  await expect.element(dialog.getByText('2 other sessions will end. You stay signed in here.')).toBeVisible();
+  await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
   await expectAccessible();
-  await question.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await dialog.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await expect.element(card.getByText('You are only signed in here.')).toBeVisible();
   expect(server.requests(session.end).map(({ params }) => params)).toEqual([{ id: 'others' }]);
 });
 
-test('a session that has already ended shows a message and leaves the list', async () => {
-  let items = [createOwnSession(), phone];
-  await open((server) => {
+test('ending a session that has already ended shows a message and removes it from the list', async () => {
+  let items = [createOwnSession(), phoneSession];
+  await openAccount((server) => {
     server.answer(session.list, () => ({ items }));
     server.answer(session.end, () => {
       items = [createOwnSession()];
@@ -90,9 +95,9 @@ test('a session that has already ended shows a message and leaves the list', asy
 });
 
 test('a list that cannot be loaded shows an error and can be loaded again', async () => {
-  const { server } = await open((fake) => fake.answer(session.list, () => createRefusal('INTERNAL')));
+  const { server } = await openAccount((fake) => fake.answer(session.list, () => createRefusal('INTERNAL')));
   await expect.element(card.getByRole('alert').getByText('Your sessions could not be loaded')).toBeVisible();
-  createKeepingServer(createOwnSession())(server);
+  answerSessions(createOwnSession())(server);
   await card.getByRole('button', { name: 'Try again' }).click();
   await expect.element(card.getByText('You are only signed in here.')).toBeVisible();
 });

@@ -36,18 +36,19 @@ export function OwnSessions() {
 }
 
 function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
-  const [isAsking, setAsking] = useState(false);
-  const { end, isBusy } = useEndSession(() => setAsking(false));
+  const [isConfirming, setConfirming] = useState(false);
+  const { end, isBusy } = useEndSession(() => setConfirming(false));
   const [now] = useState(Date.now);
   // The current one first, then the most recently used.
-  const ordered = sessions.toSorted(
-    (a, b) => Number(b.current) - Number(a.current) || b.lastSeenAt.localeCompare(a.lastSeenAt),
+  const orderedSessions = sessions.toSorted(
+    (first, second) =>
+      Number(second.current) - Number(first.current) || second.lastSeenAt.localeCompare(first.lastSeenAt),
   );
-  const others = sessions.filter(({ current }) => !current).length;
+  const otherCount = sessions.filter(({ current }) => !current).length;
   return (
     <>
       <ItemList>
-        {ordered.map((session) => (
+        {orderedSessions.map((session) => (
           <SessionRow
             key={session.id}
             session={session}
@@ -57,37 +58,37 @@ function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
           />
         ))}
       </ItemList>
-      <p className={styles.small}>{others === 0 ? texts.alone : texts.unknown}</p>
-      {others > 0 && (
+      <p className={styles.small}>{otherCount === 0 ? texts.alone : texts.unknown}</p>
+      {otherCount > 0 && (
         <div>
-          <Button icon={<LogOut aria-hidden="true" />} onClick={() => setAsking(true)}>
+          <Button icon={<LogOut aria-hidden="true" />} onClick={() => setConfirming(true)}>
             {texts.endOthers}
           </Button>
         </div>
       )}
-      {isAsking && (
+      {isConfirming && (
         <Confirm
           title={texts.othersTitle}
           action={texts.endOthers}
           icon={<LogOut aria-hidden="true" />}
           busy={isBusy('others')}
           onConfirm={() => end('others', texts.othersEnded)}
-          onCancel={() => setAsking(false)}
+          onCancel={() => setConfirming(false)}
         >
-          <p>{texts.othersText(others)}</p>
+          <p>{texts.othersText(otherCount)}</p>
         </Confirm>
       )}
     </>
   );
 }
 
-/** Ends one session, or the others; a session that has already ended is not an error. */
+/** Returns a function that ends one session, or all others with the id `others`, and then reloads the list. */
 function useEndSession(onSettled: () => void) {
   const client = useQueryClient();
   const toasts = useToasts();
-  const ending = useMutation({
-    mutationFn: ({ id }: { id: string; words: string }) => endOwnSession(id),
-    onSuccess: (_, { words }) => toasts.done(words),
+  const mutation = useMutation({
+    mutationFn: ({ id }: { id: string; message: string }) => endOwnSession(id),
+    onSuccess: (_, { message }) => toasts.done(message),
     onError: (error) => {
       if (error instanceof ApiProblem && error.reaction.shown === 'inPlace') toasts.problem(error.message);
     },
@@ -97,9 +98,9 @@ function useEndSession(onSettled: () => void) {
     },
   });
   return {
-    isBusy: (id: string) => ending.isPending && ending.variables.id === id,
-    end: (id: string, words: string): void => {
-      if (!ending.isPending) ending.mutate({ id, words });
+    isBusy: (id: string) => mutation.isPending && mutation.variables.id === id,
+    end: (id: string, message: string): void => {
+      if (!mutation.isPending) mutation.mutate({ id, message });
     },
   };
 }

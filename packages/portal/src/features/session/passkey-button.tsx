@@ -8,22 +8,22 @@ import type { SignIn } from './use-sign-in.ts';
 
 type PasskeyButtonProps = {
   signIn: SignIn;
-  /** After the password, the passkey is the second step. Without the password, it replaces both steps. */
+  /** Whether the passkey is the second step after the password. Otherwise it replaces login, password and second step. */
   isSecondStep?: boolean;
   variant?: 'primary' | 'secondary';
 };
 
-/** Signs in with a passkey of this device, or of a nearby one. */
+/** A button that signs in with a passkey of this device or of a device nearby. */
 export function PasskeyButton({ signIn, isSecondStep = false, variant = 'secondary' }: PasskeyButtonProps) {
   const session = useSession();
 
-  async function enter(): Promise<void> {
+  async function signInWithPasskey(): Promise<void> {
     try {
       const passkey = await askPasskey();
       await (isSecondStep ? signIn.signIn({ passkey }) : session.enter(await requestTokenByPasskey(passkey)));
     } catch (error) {
       if (!(error instanceof PasskeyNotUsed)) throw error;
-      signIn.show(error);
+      signIn.setProblem(error);
     }
   }
 
@@ -33,7 +33,7 @@ export function PasskeyButton({ signIn, isSecondStep = false, variant = 'seconda
       variant={variant}
       aria-disabled={signIn.busy}
       icon={<FingerprintPattern aria-hidden="true" />}
-      onClick={() => void signIn.attempt(enter)}
+      onClick={() => void signIn.attempt(signInWithPasskey)}
     >
       {isSecondStep ? texts.withPasskey : texts.byPasskey}
     </Button>

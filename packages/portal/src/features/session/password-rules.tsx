@@ -5,21 +5,21 @@ import { joinClasses } from '#portal/ui/layout/classes.ts';
 import { Announced, VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './password-rules.module.css';
 
-/** Shows the five password rules, each checked when the password meets it. */
+/** Lists the five password rules. Rules that the password meets have a check mark. */
 export function PasswordRules({ id, text }: { id: string; text: string }) {
-  const rules = passwordRules.map(({ id: rule, holds }) => ({ rule, isKept: holds(text.normalize('NFKC')) }));
+  const rules = passwordRules.map(({ id: rule, holds: isMetBy }) => ({ rule, isMet: isMetBy(text.normalize('NFKC')) }));
   return (
     <div>
       <ul id={id} className={styles.rules} aria-label={texts.rulesTitle}>
-        {rules.map(({ rule, isKept }) => (
-          <li key={rule} className={joinClasses(isKept && styles.kept)}>
-            {isKept ? <Check aria-hidden="true" /> : <Minus aria-hidden="true" />}
+        {rules.map(({ rule, isMet }) => (
+          <li key={rule} className={joinClasses(isMet && styles.kept)}>
+            {isMet ? <Check aria-hidden="true" /> : <Minus aria-hidden="true" />}
             {texts.rules[rule]}
-            <VisuallyHidden>: {isKept ? texts.ruleKept : texts.ruleOpen}</VisuallyHidden>
+            <VisuallyHidden>: {isMet ? texts.ruleKept : texts.ruleOpen}</VisuallyHidden>
           </li>
         ))}
       </ul>
-      <Announced>{rules.every(({ isKept }) => isKept) && texts.rulesKept}</Announced>
+      <Announced>{rules.every(({ isMet }) => isMet) && texts.rulesKept}</Announced>
     </div>
   );
 }

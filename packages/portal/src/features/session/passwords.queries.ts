@@ -4,7 +4,7 @@ import { call } from '#portal/api/call.ts';
 
 export const requestLink = (body: Body<typeof session.forgotPassword>) => call(session.forgotPassword, { body });
 
-/** Checks whether an e-mailed link is valid, and returns its account; the check does not use up the link. */
+/** Checks whether an e-mailed link is valid, and returns its account. The link can still be used afterwards. */
 export const checkLink = (token: string, signal: AbortSignal) => call(session.checkLink, { body: { token }, signal });
 
 export const resetPassword = (body: Body<typeof session.resetPassword>) => call(session.resetPassword, { body });
@@ -12,11 +12,11 @@ export const resetPassword = (body: Body<typeof session.resetPassword>) => call(
 export const setUp = async (body: Body<typeof session.setUp>): Promise<string> =>
   (await call(session.setUp, { body })).token;
 
-/** Returns the new login. */
+/** Confirms a new login and returns it. */
 export const confirmLogin = async (token: string): Promise<string> =>
   (await call(session.confirmLogin, { body: { token } })).login;
 
-/** Returns a new session: all others have ended. */
+/** Changes the password and returns the token of a new session. All other sessions end. */
 export const changePassword = async (body: Body<typeof session.changePassword>): Promise<string> =>
   (await call(session.changePassword, { body })).token;
 

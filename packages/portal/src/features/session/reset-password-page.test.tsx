@@ -11,14 +11,14 @@ import { answerLicenses } from '#portal/testing/licenses.ts';
 import { createToken, createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
-const password = page.getByRole('textbox', { name: 'New password' });
-const confirm = page.getByRole('textbox', { name: 'Confirm password' });
-const save = page.getByRole('button', { name: 'Set password' });
+const passwordField = page.getByRole('textbox', { name: 'New password' });
+const repetitionField = page.getByRole('textbox', { name: 'Confirm password' });
+const saveButton = page.getByRole('button', { name: 'Set password' });
 const heading = page.getByRole('heading', { level: 1 });
 
 const received = { received: true } as const;
 
-function createLink(purpose: 'reset' | 'activate' | 'setUp') {
+function answerLink(purpose: 'reset' | 'activate' | 'setUp') {
   return (server: FakeServer): void => {
     answerHumanCheck(server);
     server.answer(session.checkLink, () => ({
@@ -34,14 +34,14 @@ const openReset = (answers: (server: FakeServer) => void = () => {}) =>
   openPortal({
     at: '/password/reset#token=abc',
     answers: (server) => {
-      createLink('reset')(server);
+      answerLink('reset')(server);
       answers(server);
     },
   });
 
-async function enter(first: string, second = first): Promise<void> {
-  await password.fill(first);
-  await confirm.fill(second);
+async function fillPasswords(newPassword: string, repetition = newPassword): Promise<void> {
+  await passwordField.fill(newPassword);
+  await repetitionField.fill(repetition);
 }
 
 test('the link is checked before the form is shown, and the page names the account', async () => {
@@ -53,11 +53,11 @@ test('the link is checked before the form is shown, and the page names the accou
   await expectAccessible();
 });
 
-test('the same page sets a first password, with a welcome, also for a token in the query', async () => {
-  const { server } = await openPortal({ at: '/activation?token=first', answers: createLink('activate') });
+test('an activation link, also with its token in the query, shows a welcome and sets the first password', async () => {
+  const { server } = await openPortal({ at: '/activation?token=first', answers: answerLink('activate') });
   await expect.element(page.getByText(/^Welcome! Your account ada@office\.example is ready\./)).toBeVisible();
   await expect.element(heading).toHaveTextContent('Activation');
-  await expect.element(save).toBeVisible();
+  await expect.element(saveButton).toBeVisible();
   await expect.element(page.getByText(/signed out/)).not.toBeInTheDocument();
   expect(server.requests(session.checkLink)[0]?.body).toEqual({ token: 'first' });
 });
@@ -67,46 +67,66 @@ test('the five password rules are checked while the user types', async () => {
   const rules = page.getByRole('list', { name: 'The password must have' }).getByRole('listitem');
   const states = () => rules.elements().map((rule) => rule.textContent?.split(': ').at(-1));
   await expect.poll(states).toEqual(Array.from({ length: 5 }, () => 'not yet met'));
-  await password.fill('abcdefgh');
+  await passwordField.fill('abcdefgh');
   await expect.poll(states).toEqual(['done', 'not yet met', 'not yet met', 'done', 'not yet met']);
-  await password.fill('Abcdefg1');
+  await passwordField.fill('Abcdefg1');
   await expect.poll(states).toEqual(['done', 'done', 'done', 'done', 'not yet met']);
-  await password.fill('Abcdef1!');
+  await passwordField.fill('Abcdef1!');
   await expect.poll(states).toEqual(Array.from({ length: 5 }, () => 'done'));
   await expect.element(page.getByText('The password meets all rules.')).toBeInTheDocument();
 });
 
 test('the match of the passwords is checked when the second field loses the focus, not before', async () => {
   await openReset();
-  await enter('Basalt-Kettle-93', 'Basalt-Kettle');
+  await fillPasswords('Basalt-Kettle-93', 'Basalt-Kettle');
   await expect.element(page.getByText(words.passwordsMatch)).not.toBeInTheDocument();
   await userEvent.tab();
   await expect.element(page.getByText(words.passwordsMatch)).toBeVisible();
-  await confirm.fill('Basalt-Kettle-93');
+  await repetitionField.fill('Basalt-Kettle-93');
   await expect.element(page.getByText(words.passwordsMatch)).not.toBeInTheDocument();
 });
 
 test.each([
-  { typed: 'nothing', first: '', second: '', said: [words.password, words.confirmPassword] },
-  { typed: 'no confirmation', first: 'Basalt-Kettle-93', second: '', said: ['', words.confirmPassword] },
-  { typed: 'a blank confirmation', first: 'Basalt-Kettle-93', second: ' ', said: ['', words.confirmPassword] },
-  { typed: 'another one', first: 'Basalt-Kettle-93', second: 'Basalt-Kettle-94', said: ['', words.passwordsMatch] },
-  { typed: 'a weak one', first: 'basalt', second: 'basalt', said: [words.passwordRule, ''] },
-  { typed: 'both wrong', first: 'basalt', second: 'granite', said: [words.passwordRule, words.passwordsMatch] },
-  { typed: 'white space', first: ' Basalt-Kettle-93', second: ' Basalt-Kettle-93', said: [words.passwordEnds, ''] },
-])('$typed: the words stand at the fields', async ({ first, second, said }) => {
+  { input: 'nothing', newPassword: '', repetition: '', errors: [words.password, words.confirmPassword] },
+  { input: 'no confirmation', newPassword: 'Basalt-Kettle-93', repetition: '', errors: ['', words.confirmPassword] },
+  {
+    input: 'a blank confirmation',
+    newPassword: 'Basalt-Kettle-93',
+    repetition: ' ',
+    errors: ['', words.confirmPassword],
+  },
+  {
+    input: 'another one',
+    newPassword: 'Basalt-Kettle-93',
+    repetition: 'Basalt-Kettle-94',
+    errors: ['', words.passwordsMatch],
+  },
+  { input: 'a weak one', newPassword: 'basalt', repetition: 'basalt', errors: [words.passwordRule, ''] },
+  {
+    input: 'both wrong',
+    newPassword: 'basalt',
+    repetition: 'granite',
+    errors: [words.passwordRule, words.passwordsMatch],
+  },
+  {
+    input: 'white space',
+    newPassword: ' Basalt-Kettle-93',
+    repetition: ' Basalt-Kettle-93',
+    errors: [words.passwordEnds, ''],
+  },
+])('the input "$input" shows its errors at the fields', async ({ newPassword, repetition, errors }) => {
   const { server } = await openReset();
-  await enter(first, second);
-  await save.click();
-  const [ofPassword = '', ofConfirm = ''] = said;
-  await expect.element(password).toHaveAccessibleDescription(new RegExp(`${ofPassword}$`));
-  await expect.element(confirm).toHaveAccessibleDescription(ofConfirm);
+  await fillPasswords(newPassword, repetition);
+  await saveButton.click();
+  const [passwordError = '', repetitionError = ''] = errors;
+  await expect.element(passwordField).toHaveAccessibleDescription(new RegExp(`${passwordError}$`));
+  await expect.element(repetitionField).toHaveAccessibleDescription(repetitionError);
   expect(server.requests(session.resetPassword)).toEqual([]);
 });
 
 test('the sign-in page opens with the login filled in after the password is set', async () => {
   const { server, address } = await openReset();
-  await enter('Basalt-Kettle-93');
+  await fillPasswords('Basalt-Kettle-93');
   await userEvent.keyboard('{Enter}');
   await expect.poll(address).toBe('/sign-in');
   await expect.element(page.getByText('Your password is set. You can sign in now.')).toBeVisible();
@@ -117,18 +137,18 @@ test('the sign-in page opens with the login filled in after the password is set'
   ]);
 });
 
-test('an activation signs in, and opens the home page', async () => {
+test('an activation signs the user in and opens the home page', async () => {
   const { server, address } = await openPortal({
     at: '/activation#token=abc',
     answers: (fake) => {
       answerLicenses(fake);
-      createLink('activate')(fake);
+      answerLink('activate')(fake);
       fake.answer(session.resetPassword, () => ({ ...received, token: createToken('ada') }));
       fake.answer(users.current, () => createUser('OEM'));
     },
   });
-  await enter('Basalt-Kettle-93');
-  await save.click();
+  await fillPasswords('Basalt-Kettle-93');
+  await saveButton.click();
   await expect.poll(address).toBe('/');
   await expect.element(page.getByRole('navigation', { name: 'Menu' })).toBeVisible();
   expect(server.requests(session.signIn)).toEqual([]);
@@ -139,25 +159,25 @@ test('the first administrator sets address, name and password, and is signed in'
     at: '/activation#token=abc',
     answers: (fake) => {
       answerLicenses(fake);
-      createLink('setUp')(fake);
+      answerLink('setUp')(fake);
       fake.answer(session.setUp, () => ({ token: createToken('ada') }));
       fake.answer(users.current, () => createUser('OEM'));
     },
   });
   await expect.element(page.getByText('Create the account of the first administrator.')).toBeVisible();
   await expectAccessible();
-  const create = page.getByRole('button', { name: 'Create account' });
-  await create.click();
+  const createButton = page.getByRole('button', { name: 'Create account' });
+  await createButton.click();
   await expect.element(page.getByText('Login is required.')).toBeVisible();
   await page.getByRole('textbox', { name: 'Login/Email', exact: true }).fill('ada@office.example');
   await page.getByRole('textbox', { name: 'Repeat Login/Email' }).fill('ada@office.exmaple');
   await page.getByRole('textbox', { name: 'First name' }).fill('Ada');
   await page.getByRole('textbox', { name: 'Last name' }).fill('Stone');
-  await enter('Basalt-Kettle-93');
-  await create.click();
+  await fillPasswords('Basalt-Kettle-93');
+  await createButton.click();
   await expect.element(page.getByText("Login/Email's must match.")).toBeVisible();
   await page.getByRole('textbox', { name: 'Repeat Login/Email' }).fill('ada@office.example');
-  await create.click();
+  await createButton.click();
   await expect.poll(address).toBe('/');
   expect(server.requests(session.setUp).map(({ body }) => body)).toEqual([
     {
@@ -172,17 +192,17 @@ test('the first administrator sets address, name and password, and is signed in'
   ]);
 });
 
-test('an activation whose session cannot be opened leads to the sign-in page', async () => {
+test('an activation whose session cannot be opened opens the sign-in page', async () => {
   const { address } = await openPortal({
     at: '/activation#token=abc',
     answers: (fake) => {
-      createLink('activate')(fake);
+      answerLink('activate')(fake);
       fake.answer(session.resetPassword, () => ({ ...received, token: createToken('ada') }));
       fake.answer(users.current, () => createRefusal('BUSY'));
     },
   });
-  await enter('Basalt-Kettle-93');
-  await save.click();
+  await fillPasswords('Basalt-Kettle-93');
+  await saveButton.click();
   await expect.poll(address).toBe('/sign-in');
   await expect.element(page.getByText('Your password is set. You can sign in now.')).toBeVisible();
 });
@@ -193,46 +213,46 @@ test('a reset ends the session of a signed-in user without an error', async () =
     user: createUser('OEM'),
     answers: (server) => {
       answerLicenses(server);
-      createLink('reset')(server);
+      answerLink('reset')(server);
     },
   });
-  await enter('Basalt-Kettle-93');
-  await save.click();
+  await fillPasswords('Basalt-Kettle-93');
+  await saveButton.click();
   await expect.poll(address).toBe('/sign-in');
   await expect.element(page.getByText('Your password is set. You can sign in now.')).toBeVisible();
   expect(localStorage.getItem('token')).toBeNull();
   expect(page.getByText('Authorization error').elements()).toEqual([]);
 });
 
-test('a password that the server finds too common shows an error at the field', async () => {
+test('a password that is too common for the server shows an error at the field', async () => {
   await openReset((server) =>
     server.answer(session.resetPassword, () =>
       createRefusal('INVALID', { fields: { password: words.passwordCommon } }),
     ),
   );
-  await enter('Password-123');
-  await save.click();
+  await fillPasswords('Password-123');
+  await saveButton.click();
   await expect.element(page.getByText(words.passwordCommon)).toBeVisible();
-  await expect.element(password).toHaveFocus();
+  await expect.element(passwordField).toHaveFocus();
 });
 
-test('a failure shows Reset Password Error, and the typed values stay', async () => {
+test('a failed reset shows the title Reset Password Error, and the typed values stay', async () => {
   await openReset((server) => server.loseConnection(session.resetPassword));
-  await enter('Basalt-Kettle-93');
-  await save.click();
+  await fillPasswords('Basalt-Kettle-93');
+  await saveButton.click();
   await expect.element(page.getByRole('alert').getByText('Reset Password Error')).toBeVisible();
-  await expect.element(password).toHaveValue('Basalt-Kettle-93');
+  await expect.element(passwordField).toHaveValue('Basalt-Kettle-93');
 });
 
 test.each(['/password/reset', '/password/reset#token=', '/activation', '/password/reset#token=a%20b'])(
-  '%s is said to work no more, and a new mail is offered',
+  'the address %s without a valid token says that the link no longer works',
   async (at) => {
     await openPortal({ at, answers: answerHumanCheck });
     await expect.element(heading).toHaveTextContent('This link no longer works');
   },
 );
 
-test('an expired link offers a new e-mail on the page', async () => {
+test('the page of an expired link can send a new e-mail', async () => {
   const { server } = await openReset((fake) => {
     fake.answer(session.checkLink, () => createRefusal('LINK_NOT_VALID'));
     fake.answer(session.forgotPassword, () => received);
@@ -245,7 +265,7 @@ test('an expired link offers a new e-mail on the page', async () => {
   expect(server.requests(session.forgotPassword)).toHaveLength(1);
 });
 
-test('a new e-mail that cannot be sent shows Sent email error', async () => {
+test('a new e-mail that cannot be sent shows the title Sent email error', async () => {
   await openReset((server) => {
     server.answer(session.checkLink, () => createRefusal('LINK_NOT_VALID'));
     server.answer(session.forgotPassword, () => createRefusal('INTERNAL'));
@@ -255,25 +275,25 @@ test('a new e-mail that cannot be sent shows Sent email error', async () => {
   await expect.element(page.getByRole('alert').getByText('Sent email error')).toBeVisible();
 });
 
-test('a link that expires while the user types offers a new e-mail', async () => {
+test('a link that expires while the user types shows that it no longer works', async () => {
   await openReset((server) => server.answer(session.resetPassword, () => createRefusal('LINK_NOT_VALID')));
-  await enter('Basalt-Kettle-93');
-  await save.click();
+  await fillPasswords('Basalt-Kettle-93');
+  await saveButton.click();
   await expect.element(heading).toHaveTextContent('This link no longer works');
 });
 
-test('a failed check can be retried', async () => {
+test('a failed check of the link can be retried', async () => {
   const { server } = await openReset((fake) => fake.loseConnection(session.checkLink));
   await expect.element(page.getByRole('alert').getByText('The link could not be checked')).toBeVisible();
-  createLink('reset')(server);
+  answerLink('reset')(server);
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect.element(save).toBeVisible();
+  await expect.element(saveButton).toBeVisible();
 });
 
-test.each([320, 1280])('nothing overflows at %i px', async (width) => {
+test.each([320, 1280])('the page for a new password fits a window of %i px', async (width) => {
   await page.viewport(width, 800);
   document.documentElement.dataset['theme'] = 'dark';
   await openReset();
-  await expect.element(save).toBeVisible();
+  await expect.element(saveButton).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });

@@ -17,28 +17,30 @@ import { MailSent } from './mail-sent.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { useLinkCheck } from './use-link-check.ts';
 
-/** Shown once in the life of a portal, so other visitors do not load it. */
+// Loaded on demand, because a portal is set up only once.
 const SetUpForm = createLazyPart(async () => (await import('./set-up-form.tsx')).SetUpForm);
 
 export const ResetPasswordPage = () => <SetPassword purpose="reset" />;
-/** The page to set a new password or the first one. */
+/** The page to set the first password of an account. */
 export const ActivationPage = () => <SetPassword purpose="activate" />;
 
 function SetPassword({ purpose }: { purpose: 'reset' | 'activate' }) {
-  const { link, end, repeat } = useLinkCheck(useLinkToken());
-  if (link.step === 'ended') return <Ended />;
-  if (link.step === 'good' && link.purpose === 'setUp') return <SetUp token={link.token} onEnded={end} />;
-  // The server knows the purpose of the link.
-  const words = texts.setPassword[link.step === 'good' && link.purpose !== 'setUp' ? link.purpose : purpose];
+  const { link, markExpired, retry } = useLinkCheck(useLinkToken());
+  if (link.step === 'ended') return <ExpiredLink />;
+  if (link.step === 'good' && link.purpose === 'setUp') return <SetUpPage token={link.token} onEnded={markExpired} />;
+  // The purpose of the link from the server is used as soon as it is known.
+  const purposeTexts = texts.setPassword[link.step === 'good' && link.purpose !== 'setUp' ? link.purpose : purpose];
   return (
     <>
-      <PageHeading title={words.title} lead={link.step === 'good' ? words.lead(link.login) : undefined} />
-      {link.step === 'checking' && <Checking />}
-      {link.step === 'good' && <NewPasswordForm token={link.token} login={link.login} words={words} onEnded={end} />}
+      <PageHeading title={purposeTexts.title} lead={link.step === 'good' ? purposeTexts.lead(link.login) : undefined} />
+      {link.step === 'checking' && <LinkCheckSkeleton />}
+      {link.step === 'good' && (
+        <NewPasswordForm token={link.token} login={link.login} words={purposeTexts} onEnded={markExpired} />
+      )}
       {link.step === 'failed' && (
         <div className={styles.stack}>
           <ProblemNotice problem={link.problem} title={texts.linkUnchecked} />
-          <Button icon={<RotateCw aria-hidden="true" />} onClick={repeat}>
+          <Button icon={<RotateCw aria-hidden="true" />} onClick={retry}>
             {ui.retry}
           </Button>
         </div>
@@ -47,7 +49,7 @@ function SetPassword({ purpose }: { purpose: 'reset' | 'activate' }) {
   );
 }
 
-const SetUp = (props: { token: string; onEnded: () => void }) => (
+const SetUpPage = (props: { token: string; onEnded: () => void }) => (
   <>
     <PageHeading title={texts.setUp.title} lead={texts.setUp.lead} />
     <Suspense>
@@ -56,7 +58,7 @@ const SetUp = (props: { token: string; onEnded: () => void }) => (
   </>
 );
 
-const Checking = () => (
+const LinkCheckSkeleton = () => (
   <div className={styles.stack}>
     <Announced>{texts.linkChecking}</Announced>
     <Skeleton height="4rem" />
@@ -65,8 +67,8 @@ const Checking = () => (
   </div>
 );
 
-/** Shown for a link that is used, expired or incomplete: a new link can be requested here. */
-function Ended() {
+/** Says that the link was used, has expired or is incomplete, and offers to send a new one. */
+function ExpiredLink() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   if (sentTo !== null) return <MailSent email={sentTo} onAgain={() => setSentTo(null)} />;
   return (

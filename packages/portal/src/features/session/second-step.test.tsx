@@ -15,41 +15,41 @@ import { openPortal } from '#portal/testing/portal.tsx';
 
 type SignInBody = Body<typeof session.signIn>;
 
-const signIn = page.getByRole('button', { name: 'Sign in', exact: true });
-const code = page.getByRole('textbox', { name: 'Code', exact: true });
+const signInButton = page.getByRole('button', { name: 'Sign in', exact: true });
+const codeField = page.getByRole('textbox', { name: 'Code', exact: true });
 const heading = page.getByRole('heading', { level: 1 });
-const app = { secondFactor: words.authenticatorCode };
-const appAndPasskey = { ...app, passkey: words.usePasskey };
-const passkeyOnly = { secondFactor: words.recoveryCode, passkey: words.usePasskey };
+const appFields = { secondFactor: words.authenticatorCode };
+const appAndPasskeyFields = { ...appFields, passkey: words.usePasskey };
+const passkeyFields = { secondFactor: words.recoveryCode, passkey: words.usePasskey };
 
-/** A server that requires a second step of these kinds, and accepts the code 123456, one recovery code and every passkey. */
-const createServer = (fields: Record<string, string>) => (server: FakeServer) => {
+/** Answers like a server that requires one of these second steps. It accepts the code 123456, one recovery code and every passkey. */
+const answerSecondStep = (fields: Record<string, string>) => (server: FakeServer) => {
   answerLicenses(server);
   server.answer(users.current, () => createUser('OEM'));
   server.answer(session.passkeyOptions, () => passkeyOptions);
   server.answer(session.signIn, ({ body }) => {
     if (!body.secondFactor && !body.passkey) return createRefusal('SECOND_STEP_NEEDED', { fields });
-    const isGood = body.passkey || body.secondFactor === '123456' || body.secondFactor === 'good-code';
-    return isGood ? { token: createToken('ada') } : createRefusal('WRONG_SECOND_STEP');
+    const isAccepted = body.passkey || body.secondFactor === '123456' || body.secondFactor === 'good-code';
+    return isAccepted ? { token: createToken('ada') } : createRefusal('WRONG_SECOND_STEP');
   });
 };
 
-async function reachSecondStep(fields: Record<string, string>) {
-  const opened = await openPortal({ at: '/sign-in', answers: createServer(fields) });
+async function openSecondStep(fields: Record<string, string>) {
+  const opened = await openPortal({ at: '/sign-in', answers: answerSecondStep(fields) });
   await page.getByRole('textbox', { name: 'Login' }).fill('ada@office.example');
   await page.getByRole('textbox', { name: 'Password' }).fill('Quartz-Lantern-27');
-  await signIn.click();
+  await signInButton.click();
   await expect.element(heading).toHaveTextContent('Two-step sign-in');
   return opened;
 }
 
-test('the code of the app signs in; phones can fill it in', async () => {
-  const { server, address } = await reachSecondStep(app);
-  await expect.element(code).toHaveFocus();
-  await expect.element(code).toHaveAttribute('autocomplete', 'one-time-code');
-  await expect.element(code).toHaveAttribute('inputmode', 'numeric');
+test('the code of the app signs in, and phones can fill it in automatically', async () => {
+  const { server, address } = await openSecondStep(appFields);
+  await expect.element(codeField).toHaveFocus();
+  await expect.element(codeField).toHaveAttribute('autocomplete', 'one-time-code');
+  await expect.element(codeField).toHaveAttribute('inputmode', 'numeric');
   await expectAccessible();
-  await code.fill('123456');
+  await codeField.fill('123456');
   await userEvent.keyboard('{Enter}');
   await expect.poll(address).toBe('/');
   const bodies: SignInBody[] = server.requests(session.signIn).map(({ body }) => body);
@@ -57,53 +57,53 @@ test('the code of the app signs in; phones can fill it in', async () => {
 });
 
 test('a missing or wrong code shows an error at the field, and a wrong code is selected', async () => {
-  await reachSecondStep(app);
-  await signIn.click();
+  await openSecondStep(appFields);
+  await signInButton.click();
   await expect.element(page.getByText('Code is required.')).toBeVisible();
-  await code.fill('000000');
+  await codeField.fill('000000');
   await userEvent.keyboard('{Enter}');
   await expect
     .element(page.getByText('This code is not correct. Enter the newest code, or use a recovery code.'))
     .toBeVisible();
-  await expect.element(code).toHaveFocus();
+  await expect.element(codeField).toHaveFocus();
   await userEvent.keyboard('1');
-  await expect.element(code).toHaveValue('1');
+  await expect.element(codeField).toHaveValue('1');
 });
 
 test('a recovery code signs in', async () => {
-  const { address } = await reachSecondStep(app);
+  const { address } = await openSecondStep(appFields);
   await page.getByRole('button', { name: 'Use recovery code' }).click();
-  const recovery = page.getByRole('textbox', { name: 'Recovery code' });
-  await expect.element(recovery).toHaveFocus();
-  await recovery.fill('good-code');
+  const recoveryField = page.getByRole('textbox', { name: 'Recovery code' });
+  await expect.element(recoveryField).toHaveFocus();
+  await recoveryField.fill('good-code');
   await userEvent.keyboard('{Enter}');
   await expect.poll(address).toBe('/');
 });
 
 test('changing the method removes the error of the previous method', async () => {
-  await reachSecondStep(app);
-  await code.fill('000000');
+  await openSecondStep(appFields);
+  await codeField.fill('000000');
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByText(/This code is not correct\./)).toBeVisible();
   await page.getByRole('button', { name: 'Use recovery code' }).click();
   await expect.element(page.getByText(/This code is not correct\./)).not.toBeInTheDocument();
 });
 
-test('the user can go back to the app', async () => {
-  await reachSecondStep(app);
+test('the user can go back from the recovery code to the app', async () => {
+  await openSecondStep(appFields);
   await page.getByRole('button', { name: 'Use recovery code' }).click();
   await page.getByRole('button', { name: 'Use authenticator app' }).click();
-  await expect.element(code).toHaveFocus();
+  await expect.element(codeField).toHaveFocus();
 });
 
-test('a passkey is offered only when there is one, and it signs in', async () => {
-  await reachSecondStep(app);
+test('a passkey is not offered to an account without a passkey', async () => {
+  await openSecondStep(appFields);
   expect(page.getByRole('button', { name: 'Use a passkey' }).elements()).toEqual([]);
 });
 
-test('a passkey signs in when there is also an app', async () => {
+test('an account with an app and a passkey can sign in with the passkey', async () => {
   answerPasskeyWindow('used');
-  const { server, address } = await reachSecondStep(appAndPasskey);
+  const { server, address } = await openSecondStep(appAndPasskeyFields);
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await expect.poll(address).toBe('/');
   expect(server.requests(session.signIn).at(-1)?.body.passkey).toMatchObject({
@@ -112,10 +112,10 @@ test('a passkey signs in when there is also an app', async () => {
   });
 });
 
-test('the passkey is first when there is no app, and a recovery code can be used', async () => {
+test('an account without an app starts with the passkey and can use a recovery code instead', async () => {
   answerPasskeyWindow('closed');
-  const { address } = await reachSecondStep(passkeyOnly);
-  expect(code.elements()).toEqual([]);
+  const { address } = await openSecondStep(passkeyFields);
+  expect(codeField.elements()).toEqual([]);
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await expect.element(page.getByRole('alert').getByText('The passkey was not used.', { exact: false })).toBeVisible();
   await expectAccessible();
@@ -126,7 +126,7 @@ test('the passkey is first when there is no app, and a recovery code can be used
 });
 
 test('choosing another account clears both fields', async () => {
-  await reachSecondStep(app);
+  await openSecondStep(appFields);
   await page.getByRole('button', { name: 'Sign in with another account' }).click();
   await expect.element(heading).toHaveTextContent('Sign in');
   await expect.element(page.getByRole('textbox', { name: 'Login' })).toHaveValue('');
@@ -138,7 +138,7 @@ test('a passkey signs in without login and password', async () => {
   const { server, address } = await openPortal({
     at: '/sign-in',
     answers: (fake) => {
-      createServer(app)(fake);
+      answerSecondStep(appFields)(fake);
       fake.answer(session.signInByPasskey, () => ({ token: createToken('ada') }));
     },
   });
@@ -160,11 +160,11 @@ test('a passkey that the portal does not know shows an error above the form', as
   await expect.element(page.getByRole('alert').getByText('This code is not correct.', { exact: false })).toBeVisible();
 });
 
-test('after some failures the page proves automatically that the user is human, and signs in', async () => {
+test('when the server requires a human check, the page completes it automatically and signs in', async () => {
   const { server, address } = await openPortal({
     at: '/sign-in',
     answers: (fake) => {
-      createServer(app)(fake);
+      answerSecondStep(appFields)(fake);
       answerHumanCheck(fake);
       fake.answer(session.signIn, ({ body }) =>
         body.humanVerification === humanAnswer
@@ -175,12 +175,12 @@ test('after some failures the page proves automatically that the user is human, 
   });
   await page.getByRole('textbox', { name: 'Login' }).fill('ada');
   await page.getByRole('textbox', { name: 'Password' }).fill('Quartz-Lantern-27');
-  await signIn.click();
+  await signInButton.click();
   await expect.poll(address).toBe('/');
   expect(server.requests(session.signIn)).toHaveLength(2);
 });
 
-test('each further attempt sends a new proof', async () => {
+test('each further attempt sends a new human check', async () => {
   const { server } = await openPortal({
     at: '/sign-in',
     answers: (fake) => {
@@ -192,18 +192,18 @@ test('each further attempt sends a new proof', async () => {
   });
   await page.getByRole('textbox', { name: 'Login' }).fill('ada');
   await page.getByRole('textbox', { name: 'Password' }).fill('wrong');
-  await signIn.click();
+  await signInButton.click();
   await expect.element(page.getByText(/login or password is wrong/)).toBeVisible();
-  await signIn.click();
+  await signInButton.click();
   await expect.poll(() => server.requests(session.signIn).length).toBe(3);
   await expect.element(page.getByText(/login or password is wrong/)).toBeVisible();
   expect(server.requests(session.humanVerification)).toHaveLength(2);
   await expectAccessible();
 });
 
-test.each([320, 1280])('nothing of the second step overflows at %i px', async (width) => {
+test.each([320, 1280])('the second step fits a window of %i px', async (width) => {
   await page.viewport(width, 800);
   document.documentElement.dataset['theme'] = 'dark';
-  await reachSecondStep(appAndPasskey);
+  await openSecondStep(appAndPasskeyFields);
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });

@@ -11,47 +11,47 @@ import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 import styles from './second-step.module.css';
-import type { SecondStepWanted, SignIn } from './use-sign-in.ts';
+import type { AcceptedSecondSteps, SignIn } from './use-sign-in.ts';
 
-type SecondStepProps = { signIn: SignIn; wanted: SecondStepWanted };
+type SecondStepProps = { signIn: SignIn; acceptedSteps: AcceptedSecondSteps };
 
-/** The second step after the password: the code of an app, a recovery code, or a passkey. */
-export function SecondStep({ signIn, wanted }: SecondStepProps) {
-  const hasApp = wanted['secondFactor'] !== words.recoveryCode;
-  const mayUsePasskey = wanted['passkey'] !== undefined && hasPasskeys();
-  const [way, setWay] = useState(findFirstMethod(hasApp, mayUsePasskey));
+/** The second step of signing in, after the password: the code of an app, a recovery code, or a passkey. */
+export function SecondStep({ signIn, acceptedSteps }: SecondStepProps) {
+  const hasApp = acceptedSteps['secondFactor'] !== words.recoveryCode;
+  const mayUsePasskey = acceptedSteps['passkey'] !== undefined && hasPasskeys();
+  const [method, setMethod] = useState(findFirstMethod(hasApp, mayUsePasskey));
   const { problem, busy } = signIn;
-  const change = (next: typeof way): void => {
-    signIn.show(null);
-    setWay(next);
+  const changeMethod = (nextMethod: typeof method): void => {
+    signIn.setProblem(null);
+    setMethod(nextMethod);
   };
   const isWrong = isProblem(problem, 'WRONG_SECOND_STEP');
   return (
     <>
-      <PageHeading title={texts.title} lead={texts.leads[way]} />
+      <PageHeading title={texts.title} lead={texts.leads[method]} />
       <div className={styles.form}>
-        {problem && !(isWrong && way !== 'passkey') && <ProblemNotice problem={problem} />}
-        {way !== 'passkey' && (
+        {problem && !(isWrong && method !== 'passkey') && <ProblemNotice problem={problem} />}
+        {method !== 'passkey' && (
           <CodeForm
-            key={way}
-            way={way}
+            key={method}
+            method={method}
             busy={busy}
-            refusal={isWrong ? problem.message : undefined}
+            errorMessage={isWrong ? problem.message : undefined}
             onCode={(secondFactor) => void signIn.attempt(() => signIn.signIn({ secondFactor }))}
           />
         )}
-        {signIn.human && <HumanCheckLine check={signIn.human} />}
+        {signIn.humanCheck && <HumanCheckLine check={signIn.humanCheck} />}
         {mayUsePasskey && (
-          <PasskeyButton signIn={signIn} isSecondStep variant={way === 'passkey' ? 'primary' : 'secondary'} />
+          <PasskeyButton signIn={signIn} isSecondStep variant={method === 'passkey' ? 'primary' : 'secondary'} />
         )}
         <div className={styles.ways}>
-          {hasApp && way === 'recovery' && (
-            <Button variant="quiet" onClick={() => change('app')}>
+          {hasApp && method === 'recovery' && (
+            <Button variant="quiet" onClick={() => changeMethod('app')}>
               {texts.byApp}
             </Button>
           )}
-          {way !== 'recovery' && (
-            <Button variant="quiet" onClick={() => change('recovery')}>
+          {method !== 'recovery' && (
+            <Button variant="quiet" onClick={() => changeMethod('recovery')}>
               {texts.byRecovery}
             </Button>
           )}
@@ -70,20 +70,20 @@ function findFirstMethod(hasApp: boolean, mayUsePasskey: boolean): 'app' | 'reco
 }
 
 type CodeFormProps = {
-  way: 'app' | 'recovery';
+  method: 'app' | 'recovery';
   busy: boolean;
-  refusal: string | undefined;
+  errorMessage: string | undefined;
   onCode: (code: string) => void;
 };
 
-function CodeForm({ way, busy, refusal, onCode }: CodeFormProps) {
-  const field = useRef<HTMLInputElement>(null);
+function CodeForm({ method, busy, errorMessage, onCode }: CodeFormProps) {
+  const input = useRef<HTMLInputElement>(null);
   const [code, setCode] = useState('');
   const [isMissing, setMissing] = useState(false);
-  useEffect(() => field.current?.focus(), []);
+  useEffect(() => input.current?.focus(), []);
   useLayoutEffect(() => {
-    if (refusal !== undefined) field.current?.select();
-  }, [refusal]);
+    if (errorMessage !== undefined) input.current?.select();
+  }, [errorMessage]);
   return (
     <form
       className={styles.form}
@@ -91,18 +91,18 @@ function CodeForm({ way, busy, refusal, onCode }: CodeFormProps) {
       onSubmit={(event) => {
         event.preventDefault();
         setMissing(code.trim() === '');
-        if (code.trim() === '') field.current?.focus();
+        if (code.trim() === '') input.current?.focus();
         else onCode(code);
       }}
     >
       <TextField
-        ref={field}
-        label={texts.fields[way]}
-        hint={texts.hints[way]}
-        error={isMissing && code.trim() === '' ? words.secondFactor : refusal}
-        name={way === 'app' ? 'one-time-code' : 'recovery-code'}
-        autoComplete={way === 'app' ? 'one-time-code' : 'off'}
-        inputMode={way === 'app' ? 'numeric' : 'text'}
+        ref={input}
+        label={texts.fields[method]}
+        hint={texts.hints[method]}
+        error={isMissing && code.trim() === '' ? words.secondFactor : errorMessage}
+        name={method === 'app' ? 'one-time-code' : 'recovery-code'}
+        autoComplete={method === 'app' ? 'one-time-code' : 'off'}
+        inputMode={method === 'app' ? 'numeric' : 'text'}
         autoCapitalize="none"
         spellCheck={false}
         maxLength={60}

@@ -14,31 +14,31 @@ import { NewPasswordFields } from './new-password-fields.tsx';
 import styles from './passwords.module.css';
 import { setUp } from './passwords.queries.ts';
 
-const names = ['login', 'email', 'firstName', 'lastName', 'password', 'confirmPassword'] as const;
-const empty = { login: '', email: '', firstName: '', lastName: '', password: '', confirmPassword: '' };
-const words = texts.setUp;
+const fieldNames = ['login', 'email', 'firstName', 'lastName', 'password', 'confirmPassword'] as const;
+const emptyValues = { login: '', email: '', firstName: '', lastName: '', password: '', confirmPassword: '' };
+const setUpTexts = texts.setUp;
 
 type SetUpFormProps = {
   token: string;
-  /** Called when the link has expired since it was checked. */
+  /** Called when the link has expired after it was checked. */
   onEnded: () => void;
 };
 
-/** Creates the account of the first administrator with the link that the start of the portal printed, and signs in. */
+/** The form that creates the account of the first administrator and signs in. The portal prints the link to it when it starts for the first time. */
 export function SetUpForm({ token, onEnded }: SetUpFormProps) {
   const session = useSession();
   const navigate = useNavigate();
-  const form = useForm({ resolver: zodResolver(setUpBody), defaultValues: { token, ...empty } });
+  const form = useForm({ resolver: zodResolver(setUpBody), defaultValues: { token, ...emptyValues } });
   const values = useWatch({ control: form.control });
   const { errors, isSubmitting } = form.formState;
-  const { problem, attempt } = useAttempt(names, form.setError);
-  const field = (name: 'login' | 'email' | 'firstName' | 'lastName') => ({
+  const { problem, attempt } = useAttempt(fieldNames, form.setError);
+  const createFieldProps = (name: 'login' | 'email' | 'firstName' | 'lastName') => ({
     ...form.register(name),
-    label: words[name],
+    label: setUpTexts[name],
     error: errors[name]?.message,
   });
 
-  const send = form.handleSubmit((body) =>
+  const submitForm = form.handleSubmit((body) =>
     attempt(async () => {
       try {
         await session.enter(await setUp(body));
@@ -51,12 +51,12 @@ export function SetUpForm({ token, onEnded }: SetUpFormProps) {
   );
 
   return (
-    <form className={styles.form} noValidate onSubmit={(event) => void send(event)}>
-      {problem && <ProblemNotice problem={problem} title={words.failed} />}
-      <TextField {...field('login')} hint={words.loginHint} type="email" autoComplete="email" />
-      <TextField {...field('email')} type="email" autoComplete="email" />
-      <TextField {...field('firstName')} autoComplete="given-name" />
-      <TextField {...field('lastName')} autoComplete="family-name" />
+    <form className={styles.form} noValidate onSubmit={(event) => void submitForm(event)}>
+      {problem && <ProblemNotice problem={problem} title={setUpTexts.failed} />}
+      <TextField {...createFieldProps('login')} hint={setUpTexts.loginHint} type="email" autoComplete="email" />
+      <TextField {...createFieldProps('email')} type="email" autoComplete="email" />
+      <TextField {...createFieldProps('firstName')} autoComplete="given-name" />
+      <TextField {...createFieldProps('lastName')} autoComplete="family-name" />
       <NewPasswordFields
         register={form.register}
         trigger={form.trigger}
@@ -64,7 +64,7 @@ export function SetUpForm({ token, onEnded }: SetUpFormProps) {
         values={{ password: values.password ?? '', confirmPassword: values.confirmPassword ?? '' }}
       />
       <Button type="submit" variant="primary" wide busy={isSubmitting} icon={<UserRoundPlus aria-hidden="true" />}>
-        {words.submit}
+        {setUpTexts.submit}
       </Button>
     </form>
   );

@@ -10,7 +10,7 @@ import styles from './sign-in-page.module.css';
 import type { SignIn } from './use-sign-in.ts';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 
-/** Loaded when the form is shown, so that the user does not wait for the error texts before typing. */
+// Loaded after the form is shown, so that the user can type before the error texts are loaded.
 const loadProblemNotice = async () => (await import('./late-parts.ts')).ProblemNotice;
 const ProblemNotice = createLazyPart(loadProblemNotice);
 const HumanCheckLine = createLazyPart(
@@ -23,13 +23,13 @@ const DemoAccounts = createLazyPart(async () => (await import('./late-parts.ts')
   isInFirstView: true,
 });
 
-/** The page is also rendered by the build, which cannot know: nearly all browsers have passkeys. */
+/** Whether the browser supports passkeys. The build also renders this page and assumes that it does, because nearly all browsers do. */
 const mayHavePasskeys = typeof window === 'undefined' || 'PublicKeyCredential' in window;
 
-/** The login and the password; one neutral message when they do not match, and the password is selected. */
+/** The form for login and password. A wrong login and a wrong password show the same message, and the password is selected. */
 export function SignInForm({ signIn }: { signIn: SignIn }) {
   const { setup } = useSetup();
-  const { problem, busy, change, submit } = signIn;
+  const { problem, busy, changeCredentials, submit } = signIn;
   useEffect(() => void loadProblemNotice(), []);
   return (
     <>
@@ -43,7 +43,7 @@ export function SignInForm({ signIn }: { signIn: SignIn }) {
       >
         <Suspense>{problem && <ProblemNotice problem={problem} />}</Suspense>
         <CredentialFields signIn={signIn} />
-        <Suspense>{signIn.human && <HumanCheckLine check={signIn.human} />}</Suspense>
+        <Suspense>{signIn.humanCheck && <HumanCheckLine check={signIn.humanCheck} />}</Suspense>
         <Button type="submit" variant="primary" wide busy={busy}>
           {texts.submit}
         </Button>
@@ -63,7 +63,7 @@ export function SignInForm({ signIn }: { signIn: SignIn }) {
       </p>
       {setup.demo && (
         <Suspense>
-          <DemoAccounts onPick={({ login, password }) => change({ login, password })} />
+          <DemoAccounts onPick={({ login, password }) => changeCredentials({ login, password })} />
         </Suspense>
       )}
     </>
@@ -71,9 +71,9 @@ export function SignInForm({ signIn }: { signIn: SignIn }) {
 }
 
 function CredentialFields({ signIn }: { signIn: SignIn }) {
-  const { credentials, errors, loginField, passwordField, change } = signIn;
+  const { credentials, errors, loginField, passwordField, changeCredentials } = signIn;
   const { login } = useSignInNote();
-  // The previous page filled in the login, so the password gets the focus.
+  // If the previous page filled in the login, the password gets the focus.
   useEffect(() => {
     if (login !== '') passwordField.current?.focus();
   }, [login, passwordField]);
@@ -89,7 +89,7 @@ function CredentialFields({ signIn }: { signIn: SignIn }) {
         spellCheck={false}
         value={credentials.login}
         error={errors.login}
-        onChange={({ currentTarget }) => change({ login: currentTarget.value })}
+        onChange={({ currentTarget }) => changeCredentials({ login: currentTarget.value })}
       />
       <div>
         <PasswordField
@@ -99,7 +99,7 @@ function CredentialFields({ signIn }: { signIn: SignIn }) {
           autoComplete="current-password"
           value={credentials.password}
           error={errors.password}
-          onChange={({ currentTarget }) => change({ password: currentTarget.value })}
+          onChange={({ currentTarget }) => changeCredentials({ password: currentTarget.value })}
         />
         <Link to="/password/forgot" className={styles.link ?? ''}>
           {texts.forgot}

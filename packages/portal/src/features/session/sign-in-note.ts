@@ -2,13 +2,13 @@ import { useRouter } from '@tanstack/react-router';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The login to fill in, and the action that was completed before. */
+    /** The login to fill in on the sign-in page. */
     login?: string;
     note?: 'passwordSet' | 'loginChanged';
   }
 }
 
-/** Reads the note of the previous page to the sign-in page; it is stored in the history, never in the address. */
+/** Returns the login and the note that the previous page passed to the sign-in page. They are stored in the history state, never in the address. */
 export function useSignInNote() {
   const { login = '', note } = useRouter().latestLocation.state;
   return { login, note };

@@ -9,26 +9,26 @@ import { answerOwnAccount } from '#portal/testing/own-account.ts';
 import { setup, createToken, createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
-const login = page.getByRole('textbox', { name: 'Login' });
-const password = page.getByRole('textbox', { name: 'Password' });
-const button = page.getByRole('button', { name: 'Sign in' });
+const loginField = page.getByRole('textbox', { name: 'Login' });
+const passwordField = page.getByRole('textbox', { name: 'Password' });
+const signInButton = page.getByRole('button', { name: 'Sign in' });
 
-async function enter(name: string, secret: string): Promise<void> {
-  await login.fill(name);
-  await password.fill(secret);
+async function submitCredentials(loginText: string, passwordText: string): Promise<void> {
+  await loginField.fill(loginText);
+  await passwordField.fill(passwordText);
   await userEvent.keyboard('{Enter}');
 }
 
 const openSignIn = (answers?: Parameters<typeof openPortal>[0]['answers']) =>
   openPortal({ at: '/sign-in', ...(answers && { answers }) });
 
-test('Enter signs in: the token is stored, and the requested page opens with search and fragment', async () => {
+test('signing in stores the token and opens the requested page with its search and fragment', async () => {
   const { server, address } = await openPortal({ at: '/account?tab=2#licences', answers: answerLicenses });
   answerOwnAccount(server);
   const token = createToken('ada');
   server.answer(session.signIn, () => ({ token }));
   server.answer(users.current, () => createUser('OEM'));
-  await enter(' ada@office.example ', 'Quartz-Lantern-27');
+  await submitCredentials(' ada@office.example ', 'Quartz-Lantern-27');
   await expect.poll(address).toBe('/account?tab=2#licences');
   expect(localStorage.getItem('token')).toBe(token);
   expect(sessionStorage.getItem('previousUrl')).toBeNull();
@@ -41,54 +41,54 @@ test('signing in opens Home when no page was requested', async () => {
     server.answer(session.signIn, () => ({ token: createToken('ada') }));
     server.answer(users.current, () => createUser('OEM'));
   });
-  await enter('ada', 'x');
+  await submitCredentials('ada', 'x');
   await expect.poll(address).toBe('/');
 });
 
 test('password managers and the clipboard can fill in the fields', async () => {
   await openSignIn();
-  await expect.element(login).toHaveAttribute('autocomplete', 'username');
-  await expect.element(password).toHaveAttribute('autocomplete', 'current-password');
-  await login.fill('Quartz-Lantern-27');
-  await userEvent.tripleClick(login);
+  await expect.element(loginField).toHaveAttribute('autocomplete', 'username');
+  await expect.element(passwordField).toHaveAttribute('autocomplete', 'current-password');
+  await loginField.fill('Quartz-Lantern-27');
+  await userEvent.tripleClick(loginField);
   await userEvent.copy();
-  await userEvent.click(password);
+  await userEvent.click(passwordField);
   await userEvent.paste();
-  await expect.element(password).toHaveValue('Quartz-Lantern-27');
+  await expect.element(passwordField).toHaveValue('Quartz-Lantern-27');
 });
 
 test('an empty form shows errors at the fields, and the first of them has the focus', async () => {
   const { server } = await openSignIn();
-  await button.click();
-  await expect.element(login).toHaveAccessibleDescription('Login is required.');
-  await expect.element(password).toHaveAccessibleDescription('Password is required.');
-  await expect.element(login).toHaveFocus();
+  await signInButton.click();
+  await expect.element(loginField).toHaveAccessibleDescription('Login is required.');
+  await expect.element(passwordField).toHaveAccessibleDescription('Password is required.');
+  await expect.element(loginField).toHaveFocus();
   expect(server.requests(session.signIn)).toEqual([]);
-  await login.fill('ada');
-  await expect.element(login).toHaveAccessibleDescription('');
-  await button.click();
-  await expect.element(password).toHaveFocus();
+  await loginField.fill('ada');
+  await expect.element(loginField).toHaveAccessibleDescription('');
+  await signInButton.click();
+  await expect.element(passwordField).toHaveFocus();
   await expectAccessible();
 });
 
 test('the form shows no errors before it is sent', async () => {
   await openSignIn();
-  await userEvent.click(login);
+  await userEvent.click(loginField);
   await userEvent.tab();
   await userEvent.tab();
   expect(page.getByText('Login is required.').elements()).toEqual([]);
 });
 
-test('a wrong login and a wrong password show the same message; the password is selected', async () => {
+test('a wrong login and a wrong password show the same message, and the password is selected', async () => {
   await openSignIn((server) => server.answer(session.signIn, () => createRefusal('WRONG_CREDENTIALS')));
-  await enter('ada', 'wrong');
+  await submitCredentials('ada', 'wrong');
   await expect
     .element(page.getByRole('alert').filter({ hasText: 'is wrong' }))
     .toMatchTextContent('The login or password is wrong. Check both and try again.');
-  await expect.element(password).toHaveFocus();
+  await expect.element(passwordField).toHaveFocus();
   await userEvent.keyboard('again');
-  await expect.element(password).toHaveValue('again');
-  await expect.element(login).toHaveValue('ada');
+  await expect.element(passwordField).toHaveValue('again');
+  await expect.element(loginField).toHaveValue('ada');
 });
 
 test('the form counts down the waiting time after too many attempts and says when it is over', async () => {
@@ -96,7 +96,7 @@ test('the form counts down the waiting time after too many attempts and says whe
   await openSignIn((server) =>
     server.answer(session.signIn, () => createRefusal('TOO_MANY_ATTEMPTS', { retryAfter: 65 })),
   );
-  await enter('ada', 'wrong');
+  await submitCredentials('ada', 'wrong');
   await expect.element(page.getByText('Too many attempts. Wait a moment, then try again.')).toBeVisible();
   await expect.element(page.getByText('You can try again in 1:05.')).toBeVisible();
   vi.advanceTimersByTime(60_000);
@@ -107,7 +107,7 @@ test('the form counts down the waiting time after too many attempts and says whe
 
 test('a problem with the account is shown with a link to support', async () => {
   await openSignIn((server) => server.answer(session.signIn, () => createRefusal('ACCOUNT_PROBLEM')));
-  await enter('ada', 'x');
+  await submitCredentials('ada', 'x');
   await expect.element(page.getByText('Something is wrong with your account, contact for support.')).toBeVisible();
   await expect
     .element(page.getByRole('link', { name: 'Write to support@blue.example' }))
@@ -119,66 +119,66 @@ test('a profile that cannot be loaded prevents sign-in: no token is stored, and 
     server.answer(session.signIn, () => ({ token: createToken('ada') }));
     server.answer(users.current, () => createRefusal('INTERNAL'));
   });
-  await enter('ada', 'x');
+  await submitCredentials('ada', 'x');
   await expect.element(page.getByText('Something went wrong. Please try again later.')).toBeVisible();
   expect(localStorage.getItem('token')).toBeNull();
 });
 
 test('a server that cannot be reached shows an error, and the form stays unchanged', async () => {
   await openSignIn((server) => server.loseConnection(session.signIn));
-  await enter('ada', 'secret');
+  await submitCredentials('ada', 'secret');
   await expect.element(page.getByText(/The portal cannot be reached/)).toBeVisible();
-  await expect.element(password).toHaveValue('secret');
+  await expect.element(passwordField).toHaveValue('secret');
 });
 
 test('errors of the server are shown at their fields', async () => {
   await openSignIn((server) =>
     server.answer(session.signIn, () => createRefusal('INVALID', { fields: { login: 'This is too long.' } })),
   );
-  await enter('ada', 'x');
-  await expect.element(login).toHaveAccessibleDescription('This is too long.');
-  await expect.element(login).toHaveFocus();
+  await submitCredentials('ada', 'x');
+  await expect.element(loginField).toHaveAccessibleDescription('This is too long.');
+  await expect.element(loginField).toHaveFocus();
 });
 
-test('a clock that is hours ahead shows an error, because every token would be expired', async () => {
+test('a device clock that is hours ahead shows an error, because every token would seem expired', async () => {
   await openSignIn((server) => server.answer(session.signIn, () => ({ token: createToken('ada', -1) })));
-  await enter('ada', 'x');
+  await submitCredentials('ada', 'x');
   await expect.element(page.getByText(/The clock of this device is hours ahead/)).toBeVisible();
   expect(localStorage.getItem('token')).toBeNull();
 });
 
 test('the button ignores a second press while the form is being sent', async () => {
-  const answered = Promise.withResolvers<void>();
-  const { server } = await openSignIn((each) =>
-    each.answer(session.signIn, async () => {
-      await answered.promise;
+  const serverReply = Promise.withResolvers<void>();
+  const { server } = await openSignIn((fake) =>
+    fake.answer(session.signIn, async () => {
+      await serverReply.promise;
       return createRefusal('WRONG_CREDENTIALS');
     }),
   );
-  await enter('ada', 'x');
-  await expect.element(button).toHaveAttribute('aria-disabled', 'true');
+  await submitCredentials('ada', 'x');
+  await expect.element(signInButton).toHaveAttribute('aria-disabled', 'true');
   await userEvent.keyboard('{Enter}');
-  await button.click({ force: true });
-  answered.resolve();
-  await expect.element(button).not.toHaveAttribute('aria-disabled', 'true');
+  await signInButton.click({ force: true });
+  serverReply.resolve();
+  await expect.element(signInButton).not.toHaveAttribute('aria-disabled', 'true');
   expect(server.requests(session.signIn)).toHaveLength(1);
 });
 
 test('the password can be shown', async () => {
   await openSignIn();
-  await password.fill('secret');
+  await passwordField.fill('secret');
   const toggle = page.getByRole('button', { name: 'Show password' });
   await expect.element(toggle).toHaveAttribute('aria-pressed', 'false');
   await toggle.click();
   await expect.element(toggle).toHaveAttribute('aria-pressed', 'true');
-  await expect.element(password).toHaveAttribute('type', 'text');
+  await expect.element(passwordField).toHaveAttribute('type', 'text');
   await toggle.click();
-  await expect.element(password).toHaveAttribute('type', 'password');
+  await expect.element(passwordField).toHaveAttribute('type', 'password');
 });
 
 test('the password field warns about Caps Lock', async () => {
   await openSignIn();
-  const field = await password.findElement();
+  const field = await passwordField.findElement();
   field.dispatchEvent(new KeyboardEvent('keydown', { key: 'A', modifierCapsLock: true, bubbles: true }));
   await expect.element(page.getByText('Caps Lock is on.')).toBeVisible();
   field.dispatchEvent(new KeyboardEvent('keyup', { key: 'CapsLock', bubbles: true }));
@@ -194,14 +194,14 @@ const demoSetup = {
     ['salesman2', 2],
     ['designeroffice', 8],
     ['viewer', 0],
-  ].map(([name, profileID]) => ({
-    login: `${name}@demo.example`,
+  ].map(([loginText, profileID]) => ({
+    login: `${loginText}@demo.example`,
     password: 'Quartz-Lantern-27',
     profileID: Number(profileID),
   })),
 };
 
-test('a demo lists the accounts that the server names, and selecting one fills both fields', async () => {
+test('a demo lists the accounts that the server sends, and selecting one fills in login and password', async () => {
   const { server } = await openPortal({ at: '/sign-in', setup: demoSetup, answers: answerLicenses });
   server.answer(session.signIn, () => ({ token: createToken('ada') }));
   server.answer(users.current, () => createUser('DesignerOffice'));
@@ -213,7 +213,7 @@ test('a demo lists the accounts that the server names, and selecting one fills b
   await page.getByRole('button', { name: 'Salesman 2' }).click();
   await expect.element(page.getByRole('textbox', { name: 'Login' })).toHaveValue('salesman2@demo.example');
   await page.getByRole('button', { name: 'Designer office' }).click();
-  await button.click();
+  await signInButton.click();
   await expect.element(page.getByRole('navigation', { name: 'Menu' })).toBeVisible();
   expect(server.requests(session.signIn)[0]?.body).toEqual({
     login: 'designeroffice@demo.example',
@@ -221,9 +221,9 @@ test('a demo lists the accounts that the server names, and selecting one fills b
   });
 });
 
-test('no account is listed outside a demo', async () => {
+test('demo accounts are shown only in a demo', async () => {
   await openSignIn();
-  await expect.element(button).toBeVisible();
+  await expect.element(signInButton).toBeVisible();
   expect(page.getByText('This is a demo').elements()).toEqual([]);
 });
 

@@ -12,10 +12,10 @@ const SecondStep = createLazyPart(async () => (await import('./second-step.tsx')
 export function SignInPage() {
   const signIn = useSignIn();
   const { note } = useSignInNote();
-  if (signIn.second) {
+  if (signIn.acceptedSteps) {
     return (
       <Suspense>
-        <SecondStep signIn={signIn} wanted={signIn.second} />
+        <SecondStep signIn={signIn} acceptedSteps={signIn.acceptedSteps} />
       </Suspense>
     );
   }

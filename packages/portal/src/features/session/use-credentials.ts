@@ -6,8 +6,8 @@ type Credentials = Record<(typeof fields)[number], string>;
 type Errors = Partial<Record<keyof Credentials, string>>;
 
 /**
- * The two fields of the sign-in form: checked when it is sent, then while the user types until all are valid. They need no form
- * library, which keeps this page small: every user loads it.
+ * The state of the two fields of the sign-in form. They are checked when the form is sent, and then on each change until both are valid.
+ * It uses no form library, because every user loads this page and it should be small.
  */
 export function useCredentials(login: string) {
   const [credentials, setCredentials] = useState<Credentials>({ login, password: '' });
@@ -15,18 +15,18 @@ export function useCredentials(login: string) {
   const loginField = useRef<HTMLInputElement>(null);
   const passwordField = useRef<HTMLInputElement>(null);
 
-  /** Shows errors at the fields and focuses the first of them; returns false when no error belongs to a field here. */
-  function refuse(wrong: Errors): boolean {
-    setErrors(wrong);
-    if (!hasErrors(wrong)) return false;
-    (wrong.login === undefined ? passwordField : loginField).current?.focus();
+  /** Shows errors at the fields and focuses the first field with an error. Returns false if no error belongs to these fields. */
+  function showErrors(newErrors: Errors): boolean {
+    setErrors(newErrors);
+    if (!hasErrors(newErrors)) return false;
+    (newErrors.login === undefined ? passwordField : loginField).current?.focus();
     return true;
   }
 
-  function change(entered: Partial<Credentials>): void {
-    const next = { ...credentials, ...entered };
-    setCredentials(next);
-    if (hasErrors(errors)) setErrors(findErrors(next));
+  function changeCredentials(changedFields: Partial<Credentials>): void {
+    const newCredentials = { ...credentials, ...changedFields };
+    setCredentials(newCredentials);
+    if (hasErrors(errors)) setErrors(findErrors(newCredentials));
   }
 
   return {
@@ -34,9 +34,9 @@ export function useCredentials(login: string) {
     errors,
     loginField,
     passwordField,
-    change,
-    refuse,
-    isRefused: () => refuse(findErrors(credentials)),
+    changeCredentials,
+    showErrors,
+    showValidationErrors: () => showErrors(findErrors(credentials)),
   };
 }
 

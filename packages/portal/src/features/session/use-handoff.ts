@@ -17,12 +17,12 @@ type HandoffResult = { token: string; path: string };
 export type Handoff =
   | { step: 'working' }
   | { step: 'notFound' }
-  | { step: 'asking'; handed: HandoffResult; userName: string }
+  | { step: 'asking'; handoffResult: HandoffResult; userName: string }
   | { step: 'failed'; problem: ApiProblem | ClockIsWrong };
 
 /**
- * Signs in from the desktop tool: removes the token from the address and the history, exchanges it for a session, and opens the page
- * of the token. Asks first when another user is signed in here.
+ * Signs in from the desktop tool: it removes the token from the address and the history, exchanges it for a session, and opens the page
+ * that belongs to the token. If another user is signed in, it asks first.
  */
 export function useHandoff() {
   const router = useRouter();
@@ -32,50 +32,50 @@ export function useHandoff() {
   const [token] = useState(() => readLinkToken(router.latestLocation));
   const [handoff, setHandoff] = useState<Handoff>({ step: token === null ? 'notFound' : 'working' });
 
-  async function exchange(given: string): Promise<void> {
+  async function exchangeAndEnter(handoffToken: string): Promise<void> {
     try {
-      const handed = await exchangeToken(given);
-      const userName = readClaims(handed.token)?.userName ?? '';
-      const here = readClaims(readToken())?.userName ?? userName;
-      if (here === userName) await enter(handed);
-      else setHandoff({ step: 'asking', handed, userName });
+      const handoffResult = await exchangeToken(handoffToken);
+      const userName = readClaims(handoffResult.token)?.userName ?? '';
+      const signedInUserName = readClaims(readToken())?.userName ?? userName;
+      if (signedInUserName === userName) await enter(handoffResult);
+      else setHandoff({ step: 'asking', handoffResult, userName });
     } catch (error) {
       setHandoff(toFailure(error));
     }
   }
 
-  async function enter({ token: fresh, path }: HandoffResult): Promise<void> {
-    const former = readToken();
-    await session.enter(fresh);
-    if (former !== null) endQuietly(former);
+  async function enter({ token: newToken, path }: HandoffResult): Promise<void> {
+    const previousToken = readToken();
+    await session.enter(newToken);
+    if (previousToken !== null) endSessionInBackground(previousToken);
     await navigate({ href: findSafePath(path, location.origin) ?? '/', replace: true });
   }
 
-  function endQuietly(ended: string): void {
-    endSession(ended).catch(() => toasts.problem(texts.handoff.otherOpen));
+  function endSessionInBackground(endedToken: string): void {
+    endSession(endedToken).catch(() => toasts.problem(texts.handoff.otherOpen));
   }
 
-  const begin = useEffectEvent(async () => {
+  const startHandoff = useEffectEvent(async () => {
     if (token === null) return;
     await navigate({ to: '/auth/temp', search: {}, hash: '', replace: true });
-    await exchange(token);
+    await exchangeAndEnter(token);
   });
-  // oxlint-disable-next-line react/set-state-in-effect -- It is set when the reply arrives.
-  useEffect(() => void begin(), []);
+  // oxlint-disable-next-line react/set-state-in-effect -- The state is set later, when the reply arrives.
+  useEffect(() => void startHandoff(), []);
 
   return {
     handoff,
-    repeat: () => {
+    retry: () => {
       if (token === null) return;
       setHandoff({ step: 'working' });
-      void exchange(token);
+      void exchangeAndEnter(token);
     },
-    enter: (handed: HandoffResult) => {
+    switchAccount: (handoffResult: HandoffResult) => {
       setHandoff({ step: 'working' });
-      enter(handed).catch((error: unknown) => setHandoff(toFailure(error)));
+      enter(handoffResult).catch((error: unknown) => setHandoff(toFailure(error)));
     },
-    stay: (handed: HandoffResult) => {
-      endQuietly(handed.token);
+    stayWithCurrent: (handoffResult: HandoffResult) => {
+      endSessionInBackground(handoffResult.token);
       void navigate({ to: '/', replace: true });
     },
   };

@@ -9,27 +9,27 @@ type LinkState =
   | ({ step: 'good'; token: string } & Reply<typeof session.checkLink>)
   | { step: 'failed'; problem: ApiProblem };
 
-/** Checks whether an e-mailed link is valid, before the user types anything. */
-export function useLinkCheck(token: string | null): { link: LinkState; end: () => void; repeat: () => void } {
-  const [round, setRound] = useState(0);
-  const [found, setFound] = useState<{ round: number; link: LinkState } | null>(null);
+/** Checks whether an e-mailed link is valid when the page opens, before the user types anything. */
+export function useLinkCheck(token: string | null): { link: LinkState; markExpired: () => void; retry: () => void } {
+  const [attemptNumber, setAttemptNumber] = useState(0);
+  const [lastCheck, setLastCheck] = useState<{ attemptNumber: number; link: LinkState } | null>(null);
 
   useEffect(() => {
     if (token === null) return undefined;
-    const stop = new AbortController();
-    const check = async (): Promise<void> => {
-      const link = await checkOnce(token, stop.signal);
-      if (!stop.signal.aborted) setFound({ round, link });
+    const abortController = new AbortController();
+    const runCheck = async (): Promise<void> => {
+      const link = await checkOnce(token, abortController.signal);
+      if (!abortController.signal.aborted) setLastCheck({ attemptNumber, link });
     };
-    void check();
-    return () => stop.abort();
-  }, [token, round]);
+    void runCheck();
+    return () => abortController.abort();
+  }, [token, attemptNumber]);
 
-  const isKnown = found?.round === round;
+  const isCurrent = lastCheck?.attemptNumber === attemptNumber;
   return {
-    link: token === null ? { step: 'ended' } : isKnown ? found.link : { step: 'checking' },
-    end: () => setFound({ round, link: { step: 'ended' } }),
-    repeat: () => setRound(round + 1),
+    link: token === null ? { step: 'ended' } : isCurrent ? lastCheck.link : { step: 'checking' },
+    markExpired: () => setLastCheck({ attemptNumber, link: { step: 'ended' } }),
+    retry: () => setAttemptNumber(attemptNumber + 1),
   };
 }
 

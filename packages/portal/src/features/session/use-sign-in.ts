@@ -8,76 +8,77 @@ import { ClockIsWrong } from '#portal/session/session.ts';
 import { useSignInNote } from './sign-in-note.ts';
 import { useCredentials } from './use-credentials.ts';
 
-/** The accepted second steps of this account: fields of the request, each with the error of the server. */
-export type SecondStepWanted = Readonly<Record<string, string>>;
+/** The second steps that the server accepts for this account, by the name of the request field, each with the error message of the server. */
+export type AcceptedSecondSteps = Readonly<Record<string, string>>;
 type SecondStepAnswer = { secondFactor: string } | { passkey: PasskeyAnswer };
 
-/** Holds the state of signing in: the two fields, then the further steps that the server requires. */
+/** The state of signing in: the two fields, and then the second step and the human check if the server requires them. */
 export function useSignIn() {
   const session = useSession();
   const { login } = useSignInNote();
   const form = useCredentials(login);
-  const { credentials, passwordField, refuse } = form;
+  const { credentials, passwordField, showErrors } = form;
   const [problem, setProblem] = useState<ShownProblem | null>(null);
-  const [second, setSecond] = useState<SecondStepWanted | null>(null);
-  const [human, setHuman] = useState<HumanCheck | null>(null);
+  const [acceptedSteps, setAcceptedSteps] = useState<AcceptedSecondSteps | null>(null);
+  const [humanCheck, setHumanCheck] = useState<HumanCheck | null>(null);
   const [busy, setBusy] = useState(false);
 
-  // Runs after the attempt, when the fields and their errors are rendered.
+  // A layout effect, because the field must be rendered with its error before its text is selected.
   useLayoutEffect(() => {
     if (isProblem(problem, 'WRONG_CREDENTIALS')) passwordField.current?.select();
   }, [problem, passwordField]);
 
-  /** After some failures the server requires a proof that the user is human; it is created automatically. */
-  async function signIn(answer?: SecondStepAnswer): Promise<void> {
-    const send = (humanVerification?: string) => session.signIn({ ...credentials, ...answer, humanVerification });
-    if (human) return human.send(send);
+  /** Signs in. After several failures the server requires a human check, which runs automatically. */
+  async function signIn(secondStepAnswer?: SecondStepAnswer): Promise<void> {
+    const sendSignIn = (humanVerification?: string) =>
+      session.signIn({ ...credentials, ...secondStepAnswer, humanVerification });
+    if (humanCheck) return humanCheck.send(sendSignIn);
     try {
-      await send();
+      await sendSignIn();
     } catch (error) {
       if (!isProblem(error, 'HUMAN_VERIFICATION_NEEDED')) throw error;
       const { createHumanCheck } = await import('#portal/session/human-check/human-check.ts');
       const check = createHumanCheck();
-      setHuman(check);
-      await check.send(send);
+      setHumanCheck(check);
+      await check.send(sendSignIn);
     }
   }
 
-  /** Runs a way to sign in and handles its errors. */
-  async function attempt(way: () => Promise<void>): Promise<void> {
+  /** Runs one method of signing in and shows its errors. */
+  async function attempt(signInMethod: () => Promise<void>): Promise<void> {
     if (busy) return;
     setProblem(null);
     setBusy(true);
     try {
-      await way();
+      await signInMethod();
     } catch (error) {
-      take(error);
+      handleError(error);
     } finally {
       setBusy(false);
     }
   }
 
-  function take(error: unknown): void {
-    if (isProblem(error, 'SECOND_STEP_NEEDED')) return setSecond(error.fields);
-    // The password has just been changed elsewhere, so sign-in starts again.
-    if (isProblem(error, 'WRONG_CREDENTIALS')) setSecond(null);
-    if (error instanceof ApiProblem && refuse(error.fields)) return;
+  function handleError(error: unknown): void {
+    if (isProblem(error, 'SECOND_STEP_NEEDED')) return setAcceptedSteps(error.fields);
+    // The password was changed after the first step, so signing in starts again.
+    if (isProblem(error, 'WRONG_CREDENTIALS')) setAcceptedSteps(null);
+    if (error instanceof ApiProblem && showErrors(error.fields)) return;
     if (!(error instanceof ApiProblem || error instanceof ClockIsWrong)) throw error;
     setProblem(error);
   }
 
   async function submit(): Promise<void> {
-    if (!form.isRefused()) return attempt(() => signIn());
+    if (!form.showValidationErrors()) return attempt(() => signIn());
     setProblem(null);
   }
 
   function startOver(): void {
-    setSecond(null);
+    setAcceptedSteps(null);
     setProblem(null);
-    form.change({ login: '', password: '' });
+    form.changeCredentials({ login: '', password: '' });
   }
 
-  return { ...form, problem, show: setProblem, second, human, busy, submit, attempt, signIn, startOver };
+  return { ...form, problem, setProblem, acceptedSteps, humanCheck, busy, submit, attempt, signIn, startOver };
 }
 
 export type SignIn = ReturnType<typeof useSignIn>;

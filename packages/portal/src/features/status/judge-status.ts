@@ -4,30 +4,30 @@ import type { Tone } from '#portal/ui/content/status-badge.tsx';
 
 export type Verdict = { tone: Tone; words: string };
 
-const fine: Verdict = { tone: 'ok', words: texts.ok };
+const okVerdict: Verdict = { tone: 'ok', words: texts.ok };
 const warn = (words: string): Verdict => ({ tone: 'warn', words });
 const alarm = (words: string): Verdict => ({ tone: 'danger', words });
 
-const hour = 3_600_000;
-/** Seconds from one moment of a report to another. */
+const hourMs = 3_600_000;
+/** Returns the seconds between two times. */
 export const secondsBetween = (earlier: string, later: string): number =>
   Math.max(0, Math.floor((Date.parse(later) - Date.parse(earlier)) / 1000));
 
-/** A backup may be two intervals old, or 26 hours without a job; a proof a month. */
+/** Checks the backups. A backup may be two intervals old, or 26 hours if no job is configured. A test restore may be 31 days old. */
 export function judgeBackup({ at, backup: { last, proof, job } }: StatusReport): Verdict {
   if (!last) return alarm(texts.backup.missing);
-  const oldestMs = job ? Math.max(2 * job.everyMs, hour) : 26 * hour;
+  const oldestMs = job ? Math.max(2 * job.everyMs, hourMs) : 26 * hourMs;
   if (secondsBetween(last.at, at) * 1000 > oldestMs) return alarm(texts.backup.old);
-  const isProven = proof !== null && secondsBetween(proof.at, at) * 1000 <= 31 * 24 * hour;
-  return isProven ? fine : warn(texts.backup.unproven);
+  const isProven = proof !== null && secondsBetween(proof.at, at) * 1000 <= 31 * 24 * hourMs;
+  return isProven ? okVerdict : warn(texts.backup.unproven);
 }
 
 export function judgeMail({ at, mail }: StatusReport): Verdict {
   if (mail.held) return warn(texts.mail.held);
   if (!mail.delivers) return warn(texts.mail.noServer);
   if (mail.failed > 0) return alarm(texts.mail.hasFailed);
-  const isLate = mail.oldestWaitingAt !== null && secondsBetween(mail.oldestWaitingAt, at) * 1000 > hour;
-  return isLate ? alarm(texts.mail.late) : fine;
+  const isLate = mail.oldestWaitingAt !== null && secondsBetween(mail.oldestWaitingAt, at) * 1000 > hourMs;
+  return isLate ? alarm(texts.mail.late) : okVerdict;
 }
 
 const quarterGigabyte = 250_000_000;
@@ -35,17 +35,17 @@ const quarterGigabyte = 250_000_000;
 export function judgeDisks({ disks }: StatusReport): Verdict {
   if (disks.some(({ free }) => free < quarterGigabyte)) return alarm(texts.disk.full);
   if (disks.some(({ free, total }) => free < total / 10)) return warn(texts.disk.low);
-  return disks.length > 0 ? fine : { tone: 'neutral', words: texts.disk.unknown };
+  return disks.length > 0 ? okVerdict : { tone: 'neutral', words: texts.disk.unknown };
 }
 
-export const judgeClock = ({ clock }: StatusReport): Verdict => (clock.doubt ? alarm(texts.clock.doubtful) : fine);
+export const judgeClock = ({ clock }: StatusReport): Verdict => (clock.doubt ? alarm(texts.clock.doubtful) : okVerdict);
 
-/** While an upgrade goes on, processes of two versions run for some minutes. */
+/** Warns if processes with different versions are running, which is normal only during an upgrade. */
 export const judgePortals = ({ portals }: StatusReport): Verdict =>
-  new Set(portals.map(({ version }) => version)).size > 1 ? warn(texts.portals.differ) : fine;
+  new Set(portals.map(({ version }) => version)).size > 1 ? warn(texts.portals.differ) : okVerdict;
 
 export const judgeKeys = ({ keys }: StatusReport): Verdict =>
-  keys.some(({ status, here }) => status === 'current' && !here) ? alarm(texts.keys.missing) : fine;
+  keys.some(({ status, here }) => status === 'current' && !here) ? alarm(texts.keys.missing) : okVerdict;
 
 export const jobTones: Record<JobState, Tone> = {
   ok: 'ok',
@@ -56,4 +56,4 @@ export const jobTones: Record<JobState, Tone> = {
 };
 
 export const judgeJobs = ({ jobs }: StatusReport): Verdict =>
-  jobs.some(({ state }) => state === 'failed' || state === 'overdue') ? alarm(texts.jobs.problems) : fine;
+  jobs.some(({ state }) => state === 'failed' || state === 'overdue') ? alarm(texts.jobs.problems) : okVerdict;

@@ -9,34 +9,36 @@ import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { statusReport } from '#portal/testing/status.ts';
 
-const open = (answers: (server: FakeServer) => void) =>
+const openStatus = (answers: (server: FakeServer) => void) =>
   openPortal({ at: '/status', user: createUser('Administrator'), answers });
 
 test('the page shows backups, e-mails, disks, clock, database, jobs, processes and keys', async () => {
-  const { screen } = await open((server) => server.answer(status.get, () => statusReport));
-  const part = (name: string) => screen.getByRole('region', { name });
+  const { screen } = await openStatus((server) => server.answer(status.get, () => statusReport));
+  const locateCard = (name: string) => screen.getByRole('region', { name });
   await expect
-    .element(part('Backups'))
+    .element(locateCard('Backups'))
     .toMatchTextContent(
       /All right.*3 hours ago.*123.5 MB.*portal-2027-03-14.*2 hours ago.*Every 6 hours, 28 backups kept/,
     );
-  await expect.element(part('E-mails')).toMatchTextContent(/All right.*2.*2 minutes ago.*0/);
-  await expect.element(part('Disks')).toMatchTextContent(/Data folder.*40 GB of 100 GB free \(40 %\)/);
-  await expect.element(part('Clock')).toMatchTextContent(/All right.*14 March 2027.*2 seconds/);
-  await expect.element(part('Database')).toMatchTextContent(/PostgreSQL 18\.1.*2\.5 GB/);
+  await expect.element(locateCard('E-mails')).toMatchTextContent(/All right.*2.*2 minutes ago.*0/);
+  await expect.element(locateCard('Disks')).toMatchTextContent(/Data folder.*40 GB of 100 GB free \(40 %\)/);
+  await expect.element(locateCard('Clock')).toMatchTextContent(/All right.*14 March 2027.*2 seconds/);
+  await expect.element(locateCard('Database')).toMatchTextContent(/PostgreSQL 18\.1.*2\.5 GB/);
   await expect
-    .element(part('Jobs').getByRole('row', { name: /Reminders/ }))
+    .element(locateCard('Jobs').getByRole('row', { name: /Reminders/ }))
     .toMatchTextContent(/Reminders of expiring licences.*Succeeded.*30 minutes ago.*Never/);
-  await expect.element(part('Processes')).toMatchTextContent(/portal-1.*4711.*1\.0\.1.*Ready/);
+  await expect.element(locateCard('Processes')).toMatchTextContent(/portal-1.*4711.*1\.0\.1.*Ready/);
   await expect
-    .element(part('Keys that sign licences'))
+    .element(locateCard('Keys that sign licences'))
     .toMatchTextContent(/56475aa75463474c.*Signs licences.*1,204.*Yes/);
-  await expect.element(part('E-mails').getByRole('link', { name: 'Outbox' })).toHaveAttribute('href', '/admin/mail');
+  await expect
+    .element(locateCard('E-mails').getByRole('link', { name: 'Outbox' }))
+    .toHaveAttribute('href', '/admin/mail');
   await expectAccessible();
 });
 
-test('a new portal without backups, jobs and processes says so, and a clock in doubt says what to do', async () => {
-  const { screen } = await open((server) =>
+test('the page says that there are no backups, jobs or processes, and what to do about a wrong clock', async () => {
+  const { screen } = await openStatus((server) =>
     server.answer(status.get, (): StatusReport => ({
       ...statusReport,
       portals: [],
@@ -53,7 +55,7 @@ test('a new portal without backups, jobs and processes says so, and a clock in d
 });
 
 test('a status that cannot be loaded can be retried', async () => {
-  const { screen, server } = await open((failing) => failing.answer(status.get, () => createRefusal('INTERNAL')));
+  const { screen, server } = await openStatus((failing) => failing.answer(status.get, () => createRefusal('INTERNAL')));
   await expect.element(screen.getByText('The status could not be loaded')).toBeVisible();
   server.answer(status.get, () => statusReport);
   await screen.getByRole('button', { name: 'Try again' }).click();
@@ -62,7 +64,7 @@ test('a status that cannot be loaded can be retried', async () => {
 
 test.each([390, 320])('the page fits a window of %i pixels', async (width) => {
   await page.viewport(width, 800);
-  const { screen } = await open((server) => server.answer(status.get, () => statusReport));
+  const { screen } = await openStatus((server) => server.answer(status.get, () => statusReport));
   await expect.element(screen.getByRole('region', { name: 'Backups' })).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });

@@ -20,14 +20,14 @@ import { JobsTable, KeysTable, PortalsTable } from './status-tables.tsx';
 import { statusReport } from './status.queries.ts';
 import styles from './status.module.css';
 
-/** How the portal and all its processes run, for administrators. */
+/** The page that shows administrators the state of the portal and its processes. */
 export function StatusPage() {
   const { data, error, refetch } = useQuery(statusReport);
   return (
     <>
       <PageHeading title={texts.title} lead={texts.lead} />
       {data ? (
-        <Report report={data} />
+        <StatusCards report={data} />
       ) : error ? (
         <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
       ) : (
@@ -40,30 +40,30 @@ export function StatusPage() {
   );
 }
 
-type PartProps = { report: StatusReport };
+type ReportProps = { report: StatusReport };
 
-const Report = ({ report }: PartProps) => (
+const StatusCards = ({ report }: ReportProps) => (
   <div className={styles.cards}>
     <BackupCard report={report} />
     <MailCard report={report} />
     <DiskCard report={report} />
     <ClockCard report={report} />
     <DatabaseCard report={report} />
-    <Part title={texts.jobs.title} verdict={judge.judgeJobs(report)} isWide>
+    <StatusCard title={texts.jobs.title} verdict={judge.judgeJobs(report)} isWide>
       <JobsTable report={report} />
-    </Part>
-    <Part title={texts.portals.title} verdict={judge.judgePortals(report)} isWide>
+    </StatusCard>
+    <StatusCard title={texts.portals.title} verdict={judge.judgePortals(report)} isWide>
       <PortalsTable report={report} />
-    </Part>
-    <Part title={texts.keys.title} verdict={judge.judgeKeys(report)} isWide>
+    </StatusCard>
+    <StatusCard title={texts.keys.title} verdict={judge.judgeKeys(report)} isWide>
       <KeysTable report={report} />
-    </Part>
+    </StatusCard>
   </div>
 );
 
-type PartOptions = { title: string; verdict?: Verdict; isWide?: boolean; children: ReactNode };
+type StatusCardProps = { title: string; verdict?: Verdict; isWide?: boolean; children: ReactNode };
 
-const Part = ({ title, verdict, isWide = false, children }: PartOptions) => (
+const StatusCard = ({ title, verdict, isWide = false, children }: StatusCardProps) => (
   <div className={isWide ? styles.wide : undefined}>
     <Card title={title} actions={verdict && <StatusBadge tone={verdict.tone}>{verdict.words}</StatusBadge>}>
       {children}
@@ -71,37 +71,37 @@ const Part = ({ title, verdict, isWide = false, children }: PartOptions) => (
   </div>
 );
 
-/** How long ago something was, and when. */
+/** Formats how long ago a time was, with the time itself. */
 const formatPast = (moment: string, now: string): string =>
   `${formatAgo(judge.secondsBetween(moment, now))} (${formatMoment(moment)})`;
 
-function BackupCard({ report }: PartProps) {
+function BackupCard({ report }: ReportProps) {
   const { at, backup } = report;
   const { last, proof, job } = backup;
-  const words = texts.backup;
+  const backupTexts = texts.backup;
   return (
-    <Part title={words.title} verdict={judge.judgeBackup(report)}>
+    <StatusCard title={backupTexts.title} verdict={judge.judgeBackup(report)}>
       <FactRows>
-        <FactRow name={words.last}>{last ? formatPast(last.at, at) : texts.never}</FactRow>
-        {last && <FactRow name={words.size}>{formatBytes(last.bytes)}</FactRow>}
+        <FactRow name={backupTexts.last}>{last ? formatPast(last.at, at) : texts.never}</FactRow>
+        {last && <FactRow name={backupTexts.size}>{formatBytes(last.bytes)}</FactRow>}
         {last && (
-          <FactRow name={words.file}>
+          <FactRow name={backupTexts.file}>
             <code className={styles.code}>{last.file}</code>
           </FactRow>
         )}
-        <FactRow name={words.proof}>{proof ? formatPast(proof.at, at) : texts.never}</FactRow>
-        <FactRow name={words.job}>
-          {job ? words.every(formatDuration(job.everyMs / 1000), job.keep) : words.noJob}
+        <FactRow name={backupTexts.proof}>{proof ? formatPast(proof.at, at) : texts.never}</FactRow>
+        <FactRow name={backupTexts.job}>
+          {job ? backupTexts.every(formatDuration(job.everyMs / 1000), job.keep) : backupTexts.noJob}
         </FactRow>
       </FactRows>
-    </Part>
+    </StatusCard>
   );
 }
 
-function MailCard({ report }: PartProps) {
+function MailCard({ report }: ReportProps) {
   const { at, mail } = report;
   return (
-    <Part title={texts.mail.title} verdict={judge.judgeMail(report)}>
+    <StatusCard title={texts.mail.title} verdict={judge.judgeMail(report)}>
       <FactRows>
         <FactRow name={texts.mail.waiting}>{formatNumber(mail.waiting)}</FactRow>
         <FactRow name={texts.mail.oldest}>
@@ -112,12 +112,12 @@ function MailCard({ report }: PartProps) {
       <p className={styles.next}>
         <Link to="/admin/mail">{texts.mail.outbox}</Link>
       </p>
-    </Part>
+    </StatusCard>
   );
 }
 
-const DiskCard = ({ report }: PartProps) => (
-  <Part title={texts.disk.title} verdict={judge.judgeDisks(report)}>
+const DiskCard = ({ report }: ReportProps) => (
+  <StatusCard title={texts.disk.title} verdict={judge.judgeDisks(report)}>
     <FactRows>
       {report.disks.map(({ use, free, total }) => (
         <FactRow key={use} name={texts.disk.uses[use]}>
@@ -125,14 +125,14 @@ const DiskCard = ({ report }: PartProps) => (
         </FactRow>
       ))}
     </FactRows>
-  </Part>
+  </StatusCard>
 );
 
-function ClockCard({ report }: PartProps) {
+function ClockCard({ report }: ReportProps) {
   const { at, clock } = report;
   const { differenceMs } = clock;
   return (
-    <Part title={texts.clock.title} verdict={judge.judgeClock(report)}>
+    <StatusCard title={texts.clock.title} verdict={judge.judgeClock(report)}>
       <FactRows>
         <FactRow name={texts.clock.now}>{formatMoment(at)}</FactRow>
         <FactRow name={texts.clock.difference}>
@@ -142,15 +142,15 @@ function ClockCard({ report }: PartProps) {
         </FactRow>
       </FactRows>
       {clock.doubt && <p className={styles.next}>{texts.clock.next}</p>}
-    </Part>
+    </StatusCard>
   );
 }
 
-const DatabaseCard = ({ report: { database } }: PartProps) => (
-  <Part title={texts.database.title}>
+const DatabaseCard = ({ report: { database } }: ReportProps) => (
+  <StatusCard title={texts.database.title}>
     <FactRows>
       <FactRow name={texts.database.kind}>{`${database.kind} ${database.version}`}</FactRow>
       <FactRow name={texts.database.size}>{formatBytes(database.bytes)}</FactRow>
     </FactRows>
-  </Part>
+  </StatusCard>
 );

@@ -17,12 +17,12 @@ type TableProps<Row> = {
   columns: readonly Column<Row>[];
 };
 
-/** The report is loaded as a whole, so its tables have no state of their own but empty. */
+/** A table of the report. It has no loading and no error state, because the report is loaded as a whole. */
 const ReportTable = <Row,>({ none, ...table }: TableProps<Row>) => (
   <DataTable<Row> {...table} onRetry={() => {}} empty={<p>{none}</p>} />
 );
 
-type Report = { report: StatusReport };
+type ReportProps = { report: StatusReport };
 type Portal = StatusReport['portals'][number];
 
 const portalColumns: readonly Column<Portal>[] = [
@@ -39,7 +39,7 @@ const portalColumns: readonly Column<Portal>[] = [
   },
 ];
 
-export const PortalsTable = ({ report: { portals } }: Report) => (
+export const PortalsTable = ({ report: { portals } }: ReportProps) => (
   <ReportTable<Portal>
     label={texts.portals.title}
     none={texts.portals.none}
@@ -76,7 +76,7 @@ const keyColumns: readonly Column<Key>[] = [
   { id: 'here', header: texts.keys.here, cell: ({ here }) => (here ? texts.keys.yes : texts.keys.no) },
 ];
 
-export const KeysTable = ({ report: { keys } }: Report) => (
+export const KeysTable = ({ report: { keys } }: ReportProps) => (
   <ReportTable<Key>
     label={texts.keys.title}
     none={texts.keys.none}
@@ -88,13 +88,13 @@ export const KeysTable = ({ report: { keys } }: Report) => (
 
 type Job = StatusReport['jobs'][number];
 
-/** A newer process may have jobs that this version of the page does not know. */
+/** Returns the label of a job. A newer server may have jobs that this page does not know. */
 function formatJob(name: string): string {
-  const known: Readonly<Record<string, string>> = texts.jobs.names;
-  return known[name] ?? name;
+  const knownJobs: Readonly<Record<string, string>> = texts.jobs.names;
+  return knownJobs[name] ?? name;
 }
 
-/** `at`: the time of the report. */
+/** Creates the columns of the table of jobs. `at` is the time of the report. */
 function createJobColumns(at: string): readonly Column<Job>[] {
   const formatPast = (moment: string | null): string =>
     moment === null ? texts.never : formatAgo(secondsBetween(moment, at));
@@ -111,7 +111,7 @@ function createJobColumns(at: string): readonly Column<Job>[] {
   ];
 }
 
-export const JobsTable = ({ report: { at, jobs } }: Report) => (
+export const JobsTable = ({ report: { at, jobs } }: ReportProps) => (
   <ReportTable<Job>
     label={texts.jobs.title}
     none={texts.jobs.none}

@@ -9,14 +9,14 @@ import { findFreeBit } from './tool-values.ts';
 import type { ToolValues } from './tool-values.ts';
 import styles from './tools.module.css';
 
-/** The add-ons of a tool, each with its bit in a licence. `standing` contains the stored ones. */
-export function AddOnFields({ standing }: { standing: readonly AddOn[] }) {
+/** The fields for the add-ons of a tool, each with its bit in a licence. */
+export function AddOnFields({ storedAddOns }: { storedAddOns: readonly AddOn[] }) {
   const { control, formState, getValues } = useFormContext<ToolValues>();
-  // An add-on has an `id` of its own.
+  // The form library would use `id` for its own key, but an add-on already has an `id`.
   const rows = useFieldArray({ control, name: 'addOns', keyName: 'rowKey' });
   const isFull = findFreeBit(rows.fields) === null;
   const problem = formState.errors.addOns?.root?.message ?? formState.errors.addOns?.message;
-  const append = (): void =>
+  const addRow = (): void =>
     rows.append({ id: '', name: '', bit: String(findFreeBit(getValues('addOns')) ?? ''), retired: false });
   return (
     <section className={styles.addOns} aria-labelledby="add-ons">
@@ -28,12 +28,12 @@ export function AddOnFields({ standing }: { standing: readonly AddOn[] }) {
         <AddOnRow
           key={rowKey}
           index={index}
-          stored={standing.find((each) => each.id === id && id !== '') ?? null}
+          stored={storedAddOns.find((addOn) => addOn.id === id && id !== '') ?? null}
           onRemove={() => rows.remove(index)}
         />
       ))}
       <div>
-        <Button icon={<Plus aria-hidden="true" />} disabled={isFull} onClick={append}>
+        <Button icon={<Plus aria-hidden="true" />} disabled={isFull} onClick={addRow}>
           {texts.form.addAddOn}
         </Button>
         {isFull && <p className={styles.muted}>{texts.form.addOnFull}</p>}

@@ -19,7 +19,7 @@ type AddOnRowProps = {
   onRemove: () => void;
 };
 
-/** One add-on: its name, its bit, and whether it is offered. */
+/** The fields of one add-on: its id, its name, its bit, and whether it is retired. */
 export function AddOnRow({ index, stored, onRemove }: AddOnRowProps) {
   const { control, register, formState } = useFormContext<ToolValues>();
   const addOns = useWatch({ control, name: 'addOns' });
@@ -62,7 +62,7 @@ export function AddOnRow({ index, stored, onRemove }: AddOnRowProps) {
       <div className={styles.addOnEnd}>
         <p className={styles.muted}>
           {stored && (isUsed ? texts.form.uses(stored.uses) : texts.form.unused)} {isUsed && texts.form.inUse}{' '}
-          {isGuarded(stored) && texts.form.guarded}
+          {isProtected(stored) && texts.form.guarded}
         </p>
         <Button variant="quiet" disabled={isUsed} icon={<Trash2 aria-hidden="true" />} onClick={onRemove}>
           {texts.form.removeAddOn} <VisuallyHidden>{name}</VisuallyHidden>
@@ -72,10 +72,10 @@ export function AddOnRow({ index, stored, onRemove }: AddOnRowProps) {
   );
 }
 
-const isGuarded = (stored: AddOn | null): boolean => addOnGuards.some(({ addOn }) => addOn === stored?.id);
+const isProtected = (stored: AddOn | null): boolean => addOnGuards.some(({ addOn }) => addOn === stored?.id);
 
-/** Returns its own bit, and the bits that no other add-on of the tool uses. */
+/** Returns the options for the bit of an add-on: its own bit, and the bits that no other add-on uses. */
 const listBits = (bits: readonly string[], index: number) =>
   Array.from({ length: limits.tool.bit + 1 }, (_, bit) => String(bit))
-    .filter((bit) => !bits.some((taken, other) => other !== index && taken === bit))
+    .filter((bit) => !bits.some((usedBit, otherIndex) => otherIndex !== index && usedBit === bit))
     .map((bit) => ({ value: bit, label: bit }));

@@ -11,9 +11,9 @@ import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { invalidateTools, removeTool } from './tools.queries.ts';
 import styles from './tools.module.css';
 
-/** Deletes a tool without references; otherwise shows what refers to it. */
+/** A button that deletes a tool. If the tool is in use, it shows a text that says where instead. */
 export function DeleteTool({ tool, onDeleted }: { tool: Tool; onDeleted: () => void }) {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const { problem, attempt } = useAttempt([], () => {});
   const client = useQueryClient();
@@ -21,7 +21,7 @@ export function DeleteTool({ tool, onDeleted }: { tool: Tool; onDeleted: () => v
   const { grants, requests, licenses } = tool.uses;
   if (grants + requests + licenses > 0) return <p className={styles.inUse}>{texts.deletion.inUse(tool.uses)}</p>;
 
-  async function remove(): Promise<void> {
+  async function deleteTool(): Promise<void> {
     setBusy(true);
     await attempt(async () => {
       await removeTool(tool.id);
@@ -35,18 +35,18 @@ export function DeleteTool({ tool, onDeleted }: { tool: Tool; onDeleted: () => v
   return (
     <>
       <div className={styles.remove}>
-        <Button variant="quiet" icon={<Trash2 aria-hidden="true" />} onClick={() => setAsking(true)}>
+        <Button variant="quiet" icon={<Trash2 aria-hidden="true" />} onClick={() => setConfirming(true)}>
           {texts.deletion.action}
         </Button>
       </div>
-      {isAsking && (
+      {isConfirming && (
         <Confirm
           title={texts.deletion.question(tool.name)}
           action={texts.deletion.action}
           icon={<Trash2 aria-hidden="true" />}
           busy={isBusy}
-          onConfirm={() => void remove()}
-          onCancel={() => setAsking(false)}
+          onConfirm={() => void deleteTool()}
+          onCancel={() => setConfirming(false)}
         >
           <p>{texts.deletion.text}</p>
           {problem && <ProblemNotice problem={problem} title={texts.deletion.failed} />}

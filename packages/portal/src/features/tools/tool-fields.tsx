@@ -7,7 +7,7 @@ import { TextField } from '#portal/ui/forms/text-field.tsx';
 import type { ToolValues } from './tool-values.ts';
 import styles from './tools.module.css';
 
-/** Id and number are fixed after creation; the name, the limits and whether the tool is offered can change. */
+/** The fields of a tool. The id and the number cannot be changed after the tool is created. */
 export function ToolFields({ tool }: { tool: Tool | null }) {
   const { register, formState } = useFormContext<ToolValues>();
   const { errors } = formState;

@@ -25,26 +25,26 @@ import type { ToolForm } from './use-tool-form.ts';
 const formId = 'tool';
 
 type ToolPanelProps = {
-  /** Null for a new one. */
+  /** The tool to edit; null for a new tool. */
   tool: Tool | null;
   onClose: () => void;
 };
 
-/** One tool with its add-ons, beside the list. Ctrl+Enter saves; leaving with unsaved values asks for confirmation. */
-export function ToolPanel({ tool: given, onClose }: ToolPanelProps) {
-  const editor = useToolForm(given, onClose);
+/** The panel to edit one tool with its add-ons. Ctrl+Enter saves. Closing it with unsaved values asks for confirmation. */
+export function ToolPanel({ tool: initialTool, onClose }: ToolPanelProps) {
+  const editor = useToolForm(initialTool, onClose);
   const [isLeaving, setLeaving] = useState(false);
-  const element = useSubmitKey();
+  const formElement = useSubmitKey();
   const { tool, form } = editor;
-  const leave = (): void => (editor.isDirty() ? setLeaving(true) : onClose());
+  const closeOrConfirm = (): void => (editor.isDirty() ? setLeaving(true) : onClose());
   return (
     <SidePanel
       title={tool?.name ?? texts.adding}
-      onClose={leave}
+      onClose={closeOrConfirm}
       footer={
         <>
           {tool && <DeleteTool tool={tool} onDeleted={onClose} />}
-          <Button onClick={leave}>{ui.cancel}</Button>
+          <Button onClick={closeOrConfirm}>{ui.cancel}</Button>
           <Button
             type="submit"
             form={formId}
@@ -60,16 +60,16 @@ export function ToolPanel({ tool: given, onClose }: ToolPanelProps) {
       <FormProvider {...form}>
         <form
           id={formId}
-          ref={element}
+          ref={formElement}
           className={styles.form}
           noValidate
           onSubmit={(event) => void editor.submit(event)}
         >
           <DraftNotice draft={editor.draft} />
-          <Refusal editor={editor} />
+          <SaveProblem editor={editor} />
           <ToolFields tool={tool} />
-          <AddOnFields standing={tool?.addOns ?? []} />
-          <OwnPolicies tool={tool} />
+          <AddOnFields storedAddOns={tool?.addOns ?? []} />
+          <PoliciesLink tool={tool} />
           {tool && <RevocationList code={tool.code} />}
         </form>
       </FormProvider>
@@ -92,7 +92,7 @@ export function ToolPanel({ tool: given, onClose }: ToolPanelProps) {
   );
 }
 
-const OwnPolicies = ({ tool }: { tool: Tool | null }) =>
+const PoliciesLink = ({ tool }: { tool: Tool | null }) =>
   tool === null ? (
     <p className={styles.muted}>{texts.form.policies}</p>
   ) : (
@@ -101,7 +101,7 @@ const OwnPolicies = ({ tool }: { tool: Tool | null }) =>
     </LinkButton>
   );
 
-/** The public list that names the revoked licences of the tool; PCs with a network fetch it themselves. */
+/** A link to download the list of revoked licences of the tool, for PCs without a network. Other PCs load it themselves. */
 const RevocationList = ({ code }: { code: number }) => (
   <p className={styles.muted}>
     <a href={`/.well-known/basics-revocations/${code}`} download>
@@ -113,7 +113,7 @@ const RevocationList = ({ code }: { code: number }) => (
 );
 
 /** Shows why the tool was not saved, and the next step. */
-function Refusal({ editor: { problem, reload } }: { editor: ToolForm }) {
+function SaveProblem({ editor: { problem, reload } }: { editor: ToolForm }) {
   if (problem === null) return null;
   if (!isProblem(problem, 'STALE')) return <ProblemNotice problem={problem} title={texts.form.saveFailed} />;
   return <StaleNotice title={problem.message} text={texts.form.staleText} load={texts.form.stale} onReload={reload} />;

@@ -6,7 +6,7 @@ import type { FieldErrors, Resolver } from 'react-hook-form';
 
 export type AddOnValues = { id: string; name: string; bit: string; retired: boolean };
 
-/** The field values of a tool; numbers are text. */
+/** The form values of a tool. Numbers are stored as text. */
 export type ToolValues = {
   id: string;
   code: string;
@@ -38,46 +38,46 @@ export const toValues = (tool: Tool): ToolValues => ({
 
 const parseNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
 
-const readAddOns = (addOns: readonly AddOnValues[]) =>
+const parseAddOns = (addOns: readonly AddOnValues[]) =>
   addOns.map(({ id, name, bit, retired }) => ({ id: id.trim(), name: name.trim(), bit: parseNumber(bit), retired }));
 
-/** Checks a new tool with the schema of the contract. */
-export const readNew = ({ id, code, name, maxMajor, addOns }: ToolValues) =>
+/** Parses a new tool with the schema of the contract. */
+export const parseNewTool = ({ id, code, name, maxMajor, addOns }: ToolValues) =>
   createToolBody.safeParse({
     id: id.trim(),
     code: parseNumber(code),
     name: name.trim(),
     maxMajor: parseNumber(maxMajor),
-    addOns: readAddOns(addOns),
+    addOns: parseAddOns(addOns),
   });
 
-/** Checks a change with the schema of the contract. */
-export const readChange = ({ name, maxMajor, retired, addOns }: ToolValues, version: number) =>
+/** Parses a changed tool with the schema of the contract. */
+export const parseChangedTool = ({ name, maxMajor, retired, addOns }: ToolValues, version: number) =>
   updateToolBody.safeParse({
     version,
     name: name.trim(),
     maxMajor: parseNumber(maxMajor),
     retired,
-    addOns: readAddOns(addOns),
+    addOns: parseAddOns(addOns),
   });
 
-/** Adds the error messages of the contract to the fields; `version` is that of an existing tool. */
+/** Creates the resolver of the form library, which shows the error messages of the contract. `version` is null for a new tool. */
 export const createResolver =
   (version: number | null): Resolver<ToolValues> =>
   (values, _context, options) => {
-    const read = version === null ? readNew(values) : readChange(values, version);
-    if (read.success) return { values, errors: {} };
-    const flat: FieldErrors = {};
-    for (const { path, message } of read.error.issues) flat[path.join('.')] ??= { type: 'custom', message };
-    return { values: {}, errors: toNestErrors(flat, options) };
+    const result = version === null ? parseNewTool(values) : parseChangedTool(values, version);
+    if (result.success) return { values, errors: {} };
+    const fieldErrors: FieldErrors = {};
+    for (const { path, message } of result.error.issues) fieldErrors[path.join('.')] ??= { type: 'custom', message };
+    return { values: {}, errors: toNestErrors(fieldErrors, options) };
   };
 
 /** Returns the lowest bit that no add-on uses; null when all are used. */
 export function findFreeBit(addOns: readonly AddOnValues[]): number | null {
-  const taken = new Set(addOns.map(({ bit }) => Number(bit)));
-  for (let bit = 0; bit <= limits.tool.bit; bit += 1) if (!taken.has(bit)) return bit;
+  const usedBits = new Set(addOns.map(({ bit }) => Number(bit)));
+  for (let bit = 0; bit <= limits.tool.bit; bit += 1) if (!usedBits.has(bit)) return bit;
   return null;
 }
 
-export const areDifferent = (one: ToolValues, other: ToolValues): boolean =>
-  JSON.stringify(one) !== JSON.stringify(other);
+export const areDifferent = (first: ToolValues, second: ToolValues): boolean =>
+  JSON.stringify(first) !== JSON.stringify(second);

@@ -8,7 +8,7 @@ import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
-const open = (answers: (server: FakeServer) => void = () => {}, at = '/admin/tools') =>
+const openTools = (answers: (server: FakeServer) => void = () => {}, at = '/admin/tools') =>
   openPortal({
     at,
     user: createUser('Administrator'),
@@ -19,33 +19,33 @@ const open = (answers: (server: FakeServer) => void = () => {}, at = '/admin/too
   });
 
 const table = page.getByRole('table', { name: 'Tools' });
-const row = (name: RegExp) => table.getByRole('row').filter({ hasText: name });
-const panel = (name: string) => page.getByRole('dialog', { name });
-const addOn = (name: string) => page.getByRole('group', { name, exact: true });
+const locateRow = (name: RegExp) => table.getByRole('row').filter({ hasText: name });
+const locatePanel = (name: string) => page.getByRole('dialog', { name });
+const locateAddOn = (name: string) => page.getByRole('group', { name, exact: true });
 
 describe('the list', () => {
   test('the list shows each tool with its number, its add-ons and its number of users', async () => {
-    await open();
+    await openTools();
     await expect
-      .element(row(/^Basics basics/))
+      .element(locateRow(/^Basics basics/))
       .toMatchTextContent(/7.*Every version.*Config Rail, BIM Export.*34.*51.*Offered/);
-    await expect.element(row(/^Basics Plan/)).toMatchTextContent(/8.*Up to version 3.*None.*0.*0.*Offered/);
-    await expect.element(row(/^Old Basics/)).toMatchTextContent(/Old Rail \(retired\).*Retired/);
+    await expect.element(locateRow(/^Basics Plan/)).toMatchTextContent(/8.*Up to version 3.*None.*0.*0.*Offered/);
+    await expect.element(locateRow(/^Old Basics/)).toMatchTextContent(/Old Rail \(retired\).*Retired/);
     await expectAccessible();
   });
 
   test('an empty list explains what to do', async () => {
-    await open((server) => answerTools(server, []));
+    await openTools((server) => answerTools(server, []));
     await expect.element(page.getByText('No tools yet')).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Add tool' })).toBeVisible();
   });
 
   test('a list that cannot be loaded shows an error and can be loaded again', async () => {
-    const { server } = await open((answering) => answering.answer(tools.list, () => createRefusal('INTERNAL')));
+    const { server } = await openTools((answering) => answering.answer(tools.list, () => createRefusal('INTERNAL')));
     await expect.element(page.getByRole('main').getByRole('alert')).toMatchTextContent(/Failed to fetch Tools/);
     answerTools(server);
     await page.getByRole('button', { name: 'Try again' }).click();
-    await expect.element(row(/^Basics Plan/)).toBeVisible();
+    await expect.element(locateRow(/^Basics Plan/)).toBeVisible();
   });
 
   test('only administrators can open the page', async () => {
@@ -56,25 +56,25 @@ describe('the list', () => {
 
 describe('a new tool', () => {
   test('a tool can be added with its add-ons, each with the next free bit', async () => {
-    const { server, address } = await open((answering) =>
+    const { server, address } = await openTools((answering) =>
       answering.answer(tools.create, () => createTool({ id: 'draft', name: 'Basics Draft' })),
     );
     await page.getByRole('button', { name: 'Add tool' }).click();
-    const adding = panel('Add tool');
-    await expect.element(adding.getByLabelText('ID', { exact: true })).toHaveFocus();
-    await adding.getByLabelText('ID', { exact: true }).fill('draft');
-    await adding.getByLabelText('Number in codes').fill('12');
-    await adding.getByLabelText('Name').fill('Basics Draft');
-    await adding.getByLabelText('Newest version').fill('4');
+    const newToolPanel = locatePanel('Add tool');
+    await expect.element(newToolPanel.getByLabelText('ID', { exact: true })).toHaveFocus();
+    await newToolPanel.getByLabelText('ID', { exact: true }).fill('draft');
+    await newToolPanel.getByLabelText('Number in codes').fill('12');
+    await newToolPanel.getByLabelText('Name').fill('Basics Draft');
+    await newToolPanel.getByLabelText('Newest version').fill('4');
     for (const [index, id] of ['walls', 'doors'].entries()) {
-      await adding.getByRole('button', { name: 'Add add-on' }).click();
-      const group = addOn(`Add-on ${index + 1}`);
+      await newToolPanel.getByRole('button', { name: 'Add add-on' }).click();
+      const group = locateAddOn(`Add-on ${index + 1}`);
       await group.getByLabelText('ID', { exact: true }).fill(id);
       await group.getByLabelText('Name').fill(id.toUpperCase());
     }
-    await expect.element(addOn('DOORS').getByLabelText('Bit')).toHaveValue('1');
+    await expect.element(locateAddOn('DOORS').getByLabelText('Bit')).toHaveValue('1');
     await expectAccessible();
-    adding.getByLabelText('Newest version').element().focus();
+    newToolPanel.getByLabelText('Newest version').element().focus();
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
     await expect.element(page.getByText('Basics Draft added')).toBeVisible();
     expect(server.requests(tools.create).map(({ body }) => body)).toEqual([
@@ -93,9 +93,9 @@ describe('a new tool', () => {
   });
 
   test('missing values and refusals of the server show errors at their fields', async () => {
-    // Makes everything visible: a user would scroll to the fields that the buttons partly cover.
+    // A high window makes all fields visible, so that the buttons at the bottom do not cover them.
     await page.viewport(1280, 1400);
-    const { server } = await open((answering) =>
+    const { server } = await openTools((answering) =>
       answering.answer(tools.create, () =>
         createRefusal('INVALID', {
           fields: {
@@ -106,26 +106,26 @@ describe('a new tool', () => {
       ),
     );
     await page.getByRole('button', { name: 'Add tool' }).click();
-    const adding = panel('Add tool');
-    const submit = adding.getByRole('button', { name: 'Add tool' });
-    await submit.click();
-    const id = adding.getByLabelText('ID', { exact: true }).first();
-    const code = adding.getByLabelText('Number in codes');
+    const newToolPanel = locatePanel('Add tool');
+    const submitButton = newToolPanel.getByRole('button', { name: 'Add tool' });
+    await submitButton.click();
+    const id = newToolPanel.getByLabelText('ID', { exact: true }).first();
+    const code = newToolPanel.getByLabelText('Number in codes');
     await expect.element(id).toHaveAccessibleDescription(/starting with a lowercase letter\./);
     await expect.element(code).toHaveAccessibleDescription(/Enter a whole number from 1 to 65535\./);
-    await expect.element(adding.getByLabelText('Name')).toHaveAccessibleDescription(/Name is required\./);
+    await expect.element(newToolPanel.getByLabelText('Name')).toHaveAccessibleDescription(/Name is required\./);
     await expect.element(id).toHaveFocus();
     expect(server.requests(tools.create)).toEqual([]);
     await id.fill('draft');
     await code.fill('7');
-    await adding.getByLabelText('Name').fill('Draft');
-    await adding.getByRole('button', { name: 'Add add-on' }).click();
-    await addOn('Add-on 1').getByLabelText('ID', { exact: true }).fill('configRail');
-    await addOn('Add-on 1').getByLabelText('Name').fill('Rail');
-    await submit.click();
+    await newToolPanel.getByLabelText('Name').fill('Draft');
+    await newToolPanel.getByRole('button', { name: 'Add add-on' }).click();
+    await locateAddOn('Add-on 1').getByLabelText('ID', { exact: true }).fill('configRail');
+    await locateAddOn('Add-on 1').getByLabelText('Name').fill('Rail');
+    await submitButton.click();
     await expect.element(code).toHaveAccessibleDescription(/Another tool has this number\./);
     await expect
-      .element(addOn('Rail').getByLabelText('ID', { exact: true }))
+      .element(locateAddOn('Rail').getByLabelText('ID', { exact: true }))
       .toHaveAccessibleDescription('Another tool or add-on has this ID. Choose another one.');
     await expectAccessible();
   });
@@ -133,46 +133,46 @@ describe('a new tool', () => {
 
 describe('an existing tool', () => {
   test('id, number and the bits in issued licences cannot be changed', async () => {
-    await open(() => {}, '/admin/tools?tool=basics');
-    const editing = panel('Basics');
-    await expect.element(editing).toMatchTextContent(/ID.*basics.*Number in codes.*7/);
-    await expect.element(addOn('Config Rail').getByLabelText('Bit')).toBeDisabled();
+    await openTools(() => {}, '/admin/tools?tool=basics');
+    const toolPanel = locatePanel('Basics');
+    await expect.element(toolPanel).toMatchTextContent(/ID.*basics.*Number in codes.*7/);
+    await expect.element(locateAddOn('Config Rail').getByLabelText('Bit')).toBeDisabled();
     await expect
-      .element(addOn('Config Rail'))
+      .element(locateAddOn('Config Rail'))
       .toMatchTextContent(/In use: 4 grants and 6 licences\..*Only users with the permission/);
-    await expect.element(addOn('Config Rail').getByRole('button', { name: 'Remove Config Rail' })).toBeDisabled();
-    await expect.element(addOn('BIM Export').getByLabelText('Bit')).toBeEnabled();
-    await expect.element(addOn('BIM Export')).toMatchTextContent(/Not in use\./);
+    await expect.element(locateAddOn('Config Rail').getByRole('button', { name: 'Remove Config Rail' })).toBeDisabled();
+    await expect.element(locateAddOn('BIM Export').getByLabelText('Bit')).toBeEnabled();
+    await expect.element(locateAddOn('BIM Export')).toMatchTextContent(/Not in use\./);
     await expect
-      .element(editing)
+      .element(toolPanel)
       .toMatchTextContent(
         /This tool cannot be deleted because it is used by 34 grants, 2 requests and 77 licences\. Retire it instead\./,
       );
   });
 
-  test('its list of revoked licences can be downloaded and carried to a PC without a network', async () => {
-    await open(() => {}, '/admin/tools?tool=plan');
-    const link = panel('Basics Plan').getByRole('link', { name: 'Download the list of revoked licences' });
+  test('the list of revoked licences of a tool can be downloaded', async () => {
+    await openTools(() => {}, '/admin/tools?tool=plan');
+    const link = locatePanel('Basics Plan').getByRole('link', { name: 'Download the list of revoked licences' });
     await expect.element(link).toHaveAttribute('href', '/.well-known/basics-revocations/8');
     await expect.element(link).toHaveAttribute('download');
     await expectAccessible();
   });
 
   test('a tool can be renamed and retired, and its add-ons changed, added and removed', async () => {
-    const { server } = await open((answering) =>
+    const { server } = await openTools((answering) =>
       answering.answer(tools.update, () => createTool({ name: 'Basics One', version: 2 })),
     );
     await page.getByRole('link', { name: 'Edit Basics', exact: true }).click();
-    const editing = panel('Basics');
-    await editing.getByLabelText('Name').first().fill('Basics One');
-    await editing.getByRole('checkbox', { name: 'Retired' }).first().click();
-    await addOn('BIM Export').getByRole('button', { name: 'Remove BIM Export' }).click();
-    await addOn('Config Rail').getByRole('checkbox', { name: 'Retired' }).click();
-    await editing.getByRole('button', { name: 'Add add-on' }).click();
-    await addOn('Add-on 2').getByLabelText('ID', { exact: true }).fill('walls');
-    await addOn('Add-on 2').getByLabelText('Name').fill('Walls');
-    await addOn('Walls').getByLabelText('Bit').selectOptions('31');
-    await editing.getByRole('button', { name: 'Save' }).click();
+    const toolPanel = locatePanel('Basics');
+    await toolPanel.getByLabelText('Name').first().fill('Basics One');
+    await toolPanel.getByRole('checkbox', { name: 'Retired' }).first().click();
+    await locateAddOn('BIM Export').getByRole('button', { name: 'Remove BIM Export' }).click();
+    await locateAddOn('Config Rail').getByRole('checkbox', { name: 'Retired' }).click();
+    await toolPanel.getByRole('button', { name: 'Add add-on' }).click();
+    await locateAddOn('Add-on 2').getByLabelText('ID', { exact: true }).fill('walls');
+    await locateAddOn('Add-on 2').getByLabelText('Name').fill('Walls');
+    await locateAddOn('Walls').getByLabelText('Bit').selectOptions('31');
+    await toolPanel.getByRole('button', { name: 'Save' }).click();
     await expect.element(page.getByText('Basics One saved')).toBeVisible();
     expect(server.requests(tools.update).map(({ params, body }) => ({ params, body }))).toEqual([
       {
@@ -192,67 +192,69 @@ describe('an existing tool', () => {
   });
 
   test('a tool that another user changed is loaded again', async () => {
-    const { server } = await open(
+    const { server } = await openTools(
       (answering) => answering.answer(tools.update, () => createRefusal('STALE')),
       '/admin/tools?tool=plan',
     );
-    const editing = panel('Basics Plan');
-    await editing.getByLabelText('Name').fill('Plan B');
-    await editing.getByRole('button', { name: 'Save' }).click();
+    const toolPanel = locatePanel('Basics Plan');
+    await toolPanel.getByLabelText('Name').fill('Plan B');
+    await toolPanel.getByRole('button', { name: 'Save' }).click();
     await expect
-      .element(editing.getByRole('alert'))
+      .element(toolPanel.getByRole('alert'))
       .toMatchTextContent(/Someone else has changed this since you opened it/);
     answerTools(server, [
       createTool({ id: 'plan', name: 'Plan A', version: 5, addOns: [createAddOn({ id: 'walls', name: 'Walls' })] }),
     ]);
-    await editing.getByRole('button', { name: 'Load it again' }).click();
-    await expect.element(panel('Plan A').getByLabelText('Name').first()).toHaveValue('Plan A');
-    await expect.element(addOn('Walls')).toBeVisible();
-    await panel('Plan A').getByLabelText('Name').first().fill('Plan B');
-    await panel('Plan A').getByRole('button', { name: 'Save' }).click();
+    await toolPanel.getByRole('button', { name: 'Load it again' }).click();
+    await expect.element(locatePanel('Plan A').getByLabelText('Name').first()).toHaveValue('Plan A');
+    await expect.element(locateAddOn('Walls')).toBeVisible();
+    await locatePanel('Plan A').getByLabelText('Name').first().fill('Plan B');
+    await locatePanel('Plan A').getByRole('button', { name: 'Save' }).click();
     await expect.poll(() => server.requests(tools.update).at(-1)?.body.version).toBe(5);
   });
 
-  test('an add-on that is in use by now shows above the add-ons why it cannot be removed', async () => {
-    const words = 'BIM Export is in use: 1 grant. Retire it instead.';
-    await open(
-      (answering) => answering.answer(tools.update, () => createRefusal('INVALID', { fields: { addOns: words } })),
+  test('an add-on that is in use in the meantime cannot be removed, and an error shows the reason', async () => {
+    const message = 'BIM Export is in use: 1 grant. Retire it instead.';
+    await openTools(
+      (answering) => answering.answer(tools.update, () => createRefusal('INVALID', { fields: { addOns: message } })),
       '/admin/tools?tool=basics',
     );
     await page.getByRole('button', { name: 'Remove BIM Export' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect.element(panel('Basics').getByRole('alert')).toMatchTextContent(words);
+    await expect.element(locatePanel('Basics').getByRole('alert')).toMatchTextContent(message);
   });
 
   test('leaving with changes asks for confirmation, and leaving without changes does not', async () => {
-    const { address } = await open(() => {}, '/admin/tools?tool=plan');
-    await expect.element(panel('Basics Plan')).toBeVisible();
-    await panel('Basics Plan').getByLabelText('Name').fill('Plan B');
+    const { address } = await openTools(() => {}, '/admin/tools?tool=plan');
+    await expect.element(locatePanel('Basics Plan')).toBeVisible();
+    await locatePanel('Basics Plan').getByLabelText('Name').fill('Plan B');
     await userEvent.keyboard('{Escape}');
-    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
-    await expect.element(question).toBeVisible();
-    await question.getByRole('button', { name: 'Cancel' }).click();
-    await expect.element(panel('Basics Plan').getByLabelText('Name')).toHaveValue('Plan B');
-    await panel('Basics Plan').getByLabelText('Name').fill('Basics Plan');
-    await panel('Basics Plan').getByRole('button', { name: 'Cancel' }).click();
+    const confirmation = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+    await expect.element(confirmation).toBeVisible();
+    await confirmation.getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(locatePanel('Basics Plan').getByLabelText('Name')).toHaveValue('Plan B');
+    await locatePanel('Basics Plan').getByLabelText('Name').fill('Basics Plan');
+    await locatePanel('Basics Plan').getByRole('button', { name: 'Cancel' }).click();
     await expect.poll(address).toBe('/admin/tools');
   });
 
   test('a tool without references is deleted after a confirmation', async () => {
-    const { server } = await open(
+    const { server } = await openTools(
       (answering) =>
         answering.answer(tools.remove, () =>
           createRefusal('IN_USE', { message: 'Basics Plan is in use: 1 grant. Retire it instead.' }),
         ),
       '/admin/tools?tool=plan',
     );
-    await panel('Basics Plan').getByRole('button', { name: 'Delete tool' }).click();
-    const question = page.getByRole('alertdialog', { name: 'Delete Basics Plan?' });
-    await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
-    await question.getByRole('button', { name: 'Delete tool' }).click();
-    await expect.element(question.getByRole('alert')).toMatchTextContent(/The tool was not deleted.*in use: 1 grant/);
+    await locatePanel('Basics Plan').getByRole('button', { name: 'Delete tool' }).click();
+    const confirmation = page.getByRole('alertdialog', { name: 'Delete Basics Plan?' });
+    await expect.element(confirmation.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    await confirmation.getByRole('button', { name: 'Delete tool' }).click();
+    await expect
+      .element(confirmation.getByRole('alert'))
+      .toMatchTextContent(/The tool was not deleted.*in use: 1 grant/);
     server.answer(tools.remove, () => undefined);
-    await question.getByRole('button', { name: 'Delete tool' }).click();
+    await confirmation.getByRole('button', { name: 'Delete tool' }).click();
     await expect.element(page.getByText('Basics Plan deleted')).toBeVisible();
     expect(server.requests(tools.remove).at(-1)?.params).toEqual({ id: 'plan' });
   });
@@ -260,7 +262,7 @@ describe('an existing tool', () => {
 
 test('the panel fills a narrow window', async () => {
   await page.viewport(390, 844);
-  await open(() => {}, '/admin/tools?tool=basics');
-  await expect.element(addOn('Config Rail')).toBeVisible();
+  await openTools(() => {}, '/admin/tools?tool=basics');
+  await expect.element(locateAddOn('Config Rail')).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
 });

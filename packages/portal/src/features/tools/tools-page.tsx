@@ -14,14 +14,14 @@ import { ToolPanel } from './tool-panel.tsx';
 import { toolsColumns } from './tools-columns.tsx';
 import { allTools } from './tools.queries.ts';
 
-/** The search parameters of the page: the open tool, or that a new one is being added. */
-const addressed = z.object({ tool: z.optional(z.string()), add: z.optional(z.enum(['true'])) });
+/** The search parameters of the page: the id of the open tool, or `add` while a new tool is being added. */
+const toolSearch = z.object({ tool: z.optional(z.string()), add: z.optional(z.enum(['true'])) });
 
-/** Lists the tools that licences are issued for, with their add-ons; a panel edits one of them. */
+/** The page with the list of tools and their add-ons. A panel opens to edit one tool. */
 export function ToolsPage() {
-  const [state, change] = useSearchState(addressed);
+  const [state, change] = useSearchState(toolSearch);
   const { data, error, refetch } = useQuery(allTools);
-  const opened = data?.find(({ id }) => id === state.tool);
+  const openTool = data?.find(({ id }) => id === state.tool);
   const isAdding = state.add === 'true' && data !== undefined;
   const close = (): void => change({ tool: undefined, add: undefined });
   return (
@@ -44,17 +44,17 @@ export function ToolsPage() {
           problem={error && { message: texts.failed, requestId: readRequestId(error) }}
           onRetry={() => void refetch()}
           isDimmed={({ retired }) => retired}
-          empty={<Nothing />}
+          empty={<NoTools />}
           expected={2}
         />
       </Card>
-      {opened && <ToolPanel key={opened.id} tool={opened} onClose={close} />}
-      {!opened && isAdding && <ToolPanel tool={null} onClose={close} />}
+      {openTool && <ToolPanel key={openTool.id} tool={openTool} onClose={close} />}
+      {!openTool && isAdding && <ToolPanel tool={null} onClose={close} />}
     </>
   );
 }
 
-const Nothing = () => (
+const NoTools = () => (
   <EmptyState title={texts.empty.title}>
     <p>{texts.empty.text}</p>
   </EmptyState>

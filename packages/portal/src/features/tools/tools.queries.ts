@@ -23,5 +23,5 @@ export async function removeTool(id: string): Promise<void> {
   await call(tools.remove, { params: { id } });
 }
 
-/** Many forms and the policies contain tools: all of these queries are fetched again. */
+/** Reloads all queries, because many forms and the policies contain tools. */
 export const invalidateTools = (client: QueryClient): Promise<void> => client.invalidateQueries();

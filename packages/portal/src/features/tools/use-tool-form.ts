@@ -8,11 +8,11 @@ import { tools as texts } from '#portal/texts/tools.ts';
 import { useFormDraft } from '#portal/session/drafts/use-form-draft.ts';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
-import { areDifferent, emptyTool, readChange, readNew, createResolver, toValues } from './tool-values.ts';
+import { areDifferent, emptyTool, parseChangedTool, parseNewTool, createResolver, toValues } from './tool-values.ts';
 import type { ToolValues } from './tool-values.ts';
 import { allTools, changeTool, createTool, invalidateTools } from './tools.queries.ts';
 
-/** The fields that an error of the server can refer to. */
+/** The paths of the fields for which the server can return errors. */
 const paths: readonly FieldPath<ToolValues>[] = [
   'id',
   'code',
@@ -24,20 +24,20 @@ const paths: readonly FieldPath<ToolValues>[] = [
   'addOns',
 ];
 
-/** Holds the form of one tool: a new one, or the version that was opened. `onSaved` closes the panel. */
-export function useToolForm(given: Tool | null, onSaved: () => void) {
-  // Reloads in the background do not change the values that the user is typing.
-  const [tool, setTool] = useState(given);
-  const base = tool === null ? emptyTool : toValues(tool);
-  const form = useForm<ToolValues>({ defaultValues: base, resolver: createResolver(tool?.version ?? null) });
-  const draft = useFormDraft(form, tool === null ? 'new tool' : `tool ${tool.id}`, base);
+/** The state of the form for one tool, which is null for a new tool. `onSaved` closes the panel. */
+export function useToolForm(initialTool: Tool | null, onSaved: () => void) {
+  // The tool is kept in a state, so that a background reload does not change the values that the user is typing.
+  const [tool, setTool] = useState(initialTool);
+  const initialValues = tool === null ? emptyTool : toValues(tool);
+  const form = useForm<ToolValues>({ defaultValues: initialValues, resolver: createResolver(tool?.version ?? null) });
+  const draft = useFormDraft(form, tool === null ? 'new tool' : `tool ${tool.id}`, initialValues);
   const { problem, attempt } = useAttempt(paths, form.setError);
   const client = useQueryClient();
   const toasts = useToasts();
 
   async function save(values: ToolValues): Promise<void> {
     await attempt(async () => {
-      const saved = await write(tool, values);
+      const saved = await saveTool(tool, values);
       draft.forget();
       onSaved();
       toasts.done((tool === null ? texts.form.created : texts.form.saved)(saved.name));
@@ -45,15 +45,15 @@ export function useToolForm(given: Tool | null, onSaved: () => void) {
     });
   }
 
-  /** Starts again with the current version of the tool; a deleted tool closes the panel. */
+  /** Resets the form to the current version of the tool. If the tool was deleted, the panel closes. */
   async function reload(): Promise<void> {
-    const fresh = (await client.fetchQuery({ ...allTools, staleTime: 0 })).find(({ id }) => id === tool?.id);
-    if (!fresh) {
+    const newestTool = (await client.fetchQuery({ ...allTools, staleTime: 0 })).find(({ id }) => id === tool?.id);
+    if (!newestTool) {
       onSaved();
       return toasts.problem(texts.form.gone);
     }
-    setTool(fresh);
-    form.reset(toValues(fresh));
+    setTool(newestTool);
+    form.reset(toValues(newestTool));
     draft.forget();
     form.setFocus('name');
   }
@@ -64,18 +64,18 @@ export function useToolForm(given: Tool | null, onSaved: () => void) {
     draft,
     problem,
     reload,
-    isDirty: () => areDifferent(base, form.getValues()),
+    isDirty: () => areDifferent(initialValues, form.getValues()),
     submit: form.handleSubmit(save),
   };
 }
 
 export type ToolForm = ReturnType<typeof useToolForm>;
 
-function write(tool: Tool | null, values: ToolValues): Promise<Tool> {
-  if (tool === null) return createTool(readNew(values).data ?? createFault());
-  return changeTool(tool.id, readChange(values, tool.version).data ?? createFault());
+function saveTool(tool: Tool | null, values: ToolValues): Promise<Tool> {
+  if (tool === null) return createTool(parseNewTool(values).data ?? throwUnreadable());
+  return changeTool(tool.id, parseChangedTool(values, tool.version).data ?? throwUnreadable());
 }
 
-function createFault(): never {
-  throw new Error('a form that was accepted cannot be read');
+function throwUnreadable(): never {
+  throw new Error('a valid form could not be parsed');
 }

@@ -63,8 +63,8 @@ function Profile({ options, fixedReason }: { options: UserOptions; fixedReason: 
 /** The field for the brand. A new brand is also set for tools that have no brand or tool yet, and a message reports this. */
 function BrandField({ options }: { options: UserOptions }) {
   const { register, formState, getValues, setValue } = useFormContext<UserValues>();
-  const [brandMessage, setFollowed] = useState('');
-  const [previousBrand, setBefore] = useState(() => getValues('brand'));
+  const [brandMessage, setBrandMessage] = useState('');
+  const [previousBrand, setPreviousBrand] = useState(() => getValues('brand'));
 
   function applyBrand(brand: string): void {
     const tools = getValues('tools');
@@ -73,10 +73,10 @@ function BrandField({ options }: { options: UserOptions }) {
     );
     const isToolsChanged = brand !== '' && updatedTools.some((grant, index) => grant.brand !== tools[index]?.brand);
     if (isToolsChanged) setValue('tools', updatedTools, { shouldDirty: true });
-    setFollowed(
+    setBrandMessage(
       isToolsChanged ? texts.form.brandFollows(options.brands.find(({ id }) => id === brand)?.name ?? brand) : '',
     );
-    setBefore(brand);
+    setPreviousBrand(brand);
   }
 
   return (

@@ -20,7 +20,7 @@ const initialCount = 10;
 
 /** The timeline of a user with the newest events. A button loads more. */
 export function CustomerTimeline({ userId }: { userId: number }) {
-  const [limit, setMost] = useState(initialCount);
+  const [limit, setLimit] = useState(initialCount);
   const { data, error, refetch, isPlaceholderData } = useQuery(createTimelineQuery(userId, limit));
   const isShowingAll = limit === limits.page.most;
   return (
@@ -38,7 +38,7 @@ export function CustomerTimeline({ userId }: { userId: number }) {
           )}
           {data.hasMore && !isShowingAll && (
             <div>
-              <Button busy={isPlaceholderData} onClick={() => setMost(limits.page.most)}>
+              <Button busy={isPlaceholderData} onClick={() => setLimit(limits.page.most)}>
                 {texts.showAll}
               </Button>
             </div>

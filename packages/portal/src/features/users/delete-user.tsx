@@ -16,7 +16,7 @@ import { invalidateUsers } from './users.queries.ts';
 export function DeleteUser({ user, onRemoved }: { user: User; onRemoved: () => void }) {
   const client = useQueryClient();
   const toasts = useToasts();
-  const [isConfirming, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ApiProblem | null>(null);
 
@@ -37,7 +37,7 @@ export function DeleteUser({ user, onRemoved }: { user: User; onRemoved: () => v
 
   return (
     <>
-      <Button icon={<Trash2 aria-hidden="true" />} onClick={() => setAsking(true)}>
+      <Button icon={<Trash2 aria-hidden="true" />} onClick={() => setConfirming(true)}>
         {texts.remove}
       </Button>
       {isConfirming && (
@@ -47,7 +47,7 @@ export function DeleteUser({ user, onRemoved }: { user: User; onRemoved: () => v
           icon={<Trash2 aria-hidden="true" />}
           busy={isBusy}
           onConfirm={() => void deleteUser()}
-          onCancel={() => setAsking(false)}
+          onCancel={() => setConfirming(false)}
         >
           {problem && <ProblemNotice problem={problem} title={texts.removeFailed} />}
           <p>{texts.removeText}</p>

@@ -25,9 +25,9 @@ export function EditUserForm({ user: loadedUser, options }: EditUserFormProps) {
   const client = useQueryClient();
   const toasts = useToasts();
   const actor = useUser();
-  const [message, setSaid] = useState('');
+  const [message, setMessage] = useState('');
   // After saving, the reply of the server is newer than `loadedUser`, so later changes are compared with the reply.
-  const [savedUser, setAnswered] = useState(loadedUser);
+  const [savedUser, setSavedUser] = useState(loadedUser);
   const user = savedUser.version > loadedUser.version ? savedUser : loadedUser;
   const initialValues = useMemo(() => toValues(user), [user]);
   const mayChangeProfile = actor.permissions.includes('users.change-profile');
@@ -35,7 +35,7 @@ export function EditUserForm({ user: loadedUser, options }: EditUserFormProps) {
   async function reload(): Promise<void> {
     const newest = await client.fetchQuery({ ...createUserQuery(user.userId), staleTime: 0 });
     const changedLabels = findChangedFields(initialValues, toValues(newest)).map(findLabel);
-    setSaid(changedLabels.length > 0 ? texts.stale.loadedWith(changedLabels.join(', ')) : texts.stale.loaded);
+    setMessage(changedLabels.length > 0 ? texts.stale.loadedWith(changedLabels.join(', ')) : texts.stale.loaded);
   }
 
   return (
@@ -50,9 +50,9 @@ export function EditUserForm({ user: loadedUser, options }: EditUserFormProps) {
           updateUserBody.safeParse({ ...pickChanges(initialValues, values), version: user.version })
         }
         sendBody={async (body) => {
-          setSaid('');
+          setMessage('');
           const saved = await updateUser(user.userId, body);
-          setAnswered(saved);
+          setSavedUser(saved);
           toasts.done(texts.form.saved);
           void storeUser(client, saved);
         }}

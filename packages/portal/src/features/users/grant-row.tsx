@@ -93,15 +93,15 @@ const findName = (options: readonly NamedOption[], id: string): string =>
 /** Removes the add-ons that do not belong to a newly selected tool, with a message. */
 function useAddOnReset(index: number, options: UserOptions) {
   const { setValue, getValues } = useFormContext<UserValues>();
-  const [message, setSaid] = useState('');
+  const [message, setMessage] = useState('');
 
   function dropAddOns(tool: string): void {
     const availableIds = listAddOns(options, tool).map(({ id }) => id);
     const previousAddOns = getValues(`tools.${index}.configTools`);
     const remainingAddOns = previousAddOns.filter((id) => availableIds.includes(id));
-    if (remainingAddOns.length === previousAddOns.length) return setSaid('');
+    if (remainingAddOns.length === previousAddOns.length) return setMessage('');
     setValue(`tools.${index}.configTools`, remainingAddOns, { shouldDirty: true });
-    setSaid(texts.form.addOnsReset(findName(listAllTools(options), tool)));
+    setMessage(texts.form.addOnsReset(findName(listAllTools(options), tool)));
   }
 
   return { message, dropAddOns };

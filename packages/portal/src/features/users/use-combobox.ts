@@ -5,7 +5,7 @@ import type { KeyboardEvent } from 'react';
 export function useCombobox() {
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
-  const [activeIndex, setAt] = useState(-1);
+  const [activeIndex, setActiveIndex] = useState(-1);
 
   const close = (): void => setOpen(false);
 
@@ -16,12 +16,12 @@ export function useCombobox() {
     close,
     type(newText: string): void {
       setText(newText);
-      setAt(-1);
+      setActiveIndex(-1);
       setOpen(newText.trim() !== '');
     },
     clear(): void {
       setText('');
-      setAt(-1);
+      setActiveIndex(-1);
       close();
     },
     /** Handles a key. `options` is the number of options. Enter calls `onSelect` with the active option. */
@@ -33,8 +33,8 @@ export function useCombobox() {
       }
       if (!isOpen) return;
       const keyActions: Record<string, () => void> = {
-        ArrowDown: () => setAt(activeIndex >= options - 1 ? 0 : activeIndex + 1),
-        ArrowUp: () => setAt(activeIndex <= 0 ? options - 1 : activeIndex - 1),
+        ArrowDown: () => setActiveIndex(activeIndex >= options - 1 ? 0 : activeIndex + 1),
+        ArrowUp: () => setActiveIndex(activeIndex <= 0 ? options - 1 : activeIndex - 1),
         Enter: () => onSelect(activeIndex),
         Escape: close,
       };

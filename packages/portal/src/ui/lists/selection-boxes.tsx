@@ -17,9 +17,9 @@ type SelectionOptions<Row> = {
 /** The table column with a checkbox for each row; the checkbox in its heading selects all rows of the page. */
 export const createSelectionColumn = <Row,>({
   selection,
-  readName: nameOf,
+  readName,
   isFixed,
-  fixedReason: whyFixed,
+  fixedReason,
 }: SelectionOptions<Row>): Column<Row> => ({
   id: 'selection',
   header: '',
@@ -38,12 +38,12 @@ export const createSelectionColumn = <Row,>({
   ),
   cell: (row) =>
     isFixed?.(row) ? (
-      whyFixed !== undefined && <VisuallyHidden>{whyFixed}</VisuallyHidden>
+      fixedReason !== undefined && <VisuallyHidden>{fixedReason}</VisuallyHidden>
     ) : (
       <input
         type="checkbox"
         className={styles.box}
-        aria-label={texts.select(nameOf(row))}
+        aria-label={texts.select(readName(row))}
         checked={selection.has(row)}
         onChange={({ nativeEvent }) =>
           selection.toggle(row, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)

@@ -10,14 +10,14 @@ const LargeQr = createLazyPart(async () => (await import('./large-qr.tsx')).Larg
 
 /** Two ways to transfer a licence to a PC without a network: print it, or show a large QR code to the webcam of the PC. */
 export function KitActions({ license }: { license: License }) {
-  const [openPart, setShown] = useState<'kit' | 'qr'>();
-  const close = (): void => setShown(undefined);
+  const [openPart, setOpenPart] = useState<'kit' | 'qr'>();
+  const close = (): void => setOpenPart(undefined);
   return (
     <>
-      <Button icon={<Printer aria-hidden="true" />} onClick={() => setShown('kit')}>
+      <Button icon={<Printer aria-hidden="true" />} onClick={() => setOpenPart('kit')}>
         {texts.result.print}
       </Button>
-      <Button icon={<Maximize aria-hidden="true" />} onClick={() => setShown('qr')}>
+      <Button icon={<Maximize aria-hidden="true" />} onClick={() => setOpenPart('qr')}>
         {texts.result.largeQr}
       </Button>
       <OptionalPart>

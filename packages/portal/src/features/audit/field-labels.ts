@@ -4,15 +4,15 @@ import { userFields } from '#portal/texts/user-fields.ts';
 const knownFields: ReadonlyMap<string, string> = new Map(Object.entries({ ...userFields, ...audit.fields }));
 
 /**
- * Returns the label of a recorded field: the one used in forms, else its name as words, `seatsAllowed` as "Seats allowed",
- * `brand_id` as "Brand".
+ * Returns the label of a recorded field: the label in forms, or else its name split into words: `seatsAllowed` becomes "Seats allowed",
+ * and `brand_id` becomes "Brand".
  */
 export function formatField(field: string): string {
-  const words = field
+  const label = field
     .replace(/(?<=.)_?I[Dd]$|_id$/, '')
     .replaceAll('_', ' ')
     .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, ' ')
     .toLowerCase()
     .trim();
-  return knownFields.get(field) ?? words.charAt(0).toUpperCase() + words.slice(1);
+  return knownFields.get(field) ?? label.charAt(0).toUpperCase() + label.slice(1);
 }

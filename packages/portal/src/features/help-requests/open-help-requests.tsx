@@ -8,37 +8,39 @@ import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import { ItemList, ItemRow } from '#portal/ui/lists/item-row.tsx';
 import { createHelpRequestsQuery } from './help-requests.queries.ts';
-import { formatPc, formatRefusal } from './help-words.tsx';
+import { formatPc, formatRefusal } from './help-format.tsx';
 
-/** A user can have five open help requests at most (`limits.help.open`). */
+/** The number of loaded help requests: a user can have at most five open ones (`limits.help.open`). */
 const pageSize = 5;
 
-/** The help requests of a customer that wait for an answer; nothing if there are none. */
-export function OpenQuestions({ userId }: { userId: number }) {
+/** Lists the open help requests of a customer, with links to answer them. Renders nothing if there are none. */
+export function OpenHelpRequests({ userId }: { userId: number }) {
   const { data } = useQuery(createHelpRequestsQuery(userId, pageSize));
   const [now] = useState(Date.now);
-  const open = data?.items.filter(({ state }) => state === 'open') ?? [];
-  if (open.length === 0) return null;
+  const openRequests = data?.items.filter(({ state }) => state === 'open') ?? [];
+  if (openRequests.length === 0) return null;
   return (
     <Card title={texts.ofCustomer.title}>
       <ItemList>
-        {open.map((asked) => (
+        {openRequests.map((helpRequest) => (
           <ItemRow
-            key={asked.helpRequestId}
+            key={helpRequest.helpRequestId}
             icon={LifeBuoy}
-            title={formatPc(asked)}
-            facts={[formatRefusal(asked), formatAgo((now - Date.parse(asked.askedAt)) / 1000), asked.comment].filter(
-              (fact) => fact !== '',
-            )}
+            title={formatPc(helpRequest)}
+            facts={[
+              formatRefusal(helpRequest),
+              formatAgo((now - Date.parse(helpRequest.askedAt)) / 1000),
+              helpRequest.comment,
+            ].filter((fact) => fact !== '')}
             actions={
               <LinkButton
                 to="/help-requests"
-                search={{ request: asked.helpRequestId }}
+                search={{ request: helpRequest.helpRequestId }}
                 variant="primary"
                 icon={<MessageCircle aria-hidden="true" />}
               >
                 {texts.ofCustomer.answer}
-                <VisuallyHidden> {formatPc(asked)}</VisuallyHidden>
+                <VisuallyHidden> {formatPc(helpRequest)}</VisuallyHidden>
               </LinkButton>
             }
           />

@@ -2,23 +2,23 @@ import { schemes } from '@basics/contract/contrast.ts';
 import { brands as texts } from '#portal/texts/brands.ts';
 import styles from './brand.module.css';
 
-type OnGroundsProps = {
+type PictureOnBackgroundsProps = {
   name: string;
   src: string;
-  /** Whether the browser can show it. */
-  onShown?: (isShown: boolean) => void;
+  /** Called with whether the browser could show the image. */
+  onLoaded?: (isLoaded: boolean) => void;
 };
 
 /** Shows an image on a light and on a dark background. */
-export const PictureOnBackgrounds = ({ name, src, onShown }: OnGroundsProps) => (
+export const PictureOnBackgrounds = ({ name, src, onLoaded }: PictureOnBackgroundsProps) => (
   <div className={styles.grounds}>
     {schemes.map((scheme) => (
       <div key={scheme} className={styles.ground} data-ground={scheme}>
         <img
           src={src}
           alt={texts.pictures.ofScheme(name, texts.schemes[scheme])}
-          onLoad={() => onShown?.(true)}
-          onError={() => onShown?.(false)}
+          onLoad={() => onLoaded?.(true)}
+          onError={() => onLoaded?.(false)}
         />
       </div>
     ))}

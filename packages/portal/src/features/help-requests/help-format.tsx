@@ -7,17 +7,17 @@ import type { Tone } from '#portal/ui/content/status-badge.tsx';
 export const formatCustomer = ({ user }: HelpRequest): string =>
   `${user.firstName} ${user.lastName}`.trim() || user.login;
 
-/** Returns the name of the PC; a code may have no name, or be unreadable, and a request for a tool has no code. */
+/** Returns the name of the PC, or a text if the name is empty, the code is unreadable, or the request has no code. */
 export const formatPc = ({ code, asksFor }: HelpRequest): string =>
   asksFor ? texts.noCode : code === null ? texts.unreadable : code.machineName || texts.unnamed;
 
-/** Describes the refusal of the code, in a short form if there is one. */
+/** Returns a short text for the refusal of the code, or the message of the problem. */
 export function formatRefusal({ problem }: HelpRequest): string {
-  const known: Readonly<Record<string, string>> = texts.refusals;
-  return known[problem.code] ?? problem.message;
+  const shortTexts: Readonly<Record<string, string>> = texts.refusals;
+  return shortTexts[problem.code] ?? problem.message;
 }
 
-const badges: Record<HelpState, Tone> = {
+const tones: Record<HelpState, Tone> = {
   open: 'warn',
   replied: 'neutral',
   granted: 'ok',
@@ -26,5 +26,5 @@ const badges: Record<HelpState, Tone> = {
 };
 
 export const HelpStateBadge = ({ state }: { state: HelpState }) => (
-  <StatusBadge tone={badges[state]}>{texts.states[state]}</StatusBadge>
+  <StatusBadge tone={tones[state]}>{texts.states[state]}</StatusBadge>
 );

@@ -9,7 +9,7 @@ import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { answerHelp, invalidateHelpRequests } from './help-requests.queries.ts';
-import { formatCustomer } from './help-words.tsx';
+import { formatCustomer } from './help-format.tsx';
 
 export type AnswerKind = Body<typeof helpRequests.answer>['answer'];
 
@@ -18,61 +18,61 @@ type Field = (typeof fields)[number];
 
 type AnswerHandlers = {
   onAnswered: () => void;
-  /** The field needs another look. */ onRefused: (field: Field) => void;
+  /** Called with a field that has an error, to focus it. */ onRefused: (field: Field) => void;
 };
 
-/** The refusals that staff may override with a reason. */
+/** Whether the code is refused for a reason that staff may override, which requires an explanation. */
 export const isReasonNeeded = ({ now }: HelpCase): boolean =>
   now?.problem !== undefined && overridableRefusals.includes(now.problem.code);
 
-/** The two fields of an answer, and the ways to send it. */
-export function useAnswerForm(asked: HelpCase, { onAnswered, onRefused }: AnswerHandlers) {
+/** The state of the form that answers a help request: its two fields, their errors, and the function that sends the answer. */
+export function useAnswerForm(helpCase: HelpCase, { onAnswered, onRefused }: AnswerHandlers) {
   const client = useQueryClient();
   const toasts = useToasts();
-  const wordsDraft = useTextDraft(`answer ${asked.helpRequestId}`);
-  const reasonDraft = useTextDraft(`answer reason ${asked.helpRequestId}`);
+  const wordsDraft = useTextDraft(`answer ${helpCase.helpRequestId}`);
+  const reasonDraft = useTextDraft(`answer reason ${helpCase.helpRequestId}`);
   const [words, reason] = [wordsDraft.text, reasonDraft.text];
   const [errors, setErrors] = useState<{ [Name in Field]?: string | undefined }>({});
   const [kind, setKind] = useState<AnswerKind | null>(null);
   const { problem, isBusy, attempt, forget } = useAttempt(fields, (field, { message }, { shouldFocus }) =>
-    refuse(field, message, shouldFocus),
+    showFieldError(field, message, shouldFocus),
   );
 
-  function refuse(field: Field, message: string, isFirst = true): void {
-    setErrors((others) => ({ ...others, [field]: message }));
+  function showFieldError(field: Field, message: string, isFirst = true): void {
+    setErrors((previousErrors) => ({ ...previousErrors, [field]: message }));
     if (isFirst) onRefused(field);
   }
 
-  function bodyOf(chosen: AnswerKind): Body<typeof helpRequests.answer> {
-    if (chosen === 'grant') return { answer: chosen, words, ...asked.missing };
-    return chosen === 'license' && isReasonNeeded(asked)
-      ? { answer: chosen, words, overrideReason: reason }
-      : { answer: chosen, words };
+  function createBody(answerKind: AnswerKind): Body<typeof helpRequests.answer> {
+    if (answerKind === 'grant') return { answer: answerKind, words, ...helpCase.missing };
+    return answerKind === 'license' && isReasonNeeded(helpCase)
+      ? { answer: answerKind, words, overrideReason: reason }
+      : { answer: answerKind, words };
   }
 
-  async function answer(chosen: AnswerKind): Promise<void> {
+  async function answer(answerKind: AnswerKind): Promise<void> {
     if (isBusy) return;
     forget();
     setErrors({});
-    if (chosen === 'reply' && words.trim() === '') return refuse('words', required.answer);
-    if (chosen === 'license' && isReasonNeeded(asked) && reason.trim() === '')
-      return refuse('overrideReason', required.reason);
+    if (answerKind === 'reply' && words.trim() === '') return showFieldError('words', required.answer);
+    if (answerKind === 'license' && isReasonNeeded(helpCase) && reason.trim() === '')
+      return showFieldError('overrideReason', required.reason);
     await attempt(async () => {
-      setKind(chosen);
-      await answerHelp(asked.helpRequestId, bodyOf(chosen));
+      setKind(answerKind);
+      await answerHelp(helpCase.helpRequestId, createBody(answerKind));
       wordsDraft.forget();
       reasonDraft.forget();
-      toasts.done(texts.answer.done(formatCustomer(asked)));
+      toasts.done(texts.answer.done(formatCustomer(helpCase)));
       onAnswered();
       void invalidateHelpRequests(client);
     });
   }
 
-  function write(field: Field, text: string): void {
+  function changeField(field: Field, text: string): void {
     if (field === 'words') wordsDraft.write(text);
     else reasonDraft.write(text);
     setErrors({ ...errors, [field]: undefined });
   }
 
-  return { words, reason, errors, problem, busy: isBusy ? kind : null, write, answer };
+  return { words, reason, errors, problem, busy: isBusy ? kind : null, write: changeField, answer };
 }

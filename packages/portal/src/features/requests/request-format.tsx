@@ -9,30 +9,30 @@ type Name = Pick<Request, 'firstName' | 'lastName' | 'login'>;
 export const formatApplicant = ({ firstName, lastName, login }: Name): string =>
   `${firstName} ${lastName}`.trim() || login;
 
-type BrandTheme = Tone;
-const approved: BrandTheme = 'ok';
+type BadgeTone = Tone;
+const approvedTone: BadgeTone = 'ok';
 
-const badges: Record<Request['status'], BrandTheme> = {
+const tones: Record<Request['status'], BadgeTone> = {
   unverified: 'neutral',
   pending: 'warn',
-  approved,
-  active: approved,
-  suspended: approved,
+  approved: approvedTone,
+  active: approvedTone,
+  suspended: approvedTone,
   rejected: 'danger',
   expired: 'neutral',
   withdrawn: 'neutral',
 };
 
 export const RequestStatusBadge = ({ status }: { status: Request['status'] }) => (
-  <StatusBadge tone={badges[status]}>{texts.statuses[status]}</StatusBadge>
+  <StatusBadge tone={tones[status]}>{texts.statuses[status]}</StatusBadge>
 );
 
-type Named = readonly { id: string; name: string }[];
+type NamedOptions = readonly { id: string; name: string }[];
 
-export const findName = (options: Named | undefined, id: string | null): string =>
+export const findName = (options: NamedOptions | undefined, id: string | null): string =>
   options?.find((option) => option.id === id)?.name ?? id ?? texts.none;
 
-/** Returns "Basics (Basics Blue)", each tool once. */
-export const formatTools = (tools: Request['tools'], names: { tools?: Named; brands?: Named }): string =>
+/** Formats the requested tools with their brands, for example "Basics (Basics Blue)". */
+export const formatTools = (tools: Request['tools'], names: { tools?: NamedOptions; brands?: NamedOptions }): string =>
   tools.map(({ tool, brand }) => `${findName(names.tools, tool)} (${findName(names.brands, brand)})`).join(', ') ||
   texts.none;

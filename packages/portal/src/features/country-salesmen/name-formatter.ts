@@ -5,19 +5,19 @@ import type { Options, Salesman } from './country-salesmen.queries.ts';
 export const formatPerson = ({ firstName, lastName }: Salesman): string =>
   `${firstName} ${lastName}`.trim() || texts.noName;
 
-/** Returns the names of ids; an id that is not among the options is shown itself. */
-export type Names = {
+/** Functions that return the name for an id. An unknown id is returned unchanged. */
+export type NameFormatter = {
   country: (code: string) => string;
   brand: (id: string) => string;
   /** Describes a whole assignment in words. */
   assignment: (assignment: Assignment) => string;
 };
 
-export function createNames({ countries, brands }: Pick<Options, 'countries' | 'brands'>): Names {
-  const byCode = new Map(countries.map(({ code, name }) => [code, name]));
-  const byId = new Map(brands.map(({ id, name }) => [id, name]));
-  const country = (code: string): string => byCode.get(code) ?? code;
-  const brand = (id: string): string => byId.get(id) ?? id;
+export function createNameFormatter({ countries, brands }: Pick<Options, 'countries' | 'brands'>): NameFormatter {
+  const countryNames = new Map(countries.map(({ code, name }) => [code, name]));
+  const brandNames = new Map(brands.map(({ id, name }) => [id, name]));
+  const country = (code: string): string => countryNames.get(code) ?? code;
+  const brand = (id: string): string => brandNames.get(id) ?? id;
   return {
     country,
     brand,

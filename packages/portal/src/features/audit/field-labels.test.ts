@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatField } from './field-words.ts';
+import { formatField } from './field-labels.ts';
 
 test.each([
   ['brand_id', 'Brand'],
@@ -15,6 +15,6 @@ test.each([
   ['userId', 'User Id'],
   ['id', 'Id'],
   ['status', 'Status'],
-])('%s is called %s', (field, words) => {
-  expect(formatField(field)).toBe(words);
+])('the field %s has the label %s', (field, label) => {
+  expect(formatField(field)).toBe(label);
 });

@@ -10,16 +10,16 @@ import type { Selection } from '#portal/ui/lists/use-selection.ts';
 import type { List } from '#portal/ui/lists/use-list.ts';
 import { assignmentsList } from './country-salesmen.queries.ts';
 
-type TickedAssignmentsProps = {
+type SelectedAssignmentsProps = {
   selection: Selection<Assignment>;
   total: number;
   address: List<typeof assignmentsList>['address'];
-  mayTick: (row: Assignment) => boolean;
+  maySelect: (row: Assignment) => boolean;
   onDelete: (rows: readonly Assignment[]) => void;
 };
 
-/** The selected rows, and a button that selects all that match if one call can delete them. */
-export function SelectedAssignments({ selection, total, address, mayTick, onDelete }: TickedAssignmentsProps) {
+/** The bar for the selected rows. It can select all matching rows if there are not more than one call can delete. */
+export function SelectedAssignments({ selection, total, address, maySelect, onDelete }: SelectedAssignmentsProps) {
   const client = useQueryClient();
   const [isBusy, setBusy] = useState(false);
   const { rows } = selection;
@@ -29,18 +29,18 @@ export function SelectedAssignments({ selection, total, address, mayTick, onDele
     setBusy(true);
     try {
       const { items } = await client.fetchQuery(assignmentsList.firstRows({ ...address, pageNumber: 1 }));
-      selection.replace(items.filter(mayTick));
+      selection.replace(items.filter(maySelect));
     } finally {
       setBusy(false);
     }
   }
 
-  const isMore = selection.isPageSelected && rows.length < total && total <= limits.page.most;
+  const mayExtend = selection.isPageSelected && rows.length < total && total <= limits.page.most;
   return (
     <SelectionBar
       count={rows.length}
       onClear={() => selection.replace([])}
-      all={isMore ? { total, busy: isBusy, onSelect: () => void selectAll() } : undefined}
+      all={mayExtend ? { total, busy: isBusy, onSelect: () => void selectAll() } : undefined}
     >
       <Button icon={<Trash2 aria-hidden="true" />} onClick={() => onDelete(rows)}>
         {texts.deletion.action(rows.length)}

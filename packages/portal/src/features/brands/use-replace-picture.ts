@@ -1,0 +1,36 @@
+import type { FullBrand, Picture } from '@basics/contract/brands.ts';
+import { useState } from 'react';
+import { brands as texts } from '#portal/texts/brands.ts';
+import { useAttempt } from '#portal/session/editing/use-attempt.ts';
+import { useToasts } from '#portal/ui/feedback/toasts.tsx';
+import { replacePicture } from './brands.queries.ts';
+
+const fieldNames = ['svg'] as const;
+
+type ReplaceOptions = { brand: FullBrand; which: Picture; onReplaced: (brand: FullBrand) => void };
+
+/** The state of replacing an image: its SVG text, the error, and the function that sends it. */
+export function useReplacePicture({ brand, which, onReplaced }: ReplaceOptions) {
+  const toasts = useToasts();
+  const [svg, setSvg] = useState('');
+  const [refusal, setRefusal] = useState<string>();
+  const [isLoaded, setLoaded] = useState(true);
+  const { problem, isBusy, attempt } = useAttempt(fieldNames, (_, { message }) => setRefusal(message));
+
+  function setImage(text: string): void {
+    setSvg(text);
+    setRefusal(undefined);
+    setLoaded(true);
+  }
+
+  const sendImage = (): Promise<void> =>
+    attempt(async () => {
+      setRefusal(undefined);
+      const changed = await replacePicture(brand, which, svg);
+      toasts.done(texts.pictures.done[which]);
+      onReplaced(changed);
+    });
+
+  const error = refusal ?? (isLoaded ? undefined : texts.pictures.unreadable);
+  return { svg, setImage, error, setLoaded, isBusy, problem, sendImage };
+}

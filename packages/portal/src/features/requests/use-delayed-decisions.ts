@@ -1,0 +1,63 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Request } from '@basics/contract/requests.ts';
+import { ApiProblem } from '#portal/api/api-problem.ts';
+import { requests as texts } from '#portal/texts/requests.ts';
+import { useToasts } from '#portal/ui/feedback/toasts.tsx';
+import { formatApplicant } from './request-format.tsx';
+import { approveRequest, invalidateRequests, removeRequests } from './requests.queries.ts';
+import type { Approval } from './requests.queries.ts';
+
+/** Hides deleted and approved requests from the list, and sends the deletion or approval after the time to undo has passed. */
+export function useDelayedDecisions() {
+  const client = useQueryClient();
+  const toasts = useToasts();
+  const [hiddenIds, setHiddenIds] = useState<readonly number[]>([]);
+  const showAgain = (userId: number): void => setHiddenIds((ids) => ids.filter((id) => id !== userId));
+
+  /** Sends a decision and shows the request again if it fails. `send` returns the reason of a refusal, or undefined. */
+  async function runDecision(
+    { userId }: Request,
+    failed: string,
+    send: () => Promise<string | undefined>,
+  ): Promise<void> {
+    try {
+      const refusal = await send();
+      if (refusal !== undefined) showFailure(userId, `${failed}: ${refusal}`);
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+      if (error.reaction.shown !== 'signOut')
+        showFailure(userId, error.reaction.shown === 'inPlace' ? `${failed}: ${error.message}` : failed);
+    }
+    await invalidateRequests(client);
+  }
+
+  function showFailure(userId: number, message: string): void {
+    showAgain(userId);
+    toasts.problem(message);
+  }
+
+  function hideUntilDecided(request: Request, message: string, decide: () => Promise<void>): void {
+    setHiddenIds((ids) => [...ids, request.userId]);
+    toasts.later(message, decide, () => showAgain(request.userId));
+  }
+
+  return {
+    /** Returns the requests without the hidden ones. */
+    withoutHidden: (rows: readonly Request[] | undefined) => rows?.filter(({ userId }) => !hiddenIds.includes(userId)),
+    remove: (request: Request): void =>
+      hideUntilDecided(request, texts.remove.leaves(formatApplicant(request)), () =>
+        runDecision(request, texts.remove.failed, async () => {
+          const [result] = await removeRequests([request.userId]);
+          return result?.outcome === 'refused' ? (result.message ?? texts.remove.failed) : undefined;
+        }),
+      ),
+    approve: (request: Request, approval: Approval): void =>
+      hideUntilDecided(request, texts.approve.leaves(formatApplicant(request)), () =>
+        runDecision(request, texts.approve.failed(formatApplicant(request)), async () => {
+          await approveRequest(request.userId, approval);
+          return undefined;
+        }),
+      ),
+  };
+}
