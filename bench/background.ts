@@ -1,175 +1,161 @@
-/**
- * Measures a portal on SQLite as `npm start` runs it, which works in the background: `node bench/background.ts <data folder> [rows]`. The folder has a demo that was
- * started once, stopped, and filled with `bench/fill.ts`. While ten clients search, reminders are due, all users are exported and `rows`
- * users (100,000 by default) are imported. Prints the start, the memory, the longest waits of `/health/live` and `GET /user`, and the
- * time that the process takes to end after SIGTERM in the middle of it; then the same after `kill -9`.
- */
 import { largeImports } from '@basics/contract/imports.ts';
 import type { LargeImport } from '@basics/contract/imports.ts';
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { readCpu } from './portal-process.ts';
-import { memorySettings } from '../scripts/run-server.mjs';
-import { findServerMain } from '../scripts/server-build.mjs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import { ask, call, startDemo, stopDemo } from './demo-portal.ts';
+import type { DemoPortal } from './demo-portal.ts';
+import { onDemoFolder } from './demo-folder.ts';
+import { readMemory } from './portal-process.ts';
+import { table } from './report.ts';
 
-const [folder, rows = '100000'] = process.argv.slice(2);
-if (folder === undefined) throw new Error('Usage: node bench/background.ts <data folder> [rows]');
-const port = 3999;
-const base = `http://127.0.0.1:${port}`;
+const clients = 10;
 const partRows = 2000;
+const keywords = ['', 'almeida', 'customer7919@', 'al', 'zzzqq', 'company 99 jensen'];
 
-type Portal = { process: ChildProcess; token: string };
+export type Background = { customers: number; rows: number; keep: string | undefined };
 
-async function start(): Promise<Portal> {
-  const from = performance.now();
-  const env = {
-    ...process.env,
-    ...memorySettings.environment,
-    DATA_DIR: folder,
-    PORT: String(port),
-    HUMAN_VERIFICATION: 'off',
-    LOG_LEVEL: 'error',
-  };
-  const child = spawn(process.execPath, [memorySettings.flag, findServerMain(), '--demo'], {
-    env,
-    stdio: ['ignore', 'ignore', 'inherit'],
+/**
+ * Measures a portal on SQLite that works in the background: while ten clients search, reminders are due, all users are exported, and `rows` users
+ * are imported. Ends it by SIGTERM and by SIGKILL in the middle of that, and counts what is lost or done twice.
+ */
+export async function measureBackground({ customers, rows, keep }: Background): Promise<string> {
+  const lines: string[][] = [[`${customers.toLocaleString('en')} customers, SQLite`, 'at most', 'measured']];
+  const add = (what: string, most: string, measured: string) => lines.push([what, most, measured]);
+  await onDemoFolder(customers, keep, async (folder) => {
+    const first = await startDemo(folder);
+    await wait(3000);
+    add('memory at rest', '160 MB', `${readMemory(first.process.pid)} MB`);
+    const searches = await underLoad(first, () => wait(8000));
+    add('memory after 8 s of searches by ten clients', '240 MB', `${searches.memory} MB`);
+    const exported = await underLoad(first, () => exportUsers(first), 0);
+    add('memory at most while all users are exported', '280 MB', `${exported.memory} MB`);
+    const id = await sendImport(first, rows);
+    await waitFor(first, id, ({ state }) => state === 'checked');
+    await ask(first, `/import/${id}/start`, undefined, 'POST');
+    const all = await underLoad(first, async () => {
+      await exportUsers(first);
+      await waitFor(first, id, ({ done }) => done > rows / 20);
+    });
+    add('searches, reminders, export and import at once: `GET /health/live`, 99 %', '100 ms', ms(all.live.p99));
+    add('the longest one', '500 ms', ms(all.live.longest));
+    add('`GET /user`, 99 %', '100 ms', ms(all.user.p99));
+    add('the longest one', '500 ms', ms(all.user.longest));
+    add('memory at most meanwhile', '', `${all.memory} MB`);
+    const stopped = await stopDemo(first, 'SIGTERM');
+    add('SIGTERM meanwhile', '3 s, exit code 0', `${ms(stopped.ms)}, exit code ${String(stopped.code)}`);
+    const second = await startDemo(folder);
+    const { done } = await ask<LargeImport>(second, `/import/${id}`);
+    await waitFor(second, id, (found) => found.done > done);
+    await stopDemo(second, 'SIGKILL');
+    const third = await startDemo(folder);
+    const end = await waitFor(third, id, ({ state }) => state === 'done');
+    await stopDemo(third, 'SIGTERM');
+    const found = countAfterwards(folder);
+    add(
+      'users imported after a restart and SIGKILL',
+      String(rows),
+      `${found.imported}, ${end.report?.errors.length ?? 0} errors`,
+    );
+    add('reminders sent twice', '0', `${found.twice} of ${found.reminders}`);
   });
-  while (!(await fetch(`${base}/health/live`).catch(() => null))) await sleep(5);
-  const ms = Math.round(performance.now() - from);
-  print(`start to the first answer: ${ms} ms, ${readCpu(child.pid ?? 0).toFixed(2)} s of CPU, ${memoryOf(child)} MB`);
-  const login = { login: 'administrator@demo.example', password: 'Quartz-Lantern-27' };
-  const { token } = await ask<{ token: string }>('', '/auth/token', login);
-  return { process: child, token };
+  return table(lines);
 }
 
-async function stop({ process: child }: Portal, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-  const from = performance.now();
-  child.kill(signal);
-  const [code] = await once(child, 'exit');
-  print(`${signal}: ended after ${Math.round(performance.now() - from)} ms with exit code ${code}`);
+const ms = (value: number): string => `${Math.round(value)} ms`;
+
+type Load = { isOver: boolean };
+
+/** Runs work while others search, and returns how long others waited, and the largest resident memory. */
+async function underLoad(portal: DemoPortal, work: () => Promise<void>, searchers = clients) {
+  const load: Load = { isOver: false };
+  const others = [
+    watch(load, () => fetch(`${portal.address}/health/live`)),
+    watch(load, () => call(portal, '/user')),
+    watchMemory(load, portal.process.pid),
+  ] as const;
+  const searching = Array.from({ length: searchers }, (_, at) => search(portal, load, at));
+  await work();
+  load.isOver = true;
+  const [live, user, memory] = await Promise.all(others);
+  await Promise.all(searching);
+  return { live, user, memory };
 }
 
-async function ask<Reply>(token: string, path: string, body?: object, method = body ? 'POST' : 'GET'): Promise<Reply> {
-  const response = await fetch(`${base}/core/api${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-  // The contract says so; a bench does not check it.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return (await response.json()) as Reply;
-}
-
-/** Asks every 20 ms until the load is over, and returns the waits in milliseconds, sorted. */
-async function watch(load: { isOver: boolean }, path: string, headers: Record<string, string> = {}): Promise<number[]> {
+/** Asks every 20 ms until the load is over. */
+async function watch(load: Load, request: () => Promise<Response>): Promise<{ p99: number; longest: number }> {
   const waits: number[] = [];
   while (!load.isOver) {
     const from = performance.now();
-    const response = await fetch(`${base}${path}`, { headers }).catch(() => null);
-    if (!response) break;
-    await response.arrayBuffer();
+    /* oxlint-disable no-await-in-loop -- one request after the other */
+    await (await request()).arrayBuffer();
     waits.push(performance.now() - from);
-    await sleep(20);
+    await wait(20);
+    /* oxlint-enable no-await-in-loop */
   }
-  return waits.toSorted((a, b) => a - b);
+  const sorted = waits.toSorted((a, b) => a - b);
+  return { p99: sorted[Math.floor(sorted.length * 0.99)] ?? 0, longest: sorted.at(-1) ?? 0 };
 }
 
-const keywords = ['', 'almeida', 'customer7919@', 'al', 'zzzqq', 'company 99 jensen'];
-
-async function search({ token }: Portal, load: { isOver: boolean; searches: number }): Promise<void> {
+async function watchMemory(load: Load, pid: number): Promise<number> {
+  let most = 0;
   while (!load.isOver) {
-    const keyword = keywords[load.searches % keywords.length];
-    await ask(token, '/user/search', { keyword }).catch(() => (load.isOver = true));
-    load.searches += 1;
+    most = Math.max(most, readMemory(pid));
+    // oxlint-disable-next-line no-await-in-loop -- ten times a second
+    await wait(100);
   }
+  return most;
 }
 
-async function exportAll({ token }: Portal): Promise<void> {
-  const from = performance.now();
-  const response = await fetch(`${base}/core/api/user/export`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: '{}',
-  });
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) bytes += chunk.length;
-  print(`export: ${(bytes / 1e6).toFixed(0)} MB in ${((performance.now() - from) / 1000).toFixed(1)} s`);
+async function search(portal: DemoPortal, load: Load, from: number): Promise<void> {
+  for (let at = from; !load.isOver; at += 1)
+    // oxlint-disable-next-line no-await-in-loop -- a client waits for its answer
+    await ask(portal, '/user/search', { keyword: keywords[at % keywords.length] });
+}
+
+async function exportUsers(portal: DemoPortal): Promise<void> {
+  const response = await call(portal, '/user/export', {});
+  for await (const _ of response.body ?? []) continue;
 }
 
 const header = 'login,firstName,lastName,company,profile,brand,country,tools,canReceiveMail';
 const line = (at: number): string =>
   `many${at}@import.example,Nele,Neu ${at},Company ${at % 1000},OEM,blue,DE,basics:blue,yes`;
 
-async function send({ token }: Portal): Promise<number> {
-  const lines = [header, ...Array.from({ length: Number(rows) }, (_, at) => line(at))];
+async function sendImport(portal: DemoPortal, rows: number): Promise<number> {
+  const lines = [header, ...Array.from({ length: rows }, (_, at) => line(at))];
   const parts = Array.from({ length: Math.ceil(lines.length / partRows) }, (_, at) =>
     lines.slice(at * partRows, (at + 1) * partRows).join('\n'),
   );
   const body = { kind: 'users', name: 'bench.csv', parts: parts.length };
-  const { importId } = await ask<LargeImport>(token, largeImports.create.path, body);
+  const { importId } = await ask<LargeImport>(portal, largeImports.create.path, body);
   for (const [at, text] of parts.entries())
-    await ask(token, `/import/${importId}/part`, { number: at + 1, text: at === 0 ? text : `\n${text}` });
+    // oxlint-disable-next-line no-await-in-loop -- the parts in their order
+    await ask(portal, `/import/${importId}/part`, { number: at + 1, text: at === 0 ? text : `\n${text}` });
   return importId;
 }
 
-async function waitFor({ token }: Portal, id: number, is: (found: LargeImport) => boolean): Promise<LargeImport> {
+async function waitFor(portal: DemoPortal, id: number, is: (found: LargeImport) => boolean): Promise<LargeImport> {
   for (;;) {
-    const found = await ask<LargeImport>(token, `/import/${id}`);
+    /* oxlint-disable no-await-in-loop -- asked until it is so */
+    const found = await ask<LargeImport>(portal, `/import/${id}`);
     if (is(found)) return found;
-    await sleep(500);
+    await wait(500);
+    /* oxlint-enable no-await-in-loop */
   }
 }
 
-/** Runs work while others search, and prints how long others waited. */
-async function under(portal: Portal, what: string, work: () => Promise<void>): Promise<void> {
-  const load = { isOver: false, searches: 0 };
-  const clients = Array.from({ length: 10 }, () => search(portal, load));
-  const authorization = `Bearer ${portal.token}`;
-  const watches = [watch(load, '/health/live'), watch(load, '/core/api/user', { authorization })];
-  const [from, cpu] = [performance.now(), readCpu(portal.process.pid ?? 0)];
-  await work();
-  load.isOver = true;
-  const [live = [], user = []] = await Promise.all(watches);
-  await Promise.all(clients);
-  print(
-    `${what}: ${((performance.now() - from) / 1000).toFixed(1)} s, ${load.searches} searches, /health/live ${waitsOf(live)}, GET /user ${waitsOf(user)}, ` +
-      `${(readCpu(portal.process.pid ?? 0) - cpu).toFixed(1)} s of CPU, ${memoryOf(portal.process)} MB`,
-  );
+/** Reads the database of the stopped portal. */
+function countAfterwards(folder: string): { imported: number; reminders: number; twice: number } {
+  const database = new DatabaseSync(join(folder, 'portal.db'), { readOnly: true });
+  const count = (sql: string): number => Number(database.prepare(sql).get()?.['n']);
+  const reminded =
+    "select subject_id, count(*) as times from audit where action = 'license.remind' group by subject_id";
+  const counts = {
+    imported: count("select count(*) as n from users where login like 'many%@import.example'"),
+    reminders: count(`select coalesce(sum(times), 0) as n from (${reminded})`),
+    twice: count(`select count(*) as n from (${reminded}) where times > 1`),
+  };
+  database.close();
+  return counts;
 }
-
-const waitsOf = (waits: number[]): string =>
-  `p99 ${waits[Math.floor(waits.length * 0.99)]?.toFixed(0)} ms, longest ${waits.at(-1)?.toFixed(0)} ms`;
-
-const statusOf = ({ pid }: ChildProcess, file: string): string => readFileSync(`/proc/${pid}/${file}`, 'utf8');
-const memoryOf = (child: ChildProcess): number =>
-  Math.round(Number(/VmRSS:\s+(\d+)/.exec(statusOf(child, 'status'))?.[1]) / 1024);
-const print = (text: string): void => void process.stdout.write(`${text}\n`);
-
-const first = await start();
-await sleep(3000);
-print(`at rest: ${memoryOf(first.process)} MB`);
-await under(first, 'reminders and searches', () => sleep(15_000));
-await under(first, 'an export', () => exportAll(first));
-let id = 0;
-await under(first, 'sending and checking the file', async () => {
-  id = await send(first);
-  await waitFor(first, id, ({ state }) => state === 'checked');
-});
-await under(first, 'a part of the import', async () => {
-  await ask(first.token, `/import/${id}/start`, undefined, 'POST');
-  await waitFor(first, id, ({ done }) => done > Number(rows) / 10);
-});
-await stop(first, 'SIGTERM');
-const second = await start();
-const { done } = await ask<LargeImport>(second.token, `/import/${id}`);
-print(`imported when the process ended: ${done}`);
-await waitFor(second, id, (found) => found.done > done);
-await stop(second, 'SIGKILL');
-const third = await start();
-const end = await waitFor(third, id, ({ state }) => state === 'done');
-print(`at the end: ${JSON.stringify(end.report)}`);
-await stop(third, 'SIGTERM');

@@ -3,6 +3,7 @@ import type { Endpoint } from '@basics/contract/endpoint.ts';
 import { openDatabase } from '@basics/server/database/database.ts';
 import type { Database, DatabaseLocation } from '@basics/server/database/database.ts';
 import { migrate } from '@basics/server/database/migrate.ts';
+import type { Tokens } from '@basics/server/platform/security/session-token.ts';
 import { startEmbeddedPostgres } from '@basics/server/testing/embedded-postgres.ts';
 import { openPortal } from '@basics/server/testing/portal.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -11,6 +12,8 @@ import { join } from 'node:path';
 
 export type Bench = {
   database: Database;
+  where: DatabaseLocation;
+  tokens: Tokens;
   address: string;
   /** Makes a call as this user through a socket, and returns the response as it arrives. */
   ask: (token: string, endpoint: Endpoint, body: unknown) => Promise<Response>;
@@ -18,19 +21,26 @@ export type Bench = {
   signIn: (login: string) => Promise<string>;
 };
 
-/** Runs `work` with a portal on a new database of this kind. */
+export const databaseKinds = ['SQLite', 'PostgreSQL'] as const;
+export type DatabaseKind = (typeof databaseKinds)[number];
+
+/** Runs `work` with a portal on a new database of this kind; with `file`, on this SQLite file, which is kept. */
 export async function runOnDatabase(
-  kind: 'SQLite' | 'PostgreSQL',
+  kind: DatabaseKind,
   work: (bench: Bench) => Promise<void>,
+  file?: string,
 ): Promise<void> {
-  const place = await createLocation(kind);
-  const database = await openDatabase(place.where);
+  const place = file === undefined ? await createLocation(kind) : { where: { file }, discard: async () => {} };
+  // A million customers are added by statements that take minutes.
+  const database = await openDatabase(place.where, { patienceMs: 600_000 });
   try {
     await migrate(database, Date.now);
     const portal = await openPortal(database);
     const address = await portal.http.listen({ host: '127.0.0.1', port: 0 });
     await work({
       database,
+      where: place.where,
+      tokens: portal.tokens,
       address,
       ask: (token, { method, path }, body) =>
         fetch(`${address}${apiBase}${path}`, {
@@ -52,9 +62,7 @@ export async function runOnDatabase(
   }
 }
 
-async function createLocation(
-  kind: 'SQLite' | 'PostgreSQL',
-): Promise<{ where: DatabaseLocation; discard: () => Promise<void> }> {
+async function createLocation(kind: DatabaseKind): Promise<{ where: DatabaseLocation; discard: () => Promise<void> }> {
   if (kind === 'PostgreSQL') {
     const server = await startEmbeddedPostgres();
     return { where: { url: server.url }, discard: server.stop };

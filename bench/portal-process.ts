@@ -15,11 +15,12 @@ const serverMain = findServerMain();
 export type PortalProcess = {
   pid: number;
   said: { out: string };
-  ended: Promise<unknown>;
+  /** The exit code; null after a signal. */
+  ended: Promise<number | null>;
   kill: (signal: NodeJS.Signals) => boolean;
 };
 
-type Start = { cwd: string; env: Record<string, string> };
+type Start = { cwd: string; env: Record<string, string>; args?: readonly string[] };
 
 /** The command line that runs the portal as `npm start` does: program and arguments. */
 export const portalCommand = (): [string, ...string[]] => [process.execPath, memorySettings.flag, serverMain];
@@ -32,16 +33,16 @@ export const portalEnvironment = {
 };
 
 /** Starts a portal of its own process. It does not wait until the portal is ready. */
-export function startPortal({ cwd, env }: Start): PortalProcess {
-  const [program, ...args] = portalCommand();
-  const child = spawn(program, args, {
+export function startPortal({ cwd, env, args = [] }: Start): PortalProcess {
+  const [program, ...begin] = portalCommand();
+  const child = spawn(program, [...begin, ...args], {
     cwd,
     env: { ...portalEnvironment, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const said = { out: '' };
   child.stdout.on('data', (part) => (said.out += String(part)));
-  const ended = once(child, 'exit');
+  const ended = once(child, 'exit').then(([code]: unknown[]) => (typeof code === 'number' ? code : null));
   return { pid: child.pid ?? 0, said, ended, kill: (signal) => child.kill(signal) };
 }
 
@@ -50,6 +51,10 @@ export function readCpu(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
+
+/** The resident memory of a process, in MB. */
+export const readMemory = (pid: number): number =>
+  Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);
 
 /** Waits until `/health/ready` answers 200; returns the milliseconds that it took. Throws after a minute. */
 export async function waitUntilReady(address: string): Promise<number> {

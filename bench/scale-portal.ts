@@ -1,30 +1,55 @@
-/** The portal of `scale.ts` in a process of its own, so that its CPU time is not that of the client: `kind` and `customers` as arguments. */
+/**
+ * The portal of `scale.ts` in a process of its own, so that its CPU time is not that of the client. Arguments: the database, the customers, and
+ * a folder that keeps filled SQLite files. It also serves two routes to compare with: `/bare`, a bare Fastify route that runs the statements of
+ * the last recorded request, and `/raw`, which returns its bytes from `node:http` alone.
+ */
 import { assign } from '@basics/server/testing/staff.ts';
-import { addCustomers, smallCountries } from '@basics/server/testing/many-customers.ts';
+import { addCustomers, countAdded, smallCountries } from '@basics/server/testing/many-customers.ts';
+import { createBareServers } from '@basics/server/testing/bare-servers.ts';
+import { createCpuMeter } from './cpu-meter.ts';
+import { join } from 'node:path';
 import { runOnDatabase } from './open-bench.ts';
-import type { Ready } from './scale.ts';
+import type { Bench } from './open-bench.ts';
+import type { Asked, Ready } from './measure-lists.ts';
 
-const [, , kind, customers] = process.argv;
+const [, , kind, customers, keep] = process.argv;
 
-await runOnDatabase(kind === 'PostgreSQL' ? 'PostgreSQL' : 'SQLite', async ({ database, address, addUser, signIn }) => {
-  const salesmen = {
-    sales1: [['AD', 'red']],
-    sales3: [
-      ['DE', 'blue'],
-      ['FR', 'blue'],
-      ['NO', 'red'],
-    ],
-    sales40: smallCountries.map((country) => [country, 'red']),
-  } as const;
-  await addUser('root@bench.example', 1);
-  for (const [name, pairs] of Object.entries(salesmen)) {
-    const id = await addUser(`${name}@bench.example`, 2);
-    for (const [country = '', brand = ''] of pairs) await assign(database, id, country, brand);
+const pairsOf: Readonly<Record<string, readonly (readonly [country: string, brand: string])[]>> = {
+  sales1: [['AD', 'red']],
+  sales3: [
+    ['DE', 'blue'],
+    ['FR', 'blue'],
+    ['NO', 'red'],
+  ],
+  sales40: smallCountries.map((country) => [country, 'red'] as const),
+};
+
+async function serve(bench: Bench): Promise<void> {
+  const { database, addUser, signIn, address } = bench;
+  if ((await countAdded(database.kysely)) === 0) {
+    await addUser('root@bench.example', 1);
+    for (const [name, pairs] of Object.entries(pairsOf)) {
+      const id = await addUser(`${name}@bench.example`, 2);
+      for (const [country, brand] of pairs) await assign(database, id, country, brand);
+    }
+    await addCustomers(database, { from: 0, to: Number(customers) });
   }
-  await addCustomers(database, { from: 0, to: Number(customers) });
-  const tokens = { root: await signIn('root@bench.example') } as Record<string, string>;
-  for (const name of Object.keys(salesmen)) tokens[name] = await signIn(`${name}@bench.example`);
-  process.send?.({ address, tokens } satisfies Ready);
-  process.on('message', () => process.send?.(process.cpuUsage()));
+  const tokens: Record<string, string> = {};
+  for (const name of ['root', ...Object.keys(pairsOf)]) tokens[name] = await signIn(`${name}@bench.example`);
+  const bare = await createBareServers(bench);
+  const readCpu = createCpuMeter();
+  process.send?.({ address, tokens, bare: bare.addresses } satisfies Ready);
+  process.on('message', (asked: Asked) => {
+    if (asked === 'cpu') process.send?.(readCpu());
+    else void bare.record(asked).then((recorded) => process.send?.(recorded));
+  });
   await new Promise((resolve) => process.once('disconnect', resolve));
-});
+  await bare.close();
+}
+
+const isKept = kind === 'SQLite' && keep !== undefined;
+await runOnDatabase(
+  kind === 'PostgreSQL' ? 'PostgreSQL' : 'SQLite',
+  serve,
+  isKept ? join(keep, `${customers}.db`) : undefined,
+);

@@ -29,6 +29,7 @@ const sharedFiles: Record<string, string> = {
   fields: 'fields of several calls',
   'first-words': 'messages that the sign-in page loads',
   'general-problems': 'problems by status',
+  'hand-over': 'a call of country-salesmen that only one dialog loads',
   'human-sites': 'services for human verification, in settings and calls',
   inbox: 'a call of home for staff only',
   'in-active-language': 'texts of the language in use',
@@ -55,6 +56,9 @@ const sharedFiles: Record<string, string> = {
   texts: 'the texts of each language',
   timeline: 'a call of users that only the page of one customer loads',
   'user-fields': 'fields of several calls',
+  'view-as': 'calls of session that only one button loads',
+  viewers: 'a call of users that only the page of one customer loads',
+  'watch-list': 'calls of license-admin that only two dialogs load',
   words: 'validation messages',
   'words-for': 'translates validation messages',
 };

@@ -46,6 +46,8 @@ const fieldsOf = {
     ...factFields(each.facts),
   ],
   'checked-lines': ({ text }) => [text],
+  'return-code': ({ text }) => [hex(text)],
+  'make-return-code': ({ toolId, licenceId, returnedAt }) => [toolId, licenceId, returnedAt],
   relation: ({ left, right }) => [left, right],
   ed25519: ({ publicKey, message, signature }) => [publicKey, message, signature],
   steps: ({ keys, toolId, toolMajor, facts, steps }) => [
@@ -95,6 +97,7 @@ function toAnswer({ kind, expect }) {
     return [expect.licenceId, expect.carrier, ...flags, expect.toolId, expect.fingerprint, expect.expiresAt];
   }
   if (kind === 'revocation-list') return [expect.toolId, expect.seq, expect.ids.join(','), expect.keys.join(',')];
+  if (kind === 'return-code') return [expect.toolId, expect.licenceId, expect.returnedAt];
   if (kind === 'check') return [expect.code, Number(expect.allowed)];
   if (kind === 'machine-name') return [hex(expect)];
   if (kind === 'ed25519') return [Number(expect)];

@@ -7,17 +7,18 @@ const pieces = [
   ' ', '-', '\n', '\r\n', '> ', '"', '*', '_', '.', ',', ':', '=', '=20', '=\n', '=C2=A0', '=C2', '%2D', '%E2%80%93', '%', '&', '&nbsp;', '&amp;#45;',
   '&#8209;', '&#xD800;', '&#9999999;', '&shy;', '&amp;', '<br>', '</p>', '<b', '<div class="x">', '<x>', '\\n', '\\', '\0', '\t', '\u00a0', '\u00ad', '\u0131',
   '\u0301', '\u200b', '\u2011', '\u2014', '\u2026', '\u2028', '\u202e', '\u2122', '\u2212', '\u3000', '\u30fc', '\ufeff', '\ufffd', '\uff0d', '\uff11', '\u00e9', '\u4e2d',
-  '\u{1f600}', '\u{1d401}', 'U', '-U10', 'U2E-', 'I', 'L', 'O', 'BV-', 'BL-', 'BV', 'B', 'V', 'and ', 'thanks', 'BASICS LICENCE FILE', '\ufeffBASICS LICENCE FILE v1\n', 'key: ', '0', '7',
+  '\u{1f600}', '\u{1d401}', 'U', '-U10', 'U2E-', 'I', 'L', 'O', 'BV-', 'BL-', 'BR-', 'BV', 'B', 'V', 'and ', 'thanks', 'BASICS LICENCE FILE', '\ufeffBASICS LICENCE FILE v1\n', 'key: ', '0', '7',
 ]; // prettier-ignore
 
 /** The same texts for the same seed: genuine codes, files and lists of the published cases, each with one to three random changes. @param {number} count @param {number} seed @returns {Case[]} */
 export function mangledCases(count, seed) {
   const next = numbersFrom(seed);
   const genuine = readCases().filter(
-    ({ kind, expect }) => /^(verification-code|licence|revocation-list)$/.test(kind) && !('refusal' in expect),
+    ({ kind, expect }) =>
+      /^(verification-code|return-code|licence|revocation-list)$/.test(kind) && !('refusal' in expect),
   );
   return Array.from({ length: count }, (_, index) => {
-    const { kind, text, keys } = genuine[next(genuine.length)] ?? { kind: '', text: '', keys: [] };
+    const { kind, text, keys = [] } = genuine[next(genuine.length)] ?? { kind: '', text: '', keys: [] };
     let changed = String(text);
     for (let changes = 1 + next(3); changes > 0; changes--) changed = change(changed, next);
     return { id: `mangled ${index}`, kind, text: changed.toWellFormed(), keys, expect: undefined };

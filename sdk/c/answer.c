@@ -136,6 +136,25 @@ static void answer_list(void) {
   printf("\n");
 }
 
+static void answer_return(void) {
+  basics_return claims;
+  basics_text text = bytes_of(fields[1]);
+  if (print_refusal(basics_read_return_code(text.bytes, text.length, work, &claims))) return;
+  printf("ok\t%u\t", claims.tool_id);
+  print_hex(claims.licence_id.bytes, 8);
+  printf("\t%lu\n", (unsigned long)claims.returned_at);
+}
+
+static void answer_made_return(void) {
+  basics_return claims;
+  char code[BASICS_RETURN_SIZE];
+  claims.tool_id = (uint16_t)atoi(fields[1]);
+  memcpy(claims.licence_id.bytes, bytes_of(fields[2]).bytes, 8);
+  claims.returned_at = (uint32_t)atoll(fields[3]);
+  basics_make_return_code(&claims, code);
+  printf("ok\t%s\n", code);
+}
+
 static void answer_made(void) {
   basics_verification_code claims;
   char code[BASICS_CODE_SIZE];
@@ -162,11 +181,13 @@ static struct {
   const char *name;
   char bytes[1 << 16];
   long length;
-} files[] = {{"licence", {0}, -1}, {"memory.json", {0}, -1}, {"revocations", {0}, -1}};
+} files[] = {{"licence", {0}, -1}, {"memory.json", {0}, -1}, {"revocations", {0}, -1}, {"returned", {0}, -1}};
+
+#define FILES (sizeof files / sizeof *files)
 
 static int64_t load(void *context, const char *name, char *buffer, size_t size) {
   (void)context;
-  for (size_t at = 0; at < 3; at++) {
+  for (size_t at = 0; at < FILES; at++) {
     if (strcmp(files[at].name, name) != 0 || files[at].length > (long)size) continue;
     if (files[at].length > 0) memcpy(buffer, files[at].bytes, (size_t)files[at].length);
     return files[at].length;
@@ -176,13 +197,21 @@ static int64_t load(void *context, const char *name, char *buffer, size_t size) 
 
 static int store(void *context, const char *name, const char *bytes, size_t length) {
   (void)context;
-  for (size_t at = 0; at < 3; at++) {
+  for (size_t at = 0; at < FILES; at++) {
     if (strcmp(files[at].name, name) != 0 || length > sizeof files[at].bytes) continue;
     memcpy(files[at].bytes, bytes, length);
     files[at].length = (long)length;
     return 1;
   }
   return 0;
+}
+
+static int erase(void *context, const char *name) {
+  (void)context;
+  for (size_t at = 0; at < FILES; at++) {
+    if (strcmp(files[at].name, name) == 0) files[at].length = -1;
+  }
+  return 1;
 }
 
 static void answer_steps(size_t count) {
@@ -196,18 +225,23 @@ static void answer_steps(size_t count) {
   tool.facts = &facts;
   tool.files.load = load;
   tool.files.store = store;
+  tool.files.erase = erase;
   tool.work = work;
   tool.part_size = sizeof work / 5;
-  for (size_t at = 0; at < 3; at++) files[at].length = -1;
+  for (size_t at = 0; at < FILES; at++) files[at].length = -1;
   printf("ok\t");
   for (size_t at = 9; at + 2 < count; at += 3) {
     const char *code = "DONE";
+    char returned[BASICS_RETURN_SIZE];
     int64_t now = atoll(fields[at + 1]);
     basics_text text = bytes_of(fields[at + 2]);
     if (strcmp(fields[at], "install") == 0) code = basics_install(&tool, text.bytes, text.length, now, &licence);
     else if (strcmp(fields[at], "status") == 0) code = basics_status(&tool, now, &licence);
     else if (strcmp(fields[at], "revocations") == 0) code = basics_take_revocations(&tool, text.bytes, text.length, now);
-    else files[strcmp(fields[at], "lose-record") == 0].length = -1;
+    else if (strcmp(fields[at], "return") == 0) {
+      code = basics_return_licence(&tool, now, returned);
+      if (strcmp(code, "RETURNED") == 0) code = returned;
+    } else erase(NULL, strcmp(fields[at], "lose-record") == 0 ? "memory.json" : fields[at] + strlen("lose-"));
     printf("%s%s", at == 9 ? "" : ",", code);
   }
   printf("\n");
@@ -235,6 +269,8 @@ int main(void) {
     else if (strcmp(kind, "check") == 0) answer_licence(1);
     else if (strcmp(kind, "revocation-list") == 0) answer_list();
     else if (strcmp(kind, "make-code") == 0) answer_made();
+    else if (strcmp(kind, "return-code") == 0) answer_return();
+    else if (strcmp(kind, "make-return-code") == 0) answer_made_return();
     else if (strcmp(kind, "steps") == 0) answer_steps(count);
     else if (strcmp(kind, "machine-name") == 0) {
       char name[BASICS_NAME_SIZE];

@@ -385,7 +385,7 @@ static void to_text(const char *prefix, const uint8_t *bytes, size_t count, char
 
 /* What the text reader knows about a type of code. */
 typedef struct {
-  char letter; /* V or L */
+  char letter; /* V, L or R */
   uint8_t first_byte;
   size_t least;
   basics_keys keys;
@@ -395,7 +395,7 @@ typedef struct {
 
 /* The number of characters of the whole code, 0 if its start is impossible. */
 static size_t expected_characters(const form *form, const uint8_t *start, size_t length) {
-  if (form->letter == 'L') return form->least;
+  if (form->letter != 'V') return form->least;
   size_t name = length > 36 ? start[36] : 0;
   return name <= 32 ? ((41 + name) * 8 + 4) / 5 : 0;
 }
@@ -631,6 +631,35 @@ basics_refusal basics_read_verification_code(const char *text, size_t length, vo
   basics_keys keys = {NULL, 0};
   form form = {'V', 0x11, 66, keys, result, accept_verification};
   return read_text(text, length, work, &form);
+}
+
+static basics_refusal accept_return(const uint8_t *bytes, size_t length, basics_keys keys, void *result) {
+  basics_return *claims = result;
+  uint8_t sum[32];
+  (void)keys;
+  hash(sum, "basics-rc-v1\n", bytes, length - 4);
+  if (memcmp(sum, bytes + length - 4, 4) != 0) return refuse("CODE_TYPO", -1, -1, "");
+  claims->tool_id = (uint16_t)uint_at(bytes + 1, 2);
+  memcpy(claims->licence_id.bytes, bytes + 3, 8);
+  claims->returned_at = uint_at(bytes + 11, 4);
+  return none;
+}
+
+basics_refusal basics_read_return_code(const char *text, size_t length, void *work, basics_return *result) {
+  basics_keys keys = {NULL, 0};
+  form form = {'R', 0x31, 31, keys, result, accept_return};
+  return read_text(text, length, work, &form);
+}
+
+void basics_make_return_code(const basics_return *claims, char code[BASICS_RETURN_SIZE]) {
+  uint8_t bytes[19], sum[32];
+  bytes[0] = 0x31;
+  put_uint(bytes + 1, claims->tool_id, 2);
+  memcpy(bytes + 3, claims->licence_id.bytes, 8);
+  put_uint(bytes + 11, claims->returned_at, 4);
+  hash(sum, "basics-rc-v1\n", bytes, 15);
+  memcpy(bytes + 15, sum, 4);
+  to_text("BR", bytes, 19, code);
 }
 
 int basics_print_checked_lines(const char *code, char lines[BASICS_LINES_SIZE]) {
@@ -1345,13 +1374,20 @@ static int read_record(const char *text, size_t length, record *record) {
 
 static char *part(const basics_tool *tool, size_t at) { return tool->work + at * tool->part_size; }
 
+/* The length of a file, -1 if there is none. Of a file that does not fit, only the first `part_size` - 1 bytes are in the buffer. */
 static int64_t load(const basics_tool *tool, const char *name, char *buffer) {
   return tool->files.load(tool->files.context, name, buffer, tool->part_size - 1);
 }
 
+/* The same, -1 also for a file that does not fit. */
+static int64_t load_whole(const basics_tool *tool, const char *name, char *buffer) {
+  int64_t length = load(tool, name, buffer);
+  return length < (int64_t)tool->part_size ? length : -1;
+}
+
 /* The list in place; the parts 3 and 4 hold it. */
 static int load_list(const basics_tool *tool, basics_list *list) {
-  int64_t length = load(tool, "revocations", part(tool, 3));
+  int64_t length = load_whole(tool, "revocations", part(tool, 3));
   if (length < 0 || is_refused(basics_read_list(part(tool, 3), (size_t)length, tool->keys, part(tool, 4), list))) return 0;
   return list->tool_id == tool->id;
 }
@@ -1369,7 +1405,7 @@ static const char *read_for(const basics_tool *tool, const char *text, size_t le
 static int record_for(const basics_tool *tool, const basics_licence *licence, const basics_list *list, int64_t now, record *record) {
   basics_licence installed;
   uint8_t fingerprint[BASICS_FINGERPRINT_SIZE];
-  int64_t length = load(tool, "memory.json", part(tool, 1));
+  int64_t length = load_whole(tool, "memory.json", part(tool, 1));
   int has_record = length >= 0 && read_record(part(tool, 1), (size_t)length, record);
   if (has_record) {
     basics_fingerprint(tool->facts, record->fingerprint, fingerprint);
@@ -1389,6 +1425,29 @@ static int record_for(const basics_tool *tool, const basics_licence *licence, co
   return is_installed && licence->issued_at <= installed.issued_at && !is_recent;
 }
 
+/*
+ * The return codes of this PC are lines of the file "returned"; a damaged line does not count. Writes the last code, or that of a licence,
+ * and returns whether there is one. Uses the parts 1 and 2; the file stays in part 1, and `length` is its length.
+ */
+static int find_returned(const basics_tool *tool, const basics_id *id, char code[BASICS_RETURN_SIZE], size_t *length) {
+  int64_t loaded = load_whole(tool, "returned", part(tool, 1));
+  int is_found = 0;
+  *length = loaded < 0 ? 0 : (size_t)loaded;
+  for (const char *line = part(tool, 1), *end = line + *length; line < end;) {
+    const char *behind = memchr(line, '\n', (size_t)(end - line));
+    basics_return claims;
+    if (behind == NULL) behind = end;
+    int is_read = !is_refused(basics_read_return_code(line, (size_t)(behind - line), part(tool, 2), &claims));
+    if (is_read && (id == NULL || names(id, 1, &claims.licence_id))) {
+      basics_make_return_code(&claims, code);
+      is_found = 1;
+      if (id != NULL) return 1;
+    }
+    line = behind + 1;
+  }
+  return is_found;
+}
+
 static const char *judge_licence(const basics_tool *tool, const basics_licence *licence, const basics_list *list,
                                  const record *record, int64_t mark, int64_t now) {
   basics_circumstances at = {now, tool->facts, tool->id, tool->major, mark, record->denied, record->denied_count, NULL, 0};
@@ -1396,26 +1455,34 @@ static const char *judge_licence(const basics_tool *tool, const basics_licence *
     at.revoked = (const basics_id *)list->ids;
     at.revoked_count = list->id_count;
   }
+  uint8_t fingerprint[BASICS_FINGERPRINT_SIZE];
+  char code[BASICS_RETURN_SIZE];
+  size_t length;
+  basics_fingerprint(tool->facts, licence->fingerprint, fingerprint);
+  int is_this_pc = strcmp(basics_relation(licence->fingerprint, fingerprint), "different") != 0;
+  if (is_this_pc && find_returned(tool, &licence->id, code, &length)) return "RETURNED";
   return basics_check(licence, &at);
 }
 
 static int store_record(const basics_tool *tool, const record *record) {
   char text[BASICS_RECORD_SIZE];
   size_t length = write_record(record, text);
-  if (load(tool, "memory.json", part(tool, 1)) == (int64_t)length && memcmp(part(tool, 1), text, length) == 0) return 1;
+  if (load_whole(tool, "memory.json", part(tool, 1)) == (int64_t)length && memcmp(part(tool, 1), text, length) == 0) return 1;
   return tool->files.store(tool->files.context, "memory.json", text, length);
+}
+
+static void deny_id(record *record, const basics_id *id) {
+  if (names(record->denied, record->denied_count, id)) return;
+  if (record->denied_count == BASICS_MAX_DENIED) {
+    memmove(record->denied, record->denied + 1, (BASICS_MAX_DENIED - 1) * sizeof *record->denied);
+    record->denied_count--;
+  }
+  record->denied[record->denied_count++] = *id;
 }
 
 static void deny(record *record, const basics_licence *licence) {
   basics_id id;
-  for (size_t at = 0; basics_id_at(licence->deny, at, &id); at++) {
-    if (names(record->denied, record->denied_count, &id)) continue;
-    if (record->denied_count == BASICS_MAX_DENIED) {
-      memmove(record->denied, record->denied + 1, (BASICS_MAX_DENIED - 1) * sizeof *record->denied);
-      record->denied_count--;
-    }
-    record->denied[record->denied_count++] = id;
-  }
+  for (size_t at = 0; basics_id_at(licence->deny, at, &id); at++) deny_id(record, &id);
 }
 
 const char *basics_install(const basics_tool *tool, const char *text, size_t length, int64_t now, basics_licence *licence) {
@@ -1454,6 +1521,38 @@ const char *basics_status(const basics_tool *tool, int64_t now, basics_licence *
   if (is_lost) return basics_allows(code) ? "CLOCK_RECORD_LOST" : code;
   if (now - record.high_water_mark >= 600) record.high_water_mark = now;
   return store_record(tool, &record) ? code : "FILE_NOT_WRITABLE";
+}
+
+const char *basics_return_licence(const basics_tool *tool, int64_t now, char code[BASICS_RETURN_SIZE]) {
+  basics_list taken, *list = load_list(tool, &taken) ? &taken : NULL;
+  basics_licence licence;
+  record record;
+  size_t size;
+  int64_t length = load(tool, "licence", part(tool, 1));
+  if (length < 0) return find_returned(tool, NULL, code, &size) ? "RETURNED" : "NO_LICENCE";
+  const char *refusal = read_for(tool, part(tool, 1), (size_t)length, part(tool, 0), list, &licence);
+  if (refusal[0] != '\0') return refusal;
+  record_for(tool, &licence, list, now, &record);
+  if (strcmp(judge_licence(tool, &licence, list, &record, record.high_water_mark, now), "OTHER_MACHINE") == 0) return "OTHER_MACHINE";
+  /* First what remembers the return: after a power failure, another call ends the work. */
+  if (!find_returned(tool, &licence.id, code, &size)) {
+    basics_return claims = {tool->id, licence.id, (uint32_t)now};
+    char *text = part(tool, 1);
+    basics_make_return_code(&claims, code);
+    if (size + BASICS_RETURN_SIZE + 1 > tool->part_size) return "FILE_TOO_LONG";
+    if (size > 0 && text[size - 1] != '\n') text[size++] = '\n';
+    memcpy(text + size, code, BASICS_RETURN_SIZE - 1);
+    size += BASICS_RETURN_SIZE - 1;
+    text[size++] = '\n';
+    if (!tool->files.store(tool->files.context, "returned", text, size)) return "FILE_NOT_WRITABLE";
+  }
+  int is_older = 0;
+  for (size_t at = 0; at < record.licence_count; at++) {
+    is_older |= memcmp(record.licences[at].bytes, licence.id.bytes, 8) == 0;
+    if (is_older) deny_id(&record, &record.licences[at]);
+  }
+  if (!store_record(tool, &record)) return "FILE_NOT_WRITABLE";
+  return tool->files.erase != NULL && tool->files.erase(tool->files.context, "licence") ? "RETURNED" : "FILE_NOT_WRITABLE";
 }
 
 const char *basics_take_revocations(const basics_tool *tool, const char *text, size_t length, int64_t now) {

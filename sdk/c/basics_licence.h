@@ -18,6 +18,7 @@ extern "C" {
 #define BASICS_NEVER 0xffffffffu
 #define BASICS_ANY_MAJOR 255
 #define BASICS_CODE_SIZE 144       /* the longest verification code, with its zero */
+#define BASICS_RETURN_SIZE 40      /* a return code, with its zero */
 #define BASICS_LINES_SIZE 320      /* the printed lines of the longest code, with their zero */
 #define BASICS_NAME_SIZE 33        /* the longest machine name, with its zero */
 #define BASICS_FACTS 5             /* facts of a PC */
@@ -81,6 +82,13 @@ typedef struct {
   basics_text json, user, brand_name, tool_name, machine_name, entitlement_names, preferences, deny;
 } basics_licence;
 
+/* What a tool claims when it removed a licence from its PC. It is not signed. */
+typedef struct {
+  uint16_t tool_id;
+  basics_id licence_id;
+  uint32_t returned_at;
+} basics_return;
+
 /* `ids` and `keys`: see basics_list_names_licence and basics_list_names_key. */
 typedef struct {
   uint16_t tool_id;
@@ -127,6 +135,9 @@ void basics_machine_name(const char *name, size_t length, char result[BASICS_NAM
 
 basics_refusal basics_read_verification_code(const char *text, size_t length, void *work,
                                              basics_verification_code *result);
+/* Writes the code with its zero. */
+void basics_make_return_code(const basics_return *claims, char code[BASICS_RETURN_SIZE]);
+basics_refusal basics_read_return_code(const char *text, size_t length, void *work, basics_return *result);
 basics_refusal basics_read_licence(const char *text, size_t length, basics_keys keys, void *work,
                                    basics_licence *result);
 basics_refusal basics_read_list(const char *text, size_t length, basics_keys keys, void *work, basics_list *result);
@@ -149,13 +160,14 @@ size_t basics_unescape(basics_text json, char *result, size_t size);
 int basics_id_at(basics_text array, size_t at, basics_id *result);
 
 /*
- * The files of a tool: "licence", "memory.json" and "revocations". `load` puts at most `size` bytes in `buffer` and returns the length of
- * the file, -1 if there is none. `store` replaces the whole file or nothing, and returns 0 if it failed.
+ * The files of a tool: "licence", "memory.json", "revocations" and "returned". `load` puts at most `size` bytes in `buffer` and returns the
+ * length of the file, -1 if there is none. `store` replaces the whole file or nothing, `erase` removes it; both return 0 if they failed.
  */
 typedef struct {
   void *context;
   int64_t (*load)(void *context, const char *name, char *buffer, size_t size);
   int (*store)(void *context, const char *name, const char *bytes, size_t length);
+  int (*erase)(void *context, const char *name);
 } basics_files;
 
 typedef struct {
@@ -172,6 +184,11 @@ typedef struct {
 /* The code of the finding, as basics_check, or of the refusal; "FILE_NOT_WRITABLE" and "FILE_TOO_LONG" for problems of files. */
 const char *basics_install(const basics_tool *tool, const char *text, size_t length, int64_t now, basics_licence *result);
 const char *basics_status(const basics_tool *tool, int64_t now, basics_licence *result);
+/*
+ * Removes the licence from this PC, which does not accept it again: "RETURNED", and the code that frees its seat. Repeated, it gives the same
+ * code. Otherwise nothing changes.
+ */
+const char *basics_return_licence(const basics_tool *tool, int64_t now, char code[BASICS_RETURN_SIZE]);
 const char *basics_take_revocations(const basics_tool *tool, const char *text, size_t length, int64_t now);
 
 #ifdef __cplusplus

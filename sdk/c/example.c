@@ -1,10 +1,14 @@
-/* A tool for Windows and Linux: `example KEY code`, `example KEY install FILE`, `example KEY status`. KEY is the portal's public key in hex. */
+/* A tool for Windows and Linux: `example KEY code`, `example KEY install FILE`, `example KEY status`, `example KEY return`. KEY is the portal's public key in hex. */
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
 #include "basics_facts.h"
+
+#ifdef _WIN32
+#include <windows.h>
+#endif
 
 #define PART (1 << 16)
 
@@ -20,6 +24,21 @@ static int64_t load(void *folder, const char *name, char *buffer, size_t size) {
   return length;
 }
 
+/* rename() of Windows does not replace a file. */
+static int replace(const char *from, const char *to) {
+#ifdef _WIN32
+  return MoveFileExA(from, to, MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH) != 0;
+#else
+  return rename(from, to) == 0;
+#endif
+}
+
+static int erase(void *folder, const char *name) {
+  char path[512];
+  snprintf(path, sizeof path, "%s%s", (const char *)folder, name);
+  return remove(path) == 0;
+}
+
 /* The whole file or nothing: a temporary file that is renamed. */
 static int store(void *folder, const char *name, const char *bytes, size_t length) {
   char path[512], temporary[520];
@@ -29,7 +48,7 @@ static int store(void *folder, const char *name, const char *bytes, size_t lengt
   if (file == NULL) return 0;
   int is_written = fwrite(bytes, 1, length, file) == length;
   is_written &= fclose(file) == 0;
-  return is_written && rename(temporary, path) == 0;
+  return is_written && replace(temporary, path);
 }
 
 int main(int count, char **words) {
@@ -39,7 +58,7 @@ int main(int count, char **words) {
   if (basics_read_pc(&pc) < 2) fputs("This computer cannot be identified by its hardware.\n", stderr);
   if (pc.virtual_machine != NULL) fprintf(stderr, "This PC is a virtual machine (%s).\n", pc.virtual_machine);
   basics_keys keys = {key, 1};
-  basics_tool tool = {7, 1, keys, &pc.facts, {"./", load, store}, work[0], PART};
+  basics_tool tool = {7, 1, keys, &pc.facts, {"./", load, store, erase}, work[0], PART};
   basics_licence licence;
   if (strcmp(words[2], "code") == 0) {
     basics_verification_code claims = {0, 7, 1, 0, 0, {0}, {0}, (uint32_t)time(NULL), "", 0, pc.virtual_machine != NULL, 0};
@@ -51,6 +70,12 @@ int main(int count, char **words) {
     return 0;
   }
   const char *code = "FILE_NOT_READABLE";
+  if (strcmp(words[2], "return") == 0) {
+    char returned[BASICS_RETURN_SIZE];
+    code = basics_return_licence(&tool, (int64_t)time(NULL), returned);
+    puts(strcmp(code, "RETURNED") == 0 ? returned : code);
+    return 0;
+  }
   if (strcmp(words[2], "install") == 0 && count > 3) {
     int64_t length = load("", words[3], text, sizeof text - 1);
     if (length >= 0) code = basics_install(&tool, text, (size_t)length, (int64_t)time(NULL), &licence);

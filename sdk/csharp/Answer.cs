@@ -97,6 +97,17 @@ public static class Answer {
       }
       case "checked-lines":
         return new object[] { "ok", string.Join(",", Licences.PrintCheckedLines(fields[0])) };
+      case "return-code": {
+        var reading = Licences.ReadReturnCode(TextOf(fields[0]));
+        if (reading.Refusal != null) return Refused(reading.Refusal);
+        return new object[] { "ok", reading.Value.ToolId, reading.Value.LicenceId, reading.Value.ReturnedAt };
+      }
+      case "make-return-code":
+        return new object[] { "ok", Licences.MakeReturnCode(new ReturnCode {
+          ToolId = int.Parse(fields[0]),
+          LicenceId = fields[1],
+          ReturnedAt = long.Parse(fields[2]),
+        }) };
       case "relation":
         return new object[] { "ok", Licences.Relation(BytesOf(fields[0]), BytesOf(fields[1])) };
       case "ed25519":
@@ -119,8 +130,13 @@ public static class Answer {
         codes.Add(tool.Status(now).Code);
       } else if (fields[at] == "revocations") {
         codes.Add(tool.TakeRevocations(text, now));
+      } else if (fields[at] == "return") {
+        string code;
+        Finding finding = tool.ReturnLicence(now, out code);
+        codes.Add(code ?? finding.Code);
       } else {
-        File.Delete(Path.Combine(folder, fields[at] == "lose-licence" ? "licence" : "memory.json"));
+        string lost = fields[at].Substring("lose-".Length);
+        File.Delete(Path.Combine(folder, lost == "record" ? "memory.json" : lost));
         codes.Add("DONE");
       }
     }

@@ -76,6 +76,13 @@ namespace BasicsLicence {
     }
   }
 
+  /// <summary>What a tool claims when it removed a licence from its PC. It is not signed. ReturnedAt is the PC's clock.</summary>
+  public sealed class ReturnCode {
+    public int ToolId;
+    public string LicenceId = "";
+    public long ReturnedAt;
+  }
+
   /// <summary>What a portal revokes for one tool; the ids are in ascending order.</summary>
   public sealed class RevocationList {
     public readonly int ToolId;
@@ -220,7 +227,7 @@ namespace BasicsLicence {
       using (var memory = new Memory()) {
         var code = new byte[144];
         Native.basics_make_code(ref native, facts.Put(memory), Pad(licensed), code);
-        return Encoding.ASCII.GetString(code, 0, Array.IndexOf(code, (byte)0));
+        return AsciiOf(code);
       }
     }
 
@@ -228,7 +235,7 @@ namespace BasicsLicence {
     public static IReadOnlyList<string> PrintCheckedLines(string code) {
       var lines = new byte[320];
       if (Native.basics_print_checked_lines(Encoding.ASCII.GetBytes(code + "\0"), lines) == 0) throw new ArgumentException("This is no code.");
-      return Encoding.ASCII.GetString(lines, 0, Array.IndexOf(lines, (byte)0)).TrimEnd('\n').Split('\n');
+      return AsciiOf(lines).TrimEnd('\n').Split('\n');
     }
 
     public static Reading<VerificationCode> ReadVerificationCode(string text) {
@@ -250,6 +257,34 @@ namespace BasicsLicence {
           MachineName = Encoding.UTF8.GetString(read.MachineName, 0, Array.IndexOf(read.MachineName, (byte)0)),
         });
       }
+    }
+
+    public static Reading<ReturnCode> ReadReturnCode(string text) {
+      byte[] bytes = Encoding.UTF8.GetBytes(text);
+      using (var memory = new Memory()) {
+        Native.Return read;
+        var refusal = Native.basics_read_return_code(bytes, (UIntPtr)bytes.Length, memory.Allocate(bytes.Length + 1), out read);
+        return new Reading<ReturnCode>(
+          refusal, () => new ReturnCode { ToolId = read.ToolId, LicenceId = Hex(read.LicenceId), ReturnedAt = read.ReturnedAt });
+      }
+    }
+
+    /// <summary>A return code on one line; the same claims give the same code.</summary>
+    public static string MakeReturnCode(ReturnCode claims) {
+      byte[] id = BytesOf(claims.LicenceId).ToArray();
+      if (id.Length != 8) throw new ArgumentException("A licence id has 16 hex digits.");
+      var native = new Native.Return {
+        ToolId = checked((ushort)claims.ToolId),
+        LicenceId = id,
+        ReturnedAt = checked((uint)claims.ReturnedAt),
+      };
+      var code = new byte[40];
+      Native.basics_make_return_code(ref native, code);
+      return AsciiOf(code);
+    }
+
+    internal static string AsciiOf(byte[] text) {
+      return Encoding.ASCII.GetString(text, 0, Array.IndexOf(text, (byte)0));
     }
 
     /// <summary>Reads a licence file or a licence code, and verifies its signature with the trusted raw public keys.</summary>
@@ -315,7 +350,7 @@ namespace BasicsLicence {
     }
   }
 
-  /// <summary>A tool with its state in the files licence, memory.json and revocations of a folder.</summary>
+  /// <summary>A tool with its state in the files licence, memory.json, revocations and returned of a folder.</summary>
   public sealed class Tool {
     private readonly int id, major;
     private readonly IReadOnlyList<byte[]> keys;
@@ -352,6 +387,18 @@ namespace BasicsLicence {
       }).Code;
     }
 
+    /// <summary>Removes the licence from this PC, which does not accept it again. The code frees its seat, and is null if there is nothing to
+    /// return: then the finding has the reason. Repeated, it gives the same code.</summary>
+    public Finding ReturnLicence(long now, out string code) {
+      var text = new byte[40];
+      Finding finding = Call((ref Native.Tool tool, out Native.Licence licence) => {
+        licence = new Native.Licence();
+        return Native.basics_return_licence(ref tool, now, text);
+      });
+      code = finding.Code == "RETURNED" ? Licences.AsciiOf(text) : null;
+      return finding;
+    }
+
     private delegate IntPtr Verb(ref Native.Tool tool, out Native.Licence licence);
 
     private Finding Call(Verb verb) {
@@ -365,12 +412,14 @@ namespace BasicsLicence {
           Facts = facts.Put(memory),
           Load = Load,
           Store = Store,
+          Erase = Erase,
           Work = memory.Allocate(5 * PartSize),
           PartSize = (UIntPtr)PartSize,
         };
         string code = Marshal.PtrToStringAnsi(verb(ref tool, out licence));
         GC.KeepAlive(tool.Load);
         GC.KeepAlive(tool.Store);
+        GC.KeepAlive(tool.Erase);
         return new Finding(code, Licences.Allows(code) ? new Licence(licence) : null);
       }
     }
@@ -388,6 +437,15 @@ namespace BasicsLicence {
         return length;
       } catch (Exception cause) when (cause is IOException || cause is UnauthorizedAccessException) {
         return -1;
+      }
+    }
+
+    private int Erase(IntPtr context, IntPtr name) {
+      try {
+        File.Delete(PathOf(name));
+        return 1;
+      } catch (Exception cause) when (cause is IOException || cause is UnauthorizedAccessException) {
+        return 0;
       }
     }
 

@@ -54,6 +54,13 @@ namespace BasicsLicence {
     }
 
     [StructLayout(LayoutKind.Sequential)]
+    internal struct Return {
+      internal ushort ToolId;
+      [MarshalAs(UnmanagedType.ByValArray, SizeConst = 8)] internal byte[] LicenceId;
+      internal uint ReturnedAt;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
     internal struct List {
       internal ushort ToolId;
       internal ulong Seq;
@@ -89,6 +96,9 @@ namespace BasicsLicence {
     [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
     internal delegate int Store(IntPtr context, IntPtr name, IntPtr bytes, UIntPtr length);
 
+    [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
+    internal delegate int Erase(IntPtr context, IntPtr name);
+
     [StructLayout(LayoutKind.Sequential)]
     internal struct Tool {
       internal ushort Id;
@@ -98,6 +108,7 @@ namespace BasicsLicence {
       internal IntPtr Context;
       internal Load Load;
       internal Store Store;
+      internal Erase Erase;
       internal IntPtr Work;
       internal UIntPtr PartSize;
     }
@@ -116,6 +127,15 @@ namespace BasicsLicence {
 
     [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
     internal static extern Refusal basics_read_verification_code(byte[] text, UIntPtr length, IntPtr work, out VerificationCode result);
+
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern Refusal basics_read_return_code(byte[] text, UIntPtr length, IntPtr work, out Return result);
+
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern void basics_make_return_code(ref Return claims, byte[] code);
+
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern IntPtr basics_return_licence(ref Tool tool, long now, byte[] code);
 
     [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
     internal static extern Refusal basics_read_licence(byte[] text, UIntPtr length, Keys keys, IntPtr work, out Licence result);

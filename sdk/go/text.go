@@ -353,7 +353,7 @@ type form struct {
 }
 
 func starts(plain, prefix string) []int {
-	letters := "V"
+	letters := prefix[1:]
 	if prefix == "BL" {
 		letters = "LI1"
 	}
@@ -500,7 +500,7 @@ func otherCode(plain, prefix string) string {
 		return "licence-file"
 	}
 	other, detail := "BL", "licence-code"
-	if prefix == "BL" {
+	if prefix != "BV" {
 		other, detail = "BV", "verification-code"
 	}
 	for _, start := range starts(plain, other) {

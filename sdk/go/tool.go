@@ -67,7 +67,7 @@ type Finding struct {
 // Allowed says whether the tool may run.
 func (finding Finding) Allowed() bool { return finding.Code == "VALID" || finding.Code == "IN_GRACE" }
 
-// Tool has its state in the files licence, memory.json and revocations of a folder.
+// Tool has its state in the files licence, memory.json, revocations and returned of a folder.
 type Tool struct {
 	ID     uint16
 	Major  uint8
@@ -193,6 +193,10 @@ func (tool Tool) read(text string, state state) (*Licence, Finding) {
 }
 
 func (tool Tool) judge(licence *Licence, memory record, state state, mark, now int64) Finding {
+	_, isReturned := findReturned(state.returned, licence.LicenceID)
+	if isReturned && Relation(licence.Fingerprint, Fingerprint(tool.Facts, licence.Fingerprint)) != "different" {
+		return Finding{Code: "RETURNED", Licence: licence}
+	}
 	at := Circumstances{now, tool.Facts, tool.ID, tool.Major, mark, memory.Denied, state.list.IDs}
 	return Finding{Code: Check(*licence, at), Licence: licence}
 }
@@ -251,16 +255,17 @@ func readRecord(text string) (memory record, isGood bool) {
 	return memory, err == nil && memory.text() == text && (len(memory.fingerprint()) == 16 || len(memory.fingerprint()) == 20)
 }
 
-// state has the texts of the files, and the list in place; the zero list if there is none.
+// state has the texts of the files, the returned licences, and the list in place; the zero list if there is none.
 type state struct {
 	licence    string
 	hasLicence bool
 	memory     string
+	returned   []ReturnCode
 	list       RevocationList
 }
 
 func (tool Tool) load() (loaded state, err error) {
-	var revocations string
+	var revocations, returned string
 	if loaded.licence, loaded.hasLicence, err = tool.file("licence"); err != nil {
 		return loaded, err
 	}
@@ -270,6 +275,10 @@ func (tool Tool) load() (loaded state, err error) {
 	if revocations, _, err = tool.file("revocations"); err != nil {
 		return loaded, err
 	}
+	if returned, _, err = tool.file("returned"); err != nil {
+		return loaded, err
+	}
+	loaded.returned = readReturned(returned)
 	if list, refusal := ReadRevocationList(revocations, tool.Keys); refusal == nil && list.ToolID == tool.ID {
 		loaded.list = list
 	}

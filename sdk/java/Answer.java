@@ -110,6 +110,13 @@ public final class Answer {
       }
       case "checked-lines":
         return List.of("ok", String.join(",", Basics.printCheckedLines(fields[0])));
+      case "return-code": {
+        var reading = Basics.readReturnCode(text(fields[0]));
+        if (!reading.isRead()) return refused(reading.refusal());
+        return List.of("ok", reading.value().toolId(), reading.value().licenceId(), reading.value().returnedAt());
+      }
+      case "make-return-code":
+        return List.of("ok", Basics.makeReturnCode(new Basics.ReturnCode(Integer.parseInt(fields[0]), fields[1], Long.parseLong(fields[2]))));
       case "relation":
         return List.of("ok", Basics.relation(bytes(fields[0]), bytes(fields[1])));
       case "ed25519":
@@ -130,8 +137,13 @@ public final class Answer {
         case "install" -> codes.add(tool.install(text, now).code());
         case "status" -> codes.add(tool.status(now).code());
         case "revocations" -> codes.add(tool.takeRevocations(text, now));
+        case "return" -> {
+          Tool.Returned returned = tool.returnLicence(now);
+          codes.add(returned.code() == null ? returned.finding().code() : returned.code());
+        }
         default -> {
-          Files.delete(folder.resolve(fields[at].equals("lose-licence") ? "licence" : "memory.json"));
+          String lost = fields[at].substring("lose-".length());
+          Files.delete(folder.resolve(lost.equals("record") ? "memory.json" : lost));
           codes.add("DONE");
         }
       }

@@ -85,6 +85,13 @@ def answer(kind: str, fields: list[str]) -> list[object]:
         ]
     if kind == "checked-lines":
         return ["ok", ",".join(basics.print_checked_lines(fields[0]))]
+    if kind == "return-code":
+        returned = basics.read_return_code(text_of(fields[0]))
+        if isinstance(returned, basics.Refusal):
+            return refused(returned)
+        return ["ok", returned.tool_id, returned.licence_id, returned.returned_at]
+    if kind == "make-return-code":
+        return ["ok", basics.make_return_code(basics.ReturnCode(int(fields[0]), fields[1], int(fields[2])))]
     if kind == "relation":
         return ["ok", basics.relation(bytes.fromhex(fields[0]), bytes.fromhex(fields[1]))]
     if kind == "ed25519":
@@ -104,8 +111,12 @@ def steps(fields: list[str]) -> list[str]:
                 codes.append(tool.status(now).code)
             elif step == "revocations":
                 codes.append(tool.take_revocations(text, now))
+            elif step == "return":
+                returned = tool.return_licence(now)
+                codes.append(returned.code if isinstance(returned, basics.Finding) else returned)
             else:
-                Path(folder, "licence" if step == "lose-licence" else "memory.json").unlink()
+                names = {"lose-licence": "licence", "lose-record": "memory.json", "lose-returned": "returned"}
+                Path(folder, names[step]).unlink()
                 codes.append("DONE")
         return codes
 

@@ -356,7 +356,7 @@ class _Form:
 
 
 def _starts(plain: str, prefix: str) -> list[int]:
-    letters = "V" if prefix == "BV" else "[LI1]"
+    letters = "[LI1]" if prefix == "BL" else prefix[1]
     return [found.end() for found in re.finditer(f"(?<![0-9A-Z?])B *{letters}", plain)][:200]
 
 
@@ -601,6 +601,38 @@ def _expected_verification(start: bytes) -> int | None:
 
 def read_verification_code(text: str) -> Union[VerificationCode, Refusal]:
     return _read_text(text, _Form("BV", 0x11, 66, _expected_verification, _accept_verification))
+
+
+# Return codes.
+
+
+@dataclass(frozen=True)
+class ReturnCode:
+    """What a tool claims when it removed a licence from its PC. It is not signed."""
+
+    tool_id: int
+    licence_id: str
+    returned_at: int
+
+
+def make_return_code(code: ReturnCode) -> str:
+    """A return code on one line; the same claims give the same code."""
+    body = b"\x31" + code.tool_id.to_bytes(2, "big") + bytes.fromhex(code.licence_id) + code.returned_at.to_bytes(4, "big")
+    return _to_text("BR", body + _return_sum(body))
+
+
+def read_return_code(text: str) -> Union[ReturnCode, Refusal]:
+    return _read_text(text, _Form("BR", 0x31, 31, lambda start: 31, _accept_return))
+
+
+def _accept_return(data: bytes) -> Union[ReturnCode, Refusal]:
+    if _return_sum(data[:15]) != data[15:]:
+        return Refusal("CODE_TYPO")
+    return ReturnCode(int.from_bytes(data[1:3], "big"), data[3:11].hex(), int.from_bytes(data[11:15], "big"))
+
+
+def _return_sum(body: bytes) -> bytes:
+    return hashlib.sha256(b"basics-rc-v1\n" + body).digest()[:4]
 
 
 # Licences and revocation lists.
@@ -905,7 +937,7 @@ def _read_record(text: str | None) -> _Record | None:
 
 
 class Tool:
-    """A tool with its state in a folder: the files `licence`, `memory.json` and `revocations`. Raises OSError for problems of files."""
+    """A tool with its state in a folder: the files `licence`, `memory.json`, `revocations` and `returned`. Raises OSError for problems of files."""
 
     def __init__(self, tool_id: int, tool_major: int, keys: Sequence[bytes], folder: Union[str, Path], facts: Facts) -> None:
         self.tool_id, self.tool_major, self.keys, self.facts = tool_id, tool_major, keys, facts
@@ -976,6 +1008,35 @@ class Tool:
         self._write("revocations", text)
         return "LIST_TAKEN"
 
+    def return_licence(self, now: int | None = None) -> Union[str, Finding]:
+        """Removes the licence from this PC, which does not accept it again, and returns the code that frees its seat. Repeated, the same code."""
+        now = int(time.time()) if now is None else now
+        text = self._load("licence")
+        before = self._returned()
+        if text is None:
+            return make_return_code(before[-1]) if before else Finding("NO_LICENCE")
+        licence = self._read(text)
+        if isinstance(licence, Finding):
+            return licence
+        record, _ = self._record_for(licence, now)
+        finding = self._judge(licence, record, record.high_water_mark, now)
+        if finding.code == "OTHER_MACHINE":
+            return finding
+        known = next((each for each in before if each.licence_id == licence.licence_id), None)
+        returned = known or ReturnCode(self.tool_id, licence.licence_id, now)
+        # First what remembers the return: after a power failure, another call ends the work.
+        self._write("returned", "".join(f"{make_return_code(each)}\n" for each in dict.fromkeys((*before, returned))))
+        older = record.licences[record.licences.index(licence.licence_id) :]
+        denied = tuple(dict.fromkeys((*record.denied, *older)))
+        self._write("memory.json", replace(record, denied=denied).text())
+        (self.folder / "licence").unlink()
+        return make_return_code(returned)
+
+    def _returned(self) -> list[ReturnCode]:
+        """The licences that were returned on this PC, in the order of their return; a damaged line does not count."""
+        lines = (self._load("returned") or "").split("\n")
+        return [code for code in map(read_return_code, lines) if isinstance(code, ReturnCode)]
+
     def _revocations(self) -> RevocationList | None:
         text = self._load("revocations")
         taken = read_revocation_list(text, self.keys) if text else None
@@ -1000,6 +1061,9 @@ class Tool:
             denied=record.denied,
             revoked=revocations.ids if revocations else (),
         )
+        is_returned = any(each.licence_id == licence.licence_id for each in self._returned())
+        if is_returned and relation(licence.fingerprint, fingerprint(self.facts, licence.fingerprint)) != "different":
+            code = "RETURNED"
         return Finding(code, licence)
 
     def _record_for(self, licence: Licence, now: int) -> tuple[_Record, bool]:

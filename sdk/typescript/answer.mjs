@@ -6,8 +6,10 @@ import {
   check,
   createFingerprint,
   makeCode,
+  makeReturnCode,
   printCheckedLines,
   readLicence,
+  readReturnCode,
   readRevocationList,
   readVerificationCode,
   relateFingerprints,
@@ -100,6 +102,16 @@ const answers = {
     return ['ok', makeCode({ ...claims, facts: factsOf(facts), licensed: bytesOf(licensed) })];
   },
   'checked-lines': (text) => ['ok', printCheckedLines(text).join(',')],
+  'return-code'(text) {
+    const reading = readReturnCode(textOf(text));
+    if (!reading.ok) return refused(reading.refusal);
+    const { toolId, licenceId, returnedAt } = reading.value.claims;
+    return ['ok', toolId, licenceId, returnedAt];
+  },
+  'make-return-code': (toolId, licenceId = '', returnedAt = '') => [
+    'ok',
+    makeReturnCode({ toolId: Number(toolId), licenceId, returnedAt: Number(returnedAt) }),
+  ],
   relation: (left, right) => ['ok', relateFingerprints(bytesOf(left), bytesOf(right))],
   ed25519: (key, message, signature) => [
     'ok',
@@ -135,11 +147,20 @@ const answers = {
  * @param {{ folder: string, secondFolder: string, toolId: string | undefined }} places
  */
 function takeStep(step, tool, text, { folder, secondFolder, toolId }) {
+  const rmTwice = (/** @type {string} */ first, /** @type {string} */ second) => {
+    rmSync(join(folder, first));
+    rmSync(join(secondFolder, second));
+  };
   if (step === 'install') return tool.install(text).code;
   if (step === 'status') return tool.status().code;
   if (step === 'revocations') return tool.takeRevocations(text).code;
+  if (step === 'return') {
+    const returned = tool.returnLicence();
+    return returned.ok ? returned.text : returned.finding.code;
+  }
   if (step === 'lose-licence') rmSync(join(folder, 'licence'));
-  else for (const path of [join(folder, 'memory.json'), join(secondFolder, `memory-${toolId}.json`)]) rmSync(path);
+  if (step === 'lose-record') rmTwice('memory.json', `memory-${toolId}.json`);
+  if (step === 'lose-returned') rmTwice('returned', `returned-${toolId}`);
   return 'DONE';
 }
 

@@ -6,6 +6,7 @@ import { countrySalesmen } from './country-salesmen.ts';
 import { crm } from './crm.ts';
 import type { Endpoint } from './endpoint.ts';
 import { firstSteps } from './first-steps.ts';
+import { handOver } from './hand-over.ts';
 import { helpRequests } from './help-requests.ts';
 import { home } from './home.ts';
 import { staffInbox } from './inbox.ts';
@@ -28,19 +29,22 @@ import { status } from './status.ts';
 import { timeline } from './timeline.ts';
 import { tools } from './tools.ts';
 import { users } from './users.ts';
+import { viewAs } from './view-as.ts';
+import { viewers } from './viewers.ts';
+import { watchList } from './watch-list.ts';
 
 /** Every call by feature, for the table of permissions, the OpenAPI document and the fuzz tests. */
 export const api = {
-  session,
+  session: { ...session, ...viewAs },
   secondFactor,
   registration,
-  users: { ...users, ...timeline, ...bulkUsers },
+  users: { ...users, ...timeline, ...viewers, ...bulkUsers },
   requests: { ...requests, ...evidence, ...bulkRequests },
-  countrySalesmen,
+  countrySalesmen: { ...countrySalesmen, ...handOver },
   tools,
   policies,
   licenses: { ...licenses, ...activation, ...bulkLicenses, ...renewals, ...reminderContacts },
-  licenseAdmin,
+  licenseAdmin: { ...licenseAdmin, ...watchList },
   helpRequests,
   brands,
   releaseNotes,

@@ -25,10 +25,6 @@ export const assignmentBody = z.strictObject({
   salesmanId: storedNumber(words.salesman).check(z.minimum(1, { error: words.salesman })),
 });
 
-/** The number of records that a hand-over moves: assignments, and the customers, open requests and open help requests (`questions`) that the salesman sees. */
-const handOver = z.strictObject({ assignments: z.int(), users: z.int(), requests: z.int(), questions: z.int() });
-export type HandOver = z.infer<typeof handOver>;
-
 const sortable = ['country', 'continent', 'brand', 'salesman'] as const;
 const filters = {
   country: z.optional(z.string()),
@@ -109,20 +105,6 @@ export const countrySalesmen = {
     body: idList,
     reply: bulkReply,
     problems: [],
-  }),
-  handOver: endpoint({
-    name: 'countrySalesmen.handOver',
-    summary: 'Hand over all assignments and users of a salesman (preview: count them)',
-    method: 'POST',
-    path: '/country-brand-salesman/hand-over',
-    access: 'administrator',
-    body: z.strictObject({
-      from: storedNumber(words.salesman),
-      to: storedNumber(words.salesman),
-      preview: z.optional(z.boolean()),
-    }),
-    reply: handOver,
-    problems: ['USER_NOT_FOUND'],
   }),
   impact: endpoint({
     name: 'countrySalesmen.impact',

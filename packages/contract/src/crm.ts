@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { csvExport, createListBody, createPageBody, createPage } from './lists.ts';
+import { csvExport, createListBody, createCursorBody, createCursorPage } from './lists.ts';
 
 /** A customer's account in the CRM: its number, and the values in a list. */
 export const crmAccount = z.strictObject({
@@ -21,8 +21,8 @@ export const crm = {
     method: 'POST',
     path: '/crm-account/search',
     access: 'administrator',
-    body: createPageBody(sortable, 20, filters),
-    reply: createPage(crmAccount),
+    body: createCursorBody(sortable, 20, filters),
+    reply: createCursorPage(crmAccount),
     problems: [],
   }),
   export: endpoint({

@@ -13,6 +13,10 @@ const customer = { userId: z.int(), name: z.string(), company: z.string() };
  * accounts that were never activated, and countries with customers but without a salesman for the brand. The oldest or most urgent come first.
  */
 export const inbox = z.strictObject({
+  /** PCs that were reported lost and have sent a code since. */
+  lostPcs: createInboxSection(
+    z.strictObject({ machineId: z.int(), ...customer, machineName: z.string(), seenAt: moment }),
+  ),
   questions: createInboxSection(
     z.strictObject({ helpRequestId: z.int(), ...customer, machineName: z.string(), askedAt: moment }),
   ),

@@ -16,7 +16,7 @@ export const limits = {
   password: { least: 8, most: 128 },
   text: { login: 254, name: 80, line: 200, keyword: 100, reason: 500, code: 20_000, legal: 20_000, path: 300 },
   /** A session lasts `hours`. It can be extended until `mostHours` after the sign-in. */
-  session: { hours: 8, mostHours: 24, warnMinutes: 5 },
+  session: { hours: 8, mostHours: 24, warnMinutes: 5, viewMinutes: 15 },
   link: {
     confirmHours: 48,
     activationHours: 72,
@@ -67,5 +67,5 @@ export const portalVersion = '1.0.1';
 /** The path prefix of every call of the contract. */
 export const apiBase = '/core/api';
 
-/** The keys that the portal uses in the browser's storage: `token` in local storage, `previousUrl` in session storage. */
-export const storageKeys = { token: 'token', previousUrl: 'previousUrl' } as const;
+/** The keys that the portal uses in the browser's storage: `token` in local storage, the others in session storage. */
+export const storageKeys = { token: 'token', previousUrl: 'previousUrl', viewToken: 'viewToken' } as const;

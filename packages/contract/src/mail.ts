@@ -25,6 +25,7 @@ export const letterKinds = [
   'accountReinstated',
   'accountOutOfScope',
   'codeUsedByOther',
+  'lostPcSeen',
   'pcDeclaredGone',
   'bridgeIssued',
   'partsChange',

@@ -132,6 +132,13 @@ export const customerProfiles = [3, 5, 7, 8, 13] as const;
 export const staffProfiles = [1, 2, 6, 10] as const;
 
 /**
+ * Whether someone with the permissions `held` has all of these. `license.menu` does not count, because it only shows a menu item:
+ * administrators do not have it but may assign customer profiles.
+ */
+export const isWithinPermissions = (wanted: readonly Permission[], held: readonly Permission[]): boolean =>
+  wanted.every((permission) => permission === 'license.menu' || held.includes(permission));
+
+/**
  * Returns the profiles that a user may assign: with `users.create-product` all, with `users.create-customer` those of customers, but never
  * a profile with a permission that the user does not have.
  */
@@ -141,14 +148,8 @@ export function listAssignableProfiles(heldPermissions: readonly Permission[]): 
     : heldPermissions.includes('users.create-customer')
       ? [...customerProfiles]
       : [];
-  // `license.menu` only shows a menu item; administrators do not have it but may assign customer profiles.
-  const countsForAssignment = (permission: Permission): boolean => permission !== 'license.menu';
   return profileCandidates
-    .filter((profile) =>
-      permissionsByRole[findRole(profile)]
-        .filter(countsForAssignment)
-        .every((permission) => heldPermissions.includes(permission)),
-    )
+    .filter((profile) => isWithinPermissions(permissionsByRole[findRole(profile)], heldPermissions))
     .toSorted((a, b) => a - b);
 }
 

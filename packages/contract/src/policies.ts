@@ -16,15 +16,17 @@ const terms = z.strictObject({
 });
 export type Terms = z.infer<typeof terms>;
 
+/** `bridge`: whether a user gets a licence of a few days where seats or moves are used up. */
+const policyTerms = z.extend(terms, { bridge: z.boolean() });
+export type PolicyTerms = z.infer<typeof policyTerms>;
+
 /** The terms of a profile for a tool under a brand; profile 0 means viewers. `starting` has the initial terms. */
-const policy = z.extend(terms, {
+const policy = z.extend(policyTerms, {
   profileID: z.int(),
   tool: z.string(),
   brand: z.string(),
   version: z.int(),
-  starting: terms,
-  /** Whether users of this policy can get a bridge licence of a few days when no seat or move is left. */
-  bridge: z.optional(z.boolean()),
+  starting: policyTerms,
 });
 export type Policy = z.infer<typeof policy>;
 

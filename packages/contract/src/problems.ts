@@ -32,6 +32,15 @@ export const problems = {
     message: 'This code is not correct. Enter the newest code, or use a recovery code.',
   },
   OWN_ACCOUNT: { status: 422, message: 'You cannot do this to your own account. Ask another administrator.' },
+  VIEW_REFUSED: {
+    status: 422,
+    message:
+      'You cannot view the portal as this user. The user must have an active account and must not have rights that you do not have.',
+  },
+  VIEW_ONLY: {
+    status: 403,
+    message: 'You are viewing the portal as another user, so you can only look. End the view to do this.',
+  },
   LAST_ADMINISTRATOR: {
     status: 422,
     message: 'This is the last active administrator. Make another user an administrator first.',

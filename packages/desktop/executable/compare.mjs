@@ -39,6 +39,7 @@ const session = [
   { words: ['code', '--offline', '--json'] },
   { words: ['code', '--offline', '--speak'] },
   { words: ['status', '--portal'] },
+  { words: ['return', '--yes'] },
 ];
 
 /** With the system libraries of the packages libc6-arm64-cross and libstdc++6-arm64-cross. */

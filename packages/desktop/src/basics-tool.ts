@@ -178,7 +178,9 @@ function returnLicence(context: ToolContext): { ok: true; text: string } | { ok:
     licenceId,
     returnedAt: context.now(),
   });
-  const deniedIds = [...new Set([...record.denied, licenceId])];
+  // The one before it on this PC may not have expired yet.
+  const removedIds = record.licences.slice(record.licences.indexOf(licenceId));
+  const deniedIds = [...new Set([...record.denied, ...removedIds])];
   context.clockRecords.write(writeClockRecord({ ...record, denied: deniedIds }));
   context.state.removeLicence();
   return { ok: true, text };

@@ -21,12 +21,21 @@ const listCases = <Kind extends VectorCase['kind']>(kind: Kind) =>
 
 const toFolderName = (name: string): string => name.replaceAll(/\W+/g, '-');
 
+const lostFiles = {
+  'lose-licence': ['state/licence'],
+  'lose-record': ['state/memory.json', 'second/memory-7.json'],
+  'lose-returned': ['state/returned', 'second/returned-7'],
+};
+
 function runStep(tool: Tool, { do: name, text = '' }: Steps['steps'][number], folder: string): string {
   if (name === 'install') return tool.install(text).code;
   if (name === 'status') return tool.status().code;
   if (name === 'revocations') return tool.takeRevocations(text).code;
-  if (name === 'lose-licence') rmSync(join(folder, 'state', 'licence'));
-  else for (const path of ['state/memory.json', 'second/memory-7.json']) rmSync(join(folder, path));
+  if (name === 'return') {
+    const returned = tool.returnLicence();
+    return returned.ok ? returned.text : returned.finding.code;
+  }
+  for (const path of lostFiles[name]) rmSync(join(folder, path));
   return 'DONE';
 }
 

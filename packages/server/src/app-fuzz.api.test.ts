@@ -130,6 +130,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     }
     for (const url of [
       '/health/live',
+      '/health/proxy',
       '/health/ready',
       '/healthz',
       '/brands/looks.css',

@@ -120,7 +120,7 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
       afterwards: createAfterResponse(log),
       mail,
       licenseKeys,
-      storage: { backup: config.backup, readDisks: () => readDisks(config) },
+      storage: { dataDir: config.dataDir, backup: config.backup, readDisks: () => readDisks(config) },
       pages,
     });
     const services = { mail, verifier, imports, traces, signer: auditKey, sealFile: seals.sealFile };

@@ -144,6 +144,18 @@ func answer(kind string, fields []string) []any {
 		return []any{"ok", code}
 	case "checked-lines":
 		return []any{"ok", strings.Join(basics.PrintCheckedLines(fields[0]), ",")}
+	case "return-code":
+		code, refusal := basics.ReadReturnCode(textOf(fields[0]))
+		if refusal != nil {
+			return refused(refusal)
+		}
+		return []any{"ok", code.ToolID, code.LicenceID, code.ReturnedAt}
+	case "make-return-code":
+		code, err := basics.MakeReturnCode(basics.ReturnCode{ToolID: uint16(numberOf(fields[0])), LicenceID: fields[1], ReturnedAt: uint32(numberOf(fields[2]))})
+		if err != nil {
+			panic(err)
+		}
+		return []any{"ok", code}
 	case "relation":
 		return []any{"ok", basics.Relation(fingerprintOf(fields[0]), fingerprintOf(fields[1]))}
 	case "ed25519":
@@ -169,6 +181,13 @@ func steps(fields []string) (codes []string) {
 			finding, err = tool.Status(now)
 		case "revocations":
 			finding.Code, err = tool.TakeRevocations(text, now)
+		case "return":
+			var code string
+			if code, finding, err = tool.ReturnLicence(now); code != "" {
+				finding.Code = code
+			}
+		case "lose-returned":
+			finding.Code, err = "DONE", os.Remove(filepath.Join(folder, "returned"))
 		case "lose-licence":
 			finding.Code, err = "DONE", os.Remove(filepath.Join(folder, "licence"))
 		default:

@@ -324,6 +324,33 @@ public final class Basics {
     return null;
   }
 
+  // Return codes.
+
+  /** What a tool claims when it removed a licence from its PC. It is not signed. `returnedAt` is the PC's clock. */
+  public record ReturnCode(int toolId, String licenceId, long returnedAt) {}
+
+  /** A code on one line; the same claims give the same code. */
+  public static String makeReturnCode(ReturnCode code) {
+    ByteBuffer body = ByteBuffer.allocate(15).put((byte) 0x31).putShort((short) code.toolId);
+    body.put(HexFormat.of().parseHex(code.licenceId)).putInt((int) code.returnedAt);
+    return Text.toText("BR", concat(body.array(), labelled("basics-rc-v1\n", body.array(), 4)));
+  }
+
+  public static Reading<ReturnCode> readReturnCode(String text) {
+    ReturnCode[] read = new ReturnCode[1];
+    Refusal refusal = Text.read(text, new Text.Form("BR", 0x31, 31, start -> 31, bytes -> acceptReturn(bytes, read)));
+    return new Reading<>(refusal == null ? read[0] : null, refusal);
+  }
+
+  private static Refusal acceptReturn(byte[] bytes, ReturnCode[] read) {
+    if (!Arrays.equals(labelled("basics-rc-v1\n", Arrays.copyOf(bytes, 15), 4), Arrays.copyOfRange(bytes, 15, 19))) {
+      return Refusal.of("CODE_TYPO", "");
+    }
+    ByteBuffer fields = ByteBuffer.wrap(bytes);
+    read[0] = new ReturnCode(fields.getShort(1) & 0xffff, hex(Arrays.copyOfRange(bytes, 3, 11)), fields.getInt(11) & 0xffffffffL);
+    return null;
+  }
+
   // Licences.
 
   private static final Pattern FILE =

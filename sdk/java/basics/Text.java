@@ -286,7 +286,7 @@ final class Text {
   record Form(String prefix, int firstByte, int least, ToIntFunction<byte[]> expected, Function<byte[], Basics.Refusal> accept) {}
 
   private static List<Integer> starts(String plain, String prefix) {
-    Matcher found = Pattern.compile("(?<![0-9A-Z?])B *" + (prefix.equals("BV") ? "V" : "[LI1]")).matcher(plain);
+    Matcher found = Pattern.compile("(?<![0-9A-Z?])B *" + (prefix.equals("BL") ? "[LI1]" : prefix.substring(1))).matcher(plain);
     List<Integer> starts = new ArrayList<>();
     while (starts.size() < 200 && found.find()) starts.add(found.end());
     return starts;

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** A tool with its state in the files `licence`, `memory.json` and `revocations` of a folder. Throws IOException for problems of files. */
+/** A tool with its state in the files `licence`, `memory.json`, `revocations` and `returned` of a folder. Throws IOException for problems of files. */
 public record Tool(int id, int major, List<byte[]> keys, Path folder, Map<String, List<String>> facts) {
   /** The result for a licence. `licence` is null until its signature is verified, `refusal` unless it was not read. */
   public record Finding(String code, Basics.Licence licence, Basics.Refusal refusal) {
@@ -78,6 +78,41 @@ public record Tool(int id, int major, List<byte[]> keys, Path folder, Map<String
     return "LIST_TAKEN";
   }
 
+  /** The return code, null if there is nothing to return: then the finding has the reason. */
+  public record Returned(String code, Finding finding) {}
+
+  /** Removes the licence from this PC, which does not accept it again; the code frees its seat. Repeated, it returns the same code. */
+  public Returned returnLicence(long now) throws IOException {
+    String text = load("licence");
+    List<Basics.ReturnCode> codes = returned();
+    if (text == null && !codes.isEmpty()) return new Returned(Basics.makeReturnCode(codes.get(codes.size() - 1)), null);
+    if (text == null) return new Returned(null, new Finding("NO_LICENCE", null, null));
+    Finding reading = read(text);
+    if (reading.licence == null) return new Returned(null, reading);
+    String licenceId = reading.licence.licenceId();
+    Memory memory = recordFor(reading.licence, now).memory;
+    Finding finding = judge(reading.licence, memory, memory.highWaterMark, now);
+    if (finding.code.equals("OTHER_MACHINE")) return new Returned(null, finding);
+    Basics.ReturnCode code = codes.stream().filter(each -> each.licenceId().equals(licenceId)).findFirst()
+        .orElse(new Basics.ReturnCode(id, licenceId, now));
+    LinkedHashSet<Basics.ReturnCode> all = new LinkedHashSet<>(codes);
+    all.add(code);
+    LinkedHashSet<String> denied = new LinkedHashSet<>(memory.denied);
+    denied.addAll(memory.licences.subList(memory.licences.indexOf(licenceId), memory.licences.size()));
+    // First what remembers the return: after a power failure, another call ends the work.
+    write("returned", all.stream().map(each -> Basics.makeReturnCode(each) + "\n").collect(Collectors.joining()));
+    write("memory.json", new Memory(memory.licences, memory.fingerprint, memory.highWaterMark, memory.newestIssuedAt, List.copyOf(denied)).text());
+    Files.delete(folder.resolve("licence"));
+    return new Returned(Basics.makeReturnCode(code), null);
+  }
+
+  /** The licences that were returned on this PC, in the order of their return. A damaged line does not count. */
+  private List<Basics.ReturnCode> returned() throws IOException {
+    String text = load("returned");
+    if (text == null) return List.of();
+    return text.lines().map(Basics::readReturnCode).filter(Basics.Reading::isRead).map(Basics.Reading::value).toList();
+  }
+
   /** The list in place; an empty one if there is none. */
   private Basics.RevocationList revocations() throws IOException {
     String text = load("revocations");
@@ -97,6 +132,9 @@ public record Tool(int id, int major, List<byte[]> keys, Path folder, Map<String
   }
 
   private Finding judge(Basics.Licence licence, Memory memory, long mark, long now) throws IOException {
+    boolean isReturned = returned().stream().anyMatch(each -> each.licenceId().equals(licence.licenceId()));
+    boolean isThisPc = !Basics.relation(licence.fingerprint(), Basics.fingerprint(facts, licence.fingerprint())).equals("different");
+    if (isReturned && isThisPc) return new Finding("RETURNED", licence, null);
     var at = new Basics.Circumstances(now, facts, id, major, mark, memory.denied, revocations().ids());
     return new Finding(Basics.check(licence, at), licence, null);
   }

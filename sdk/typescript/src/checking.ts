@@ -10,6 +10,12 @@ import {
   type RevocationList,
   type RevocationListRefusal,
 } from '@basics/licensing/revocation-list.ts';
+import {
+  readReturnCode as readAnyReturnCode,
+  writeReturnCode,
+  type ReturnClaims,
+  type ReturnCode,
+} from '@basics/licensing/return-code.ts';
 import type { CodeRefusal } from '@basics/licensing/text-form.ts';
 import {
   readVerificationCode as readAnyCode,
@@ -29,6 +35,7 @@ export type { CheckContext, Verdict } from '@basics/licensing/check-licence.ts';
 export type { MachineFacts } from '@basics/licensing/fingerprint.ts';
 export type { Licence, LicenceRefusal } from '@basics/licensing/licence.ts';
 export type { Reading, Refusal } from '@basics/licensing/reading.ts';
+export type { ReturnClaims, ReturnCode } from '@basics/licensing/return-code.ts';
 export type { RevocationList } from '@basics/licensing/revocation-list.ts';
 export type { VerificationCode } from '@basics/licensing/verification-code.ts';
 
@@ -89,6 +96,12 @@ export const readRevocationList = (
     keys.map((key) => toBytes(key)),
     primitives,
   );
+
+/** Finds a return code in a text. It is not signed. */
+export const readReturnCode = (text: string): Reading<ReturnCode, CodeRefusal> => readAnyReturnCode(text, primitives);
+
+/** A return code on one line. Throws a RangeError when a number does not fit its field. */
+export const makeReturnCode = (claims: ReturnClaims): string => writeReturnCode(claims, primitives);
 
 /** What a genuine licence allows here and now. */
 export const check = (

@@ -1,16 +1,27 @@
 import { storageKeys } from '@basics/contract/limits.ts';
 import { setPageCookie } from './page-cookies.ts';
 
-/** Reads the session token, which the specification stores in local storage under the key `token`; null when signed out. */
-export const readToken = (): string | null => localStorage.getItem(storageKeys.token);
+/** The token with which an administrator sees the portal as another user, in this tab only; null outside of such a view. */
+export const readViewToken = (): string | null => sessionStorage.getItem(storageKeys.viewToken);
 
+export const storeViewToken = (token: string): void => sessionStorage.setItem(storageKeys.viewToken, token);
+
+/**
+ * The token of this tab: that of a view, or the session token, which is where the specification puts it: local storage, key `token`; null when
+ * signed out.
+ */
+export const readToken = (): string | null => readViewToken() ?? localStorage.getItem(storageKeys.token);
+
+/** Stores the session token, and never that of a view, which must not reach other tabs. */
 export function storeToken(token: string): void {
-  localStorage.setItem(storageKeys.token, token);
+  if (token !== readViewToken()) localStorage.setItem(storageKeys.token, token);
   markSignedIn();
 }
 
+/** Removes the token of this tab; after a view, the session token is that of this tab again. */
 export function removeToken(): void {
-  localStorage.removeItem(storageKeys.token);
+  if (readViewToken() === null) localStorage.removeItem(storageKeys.token);
+  else sessionStorage.removeItem(storageKeys.viewToken);
   markSignedIn();
 }
 

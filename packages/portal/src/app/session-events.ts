@@ -24,6 +24,11 @@ export function followSession({ session, toasts, router }: Parts): () => void {
 
   const stopEnd = session.onEnd((end) => {
     toasts.dismissAll();
+    if (end.how === 'viewEnded') {
+      toasts.notice(texts.viewEnded);
+      void router.navigate({ to: '/', replace: true, ignoreBlocker: true });
+      return;
+    }
     if (end.how === 'signedOut') {
       removeRememberedPath();
       forgetAllDrafts();

@@ -60,6 +60,9 @@ import { userFields } from './en/user-fields.ts';
 import { userStatus } from './en/user-status.ts';
 import { user } from './en/user.ts';
 import { users } from './en/users.ts';
+import { viewAs } from './en/view-as.ts';
+import { viewers } from './en/viewers.ts';
+import { watchList } from './en/watch-list.ts';
 
 /** All texts of the user interface. A page imports only its own part, so that it does not load the texts of other pages. */
 export const en = {
@@ -110,6 +113,9 @@ export const en = {
   users,
   reminderContact,
   renewals,
+  viewAs,
+  viewers,
+  watchList,
   requests,
   countrySalesmen,
   releaseNotes,

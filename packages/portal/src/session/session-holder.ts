@@ -1,5 +1,5 @@
 import type { CurrentUser } from '@basics/contract/current-user.ts';
-import { readToken, removeToken } from '#portal/api/stored-token.ts';
+import { readToken, readViewToken, removeToken } from '#portal/api/stored-token.ts';
 import { createExpiryTimer } from './expiry-timer.ts';
 import type { Claims } from './token.ts';
 
@@ -12,11 +12,11 @@ export type SessionState =
 const unauthenticated = { isAuthenticated: false, isLoading: false, user: null } as const;
 
 /**
- * Why a session ended: the user signed out, the server refused it (401), it expired, another tab signed out, or the profile could not be
+ * Why a session ended: the view as another user is over, the user signed out, the server refused it (401), it expired, another tab signed out, or the profile could not be
  * loaded, for the given reason.
  */
 export type SessionEnd =
-  { how: 'signedOut' | 'refused' | 'expired' | 'elsewhere' } | { how: 'failed'; reason: unknown };
+  { how: 'viewEnded' | 'signedOut' | 'refused' | 'expired' | 'elsewhere' } | { how: 'failed'; reason: unknown };
 
 export type HeldToken = { token: string; claims: Claims };
 
@@ -39,11 +39,12 @@ export function createSessionHolder(now: () => number) {
 
   function end(how: SessionEnd): void {
     if (heldToken === null) return;
+    const isView = readViewToken() === heldToken.token;
     if (readToken() === heldToken.token) removeToken();
     heldToken = null;
     timer.clear();
     setState(unauthenticated);
-    for (const listener of endListeners) listener(how);
+    for (const listener of endListeners) listener(isView ? { how: 'viewEnded' } : how);
   }
 
   function settled(): Promise<void> {

@@ -1,5 +1,5 @@
 import { mayRetry } from '#portal/api/api-problem.ts';
-import { readToken, removeToken } from '#portal/api/stored-token.ts';
+import { readToken, readViewToken, removeToken } from '#portal/api/stored-token.ts';
 import { connection } from '#portal/loading/connection.ts';
 import type { HeldToken, SessionHolder } from './session-holder.ts';
 import { loadProfile } from './session.queries.ts';
@@ -17,8 +17,15 @@ export function followStoredToken(
   window.addEventListener('storage', followStorage, { signal: controller.signal });
   window.addEventListener('pageshow', followStorage, { signal: controller.signal });
   document.addEventListener('visibilitychange', followStorage, { signal: controller.signal });
+  // After a view as another user, the session of the administrator continues.
+  const stopListening = holder.onEnd(({ how }) => {
+    if (how === 'viewEnded') followStorage();
+  });
   followStorage();
-  return () => controller.abort();
+  return () => {
+    stopListening();
+    controller.abort();
+  };
 }
 
 async function follow(
@@ -30,7 +37,10 @@ async function follow(
   if (token === (held?.token ?? null)) return holder.timer.check();
   const storedToken = readValidToken(token);
   if (storedToken === null) {
+    const isView = readViewToken() !== null;
     if (token !== null) removeToken();
+    // A view that was over before the page was loaded: the session of the administrator continues.
+    if (isView && held === null) return follow(holder, readValidToken);
     return holder.end({ how: 'elsewhere' });
   }
   const state = holder.state();

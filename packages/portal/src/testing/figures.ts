@@ -18,6 +18,7 @@ const emptySection = { total: 0, items: [] };
 
 /** Creates an inbox that is empty except for the given sections. */
 export const createInbox = (givenSections: Partial<Inbox> = {}): Inbox => ({
+  lostPcs: emptySection,
   questions: emptySection,
   requests: emptySection,
   failedMails: emptySection,

@@ -35,10 +35,13 @@ import { helpForTools } from './migrations/0057-help-for-tools.ts';
 import { calendarFeeds } from './migrations/0058-calendar-feeds.ts';
 import { savedViews } from './migrations/0061-saved-views.ts';
 import { searchMachines } from './migrations/0062-search-machines.ts';
+import { viewings } from './migrations/0063-viewings.ts';
+import { lostMachines } from './migrations/0064-lost-machines.ts';
 import { deletedNotes } from './migrations/0067-deleted-notes.ts';
 import { letterFiles } from './migrations/0068-letter-files.ts';
 import { messageIds } from './migrations/0069-message-ids.ts';
 import { reminderContacts } from './migrations/0070-reminder-contacts.ts';
+import { crmAccountOrders } from './migrations/0073-crm-account-orders.ts';
 import type { Migration } from './statements.ts';
 
 /** All migrations, in order. Add a new one at the end; the row types of `schema.ts` are derived from this list. */
@@ -80,8 +83,11 @@ export const migrations = [
   calendarFeeds,
   savedViews,
   searchMachines,
+  viewings,
+  lostMachines,
   deletedNotes,
   letterFiles,
   messageIds,
   reminderContacts,
+  crmAccountOrders,
 ] satisfies readonly Migration[];

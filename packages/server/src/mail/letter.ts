@@ -37,6 +37,8 @@ type LetterData = {
   accountOutOfScope: { account: NamedUser; by: NamedUser };
   /** To staff: a verification code of one account was sent from another account. */
   codeUsedByOther: { machineName: string; owner: NamedUser; other: NamedUser };
+  /** To staff: a code of a PC that was reported lost was sent; `sender` is the account for which it was sent. */
+  lostPcSeen: { machineName: string; reportedAt: number; owner: NamedUser; sender: NamedUser };
   /** To staff: someone asks for a licence for a PC that was removed from the account. */
   pcDeclaredGone: { customer: Customer; machineName: string; tool: string; goneAt: number; goneBy: NamedUser };
   /** To staff: a customer without a free seat or move got a licence for a few days. */

@@ -75,6 +75,14 @@ const letters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind }> } = {
     goneAt: noon,
     goneBy: { userId: 2, name: 'Grace Hopper' },
   },
+  lostPcSeen: {
+    kind: 'lostPcSeen',
+    ...recipient,
+    machineName: 'CAD-07',
+    reportedAt: noon,
+    owner: { userId: 4, name: 'grace@harbour.example' },
+    sender: { userId: 5, name: 'someone@elsewhere.example' },
+  },
   bridgeIssued: {
     kind: 'bridgeIssued',
     ...recipient,

@@ -54,17 +54,19 @@ const toTransactionDatabase = (trx: Trx, database: Database): Database => ({
 /** Thrown to roll back the transaction of a preview. */
 class RehearsalEnd extends Error {}
 
-/** Runs the work in one transaction, and rolls it back. Throws what the work throws. */
-async function runAndRollBack(
+/** Runs the work in one transaction, rolls it back, and returns its result. Throws what the work throws. */
+export async function runAndRollBack<T>(
   database: Database,
-  work: (transactionDatabase: Database) => Promise<unknown>,
-): Promise<void> {
+  work: (transactionDatabase: Database) => Promise<T>,
+): Promise<T> {
+  let rehearsed: { result: T } | undefined;
   try {
-    await database.transact(async (trx) => {
-      await work(toTransactionDatabase(trx, database));
+    return await database.transact(async (trx) => {
+      rehearsed = { result: await work(toTransactionDatabase(trx, database)) };
       throw new RehearsalEnd('the preview is rolled back');
     });
   } catch (thrown) {
-    if (!(thrown instanceof RehearsalEnd)) throw thrown;
+    if (!(thrown instanceof RehearsalEnd) || rehearsed === undefined) throw thrown;
+    return rehearsed.result;
   }
 }

@@ -10,6 +10,8 @@ import { savedViews } from '@basics/contract/saved-views.ts';
 import { secondFactor } from '@basics/contract/second-factor.ts';
 import { session } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
+import { viewAs } from '@basics/contract/view-as.ts';
+import { watchList } from '@basics/contract/watch-list.ts';
 import { Secret, TOTP } from 'otpauth';
 import type { Endpoint } from '@basics/contract/endpoint.ts';
 import { sendDigests } from '#server/jobs/send-digests.ts';
@@ -175,7 +177,7 @@ async function activate(portal: Portal, requireCall: RequiredCall): Promise<void
 type AccountUse = { token: string; id: number; root: string };
 
 /**
- * Uses the account: two-step sign-in, a calendar, a saved view, a forgotten password, a handoff from the desktop tool, a suspension, a new
+ * Uses the account: two-step sign-in, a calendar, a view by an administrator, a saved view, a forgotten password, a handoff from the desktop tool, a suspension, a new
  * login, and a registration of the same address.
  */
 async function useAccount(portal: Portal, requireCall: RequiredCall, { token, id, root }: AccountUse): Promise<void> {
@@ -189,6 +191,7 @@ async function useAccount(portal: Portal, requireCall: RequiredCall, { token, id
   });
   await requireCall(session.handoff, { token, body: { path: '/account' } });
   await requireCall(licenses.createCalendar, { token });
+  await requireCall(viewAs.viewAs, { token: root, params: { id } });
   await requireCall(savedViews.save, { token, body: { list: '/licenses', name: 'kite view', query: 'keyword=kite' } });
   const login = customerLogin;
   await requireCall(session.forgotPassword, { body: { email: login } });
@@ -237,6 +240,9 @@ async function useLicenses(
   await requireCall(licenses.download, { token, params: licence });
   const toRevoke = { ...params, licenseId: revoked.licenseId };
   await portal.ask(licenseAdmin.revoke, { token: root, params: toRevoke, body: { reason: 'kite revoked' } });
+  const pcs = licenseAdmin.machines.reply.parse(await requireCall(licenseAdmin.machines, { token, params })).items;
+  const lost = { ...params, machineId: pcs[0]?.machines[0]?.machineId ?? 0 };
+  await requireCall(watchList.reportLost, { token, params: lost, body: { reason: 'kite lost' } });
   const asked = { verificationCode: createCode(machine('KITE-PC-4')), comment: 'kite help' };
   for (const pcName of ['KITE-PC-5', 'KITE-PC-6'])
     await portal.ask(licenses.issue, { token, params, body: { verificationCode: createCode(machine(pcName)) } });

@@ -74,7 +74,7 @@ export async function openPortal(database: Database, options: Partial<AppDepende
     seals: { publicKey: testKey.signer.publicKey, sealFile: { read: () => Promise.resolve(null) } },
     wakeVerifier: () => {},
     wakeImports: () => {},
-    storage: { backup: { folder: '', everyMs: null, keep: 28 }, readDisks: async () => [] },
+    storage: { dataDir: '', backup: { folder: '', everyMs: null, keep: 28 }, readDisks: async () => [] },
     traces: null,
     pages: null,
     drain: createDrain(),

@@ -15,6 +15,7 @@ const outsideContract = [
   'GET /core/api/docs/page.js',
   'GET /core/api/openapi.json',
   'GET /health/live',
+  'GET /health/proxy',
   'GET /health/ready',
   'GET /healthz',
   'GET /release-notes/feed.xml',

@@ -5,13 +5,14 @@ import { checkCases } from './check-cases.ts';
 import { checkedLineCases } from './checked-line-cases.ts';
 import { codeCases } from './code-cases.ts';
 import { licenceCases } from './licence-cases.ts';
+import { returnCodeCases } from './return-code-cases.ts';
 import { schemeTwoCases } from './scheme-two-cases.ts';
 import { stepCases } from './step-cases.ts';
 import { textCases } from './text-cases.ts';
 import type { VectorCase } from './vector-case.ts';
 
 /** The version of the vectors. It increases with each change of a case, because other implementations compare with it. */
-const version = 3;
+const version = 4;
 
 export const vectorFolder = join(import.meta.dirname, '..', '..', '..', '..', '..', 'sdk');
 
@@ -24,6 +25,7 @@ export const makeCases = (): VectorCase[] => [
   ...checkCases(),
   ...stepCases(),
   ...schemeTwoCases(),
+  ...returnCodeCases(),
 ];
 
 /** The two files of `sdk/`: the cases, one on each line, and their version, number and SHA-256. */

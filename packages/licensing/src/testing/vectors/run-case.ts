@@ -6,6 +6,7 @@ import { printCheckedLines } from '#licensing/line-check.ts';
 import { toMachineName } from '#licensing/machine-name.ts';
 import type { Hashing, Primitives } from '#licensing/primitives.ts';
 import type { Refusal } from '#licensing/reading.ts';
+import { readReturnCode, writeReturnCode } from '#licensing/return-code.ts';
 import { readRevocationList } from '#licensing/revocation-list.ts';
 import {
   readVerificationCode,
@@ -54,6 +55,10 @@ function runCase(vectorCase: Exclude<VectorCase, { kind: 'steps' }>, primitives:
       return makeCode(vectorCase, vectorCase.licensed, primitives);
     case 'checked-lines':
       return printCheckedLines(vectorCase.text);
+    case 'return-code':
+      return readReturn(vectorCase.text, primitives);
+    case 'make-return-code':
+      return writeReturnCode(vectorCase, primitives);
     case 'relation':
       return relateFingerprints(hexToBytes(vectorCase.left), hexToBytes(vectorCase.right));
     case 'ed25519':
@@ -98,6 +103,11 @@ function readCode(text: string, primitives: Primitives): unknown {
   const hex = { fingerprint: bytesToHex(fingerprint), nonce: bytesToHex(nonce) };
   const flags = { virtual: isVirtual === true, standIn: isStandIn === true };
   return { reason, toolId, toolVersion, ...hex, createdAt, machineName, ...flags };
+}
+
+function readReturn(text: string, primitives: Primitives): unknown {
+  const reading = readReturnCode(text, primitives);
+  return reading.ok ? reading.value.claims : toRefusalFields(reading.refusal);
 }
 
 function readAnyLicence({ text, keys }: Signed, primitives: Primitives): unknown {

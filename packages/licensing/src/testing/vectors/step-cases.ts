@@ -3,6 +3,7 @@ import { createFingerprint } from '#licensing/fingerprint.ts';
 import { writeLicenceFile } from '#licensing/licence-file.ts';
 import type { LicencePayload } from '#licensing/licence-payload.ts';
 import { nodePrimitives } from '#licensing/node-primitives.ts';
+import { writeReturnCode } from '#licensing/return-code.ts';
 import { writeRevocationList, type RevocationList } from '#licensing/revocation-list.ts';
 import { samplePayload, testSigner, unknownSigner, vector } from '#licensing/testing/samples.ts';
 import type { Steps, VectorCase } from './vector-case.ts';
@@ -34,6 +35,11 @@ const renewed = fileWith({
   exp: exp + 365 * day,
   deny: [lid],
 });
+
+const returnCode = (licenceId: string, returnedAt: number): string =>
+  writeReturnCode({ toolId: 7, licenceId, returnedAt }, nodePrimitives);
+const another = fileWith({ lid: 'c1c2c3c4c5c6c7c8' });
+const ofOtherPc = { ...samplePayload.machine, fp: '8'.repeat(32) };
 
 type Row = [step: Steps['steps'][number]['do'], now: number, code: string, text?: string];
 
@@ -102,6 +108,56 @@ const table: Record<string, Row[]> = {
     ['revocations', iat, 'LIST_AHEAD', listWith({ seq: 9, issuedAt: iat + 2 * day + 1, nextAt: iat + 3 * day })],
     ['revocations', iat, 'NOT_A_REVOCATION_LIST', file],
     ['status', iat, 'VALID'],
+  ],
+  'a returned licence': [
+    ['return', iat, 'NO_LICENCE'],
+    ['install', iat, 'VALID', file],
+    ['return', iat + day, returnCode(lid, iat + day)],
+    ['status', iat + day, 'NO_LICENCE'],
+    ['return', iat + 2 * day, returnCode(lid, iat + day)],
+    ['install', iat + day, 'RETURNED', file],
+    ['status', iat + day, 'NO_LICENCE'],
+    ['install', iat + day, 'VALID', another],
+    ['status', iat + day, 'VALID'],
+    ['install', iat + day, 'RETURNED', file],
+    ['status', iat + day, 'VALID'],
+    ['return', iat + 3 * day, returnCode('c1c2c3c4c5c6c7c8', iat + 3 * day)],
+    ['return', iat + 4 * day, returnCode('c1c2c3c4c5c6c7c8', iat + 3 * day)],
+    ['install', iat + 3 * day, 'RETURNED', another],
+  ],
+  'a returned licence, and the stored return codes are lost': [
+    ['install', iat, 'VALID', file],
+    ['return', iat, returnCode(lid, iat)],
+    ['lose-returned', iat, 'DONE'],
+    ['install', iat, 'DENIED', file],
+    ['return', iat, 'NO_LICENCE'],
+  ],
+  'a returned licence, and the record is lost': [
+    ['install', iat, 'VALID', file],
+    ['return', iat, returnCode(lid, iat)],
+    ['lose-record', iat, 'DONE'],
+    ['install', iat, 'RETURNED', file],
+  ],
+  'a returned licence of which a copy is put back': [
+    ['install', iat, 'VALID', file],
+    ['return', iat, returnCode(lid, iat)],
+    ['install', iat, 'OTHER_MACHINE', fileWith({ machine: ofOtherPc })],
+    ['install', exp, 'VALID', renewed],
+    ['install', exp, 'RETURNED', file],
+    ['status', exp, 'VALID'],
+  ],
+  'a returned licence, and the one before it on this PC': [
+    ['install', iat, 'VALID', file],
+    ['install', iat + day, 'VALID', fileWith({ lid: 'd1d2d3d4d5d6d7d8', iat: iat + day, nbf: iat + day })],
+    ['return', iat + day, returnCode('d1d2d3d4d5d6d7d8', iat + day)],
+    ['install', iat + day, 'DENIED', file],
+    ['install', iat + day, 'VALID', another],
+  ],
+  'an expired licence is returned': [
+    ['install', iat, 'VALID', file],
+    ['status', exp + 99 * day, 'EXPIRED'],
+    ['return', exp + 99 * day, returnCode(lid, exp + 99 * day)],
+    ['install', iat, 'RETURNED', file],
   ],
   'a revoked key': [
     ['install', iat, 'VALID', file],

@@ -1,3 +1,5 @@
+import type { ReturnClaims } from '#licensing/return-code.ts';
+
 /** A refusal as a reader reports it; a count or detail that is absent is not compared. */
 export type ExpectedRefusal = { refusal: string; found?: number; expected?: number; detail?: string; line?: number };
 
@@ -14,6 +16,8 @@ export type VectorCase = { id: string } & (
   | { kind: 'machine-name'; name: string; expect: string }
   | ({ kind: 'make-code'; licensed: string; expect: string } & CodeToMake)
   | { kind: 'checked-lines'; text: string; expect: string[] }
+  | { kind: 'return-code'; text: string; expect: ReturnClaims | ExpectedRefusal }
+  | ({ kind: 'make-return-code'; expect: string } & ReturnClaims)
   | Steps
   | { kind: 'relation'; left: string; right: string; expect: 'same' | 'changed' | 'different' }
   | { kind: 'ed25519'; publicKey: string; message: string; signature: string; expect: boolean }
@@ -22,6 +26,8 @@ export type VectorCase = { id: string } & (
 /** A code to make; `nonce` is hex, `createdAt` Unix seconds. */
 export type CodeToMake = Omit<ExpectedClaims, 'fingerprint'> & { facts: Facts };
 
+type StepName = 'install' | 'status' | 'revocations' | 'return' | 'lose-record' | 'lose-licence' | 'lose-returned';
+
 /** A sequence of steps on one PC that begins with an empty state folder; `expect` has the code of each step. */
 export type Steps = {
   kind: 'steps';
@@ -29,8 +35,11 @@ export type Steps = {
   toolId: number;
   toolMajor: number;
   facts: Facts;
-  /** `revocations` takes a revocation list. `lose-record` deletes the clock record, `lose-licence` the licence; the code of both is `DONE`. */
-  steps: { do: 'install' | 'status' | 'revocations' | 'lose-record' | 'lose-licence'; now: number; text?: string }[];
+  /**
+   * `revocations` takes a revocation list, and `return` answers with the return code. `lose-record` deletes the clock record, `lose-licence` the
+   * licence, `lose-returned` the stored return codes; the code of these is `DONE`.
+   */
+  steps: { do: StepName; now: number; text?: string }[];
   expect: string[];
 };
 

@@ -1,3 +1,4 @@
+import { readViewToken } from '#portal/api/stored-token.ts';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { useSessionState } from '#portal/session/session-context.tsx';
 import { PageHelp } from '#portal/ui/layout/page-help.ts';
@@ -13,6 +14,8 @@ import { ServerState } from './server-state.tsx';
 const ExpiryWarning = createLazyPart(
   async () => (await import('#portal/features/session/expiry-warning.tsx')).ExpiryWarning,
 );
+
+const ViewBanner = createLazyPart(async () => (await import('#portal/features/session/view-banner.tsx')).ViewBanner);
 
 // The help button is loaded after the page, like the icons of the menu.
 const HelpButton = createLazyPart(async () => (await import('../help/help-button.tsx')).HelpButton);
@@ -43,16 +46,24 @@ export function ShellLayout() {
         <FullPageLoader />
       </>
     );
+  const isView = readViewToken() !== null;
   return (
     <ServerState key={user.userId}>
+      {isView && (
+        <OptionalPart>
+          <ViewBanner />
+        </OptionalPart>
+      )}
       <PageHelp value={renderHelp}>
         <ListViews value={renderViews}>
           <PageFrame width="working" header={<Header />} sidebar={<Menu />} />
         </ListViews>
       </PageHelp>
-      <OptionalPart>
-        <ExpiryWarning />
-      </OptionalPart>
+      {!isView && (
+        <OptionalPart>
+          <ExpiryWarning />
+        </OptionalPart>
+      )}
     </ServerState>
   );
 }

@@ -30,6 +30,7 @@ type Action = { label: string; keywords?: string } & ((CommandTarget & { needs?:
 
 const actions: readonly Action[] = [
   { path: '/users/create', label: texts.create },
+  { path: '/activate', label: texts.activate, keywords: texts.activateAlso },
   { path: '/license/many', label: texts.many },
   { path: '/admin/release-notes/create', label: texts.note },
   {

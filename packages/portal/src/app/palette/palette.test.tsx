@@ -122,7 +122,14 @@ test.each([
     await userEvent.keyboard('{Control>}k{/Control}');
     await expect.element(searchField).toHaveFocus();
     const actions = palette.getByRole('group', { name: 'Actions' }).getByRole('option').elements();
-    const actionsOfEveryone = ['Check a licence', 'Change password', 'Appearance: light', 'Appearance: dark', 'Logout'];
+    const actionsOfEveryone = [
+      'Activate a PC',
+      'Check a licence',
+      'Change password',
+      'Appearance: light',
+      'Appearance: dark',
+      'Logout',
+    ];
     const actionsOfStaff = ['Add assignment', 'Add release note', 'Create user'];
     const names = actions.map(({ textContent }) => textContent);
     expect(names).toEqual(expect.arrayContaining([...actionsOfEveryone, ...additionalActions]));

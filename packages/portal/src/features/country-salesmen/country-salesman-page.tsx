@@ -13,11 +13,11 @@ import { Stack } from '#portal/ui/layout/stack.tsx';
 import { AssignmentsList } from './assignments-list.tsx';
 import styles from './country-salesman.module.css';
 import { assignmentOptions, assignmentsList } from './country-salesmen.queries.ts';
-import { Coverage } from './coverage.tsx';
-import { Recipient } from './recipient.tsx';
 
 // Loaded after the page, because it is rarely used.
 const HandOver = createLazyPart(async () => (await import('./hand-over.tsx')).HandOver);
+
+const CoverageView = createLazyPart(async () => (await import('./coverage-view.tsx')).CoverageView);
 
 const noOptions = { countries: [], brands: [], salesmen: [] };
 
@@ -34,7 +34,7 @@ export function CountrySalesmanPage() {
         actions={
           isAdministrator && (
             <Suspense>
-              <HandOver salesmen={options.salesmen} />
+              <HandOver options={options} />
             </Suspense>
           )
         }
@@ -53,8 +53,11 @@ export function CountrySalesmanPage() {
           <LoadFailed title={texts.optionsFailed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
         )}
         {view === undefined && <AssignmentsList options={options} isWaiting={isPending} />}
-        {view === 'coverage' && <Recipient options={options} />}
-        {view === 'coverage' && <Coverage options={options} />}
+        {view === 'coverage' && (
+          <Suspense>
+            <CoverageView options={options} />
+          </Suspense>
+        )}
       </Stack>
     </>
   );

@@ -1,5 +1,5 @@
 import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
-import type { Assignment, HandOver } from '@basics/contract/country-salesmen.ts';
+import type { Assignment } from '@basics/contract/country-salesmen.ts';
 import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import { numberInPath } from '@basics/contract/fields.ts';
 import { limits } from '@basics/contract/limits.ts';
@@ -14,7 +14,7 @@ export type Options = Reply<typeof countrySalesmen.options>;
 export type Salesman = Assignment['salesman'];
 export type DeletionResults = Reply<typeof countrySalesmen.removeMany>['results'];
 
-const all = ['countrySalesmen'] as const;
+export const all = ['countrySalesmen'] as const;
 
 /** The list of assignments, with the state of the page that the address holds. */
 export const assignmentsList = declareList({
@@ -70,20 +70,6 @@ export const saveAssignment = (
   row === null
     ? call(countrySalesmen.create, { body })
     : call(countrySalesmen.update, { params: { id: row.id }, body: { ...body, version: row.version } });
-
-type Territory = { from: number; to: number };
-
-/** Loads a preview of what a hand-over would move. The result is not cached. */
-export const createHandOverQuery = (territory: Territory) =>
-  queryOptions({
-    queryKey: [...all, 'handOver', territory],
-    queryFn: ({ signal }) => call(countrySalesmen.handOver, { body: { ...territory, preview: true }, signal }),
-    staleTime: 0,
-    gcTime: 0,
-  });
-
-export const handOver = (territory: Territory): Promise<HandOver> =>
-  call(countrySalesmen.handOver, { body: territory });
 
 /** Deletes assignments and returns the result for each. A single one is deleted with its own call, several with the bulk call. */
 export async function removeAssignments(ids: readonly number[]): Promise<DeletionResults> {

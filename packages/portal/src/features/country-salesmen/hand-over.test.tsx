@@ -1,4 +1,4 @@
-import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
+import { handOver } from '@basics/contract/hand-over.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -12,7 +12,13 @@ const openPage = (role: 'Administrator' | 'Salesman') =>
     user: createUser(role),
     answers: (server) => {
       answerAssignments(server, createAssignment());
-      server.answer(countrySalesmen.handOver, () => ({ assignments: 3, users: 40, requests: 1, questions: 0 }));
+      server.answer(handOver.handOver, () => ({
+        assignments: 3,
+        users: 40,
+        requests: 1,
+        questions: 0,
+        receiver: { users: 38, requests: 1, questions: 0 },
+      }));
     },
   });
 
@@ -24,15 +30,33 @@ test('an administrator sees a preview before a territory is handed over', async 
   await dialog.getByLabelText('To', { exact: true }).selectOptions('Lars Dahl');
   await expect
     .element(dialog)
-    .toMatchTextContent(/Moves 3 assignments, 40 users, 1 open request and 0 open help requests\./);
+    .toMatchTextContent(
+      /Moves 3 assignments\. Anna Rossi will no longer see 40 users, 1 open request and 0 open help requests\. Lars Dahl will also see 38 users,/,
+    );
   await expectAccessible();
   await dialog.getByRole('button', { name: 'Hand over' }).click();
   await expect
     .element(page.getByText('Lars Dahl now looks after everything that Anna Rossi looked after'))
     .toBeVisible();
-  expect(server.requests(countrySalesmen.handOver).map(({ body }) => body)).toEqual([
+  expect(server.requests(handOver.handOver).map(({ body }) => body)).toEqual([
     { from: 2, to: 3, preview: true },
     { from: 2, to: 3 },
+  ]);
+});
+
+test('an administrator sees what happens if one country goes to another salesman', async () => {
+  const { server } = await openPage('Administrator');
+  await page.getByRole('button', { name: 'Hand over a territory' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Hand over a territory' });
+  await dialog.getByLabelText('From').selectOptions('Anna Rossi');
+  await dialog.getByLabelText('Countries').selectOptions('Italy');
+  await dialog.getByLabelText('To', { exact: true }).selectOptions('Lars Dahl');
+  await expect.element(dialog).toMatchTextContent(/Lars Dahl will also see 38 users/);
+  await dialog.getByRole('button', { name: 'Hand over' }).click();
+  await expect.element(page.getByText('Lars Dahl now looks after Italy instead of Anna Rossi')).toBeVisible();
+  expect(server.requests(handOver.handOver).map(({ body }) => body)).toEqual([
+    { from: 2, to: 3, country: 'IT', preview: true },
+    { from: 2, to: 3, country: 'IT' },
   ]);
 });
 

@@ -10,43 +10,37 @@ import { Select } from '#portal/ui/forms/select.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
-import { createHandOverQuery, handOver } from './country-salesmen.queries.ts';
+import { assignmentsList } from './country-salesmen.queries.ts';
 import type { Options, Salesman } from './country-salesmen.queries.ts';
+import { createHandOverQuery, handOverTerritory } from './hand-over.queries.ts';
+import type { Territory } from './hand-over.queries.ts';
+import { createNameFormatter } from './name-formatter.ts';
 
 const texts = countrySalesmen.handOver;
 
-/** A button with a dialog that transfers all assignments and users of one salesman to another, after a preview. */
-export function HandOver({ salesmen }: { salesmen: Options['salesmen'] }) {
+/** Gives all countries of a salesman, or one of them, to another salesman, after a preview of what each of them will see. */
+export function HandOver({ options }: { options: Options }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <Button icon={<ArrowRightLeft aria-hidden="true" />} onClick={() => setOpen(true)}>
         {texts.open}
       </Button>
-      {isOpen && <HandOverDialog salesmen={salesmen} onClose={() => setOpen(false)} />}
+      {isOpen && <HandOverDialog options={options} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-function HandOverDialog({ salesmen, onClose }: { salesmen: Options['salesmen']; onClose: () => void }) {
-  const client = useQueryClient();
-  const toasts = useToasts();
+function HandOverDialog({ options, onClose }: { options: Options; onClose: () => void }) {
+  const { salesmen } = options;
   const [from, setFrom] = useState('');
   const [to, setTo] = useState('');
-  const territory = { from: Number(from), to: Number(to) };
-  const areBothChosen = from !== '' && to !== '';
-  const preview = useQuery({ ...createHandOverQuery(territory), enabled: areBothChosen });
-  const findName = (id: string): string => formatName(salesmen.find(({ userId }) => String(userId) === id));
-  const mutation = useMutation({
-    mutationFn: () => handOver(territory),
-    onSuccess: async () => {
-      toasts.done(texts.done(findName(from), findName(to)));
-      onClose();
-      // Every list can change, because the scope of both salesmen has changed. The preview is not loaded again.
-      await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] !== 'handOver' });
-    },
-  });
-  const problem = mutation.error ?? preview.error;
+  const [country, setCountry] = useState('');
+  const territory = { from: Number(from), to: Number(to), ...(country !== '' && { country }) };
+  const preview = useQuery({ ...createHandOverQuery(territory), enabled: from !== '' && to !== '' });
+  const nameOf = (id: number): string => formatName(salesmen.find(({ userId }) => userId === id));
+  const giving = useHandOver(territory, { options, nameOf, onClose });
+  const problem = giving.error ?? preview.error;
   return (
     <Dialog
       title={texts.title}
@@ -57,8 +51,8 @@ function HandOverDialog({ salesmen, onClose }: { salesmen: Options['salesmen']; 
           <Button
             variant="primary"
             icon={<ArrowRightLeft aria-hidden="true" />}
-            busy={mutation.isPending || preview.data === undefined}
-            onClick={() => mutation.mutate()}
+            busy={giving.isPending || preview.data === undefined}
+            onClick={() => giving.mutate()}
           >
             {texts.submit}
           </Button>
@@ -72,9 +66,13 @@ function HandOverDialog({ salesmen, onClose }: { salesmen: Options['salesmen']; 
           options={listChoices(salesmen, to)}
           placeholder={texts.choose}
           value={from}
-          onChange={({ target }) => setFrom(target.value)}
+          onChange={({ target }) => {
+            setFrom(target.value);
+            setCountry('');
+          }}
           data-autofocus
         />
+        <CountryChoice options={options} salesmanId={Number(from)} value={country} onChoose={setCountry} />
         <Select
           label={texts.to}
           options={listChoices(salesmen, from)}
@@ -82,9 +80,52 @@ function HandOverDialog({ salesmen, onClose }: { salesmen: Options['salesmen']; 
           value={to}
           onChange={({ target }) => setTo(target.value)}
         />
-        <output>{preview.data ? texts.moves(preview.data) : texts.lead}</output>
+        <output>
+          {preview.data ? texts.moves(preview.data, nameOf(territory.from), nameOf(territory.to)) : texts.lead}
+        </output>
       </Stack>
     </Dialog>
+  );
+}
+
+type HandOverParts = { options: Options; nameOf: (id: number) => string; onClose: () => void };
+
+function useHandOver(territory: Territory, { options, nameOf, onClose }: HandOverParts) {
+  const client = useQueryClient();
+  const toasts = useToasts();
+  return useMutation({
+    mutationFn: () => handOverTerritory(territory),
+    onSuccess: async () => {
+      const { from, to, country } = territory;
+      const names = [nameOf(from), nameOf(to)] as const;
+      toasts.done(
+        country === undefined
+          ? texts.done(...names)
+          : texts.countryDone(createNameFormatter(options).country(country), ...names),
+      );
+      onClose();
+      // The scope of both salesmen has changed, and with it every list; the preview is no longer shown.
+      await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] !== 'handOver' });
+    },
+  });
+}
+
+type CountryChoiceProps = { options: Options; salesmanId: number; value: string; onChoose: (country: string) => void };
+
+/** All countries of a salesman, or one of them. */
+function CountryChoice({ options, salesmanId, value, onChoose }: CountryChoiceProps) {
+  const held = useQuery({ ...assignmentsList.firstRows({ salesmanId }), enabled: salesmanId > 0 });
+  // There may be a row for each brand.
+  const codes = [...new Set((held.data?.items ?? []).map(({ country }) => country))];
+  const names = createNameFormatter(options);
+  return (
+    <Select
+      label={texts.countries}
+      options={codes.map((code) => ({ value: code, label: names.country(code) }))}
+      placeholder={texts.allCountries}
+      value={value}
+      onChange={({ target }) => onChoose(target.value)}
+    />
   );
 }
 

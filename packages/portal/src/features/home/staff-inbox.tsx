@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Inbox as InboxIcon, LifeBuoy, MailPlus, MailX, MapPinned, UserRoundPlus } from 'lucide-react';
+import { Inbox as InboxIcon, LifeBuoy, MailPlus, MailX, MapPinned, MonitorX, UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
 import type { Inbox } from '@basics/contract/inbox.ts';
 import { readRequestId } from '#portal/api/api-problem.ts';
@@ -42,6 +42,7 @@ function Sections({ inbox }: { inbox: Inbox }) {
   }
   return (
     <div className={styles.inbox}>
+      <LostPcs waiting={inbox.lostPcs} now={now} />
       <HelpRequests waiting={inbox.questions} now={now} />
       <Requests waiting={inbox.requests} now={now} />
       <FailedMails waiting={inbox.failedMails} />
@@ -54,6 +55,25 @@ function Sections({ inbox }: { inbox: Inbox }) {
 
 type SectionProps<Kind extends keyof Inbox> = { waiting: Inbox[Kind] };
 type NowProp = { /** Milliseconds. */ now: number };
+
+const LostPcs = ({ waiting, now }: SectionProps<'lostPcs'> & NowProp) => (
+  <InboxSection
+    title={texts.lostPcs.title}
+    waiting={waiting}
+    icon={MonitorX}
+    keyOf={({ machineId }) => machineId}
+    describe={({ userId, name, company, machineName, seenAt }) => ({
+      title: name,
+      userId,
+      facts: [company, machineName || texts.unnamed, texts.lostPcs.seen(formatSince(seenAt, now))],
+    })}
+    renderAction={({ userId, name }) => (
+      <LinkButton to={`/users/${userId}`} variant="primary">
+        {texts.lostPcs.action} <VisuallyHidden>{name}</VisuallyHidden>
+      </LinkButton>
+    )}
+  />
+);
 
 const HelpRequests = ({ waiting, now }: SectionProps<'questions'> & NowProp) => (
   <InboxSection

@@ -4,12 +4,12 @@ import { usePageTitle } from '#portal/ui/layout/page-title.tsx';
 import { inboxQuery } from './staff-inbox.queries.ts';
 
 /**
- * Sets the window title. For staff it contains the number of help requests, requests and failed e-mails, as soon as the inbox
+ * Sets the window title. For staff it contains the number of lost PCs in use, help requests, requests and failed e-mails, as soon as the inbox
  * has loaded. Licences that expire soon and coverage gaps are not urgent and are not counted.
  */
 export function useInboxTitle(): { isInboxFetched: boolean } {
   const { data, isFetched } = useQuery({ ...inboxQuery, enabled: false });
-  const urgentSections = data ? [data.questions, data.requests, data.failedMails] : [];
+  const urgentSections = data ? [data.lostPcs, data.questions, data.requests, data.failedMails] : [];
   const total = urgentSections.reduce((sum, section) => sum + section.total, 0);
   const count = urgentSections.some((section) => section.totalIsMinimum) ? `${total}+` : String(total);
   usePageTitle(total === 0 ? home.title : home.titleWithCount(count));

@@ -89,10 +89,14 @@ test('the button imports exactly the previewed changes, and a message confirms i
 });
 
 test('changing the option for invitations creates a new preview', async () => {
-  const { screen, server } = await openImport((answering) => answering.answer(imports.users, () => createReport()));
+  const { screen, server, address } = await openImport((answering) =>
+    answering.answer(imports.users, () => createReport()),
+  );
   await chooseFile();
   await screen.getByRole('checkbox', { name: /Send new users an invitation/ }).click();
   await expect.poll(() => server.requests(imports.users).map(({ body }) => body.invite)).toEqual([true, false]);
+  // The option stays after a reload or a new sign-in, because it is in the address.
+  expect(address()).toBe('/admin/import?invite=false');
 });
 
 test('errors are shown with row and column, and nothing can be imported', async () => {

@@ -17,12 +17,19 @@ import { ProgressLine } from './progress-line.tsx';
 import { RecentImports } from './recent-imports.tsx';
 import { ReportCard } from './report-card.tsx';
 
-/** The search parameters of the page. `import` is the id of the background import that is shown. */
-const importSearch = z.object({ kind: z.optional(z.enum(importKinds)), import: z.optional(numberInPath) });
+/**
+ * The search parameters of the page, so that the choices stay after a reload or a new sign-in. `invite` is whether new users are invited;
+ * `import` is the id of the background import that is shown.
+ */
+const importSearch = z.object({
+  kind: z.optional(z.enum(importKinds)),
+  invite: z.optional(z.boolean()),
+  import: z.optional(numberInPath),
+});
 
 /** The page that imports a CSV table: the user chooses a file, sees a preview, and confirms. */
 export function ImportPage() {
-  const [{ kind = 'users', import: importId }, change] = useSearchState(importSearch);
+  const [{ kind = 'users', invite = true, import: importId }, change] = useSearchState(importSearch);
   return (
     <>
       <PageHeading title={texts.title} lead={texts.lead} />
@@ -34,19 +41,29 @@ export function ImportPage() {
           value={kind}
           onChange={(chosenKind) => change({ kind: chosenKind, import: undefined })}
         />
-        <Steps key={kind} kind={kind} importId={importId} onShow={(id) => change({ import: id })} />
+        <Steps
+          key={kind}
+          {...{ kind, invite, importId }}
+          onInvite={(isInviting) => change({ invite: isInviting ? undefined : false }, { replace: true })}
+          onShow={(id) => change({ import: id })}
+        />
         <RecentImports />
       </div>
     </>
   );
 }
 
-type StepsProps = { kind: ImportKind; importId: number | undefined; onShow: (id: number | undefined) => void };
+type StepsProps = {
+  kind: ImportKind;
+  invite: boolean;
+  onInvite: (invite: boolean) => void;
+  importId: number | undefined;
+  onShow: (id: number | undefined) => void;
+};
 
 /** The steps of an import. A new file or option creates a new preview. A large file is sent in parts and imported in the background. */
-function Steps({ kind, importId, onShow }: StepsProps) {
+function Steps({ kind, invite, onInvite, importId, onShow }: StepsProps) {
   const [file, setFile] = useState<ChosenFile | null>(null);
-  const [invite, setInvite] = useState(true);
   const preview = useMutation({ mutationFn: previewFile });
   const client = useQueryClient();
   const [sentParts, setSentParts] = useState({ done: 0, of: 0 });
@@ -59,7 +76,7 @@ function Steps({ kind, importId, onShow }: StepsProps) {
     },
   });
   function previewOrSend(chosenFile: ChosenFile | null, isInviting: boolean): void {
-    setInvite(isInviting);
+    if (isInviting !== invite) onInvite(isInviting);
     if (importId !== undefined) onShow(undefined);
     if (chosenFile && isLarge(kind, chosenFile.csv)) {
       setFile(null);

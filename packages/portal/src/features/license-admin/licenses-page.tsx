@@ -1,9 +1,12 @@
 import { CalendarClock } from 'lucide-react';
+import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import type { LicenseRenderers } from './license-renderers.ts';
 import { LicensesList } from './licenses-list.tsx';
+
+const WatchListButton = createLazyPart(async () => (await import('./watch-list-button.tsx')).WatchListButton);
 
 /** The page with the licences of all users in scope. */
 export const LicensesPage = (renderers: LicenseRenderers) => (
@@ -12,9 +15,14 @@ export const LicensesPage = (renderers: LicenseRenderers) => (
       title={texts.title}
       lead={texts.lead}
       actions={
-        <LinkButton to="/licenses/renewals" icon={<CalendarClock aria-hidden="true" />}>
-          {texts.renewalsByWeek}
-        </LinkButton>
+        <>
+          <LinkButton to="/licenses/renewals" icon={<CalendarClock aria-hidden="true" />}>
+            {texts.renewalsByWeek}
+          </LinkButton>
+          <OptionalPart>
+            <WatchListButton />
+          </OptionalPart>
+        </>
       }
     />
     <LicensesList {...renderers} />

@@ -56,6 +56,15 @@ export function MachinesCard({ userId }: { userId: number }) {
           showsToolName={data.length > 1}
         />
       ))}
+      {data && (
+        <Disclosure label={texts.machines.lost}>
+          {() => (
+            <OptionalPart>
+              <LostPcsOfUser userId={userId} machines={data.flatMap(({ machines: listed }) => listed)} />
+            </OptionalPart>
+          )}
+        </Disclosure>
+      )}
     </Card>
   );
 }
@@ -65,6 +74,9 @@ const renewalSearch = z.object({ renew: z.optional(numberInPath) });
 
 // Loaded when the address contains a licence to renew.
 const RenewFromLink = createLazyPart(async () => (await import('./renew-from-link.tsx')).RenewFromLink);
+
+/** Loaded when a user opens it. */
+const LostPcsOfUser = createLazyPart(async () => (await import('./report-lost-pc.tsx')).LostPcsOfUser);
 
 const anchor = 'pcs';
 

@@ -7,7 +7,7 @@ import type { Column } from '#portal/ui/lists/data-table.tsx';
 import { IconButton } from '#portal/ui/layout/icon-button.tsx';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import { TwoLines } from '#portal/ui/lists/two-lines.tsx';
-import { isSame } from './draft.ts';
+import { isSameTerms } from './draft.ts';
 import styles from './policies.module.css';
 import { MovesField, SeatsField, TermField } from './policy-fields.tsx';
 import { createOpenerId } from './use-policy-editor.ts';
@@ -71,7 +71,7 @@ export function createPoliciesColumns({
 }
 
 const Profile = ({ policy }: { policy: CountedPolicy }) => (
-  <TwoLines second={!isSame(policy, policy.starting) && texts.began(texts.terms(policy.starting))}>
+  <TwoLines second={!isSameTerms(policy, policy.starting) && texts.began(texts.terms(policy.starting))}>
     <span className={styles.profile}>{formatProfile(policy.profileID)}</span>
   </TwoLines>
 );
@@ -80,5 +80,6 @@ const Term = ({ policy }: { policy: CountedPolicy }) => (
   <span className={styles.termWords}>
     {texts.termWords(policy)}
     {policy.months === null && <StatusBadge tone="neutral">{texts.trial}</StatusBadge>}
+    {policy.months !== null && !policy.bridge && <StatusBadge tone="neutral">{texts.noBridge}</StatusBadge>}
   </span>
 );

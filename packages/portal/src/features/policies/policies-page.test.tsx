@@ -117,7 +117,7 @@ describe('editing a policy', () => {
     expect(listSaved(server).map(({ params, body }) => ({ params, body }))).toEqual([
       {
         params: { profileID: 7, tool: 'basics', brand: 'blue' },
-        body: { version: 1, months: 6, days: null, seats: 1, moves: 3, alsoFor: [] },
+        body: { version: 1, months: 6, days: null, seats: 1, moves: 3, bridge: true, alsoFor: [] },
       },
     ]);
     await expect.element(locateEditButton()).toHaveFocus();
@@ -176,6 +176,34 @@ describe('editing a policy', () => {
     await expect.element(impactForm).toMatchTextContent(/Affects 6 people with 9 active licences/);
     expect(server.requests(policies.update).at(-1)?.body).toMatchObject({ seats: 3, preview: true });
     await expect.element(impactForm.getByRole('button', { name: 'Reset to default' })).toBeDisabled();
+  });
+
+  test('a policy can exclude bridges, and says so in the table', async () => {
+    const items = [createPolicy(), createPolicy({ brand: 'red', bridge: false })];
+    const { server } = await openPolicies((answering) => {
+      answerPolicies(answering, items);
+      answering.answer(policies.update, ({ body }) => {
+        if (body.preview)
+          return { reach: { people: 34, activeLicenses: 51, peopleAboveSeats: 0, machinesAboveSeats: 0 } };
+        items.splice(0, 1, createPolicy({ bridge: false, version: 2 }));
+        return createWrittenPolicy({ bridge: false, version: 2 });
+      });
+    });
+    await locateEditButton().click();
+    const bridge = impactForm.getByRole('checkbox', { name: /^Bridge: a licence for 7 days/ });
+    await expect.element(bridge).toBeChecked();
+    await expect.element(impactForm.getByRole('checkbox', { name: /Basics Red .*3 moves, no bridge/ })).toBeVisible();
+    await bridge.click();
+    await expect.element(impactForm).toMatchTextContent(/Users without a free PC or move get no bridge/);
+    await impactForm.getByRole('button', { name: 'Reset to default' }).click();
+    await expect.element(bridge).toBeChecked();
+    await expect.element(impactForm).toMatchTextContent(/No changes to save/);
+    await bridge.click();
+    await expect.element(impactForm).toMatchTextContent(/Affects 34 people/);
+    await saveButton.click();
+    await expect.poll(() => listSaved(server).map(({ body }) => body.bridge)).toEqual([false]);
+    await expect.element(page.getByText('Policy saved')).toBeVisible();
+    await expect.element(locateRow(/^Small customer/)).toMatchTextContent(/12 months\s*No bridge/);
   });
 
   test('a policy can be applied to other brands, which are shown with their current terms', async () => {

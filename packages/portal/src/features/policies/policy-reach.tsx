@@ -1,3 +1,4 @@
+import type { PolicyTerms } from '@basics/contract/policies.ts';
 import { Check, RotateCcw, X } from 'lucide-react';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { policies as texts } from '#portal/texts/policies.ts';
@@ -27,6 +28,7 @@ export function PolicyImpactCard({ editor, name, formatBrand }: PolicyImpactProp
       aria-label={texts.editing(name)}
       onSubmit={(event) => void editor.submit(event)}
     >
+      <Checkbox {...form.register('bridge')} label={texts.bridge} hint={texts.bridgeHint} />
       <OtherBrands editor={editor} formatBrand={formatBrand} />
       <output className={styles.reach}>
         {describeState(editor).map((sentence) => (
@@ -74,6 +76,9 @@ function describeState({ policy, change }: PolicyEditor): string[] {
   return describeImpact(reach, { before: policy, after: terms });
 }
 
+const formatTerms = (policy: PolicyTerms): string =>
+  policy.bridge ? texts.terms(policy) : texts.withoutBridge(texts.terms(policy));
+
 /** Checkboxes to apply the terms to other brands, with their current terms. */
 function OtherBrands({ editor, formatBrand }: Pick<PolicyImpactProps, 'editor' | 'formatBrand'>) {
   const { siblings: otherBrandPolicies, form } = editor;
@@ -86,7 +91,7 @@ function OtherBrands({ editor, formatBrand }: Pick<PolicyImpactProps, 'editor' |
           key={policy.brand}
           {...form.register('alsoFor')}
           value={policy.brand}
-          label={texts.alsoBrand(formatBrand(policy.brand), texts.terms(policy))}
+          label={texts.alsoBrand(formatBrand(policy.brand), formatTerms(policy))}
         />
       ))}
     </fieldset>

@@ -1,10 +1,13 @@
-import type { PolicyImpact, Terms } from '@basics/contract/policies.ts';
+import type { PolicyImpact, PolicyTerms } from '@basics/contract/policies.ts';
 import { policies } from '#portal/texts/policies.ts';
 
 const { reach: texts } = policies;
 
 /** Describes the effect of changed terms in sentences: the affected users, and when the terms apply. */
-export function describeImpact(reach: PolicyImpact, { before, after }: { before: Terms; after: Terms }): string[] {
+export function describeImpact(
+  reach: PolicyImpact,
+  { before, after }: { before: PolicyTerms; after: PolicyTerms },
+): string[] {
   const { people, activeLicenses, peopleAboveSeats, machinesAboveSeats } = reach;
   const hasOtherTerm = before.months !== after.months || before.days !== after.days;
   return [
@@ -15,5 +18,6 @@ export function describeImpact(reach: PolicyImpact, { before, after }: { before:
     ...(before.months !== null && after.months === null ? [texts.becomesTrial] : []),
     ...(before.months === null && after.months !== null ? [texts.noLongerTrial] : []),
     ...(after.moves < before.moves ? [after.moves === 0 ? texts.noMoves : texts.fewerMoves] : []),
+    ...(after.bridge === before.bridge ? [] : [after.bridge ? texts.bridges : texts.noBridges]),
   ];
 }

@@ -1,4 +1,4 @@
-import type { CountedPolicy, Terms } from '@basics/contract/policies.ts';
+import type { CountedPolicy, PolicyTerms } from '@basics/contract/policies.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -26,7 +26,7 @@ export function usePolicyEditor(allPolicies: readonly CountedPolicy[]) {
   const [openKey, setOpenKey] = useState(rowDraft.row);
   const policy = allPolicies.find((candidate) => createKey(candidate) === openKey) ?? null;
   // Errors are shown while the user types, because with errors the affected users cannot be counted and Save is disabled.
-  const form = useForm<Draft, unknown, Terms>({
+  const form = useForm<Draft, unknown, PolicyTerms>({
     resolver: resolveDraft,
     defaultValues: rowDraft.values,
     mode: 'onChange',
@@ -54,8 +54,7 @@ export function usePolicyEditor(allPolicies: readonly CountedPolicy[]) {
 
   function resetToDefault(): void {
     if (policy === null) return;
-    for (const [name, value] of Object.entries(createDraft(policy.starting))) form.setValue(findFieldName(name), value);
-    form.clearErrors();
+    form.reset({ ...createDraft(policy.starting), alsoFor: form.getValues('alsoFor') });
   }
 
   async function save(): Promise<void> {
@@ -88,10 +87,6 @@ export type PolicyEditor = ReturnType<typeof usePolicyEditor>;
 
 const isSibling = (first: CountedPolicy, second: CountedPolicy): boolean =>
   first.profileID === second.profileID && first.tool === second.tool && first.brand !== second.brand;
-
-const fieldNames = ['term', 'unit', 'seats', 'moves'] as const;
-const findFieldName = (name: string): (typeof fieldNames)[number] =>
-  fieldNames.find((candidate) => candidate === name) ?? 'term';
 
 /** Loads which users a change affects. Saving is enabled when the result is shown or cannot be loaded. */
 function useImpact(policy: CountedPolicy | null, siblings: readonly CountedPolicy[], draft: Draft) {

@@ -192,6 +192,20 @@ test('the first administrator sets address, name and password, and is signed in'
   ]);
 });
 
+test('the form of the first administrator keeps what was typed, except the passwords', async () => {
+  const open = () => openPortal({ at: '/activation#token=abc', answers: answerLink('setUp') });
+  const lastName = page.getByRole('textbox', { name: 'Last name' });
+  const { screen } = await open();
+  await lastName.fill('Stone');
+  await fillPasswords('Basalt-Kettle-93');
+  await screen.unmount();
+  expect(JSON.stringify(sessionStorage)).not.toMatch(/Basalt/);
+  await open();
+  await expect.element(lastName).toHaveValue('Stone');
+  await expect.element(passwordField).toHaveValue('');
+  await expect.element(page.getByRole('button', { name: 'Discard changes' })).toBeVisible();
+});
+
 test('an activation whose session cannot be opened opens the sign-in page', async () => {
   const { address } = await openPortal({
     at: '/activation#token=abc',

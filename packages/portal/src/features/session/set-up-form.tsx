@@ -6,6 +6,8 @@ import { useForm, useWatch } from 'react-hook-form';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
+import { DraftNotice } from '#portal/session/drafts/draft-notice.tsx';
+import { useFormDraft } from '#portal/session/drafts/use-form-draft.ts';
 import { useSession } from '#portal/session/session-context.tsx';
 import { passwords as texts } from '#portal/texts/passwords.ts';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
@@ -15,7 +17,9 @@ import styles from './passwords.module.css';
 import { setUp } from './passwords.queries.ts';
 
 const fieldNames = ['login', 'email', 'firstName', 'lastName', 'password', 'confirmPassword'] as const;
-const emptyValues = { login: '', email: '', firstName: '', lastName: '', password: '', confirmPassword: '' };
+/** The fields with a draft. Passwords are never stored. */
+const emptyPerson = { login: '', email: '', firstName: '', lastName: '' };
+const emptyValues = { ...emptyPerson, password: '', confirmPassword: '' };
 const setUpTexts = texts.setUp;
 
 type SetUpFormProps = {
@@ -29,6 +33,7 @@ export function SetUpForm({ token, onEnded }: SetUpFormProps) {
   const session = useSession();
   const navigate = useNavigate();
   const form = useForm({ resolver: zodResolver(setUpBody), defaultValues: { token, ...emptyValues } });
+  const draft = useFormDraft(form, 'setUp', emptyPerson);
   const values = useWatch({ control: form.control });
   const { errors, isSubmitting } = form.formState;
   const { problem, attempt } = useAttempt(fieldNames, form.setError);
@@ -41,7 +46,9 @@ export function SetUpForm({ token, onEnded }: SetUpFormProps) {
   const submitForm = form.handleSubmit((body) =>
     attempt(async () => {
       try {
-        await session.enter(await setUp(body));
+        const sessionToken = await setUp(body);
+        draft.forget();
+        await session.enter(sessionToken);
       } catch (error) {
         if (isProblem(error, 'LINK_NOT_VALID')) return onEnded();
         throw error;
@@ -52,6 +59,7 @@ export function SetUpForm({ token, onEnded }: SetUpFormProps) {
 
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void submitForm(event)}>
+      <DraftNotice draft={draft} />
       {problem && <ProblemNotice problem={problem} title={setUpTexts.failed} />}
       <TextField {...createFieldProps('login')} hint={setUpTexts.loginHint} type="email" autoComplete="email" />
       <TextField {...createFieldProps('email')} type="email" autoComplete="email" />

@@ -4,6 +4,8 @@ import { licenses } from '@basics/contract/licenses.ts';
 import { timeline } from '@basics/contract/timeline.ts';
 import type { TimelineEvent } from '@basics/contract/timeline.ts';
 import { users } from '@basics/contract/users.ts';
+import { viewers } from '@basics/contract/viewers.ts';
+import type { UserViewer } from '@basics/contract/viewers.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -39,8 +41,11 @@ const events: TimelineEvent[] = [
   { kind: 'account', at: eventTime, from: 'active', to: 'suspended', by: 'Ada Lovelace', reason: 'Unpaid' },
 ];
 
-function openCustomerPage(answers: (server: FakeServer) => void = () => {}) {
-  const user = createUser('Salesman');
+function openCustomerPage(
+  answers: (server: FakeServer) => void = () => {},
+  role: 'Administrator' | 'Salesman' = 'Salesman',
+) {
+  const user = createUser(role);
   return openPortal({
     at: '/users/101',
     user,
@@ -91,4 +96,46 @@ test('the page does not exist for applicants and for customers out of scope', as
   await expect
     .element(page.getByRole('link', { name: 'Open request' }))
     .toHaveAttribute('href', '/requests?request=201');
+});
+
+const createViewer = (change: Partial<UserViewer>): UserViewer => ({
+  userId: 7,
+  firstName: 'Simon',
+  lastName: 'Aasen',
+  login: 'simon@portal.example',
+  profileID: 2,
+  sees: true,
+  reasons: ['assigned', 'created'],
+  obstacle: null,
+  permissions: ['users.view', 'users.edit', 'license.generate'],
+  ...change,
+});
+
+test('an administrator sees with one press who sees a customer, and why others do not', async () => {
+  const lars = { userId: 8, firstName: 'Lars', lastName: 'Dahl', sees: false, reasons: [] };
+  await openCustomerPage(
+    (server) =>
+      server.answer(viewers.viewers, () => ({
+        items: [createViewer({}), createViewer({ ...lars, obstacle: 'notAssigned' })],
+        hasMore: false,
+      })),
+    'Administrator',
+  );
+  await page.getByRole('button', { name: 'Who sees this user?' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Who sees Grace Hopper?' });
+  await expect
+    .element(dialog)
+    .toMatchTextContent(
+      /1 account with access.*Simon Aasen \(Salesman\).*Salesman for Germany, Basics Blue\..*Created this user\..*may change and may issue licences.*without access.*Lars Dahl.*Not assigned to Germany, Basics Blue/,
+    );
+  await expect
+    .element(dialog.getByRole('link', { name: 'Show the assignments' }))
+    .toHaveAttribute('href', '/country-salesman?country=DE&brand=blue');
+  await expectAccessible();
+});
+
+test('a salesman is not offered who else sees a customer', async () => {
+  await openCustomerPage();
+  await expect.element(page.getByRole('link', { name: 'Issue a licence' })).toBeVisible();
+  expect(page.getByRole('button', { name: 'Who sees this user?' }).elements()).toEqual([]);
 });

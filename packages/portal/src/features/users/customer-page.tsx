@@ -1,9 +1,11 @@
 import { FileKey2, Pencil } from 'lucide-react';
 import { Suspense } from 'react';
 import type { ReactNode } from 'react';
+import { findRole } from '@basics/contract/permissions.ts';
 import type { User } from '@basics/contract/users.ts';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { Allowed } from '#portal/session/allowed.tsx';
+import { useUser } from '#portal/session/session-context.tsx';
 import { fetchedUser as texts } from '#portal/texts/fetched-user.ts';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
@@ -13,6 +15,9 @@ import { FetchedUser } from './fetched-user.tsx';
 import { formatUser } from './user-format.tsx';
 
 // These sections are loaded separately, so that the heading appears early.
+const AdministratorActions = createLazyPart(
+  async () => (await import('./administrator-actions.tsx')).AdministratorActions,
+);
 const CustomerTimeline = createLazyPart(async () => (await import('./customer-timeline.tsx')).CustomerTimeline);
 const CustomerDetails = createLazyPart(async () => (await import('./customer-details.tsx')).CustomerDetails);
 
@@ -47,24 +52,33 @@ const LoadedCustomerPage = ({ user, renderSections }: CustomerPageProps & { user
   </>
 );
 
-const CustomerActions = ({ user: { userId, status } }: { user: User }) => (
-  <>
-    <Allowed any={['users.edit']}>
-      <LinkButton to={`/users/${userId}/edit`} icon={<Pencil aria-hidden="true" />}>
-        {texts.edit}
-      </LinkButton>
-    </Allowed>
-    {status === 'active' && (
-      <Allowed any={['license.generate']}>
-        <LinkButton
-          to="/license/verify"
-          search={{ user: userId }}
-          variant="primary"
-          icon={<FileKey2 aria-hidden="true" />}
-        >
-          {texts.issue}
+const CustomerActions = ({ user }: { user: User }) => {
+  const { userId, status } = user;
+  const isAdministrator = findRole(useUser().profileID) === 'Administrator';
+  return (
+    <>
+      {isAdministrator && (
+        <Suspense>
+          <AdministratorActions user={user} />
+        </Suspense>
+      )}
+      <Allowed any={['users.edit']}>
+        <LinkButton to={`/users/${userId}/edit`} icon={<Pencil aria-hidden="true" />}>
+          {texts.edit}
         </LinkButton>
       </Allowed>
-    )}
-  </>
-);
+      {status === 'active' && (
+        <Allowed any={['license.generate']}>
+          <LinkButton
+            to="/license/verify"
+            search={{ user: userId }}
+            variant="primary"
+            icon={<FileKey2 aria-hidden="true" />}
+          >
+            {texts.issue}
+          </LinkButton>
+        </Allowed>
+      )}
+    </>
+  );
+};

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { timeline } from '@basics/contract/timeline.ts';
+import { viewers } from '@basics/contract/viewers.ts';
 import { call } from '#portal/api/call.ts';
 import { all } from './users.queries.ts';
 
@@ -9,4 +10,13 @@ export const createTimelineQuery = (userId: number, limit: number) =>
     queryKey: [...all, 'timeline', userId, limit],
     queryFn: ({ signal }) => call(timeline.timeline, { params: { id: userId }, query: { most: limit }, signal }),
     placeholderData: keepPreviousData,
+  });
+
+/** Who sees a user; fetched again whenever it is asked, because the scope may have changed. */
+export const createViewersQuery = (userId: number) =>
+  queryOptions({
+    queryKey: [...all, 'viewers', userId],
+    queryFn: ({ signal }) => call(viewers.viewers, { params: { id: userId }, query: {}, signal }),
+    staleTime: 0,
+    gcTime: 0,
   });

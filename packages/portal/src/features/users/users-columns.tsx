@@ -87,14 +87,17 @@ export function formatColumns(
 }
 
 export const createUsersColumns = (visibleColumns: readonly UsersColumn[], facts: ColumnContext): Column<User>[] =>
-  visibleColumns.map(({ id, header, sortable = false, cell }) => ({
-    id,
-    header,
-    sortable,
-    lead: id === name.id,
-    plain: plainColumns.has(id),
-    cell: (user) => cell(user, facts),
-  }));
+  visibleColumns.map(
+    // With the return type, the compiler refuses properties that a column does not have.
+    ({ id, header, sortable = false, cell }): Column<User> => ({
+      id,
+      header,
+      sortable,
+      isCardTitle: id === name.id,
+      needsNoHeading: plainColumns.has(id),
+      cell: (user) => cell(user, facts),
+    }),
+  );
 
 const Name = ({ user }: { user: User }) => (
   <TwoLines second={user.login}>

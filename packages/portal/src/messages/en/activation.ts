@@ -14,7 +14,7 @@ export const activation = {
   },
   waiting: {
     title: (machine: string) => `${machine} asks for a licence`,
-    compare: (code: string) => `Does the PC show ${code}?`,
+    compare: 'Does the PC show this code?',
     warning:
       'Confirm only if you started this yourself on that PC, just now, and it shows this code. The licence goes to that PC, which then counts as one of yours. Nobody from support asks you to confirm a code.',
     asked: 'Asked',

@@ -1,4 +1,4 @@
-import type { HandOver } from '@basics/contract/country-salesmen.ts';
+import type { HandedOver } from '@basics/contract/hand-over.ts';
 import { counted } from './counted.ts';
 
 function countPeople(users: number, requests: number): string {
@@ -6,6 +6,9 @@ function countPeople(users: number, requests: number): string {
   if (users === 0) return counted(requests, 'open request');
   return `${counted(users, 'user')} and ${counted(requests, 'open request')}`;
 }
+
+const handedPeople = ({ users, requests, questions }: HandedOver['receiver']): string =>
+  `${counted(users, 'user')}, ${counted(requests, 'open request')} and ${counted(questions, 'open help request')}`;
 
 /** Texts of the Country/Salesman screen. */
 export const countrySalesmen = {
@@ -115,12 +118,15 @@ export const countrySalesmen = {
   handOver: {
     open: 'Hand over a territory',
     title: 'Hand over a territory',
-    lead: 'Choose both salesmen to see what moves. Nothing changes yet.',
+    lead: 'Choose both salesmen to see what each of them will see. Nothing changes yet.',
     from: 'From',
     to: 'To',
     choose: 'Choose…',
-    moves: ({ assignments, users, requests, questions }: HandOver) =>
-      `Moves ${counted(assignments, 'assignment')}, ${counted(users, 'user')}, ${counted(requests, 'open request')} and ${counted(questions, 'open help request')}.`,
+    countries: 'Countries',
+    allCountries: 'All, and the users whom the salesman created',
+    moves: (moved: HandedOver, from: string, to: string) =>
+      `Moves ${counted(moved.assignments, 'assignment')}. ${from} will no longer see ${handedPeople(moved)}. ${to} will also see ${handedPeople(moved.receiver)}.`,
+    countryDone: (country: string, from: string, to: string) => `${to} now looks after ${country} instead of ${from}`,
     submit: 'Hand over',
     done: (from: string, to: string) => `${to} now looks after everything that ${from} looked after`,
     failed: 'The territory was not handed over',

@@ -6,6 +6,7 @@ export const inbox = {
   atLeast: (count: number) => `${count}+`,
   all: 'Show all',
   unnamed: 'Unnamed PC',
+  lostPcs: { title: 'Lost PCs in use', action: 'Open customer', seen: (ago: string) => `code sent ${ago}` },
   questions: { title: 'Customers who wait for help', action: 'Answer' },
   requests: { title: 'Account requests', action: 'Decide' },
   failedMails: {

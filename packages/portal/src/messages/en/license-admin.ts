@@ -132,6 +132,7 @@ export const licenseAdmin = {
     holders: 'PCs in use',
     changedThisWeek: (count: number) => `parts changed ${counted(count, 'time')} this week`,
     changedThisMonth: (count: number) => `parts changed ${counted(count, 'time')} in 30 days`,
+    lost: 'Lost PCs',
     earlier: (count: number) => `${counted(count, 'PC')} removed`,
     givenUp: (day: string) => `removed on ${day}`,
     renew: 'Renew',

@@ -52,6 +52,7 @@ export const mail = {
     codeUsedByOther: 'Code used by another account',
     partsChange: 'Parts of a PC keep changing',
     bridgeIssued: 'Licence for a few days',
+    lostPcSeen: 'Lost PC in use',
     pcDeclaredGone: 'PC in use after it was declared gone',
     license: 'Licence',
     licenseEnds: 'Licence expires',

@@ -54,6 +54,7 @@ export const manual = {
         'Download a licence again, or send it by e-mail.',
         'Remove a PC that was sold or replaced, to license another one.',
         'Name a second contact who also gets the reminders before a licence ends.',
+        'Open Lost PCs to report a stolen or lost PC. Your salesman is told when it asks for a licence.',
         'Choose units and other settings. Each is saved at once.',
         'Change your password, set up two-step sign-in, and end sessions on other devices.',
       ],
@@ -81,6 +82,8 @@ export const manual = {
         'Look at the licences, the PCs, the questions and what happened last.',
         'Issue a licence for the user, or edit the account.',
         'Renew the licences of all PCs that end soon. The user gets them by e-mail.',
+        'As an administrator, press Who sees this user? to read which accounts see the user, and why.',
+        'As an administrator, press View as this user to see the portal as the user does, for 15 minutes. You can only look.',
       ],
     },
     '/users/$userId/create': {
@@ -107,6 +110,7 @@ export const manual = {
         'Open a licence to see its code, its PC and its history.',
         'Select several licences to renew them, to send them to their owners by e-mail, or to send reminders.',
         'Renew a licence, or revoke it with a reason.',
+        'Press Lost PCs to see the PCs that were reported lost, and whether they were used since.',
       ],
     },
     '/licenses/renewals': {
@@ -135,7 +139,11 @@ export const manual = {
     },
     '/country-salesman': {
       about: 'Which salesman is responsible for which country and brand. Requests for accounts go to that salesman.',
-      steps: ['Add, change or delete an assignment in its row.', 'Open Coverage to see countries without a salesman.'],
+      steps: [
+        'Add, change or delete an assignment in its row.',
+        'Open Coverage to see countries without a salesman.',
+        'As an administrator, press Hand over a territory to see what happens if one country or all of them go to another salesman.',
+      ],
     },
     '/admin/release-notes': {
       about: 'The release notes of Basics. Users see the published ones.',
@@ -166,6 +174,7 @@ export const manual = {
       about: 'How long licences last, and how many PCs and moves each profile gets, for each tool and brand.',
       steps: [
         'Choose the tool and the brand, and edit the row of a profile.',
+        'Choose whether users get a bridge: a licence for 7 days, without staff, when all their PCs or moves are used.',
         'Before you save, look at how many users the change affects. It applies to licences issued from now on.',
       ],
     },

@@ -14,6 +14,8 @@ export const palette = {
   },
   home: 'Home',
   create: 'Create user',
+  activate: 'Activate a PC',
+  activateAlso: 'device code basics',
   many: 'Get licences for several PCs',
   note: 'Add release note',
   assign: 'Add assignment',

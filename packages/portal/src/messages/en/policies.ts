@@ -37,8 +37,13 @@ export const policies = {
   licenses: 'Active licences',
   termWords: formatTerm,
   terms: (terms: Terms) => `${formatTerm(terms)}, ${counted(terms.seats, 'PC')}, ${counted(terms.moves, 'move')}`,
+  withoutBridge: (terms: string) => `${terms}, no bridge`,
   began: (terms: string) => `Default: ${terms}`,
   trial: 'Trial',
+  noBridge: 'No bridge',
+  bridge: 'Bridge: a licence for 7 days when all PCs or moves are used',
+  bridgeHint:
+    'Users get it at once, without staff, for each PC once in 90 days. Their salesman gets an e-mail. Trials have no bridge.',
   name: (profile: string, brand: string) => `${profile}, ${brand}`,
 
   edit: (name: string) => `Edit ${name}`,
@@ -68,6 +73,8 @@ export const policies = {
       `At their next renewal they get ${formatTerm(after)} instead of ${formatTerm(before)}.`,
     becomesTrial: 'Licences with a term in days are marked as trial licences.',
     noLongerTrial: 'New licences are no longer marked as trial licences.',
+    bridges: 'Users without a free PC or move can get a bridge.',
+    noBridges: 'Users without a free PC or move get no bridge. They have to wait for a salesman.',
     noMoves: 'Users can no longer move a licence to another PC without a salesman.',
     fewerMoves:
       'Moves in the last 12 months count. Users who have used all their moves need a salesman for the next one.',

@@ -28,6 +28,7 @@ export const session = {
 
   authorizationError: 'Authorization error',
   expired: 'Your session has ended. Sign in again to continue where you left off.',
+  viewEnded: 'The view as another user has ended.',
   signedOutElsewhere: 'You were signed out in another tab.',
   signOutUnheard:
     'You are signed out on this device. The portal could not be reached, so your session there will end automatically.',

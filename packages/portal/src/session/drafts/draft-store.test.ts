@@ -6,6 +6,7 @@ const initialValues = { name: 'Ada', tools: [{ tool: 'basics' }], canReceiveMail
 test('only fields that have changed are stored, compared by value', () => {
   expect(findChangedFields(initialValues, { ...initialValues, tools: [{ tool: 'basics' }] })).toEqual({});
   expect(findChangedFields(initialValues, { ...initialValues, name: '', tools: [] })).toEqual({ name: '', tools: [] });
+  expect(findChangedFields(initialValues, { ...initialValues, password: 'Basalt-Kettle-93' })).toEqual({});
 });
 
 test('of a draft from an older version of a form, only fields that the form can still accept are restored', () => {

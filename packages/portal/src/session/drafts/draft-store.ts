@@ -40,11 +40,13 @@ export function writeDraft(key: string, fields: Draft['fields'], at: string): vo
 
 export const removeDraft = (key: string): void => sessionStorage.removeItem(key);
 
-/** The fields of a form that differ from the initial values, compared by value. */
+/** The fields with an initial value that differ from it, compared by value. Other fields, such as passwords, are never stored. */
 export const findChangedFields = (initialValues: object, values: object): Draft['fields'] => {
   const before = new Map<string, unknown>(Object.entries(initialValues));
   return Object.fromEntries(
-    Object.entries(values).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before.get(name))),
+    Object.entries(values).filter(
+      ([name, value]) => before.has(name) && JSON.stringify(value) !== JSON.stringify(before.get(name)),
+    ),
   );
 };
 

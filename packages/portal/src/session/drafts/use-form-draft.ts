@@ -14,8 +14,9 @@ export type FormDraft = {
 };
 
 /**
- * Stores the input of a form, and restores it when the form is opened again after a reload, a crash or the end of the session. When
- * `initialValues` changes, fields that the user has not changed get the new values.
+ * Stores the input of a form, and restores it when the form is opened again after a reload, a crash or the end of the session. Only
+ * the fields in `initialValues` are stored, so leave out passwords. When `initialValues` changes, fields that the user has not changed get
+ * the new values.
  */
 export function useFormDraft<Values extends FieldValues>(
   form: UseFormReturn<Values, unknown, FieldValues>,

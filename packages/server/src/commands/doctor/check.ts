@@ -16,3 +16,9 @@ export const ok = (text: string): Finding => ({ is: 'ok', text });
 export const skipped = (text: string): Finding => ({ is: 'skipped', text });
 export const warning = (text: string, next: string): Finding => ({ is: 'warning', text, next });
 export const fault = (text: string, next: string): Finding => ({ is: 'fault', text, next });
+
+/** The message of an error, with that of its cause: `fetch` says only "fetch failed". */
+export function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+}

@@ -13,11 +13,15 @@ import type { World } from '../command.ts';
 import { diagnose } from './doctor.ts';
 import type { Network } from './network.ts';
 
+/** What the portal sees through a proxy that sends all headers. */
+const seen = { protocol: 'https', hostname: 'portal.example.com', forwardedFor: 'trusted' };
+
 /** A network in which all other machines answer correctly. */
 const network: Network = {
   readAnswer: () =>
     Promise.resolve({
       status: 200,
+      text: JSON.stringify(seen),
       headers: new Headers({
         'strict-transport-security': 'max-age=1',
         'content-security-policy': "default-src 'self'",
@@ -87,6 +91,7 @@ test('the checks of other machines pass if the machines answer, and fail for eac
     'public-name',
     'public-answer',
     'security-headers',
+    'proxy-headers',
     'certificate',
     'mail-server',
     'sender-domains',
@@ -110,6 +115,7 @@ test('the checks of other machines pass if the machines answer, and fail for eac
     'fault',
     'fault',
     'fault',
+    'fault',
     'warning',
   ]);
   const networkWithWrongTime = { ...network, compareTime: () => Promise.resolve(400_000) };
@@ -119,6 +125,18 @@ test('the checks of other machines pass if the machines answer, and fail for eac
     findCertificateEnd: () => Promise.resolve(systemClock() + 5 * 86_400_000),
   };
   expect(readChecks((await diagnose(call, networkWithOldCertificate)).facts)).toMatchObject({ certificate: 'warning' });
+  for (const [wrongly, next] of [
+    [{ forwardedFor: 'absent' }, 'Let the proxy send it.'],
+    [{ forwardedFor: 'ignored' }, 'Add the address of the proxy to TRUSTED_PROXIES'],
+    [{ hostname: '127.0.0.1' }, 'Let the proxy send Host and X-Forwarded-Proto.'],
+    [{ protocol: 'http' }, 'Let the proxy send Host and X-Forwarded-Proto.'],
+  ] as const) {
+    const text = JSON.stringify({ ...seen, ...wrongly });
+    const readAnswer = async (url: string) => ({ ...(await network.readAnswer(url)), text });
+    const { facts, lines } = await diagnose(call, { ...network, readAnswer });
+    expect(readChecks(facts)).toMatchObject({ 'proxy-headers': 'fault' });
+    expect(lines.join('\n')).toContain(next);
+  }
 });
 
 test('the doctor says what is wrong when there is no database', async () => {

@@ -3,7 +3,7 @@ import { openDatabase } from '#server/database/database.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Call, Outcome } from '../command.ts';
 import { readCallSettings } from '../on-database.ts';
-import { fault, skipped } from './check.ts';
+import { describeError, fault, skipped } from './check.ts';
 import type { Check, CheckContext, DatabaseContext, Finding } from './check.ts';
 import { databaseChecks } from './database-checks.ts';
 import { machineChecks } from './machine-checks.ts';
@@ -49,10 +49,7 @@ async function runChecks<Context>(checks: readonly Check<Context>[], context: Co
 }
 
 const describeFailure = (error: unknown): Finding =>
-  fault(
-    `The check failed: ${error instanceof Error ? error.message : String(error)}.`,
-    'Read the message, and look at the log.',
-  );
+  fault(`The check failed: ${describeError(error)}.`, 'Read the message, and look at the log.');
 
 async function openIfPossible({ config: { database: location } }: CheckContext): Promise<Database | Finding> {
   if ('file' in location && !existsSync(location.file))

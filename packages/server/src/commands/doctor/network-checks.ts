@@ -1,6 +1,8 @@
+import { seenRequest } from '#server/platform/http/health.ts';
+import type { SeenRequest } from '#server/platform/http/health.ts';
 import { readMailbox } from '#server/mail/mailbox.ts';
 import { days, minutes, seconds } from '#server/platform/clock.ts';
-import { fault, ok, skipped, warning } from './check.ts';
+import { describeError, fault, ok, skipped, warning } from './check.ts';
 import type { Check, DatabaseContext, Finding } from './check.ts';
 import * as rows from './doctor.repository.ts';
 import type { Network } from './network.ts';
@@ -13,12 +15,30 @@ const createNetworkCheck = (name: string, check: NetworkCheck): Check<DatabaseCo
   run: async (context) => (context.network ? check(context, context.network) : skipped('--offline')),
 });
 
-const describeError = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 /** The server that tells the time. If it cannot be reached, the check is skipped. */
 const timeServer = 'pool.ntp.org';
 /** The largest permitted difference, which is also that of the clock guard. */
 const maxDifferenceMs = minutes(5);
+
+const examples = 'The files in deploy/nginx and deploy/caddy are examples.';
+const limitsForAll = 'limits for sign-in attempts apply to all people together';
+
+/** Whether the proxy passes on what the portal must know about a request, and whether the portal believes it. */
+function judgeProxy({ protocol, hostname }: URL, seen: SeenRequest): Finding {
+  if (seen.forwardedFor === 'absent')
+    return fault(`The proxy sends no X-Forwarded-For: ${limitsForAll}.`, `Let the proxy send it. ${examples}`);
+  if (seen.forwardedFor === 'ignored')
+    return fault(
+      `The portal ignores the X-Forwarded-For of the proxy: ${limitsForAll}.`,
+      'Add the address of the proxy to TRUSTED_PROXIES, and restart the portal.',
+    );
+  return `${seen.protocol}:` === protocol && seen.hostname === hostname
+    ? ok('the portal sees address, protocol and host name of each request')
+    : fault(
+        `The portal sees requests for ${seen.protocol}://${seen.hostname}.`,
+        `Let the proxy send Host and X-Forwarded-Proto. ${examples}`,
+      );
+}
 
 export const networkChecks: readonly Check<DatabaseContext>[] = [
   createNetworkCheck('time-server', async (_, network) => {
@@ -57,12 +77,24 @@ export const networkChecks: readonly Check<DatabaseContext>[] = [
       ? ok('they arrive through the proxy')
       : fault(text, 'Let the proxy pass the headers of the portal on.');
   }),
+  createNetworkCheck('proxy-headers', async ({ config: { publicUrl } }, network) => {
+    if (!publicUrl.startsWith('https:')) return skipped('PUBLIC_URL is not https');
+    const { status, text } = await network.readAnswer(`${publicUrl}/health/proxy`);
+    return status === 200
+      ? judgeProxy(new URL(publicUrl), seenRequest.parse(JSON.parse(text)))
+      : skipped(`${publicUrl}/health/proxy answers ${status}`);
+  }),
   createNetworkCheck('certificate', async ({ config: { publicUrl }, world }, network) => {
     const { protocol, hostname, port } = new URL(publicUrl);
     if (protocol !== 'https:') return skipped('PUBLIC_URL is not https');
-    const end = await network.findCertificateEnd(hostname, Number(port) || 443);
-    const remainingMs = end - world.clock();
-    const text = `the certificate ends on ${new Date(end).toISOString().slice(0, 10)}`;
+    const found = await network.findCertificateEnd(hostname, Number(port) || 443).catch(describeError);
+    if (typeof found === 'string')
+      return fault(
+        `The certificate is not accepted: ${found}.`,
+        'Correct it in the proxy. If it comes from an authority of your own, set NODE_EXTRA_CA_CERTS to the file of that authority.',
+      );
+    const remainingMs = found - world.clock();
+    const text = `the certificate ends on ${new Date(found).toISOString().slice(0, 10)}`;
     const next = 'Renew it, and check its automatic renewal.';
     if (remainingMs < days(3)) return fault(text, next);
     return remainingMs < days(14) ? warning(text, next) : ok(text);

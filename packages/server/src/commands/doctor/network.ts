@@ -6,7 +6,7 @@ import { checkSmtp } from '#server/mail/smtp.ts';
 
 /** The calls with which the doctor contacts other machines. Each rejects if there is no answer within some seconds. */
 export type Network = {
-  readAnswer: (url: string) => Promise<{ status: number; headers: Headers }>;
+  readAnswer: (url: string) => Promise<{ status: number; headers: Headers; text: string }>;
   findAddresses: (host: string) => Promise<string[]>;
   findTexts: (name: string) => Promise<string[]>;
   /** Returns when the certificate expires, in Unix milliseconds. */
@@ -22,8 +22,7 @@ const timeoutMs = seconds(5);
 export const createNetwork = (): Network => ({
   async readAnswer(url) {
     const answer = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
-    await answer.body?.cancel();
-    return answer;
+    return { status: answer.status, headers: answer.headers, text: await answer.text() };
   },
   findAddresses: async (host) => (await withTimeout(lookup(host, { all: true }))).map(({ address }) => address),
   findTexts: async (name) => (await withTimeout(resolveTxt(name))).map((parts) => parts.join('')),

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import { createStatements } from './sqlite-statements.ts';
+import { createStatements, readerCache } from './sqlite-statements.ts';
 
 /** A select to run; or `reopen`, to read the new statistics of the query planner, which a connection reads only when it opens. */
 export type ReaderRequest = { sql: string; parameters: readonly unknown[] } | 'reopen';
@@ -14,7 +14,7 @@ export type ReaderReply = { rows: string } | { message: string; errcode: number 
 const open = () => {
   // SQLite may wait here for a lock, because nothing else runs on this thread.
   const connection = new DatabaseSync(String(workerData), { readOnly: true, timeout: 5000, defensive: true });
-  connection.exec('pragma trusted_schema = off');
+  connection.exec(`pragma trusted_schema = off; ${readerCache}`);
   return { connection, statements: createStatements(connection, 50) };
 };
 

@@ -134,7 +134,10 @@ class SqliteConnection implements DatabaseConnection {
 }
 
 const isSelect = (query: CompiledQuery): boolean =>
-  SelectQueryNode.is(query.query) || (query.query.kind === 'RawNode' && /^\s*select\b/i.test(query.sql));
+  SelectQueryNode.is(query.query) || (query.query.kind === 'RawNode' && isRead.test(query.sql));
+
+/** A statement that begins with `with` can also write. */
+const isRead = /^\s*(?:select\b|with\b(?!.*\b(?:insert|update|delete)\b))/is;
 
 /** Returns whether the error is SQLITE_BUSY, with any extended code. */
 export const isBusy = (error: unknown): boolean => primaryCode(error) === 5;

@@ -12,11 +12,11 @@ import { setLongReads } from '../long-reads.ts';
 import type { Foundation, OpenOptions } from '../foundation.ts';
 import type { Tables } from '../schema.ts';
 import type { SqlDialect } from '../statements.ts';
-import { camelCaseRows } from './camel-case-rows.ts';
 import { ReaderDriver } from './reader-driver.ts';
 import { createReaderThreads } from './reader-threads.ts';
 import { SqliteCompiler, SqliteTwoConnectionsAdapter } from './sqlite-compiler.ts';
 import { isBusy, SqliteDriver } from './sqlite-driver.ts';
+import { readerCache } from './sqlite-statements.ts';
 
 const sqlDialect: SqlDialect = {
   dialect: 'sqlite',
@@ -76,7 +76,6 @@ const createKysely = (createDriver: () => Driver): Kysely<Tables> =>
       createIntrospector: (db) => new SqliteIntrospector(db),
       createQueryCompiler: () => new SqliteCompiler(),
     },
-    plugins: [camelCaseRows],
   });
 
 /** Makes a connection read the new statistics, which it otherwise reads only when it opens. `analyze` needs the right to write. */
@@ -132,7 +131,7 @@ function connect(file: string, isDurable: boolean) {
       `pragma synchronous = ${isDurable ? 'full' : 'off'}; pragma trusted_schema = off; pragma secure_delete = on`,
     );
     const reader = new DatabaseSync(file, { timeout: busyTimeout, defensive: true });
-    reader.exec('pragma query_only = on; pragma trusted_schema = off');
+    reader.exec(`pragma query_only = on; pragma trusted_schema = off; ${readerCache}`);
     return { writer, reader };
   } catch (error) {
     writer?.close();

@@ -88,9 +88,14 @@ export const accountTables = {
     person: { column: 'userId' },
     erasing: 'delete',
     columns: {
-      ...personal('userId', 'createdAt', 'expiresAt', 'endedAt', 'lastSeenAt', 'userAgent', 'address'),
+      ...personal('userId', 'createdAt', 'expiresAt', 'endedAt', 'lastSeenAt', 'userAgent', 'address', 'isViewing'),
       ...secret('id'),
     },
+  },
+  viewings: {
+    person: { column: 'userId' },
+    erasing: 'delete',
+    columns: { ...personal('userId'), ...secret('sessionId', 'parentId') },
   },
   knownDevices: {
     person: { column: 'userId' },

@@ -26,6 +26,11 @@ export const licenseTables = {
       nameFold: emptiedSecret(''),
     },
   },
+  lostMachines: {
+    person: { column: 'machineId', through: 'machines' },
+    erasing: 'delete',
+    columns: personal('machineId', 'reportedBy', 'reportedAt', 'reason', 'seenAt', 'seenUserId'),
+  },
   machineParts: {
     person: { column: 'machineId', through: 'machines' },
     erasing: 'delete',

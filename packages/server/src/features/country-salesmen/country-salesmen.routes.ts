@@ -1,4 +1,5 @@
 import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
+import { handOver } from '@basics/contract/hand-over.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
 import type { CountrySalesmenService } from './country-salesmen.service.ts';
@@ -13,7 +14,7 @@ export function countrySalesmenRoutes(router: Router, service: CountrySalesmenSe
   );
   mount(router, countrySalesmen.removeMany, ({ actor, body, origin }) => service.removeMany(actor, body, origin));
   mount(router, countrySalesmen.remove, ({ actor, params, origin }) => service.remove(actor, params.id, origin));
-  mount(router, countrySalesmen.handOver, ({ actor, body, origin }) => service.handOver(actor, body, origin));
+  mount(router, handOver.handOver, ({ actor, body, origin }) => service.handOver(actor, body, origin));
   mount(router, countrySalesmen.impact, ({ actor, body }) => service.impact(actor, body));
   mount(router, countrySalesmen.coverage, ({ actor }) => service.coverage(actor));
   mount(router, countrySalesmen.recipient, ({ body }) => service.recipient(body));

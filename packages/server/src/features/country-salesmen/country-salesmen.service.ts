@@ -1,5 +1,6 @@
-import type { Assignment, countrySalesmen, HandOver } from '@basics/contract/country-salesmen.ts';
+import type { Assignment, countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import type { Body, Reply } from '@basics/contract/endpoint.ts';
+import type { HandedOver, handOver } from '@basics/contract/hand-over.ts';
 import type { Database } from '#server/database/database.ts';
 import { beginExport } from '#server/platform/csv/start-export.ts';
 import { countries } from '#server/platform/countries/countries.ts';
@@ -11,7 +12,7 @@ import { findCoverage, findImpact } from './coverage.ts';
 import { assignmentsTable } from './export-assignments.ts';
 import { findAssignment, findAssignments, findBrandNames, findSalesmen } from './country-salesmen.repository.ts';
 import type { AssignmentRow } from './country-salesmen.repository.ts';
-import { handOver } from './hand-over.ts';
+import { handOverTerritory } from './hand-over.ts';
 import { findRecipients } from './recipients.repository.ts';
 import type { Recipient } from './recipients.repository.ts';
 import { createAssignment, removeAssignments, replaceAssignment } from './write-assignment.ts';
@@ -74,8 +75,8 @@ export function countrySalesmenService({ database, clock }: { database: Database
 
     removeMany: (actor: Actor, ids: readonly number[], origin: Origin) =>
       removeAssignments(createContext(actor, origin), ids),
-    handOver: (actor: Actor, body: Body<typeof countrySalesmen.handOver>, origin: Origin): Promise<HandOver> =>
-      handOver(createContext(actor, origin), body),
+    handOver: (actor: Actor, body: Body<typeof handOver.handOver>, origin: Origin): Promise<HandedOver> =>
+      handOverTerritory(createContext(actor, origin), body),
     impact: (actor: Actor, ids: readonly number[]) => findImpact(db, actor, ids),
     coverage: (actor: Actor) => findCoverage(db, actor),
     recipient: (request: { country: string; brand: string }): Promise<Recipient> => findRecipients(db, request),

@@ -1,4 +1,5 @@
 import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
+import { handOver } from '@basics/contract/hand-over.ts';
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import { databases } from '#server/testing/databases.ts';
@@ -19,14 +20,15 @@ describe.each(databases)('handing over a territory on %s', (kind) => {
     await portal.addUser({ login: 'asks@customer.example', status: 'pending' });
     await portal.addUser({ login: 'foreign@customer.example', country: 'NO' });
     const { helpRequestId } = await askSuccessfully();
-    const handOver = async (who: typeof root, body: Record<string, unknown>) =>
-      (await portal.ask(countrySalesmen.handOver, { token: who.token, body })).body;
+    const give = async (who: typeof root, body: Record<string, unknown>) =>
+      (await portal.ask(handOver.handOver, { token: who.token, body })).body;
 
-    const moved = { assignments: 2, users: 2, requests: 1, questions: 1 };
+    const people = { users: 2, requests: 1, questions: 1 };
+    const moved = { assignments: 2, ...people, receiver: people };
     const asked = { from: simon.id, to: next.id };
-    expect(await handOver(root, { ...asked, preview: true })).toEqual(moved);
+    expect(await give(root, { ...asked, preview: true })).toEqual(moved);
     expect((await search(next)).total).toBe(0);
-    expect(await handOver(root, asked)).toEqual(moved);
+    expect(await give(root, asked)).toEqual(moved);
     expect((await search(next)).ids).toEqual([helpRequestId]);
     expect((await search(simon)).total).toBe(0);
     const find = async (who: typeof root) =>
@@ -42,9 +44,41 @@ describe.each(databases)('handing over a territory on %s', (kind) => {
       `AT ${next.id}`,
       `DE ${next.id}`,
     ]);
-    expect(readProblemCode(await handOver(next, asked))).toBe('NOT_PERMITTED');
-    expect(readProblemCode(await handOver(root, { from: ada.id, to: next.id }))).toBe('USER_NOT_FOUND');
-    expect(readProblemCode(await handOver(root, { from: next.id, to: ada.id }))).toBe('INVALID');
+    expect(readProblemCode(await give(next, asked))).toBe('NOT_PERMITTED');
+    expect(readProblemCode(await give(root, { from: ada.id, to: next.id }))).toBe('USER_NOT_FOUND');
+    expect(readProblemCode(await give(root, { from: next.id, to: ada.id }))).toBe('INVALID');
+  });
+
+  test('one country goes to another salesman, and the preview says what each of them sees less and more', async () => {
+    const { portal, root, simon } = await openHelpRequests(kind);
+    const { kysely } = portal.database;
+    const next = await addPerson(portal, { profileId: 2, login: 'next@portal.example' });
+    await assign(portal.database, simon.id, 'AT', 'blue');
+    await assign(portal.database, next.id, 'DE', 'red');
+    await portal.addUser({ login: 'vienna@customer.example', country: 'AT' });
+    await portal.addUser({ login: 'own@customer.example', country: 'DE', createdBy: simon.id });
+    await portal.addUser({ login: 'seen@customer.example', country: 'DE', createdBy: next.id });
+    // Simon keeps the customer whom he created, and the other salesman has seen one of the three already.
+    const body = { from: simon.id, to: next.id, country: 'DE' };
+    const people = { users: 2, requests: 0, questions: 0 };
+    const moved = { assignments: 1, ...people, receiver: people };
+    const ask = async (preview: boolean) =>
+      (await portal.ask(handOver.handOver, { token: root.token, body: { ...body, preview } })).body;
+    const listHeld = async () =>
+      (await kysely.selectFrom('countryBrandSalesmen').select(['country', 'brandId', 'salesmanId']).execute())
+        .map(({ country, brandId, salesmanId }) => `${country} ${brandId} ${salesmanId}`)
+        .toSorted();
+    const before = await listHeld();
+    expect(await ask(true)).toEqual(moved);
+    expect(await listHeld()).toEqual(before);
+    expect(await ask(false)).toEqual(moved);
+    expect(await listHeld()).toEqual([`AT blue ${simon.id}`, `DE blue ${next.id}`, `DE red ${next.id}`]);
+    const seen = users.search.reply.parse((await portal.ask(users.search, { token: simon.token, body: {} })).body);
+    expect(seen.items.map(({ login }) => login).toSorted()).toEqual([
+      'own@customer.example',
+      'simon@portal.example',
+      'vienna@customer.example',
+    ]);
   });
 
   test('a change to an assignment that someone else has changed is refused', async () => {

@@ -1,8 +1,9 @@
-import type { countrySalesmen, HandOver } from '@basics/contract/country-salesmen.ts';
 import type { Body } from '@basics/contract/endpoint.ts';
+import type { HandedOver, handOver } from '@basics/contract/hand-over.ts';
 import { words } from '@basics/contract/words.ts';
-import type { Trx } from '#server/database/database.ts';
+import type { Database, Trx } from '#server/database/database.ts';
 import { recordAudits } from '#server/platform/audit.ts';
+import { runAndRollBack } from '#server/platform/bulk.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import { createAuditEntry } from '#server/platform/writing.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
@@ -17,40 +18,63 @@ import {
 import { toAuditEntry } from './write-assignment.ts';
 import type { AssignmentColumns } from './write-assignment.ts';
 
+type Territory = Body<typeof handOver.handOver>;
+
 /**
- * Moves the assignments of one salesman, and the users whom the salesman created, to another salesman, in one transaction. Requests and help
- * requests follow, because the scope decides who sees them. A preview returns the same counts and changes nothing. Throws USER_NOT_FOUND if
- * `from` is not a salesman, INVALID if `to` is not another active salesman.
+ * Gives what one salesman looks after to another, in one transaction: the assignments and the users whom the salesman created, or only the
+ * assignments of one country or brand. Requests and help requests follow, because the scope decides who sees them. A preview does the same
+ * and rolls it back, so its numbers come from the scope itself. Throws USER_NOT_FOUND if `from` is no salesman, INVALID if `to` is not
+ * another active salesman.
  */
-export function handOver(
-  context: WriteContext,
-  { from, to, preview = false }: Body<typeof countrySalesmen.handOver>,
-): Promise<HandOver> {
-  return context.database.transact(async (trx) => {
-    if (!(await lockFormerSalesman(trx, from))) throw problem('USER_NOT_FOUND');
-    if (from === to || !(await lockSalesman(trx, to))) throw invalid({ to: words.notAllowed });
-    const assignments = await lockAssignmentsOf(trx, from);
-    const salesman = { userId: from, profileID: 2 };
-    const counts = {
-      assignments: assignments.length,
-      users: await countCustomersOf(trx, salesman, 'users'),
-      requests: await countCustomersOf(trx, salesman, 'requests'),
-      questions: await countQuestionsOf(trx, salesman),
-    };
-    if (preview) return counts;
-    const entries = await moveAssignments(trx, context, { held: assignments, to });
-    await changeCreator(trx, from, to);
-    await recordAudits(trx, [
-      ...entries,
-      createAuditEntry(context, {
-        action: 'assignment.handOver',
-        subject: { kind: 'user', id: from, personId: null },
-        after: { to, ...counts },
-      }),
-    ]);
-    return counts;
-  });
+export function handOverTerritory(context: WriteContext, territory: Territory): Promise<HandedOver> {
+  const work = (database: Database) => database.transact((trx) => moveTerritory(trx, context, territory));
+  return territory.preview ? runAndRollBack(context.database, work) : work(context.database);
 }
+
+async function moveTerritory(trx: Trx, context: WriteContext, territory: Territory): Promise<HandedOver> {
+  const { from, to, country, brand } = territory;
+  if (!(await lockFormerSalesman(trx, from))) throw problem('USER_NOT_FOUND');
+  if (from === to || !(await lockSalesman(trx, to))) throw invalid({ to: words.notAllowed });
+  const held = (await lockAssignmentsOf(trx, from)).filter(
+    (row) => (country ?? row.country) === row.country && (brand ?? row.brandId) === row.brandId,
+  );
+  const [giverBefore, receiverBefore] = [await countPeopleOf(trx, from), await countPeopleOf(trx, to)];
+  const entries = await moveAssignments(trx, context, { held, to });
+  if (country === undefined && brand === undefined) await changeCreator(trx, from, to);
+  const moved = {
+    assignments: held.length,
+    ...subtract(giverBefore, await countPeopleOf(trx, from)),
+    receiver: subtract(await countPeopleOf(trx, to), receiverBefore),
+  };
+  const { receiver: _, ...numbers } = moved;
+  await recordAudits(trx, [
+    ...entries,
+    createAuditEntry(context, {
+      action: 'assignment.handOver',
+      subject: { kind: 'user', id: from, personId: null },
+      after: { to, ...(country && { country }), ...(brand && { brand }), ...numbers },
+    }),
+  ]);
+  return moved;
+}
+
+type People = HandedOver['receiver'];
+
+/** The customers, open requests and open help requests that a salesman sees. */
+async function countPeopleOf(trx: Trx, userId: number): Promise<People> {
+  const salesman = { userId, profileID: 2 };
+  return {
+    users: await countCustomersOf(trx, salesman, 'users'),
+    requests: await countCustomersOf(trx, salesman, 'requests'),
+    questions: await countQuestionsOf(trx, salesman),
+  };
+}
+
+const subtract = (more: People, less: People): People => ({
+  users: more.users - less.users,
+  requests: more.requests - less.requests,
+  questions: more.questions - less.questions,
+});
 
 type HeldAssignment = AssignmentColumns & { id: number };
 

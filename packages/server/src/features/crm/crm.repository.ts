@@ -3,10 +3,13 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
 import { isAfterPosition, sortQuery } from '#server/database/keyset.ts';
-import type { SortOrder } from '#server/database/keyset.ts';
-import { keywordReads } from '#server/database/long-reads.ts';
+import type { ListPosition, SortOrder } from '#server/database/keyset.ts';
+import { keywordReads, longReads } from '#server/database/long-reads.ts';
 import { readPage } from '#server/database/read-page.ts';
 import { readBatches } from '#server/platform/csv/csv.ts';
+import { toCursorList } from '#server/platform/lists/keyset-list.repository.ts';
+import { readCursorPage } from '#server/platform/lists/place-page.ts';
+import type { CursorOrder } from '#server/platform/lists/place-page.ts';
 import { contains } from '#server/platform/search/contains.repository.ts';
 import { foldText, splitKeyword } from '#server/platform/search/search-text.ts';
 import type { CrmQuery, CrmPage } from './crm-page.ts';
@@ -19,15 +22,29 @@ function matchingAccounts(db: Db, query: Body<typeof crm.export>) {
   if (query.country !== undefined) matching = matching.where('country', '=', query.country);
   for (const word of splitKeyword(query.keyword)) matching = matching.where(contains(sql.ref('fold'), word));
   const { field, direction } = query.sort ?? { field: 'name', direction: 'asc' };
-  const keys = { name: [sql.ref('fold'), sql.ref('account')], account: [sql.ref('account')] };
-  const order: SortOrder = { keys: keys[field], direction };
+  const keys = { name: [sql.ref('fold'), sql.ref('account')], account: [sql.ref('account')] }[field];
+  const order: SortOrder & CursorOrder = {
+    name: `${field} ${direction}`,
+    kinds: keys.map(() => 'text'),
+    keys,
+    direction,
+  };
   return { matching, order };
 }
 
 export async function searchAccounts(db: Db, query: Body<typeof crm.search>) {
-  const { matching, order } = matchingAccounts(keywordReads(db, query.keyword), query);
-  return readPage(sortQuery(matching, order).select(columns), query);
+  const reads = keywordReads(db, query.keyword);
+  const { places, page } = await readCursorPage(toCursorList(reads, matchingAccounts(reads, query)), query);
+  const found = await readAccounts(db, places.map(readAccountNumber));
+  const accounts = new Map(found.map((account) => [account.account, account]));
+  return { ...page, items: places.flatMap((place) => accounts.get(readAccountNumber(place)) ?? []) };
 }
+
+/** The last key of each order is the number of the account. */
+const readAccountNumber = (place: ListPosition): string => String(place.at(-1));
+
+const readAccounts = async (db: Db, numbers: readonly string[]): Promise<CrmAccount[]> =>
+  numbers.length === 0 ? [] : db.selectFrom('crmAccounts').select(columns).where('account', 'in', numbers).execute();
 
 /** Reads all matching accounts in batches, for an export. */
 export function accountsInOrder(db: Db, query: Body<typeof crm.export>) {
@@ -66,9 +83,12 @@ export async function writeAccounts(trx: Trx, accounts: readonly CrmAccount[]): 
 export const foldAccount = (row: { account: string; name: string; city: string }): string =>
   foldText([row.name, row.account, row.city].join('\n'));
 
-/** Reads a page of the built-in table, sorted by name. Each word of the keyword must be in the name, the number or the city. */
+/**
+ * Reads a page of the built-in table, sorted by name. Each word of the keyword must be in the name, the number or the city. The total is exact,
+ * so all matching accounts are counted.
+ */
 export async function readCrmTable(db: Db, { keyword, countries, ...page }: CrmQuery): Promise<CrmPage> {
-  let matching = keywordReads(db, keyword).selectFrom('crmAccounts');
+  let matching = longReads(db).selectFrom('crmAccounts');
   if (countries) matching = matching.where('country', 'in', [...countries]);
   for (const word of splitKeyword(keyword)) matching = matching.where(contains(sql.ref('fold'), word));
   const sorted = matching.select(['account', 'name', 'city', 'country']).orderBy('fold').orderBy('account');

@@ -22,6 +22,20 @@ const ownerColumns = [
 ] as const;
 const firstPage = { keyword: '', pageNumber: 1, pageSize: maxRowsShown };
 
+/** PCs of users in scope that were reported lost and have sent a code since, the latest first. */
+export const findSeenLostPcs = (db: Db, viewer: Viewer) =>
+  db
+    .selectFrom('lostMachines')
+    .innerJoin('machines', 'machines.id', 'lostMachines.machineId')
+    .innerJoin('users', 'users.id', 'machines.userId')
+    .select([...ownerColumns, 'machines.id', 'machines.name as machineName', 'lostMachines.seenAt'])
+    .where('lostMachines.seenAt', 'is not', null)
+    .where(inScope(viewer))
+    .orderBy('lostMachines.seenAt', 'desc')
+    .orderBy('machines.id')
+    .limit(maxRowsRead)
+    .execute();
+
 /** Open help requests of users in scope, the oldest first. */
 export const findOpenHelpRequests = (db: Db, viewer: Viewer) =>
   db

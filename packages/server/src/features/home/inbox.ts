@@ -11,6 +11,7 @@ import {
   findNeverActivated,
   findOpenHelpRequests,
   findOpenRequests,
+  findSeenLostPcs,
   maxRowsShown,
   maxRowsRead,
 } from './inbox.repository.ts';
@@ -24,6 +25,12 @@ export async function findInbox(db: Db, viewer: Viewer, now: number): Promise<In
   const requests = await findOpenRequests(db, viewer);
   const neverActivated = await findNeverActivated(db, viewer);
   return {
+    lostPcs: toInboxSection(await findSeenLostPcs(db, viewer), (row) => ({
+      machineId: row.id,
+      ...toCustomer(row),
+      machineName: row.machineName,
+      seenAt: toIsoTime(row.seenAt ?? 0),
+    })),
     questions: toInboxSection(await findOpenHelpRequests(db, viewer), (row) => ({
       helpRequestId: row.id,
       ...toCustomer(row),

@@ -90,6 +90,14 @@ describe.each(databases)('imports on %s', (kind) => {
       const rows = readCsvCells(await portal.ask(crm.export, { token, body: query }));
       expect(rows.map(({ account }) => account)).toEqual(expected);
     }
+    const read = async (place: object) =>
+      crm.search.reply.parse((await portal.ask(crm.search, { token, body: { pageSize: 2, ...place } })).body);
+    const first = await read({});
+    expect(first).toMatchObject({ items: [{ account: 'C-2' }, { account: 'C-3' }], total: 3 });
+    const second = await read({ after: first.next });
+    expect(second.items).toEqual([{ account: 'C-1', name: 'Zeta', city: '', country: 'DE' }]);
+    expect(second).not.toHaveProperty('next');
+    expect(await read({ before: second.previous })).toMatchObject({ items: first.items });
   });
 
   test('assignments that are missing are created, and no assignment is deleted', async () => {

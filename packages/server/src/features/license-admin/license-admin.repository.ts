@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import type { Tables } from '#server/database/schema.ts';
+import { gracePeriodEnd } from '#server/features/licenses/ended-licenses.repository.ts';
 import { licenseColumns } from '#server/features/licenses/licenses.repository.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
@@ -80,7 +81,10 @@ export const findRevoker = (db: Db, licenseId: number) =>
 export const findName = (db: Db, userId: number) =>
   db.selectFrom('users').select(['firstName', 'lastName', 'login']).where('id', '=', userId).executeTakeFirst();
 
-/** Marks a licence as revoked. Returns false if it is already revoked, or if the user has no such licence. */
+/**
+ * Marks a licence as revoked, and those of the same PC before it: their files are valid until they expire. Returns false if it is already
+ * revoked, or if the user has no such licence.
+ */
 export async function markLicenseRevoked(
   trx: Db,
   licence: { licenseId: number; userId: number },
@@ -93,7 +97,18 @@ export async function markLicenseRevoked(
     .where('userId', '=', licence.userId)
     .where('revokedAt', 'is', null)
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  if (numUpdatedRows === 0n) return false;
+  await trx
+    .updateTable('licenses')
+    .set({ revokedAt: at, revokedReason: reason })
+    .where('machineId', '=', (row) =>
+      row.selectFrom('licenses').select('machineId').where('id', '=', licence.licenseId),
+    )
+    .where('id', '<', licence.licenseId)
+    .where('revokedAt', 'is', null)
+    .where(gracePeriodEnd, '>', at)
+    .execute();
+  return true;
 }
 
 /** A user's PCs for all tools, newest first. */

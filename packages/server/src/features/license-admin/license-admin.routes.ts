@@ -1,4 +1,5 @@
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
+import { watchList } from '@basics/contract/watch-list.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
 import type { LicenseAdminService } from './license-admin.service.ts';
@@ -11,6 +12,11 @@ export function licenseAdminRoutes(router: Router, service: LicenseAdminService)
     service.revoke(actor, { ...params, ...body }, origin),
   );
   mount(router, licenseAdmin.giveBack, ({ actor, body, origin }) => service.giveBack(actor, body, origin));
+  mount(router, watchList.lostMachines, ({ actor, query }) => service.lostMachines(actor, query));
+  mount(router, watchList.reportLost, ({ actor, params, body, origin }) =>
+    service.reportLost(actor, { ...params, ...body }, origin),
+  );
+  mount(router, watchList.liftLost, ({ actor, params, origin }) => service.liftLost(actor, params, origin));
   mount(router, licenseAdmin.machines, ({ actor, params }) => service.machines(actor, params.id));
   mount(router, licenseAdmin.release, ({ actor, params, body, origin }) =>
     service.release(actor, { ...params, ...body }, origin),

@@ -1,5 +1,6 @@
-import type { Body, Reply } from '@basics/contract/endpoint.ts';
+import type { Body, Query, Reply } from '@basics/contract/endpoint.ts';
 import type { licenseAdmin, LicenseDetails } from '@basics/contract/license-admin.ts';
+import type { watchList } from '@basics/contract/watch-list.ts';
 import type { Database } from '#server/database/database.ts';
 import { requireOverrideReason } from '#server/features/licenses/override.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
@@ -13,6 +14,7 @@ import { giveBackLicense } from './give-back-license.ts';
 import { findLicenseDetails } from './license-details.ts';
 import { searchLicenses } from './search-licenses.repository.ts';
 import { findToolMachines } from './standing.ts';
+import { liftLost, listLostMachines, reportLost } from './watch-list.ts';
 
 type Dependencies = { database: Database; clock: Clock };
 
@@ -38,6 +40,17 @@ export function licenseAdminService({ database, clock }: Dependencies) {
       return { items: await findToolMachines(db, { userId, now: clock() }) };
     },
 
+    lostMachines: (actor: Actor, query: Query<typeof watchList.lostMachines>) => listLostMachines(db, actor, query),
+
+    reportLost(actor: Actor, reported: LostReport, { requestId }: Origin) {
+      const changing = { actor, userId: reported.id, at: clock(), requestId };
+      return database.transact((trx) => reportLost(trx, changing, reported));
+    },
+
+    liftLost(actor: Actor, { id: userId, machineId }: Omit<LostReport, 'reason'>, { requestId }: Origin) {
+      return database.transact((trx) => liftLost(trx, { actor, userId, at: clock(), requestId }, machineId));
+    },
+
     revoke(actor: Actor, revocation: { id: number; licenseId: number; reason: string }, { requestId }: Origin) {
       const change = { actor, userId: revocation.id, at: clock(), requestId };
       return database.transact((trx) => revokeLicense(trx, change, revocation));
@@ -56,6 +69,7 @@ export function licenseAdminService({ database, clock }: Dependencies) {
   };
 }
 
+type LostReport = { id: number; machineId: number; reason: string };
 type ReleaseInput = { id: number; machineId: number } & Body<typeof licenseAdmin.release>;
 
 export type LicenseAdminService = ReturnType<typeof licenseAdminService>;

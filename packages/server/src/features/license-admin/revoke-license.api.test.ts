@@ -68,6 +68,19 @@ describe.each(databases)('the revocation of a licence on %s', (kind) => {
     expect(body).toMatchObject({ items: [{ seatsUsed: 0, movesUsed: 0, machines: [{ holdsSeat: false }] }] });
   });
 
+  test('the licences that the same PC had before are revoked with it, and those of other PCs are not', async () => {
+    const [admin, ada] = [await addPerson(portal(), { profileId: 1 }), await addPerson(portal())];
+    const [before, other] = [await issueLicense(portal(), ada, 'DESK'), await issueLicense(portal(), ada, 'LAPTOP')];
+    const newest = await issueLicense(portal(), ada, 'DESK');
+    await revoke(portal(), admin, newest);
+    const denied = await readDeniedIds(portal(), ada, await issueLicense(portal(), ada, 'LAPTOP'));
+    const [beforeUid, newestUid] = [await findUid(portal(), before), await findUid(portal(), newest)];
+    expect(denied.filter((uid) => [beforeUid, newestUid].includes(uid)).toSorted()).toEqual(
+      [beforeUid, newestUid].toSorted(),
+    );
+    expect(denied).not.toContain(await findUid(portal(), other));
+  });
+
   test('no one can revoke their own licence, which would free a seat without a move', async () => {
     const [admin, sam] = [await addPerson(portal(), { profileId: 1 }), await addPerson(portal(), { profileId: 2 })];
     for (const one of [admin, sam]) {

@@ -101,7 +101,7 @@ describe.each(anyDatabase)('a bridge, on %s', (kind) => {
     await own.close();
   });
 
-  test.each(fingerprintComponents.slice(0, 4))(
+  test.each(fingerprintComponents)(
     'codes that share only the %s count as one PC for bridges, even under different accounts',
     async (part) => {
       const [ada, eve] = [await fillSeats(portal()), await fillSeats(portal())];
@@ -115,6 +115,23 @@ describe.each(anyDatabase)('a bridge, on %s', (kind) => {
       for (const who of [ada, eve]) expect(readProblemCode((await askFor(who, 2)).body)).toBe('SEAT_LIMIT');
     },
   );
+
+  test('codes with fewer parts, of which two are enough for a tool, give an account one, whatever parts they name', async () => {
+    const ada = await fillSeats(portal());
+    const askWith = async (name: string, { facts }: ReturnType<typeof machine>) => {
+      const verificationCode = createCode({ name, facts }, { at: portal().now() });
+      const body = { verificationCode, bridge: true };
+      const answer = await portal().ask(licenses.issue, { token: ada.token, params: { id: ada.id }, body });
+      return readProblemCode(answer.body) ?? licenseShape.parse(answer.body).bridge;
+    };
+    const pc = machine(`${ada.login} 3`);
+    const { 'machine-id': id, 'board-id': board, 'system-disk': disk, 'network-card': card } = pc.facts;
+    expect(await askWith('HALF', { ...pc, facts: { 'machine-id': id ?? '', 'board-id': board ?? '' } })).toBe(true);
+    expect(await askWith('OTHER', { ...pc, facts: { 'system-disk': disk ?? '', 'network-card': card ?? '' } })).toBe(
+      'SEAT_LIMIT',
+    );
+    expect(await askWith('WHOLE', machine(`${ada.login} 4`))).toBe('SEAT_LIMIT');
+  });
 
   test('an account gets three bridges in 90 days', async () => {
     const ada = await fillSeats(portal());

@@ -1,18 +1,23 @@
-import { bytesToHex } from '@basics/licensing/bytes.ts';
 import type { Db } from '#server/database/database.ts';
 import { days } from '#server/platform/clock.ts';
 import { endOfDay } from './calendar.ts';
 import { findBridgeFingerprints } from './bridges.repository.ts';
+import { toStoredParts, toStoredUuid } from './machine-fingerprints.ts';
 import { knownParts } from './seats.repository.ts';
 
 /** A bridge is a short licence without a seat. It is valid for `duration` days, and a PC gets at most one within `interval` days. */
 export const bridgeDays = { duration: 7, interval: 90 };
 
-/** Codes are not signed, so an account could name many PCs: it gets at most this many bridges of a tool within the interval. */
-const maxBridgesPerAccount = 3;
+/**
+ * Codes are not signed, so an account could name many PCs: it gets this many bridges of a tool in the same time. Two codes with all of the
+ * first four parts are of two PCs if they share no part, because a tool accepts no licence with fewer than three parts of its PC. Of a
+ * licence with fewer parts it accepts two, so one PC could have several such codes without a common part.
+ */
+const mostPerAccount = { ofWholeCodes: 3, withShortCode: 1 };
+const wholeCode = 4;
 
 /** The facts that decide whether a PC gets a bridge, if the policy allows bridges. */
-export type BridgeFacts = { isRequested: boolean; isPcUsed: boolean; usedByAccount: number };
+export type BridgeFacts = { isRequested: boolean; isPcUsed: boolean; isAccountUsed: boolean };
 
 /** `grantEndsAt`: when the grant that allows the licence ends, in Unix milliseconds; null if it has no end. */
 type BridgeTerms = { bridge?: BridgeFacts; grantEndsAt: number | null; now: number };
@@ -20,7 +25,7 @@ type BridgeTerms = { bridge?: BridgeFacts; grantEndsAt: number | null; now: numb
 /** When a bridge would end that replaces a refused licence, in Unix milliseconds; null if no bridge is possible. */
 export function findBridgeEnd(refusal: string | null, { bridge, grantEndsAt, now }: BridgeTerms): number | null {
   const isUsedUp = refusal === 'SEAT_LIMIT' || refusal === 'MOVE_LIMIT';
-  if (!isUsedUp || !bridge || bridge.isPcUsed || bridge.usedByAccount >= maxBridgesPerAccount) return null;
+  if (!isUsedUp || !bridge || bridge.isPcUsed || bridge.isAccountUsed) return null;
   const end = endOfDay(now + days(bridgeDays.duration));
   return grantEndsAt === null ? end : Math.min(end, grantEndsAt);
 }
@@ -28,19 +33,32 @@ export function findBridgeEnd(refusal: string | null, { bridge, grantEndsAt, now
 type BridgeKey = { userId: number; toolId: string; fingerprint: Uint8Array; now: number };
 
 /**
- * Counts the account's bridges of a tool in the last 90 days, and finds whether any account had one on the PC with this fingerprint. One
- * equal part is enough: codes are not signed, so a person could change the other parts in the code of the same PC.
+ * The bridges of a tool in the last 90 days: whether any account had one on the PC with this fingerprint, and whether the account may have
+ * another. One equal part is enough: codes are not signed, so a person could change the other parts in the code of the same PC.
  */
 export async function findBridgeUse(
   db: Db,
   { userId, toolId, fingerprint, now }: BridgeKey,
-): Promise<Pick<BridgeFacts, 'isPcUsed' | 'usedByAccount'>> {
-  const since = now - days(bridgeDays.interval);
-  const fingerprintHex = bytesToHex(fingerprint);
-  const bridges = await findBridgeFingerprints(db, { userId, toolId, fingerprint: fingerprintHex, since });
-  const parts = knownParts(fingerprintHex);
+): Promise<Omit<BridgeFacts, 'isRequested'>> {
+  const parts = knownParts(toStoredParts(fingerprint));
+  const uuid = toStoredUuid(fingerprint);
+  const rows = await findBridgeFingerprints(db, {
+    userId,
+    toolId,
+    parts,
+    uuid,
+    since: now - days(bridgeDays.interval),
+  });
+  const own = rows.filter((row) => row.userId === userId);
+  const areWhole = [parts, ...own.map((row) => knownParts(row.fingerprint))].every(
+    (known) => known.length === wholeCode,
+  );
   return {
-    isPcUsed: bridges.some((row) => parts.some(({ from, part }) => row.fingerprint.startsWith(part, from - 1))),
-    usedByAccount: bridges.filter((row) => row.userId === userId).length,
+    isPcUsed: rows.some(
+      (row) =>
+        (uuid !== null && row.anchorUuid === uuid) ||
+        parts.some(({ from, part }) => row.fingerprint.startsWith(part, from - 1)),
+    ),
+    isAccountUsed: own.length >= (areWhole ? mostPerAccount.ofWholeCodes : mostPerAccount.withShortCode),
   };
 }

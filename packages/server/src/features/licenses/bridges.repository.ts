@@ -1,26 +1,26 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
-import { knownParts } from './seats.repository.ts';
+import type { Part } from './seats.repository.ts';
 
-type BridgeQuery = { userId: number; toolId: string; fingerprint: string; since: number };
+type BridgeQuery = { userId: number; toolId: string; parts: readonly Part[]; uuid: string | null; since: number };
 
 /**
- * The bridges of a tool that were issued after a moment (Unix milliseconds): those of an account, and those on PCs that share a known part
- * with a fingerprint (hex). The literal 1 must be the same as in the partial index (migration 0047).
+ * The bridges of a tool that were issued after a moment (Unix milliseconds): those of an account, and those on PCs that share one of these
+ * parts or the UUID of the firmware. The literal 1 must be the same as in the partial index (migration 0047).
  */
-export const findBridgeFingerprints = (db: Db, { userId, toolId, fingerprint, since }: BridgeQuery) =>
+export const findBridgeFingerprints = (db: Db, { userId, toolId, parts, uuid, since }: BridgeQuery) =>
   db
     .selectFrom('licenses')
-    .select(['userId', 'fingerprint'])
-    .where('toolId', '=', toolId)
-    .where('isBridge', '=', sql.lit(1))
-    .where('issuedAt', '>', since)
+    .innerJoin('machines', 'machines.id', 'licenses.machineId')
+    .select(['licenses.userId', 'licenses.fingerprint', 'machines.anchorUuid'])
+    .where('licenses.toolId', '=', toolId)
+    .where('licenses.isBridge', '=', sql.lit(1))
+    .where('licenses.issuedAt', '>', since)
     .where((where) =>
       where.or([
-        where('userId', '=', userId),
-        ...knownParts(fingerprint).map(
-          ({ from, part }) => sql<boolean>`substr(fingerprint, ${sql.lit(from)}, 8) = ${part}`,
-        ),
+        where('licenses.userId', '=', userId),
+        ...(uuid === null ? [] : [where('machines.anchorUuid', '=', uuid)]),
+        ...parts.map(({ from, part }) => sql<boolean>`substr(licenses.fingerprint, ${sql.lit(from)}, 8) = ${part}`),
       ]),
     )
     .execute();

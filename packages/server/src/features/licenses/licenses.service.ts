@@ -28,6 +28,7 @@ import { toCodeProblem } from './refusal.ts';
 import { createRenewalCalls } from './renewals/renewal-calls.ts';
 import { renewLicense, renewLicenses } from './renew-license.ts';
 import { reportDeclaredGone } from './report-declared-gone.ts';
+import { reportLostSeen } from './report-lost-seen.ts';
 import { reportMisuse } from './report-misuse.ts';
 import { sendLicense } from './send-license.ts';
 import { limitTrialLookUps } from './trial-pace.ts';
@@ -56,8 +57,7 @@ export function licensesService({ database, clock, chance, queueLetter, wake, ke
     ...createRenewalCalls(needs, clock),
 
     async preview(actor: Actor, userId: number, body: IssueBody, origin: Origin): Promise<LicensePreview> {
-      await requireInScope(db, actor, userId);
-      const input = toContextInput(actor, userId, body, clock());
+      const input = await readCode({ database, queueLetter, now: clock() }, { actor, userId, body, origin });
       await limitTrialLookUps(db, actor, input);
       const existingLicense = await findLicenseByCode(db, hashVerificationCode(input.request));
       // A preview is reported too, because the page does not issue such a code, so staff would never be told.
@@ -69,8 +69,7 @@ export function licensesService({ database, clock, chance, queueLetter, wake, ke
 
     /** The same code returns the same licence, for repeated and for simultaneous requests. */
     async issue(actor: Actor, userId: number, body: IssueBody, origin: Origin): Promise<License> {
-      await requireInScope(db, actor, userId);
-      const input = toContextInput(actor, userId, body, clock());
+      const input = await readCode({ database, queueLetter, now: clock() }, { actor, userId, body, origin });
       const codeHash = hashVerificationCode(input.request);
       const existingLicense = await findLicenseByCode(db, codeHash);
       if (existingLicense) return requireOwnLicense(existingLicense, { database, queueLetter, actor, input, origin });
@@ -132,6 +131,17 @@ async function downloadLicense({ database, ...writer }: WriteContext, userId: nu
     name: createLicenseFileName(row),
     type: 'application/vnd.basics.licence',
   };
+}
+
+type CodeContext = Pick<LicensesDependencies, 'database' | 'queueLetter'> & { now: number };
+type SentCode = { actor: Actor; userId: number; body: IssueBody; origin: Origin };
+
+/** Reads the code, and notifies staff if its PC was reported lost. Throws USER_NOT_FOUND or the refusal of an unreadable code. */
+async function readCode({ database, queueLetter, now }: CodeContext, { actor, userId, body, origin }: SentCode) {
+  await requireInScope(database.kysely, actor, userId);
+  const input = toContextInput(actor, userId, body, now);
+  await reportLostSeen(database, queueLetter, { input, actorId: actor.userId, requestId: origin.requestId });
+  return input;
 }
 
 type ReadContext = { db: Db; actor: Actor; now: number };

@@ -43,7 +43,7 @@ async function createLetters(trx: Trx, { row, userId }: Misuse) {
     owner: { userId: owner.id, name: owner.status === 'deleted' ? 'an account that was deleted' : owner.login },
     other: { userId: sendingUser.id, name: sendingUser.login },
   };
-  return (await findRecipientsFor(trx, [owner.id, sendingUser.id])).map((recipient) => ({
+  return (await findStaffForAll(trx, [owner.id, sendingUser.id])).map((recipient) => ({
     kind: 'codeUsedByOther' as const,
     to: recipient.login,
     userId: recipient.id,
@@ -53,8 +53,8 @@ async function createLetters(trx: Trx, { row, userId }: Misuse) {
   }));
 }
 
-/** Returns the salesmen who have both customers in scope, else the administrators, because the e-mail names both. */
-async function findRecipientsFor(trx: Trx, userIds: readonly number[]) {
+/** Returns the salesmen who have all these users in scope, else the administrators, because the e-mail names all of them. */
+export async function findStaffForAll(trx: Trx, userIds: readonly number[]) {
   const staff = await findStaff(trx);
   const salesmenOfBoth = [];
   for (const salesman of staff.filter(({ profileId: profile }) => profile === 2)) {

@@ -99,7 +99,7 @@ export async function findTrialFingerprints(db: Db, key: TrialKey, fingerprint: 
 }
 
 /** A part of a fingerprint: eight hex digits that begin at position `from`, counted from 1 as in SQL. */
-type Part = { from: number; part: string };
+export type Part = { from: number; part: string };
 
 /** The known parts among the four parts that the table of licences stores. An unknown part is all zeros. */
 export const knownParts = (fingerprint: string): Part[] =>

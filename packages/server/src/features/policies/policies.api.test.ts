@@ -54,7 +54,7 @@ describe.each(databases)('policies on %s', (kind) => {
       moves: 3,
       version: 1,
       bridge: true,
-      starting: { months: null, days: 30, seats: 1, moves: 3 },
+      starting: { months: null, days: 30, seats: 1, moves: 3, bridge: true },
       people: 0,
       activeLicenses: 0,
     });
@@ -72,7 +72,15 @@ describe.each(databases)('policies on %s', (kind) => {
     expect(await issued(portal, ada, 'OLD')).toBe('2027-03-10');
     expect(await update({ months: 6 })).toMatchObject({
       status: 200,
-      body: { ...small, months: 6, days: null, seats: 2, moves: 3, version: 2, starting },
+      body: {
+        ...small,
+        months: 6,
+        days: null,
+        seats: 2,
+        moves: 3,
+        version: 2,
+        starting: { ...starting, bridge: true },
+      },
     });
     expect(await issued(portal, ada, 'OLD')).toBe('2027-03-10');
     expect(await issued(portal, ada, 'NEW')).toBe('2026-09-10');

@@ -1,5 +1,5 @@
-import { toPermissionContext, listPermissions } from '@basics/contract/permissions.ts';
-import type { Database } from '#server/database/database.ts';
+import { findRole, toPermissionContext, listPermissions } from '@basics/contract/permissions.ts';
+import type { Database, Db } from '#server/database/database.ts';
 import type { AfterResponse } from '#server/platform/background/after-response.ts';
 import { clockSkewMs, minutes } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
@@ -9,6 +9,8 @@ import { useLanguageOf } from '#server/platform/language.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
 import { endSession, findSessionUser, recordUse } from './session.repository.ts';
+import { findViewPermissions } from './view-as.ts';
+import { findViewedUser } from './viewings.repository.ts';
 
 type Dependencies = {
   database: Database;
@@ -39,7 +41,7 @@ export async function authenticate(dependencies: Dependencies, token: string): P
     afterwards.run('noteSeen', () => recordUse(db, claims.jti, now, now - seenIntervalMs));
   useLanguageOf(user.language);
   const mustAct = needsSecondFactor(secondFactorPolicy, user.profileId) && !user.hasSecondFactor;
-  return {
+  const actor: Actor = {
     userId: user.id,
     profileID: user.profileId,
     login: user.login,
@@ -47,4 +49,17 @@ export async function authenticate(dependencies: Dependencies, token: string): P
     permissions: listPermissions(toPermissionContext({ userId: user.id, profileID: user.profileId })),
     ...(mustAct && { mustAct: 'secondFactor' as const }),
   };
+  return user.isViewing ? viewAsUser(db, actor, now) : actor;
+}
+
+/** The actor of a view: the viewed user, for an administrator who still may. Null ends the view. */
+async function viewAsUser(db: Db, administrator: Actor, now: number): Promise<Actor | null> {
+  const { profileID, userId: viewedBy, sessionId, permissions: held, mustAct } = administrator;
+  if (findRole(profileID) !== 'Administrator' || mustAct) return null;
+  const viewed = await findViewedUser(db, sessionId, now);
+  const permissions = viewed && findViewPermissions(held, viewed);
+  if (!viewed || !permissions) return null;
+  useLanguageOf(viewed.language);
+  const { id: userId, profileId, login } = viewed;
+  return { userId, profileID: profileId, login, sessionId, permissions, viewedBy };
 }

@@ -27,6 +27,8 @@ type NewSession = {
   expiresAt: number;
   userAgent: string;
   address: string;
+  /** Whether an administrator only sees the portal as another user. */
+  isViewing?: boolean;
 };
 
 export async function insertSession(trx: Db, session: NewSession): Promise<void> {
@@ -41,12 +43,13 @@ export async function insertSession(trx: Db, session: NewSession): Promise<void>
       lastSeenAt: session.at,
       userAgent: session.userAgent,
       address: session.address,
+      isViewing: session.isViewing ? 1 : 0,
     })
     .execute();
 }
 
 /** The condition that a session has neither ended nor expired. Sessions dated far in the future were written by a wrong clock. */
-const isOpen = (now: number) => (where: ExpressionBuilder<Tables, 'sessions'>) =>
+export const isOpen = (now: number) => (where: ExpressionBuilder<Tables, 'sessions'>) =>
   where.and([
     where('sessions.endedAt', 'is', null),
     where('sessions.expiresAt', '>', now),
@@ -67,6 +70,7 @@ export const findSessionUser = (db: Db, sessionId: string, now: number) =>
       'users.language',
       'sessions.createdAt',
       'sessions.lastSeenAt',
+      'sessions.isViewing',
     ])
     .select((column) =>
       column

@@ -1,4 +1,5 @@
 import { session } from '@basics/contract/session.ts';
+import { viewAs } from '@basics/contract/view-as.ts';
 import type { HumanVerification } from '#server/platform/security/human-verification.ts';
 import { createDeviceCookie } from '#server/platform/http/device-cookie.ts';
 import { mount } from '#server/platform/http/mount.ts';
@@ -12,6 +13,7 @@ import type { PasswordService } from './password.service.ts';
 import type { SetUpService } from './set-up.service.ts';
 import type { SecondStep } from './second-step.ts';
 import type { SessionService } from './session.service.ts';
+import type { ViewAsService } from './view-as.service.ts';
 
 export type SessionServices = {
   sessions: SessionService;
@@ -22,6 +24,7 @@ export type SessionServices = {
   logins: ConfirmLoginService;
   forgotPasswords: ForgotPasswordService;
   handoffs: HandoffService;
+  views: ViewAsService;
   human: HumanVerification;
   secondStep: SecondStep;
   /** Whether the address of the portal is an HTTPS address. */
@@ -38,6 +41,8 @@ export function sessionRoutes(router: Router, services: SessionServices): void {
     setCookie(createDeviceCookie(device, services.secureUrl));
     return rest;
   };
+  mount(router, viewAs.viewAs, ({ actor, params, origin }) => services.views.begin(actor, params.id, origin));
+  mount(router, viewAs.endViewAs, ({ actor, origin }) => services.views.end(actor, origin));
   mount(router, session.signIn, async ({ body, origin, setCookie }) =>
     rememberDevice(await sessions.signIn(body, origin), setCookie),
   );

@@ -19,6 +19,7 @@ test.each(databases)(
   async (kind) => {
     const database = await createTestDatabase(kind);
     const storage = {
+      dataDir: '/srv/data',
       backup: { folder: '/backups', everyMs: hours(6), keep: 28 },
       readDisks: async () => [{ use: 'data' as const, free: 1, total: 2 }],
     };
@@ -33,11 +34,18 @@ test.each(databases)(
     await storeRunningPortal(kysely, { ...running, id: 'b', version: '1.0.2', readyAt: null }, noon);
     const job = { name: 'mail.forget', nextRunAt: noon + 5000, leasedUntil: null, succeededAt: noon - 5000 };
     await kysely.insertInto('schedules').values(job).execute();
-    const backup = { at: noon - 2, provenAt: noon - 1, file: 'portal.db', bytes: 9, auditEntries: 1, licences: 0 };
+    const backup = {
+      at: noon - 2,
+      provenAt: noon - 1,
+      file: '/backup/portal-1.db',
+      bytes: 9,
+      auditEntries: 1,
+      licences: 0,
+    };
     await database.transact(async (trx) => {
       await holdMail(trx, noon);
       await writeLastBackup(trx, backup);
-      await writeLastProof(trx, { at: noon, file: 'portal.db' });
+      await writeLastProof(trx, { at: noon, file: '/srv/data/backups/portal-2.db' });
     });
 
     const { body } = await portal.ask(status.get, { token: await portal.signIn('ada@house.example') });
@@ -57,8 +65,8 @@ test.each(databases)(
       clock: { doubt: null },
       backup: {
         job: { everyMs: hours(6), keep: 28 },
-        last: { at: toMoment(noon - 2), file: 'portal.db', bytes: 9 },
-        proof: { at: toMoment(noon), file: 'portal.db' },
+        last: { at: toMoment(noon - 2), file: 'portal-1.db', bytes: 9 },
+        proof: { at: toMoment(noon), file: 'backups/portal-2.db' },
       },
       database: { kind, version: expect.stringMatching(/^\d+\.\d/), bytes: expect.any(Number) },
     });

@@ -1,3 +1,4 @@
+import { basename, isAbsolute, relative } from 'node:path';
 import type { JobState, StatusReport } from '@basics/contract/status.ts';
 import { findLastBackup, findLastProof } from '#server/backups/backups.repository.ts';
 import type { Config } from '#server/config.ts';
@@ -15,8 +16,8 @@ import { minutes } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { ClockGuard } from '#server/platform/clock-guard.ts';
 
-/** The backup settings and the disks of this process, which are not in the database. */
-export type Storage = { backup: Config['backup']; readDisks: () => Promise<StatusReport['disks']> };
+/** The folders, the backup settings and the disks of this process, which are not in the database. */
+export type Storage = Pick<Config, 'backup' | 'dataDir'> & { readDisks: () => Promise<StatusReport['disks']> };
 
 type Dependencies = {
   database: Database;
@@ -123,11 +124,18 @@ async function readClock({ database, guard }: Dependencies, now: number): Promis
 async function readBackup({ database: { kysely }, storage }: Dependencies): Promise<StatusReport['backup']> {
   const [last, proof] = [await findLastBackup(kysely), await findLastProof(kysely)];
   const { everyMs, keep } = storage.backup;
+  const show = (file: string): string => shortenPath(storage.dataDir, file);
   return {
     job: everyMs === null ? null : { everyMs, keep },
-    last: last && { at: toIsoTime(last.at), file: last.file, bytes: last.bytes },
-    proof: proof && { at: toIsoTime(proof.at), file: proof.file },
+    last: last && { at: toIsoTime(last.at), file: show(last.file), bytes: last.bytes },
+    proof: proof && { at: toIsoTime(proof.at), file: show(proof.file) },
   };
+}
+
+/** The path from the data folder, or only the name of a file elsewhere: a page need not say where the machine has its disks. */
+function shortenPath(dataDir: string, file: string): string {
+  const path = relative(dataDir, file);
+  return path.startsWith('..') || isAbsolute(path) ? basename(file) : path;
 }
 
 const toIsoTime = (at: number): string => new Date(at).toISOString();

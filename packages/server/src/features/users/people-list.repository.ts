@@ -1,10 +1,14 @@
-import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Db } from '#server/database/database.ts';
+import { part, text } from '#server/database/fragment.ts';
+import type { Fragment } from '#server/database/fragment.ts';
 import { longReads } from '#server/database/long-reads.ts';
 import { placesByBatch } from '#server/platform/csv/rows-in-order.repository.ts';
-import { chooseGroups, countTested, placesOf } from '#server/platform/lists/grouped-list.repository.ts';
-import type { Chosen, ListTables, Wish } from '#server/platform/lists/grouped-list.repository.ts';
+import { chooseGroups } from '#server/platform/lists/choose-groups.repository.ts';
+import type { Wish } from '#server/platform/lists/choose-groups.repository.ts';
+import { allOf } from '#server/platform/lists/chosen-rows.repository.ts';
+import type { Chosen, ListTables } from '#server/platform/lists/chosen-rows.repository.ts';
+import { countTested, placesOf } from '#server/platform/lists/grouped-list.repository.ts';
 import { readRowsOfPage } from '#server/platform/lists/keyset-list.repository.ts';
 import type { KeyKind, CursorRequest, CursorList } from '#server/platform/lists/place-page.ts';
 import { searchPlaces } from '#server/platform/lists/search-list.repository.ts';
@@ -62,6 +66,12 @@ const keyKinds: Readonly<Record<string, KeyKind>> = {
   requestedAt: 'moment',
 };
 
+/** The first key of all rows of a group `g` in these orders, as the triggers write it. */
+const groupKeys: Partial<Record<keyof typeof sortKeys, Fragment>> = {
+  country: text('coalesce((select rank from country_ranks where code = g.country), 9999)'),
+  status: text('g.status'),
+};
+
 type Sort = { field: keyof typeof sortKeys; direction: 'asc' | 'desc' };
 
 /** The filters of a list of people: conditions on the group, a tool, other conditions, and a keyword. */
@@ -87,13 +97,9 @@ export async function listUsers(db: Db, viewer: Viewer, filter: PeopleFilter): P
   const { keyword, sort, where = [] } = filter;
   const keys = sortKeys[sort.field];
   const tables = listTables[filter.list];
-  const { choice, counted } = await chooseGroups({ db, tables }, toGroupFilter(viewer, filter));
-  const listQuery: Chosen = {
-    db,
-    tables,
-    choice,
-    order: { keys, direction: sort.direction, isByFact: sort.field === 'country' || sort.field === 'status' },
-  };
+  const order = { keys, direction: sort.direction, groupKey: groupKeys[sort.field] };
+  const { choice, counted } = await chooseGroups({ db, tables, order }, toGroupFilter(viewer, filter));
+  const listQuery: Chosen = { db, tables, choice, order };
   const threadQuery = { ...listQuery, db: longReads(db) };
   const words = splitKeyword(keyword);
   const searchTerms = { ...soughtIn(words), row: await findLicenseOwner(db, viewer, keyword) };
@@ -128,10 +134,10 @@ async function findLicenseOwner(db: Db, viewer: Viewer, keyword: string): Promis
 function toGroupFilter(viewer: Viewer, { groups, tag, where }: PeopleFilter): Wish {
   const scope = groupInScope(viewer);
   if (scope === null && groups.length === 0) return { groups: null, tag, where };
-  const matchesGroups = sql.join([sql`1 = 1`, ...groups], sql` and `);
+  const matchesGroups = allOf(groups);
   return {
-    groups: scope === null ? sql<boolean>`${matchesGroups}` : sql<boolean>`(${matchesGroups} and ${scope})`,
-    also: scope === null ? undefined : { id: viewer.userId, groups: sql<boolean>`${matchesGroups}` },
+    groups: scope === null ? matchesGroups : part`${matchesGroups} and ${scope}`,
+    also: scope === null ? undefined : { id: viewer.userId, groups: matchesGroups },
     tag,
     where,
   };

@@ -1,4 +1,5 @@
 import { findRole, staffProfiles } from '@basics/contract/permissions.ts';
+import type { ScopeReason } from '@basics/contract/viewers.ts';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Db } from '#server/database/database.ts';
@@ -6,6 +7,9 @@ import { problem } from '#server/platform/problem.ts';
 
 /** The user who reads or writes records. The profile decides which records are in scope. */
 export type Viewer = { userId: number; profileID: number | null };
+
+/** A viewer whose id may also be a column of the statement, so that one statement decides for many viewers. */
+type ViewerInStatement = { userId: number | RawBuilder<number>; profileID: number | null };
 
 /** The condition that a user is not staff, on the table `users` or on a group `g`. A user without a profile is a future customer. */
 const isCustomerIn = (table: 'users' | 'g') => {
@@ -22,12 +26,31 @@ export const isCustomer = isCustomerIn('users');
  * requests that they receive because no salesman has that (country, brand). Everyone else sees only their own account. No one sees a deleted
  * account, or one whose address was never confirmed.
  */
-export function inScope(viewer: Viewer): RawBuilder<boolean> {
+export function inScope(viewer: ViewerInStatement): RawBuilder<boolean> {
   const role = findRole(viewer.profileID);
   const isSelf = sql<boolean>`users.id = ${viewer.userId}`;
   if (role === 'Administrator') return isVisible;
   if (role !== 'Salesman') return isSelf;
   return sql<boolean>`(${isSelf} or (${isVisible} and ${isCustomerOf(viewer, 'users')}))`;
+}
+
+/**
+ * The parts of the scope that include a user, each as a condition on the table `users`: `inScope` is true if and only if one of them is. They
+ * explain the scope and must not decide it.
+ */
+export function listScopeReasons(viewer: ViewerInStatement): { reason: ScopeReason; condition: RawBuilder<boolean> }[] {
+  const role = findRole(viewer.profileID);
+  const self = { reason: 'self', condition: sql<boolean>`users.id = ${viewer.userId}` } as const;
+  if (role === 'Administrator') return [{ reason: 'administrator', condition: isVisible }];
+  if (role !== 'Salesman') return [self];
+  const { isAssigned, isCreator, isRouted } = partsOfCustomers(viewer, 'users');
+  const ofCustomer = (part: RawBuilder<boolean>) => sql<boolean>`(${isVisible} and ${isCustomer} and ${part})`;
+  return [
+    self,
+    { reason: 'assigned', condition: ofCustomer(isAssigned) },
+    { reason: 'created', condition: ofCustomer(isCreator) },
+    { reason: 'routed', condition: ofCustomer(isRouted) },
+  ];
 }
 
 /** The scope as a condition on a group `g` of `listed_user_groups`, without the viewer's own account; null if the viewer sees everyone. */
@@ -38,20 +61,29 @@ export function groupInScope(viewer: Viewer): RawBuilder<boolean> | null {
 }
 
 /** The condition that a user is a customer of a salesman. */
-function isCustomerOf(viewer: Viewer, table: 'users' | 'g'): RawBuilder<boolean> {
+function isCustomerOf(viewer: ViewerInStatement, table: 'users' | 'g'): RawBuilder<boolean> {
+  const { isAssigned, isCreator, isRouted } = partsOfCustomers(viewer, table);
+  return sql<boolean>`(${isCustomerIn(table)} and (${isAssigned} or ${isCreator} or ${isRouted}))`;
+}
+
+/** The three ways in which a customer comes to a salesman. */
+function partsOfCustomers({ userId }: ViewerInStatement, table: 'users' | 'g') {
   const column = (name: 'country' | 'brandId' | 'createdBy') => sql.ref(`${table}.${name}`);
   // The subquery uses no column of the user, so that the database runs it once and not for each row.
   const isAssigned = sql<boolean>`(${column('country')}, ${column('brandId')}) in (
-    select held.country, held.brand_id from country_brand_salesmen as held where held.salesman_id = ${viewer.userId})`;
+    select held.country, held.brand_id from country_brand_salesmen as held where held.salesman_id = ${userId})`;
   // If no salesman has this country and brand, a request goes to the salesmen who have the country with another brand: see findRecipients.
   const isRoutedTo = sql<boolean>`(
-    ${column('country')} in (select near.country from country_brand_salesmen as near where near.salesman_id = ${viewer.userId})
+    ${column('country')} in (select near.country from country_brand_salesmen as near where near.salesman_id = ${userId})
     and not exists (
       select 1 from country_brand_salesmen as first inner join users as holder on holder.id = first.salesman_id
       where first.country = ${column('country')} and first.brand_id = ${column('brandId')}
         and holder.profile_id = 2 and holder.status = 'active'))`;
-  return sql<boolean>`(${isCustomerIn(table)}
-    and (${isAssigned} or ${column('createdBy')} = ${viewer.userId} or (${isRequestIn[table]} and ${isRoutedTo})))`;
+  return {
+    isAssigned,
+    isCreator: sql<boolean>`${column('createdBy')} = ${userId}`,
+    isRouted: sql<boolean>`(${isRequestIn[table]} and ${isRoutedTo})`,
+  };
 }
 
 /** The condition that a user is an applicant whose account is not in use yet. */

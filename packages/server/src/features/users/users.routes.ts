@@ -1,6 +1,7 @@
 import { bulkUsers } from '@basics/contract/bulk.ts';
 import { timeline } from '@basics/contract/timeline.ts';
 import { users } from '@basics/contract/users.ts';
+import { viewers } from '@basics/contract/viewers.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
 import type { UsersService } from './users.service.ts';
@@ -14,6 +15,7 @@ export function usersRoutes(router: Router, service: UsersService): void {
   mount(router, users.get, ({ actor, params }) => service.get(actor, params.id));
   mount(router, users.history, ({ actor, params }) => service.history(actor, params.id));
   mount(router, timeline.timeline, ({ actor, params, query }) => service.timeline(actor, params.id, query));
+  mount(router, viewers.viewers, ({ actor, params, query }) => service.viewers(actor, params.id, query));
   mount(router, users.personalData, ({ actor, params, origin }) => service.personalData(actor, params.id, origin));
   mount(router, users.create, ({ actor, body, origin }) => service.create(actor, body, origin));
   mount(router, users.update, ({ actor, params, body, origin }) => service.update(actor, params.id, { body, origin }));

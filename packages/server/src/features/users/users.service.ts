@@ -1,11 +1,12 @@
 import type { Body, Query, Reply } from '@basics/contract/endpoint.ts';
-import type { CurrentUser } from '@basics/contract/current-user.ts';
 import type { timeline } from '@basics/contract/timeline.ts';
 import type { User, users } from '@basics/contract/users.ts';
+import type { viewers } from '@basics/contract/viewers.ts';
 import { beginExport } from '#server/platform/csv/start-export.ts';
 import type { CsvTable } from '#server/platform/csv/csv.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
+import { readCurrentUser } from './current-user.ts';
 import { exportPerson } from './export-person.ts';
 import { usersTable } from './export-users.ts';
 import { listPreferenceOptions, readPreferences } from './preferences.ts';
@@ -18,6 +19,7 @@ import { toUsers, toUserWithTools } from './user.ts';
 import { createUserWrites } from './users-writing.ts';
 import type { UserWriteDependencies } from './users-writing.ts';
 import { findUser, findUserInScope } from './users.repository.ts';
+import { explainScope } from './viewers.ts';
 
 /** Users: search, read and change, each with its permission check. */
 export function usersService(dependencies: UserWriteDependencies) {
@@ -30,20 +32,7 @@ export function usersService(dependencies: UserWriteDependencies) {
   };
 
   return {
-    async current(actor: Actor): Promise<CurrentUser> {
-      const user = await findUser(db, actor.userId);
-      if (!user) throw problem('NO_SESSION');
-      return {
-        userId: user.id,
-        profileID: user.profileId,
-        userFirstName: user.firstName,
-        userLastName: user.lastName,
-        userEmail: user.login,
-        permissions: [...actor.permissions],
-        brand: user.brandId,
-        ...(actor.mustAct && { mustAct: actor.mustAct }),
-      };
-    },
+    current: (actor: Actor) => readCurrentUser(db, actor),
 
     get,
 
@@ -61,6 +50,9 @@ export function usersService(dependencies: UserWriteDependencies) {
       return findTimeline(db, actor, { userId, limit: most });
     },
 
+    viewers: (actor: Actor, userId: number, query: Query<typeof viewers.viewers>) =>
+      explainScope(db, actor, userId, query),
+
     async search(actor: Actor, query: Body<typeof users.search>): Promise<Reply<typeof users.search>> {
       const page = await searchUsers(db, actor, query);
       return { ...page, items: await toUsers(db, page.items) };
@@ -72,9 +64,8 @@ export function usersService(dependencies: UserWriteDependencies) {
       return usersTable(readDatabase, actor, query, at);
     },
 
-    async personalData(actor: Actor, userId: number, origin: Origin): Promise<Reply<typeof users.personalData>> {
-      return exportPerson({ database: dependencies.database, actor, origin, at: dependencies.clock() }, userId);
-    },
+    personalData: (actor: Actor, userId: number, origin: Origin): Promise<Reply<typeof users.personalData>> =>
+      exportPerson({ database: dependencies.database, actor, origin, at: dependencies.clock() }, userId),
 
     options: (actor: Actor) => listUserOptions(db, actor),
 

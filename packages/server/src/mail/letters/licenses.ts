@@ -186,6 +186,30 @@ export const pcDeclaredGone = (letter: LetterOf<'pcDeclaredGone'>): Content => (
   ],
 });
 
+export const lostPcSeen = ({ machineName, reportedAt, owner, sender }: LetterOf<'lostPcSeen'>): Content => ({
+  subject: `A lost PC is in use: ${toPlainLine(machineName) || 'a PC without a name'}`,
+  blocks: [
+    {
+      is: 'text',
+      text: 'Someone sent a verification code of a PC that was reported lost. The portal treated the code as any other.',
+    },
+    {
+      is: 'facts',
+      rows: [
+        ['PC', toPlainLine(machineName)],
+        ['PC of', toPlainLine(owner.name)],
+        ['Reported lost on', formatDay(reportedAt)],
+        ['Code sent for', toPlainLine(sender.name)],
+      ],
+    },
+    {
+      is: 'text',
+      text: 'Please contact the owner. If the PC was found, take it off the watch list. If not, you can revoke its licence.',
+    },
+    { is: 'link', label: 'Open the owner of the PC', path: `/users/${owner.userId}` },
+  ],
+});
+
 export const partsChange = ({ customer, machineName, tool, week, month }: LetterOf<'partsChange'>): Content => ({
   subject: `The parts of ${toPlainLine(machineName) || 'a PC without a name'} keep changing`,
   blocks: [

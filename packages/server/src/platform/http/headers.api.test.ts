@@ -158,6 +158,7 @@ describe('every page and file', () => {
     [404, '/assets/gone.js'],
     [200, '/brands/looks.css'],
     [200, '/health/live'],
+    [200, '/health/proxy'],
     [200, '/health/ready'],
     [200, '/healthz'],
     [200, '/.well-known/basics-licence-keys'],

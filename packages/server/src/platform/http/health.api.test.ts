@@ -61,3 +61,25 @@ test('a process whose database does not answer is not ready', async () => {
   await database.close();
   expect(await fetchReadiness(portal)).toMatchObject({ statusCode: 503, wait: '5', status: 'database' });
 });
+
+test.each([
+  [
+    'of a trusted proxy',
+    ['10.0.0.0/8'],
+    { protocol: 'https', hostname: 'portal.example.com', forwardedFor: 'trusted' },
+  ],
+  ['of any other machine', [], { protocol: 'http', hostname: 'inner.example', forwardedFor: 'ignored' }],
+])('the doctor sees whether the headers %s are used', async (_, trustedProxies, seen) => {
+  const portal = await openTestPortal({
+    config: { crmUrl: null, demo: false, pocUrl: null, publicUrl: 'https://portal.example.com', trustedProxies },
+  });
+  const ask = async (headers: Record<string, string>) =>
+    (await portal.http.inject({ url: '/health/proxy', remoteAddress: '10.0.0.1', headers })).json();
+  const sent = {
+    'x-forwarded-for': '192.0.2.1',
+    'x-forwarded-proto': 'https',
+    'x-forwarded-host': 'portal.example.com',
+  };
+  expect(await ask({ host: 'inner.example:3000', ...sent })).toEqual(seen);
+  expect(await ask({ host: 'inner.example:3000' })).toMatchObject({ protocol: 'http', forwardedFor: 'absent' });
+});

@@ -11,6 +11,7 @@ import type { CsvTable } from '#server/platform/csv/csv.ts';
 import { readDevice } from './device-cookie.ts';
 import { parseBody, parseParams, parseQuery } from './parse-input.ts';
 import { Problem, problem } from '#server/platform/problem.ts';
+import { hideSecrets, isReadCall } from '#server/platform/security/viewing.ts';
 
 /** The caller: the user of a session that is valid now. */
 export type Actor = {
@@ -21,6 +22,8 @@ export type Actor = {
   permissions: readonly Permission[];
   /** What the user must do before anything else. Until then, only calls with `openDuringSecondFactorSetup` accept the session. */
   mustAct?: 'secondFactor';
+  /** The administrator who sees the portal as this user; such an actor can only read. */
+  viewedBy?: number;
 };
 
 /** The origin of a request, for sessions, throttles and the audit log. */
@@ -79,14 +82,15 @@ export function mount<const E extends Endpoint>(
         setCookie: (cookie: string) => void reply.header('set-cookie', cookie),
       };
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the parsers above have just made these the contract's types
-      return send(reply, endpoint, await answer(input as unknown as CallInput<E>));
+      const answered = await answer(input as unknown as CallInput<E>);
+      return send(reply, endpoint, input.actor?.viewedBy === undefined ? answered : hideSecrets(answered));
     },
   });
 }
 
 async function authenticateRequest(
   router: Router,
-  { access, openDuringSecondFactorSetup }: Pick<Endpoint, 'access' | 'openDuringSecondFactorSetup'>,
+  { name, access, openDuringSecondFactorSetup }: Pick<Endpoint, 'name' | 'access' | 'openDuringSecondFactorSetup'>,
   request: FastifyRequest,
 ): Promise<Actor | null> {
   const token = readBearerToken(request.headers.authorization);
@@ -96,7 +100,10 @@ async function authenticateRequest(
     if (access === 'public') return null;
     throw new Problem('NOT_PERMITTED', words.secondFactorFirst, {});
   }
-  if (isPermitted(access, actor)) return actor;
+  if (isPermitted(access, actor)) {
+    if (actor?.viewedBy !== undefined && !isReadCall(name)) throw problem('VIEW_ONLY');
+    return actor;
+  }
   throw actor ? problem('NOT_PERMITTED') : problem('NO_SESSION');
 }
 

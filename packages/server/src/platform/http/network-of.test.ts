@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findNetwork } from './network-of.ts';
+import { findNetwork, findSite } from './network-of.ts';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -14,4 +14,12 @@ test.each([
   ['', ''],
 ])('the address %j belongs to the network %s', (address, network) => {
   expect(findNetwork(address)).toBe(network);
+});
+
+test.each([
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:0DB8:0001:0002::9', '2001:db8:1::/48'],
+  ['2001:db8:1:ffff::9', '2001:db8:1::/48'],
+])('%j belongs to the site %s', (address, site) => {
+  expect(findSite(address)).toBe(site);
 });

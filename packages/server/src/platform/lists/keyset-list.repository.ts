@@ -17,18 +17,23 @@ export type KeysetList<Schema, Table extends keyof Schema> = {
 /** Reads one page of a list that has an index for its order: first the keys of that page, and then its rows. */
 export function readKeysetPage<Schema, Table extends keyof Schema, Row extends { id: number }>(
   db: Db,
-  { matching, order }: KeysetList<Schema, Table>,
+  list: KeysetList<Schema, Table>,
   { asked, rowsOf }: { asked: CursorRequest; rowsOf: RowsOf<Row> },
 ) {
-  const list: CursorList = {
-    placeOrder: order,
-    total: () => countRows(db, matching),
-    places: async ({ isReversed, ...slice }) => ({
-      places: await readNextPositions(matching, isReversed ? reverseOrder(order) : order, slice),
-    }),
-  };
-  return readRowsOfPage(list, asked, rowsOf);
+  return readRowsOfPage(toCursorList(db, list), asked, rowsOf);
 }
+
+/** Returns the same list for `readCursorPage`, which a list uses whose rows have no integer as their id. */
+export const toCursorList = <Schema, Table extends keyof Schema>(
+  db: Db,
+  { matching, order }: KeysetList<Schema, Table>,
+): CursorList => ({
+  placeOrder: order,
+  total: () => countRows(db, matching),
+  places: async ({ isReversed, ...slice }) => ({
+    places: await readNextPositions(matching, isReversed ? reverseOrder(order) : order, slice),
+  }),
+});
 
 type RowsOf<Row> = (ids: readonly number[]) => Promise<readonly Row[]>;
 

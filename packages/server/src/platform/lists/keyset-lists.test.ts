@@ -21,6 +21,8 @@ const readLettersPage = (body: object) => (db: Db) => findLetters(db, mail.searc
 const readHelpPage = (body: object) => (db: Db) =>
   findHelpRequests(db, { userId: 1, profileID: 1 }, helpRequests.search.body.parse(body));
 
+const readAccountsPage = (body: object) => (db: Db) => searchAccounts(db, crm.search.body.parse(body));
+
 const licenses = (body: object) => (db: Db) =>
   searchLicenses(db, { userId: 1, profileID: 1 }, { asked: licenseAdmin.search.body.parse(body), now: noon });
 
@@ -47,6 +49,11 @@ const indexedPages: Record<string, (db: Db) => Promise<unknown>> = {
   'active licences': licenses({ status: 'Active' }),
   'open help requests': readHelpPage({}),
   'the last page of open help requests': readHelpPage({ before: '' }),
+  'CRM accounts': readAccountsPage({}),
+  'the last page of CRM accounts': readAccountsPage({ before: '' }),
+  'CRM accounts by number': readAccountsPage(sortBy('account', 'desc')),
+  'CRM accounts of a country': readAccountsPage({ country: 'NO' }),
+  'CRM accounts of a country by number': readAccountsPage({ country: 'NO', ...sortBy('account') }),
   'answered help requests by PC': readHelpPage({ state: 'replied', ...sortBy('machineName') }),
 };
 
@@ -112,7 +119,7 @@ const longLists: Record<string, (db: Db) => Promise<unknown>> = {
   'licences of a country': licenses({ country: 'NO' }),
   'licences of a salesman': (db) =>
     searchLicenses(db, { userId: 2, profileID: 2 }, { asked: licenseAdmin.search.body.parse({}), now: noon }),
-  'CRM accounts': (db) => searchAccounts(db, crm.search.body.parse({ keyword })),
+  'CRM accounts': readAccountsPage({ keyword }),
 };
 
 test.each(Object.keys(longLists))('a long search of %s runs on a reader thread on SQLite', async (name) => {

@@ -43,6 +43,41 @@ export function chooseReadMethod(
   );
 }
 
+/** A group, the number of its matching rows, and the first key of all its rows in the order of the list. */
+export type GroupShare = readonly [id: number, n: number, firstKey: string | number];
+
+export function parseShares(json: string): GroupShare[] {
+  const shares: unknown = JSON.parse(json);
+  return Array.isArray(shares) ? shares.filter(isShare) : [];
+}
+
+const isShare = (value: unknown): value is GroupShare =>
+  Array.isArray(value) && value.length === 3 && typeof value[0] === 'number' && typeof value[1] === 'number';
+
+type NextRows = { direction: 'asc' | 'desc'; from: string | number | undefined; limit: number };
+
+/**
+ * Returns the groups that contain the next `limit` rows of an order: all groups with the first of the keys, from the key `from` on. Null if no
+ * group has that key. The rows with the key `from` are not counted, because all of them may be before the position.
+ */
+export function findNextGroups(shares: readonly GroupShare[], { direction, from, limit }: NextRows) {
+  const byKey = Map.groupBy(shares, ([, , firstKey]) => firstKey);
+  const ascending = [...byKey.keys()].toSorted((a, b) => (a < b ? -1 : 1));
+  const keys = direction === 'asc' ? ascending : ascending.toReversed();
+  const begin = from === undefined ? 0 : keys.indexOf(from);
+  if (begin === -1) return null;
+  const groups: number[] = [];
+  let [rows, counted, at] = [0, 0, begin];
+  for (; at < keys.length && counted < limit; at += 1) {
+    const sameKey = byKey.get(keys[at] ?? '') ?? [];
+    const n = sameKey.reduce((sum, [, each]) => sum + each, 0);
+    groups.push(...sameKey.map(([id]) => id));
+    rows += n;
+    if (from === undefined || at > begin) counted += n;
+  }
+  return { groups, rows, from: keys[begin], keyCount: at - begin };
+}
+
 // The unit of the costs is one entry of a walk, about 0.3 microseconds on SQLite.
 const gatherCost = 3;
 const unevenCost = 1000;
@@ -58,8 +93,12 @@ export const maxHitsRead = 2000;
 /** A search tests at most this number of index entries before it uses another method. */
 export const walkBudget = 6000;
 
-/** `set`: read all ids that the keyword finds, and test for each entry in the order of the list whether it is among them. */
-export type SearchMethod = ReadMethod | 'set';
+/** The rows that a search tests at most while it merges groups: four times as many as are expected. PostgreSQL sorts all rows for a higher limit. */
+export const mergeBudget = (rowNumber: number, share: number): number =>
+  Math.min(walkBudget, Math.ceil((4 * rowNumber) / share));
+
+/** `hits`: read the keys of all rows that the keyword finds, and sort them. */
+export type SearchMethod = ReadMethod | 'hits';
 
 /** Chooses the method for a page of a keyword that matches many rows: `share` is the part of all rows, from 0 to 1. */
 export function chooseSearchMethod(
@@ -80,9 +119,9 @@ export function chooseSearchMethod(
       groupCount > maxMergedGroups || testedRows > walkBudget
         ? Infinity
         : counted + groupCount * lookupCost + testedRows * testCost,
-    set: counted + allRows * share * mergeCost + walkedEntries,
+    hits: counted + allRows * share * mergeCost,
   };
-  return (['walk', 'merge', 'gather', 'set'] as const).reduce((cheapest, way) =>
+  return (['walk', 'merge', 'gather', 'hits'] as const).reduce((cheapest, way) =>
     costs[way] < costs[cheapest] ? way : cheapest,
   );
 }

@@ -1,29 +1,33 @@
-import { sql } from 'kysely';
-import { findHits, textMatches } from '#server/platform/search/search-index.repository.ts';
+import { findHits, matchesWords, textMatches } from '#server/platform/search/search-index.repository.ts';
 import type { Hits, SearchIndex } from '#server/platform/search/search-index.repository.ts';
 import type { SearchWords } from '#server/platform/search/search-terms.ts';
 import {
+  afterCondition,
   allOf,
-  selectMatching,
+  countRows,
+  createOrder,
   matchesFilter,
+  orderBy,
+  orderOfSelectedKeys,
+  selectKeys,
+  unindexed,
+} from './chosen-rows.repository.ts';
+import type { Chosen, RowOrder } from './chosen-rows.repository.ts';
+import {
   joinRowById,
   merge,
-  orderBy,
-  createOrder,
   runPositionsStatement,
-  selectKeys,
-  orderOfSelectedKeys,
+  selectMatching,
   sortedPage,
   walk,
   walkLimited,
 } from './grouped-list.repository.ts';
-import type { Chosen, Condition } from './grouped-list.repository.ts';
-import { maxCounted, maxHitsRead, chooseSearchMethod, walkBudget } from './list-plan.ts';
+import { maxCounted, maxHitsRead, chooseSearchMethod, mergeBudget, walkBudget } from './list-plan.ts';
 import type { ListCounts } from './list-plan.ts';
 import type { PositionsResult, ListSlice, ListTotal } from './place-page.ts';
-import type { SortOrder } from '#server/database/keyset.ts';
-import type { Db } from '#server/database/database.ts';
-import { dialectOf } from '#server/database/dialect.ts';
+import { name, part, run, text } from '#server/database/fragment.ts';
+import type { Fragment } from '#server/database/fragment.ts';
+import type { ListPosition } from '#server/database/keyset.ts';
 import { longReads } from '#server/database/long-reads.ts';
 
 /** A list, the words that its rows must contain, and the search index of their texts. */
@@ -49,18 +53,19 @@ export async function searchPlaces(list: SearchedList, slice: ListSlice): Promis
   const method = chooseSearchMethod(counted, hitShare, slice.skip + slice.limit);
   if (method === 'gather')
     return readGatheredPage(listWithTextTest, { order, slice, matchingRows: selectMatching(listWithTextTest, order) });
-  const total = await countHits(testedList, hits);
-  if (method !== 'set') {
-    const statement =
+  const total = createMinimumTotal(Math.max(Math.min((sample.matching ?? 0) - 1, maxCounted), 0));
+  if (method !== 'hits') {
+    const limit = method === 'walk' ? walkBudget : mergeBudget(slice.skip + slice.limit, hitShare);
+    const read =
       method === 'walk'
-        ? walkLimited(listWithTextTest, order, { limit: walkBudget, slice })
-        : mergeLimited(list, order, slice);
-    const places = await runPositionsStatement(list, statement);
-    const isComplete = (method === 'walk' ? counted.allRows : counted.rowsInGroups) <= walkBudget;
+        ? walkLimited(listWithTextTest, order, { limit, slice })
+        : mergeLimited(list, order, { limit, slice });
+    const places = await runPositionsStatement(list, read);
+    const isComplete = (method === 'walk' ? counted.allRows : counted.rowsInGroups) <= limit;
     if (places.length === slice.limit || isComplete)
       return { places, counted: correctTotal(total, slice, places.length) };
   }
-  const places = await runPositionsStatement(onReaderThread(list), walkHits(testedList, { order, slice, hits }));
+  const places = await readFirstHits(onReaderThread(list), { order, slice, hits });
   return { places, counted: correctTotal(total, slice, places.length) };
 }
 
@@ -85,89 +90,105 @@ const addTextTest = <List extends SearchedList>(list: List): List => ({
   ...list,
   choice: {
     ...list.choice,
-    where: [...(list.choice.where ?? []), textMatches(list.index, list.sought, sql.ref(`r.${list.tables.id}`))],
+    where: [...(list.choice.where ?? []), textMatches(list, name(`r.${list.tables.id}`))],
   },
 });
 
-/** Counts the hits, up to one more than are read, and finds the largest id among them. */
-async function sampleHits({ db }: SearchedList, { statement }: Hits): Promise<{ n: number; maxId: number }> {
-  const { rows } = await sql<{ n: number; maxId: number }>`
-    select count(*) as n, coalesce(max(id), 0) as max_id from (${statement} limit ${maxHitsRead + 1}) as h`.execute(db);
-  return rows[0] ?? { n: 0, maxId: 0 };
+/** The hits, up to one more than are read, the largest id among them, and if there are more, how many of them match: up to a thousand. */
+type Sample = { n: number; maxId: number; matching: number | null };
+
+/** All of it is one statement, because the hits are found only once. */
+async function sampleHits(list: SearchedList, { statement, isExact }: Hits): Promise<Sample> {
+  const { db, tables, index, sought } = list;
+  const conditions = matchesFilter(list);
+  const id = part`h.id`;
+  const row = conditions.length === 0 ? text('') : joinRowById(db, tables, id);
+  // A joined text is read faster than one in a condition.
+  const textRow = isExact ? text('') : part`cross join ${name(index.texts)} as s on ${name(`s.${index.id}`)} = ${id}`;
+  const tests = isExact ? conditions : [...conditions, matchesWords(db, sought)];
+  const matching = part`select h.id from h ${row} ${textRow} where ${allOf(tests)} limit ${maxCounted + 1}`;
+  const [sample] = await run<Sample>(
+    db,
+    part`with h as materialized (${statement} limit ${maxHitsRead + 1}),
+      seen as materialized (select count(*) as n, coalesce(max(id), 0) as max_id from h)
+      select n, max_id, case when n > ${maxHitsRead} then (select count(*) from (${matching}) as m) end as matching from seen`,
+  );
+  return sample ?? { n: 0, maxId: 0, matching: null };
 }
 
 /** Selects the rows of the hits that match the filter, in any order. */
-const selectHitRows = (list: SearchedList, order: SortOrder, { statement }: Hits): Condition =>
-  sql`select ${selectKeys(order)} from (${statement} limit ${maxHitsRead + 1}) as h
-    ${joinRowById(list.db, list.tables, sql`h.id`)}
+const selectHitRows = (list: SearchedList, order: RowOrder, { statement }: Hits): Fragment =>
+  part`select ${selectKeys(order)} from (${statement} limit ${maxHitsRead + 1}) as h
+    ${joinRowById(list.db, list.tables, part`h.id`)}
     where ${allOf(matchesFilter(list))}`;
 
-type GatheredPage = { order: SortOrder; slice: ListSlice; matchingRows: Condition };
+type GatheredPage = { order: RowOrder; slice: ListSlice; matchingRows: Fragment };
 
 /** Reads one page of the rows that a statement selects, and counts all these rows. */
 async function readGatheredPage(
   { db }: SearchedList,
   { order, slice, matchingRows }: GatheredPage,
 ): Promise<PositionsResult> {
-  const { rows } = await sql<Record<string, string | number | null> & { total: number }>`
-    with fitting as materialized (${matchingRows}) select c.total, p.*
-    from (select count(*) as total from fitting) as c left join (${sortedPage(order, slice)}) as p on 1 = 1
-    ${orderBy(orderOfSelectedKeys(order))}`.execute(db);
+  const rows = await run<Record<string, string | number | null> & { total: number }>(
+    db,
+    part`with fitting as materialized (${matchingRows}) select c.total, p.*
+      from (select count(*) as total from fitting) as c left join (${sortedPage(order, slice)}) as p on 1 = 1
+      ${orderBy(orderOfSelectedKeys(order))}`,
+  );
   const places = rows
     .filter(({ key0 }) => key0 !== null)
     .map((row) => order.keys.map((_, at) => row[`key${at}`] ?? ''));
   return { places, counted: { total: rows[0]?.total ?? 0 } };
 }
 
-/** Counts the hits in scope, up to a thousand, among the first two thousand hits. There are more hits, so the result is a minimum. */
-async function countHits(list: SearchedList, { statement }: Hits): Promise<ListTotal> {
-  const { db, tables } = list;
-  const n = await countRows(
-    db,
-    sql`select h.id from (${statement} limit ${maxHitsRead}) as h ${joinRowById(db, tables, sql`h.id`)}
-      where ${allOf(matchesFilter(list))} limit ${maxCounted + 1}`,
-  );
-  return createMinimumTotal(Math.max(Math.min(n - 1, maxCounted), 0));
-}
-
-async function countRows(db: Db, statement: Condition): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*) as n from (${statement}) as counted`.execute(db);
-  return rows[0]?.n ?? 0;
-}
-
 /** Merges the groups, and tests the text of a limited number of their rows. */
-function mergeLimited(list: SearchedList, order: SortOrder, slice: ListSlice): Condition {
-  const entries = merge(list, order, { ...slice, skip: 0, limit: walkBudget });
-  const id = sql.ref(`m.key${order.keys.length - 1}`);
-  return sql`select * from (${entries}) as m where ${textMatches(list.index, list.sought, id)}
+function mergeLimited(
+  list: SearchedList,
+  order: RowOrder,
+  { limit, slice }: { limit: number; slice: ListSlice },
+): Fragment {
+  const entries = merge(list, order, { ...slice, skip: 0, limit });
+  const id = name(`m.key${order.keys.length - 1}`);
+  return part`select * from (${entries}) as m where ${textMatches(list, id)}
     limit ${slice.limit} offset ${slice.skip}`;
 }
 
-/** Reads the list in its order and selects the rows that are among the hits. This takes longest for common words whose rows come last. */
-function walkHits(
-  list: SearchedList,
-  { order, slice, hits }: { order: SortOrder; slice: ListSlice; hits: Hits },
-): Condition {
-  const id = sql.ref(`r.${list.tables.id}`);
-  const isHit =
-    dialectOf(list.db) === 'postgres'
-      ? sql`(${id} + 0) = any(array(${hits.statement}))`
-      : sql`+${id} in (${hits.statement})`;
-  const { choice } = list;
-  return walk({ ...list, choice: { ...choice, where: [isHit, ...(choice.where ?? [])] } }, order, slice);
+type HitsPage = { order: RowOrder; slice: ListSlice; hits: Hits };
+
+/**
+ * Sorts the keys of all hits, keeps the first of them, and tests their texts. Most hits contain the words; if too few of those kept do, more are
+ * kept. This takes longest for common words whose rows come last.
+ */
+async function readFirstHits(list: SearchedList, { order, slice, hits }: HitsPage): Promise<ListPosition[]> {
+  const { db, tables } = list;
+  const sorted = unindexed(db, order);
+  const id = name(`m.key${order.keys.length - 1}`);
+  for (let kept = (slice.skip + slice.limit) * 10; ; kept *= 10) {
+    const firstKeys = part`select ${selectKeys(sorted)} from (${hits.statement}) as h ${joinRowById(db, tables, part`h.id`)}
+      where ${allOf([...afterCondition(sorted, slice), ...matchesFilter(list)])} ${orderBy(orderOfSelectedKeys(order))} limit ${kept}`;
+    const test = hits.isExact ? allOf([]) : textMatches(list, id);
+    // Only the result of one round shows whether another is needed.
+    /* oxlint-disable no-await-in-loop */
+    const rows = await runPositionsStatement(
+      list,
+      part`select * from (${firstKeys}) as m where ${test} limit ${slice.limit} offset ${slice.skip}`,
+    );
+    if (rows.length === slice.limit || hits.isExact || (await countRows(db, firstKeys)) < kept) return rows;
+    /* oxlint-enable no-await-in-loop */
+  }
 }
 
 /** Searches the texts of all rows in scope: while the index is being filled, and for words that consist of signs. */
 async function searchWithoutIndex(
   listWithTextTest: SearchedList,
-  order: SortOrder,
+  order: RowOrder,
   slice: ListSlice,
 ): Promise<PositionsResult> {
   const threadList = onReaderThread(listWithTextTest);
   const { db, tables } = threadList;
   const n = await countRows(
     db,
-    sql`select 1 from ${sql.table(tables.rows)} as r where ${allOf(matchesFilter(listWithTextTest))} limit ${maxCounted + 1}`,
+    part`select 1 from ${name(tables.rows)} as r where ${allOf(matchesFilter(listWithTextTest))} limit ${maxCounted + 1}`,
   );
   const total = n > maxCounted ? createMinimumTotal(maxCounted) : { total: n };
   const places = await runPositionsStatement(threadList, walk(listWithTextTest, order, slice));

@@ -9,6 +9,8 @@ import { secondFactor } from '@basics/contract/second-factor.ts';
 import { session } from '@basics/contract/session.ts';
 import { timeline } from '@basics/contract/timeline.ts';
 import { users } from '@basics/contract/users.ts';
+import { viewAs } from '@basics/contract/view-as.ts';
+import { viewers } from '@basics/contract/viewers.ts';
 import { password } from '#server/testing/portal.ts';
 import { createUserBody, createApprovalBody } from '#server/testing/staff.ts';
 import {
@@ -116,6 +118,11 @@ export const userCalls: AccessRow[] = [
   createUserRow(users.get, sendId, outcomesOwnOrInScope('yes', 'yes', noUser)),
   createUserRow(users.history, sendId, outcomesInScope('yes', 'yes', noUser)),
   createUserRow(timeline.timeline, sendId, outcomesInScope('yes', 'yes', noUser)),
+  createUserRow(viewers.viewers, sendId, { administrator: ['yes', 'yes', 'yes', noUser], salesman: 'NOT_PERMITTED' }),
+  createUserRow(viewAs.viewAs, sendId, {
+    administrator: ['OWN_ACCOUNT', 'yes', 'yes', noUser],
+    salesman: 'NOT_PERMITTED',
+  }),
   createUserRow(users.personalData, sendId, outcomesOwnOrInScope('yes', 'yes', noUser)),
   createUserRow(
     users.update,
@@ -180,6 +187,7 @@ export const requestCalls: AccessRow[] = [
 /** The calls about the caller's own sessions and second factors, to which no scope applies. */
 export const ownAccountCalls: AccessRow[] = [
   openDuringSetup(session.list, sendNothing),
+  openToSignedIn(viewAs.endViewAs, sendNothing, noRow),
   openDuringSetup(session.handoff, () => ({ body: { path: '/account' } })),
   openDuringSetup(session.extend, sendNothing),
   openDuringSetup(session.signOut, sendNothing),

@@ -6,6 +6,7 @@ import { licenses } from '@basics/contract/licenses.ts';
 import { reminderContacts } from '@basics/contract/reminder-contacts.ts';
 import { renewals } from '@basics/contract/renewals.ts';
 import { tools } from '@basics/contract/tools.ts';
+import { watchList } from '@basics/contract/watch-list.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { writeReturnCode } from '@basics/licensing/return-code.ts';
 import { createCode, machine } from '#server/testing/machine.ts';
@@ -78,6 +79,17 @@ export const licenceAdminCalls: AccessRow[] = [
   openToStaff(licenseAdmin.search, sendFilter),
   openToStaff(licenseAdmin.export, sendFilter),
   openToSignedIn(licenseAdmin.giveBack, () => ({ body: { returnCode: unknownReturn } }), 'RETURN_NOT_FOUND'),
+  openToSignedIn(watchList.lostMachines, sendNothing),
+  createUserRow(
+    watchList.reportLost,
+    ({ id }) => ({ params: { id, machineId: missingId }, body: { reason } }),
+    outcomesOwnOrInScope(noRow, noRow, noUser),
+  ),
+  createUserRow(
+    watchList.liftLost,
+    ({ id }) => ({ params: { id, machineId: missingId } }),
+    outcomesInScope(noRow, noRow, noUser),
+  ),
   createUserRow(licenseAdmin.machines, sendId, outcomesOwnOrInScope('yes', 'yes', noUser)),
   createUserRow(
     licenseAdmin.release,

@@ -1,6 +1,7 @@
 import { audit } from '@basics/contract/audit.ts';
 import { brands } from '@basics/contract/brands.ts';
 import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
+import { handOver } from '@basics/contract/hand-over.ts';
 import { crm } from '@basics/contract/crm.ts';
 import { firstSteps } from '@basics/contract/first-steps.ts';
 import { imports, largeImports } from '@basics/contract/imports.ts';
@@ -49,11 +50,7 @@ export const assignmentCalls: AccessRow[] = [
   openToStaff(countrySalesmen.coverage, sendNothing),
   openToStaff(countrySalesmen.recipient, () => ({ body: { country: 'DE', brand: 'blue' } })),
   openToStaff(countrySalesmen.impact, sendIds),
-  openToAdministrators(
-    countrySalesmen.handOver,
-    () => ({ body: { from: missingId, to: missingId, preview: true } }),
-    noUser,
-  ),
+  openToAdministrators(handOver.handOver, () => ({ body: { from: missingId, to: missingId, preview: true } }), noUser),
   openToStaff(countrySalesmen.create, (subject) => ({ body: createAssignmentBody(subject) })),
   createAssignmentRow(
     countrySalesmen.update,

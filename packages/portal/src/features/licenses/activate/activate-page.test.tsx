@@ -44,7 +44,7 @@ test('entering the code of a PC shows its name, time and address, and one button
   await screen.getByLabelText('Code on the PC').fill('wdjb mjht');
   await screen.getByRole('button', { name: 'Find PC' }).click();
   await expect.element(screen.getByRole('heading', { name: 'DESKTOP-4F7K2QX asks for a licence' })).toHaveFocus();
-  await expect.element(screen.getByText('Does the PC show WDJB-MJHT?')).toBeVisible();
+  await expect.element(screen.getByText('WDJB-MJHT', { exact: true })).toBeVisible();
   await expect.element(screen.getByText(/^2 minutes ago \(/)).toBeVisible();
   await expect.element(screen.getByText('192.0.2.7, the network of this browser')).toBeVisible();
   await expect.element(screen.getByText('0 of 2, plus this PC')).toBeVisible();
@@ -114,6 +114,9 @@ test('a code that already has a licence can still be confirmed for the PC', asyn
 test.each([1280, 390, 320])('the page fits a window of %d pixels', async (width) => {
   await page.viewport(width, 800);
   const { screen } = await openActivatePage('/activate#c=WDJB-MJHT');
-  await expect.element(screen.getByText('Does the PC show WDJB-MJHT?')).toBeVisible();
+  const code = screen.getByText('WDJB-MJHT', { exact: true });
+  await expect.element(code).toBeVisible();
+  // A printed code on two lines is hard to compare.
+  expect(code.element().getClientRects()).toHaveLength(1);
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });

@@ -13,6 +13,7 @@ import { activation as texts } from '#portal/texts/activation.ts';
 import { FactRow, FactRows } from '#portal/ui/content/fact-rows.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
+import styles from './activate.module.css';
 import { confirmWaitingPc, denyWaitingPc } from './activation.queries.ts';
 
 type WaitingPcCheckProps = {
@@ -81,7 +82,10 @@ function WaitingFacts({ pc: { userCode, askedAt, address, isSameNetwork } }: { p
   const ago = formatAgo(Math.floor((now - Date.parse(askedAt)) / 1000));
   return (
     <>
-      <Notice tone="warn" title={texts.waiting.compare(userCode)}>
+      <Notice tone="warn" title={texts.waiting.compare}>
+        <p>
+          <code className={styles.code}>{userCode}</code>
+        </p>
         <p>{texts.waiting.warning}</p>
       </Notice>
       <FactRows>

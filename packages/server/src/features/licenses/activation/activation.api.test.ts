@@ -14,10 +14,13 @@ import type { Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 import { allRows } from '#server/testing/tables.ts';
 
+const ask = (portal: Portal, verificationCode: string) =>
+  portal.ask(activation.requestActivation, { body: { verificationCode } });
+
 /** Starts the activation of a PC with this name. */
 async function request(portal: Portal, name: string) {
   const verificationCode = createCode(machine(name), { at: portal.now() });
-  const answer = await portal.ask(activation.requestActivation, { body: { verificationCode } });
+  const answer = await ask(portal, verificationCode);
   const { device_code: deviceCode, user_code: userCode } = activation.requestActivation.reply.parse(answer.body);
   return { verificationCode, deviceCode, userCode, answer };
 }
@@ -176,6 +179,22 @@ describe.each(databases)('activation of a PC with a network, on %s', (kind) => {
     const { verificationCode, deviceCode, userCode } = await request(portal(), 'CAD-09');
     const stored = JSON.stringify(await allRows(portal().database));
     expect([verificationCode, deviceCode, userCode].map((code) => stored.includes(code))).toEqual([true, false, false]);
+  });
+
+  test('other networks cannot use up the limit of the portal for the first PCs of a site', async () => {
+    const own = await openPortal(await createTestDatabase(kind));
+    const now = own.now();
+    // The limit of the portal is used up: 2,000 PCs of other sites wait.
+    const usedUp = { count: 2001, windowStart: now, nextAllowedAt: now + minutes(1), lastAttemptAt: now };
+    await own.database.kysely
+      .insertInto('throttles')
+      .values({ key: 'activation', ...usedUp })
+      .execute();
+    const answers: number[] = [];
+    for (const name of ['1', '2', '3', '4', '5', '6'])
+      answers.push((await ask(own, createCode(machine(name), { at: now }))).status);
+    expect(answers).toEqual([200, 200, 200, 200, 200, 429]);
+    await own.close();
   });
 
   test('both codes expire after 15 minutes, even if the clock was ahead and was corrected meanwhile', async () => {

@@ -5,7 +5,7 @@ import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import type { Db } from '#server/database/database.ts';
 import { toCodeProblem } from '#server/features/licenses/refusal.ts';
 import { minutes, seconds } from '#server/platform/clock.ts';
-import { findNetwork } from '#server/platform/http/network-of.ts';
+import { findNetwork, findSite } from '#server/platform/http/network-of.ts';
 import type { Origin } from '#server/platform/http/mount.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
@@ -20,6 +20,8 @@ const networkRateLimit: RateLimit = {
   firstWaitMs: seconds(5),
   longestWaitMs: minutes(5),
 };
+/** Limits how many PCs of one site can start an activation. */
+const siteRateLimit: RateLimit = { ...networkRateLimit, free: 300 };
 /** Limits how many PCs in total can start an activation: the fewer wait, the less likely a guessed user code is valid (docs/threats.md). */
 const portalRateLimit: RateLimit = {
   free: 2000,
@@ -27,6 +29,8 @@ const portalRateLimit: RateLimit = {
   firstWaitMs: seconds(5),
   longestWaitMs: minutes(1),
 };
+/** The first PCs of each site do not count for the limit of the portal, so that others cannot use up what they need. */
+const unlimitedPerSite = 5;
 
 const firstIntervalSeconds = 5;
 
@@ -39,9 +43,10 @@ export async function startActivation(
   { address }: Origin,
 ): Promise<Reply<typeof activation.requestActivation>> {
   await claimAttempt(db, `activation:${findNetwork(address)}`, networkRateLimit, now);
+  const startedAtSite = await claimAttempt(db, `activation:site:${findSite(address)}`, siteRateLimit, now);
   const readResult = readVerificationCode(verificationCode, nodePrimitives);
   if (!readResult.ok) throw toCodeProblem(readResult.refusal);
-  await claimAttempt(db, 'activation', portalRateLimit, now);
+  if (startedAtSite > unlimitedPerSite) await claimAttempt(db, 'activation', portalRateLimit, now);
   const deviceCode = Buffer.from(chance(32)).toString('base64url');
   const userCode = createUserCode(chance);
   await insertActivation(db, {

@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Milliseconds of CPU since some time: of all threads of this process, and of its child processes, such as a PostgreSQL server. */
+export type Cpu = { portal: number; database: number };
+
+/** Returns how to read the CPU time. On systems without `/proc`, that of child processes is 0. */
+export function createCpuMeter(): () => Cpu {
+  return () => {
+    const { user, system } = process.cpuUsage();
+    const children = listDescendants(process.pid);
+    return {
+      portal: (user + system) / 1000,
+      database: children.reduce((sum, pid) => sum + readNanoseconds(pid), 0) / 1e6,
+    };
+  };
+}
+
+function listDescendants(pid: number): number[] {
+  const threads = readText(() => readdirSync(`/proc/${pid}/task`).join(' ')).split(' ');
+  const children = threads
+    .flatMap((thread) => readText(() => readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8')).split(' '))
+    .map(Number)
+    .filter((child) => child > 0);
+  return children.flatMap((child) => [child, ...listDescendants(child)]);
+}
+
+/** The first number of `schedstat` is the time on a processor (https://docs.kernel.org/scheduler/sched-stats.html). */
+const readNanoseconds = (pid: number): number =>
+  Number(readText(() => readFileSync(`/proc/${pid}/schedstat`, 'utf8')).split(' ')[0] ?? 0);
+
+/** An empty text if the process has ended meanwhile. */
+function readText(read: () => string): string {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH')) return '';
+    throw error;
+  }
+}

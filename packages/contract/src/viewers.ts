@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { idInPath, numberInPath } from './fields.ts';
+import { permissions } from './permissions.ts';
+
+/** Why someone sees a user: one reason for each part of the scope that includes the user. */
+export const scopeReasons = ['administrator', 'self', 'assigned', 'created', 'routed'] as const;
+export type ScopeReason = (typeof scopeReasons)[number];
+
+const viewer = z.strictObject({
+  userId: z.int(),
+  firstName: z.string(),
+  lastName: z.string(),
+  login: z.string(),
+  profileID: z.nullable(z.int()),
+  sees: z.boolean(),
+  /** Empty if the user is not seen. */
+  reasons: z.array(z.enum(scopeReasons)),
+  /** Why the user is not seen: the profile sees only the own account, the user is staff, or no assignment leads to the user. */
+  obstacle: z.nullable(z.enum(['profile', 'staff', 'notAssigned'])),
+  /** What the viewer may do with the users whom they see. */
+  permissions: z.array(z.enum(permissions)),
+});
+export type UserViewer = z.infer<typeof viewer>;
+
+/** The call of the feature `users` that answers who sees a user; only the page of one customer makes it. */
+export const viewers = {
+  viewers: endpoint({
+    name: 'users.viewers',
+    summary: 'Who sees a user and why, and which salesmen do not; with `viewer`, the answer for one account only',
+    method: 'GET',
+    path: '/user/{id}/viewers',
+    access: 'administrator',
+    params: idInPath,
+    query: z.strictObject({ viewer: z.optional(numberInPath) }),
+    reply: z.strictObject({ items: z.array(viewer), hasMore: z.boolean() }),
+    problems: ['USER_NOT_FOUND'],
+  }),
+};

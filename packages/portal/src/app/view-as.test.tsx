@@ -1,0 +1,66 @@
+import { readCurrentUser } from '@basics/contract/current-user.ts';
+import { licenses } from '@basics/contract/licenses.ts';
+import { viewAs } from '@basics/contract/view-as.ts';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
+import { answerFigures } from '#portal/testing/figures.ts';
+import { answerLicenses } from '#portal/testing/licenses.ts';
+import { createToken, createUser } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+import { answerUsers, createUserRecord } from '#portal/testing/users.ts';
+
+const administrator = createUser('Administrator');
+const grace = createUser('OEM', { userId: 101, userFirstName: 'Grace', userLastName: 'Hopper' });
+const banner = page.getByRole('complementary', { name: 'View as another user' });
+
+/** The page of a customer, and a server that knows the token of a view. */
+function open() {
+  const viewToken = createToken('grace.hopper@harbour.example', 0.25);
+  return openPortal({
+    at: '/users/101',
+    user: administrator,
+    answers: (server) => {
+      answerUsers(server, administrator.permissions, [createUserRecord()]);
+      answerLicenses(server);
+      answerFigures(server);
+      server.answer(readCurrentUser, ({ token }) => (token === viewToken ? grace : administrator));
+      server.answer(viewAs.viewAs, () => ({ token: viewToken, until: new Date().toISOString() }));
+      server.answer(viewAs.endViewAs, () => undefined);
+    },
+  });
+}
+
+test('an administrator sees the portal as a user in this tab, with a banner, until they end it', async () => {
+  const { server, address } = await open();
+  const own = localStorage.getItem('token');
+  await page.getByRole('button', { name: 'View as this user' }).click();
+  await expect.element(banner).toMatchTextContent(/You see the portal as Grace Hopper \(OEM\)\. You can only look/);
+  expect(address()).toBe('/');
+  await expect.element(page.getByRole('link', { name: 'My Users' })).not.toBeInTheDocument();
+  await expectAccessible();
+  // Other tabs keep the session of the administrator.
+  expect(localStorage.getItem('token')).toBe(own);
+
+  await banner.getByRole('button', { name: 'End view' }).click();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Grace Hopper' })).toBeVisible();
+  expect(address()).toBe('/users/101');
+  await expect.element(banner).not.toBeInTheDocument();
+  expect(server.requests(viewAs.endViewAs).map(({ token }) => token === own)).toEqual([false]);
+});
+
+test('when the server ends the view, the administrator stays signed in', async () => {
+  const { server, router } = await open();
+  await page.getByRole('button', { name: 'View as this user' }).click();
+  await expect.element(banner).toBeVisible();
+  server.answer(licenses.list, ({ token }) =>
+    token === localStorage.getItem('token')
+      ? { items: [], total: 0, pageNumber: 1, pageSize: 20 }
+      : createRefusal('NO_SESSION'),
+  );
+  await router.navigate({ to: '/account' });
+  await expect.element(page.getByText('The view as another user has ended.')).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'My Users' })).toBeVisible();
+  await expect.element(banner).not.toBeInTheDocument();
+});

@@ -1,0 +1,20 @@
+import type { Body } from '@basics/contract/endpoint.ts';
+import { handOver } from '@basics/contract/hand-over.ts';
+import type { HandedOver } from '@basics/contract/hand-over.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '#portal/api/call.ts';
+import { all } from './country-salesmen.queries.ts';
+
+export type Territory = Omit<Body<typeof handOver.handOver>, 'preview'>;
+
+/** What a hand-over would move; never cached. */
+export const createHandOverQuery = (territory: Territory) =>
+  queryOptions({
+    queryKey: [...all, 'handOver', territory],
+    queryFn: ({ signal }) => call(handOver.handOver, { body: { ...territory, preview: true }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+export const handOverTerritory = (territory: Territory): Promise<HandedOver> =>
+  call(handOver.handOver, { body: territory });

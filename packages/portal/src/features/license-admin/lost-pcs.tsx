@@ -1,0 +1,77 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { MonitorCheck, MonitorX } from 'lucide-react';
+import type { LostMachine } from '@basics/contract/watch-list.ts';
+import { formatShortDay } from '#portal/messages/times.ts';
+import { Allowed } from '#portal/session/allowed.tsx';
+import { watchList as texts } from '#portal/texts/watch-list.ts';
+import { QueryFailed } from '#portal/ui/feedback/load-failed.tsx';
+import { useToasts } from '#portal/ui/feedback/toasts.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
+import { ItemList, ItemRow, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
+import { createLostMachinesQuery, invalidateLostMachines, liftLost } from './watch-list.queries.ts';
+
+/** The lost PCs of one user, or of all users in scope; staff take them off the list. */
+export function LostPcs({ userId }: { userId?: number }) {
+  const lost = useQuery(createLostMachinesQuery(userId));
+  return (
+    <>
+      {lost.isPending && <ItemsLoading words={texts.loading} />}
+      <QueryFailed query={lost} title={texts.failed} />
+      {lost.data?.items.length === 0 && <p>{texts.none}</p>}
+      {lost.data && lost.data.items.length > 0 && (
+        <ItemList>
+          {lost.data.items.map((pc) => (
+            <ItemRow
+              key={pc.machineId}
+              icon={MonitorX}
+              title={userId === undefined ? texts.ownedBy(formatPc(pc), pc.name) : formatPc(pc)}
+              facts={listFacts(pc)}
+              actions={
+                <Allowed any={['users.edit']}>
+                  <LiftButton pc={pc} />
+                </Allowed>
+              }
+            />
+          ))}
+        </ItemList>
+      )}
+      {lost.data?.hasMore && <p>{texts.more}</p>}
+    </>
+  );
+}
+
+function LiftButton({ pc }: { pc: LostMachine }) {
+  const client = useQueryClient();
+  const toasts = useToasts();
+  const lifting = useMutation({
+    mutationFn: () => liftLost(pc),
+    onSuccess: () => {
+      toasts.done(texts.lifted(formatPc(pc)));
+      return invalidateLostMachines(client);
+    },
+    onError: (error) => toasts.problem(`${texts.liftFailed}. ${error.message}`),
+  });
+  return (
+    <Button icon={<MonitorCheck aria-hidden="true" />} busy={lifting.isPending} onClick={() => lifting.mutate()}>
+      {texts.lift} <VisuallyHidden>{texts.ofPc(formatPc(pc))}</VisuallyHidden>
+    </Button>
+  );
+}
+
+const formatPc = ({ machineName }: LostMachine): string => machineName || texts.unnamed;
+
+function listFacts({ reportedAt, reportedBy, seen, reason }: LostMachine): string[] {
+  const day = formatShortDay(reportedAt);
+  return [
+    reportedBy === null ? texts.reportedByUnknown(day) : texts.reported(day, reportedBy),
+    describeSeen(seen),
+    reason,
+  ];
+}
+
+function describeSeen(seen: LostMachine['seen']): string {
+  if (seen === null) return texts.notSeen;
+  const day = formatShortDay(seen.at);
+  return seen.by === null ? texts.seen(day) : texts.seenBy(day, seen.by);
+}

@@ -1,0 +1,81 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { MonitorX } from 'lucide-react';
+import { useState } from 'react';
+import type { Machine } from '@basics/contract/license-admin.ts';
+import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
+import { useReason } from '#portal/session/editing/use-reason.ts';
+import { ui } from '#portal/texts/ui.ts';
+import { watchList as texts } from '#portal/texts/watch-list.ts';
+import { useToasts } from '#portal/ui/feedback/toasts.tsx';
+import { Select } from '#portal/ui/forms/select.tsx';
+import { TextArea } from '#portal/ui/forms/text-area.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { Stack } from '#portal/ui/layout/stack.tsx';
+import { Dialog } from '#portal/ui/overlays/dialog.tsx';
+import { formatMachine } from './license-format.ts';
+import { LostPcs } from './lost-pcs.tsx';
+import { invalidateLostMachines, reportLost } from './watch-list.queries.ts';
+
+type OwnPcsProps = { userId: number; machines: readonly Machine[] };
+
+/** The lost PCs of a user, and how to report another one. */
+export function LostPcsOfUser(props: OwnPcsProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Stack>
+      <LostPcs userId={props.userId} />
+      <div>
+        <Button icon={<MonitorX aria-hidden="true" />} onClick={() => setOpen(true)}>
+          {texts.report}
+        </Button>
+      </div>
+      {isOpen && <ReportDialog {...props} onClose={() => setOpen(false)} />}
+    </Stack>
+  );
+}
+
+function ReportDialog({ userId, machines, onClose }: OwnPcsProps & { onClose: () => void }) {
+  const client = useQueryClient();
+  const toasts = useToasts();
+  const [chosen, setChosen] = useState(machines.length === 1 ? String(machines[0]?.machineId) : '');
+  const { field, problem, isBusy, submit } = useReason({
+    name: 'report lost',
+    isNeeded: true,
+    act: async (reason) => {
+      await reportLost({ userId, machineId: Number(chosen) }, reason);
+      toasts.done(
+        texts.reportedDone(formatMachine(machines.find(({ machineId }) => String(machineId) === chosen)?.name ?? '')),
+      );
+      onClose();
+      await invalidateLostMachines(client);
+    },
+  });
+  return (
+    <Dialog
+      title={texts.report}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{ui.cancel}</Button>
+          <Button variant="primary" busy={isBusy} disabled={chosen === ''} onClick={() => void submit()}>
+            {texts.submit}
+          </Button>
+        </>
+      }
+    >
+      <Stack>
+        {problem && <ProblemNotice problem={problem} title={texts.reportFailed} />}
+        <p>{texts.lead}</p>
+        <Select
+          label={texts.pc}
+          placeholder={texts.choose}
+          options={machines.map(({ machineId, name }) => ({ value: String(machineId), label: formatMachine(name) }))}
+          value={chosen}
+          onChange={({ target }) => setChosen(target.value)}
+          data-autofocus
+        />
+        <TextArea {...field} label={texts.reason} hint={texts.keepsLicense} />
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,23 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
+import { watchList } from '@basics/contract/watch-list.ts';
+import { call } from '#portal/api/call.ts';
+
+const all = ['watchList'] as const;
+
+/** The lost PCs of all users in scope, or of one user. */
+export const createLostMachinesQuery = (userId?: number) =>
+  queryOptions({
+    queryKey: [...all, userId],
+    queryFn: ({ signal }) => call(watchList.lostMachines, { query: userId === undefined ? {} : { userId }, signal }),
+  });
+
+type Pc = { userId: number; machineId: number };
+
+export const reportLost = ({ userId, machineId }: Pc, reason: string) =>
+  call(watchList.reportLost, { params: { id: userId, machineId }, body: { reason } });
+
+export const liftLost = ({ userId, machineId }: Pc) => call(watchList.liftLost, { params: { id: userId, machineId } });
+
+export const invalidateLostMachines = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ queryKey: all });

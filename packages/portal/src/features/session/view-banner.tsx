@@ -1,0 +1,40 @@
+import { useNavigate } from '@tanstack/react-router';
+import { findRole } from '@basics/contract/permissions.ts';
+import { useSessionState } from '#portal/session/session-context.tsx';
+import { endView } from '#portal/session/view-as.queries.ts';
+import { account } from '#portal/texts/account.ts';
+import { viewAs as texts } from '#portal/texts/view-as.ts';
+import { useToasts } from '#portal/ui/feedback/toasts.tsx';
+import { formatMinutesAndSeconds, useCountdown } from '#portal/ui/feedback/use-countdown.ts';
+import { Button } from '#portal/ui/layout/button.tsx';
+import styles from './view-banner.module.css';
+
+/** Says on every page that an administrator sees the portal as another user, for how long, and ends that. */
+export function ViewBanner() {
+  const state = useSessionState();
+  const navigate = useNavigate();
+  const toasts = useToasts();
+  if (state.user === null) return null;
+  const { userId, profileID, userFirstName, userLastName, userEmail } = state.user;
+  const name = `${userFirstName} ${userLastName}`.trim() || userEmail;
+
+  async function leave(): Promise<void> {
+    try {
+      await endView();
+    } catch {
+      toasts.notice(texts.endFailed);
+    }
+    await navigate({ to: `/users/${userId}` });
+  }
+
+  return (
+    <aside className={styles.banner} aria-label={texts.banner} data-chrome>
+      <p>
+        {texts.who(name, account.profiles[findRole(profileID)])} <TimeLeft until={state.expiresAt} />
+      </p>
+      <Button onClick={() => void leave()}>{texts.end}</Button>
+    </aside>
+  );
+}
+
+const TimeLeft = ({ until }: { until: number }) => texts.left(formatMinutesAndSeconds(useCountdown(until)));

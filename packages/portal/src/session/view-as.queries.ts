@@ -1,0 +1,23 @@
+import { viewAs } from '@basics/contract/view-as.ts';
+import { call } from '#portal/api/call.ts';
+import { removeToken, storeViewToken } from '#portal/api/stored-token.ts';
+
+/** Shows the portal as this user, in this tab only: the session follows the stored token. Throws ApiProblem. */
+export async function beginView(userId: number): Promise<void> {
+  const { token } = await call(viewAs.viewAs, { params: { id: userId } });
+  storeViewToken(token);
+  announceToken();
+}
+
+/** Shows the own account again, also when the server cannot be reached: the view then ends by itself. */
+export async function endView(): Promise<void> {
+  try {
+    await call(viewAs.endViewAs);
+  } finally {
+    removeToken();
+    announceToken();
+  }
+}
+
+/** Browsers announce a change of the storage only to other tabs. */
+const announceToken = (): boolean => window.dispatchEvent(new StorageEvent('storage'));

@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { QueryResult } from 'kysely';
+import type { Db } from './foundation.ts';
+import { snakeCase } from './names.ts';
+
+/**
+ * A piece of SQL: its text around its values. Kysely's own `sql` makes a tree of all pieces for each statement, and walks it to write the text;
+ * for a list of users, that took as long as the database took to read a page. Pieces of this kind are only joined texts. A value may be a
+ * piece of Kysely, such as a condition that is also used in its queries.
+ */
+export type Fragment = { texts: readonly string[]; values: readonly unknown[] };
+
+/** A template: fragments in it become part of the text, everything else becomes a value of the statement. */
+export function part(template: TemplateStringsArray, ...inner: readonly unknown[]): Fragment {
+  const texts = [template[0] ?? ''];
+  const values: unknown[] = [];
+  for (const [at, each] of inner.entries()) {
+    if (isFragment(each)) append(texts, values, each);
+    else {
+      values.push(each);
+      texts.push('');
+    }
+    texts[texts.length - 1] += template[at + 1] ?? '';
+  }
+  return { texts, values };
+}
+
+const isFragment = (value: unknown): value is Fragment =>
+  typeof value === 'object' && value !== null && 'texts' in value && 'values' in value;
+
+function append(texts: string[], values: unknown[], { texts: [first = '', ...rest], values: more }: Fragment): void {
+  texts[texts.length - 1] += first;
+  texts.push(...rest);
+  values.push(...more);
+}
+
+/** Text that is SQL already. It must not contain anything that a client has sent. */
+export const text = (written: string): Fragment => ({ texts: [written], values: [] });
+
+/** A table, or a column as `table.column`, by its name in code. */
+export function name(inCode: string): Fragment {
+  const known = names.get(inCode);
+  if (known) return known;
+  const quoted = inCode.split('.').map((each) => `"${snakeCase(each)}"`);
+  const made = text(quoted.join('.'));
+  names.set(inCode, made);
+  return made;
+}
+
+/** Names come only from code, so there are few. */
+const names = new Map<string, Fragment>();
+
+export function join(parts: readonly unknown[], separator = ', '): Fragment {
+  const texts = [''];
+  const values: unknown[] = [];
+  for (const [at, each] of parts.entries()) {
+    if (at > 0) texts[texts.length - 1] += separator;
+    append(texts, values, isFragment(each) ? each : { texts: ['', ''], values: [each] });
+  }
+  return { texts, values };
+}
+
+/** The rows that a statement returns. */
+export const run = async <Row>(db: Db, { texts, values }: Fragment): Promise<Row[]> => {
+  const result: QueryResult<Row> = await sql<Row>(Object.assign([...texts], { raw: texts }), ...values).execute(db);
+  return result.rows;
+};

@@ -1,0 +1,21 @@
+import { cascadeReference, flag, text, withDefault } from '../columns.ts';
+import { addColumn, createTable } from '../statements.ts';
+
+/** Sessions of administrators who see the portal as another user. */
+export const viewings = {
+  name: '0063-viewings',
+  steps: [
+    // In the session itself, so that it never becomes a normal session when the viewed user, and with it the row below, is deleted.
+    addColumn('sessions', 'is_viewing', withDefault(0, flag)),
+    createTable(
+      'viewings',
+      {
+        session_id: cascadeReference('sessions.id', text),
+        // The session that started the view: the view ends with it.
+        parent_id: cascadeReference('sessions.id', text),
+        user_id: cascadeReference('users.id'),
+      },
+      { primary: ['session_id'] },
+    ),
+  ],
+};

@@ -1,0 +1,74 @@
+import type { Db, Trx } from '#server/database/database.ts';
+import { inScope } from '#server/features/users/scope.repository.ts';
+import type { Viewer } from '#server/features/users/scope.repository.ts';
+
+/** The PCs of users in scope that are on the watch list: those seen since they were reported first, the latest of them first. */
+export const findLostInScope = (
+  db: Db,
+  viewer: Viewer,
+  { userId, most }: { userId?: number | undefined; most: number },
+) =>
+  db
+    .selectFrom('lostMachines')
+    .innerJoin('machines', 'machines.id', 'lostMachines.machineId')
+    .innerJoin('users', 'users.id', 'machines.userId')
+    .leftJoin('users as reporters', 'reporters.id', 'lostMachines.reportedBy')
+    .select(['machines.id', 'machines.name as machineName', 'lostMachines.reason', 'lostMachines.reportedAt'])
+    .select(['lostMachines.seenAt', 'lostMachines.seenUserId'])
+    .select(['reporters.firstName as reporterFirstName', 'reporters.lastName as reporterLastName'])
+    .select(['users.id as userId', 'users.login', 'users.firstName', 'users.lastName', 'users.company'])
+    .where(inScope(viewer))
+    .$if(userId !== undefined, (query) => query.where('users.id', '=', userId ?? 0))
+    .orderBy((by) => by.fn.coalesce('lostMachines.seenAt', by.val(0)), 'desc')
+    .orderBy('lostMachines.reportedAt', 'desc')
+    .orderBy('machines.id')
+    .limit(most)
+    .execute();
+
+/** The logins of those of these users who are in scope. */
+export const findLoginsInScope = async (db: Db, viewer: Viewer, userIds: readonly number[]) =>
+  userIds.length === 0
+    ? []
+    : db
+        .selectFrom('users')
+        .select(['users.id', 'users.login'])
+        .where('users.id', 'in', userIds)
+        .where(inScope(viewer))
+        .execute();
+
+/** Puts a PC of this user on the watch list; false if the user has no such PC, null if it is on the list. */
+export async function insertLost(
+  trx: Trx,
+  {
+    machineId,
+    userId,
+    ...report
+  }: { machineId: number; userId: number; reportedBy: number; reportedAt: number; reason: string },
+): Promise<boolean | null> {
+  const machine = await trx
+    .selectFrom('machines')
+    .select('id')
+    .where('id', '=', machineId)
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  if (!machine) return false;
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('lostMachines')
+    .values({ machineId, ...report })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n ? true : null;
+}
+
+/** Takes a PC of this user off the watch list; false if it is not on it. */
+export async function deleteLost(
+  trx: Trx,
+  { machineId, userId }: { machineId: number; userId: number },
+): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('lostMachines')
+    .where('machineId', '=', machineId)
+    .where('machineId', 'in', trx.selectFrom('machines').select('id').where('userId', '=', userId))
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

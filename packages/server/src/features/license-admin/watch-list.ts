@@ -1,0 +1,82 @@
+import type { Query, Reply } from '@basics/contract/endpoint.ts';
+import { limits } from '@basics/contract/limits.ts';
+import type { watchList } from '@basics/contract/watch-list.ts';
+import { lockUser } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/database.ts';
+import { requireInScope } from '#server/features/users/scope.repository.ts';
+import type { Viewer } from '#server/features/users/scope.repository.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { problem } from '#server/platform/problem.ts';
+import type { LicenseChange } from './change-license.ts';
+import { deleteLost, findLoginsInScope, findLostInScope, insertLost } from './watch-list.repository.ts';
+
+/** The PCs on the watch list whose users are in scope. The account that sent a code is named only if it is in scope too. */
+export async function listLostMachines(
+  db: Db,
+  viewer: Viewer,
+  { userId }: Query<typeof watchList.lostMachines>,
+): Promise<Reply<typeof watchList.lostMachines>> {
+  const rows = await findLostInScope(db, viewer, { userId, most: limits.page.most + 1 });
+  const shown = rows.slice(0, limits.page.most);
+  const senders = await findLoginsInScope(
+    db,
+    viewer,
+    shown.flatMap(({ seenUserId }) => (seenUserId === null ? [] : [seenUserId])),
+  );
+  return {
+    items: shown.map((row) => ({
+      machineId: row.id,
+      machineName: row.machineName,
+      userId: row.userId,
+      name: `${row.firstName} ${row.lastName}`.trim() || row.login,
+      company: row.company,
+      reason: row.reason,
+      reportedAt: new Date(row.reportedAt).toISOString(),
+      reportedBy: `${row.reporterFirstName ?? ''} ${row.reporterLastName ?? ''}`.trim() || null,
+      seen:
+        row.seenAt === null
+          ? null
+          : {
+              at: new Date(row.seenAt).toISOString(),
+              by: senders.find(({ id }) => id === row.seenUserId)?.login ?? null,
+            },
+    })),
+    hasMore: rows.length > shown.length,
+  };
+}
+
+/** Puts a PC on the watch list. Throws USER_NOT_FOUND, RESULTS_NOT_FOUND, or STALE if it is on the list already. */
+export async function reportLost(
+  trx: Trx,
+  { actor, userId, at, requestId }: LicenseChange,
+  { machineId, reason }: { machineId: number; reason: string },
+): Promise<undefined> {
+  await requireInScope(trx, actor, userId);
+  await lockUser(trx, userId);
+  const isNew = await insertLost(trx, { machineId, userId, reportedBy: actor.userId, reportedAt: at, reason });
+  if (isNew !== true) throw problem(isNew === false ? 'RESULTS_NOT_FOUND' : 'STALE');
+  const subject = { kind: 'machine', id: machineId, personId: userId } as const;
+  const after = { userId, reason };
+  await recordAudit(trx, { at, actorId: actor.userId, requestId, action: 'machine.reportLost', subject, after });
+  return undefined;
+}
+
+/** Takes a PC off the watch list. Throws USER_NOT_FOUND or RESULTS_NOT_FOUND. */
+export async function liftLost(
+  trx: Trx,
+  { actor, userId, at, requestId }: LicenseChange,
+  machineId: number,
+): Promise<undefined> {
+  await requireInScope(trx, actor, userId);
+  if (!(await deleteLost(trx, { machineId, userId }))) throw problem('RESULTS_NOT_FOUND');
+  const subject = { kind: 'machine', id: machineId, personId: userId } as const;
+  await recordAudit(trx, {
+    at,
+    actorId: actor.userId,
+    requestId,
+    action: 'machine.liftLost',
+    subject,
+    after: { userId },
+  });
+  return undefined;
+}

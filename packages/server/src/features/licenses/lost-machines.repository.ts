@@ -1,0 +1,39 @@
+import { bytesToHex, hexToBytes } from '@basics/licensing/bytes.ts';
+import { relateFingerprints } from '@basics/licensing/fingerprint.ts';
+import { sql } from 'kysely';
+import type { Db, Trx } from '#server/database/database.ts';
+import { searchedParts } from './seats.repository.ts';
+
+/** The PCs on the watch list, of any user and tool, that are the PC with this fingerprint. */
+export async function findLostMachines(db: Db, fingerprint: Uint8Array) {
+  const parts = searchedParts(bytesToHex(fingerprint));
+  if (parts.length === 0) return [];
+  const rows = await db
+    .selectFrom('lostMachines')
+    .innerJoin('machines', 'machines.id', 'lostMachines.machineId')
+    .select(['machines.id', 'machines.userId', 'machines.name', 'lostMachines.reportedAt'])
+    .select(
+      sql<string>`coalesce(machines.anchor, machines.fingerprint) || coalesce(machines.anchor_uuid, '')`.as('anchor'),
+    )
+    .where((where) =>
+      where.or(
+        parts.map(
+          ({ from, part }) =>
+            sql<boolean>`substr(coalesce(machines.anchor, machines.fingerprint), ${sql.lit(from)}, 8) = ${part}`,
+        ),
+      ),
+    )
+    .execute();
+  return rows.filter(({ anchor }) => relateFingerprints(hexToBytes(anchor), fingerprint) !== 'different');
+}
+
+export type LostMachineRow = Awaited<ReturnType<typeof findLostMachines>>[number];
+
+/** Records that a code of a lost PC was sent. */
+export async function markLostSeen(trx: Trx, machineId: number, seen: { at: number; userId: number }): Promise<void> {
+  await trx
+    .updateTable('lostMachines')
+    .set({ seenAt: seen.at, seenUserId: seen.userId })
+    .where('machineId', '=', machineId)
+    .execute();
+}

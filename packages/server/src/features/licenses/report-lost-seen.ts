@@ -1,0 +1,51 @@
+import type { Database, Trx } from '#server/database/database.ts';
+import type { QueueLetter } from '#server/mail/queue-letter.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { claimFirstOfDay } from '#server/platform/security/once-a-day.ts';
+import type { LicenseContextInput } from './license-context.ts';
+import { findOwner } from './licenses.repository.ts';
+import { findLostMachines, markLostSeen } from './lost-machines.repository.ts';
+import type { LostMachineRow } from './lost-machines.repository.ts';
+import { findStaffForAll } from './report-misuse.ts';
+
+type SentCode = { input: LicenseContextInput; actorId: number; requestId: string };
+
+/**
+ * Notifies staff of a code whose PC is on the watch list, and records it: once a day for each PC and account. The code is treated as any other,
+ * so that the sender does not learn that the PC is watched.
+ */
+export async function reportLostSeen(database: Database, queueLetter: QueueLetter, sent: SentCode): Promise<void> {
+  const { userId, now, request } = sent.input;
+  for (const machine of await findLostMachines(database.kysely, request.claims.fingerprint)) {
+    // oxlint-disable-next-line no-await-in-loop -- a PC is on the list for one or two tools
+    if (!(await claimFirstOfDay(database, `lost:${machine.id}:${userId}`, now))) continue;
+    // oxlint-disable-next-line no-await-in-loop -- SQLite runs one transaction at a time anyway
+    await database.transact((trx) => record(trx, queueLetter, { machine, ...sent }));
+  }
+}
+
+async function record(
+  trx: Trx,
+  queueLetter: QueueLetter,
+  { machine, input, actorId, requestId }: SentCode & { machine: LostMachineRow },
+): Promise<void> {
+  const { userId, now: at } = input;
+  await markLostSeen(trx, machine.id, { at, userId });
+  const owner = await findOwner(trx, machine.userId);
+  const sender = await findOwner(trx, userId);
+  if (owner && sender)
+    for (const { id, login, brandId, firstName } of await findStaffForAll(trx, [...new Set([owner.id, sender.id])]))
+      await queueLetter(trx, {
+        kind: 'lostPcSeen',
+        to: login,
+        userId: id,
+        brandId,
+        firstName,
+        machineName: machine.name,
+        reportedAt: machine.reportedAt,
+        owner: { userId: owner.id, name: owner.login },
+        sender: { userId: sender.id, name: sender.login },
+      });
+  const subject = { kind: 'machine', id: machine.id, personId: machine.userId } as const;
+  await recordAudit(trx, { at, actorId, requestId, action: 'machine.lostSeen', subject, after: { userId } });
+}

@@ -1,0 +1,186 @@
+import { endpoints } from '@basics/contract/api.ts';
+import { helpRequests } from '@basics/contract/help-requests.ts';
+import { licenseAdmin } from '@basics/contract/license-admin.ts';
+import { licenses } from '@basics/contract/licenses.ts';
+import { session } from '@basics/contract/session.ts';
+import { users } from '@basics/contract/users.ts';
+import { viewAs } from '@basics/contract/view-as.ts';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { minutes } from '#server/platform/clock.ts';
+import { auditEntries } from '#server/testing/audit-of.ts';
+import { anyDatabase, databases } from '#server/testing/databases.ts';
+import type { DatabaseKind } from '#server/testing/databases.ts';
+import { openHelpRequests } from '#server/testing/help-requests.ts';
+import { readProblemCode, readToken } from '#server/testing/portal.ts';
+
+async function openViews(kind: DatabaseKind) {
+  const fixture = await openHelpRequests(kind);
+  const { portal, root } = fixture;
+  const asRoot = await portal.signIn('root@portal.example');
+  const begin = (id: number, token = asRoot) => portal.ask(viewAs.viewAs, { token, params: { id } });
+  const view = async (id: number) => readToken((await begin(id)).body);
+  const readUser = async (token: string) => {
+    const { status, body } = await portal.ask(users.current, { token });
+    return status === 200 ? users.current.reply.parse(body).userEmail : status;
+  };
+  return { ...fixture, root, asRoot, begin, view, readUser };
+}
+
+describe.each(databases)('an administrator views the portal as a user on %s', (kind) => {
+  test('the view sees what the user sees, and no licence code or verification code', async () => {
+    const { portal, ada, simon, view, readUser, askSuccessfully } = await openViews(kind);
+    const { helpRequestId } = await askSuccessfully();
+    const asAda = await view(ada.id);
+    expect(await readUser(asAda)).toBe('ada@customer.example');
+    const listed = await portal.ask(licenses.list, { token: asAda, params: { id: ada.id } });
+    const own = await portal.ask(licenses.list, { token: ada.token, params: { id: ada.id } });
+    const { items } = licenses.list.reply.parse(listed.body);
+    expect(items.map(({ licenseId }) => licenseId)).toEqual(
+      licenses.list.reply.parse(own.body).items.map(({ licenseId }) => licenseId),
+    );
+    expect(items.map(({ licenseCode, verificationCode }) => [licenseCode, verificationCode])).toEqual(
+      items.map(() => ['hidden', 'hidden']),
+    );
+    // A foreign customer is as invisible as for the salesman.
+    const foreign = await portal.addUser({ login: 'foreign@far.example', country: 'NO' });
+    const asSimon = await view(simon.id);
+    expect((await portal.ask(users.get, { token: asSimon, params: { id: foreign } })).status).toBe(404);
+    const texts = [
+      await portal.ask(licenseAdmin.search, { token: asSimon, body: {} }),
+      await portal.ask(helpRequests.get, { token: asSimon, params: { id: helpRequestId } }),
+    ].map(({ status, body }) => `${status} ${JSON.stringify(body)}`);
+    for (const text of texts) {
+      expect(text).toMatch(/^200 /);
+      expect(text).not.toMatch(/B[VL]-/);
+    }
+  });
+
+  test('the audit log names both, the user keeps every session, and the view ends by a button', async () => {
+    const { portal, root, ada, view, readUser } = await openViews(kind);
+    const sessions = async () =>
+      session.list.reply.parse((await portal.ask(session.list, { token: ada.token })).body).items.length;
+    const before = await sessions();
+    const token = await view(ada.id);
+    expect(await sessions()).toBe(before);
+    expect((await portal.ask(viewAs.endViewAs, { token })).status).toBe(204);
+    expect(await readUser(token)).toBe(401);
+    expect(await readUser(ada.token)).toBe('ada@customer.example');
+    const rows = await auditEntries(portal.database.kysely)
+      .select(['action', 'actorId', 'subjectId'])
+      .where('action', 'in', ['session.viewAs', 'session.endViewAs'])
+      .orderBy('id')
+      .execute();
+    expect(rows.map(({ action, actorId, subjectId }) => [action, actorId, Number(subjectId)])).toEqual([
+      ['session.viewAs', root.id, ada.id],
+      ['session.endViewAs', root.id, ada.id],
+    ]);
+  });
+
+  test('the view ends after 15 minutes, with the session that started it, and with the viewed account', async () => {
+    const { portal, ada, simon, asRoot, view, readUser } = await openViews(kind);
+    const { kysely } = portal.database;
+    const first = await view(ada.id);
+    portal.pass(minutes(15) - 1000);
+    expect(await readUser(first)).toBe('ada@customer.example');
+    portal.pass(1000);
+    expect(await readUser(first)).toBe(401);
+
+    const second = await view(ada.id);
+    const third = await view(simon.id);
+    expect(await readUser(second)).toBe(401);
+    await kysely.updateTable('users').set({ status: 'suspended' }).where('id', '=', simon.id).execute();
+    expect(await readUser(third)).toBe(401);
+
+    const fourth = await view(ada.id);
+    await kysely.deleteFrom('viewings').execute();
+    expect(await readUser(fourth)).toBe(401);
+    const fifth = await view(ada.id);
+    await portal.ask(session.signOut, { token: asRoot });
+    expect(await readUser(fifth)).toBe(401);
+  });
+
+  test('administrators, oneself, inactive users and users in no scope cannot be viewed', async () => {
+    const { portal, ada, simon, root, begin, view } = await openViews(kind);
+    const other = await portal.addUser({ login: 'other@portal.example', profileId: 1 });
+    const suspended = await portal.addUser({ login: 'suspended@customer.example', status: 'suspended' });
+    const readCode = async (id: number, token?: string) => readProblemCode((await begin(id, token)).body);
+    expect(await readCode(other)).toBe('VIEW_REFUSED');
+    expect(await readCode(suspended)).toBe('VIEW_REFUSED');
+    expect(await readCode(root.id)).toBe('OWN_ACCOUNT');
+    expect(await readCode(2_000_000_000)).toBe('USER_NOT_FOUND');
+    expect(await readCode(ada.id, simon.token)).toBe('NOT_PERMITTED');
+    expect(await readCode(ada.id, await view(simon.id))).toBe('NOT_PERMITTED');
+  });
+});
+
+describe.each(anyDatabase)('a view as a user on %s', (kind) => {
+  test('every call that does not only read is refused, for a customer and for a salesman, and changes nothing', async () => {
+    const { portal, ada, simon, view } = await openViews(kind);
+    const countRows = async () => {
+      const tables = ['audit', 'licenses', 'outbox', 'sessions', 'saved_views', 'calendar_feeds', 'users'];
+      const counts = tables.map((table) => sql`select count(*) from ${sql.table(table)}`);
+      return (await sql`select ${sql.join(counts.map((count) => sql`(${count})`))}`.execute(portal.database.kysely))
+        .rows;
+    };
+    const allowed = new Set<string>();
+    for (const person of [ada, simon]) {
+      const token = await view(person.id);
+      const before = await countRows();
+      for (const endpoint of endpoints.filter(({ name }) => name !== 'session.endViewAs')) {
+        const params = { id: person.id, licenseId: 1, machineId: 1, helpRequestId: 1, document: 'terms' };
+        const { status, body } = await portal.ask(endpoint, {
+          token,
+          params,
+          ...(endpoint.method !== 'GET' && { body: {} }),
+        });
+        const code = readProblemCode(body);
+        if (code === 'VIEW_ONLY' || code === 'NOT_PERMITTED')
+          expect([endpoint.name, status]).toEqual([endpoint.name, 403]);
+        else allowed.add(endpoint.name);
+      }
+      expect(await countRows()).toEqual(before);
+    }
+    // Calls that change nothing. Whoever adds one must prove that it does not write and shows no secret.
+    expect([...allowed].toSorted()).toEqual([
+      'brands.setup',
+      'countrySalesmen.coverage',
+      'countrySalesmen.impact',
+      'countrySalesmen.options',
+      'countrySalesmen.recipient',
+      'countrySalesmen.search',
+      'helpRequests.get',
+      'helpRequests.listOf',
+      'helpRequests.search',
+      'home.figures',
+      'home.inbox',
+      'legal.get',
+      'licenseAdmin.get',
+      'licenseAdmin.lostMachines',
+      'licenseAdmin.machines',
+      'licenseAdmin.search',
+      'licenses.entitlements',
+      'licenses.get',
+      'licenses.list',
+      'registration.configTool',
+      'registration.countries',
+      'releaseNotes.get',
+      'releaseNotes.list',
+      'requests.evidence',
+      'requests.get',
+      'requests.options',
+      'requests.search',
+      'savedViews.list',
+      'tools.configTools',
+      'tools.licensable',
+      'users.crm',
+      'users.current',
+      'users.get',
+      'users.history',
+      'users.options',
+      'users.preferences',
+      'users.search',
+      'users.timeline',
+    ]);
+  });
+});

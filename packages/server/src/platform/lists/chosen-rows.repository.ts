@@ -1,0 +1,120 @@
+import type { RawBuilder } from 'kysely';
+import type { Db } from '#server/database/database.ts';
+import { dialectOf } from '#server/database/dialect.ts';
+import { join, name, part, run, text } from '#server/database/fragment.ts';
+import type { Fragment } from '#server/database/fragment.ts';
+import type { GroupShare } from './list-plan.ts';
+import type { ListSlice } from './place-page.ts';
+
+/**
+ * The tables of a list. `rows` has the keys of each order and `group_id`, with an index on the keys and one on the group and the keys.
+ * `groups` has a row for each combination of filter values, with the number `n` of its rows. `tags` and `tagCounts` hold values of which a
+ * row can have several, such as tools.
+ */
+export type ListTables = { rows: string; id: string; groups: string; tags: string; tagCounts: string };
+
+/** The filter of a list: which rows match. */
+export type RowFilter = {
+  /** The ids of groups that have rows; null for all groups. */
+  groups: readonly number[] | null;
+  /** A further row that matches if its group meets this condition. */
+  also?: { id: number; groups: Condition } | undefined;
+  tag?: string | undefined;
+  /** Conditions on a row `r` for which there are no counters; rows are tested one by one. */
+  where?: readonly Condition[] | undefined;
+  /** The matching groups with their first key, if the list is sorted by something that is the same for all rows of a group. */
+  shares?: readonly GroupShare[] | undefined;
+};
+
+export type ListOrder = {
+  keys: readonly string[];
+  direction: 'asc' | 'desc';
+  /** The first key of all rows of a group `g`, if the list is sorted by something by which it can be filtered. */
+  groupKey?: Fragment | undefined;
+};
+
+/** A list with its filter and its order, ready to be read. */
+export type Chosen = { db: Db; tables: ListTables; choice: RowFilter; order: ListOrder };
+
+/** A piece of a statement, or a condition that is also used in queries of Kysely. */
+export type Condition = Fragment | RawBuilder<unknown>;
+
+export const allOf = (conditions: readonly Condition[]): Fragment =>
+  conditions.length === 0 ? text('1 = 1') : join(conditions, ' and ');
+
+/** The keys of the rows `r`, and the direction in which a slice is read. */
+export type RowOrder = { keys: readonly Fragment[]; direction: 'asc' | 'desc' };
+
+export const idColumn = ({ id }: ListTables): Fragment => name(`r.${id}`);
+export const isExtraRow = (tables: ListTables, { id }: { id: number }): Fragment => part`${idColumn(tables)} = ${id}`;
+
+/** The conditions that a row `r` must meet in addition to those of its group. */
+export const rowConditions = (
+  tables: ListTables,
+  { tag, where = [] }: Pick<RowFilter, 'tag' | 'where'>,
+): Condition[] =>
+  tag === undefined
+    ? [...where]
+    : [
+        // This form tests one row at a time. With `exists`, PostgreSQL would use a join, and read all tags.
+        part`(select 1 from ${name(tables.tags)} as t where ${name(`t.${tables.id}`)} = ${idColumn(tables)} and t.tag = ${tag}) is not null`,
+        ...where,
+      ];
+
+/**
+ * The condition that a row `r` matches, for a walk. It is written so that no index can be used for it, because SQLite and PostgreSQL would
+ * then not read the index of the order, and would have to sort all rows that they find.
+ */
+export function matchesFilter({ db, tables, choice }: Omit<Chosen, 'order'>): Condition[] {
+  const group = dialectOf(db) === 'postgres' ? part`(r.group_id + 0)` : part`+r.group_id`;
+  const groupConditions = isInGroups(db, group, choice.groups).map((condition) =>
+    choice.also ? part`(${condition} or ${isExtraRowMatching(tables, choice.also)})` : condition,
+  );
+  return [...groupConditions, ...rowConditions(tables, choice)];
+}
+
+/**
+ * The condition that a group has one of these ids. The ids are one parameter, so that the statement is the same for any number of groups.
+ */
+export function isInGroups(db: Db, group: Condition, ids: RowFilter['groups']): Condition[] {
+  if (ids === null) return [];
+  return dialectOf(db) === 'postgres'
+    ? [part`${group} = any(${[...ids]}::integer[])`]
+    : [part`${group} in (select value from json_each(${JSON.stringify(ids)}))`];
+}
+
+export const isExtraRowMatching = (tables: ListTables, also: NonNullable<RowFilter['also']>): Condition =>
+  part`(${isExtraRow(tables, also)} and exists (select 1 from ${name(tables.groups)} as g where g.id = r.group_id and ${also.groups}))`;
+
+/** The order of the rows `r`, in the direction in which the slice is read. */
+export const createOrder = ({ keys, direction }: ListOrder, isReversed: boolean): RowOrder => ({
+  keys: keys.map((key) => name(`r.${key}`)),
+  direction: (direction === 'asc') === isReversed ? 'desc' : 'asc',
+});
+
+/** The same order, for rows whose keys were selected as key0, key1 and so on. */
+export const orderOfSelectedKeys = ({ keys, direction }: RowOrder): RowOrder => ({
+  keys: keys.map((_, at) => name(`key${at}`)),
+  direction,
+});
+
+export const selectKeys = ({ keys }: RowOrder): Fragment =>
+  join(keys.map((key, at) => part`${key} as ${name(`key${at}`)}`));
+
+export const orderBy = ({ keys, direction }: RowOrder): Fragment =>
+  part`order by ${join(keys.map((key) => part`${key} ${text(direction)}`))}`;
+
+/** The same order, but on SQLite without its index. */
+export const unindexed = (db: Db, order: RowOrder): RowOrder =>
+  dialectOf(db) === 'postgres' ? order : { ...order, keys: order.keys.map((key) => part`+${key}`) };
+
+export const limitClause = ({ limit, skip }: ListSlice): Fragment => part`limit ${limit} offset ${skip}`;
+
+/** The condition for rows after the position: a row comparison, which both databases look up in an index. */
+export const afterCondition = ({ keys, direction }: RowOrder, { after }: Pick<ListSlice, 'after'>): Condition[] =>
+  after ? [part`(${join(keys)}) ${text(direction === 'asc' ? '>' : '<')} (${join([...after])})`] : [];
+
+export async function countRows(db: Db, statement: Fragment): Promise<number> {
+  const [counted] = await run<{ n: number }>(db, part`select count(*) as n from (${statement}) as counted`);
+  return counted?.n ?? 0;
+}

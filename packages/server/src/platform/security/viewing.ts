@@ -1,0 +1,63 @@
+/** The calls that a view as another user may make: they only read, and their replies hold no secret after `hideSecrets`. */
+const readCalls: ReadonlySet<string> = new Set([
+  'brands.setup',
+  'countrySalesmen.coverage',
+  'countrySalesmen.impact',
+  'countrySalesmen.options',
+  'countrySalesmen.recipient',
+  'countrySalesmen.search',
+  'helpRequests.get',
+  'helpRequests.listOf',
+  'helpRequests.search',
+  'home.figures',
+  'home.inbox',
+  'legal.get',
+  'licenseAdmin.get',
+  'licenseAdmin.lostMachines',
+  'licenseAdmin.machines',
+  'licenseAdmin.search',
+  'licenses.entitlements',
+  'licenses.get',
+  'licenses.list',
+  'registration.configTool',
+  'registration.countries',
+  'releaseNotes.get',
+  'releaseNotes.list',
+  'releaseNotes.search',
+  'requests.evidence',
+  'requests.get',
+  'requests.options',
+  'requests.search',
+  'savedViews.list',
+  'session.endViewAs',
+  'tools.configTools',
+  'tools.licensable',
+  'users.crm',
+  'users.current',
+  'users.get',
+  'users.history',
+  'users.options',
+  'users.preferences',
+  'users.search',
+  'users.timeline',
+]);
+
+/** Whether a view as another user may make this call. A call that is not listed is refused, so a new one is refused until it is listed. */
+export const isReadCall = (name: string): boolean => readCalls.has(name);
+
+/** The fields of replies with which somebody could use a licence or a code of the viewed user. */
+const secretFields: ReadonlySet<string> = new Set(['licenseCode', 'verificationCode', 'verificationCodes', 'token']);
+
+const hidden = 'hidden';
+
+/** A copy of a reply without licence codes and verification codes, at any depth. */
+export function hideSecrets(reply: unknown): unknown {
+  if (Array.isArray(reply)) return reply.map(hideSecrets);
+  if (typeof reply !== 'object' || reply === null) return reply;
+  return Object.fromEntries(
+    Object.entries(reply).map(([name, value]: [string, unknown]) => [
+      name,
+      secretFields.has(name) && typeof value === 'string' ? hidden : hideSecrets(value),
+    ]),
+  );
+}

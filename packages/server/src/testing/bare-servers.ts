@@ -1,0 +1,93 @@
+import { users } from '@basics/contract/users.ts';
+import Fastify from 'fastify';
+import { createServer } from 'node:http';
+import { DatabaseSync } from 'node:sqlite';
+import { Pool } from 'pg';
+import type { Database, DatabaseLocation } from '#server/database/database.ts';
+import type { Tokens } from '#server/platform/security/session-token.ts';
+import { openPortal } from './portal.ts';
+
+/** The database of a running portal, and what its session tokens are signed with. */
+type Portal = { database: Database; where: DatabaseLocation; tokens: Tokens };
+
+type Statement = { sql: string; parameters: readonly unknown[] };
+
+/** A request to record: a search with this body, as the user of this token. */
+export type Recorded = { token: string; body: Record<string, unknown> };
+
+/**
+ * Two servers to compare the portal with. After `record`, the bare one runs the statements that the portal ran for that request, and returns
+ * its reply; the raw one returns the same bytes.
+ */
+export async function createBareServers({ database, where, tokens }: Portal) {
+  const statements: Statement[] = [];
+  const { kysely } = database;
+  const watched = kysely.withPlugin({
+    transformQuery({ node, queryId }) {
+      const { sql, parameters } = kysely.getExecutor().compileQuery(node, queryId);
+      statements.push({ sql, parameters });
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  const portal = await openPortal({ ...database, kysely: watched }, { tokens });
+  const connection = await connect(where);
+  let last: { statements: readonly Statement[]; reply: unknown; bytes: Buffer } | undefined;
+
+  const bare = Fastify();
+  bare.post('/', async () => {
+    if (!last) throw new Error('nothing was recorded');
+    for (const statement of last.statements) await connection.run(statement);
+    return last.reply;
+  });
+  const raw = createServer((request, response) => {
+    request.resume().on('end', () => {
+      const { bytes } = last ?? { bytes: Buffer.of() };
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length }).end(bytes);
+    });
+  });
+  await new Promise<void>((resolve) => raw.listen(0, '127.0.0.1', resolve));
+  const rawPlace = raw.address();
+  return {
+    addresses: {
+      bare: await bare.listen({ host: '127.0.0.1', port: 0 }),
+      raw: `http://127.0.0.1:${typeof rawPlace === 'object' && rawPlace ? rawPlace.port : 0}`,
+    },
+    /** Returns the number of statements that the request runs. */
+    async record({ token, body }: Recorded): Promise<number> {
+      // The first request prepares statements that later ones reuse.
+      await portal.ask(users.search, { token, body });
+      statements.length = 0;
+      const { body: reply, bytes } = await portal.ask(users.search, { token, body });
+      last = { statements: [...statements], reply, bytes };
+      return statements.length;
+    },
+    async close() {
+      await Promise.all([bare.close(), portal.close(), connection.close()]);
+      raw.close();
+      raw.closeAllConnections();
+    },
+  };
+}
+
+type Connection = { run: (statement: Statement) => unknown; close: () => Promise<void> | void };
+
+/** Drivers without anything of the portal: prepared statements of `node:sqlite`, or a pool of `pg`. */
+async function connect(where: DatabaseLocation): Promise<Connection> {
+  if ('url' in where) {
+    const pool = new Pool({ connectionString: where.url, max: 10 });
+    return { run: ({ sql, parameters }) => pool.query(sql, [...parameters]), close: () => pool.end() };
+  }
+  const file = new DatabaseSync(where.file, { readOnly: true });
+  const prepared = new Map<string, ReturnType<DatabaseSync['prepare']>>();
+  return {
+    run({ sql, parameters }) {
+      const statement = prepared.get(sql) ?? file.prepare(sql);
+      prepared.set(sql, statement);
+      // The portal has run the statement with these values.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+      return statement.all(...(parameters as string[]));
+    },
+    close: () => file.close(),
+  };
+}

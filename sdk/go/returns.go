@@ -1,0 +1,124 @@
+package basicslicence
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// ReturnCode is what a tool claims when it removed a licence from its PC. It is not signed. ReturnedAt is the PC's clock.
+type ReturnCode struct {
+	ToolID     uint16
+	LicenceID  string
+	ReturnedAt uint32
+}
+
+// MakeReturnCode writes a code on one line; the same claims give the same code. The error is a licence id that is not 16 hex digits.
+func MakeReturnCode(code ReturnCode) (string, error) {
+	id, err := hex.DecodeString(code.LicenceID)
+	if err == nil && len(id) != 8 {
+		err = errors.New("a licence id has 16 hex digits")
+	}
+	if err != nil {
+		return "", err
+	}
+	body := binary.BigEndian.AppendUint16([]byte{0x31}, code.ToolID)
+	body = binary.BigEndian.AppendUint32(append(body, id...), code.ReturnedAt)
+	return toText("BR", append(body, labelled("basics-rc-v1\n", body)[:4]...)), nil
+}
+
+// ReadReturnCode finds a return code in a text.
+func ReadReturnCode(text string) (code ReturnCode, refusal *Refusal) {
+	refusal = readText(text, form{
+		prefix:    "BR",
+		firstByte: 0x31,
+		least:     31,
+		expected:  func([]byte) int { return 31 },
+		accept: func(data []byte) *Refusal {
+			if !bytes.Equal(labelled("basics-rc-v1\n", data[:15])[:4], data[15:]) {
+				return refuse("CODE_TYPO")
+			}
+			code = ReturnCode{binary.BigEndian.Uint16(data[1:]), hex.EncodeToString(data[3:11]), binary.BigEndian.Uint32(data[11:])}
+			return nil
+		},
+	})
+	return code, refusal
+}
+
+// readReturned returns the licences that were returned on this PC, in the order of their return. A damaged line does not count.
+func readReturned(text string) (returned []ReturnCode) {
+	for _, line := range strings.Split(text, "\n") {
+		if code, refusal := ReadReturnCode(line); refusal == nil {
+			returned = append(returned, code)
+		}
+	}
+	return returned
+}
+
+func findReturned(returned []ReturnCode, licenceID string) (ReturnCode, bool) {
+	for _, each := range returned {
+		if each.LicenceID == licenceID {
+			return each, true
+		}
+	}
+	return ReturnCode{}, false
+}
+
+// ReturnLicence removes the licence from this PC, which does not accept it again. The code frees its seat in the portal, and is "" if there
+// is nothing to return: then the finding has the reason. Repeated, it returns the same code. The error is one of files.
+func (tool Tool) ReturnLicence(now int64) (code string, finding Finding, err error) {
+	state, err := tool.load()
+	if err != nil {
+		return "", Finding{}, err
+	}
+	if !state.hasLicence && len(state.returned) > 0 {
+		code, err = MakeReturnCode(state.returned[len(state.returned)-1])
+		return code, Finding{}, err
+	}
+	if !state.hasLicence {
+		return "", Finding{Code: "NO_LICENCE"}, nil
+	}
+	licence, finding := tool.read(state.licence, state)
+	if licence == nil {
+		return "", finding, nil
+	}
+	memory, _ := tool.recordFor(*licence, state, now)
+	finding = tool.judge(licence, memory, state, memory.HighWaterMark, now)
+	if finding.Code == "OTHER_MACHINE" {
+		return "", finding, nil
+	}
+	returned, isKnown := findReturned(state.returned, licence.LicenceID)
+	if !isKnown {
+		returned = ReturnCode{tool.ID, licence.LicenceID, uint32(now)}
+		state.returned = append(state.returned, returned)
+	}
+	var lines strings.Builder
+	for _, each := range state.returned {
+		line, err := MakeReturnCode(each)
+		if err != nil {
+			return "", Finding{}, err
+		}
+		lines.WriteString(line + "\n")
+	}
+	for _, id := range memory.Licences[indexOf(memory.Licences, licence.LicenceID):] {
+		if indexOf(memory.Denied, id) < 0 {
+			memory.Denied = append(memory.Denied, id)
+		}
+	}
+	// First what remembers the return: after a power failure, another call ends the work.
+	if err := tool.write("returned", lines.String()); err != nil {
+		return "", Finding{}, err
+	}
+	if err := tool.write("memory.json", memory.text()); err != nil {
+		return "", Finding{}, err
+	}
+	if err := os.Remove(filepath.Join(tool.Folder, "licence")); err != nil {
+		return "", Finding{}, err
+	}
+	code, err = MakeReturnCode(returned)
+	return code, Finding{}, err
+}
