@@ -22,6 +22,7 @@ export const pageAddresses: Readonly<Record<string, readonly string[]>> = {
     '/requests',
     '/country-salesman',
     '/licenses',
+    '/licenses/renewals',
     '/help-requests',
     '/admin/release-notes',
     '/admin/policies',

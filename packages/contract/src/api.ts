@@ -1,7 +1,7 @@
 import { activation } from './activation.ts';
 import { audit } from './audit.ts';
 import { brands } from './brands.ts';
-import { bulkRequests, bulkUsers } from './bulk.ts';
+import { bulkLicenses, bulkRequests, bulkUsers } from './bulk.ts';
 import { countrySalesmen } from './country-salesmen.ts';
 import { crm } from './crm.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -17,6 +17,8 @@ import { licenses } from './licenses.ts';
 import { mail } from './mail.ts';
 import { permissionOverrideCalls } from './permission-overrides.ts';
 import { policies } from './policies.ts';
+import { reminderContacts } from './reminder-contacts.ts';
+import { renewals } from './renewals.ts';
 import { registration } from './registration.ts';
 import { releaseNotes } from './release-notes.ts';
 import { evidence } from './request-evidence.ts';
@@ -42,7 +44,7 @@ export const api = {
   countrySalesmen: { ...countrySalesmen, ...handOver },
   tools,
   policies,
-  licenses: { ...licenses, ...activation },
+  licenses: { ...licenses, ...activation, ...bulkLicenses, ...renewals, ...reminderContacts },
   licenseAdmin: { ...licenseAdmin, ...watchList },
   helpRequests,
   brands,

@@ -8,7 +8,7 @@ import { words } from './words.ts';
 
 /** Every bulk call takes ids and returns an outcome for each of them. A preview returns the same outcomes, but changes nothing. */
 const rows = { ids: idList, preview: z.optional(z.boolean()) };
-const reply = z.strictObject({
+export const changeReply = z.strictObject({
   results: z.array(
     z.strictObject({
       id: z.int(),
@@ -17,7 +17,7 @@ const reply = z.strictObject({
     }),
   ),
 });
-export type BulkResult = z.infer<typeof reply>['results'][number];
+export type BulkResult = z.infer<typeof changeReply>['results'][number];
 
 const reason = requiredText(words.reason, limits.text.reason);
 const grant = { tool: requiredText(words.tool, limits.text.name), brand: requiredText(words.brand, limits.text.name) };
@@ -43,7 +43,11 @@ const decideBody = z.union([
   z.strictObject({ ...rows, decision: z.literal('reject'), reason }),
 ]);
 
-/** The bulk calls for users and, below, for requests. */
+/** Renewal for the same PC, alone or with its e-mail; the e-mail of a licence; a reminder that it ends. */
+export const licenseChange = z.enum(['renew', 'renewAndSend', 'send', 'remind']);
+export type LicenseChange = z.infer<typeof licenseChange>;
+
+/** The bulk calls for users and, below, for requests and licences. */
 export const bulkUsers = {
   changeMany: endpoint({
     name: 'users.changeMany',
@@ -53,7 +57,7 @@ export const bulkUsers = {
     path: '/user/bulk/change',
     access: { any: ['users.edit'] },
     body: changeBody,
-    reply,
+    reply: changeReply,
     problems: [],
   }),
 };
@@ -66,7 +70,19 @@ export const bulkRequests = {
     path: '/pending-request/bulk',
     access: { any: ['requests.edit'] },
     body: decideBody,
-    reply,
+    reply: changeReply,
+    problems: [],
+  }),
+};
+export const bulkLicenses = {
+  changeMany: endpoint({
+    name: 'licenses.changeMany',
+    summary: 'One change for many licences of users in scope, each in a transaction of its own; an outcome for each id',
+    method: 'POST',
+    path: '/license/bulk',
+    access: { any: ['users.edit'] },
+    body: z.strictObject({ ...rows, change: licenseChange }),
+    reply: changeReply,
     problems: [],
   }),
 };

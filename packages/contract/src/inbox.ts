@@ -21,7 +21,15 @@ export const inbox = z.strictObject({
     z.strictObject({ helpRequestId: z.int(), ...customer, machineName: z.string(), askedAt: moment }),
   ),
   requests: createInboxSection(z.strictObject({ ...customer, requestDate: moment })),
-  failedMails: createInboxSection(z.strictObject({ mailId: z.int(), ...customer, subject: z.string(), at: moment })),
+  failedMails: createInboxSection(
+    z.strictObject({
+      mailId: z.int(),
+      ...customer,
+      subject: z.string(),
+      at: moment,
+      openedSince: z.optional(z.boolean()),
+    }),
+  ),
   ending: createInboxSection(
     z.strictObject({ licenseId: z.int(), ...customer, machineName: z.string(), expiryDate: day }),
   ),

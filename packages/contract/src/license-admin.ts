@@ -60,6 +60,8 @@ export const licenseDetails = z.extend(ownedLicense, {
   /** The statement of the tool, and its time by the PC's own clock. */
   verification: z.strictObject({ reason: z.enum(['new', 'renew', 'moved']), createdAt: moment }),
   issuedBy: z.string(),
+  /** The last e-mail with the licence, and when its owner last opened the portal after that e-mail was written; absent: there is none. */
+  delivery: z.optional(z.strictObject({ at: moment, error: z.nullable(z.string()), openedSince: z.nullable(moment) })),
   overrideReason: z.nullable(z.string()),
   revoked: z.nullable(z.strictObject({ at: moment, by: z.nullable(z.string()), reason: z.string() })),
   replacedAt: z.nullable(moment),

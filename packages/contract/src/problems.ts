@@ -138,6 +138,11 @@ export const problems = {
     status: 422,
     message: 'This licence is no longer valid, so it was not sent. Create a new code in Basics to get a new licence.',
   },
+  NO_REMINDERS: {
+    status: 422,
+    message: 'The owner of this licence does not receive mail. Call the owner, or renew the licence.',
+  },
+  REMINDED_TODAY: { status: 422, message: 'The owner of this licence got a reminder less than a day ago.' },
   AUTHORIZATION_PENDING: { status: 400, message: 'The request was not confirmed in the portal yet. Ask again later.' },
   SLOW_DOWN: { status: 400, message: 'You ask too often. Wait 5 seconds longer between two requests.' },
   EXPIRED_TOKEN: { status: 400, message: 'This request has ended or was already used. Start a new one.' },

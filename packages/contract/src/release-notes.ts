@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { day, idInPath, storedNumber } from './fields.ts';
+import { day, idInPath, moment, storedNumber } from './fields.ts';
 import { limits } from './limits.ts';
 import { bulkReply, csvExport, idList, createListBody, createCursorBody, createCursorPage } from './lists.ts';
 import { requiredText } from './required-text.ts';
@@ -23,6 +23,10 @@ export const releaseNote = z.strictObject({
   rowVersion: z.int(),
 });
 export type ReleaseNote = z.infer<typeof releaseNote>;
+
+/** `keptUntil`: the day (UTC) after which it cannot be restored. */
+const deletedNote = z.extend(releaseNote, { deletedAt: moment, keptUntil: day });
+export type DeletedNote = z.infer<typeof deletedNote>;
 
 const releaseDate = z.pipe(requiredText(words.date, limits.text.name), z.iso.date({ error: words.notAllowed }));
 
@@ -115,5 +119,24 @@ export const releaseNotes = {
     body: idList,
     reply: bulkReply,
     problems: [],
+  }),
+  bin: endpoint({
+    name: 'releaseNotes.bin',
+    summary: 'The deleted release notes that can be restored, the last deleted first; at most 200',
+    method: 'GET',
+    path: '/release-note/bin',
+    access: { any: ['releaseNotes.delete'] },
+    reply: z.strictObject({ items: z.array(deletedNote) }),
+    problems: [],
+  }),
+  restore: endpoint({
+    name: 'releaseNotes.restore',
+    summary: 'Restore a deleted release note, with its id and its status',
+    method: 'POST',
+    path: '/release-note/{id}/restore',
+    access: { any: ['releaseNotes.delete'] },
+    params: idInPath,
+    reply: releaseNote,
+    problems: ['RESULTS_NOT_FOUND'],
   }),
 };

@@ -43,6 +43,7 @@ import { revocationsService } from './features/licenses/revocations.service.ts';
 import { policiesRoutes } from './features/policies/policies.routes.ts';
 import { policiesService } from './features/policies/policies.service.ts';
 import { registrationRoutes } from './features/registration/registration.routes.ts';
+import { bouncesRoutes } from './features/mail/bounces/bounces.routes.ts';
 import { mailRoutes } from './features/mail/mail.routes.ts';
 import { mailService } from './features/mail/mail.service.ts';
 import { registrationService } from './features/registration/registration.service.ts';
@@ -105,7 +106,7 @@ import { findFault } from './readiness.ts';
 
 export type AppDependencies = {
   config: Pick<Config, 'crmUrl' | 'demo' | 'pocUrl' | 'publicUrl' | 'trustedProxies'> &
-    Partial<Pick<Config, 'serviceWorker'>>;
+    Partial<Pick<Config, 'bounceToken' | 'serviceWorker'>>;
   database: Database;
   clock: Clock;
   guard: ClockGuard;
@@ -195,7 +196,7 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   releaseNotesRoutes(router, releaseNotesService({ database, clock, publicUrl, setupOf: (host) => looks.setup(host) }));
   signingKeysRoutes(router, database);
   await serveContract(http, endpoints, config.publicUrl);
-  observe(http, needs);
+  connectPrograms(http, needs);
   serveHealth(http, () => findFault(needs));
   if (needs.pages !== null) {
     const setupOf = (host: string) => looks.setup(host);
@@ -210,9 +211,13 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   return http;
 }
 
-function observe(http: FastifyInstance, { traces, metrics }: Pick<AppDependencies, 'traces' | 'metrics'>): void {
+/** What other programs use: traces, metrics, and the reports of mail servers. */
+function connectPrograms(http: FastifyInstance, needs: AppDependencies): void {
+  const { traces, metrics, database, clock } = needs;
+  const { bounceToken = null } = needs.config;
   traces?.watch(http);
   metrics?.of.watch(http);
+  if (bounceToken !== null) bouncesRoutes(http, { database, clock, token: bounceToken });
   if (metrics && metrics.token !== null) serveMetricsByToken(http, metrics.of, metrics.token);
 }
 

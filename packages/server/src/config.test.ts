@@ -43,6 +43,7 @@ describe('without any configuration', () => {
       serviceWorker: true,
       logLevel: 'info',
       metrics: { port: null, token: null },
+      bounceToken: null,
       backup: { folder: '/srv/portal/data/backups', everyMs: null, keep: 28 },
       tracesEndpoint: null,
     });
@@ -110,6 +111,7 @@ describe('a configuration', () => {
       serviceWorker: false,
       logLevel: 'debug',
       metrics: { port: 9464, token: '0123456789abcdef01234567' },
+      bounceToken: null,
       backup: { folder: '/srv/backups', everyMs: 21_600_000, keep: 7 },
       tracesEndpoint: 'http://127.0.0.1:4318',
     });
@@ -262,6 +264,7 @@ test('the names of the variables do not change, because other programs use them'
       'BACKUP_DIR',
       'BACKUP_EVERY',
       'BACKUP_KEEP',
+      'BOUNCE_TOKEN',
       'CRM_URL',
       'DATABASE_URL',
       'DATA_DIR',

@@ -96,6 +96,11 @@ const variables = {
     fits: (value) => value === '' || /^[\w.~+/-]{24,}=*$/.test(value),
     is: 'must have at least 24 letters and digits, or be empty. A token can be made by: openssl rand -hex 24',
   },
+  BOUNCE_TOKEN: {
+    otherwise: '',
+    fits: (value) => value === '' || /^[\w.~+/-]{24,}=*$/.test(value),
+    is: 'must have at least 24 letters and digits, or be empty. A token can be made by: openssl rand -hex 24',
+  },
   BACKUP_DIR: { otherwise: '', fits: acceptAny, is: '' },
   BACKUP_EVERY: {
     otherwise: '',
@@ -162,6 +167,8 @@ export type Config = {
   tracesEndpoint: string | null;
   /** Where `/metrics` is served: on a port of its own, and on that of the portal for holders of the token; null: not there. */
   metrics: { port: number | null; token: string | null };
+  /** The token with which mail servers report bounces. */
+  bounceToken: string | null;
 };
 
 export type ConfigReading = { ok: true; config: Config } | { ok: false; faults: readonly string[] };
@@ -243,6 +250,7 @@ function createConfig(value: (key: Key) => string, demo: boolean, cwd: string): 
       keep: Number(value('BACKUP_KEEP')),
     },
     tracesEndpoint: value('OTEL_EXPORTER_OTLP_ENDPOINT') || null,
+    bounceToken: value('BOUNCE_TOKEN') || null,
     metrics: { port: Number(value('METRICS_PORT')) || null, token: value('METRICS_TOKEN') || null },
   };
 }
@@ -270,7 +278,7 @@ const findWord = <const Word extends string>(words: readonly Word[], text: strin
  * safely.
  */
 const mayContainSecret = (key: Key): boolean =>
-  key === 'OTEL_EXPORTER_OTLP_ENDPOINT' || (key.endsWith('_URL') && key !== 'PUBLIC_URL') || key === 'METRICS_TOKEN';
+  key === 'OTEL_EXPORTER_OTLP_ENDPOINT' || (key.endsWith('_URL') && key !== 'PUBLIC_URL') || key.endsWith('_TOKEN');
 
 const splitList = (text: string): string[] =>
   text

@@ -20,7 +20,7 @@ const letter = {
   text: 'text',
   html: '<p>text</p>',
   date: new Date(0),
-  file: null,
+  files: [],
 };
 
 async function listen(server: Server): Promise<number> {

@@ -41,6 +41,7 @@ const privateRoutes: Record<string, Role[]> = {
 const additionalRoutes: Record<string, Role[]> = {
   '/users/$userId': staff,
   '/licenses': staff,
+  '/licenses/renewals': staff,
   '/help-requests': staff,
   '/license/many': allRoles,
   '/license/scan': allRoles,

@@ -108,6 +108,16 @@ export const routeTable: readonly RouteRow[] = [
     },
     menu: { label: items.licenses },
   },
+  // The licences that end, by week and customer, which is not in the specification (docs/decisions/0034).
+  {
+    path: '/licenses/renewals',
+    needs: { any: ['users.view'] },
+    within: '/licenses',
+    screen: {
+      layout: 'shell',
+      load: async () => (await import('#portal/features/license-admin/renewals-page.tsx')).RenewalsPage,
+    },
+  },
   {
     path: '/requests',
     needs: { any: ['requests.view'] },

@@ -42,6 +42,8 @@ import { notFound } from './en/not-found.ts';
 import { noteWriting } from './en/note-writing.ts';
 import { registration } from './en/registration.ts';
 import { releaseNotes } from './en/release-notes.ts';
+import { reminderContact } from './en/reminder-contact.ts';
+import { renewals } from './en/renewals.ts';
 import { requests } from './en/requests.ts';
 import { savedViews } from './en/saved-views.ts';
 import { scan } from './en/scan.ts';
@@ -111,6 +113,8 @@ export const en = {
   userStatus,
   users,
   overrides,
+  reminderContact,
+  renewals,
   viewAs,
   viewers,
   watchList,

@@ -1,5 +1,6 @@
 import type { Reply } from '@basics/contract/endpoint.ts';
 import { licenses } from '@basics/contract/licenses.ts';
+import { reminderContacts } from '@basics/contract/reminder-contacts.ts';
 import type { Entitlement, License, LicensePreview } from '@basics/contract/licenses.ts';
 import { tools } from '@basics/contract/tools.ts';
 import type { ToolGrant } from '@basics/contract/tools.ts';
@@ -106,6 +107,7 @@ export const createPage = (...items: License[]) => ({ items, total: items.length
 /** Answers the calls about licences for a user with Basics for one brand: the server accepts every code and issues a licence for it. */
 export function answerLicenses(server: FakeServer): void {
   server.answer(tools.licensable, () => ({ items: createGrants('blue') }));
+  server.answer(reminderContacts.reminderContact, () => ({ address: null }));
   server.answer(licenses.entitlements, () => createEntitlements(createEntitlement()));
   server.answer(licenses.issue, ({ body }) => (body.preview ? createPreview() : createLicense()));
   server.answer(licenses.list, () => createPage());

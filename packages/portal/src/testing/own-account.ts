@@ -1,6 +1,7 @@
 import { helpRequests } from '@basics/contract/help-requests.ts';
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { licenses } from '@basics/contract/licenses.ts';
+import { reminderContacts } from '@basics/contract/reminder-contacts.ts';
 import { units } from '@basics/contract/preferences.ts';
 import type { Preferences } from '@basics/contract/preferences.ts';
 import { secondFactor } from '@basics/contract/second-factor.ts';
@@ -52,6 +53,7 @@ export const createPreferences = (change: Partial<Preferences> = {}, version = 3
 /** Answers the other calls of My Account: one session and no second factor. */
 export function answerOwnAccount(server: FakeServer): void {
   server.answer(helpRequests.listOf, () => answerOwnHelpRequests());
+  server.answer(reminderContacts.reminderContact, () => ({ address: null }));
   server.answer(licenses.entitlements, () => createEntitlements(createEntitlement()));
   server.answer(licenses.calendar, () => ({ createdAt: null }));
   server.answer(licenseAdmin.machines, () => ({ items: [] }));

@@ -9,6 +9,7 @@ import { timeline } from '@basics/contract/timeline.ts';
 import { tools } from '@basics/contract/tools.ts';
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { licenses } from '@basics/contract/licenses.ts';
+import { reminderContacts } from '@basics/contract/reminder-contacts.ts';
 import { users } from '@basics/contract/users.ts';
 import type { User } from '@basics/contract/users.ts';
 import type { FakeServer } from './fake-server.ts';
@@ -87,6 +88,7 @@ export function answerUsers(server: FakeServer, permissions: readonly Permission
   server.answer(licenses.list, () => createUserPage());
   server.answer(licenseAdmin.machines, () => ({ items: [] }));
   server.answer(tools.licensable, () => ({ items: [] }));
+  server.answer(reminderContacts.reminderContact, () => ({ address: null }));
   server.answer(licenses.entitlements, () => createEntitlements());
 }
 

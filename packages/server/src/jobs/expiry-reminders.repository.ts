@@ -1,6 +1,6 @@
 import type { Db, Trx } from '#server/database/database.ts';
 import { days } from '#server/platform/clock.ts';
-import { selectLicensesInUse } from './licenses-in-use.repository.ts';
+import { selectLicensesInUse } from '#server/features/licenses/licenses-in-use.repository.ts';
 
 export type ExpiryWindow = { daysBefore: number; from: number; until: number };
 
@@ -35,27 +35,6 @@ export const findExpiringIds = (
     .select(['licenses.id', 'licenses.expiresAt'])
     .limit(limit)
     .execute();
-
-export const findExpiringLicense = (trx: Trx, id: number) =>
-  selectLicensesInUse(trx)
-    .innerJoin('tools', 'tools.id', 'licenses.toolId')
-    .select([
-      'licenses.userId',
-      'licenses.expiresAt',
-      'licenses.graceDays',
-      'licenses.isTrial',
-      'machines.name as machine',
-      'tools.name as tool',
-      'users.login',
-      'users.firstName',
-      'users.lastName',
-      'users.company',
-      'users.country',
-      'users.brandId',
-      'users.canReceiveMail',
-    ])
-    .where('licenses.id', '=', id)
-    .executeTakeFirst();
 
 /** Records that this process sends this reminder; returns false if another process has done so. */
 export async function claimReminder(

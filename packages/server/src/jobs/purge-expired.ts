@@ -1,3 +1,4 @@
+import { emptyNotesBin, noteBinMs } from '#server/features/release-notes/notes-bin.repository.ts';
 import { repeatUntilDone } from '#server/platform/background/batches.ts';
 import { clockSkewMs, days, sessionsAheadMs } from '#server/platform/clock.ts';
 import { endDatedAhead } from '#server/platform/clock-guard.repository.ts';
@@ -32,5 +33,6 @@ export async function purgeExpired(
   await repeatUntilDone((limit) => deleteLoginChanges(kysely, now, limit), signal);
   await repeatUntilDone((limit) => deleteUsedChallenges(kysely, now, limit), signal);
   await repeatUntilDone((limit) => deleteOldImports(kysely, { abandonedUntil, finishedUntil, limit }), signal);
+  await repeatUntilDone((limit) => emptyNotesBin(kysely, now - noteBinMs, limit), signal);
   await repeatUntilDone((limit) => deleteThrottles(kysely, { startedUntil: now - days(2), now, limit }), signal);
 }

@@ -1,12 +1,13 @@
 import type { Trx } from '#server/database/database.ts';
 import { longReads } from '#server/database/long-reads.ts';
-import { findCaretakers } from '#server/features/country-salesmen/recipients.repository.ts';
-import { formatDay, endOfDay } from '#server/features/licenses/calendar.ts';
+import { endOfDay } from '#server/features/licenses/calendar.ts';
+import { findLicenseToRemind } from '#server/features/licenses/licenses-in-use.repository.ts';
+import { queueReminderLetters } from '#server/features/licenses/reminder-letters.ts';
 import { recordAudits } from '#server/platform/audit.ts';
 import type { AuditEntry } from '#server/platform/audit.ts';
 import { processInBatches, processOneByOne } from '#server/platform/background/batches.ts';
 import { days } from '#server/platform/clock.ts';
-import { claimReminder, findExpiringLicense, findExpiringIds } from './expiry-reminders.repository.ts';
+import { claimReminder, findExpiringIds } from './expiry-reminders.repository.ts';
 import type { ExpiringId } from './expiry-reminders.repository.ts';
 import type { JobDependencies } from './job-needs.ts';
 
@@ -65,63 +66,15 @@ async function queueReminder(
   { id, daysBefore, now }: DueReminder,
 ): Promise<AuditEntry | null> {
   const isClaimed = await claimReminder(trx, { licenseId: id, daysBefore, at: now });
-  const licence = await findExpiringLicense(trx, id);
+  const licence = await findLicenseToRemind(trx, id);
   if (!isClaimed || !licence) return null;
-  const licenceFacts = {
-    tool: licence.tool,
-    machineName: licence.machine,
-    expiryDate: formatDay(licence.expiresAt),
-    daysLeft: Math.round((endOfDay(licence.expiresAt) - endOfDay(now)) / days(1)),
-  };
-  const isSentToOwner = licence.canReceiveMail === 1;
-  if (isSentToOwner) {
-    const { login: to, userId, brandId, firstName } = licence;
-    const acceptedUntil = formatDay(licence.expiresAt + days(licence.graceDays));
-    const licenseId = licence.isTrial === 1 ? null : id;
-    await queueLetter(trx, {
-      kind: 'licenseEnds',
-      to,
-      userId,
-      brandId,
-      firstName,
-      ...licenceFacts,
-      acceptedUntil,
-      licenseId,
-    });
-  } else await notifyCaretakers(trx, queueLetter, { licence, licenceFacts });
+  const to = await queueReminderLetters(trx, queueLetter, { licence, licenseId: id, now });
   return {
     at: now,
     actorId: null,
     requestId: null,
     action: 'license.remind',
     subject: { kind: 'license', id, personId: licence.userId },
-    after: { days: daysBefore, to: isSentToOwner ? 'owner' : 'caretakers' },
+    after: { days: daysBefore, to },
   };
-}
-
-type ExpiringLicense = NonNullable<Awaited<ReturnType<typeof findExpiringLicense>>>;
-type LicenceFacts = { tool: string; machineName: string; expiryDate: string; daysLeft: number };
-
-async function notifyCaretakers(
-  trx: Trx,
-  queueLetter: JobDependencies['queueLetter'],
-  { licence, licenceFacts }: { licence: ExpiringLicense; licenceFacts: LicenceFacts },
-): Promise<void> {
-  const customer = {
-    userId: licence.userId,
-    name: `${licence.firstName} ${licence.lastName}`,
-    login: licence.login,
-    company: licence.company,
-  };
-  const { people } = await findCaretakers(trx, licence);
-  for (const person of people.filter(({ id }) => id !== licence.userId))
-    await queueLetter(trx, {
-      kind: 'customerLicenseEnds',
-      to: person.login,
-      userId: person.id,
-      brandId: person.brandId,
-      firstName: person.firstName,
-      customer,
-      ...licenceFacts,
-    });
 }

@@ -51,6 +51,12 @@ type LetterData = {
    * code.
    */
   licenseEnds: ExpiringLicense & { acceptedUntil: string; licenseId: number | null };
+  /** To the second contact of a customer. `userId` of the letter is the customer, whose language it has. */
+  secondContactLicenseEnds: ExpiringLicense & { customer: Customer };
+  /** Staff remind a customer of several licences. `licenseId`: the only one, whose renewal the link opens; null if there are several. */
+  renewalsDue: { licenses: readonly LicenseInList[]; licenseId: number | null };
+  /** All licences of a company, with their files. */
+  renewalPack: { company: string; licenses: readonly (LetterLicense & { owner: NamedUser })[] };
   /** To the people responsible for a customer who cannot receive e-mail. */
   customerLicenseEnds: ExpiringLicense & { customer: Customer };
   /** To a salesman, once a week: open work. */
@@ -91,6 +97,8 @@ type LetterLicense = {
   file: { name: string; content: string };
 };
 
+type LicenseInList = { tool: string; machineName: string; expiryDate: string };
+
 /** `daysLeft` in calendar days of UTC: 0 on the last day. */
 type ExpiringLicense = { tool: string; machineName: string; expiryDate: string; daysLeft: number };
 
@@ -129,13 +137,22 @@ export type Letter = { [Kind in LetterKind]: { kind: Kind } & Recipient & Letter
 export type LetterOf<Kind extends LetterKind> = Extract<Letter, { kind: Kind }>;
 
 /** The kinds that only users who can receive mail get. All other kinds are about the account itself. */
-export const optionalKinds: readonly LetterKind[] = ['licenseEnds', 'customerLicenseEnds', 'salesmanDigest'];
+export const optionalKinds: readonly LetterKind[] = [
+  'licenseEnds',
+  'renewalsDue',
+  'customerLicenseEnds',
+  'salesmanDigest',
+];
 
 /** Returns the licence that a letter contains; null if it contains none. */
 export function findLetterLicense(letter: Letter): LetterLicense | null {
   if (letter.kind === 'license') return letter;
   return letter.kind === 'helpAnswered' && letter.answer.is === 'licensed' ? letter.answer.license : null;
 }
+
+/** The licences of a letter that has a file for each. */
+export const findLetterFiles = (letter: Letter): readonly LetterLicense[] =>
+  letter.kind === 'renewalPack' ? letter.licenses : [];
 
 /** The content of a letter in blocks, which are rendered as text and as HTML. Markup in texts is not interpreted. */
 export type Content = { subject: string; blocks: readonly Block[] };

@@ -91,6 +91,27 @@ const letters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind }> } = {
     tool: 'Basics',
     expiryDate: '2026-03-17',
   },
+  secondContactLicenseEnds: { kind: 'secondContactLicenseEnds', ...recipient, ...licenceData, daysLeft: 7, customer },
+  renewalsDue: {
+    kind: 'renewalsDue',
+    ...recipient,
+    licenseId: null,
+    licenses: [licenceData, { ...licenceData, machineName: 'CAD-08' }],
+  },
+  renewalPack: {
+    kind: 'renewalPack',
+    ...recipient,
+    company: 'Harbour',
+    licenses: [
+      {
+        ...licenceData,
+        licenseId: 1,
+        code: 'BL-0001',
+        file: { name: 'a.lic', content: '' },
+        owner: { userId: 2, name: 'Grace Hopper' },
+      },
+    ],
+  },
   partsChange: {
     kind: 'partsChange',
     ...recipient,

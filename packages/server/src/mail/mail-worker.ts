@@ -9,7 +9,7 @@ import { maxAttempts, computeWaitAfter } from './backoff.ts';
 import { createSender } from './brand.ts';
 import { isAddress, noAddress } from './mailbox.ts';
 import type { Mailbox } from './mailbox.ts';
-import { findSender, isMailHeld, leaseLetter, storeResult } from './outbox.repository.ts';
+import { findFilesOfLetter, findSender, isMailHeld, leaseLetter, storeResult } from './outbox.repository.ts';
 import type { LeasedLetter } from './outbox.repository.ts';
 import { openParts } from './sealed-parts.ts';
 import { maxConnections } from './smtp.ts';
@@ -88,7 +88,10 @@ async function sendLetter(dependencies: MailWorkerDependencies, letter: LeasedLe
     text: parts.text,
     html: parts.html,
     date: new Date(letter.createdAt),
-    file: letter.fileName === null ? null : { name: letter.fileName, content: letter.file ?? '' },
+    files:
+      letter.fileName === null
+        ? await findFilesOfLetter(database.kysely, letter.id)
+        : [{ name: letter.fileName, content: letter.file ?? '' }],
   });
 }
 

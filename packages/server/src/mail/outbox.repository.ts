@@ -31,9 +31,32 @@ export async function insertLetterPeople(trx: Db, letterId: number, userIds: rea
     .execute();
 }
 
+/** Stores the files of a letter with several of them. */
+export async function insertLetterFiles(trx: Db, files: readonly NewRow<'letterFiles'>[]): Promise<void> {
+  if (files.length > 0) await trx.insertInto('letterFiles').values(files).execute();
+}
+
+/** The files of a letter with several of them, in the order of their names. */
+export const findFilesOfLetter = (db: Db, letterId: number) =>
+  db.selectFrom('letterFiles').select(['name', 'content']).where('letterId', '=', letterId).orderBy('name').execute();
+
 /** Stores the state of the e-mail that contains a licence, which its owner sees. */
 export async function markLicense(trx: Db, licenseId: number, state: Row<'licenses'>['mailState']): Promise<void> {
   await trx.updateTable('licenses').set({ mailState: state }).where('id', '=', licenseId).execute();
+}
+
+/** The same for all licences of a letter: the one in its file, or those in its files. */
+export async function markLicensesOfLetter(
+  trx: Db,
+  letter: { id: number; licenseId: number | null },
+  state: Row<'licenses'>['mailState'],
+): Promise<void> {
+  if (letter.licenseId !== null) await markLicense(trx, letter.licenseId, state);
+  await trx
+    .updateTable('licenses')
+    .set({ mailState: state })
+    .where('id', 'in', (files) => files.selectFrom('letterFiles').select('licenseId').where('letterId', '=', letter.id))
+    .execute();
 }
 
 /** Finds whether and in which language a user gets letters; undefined if there is no such user. No user has the id 0. */
@@ -135,5 +158,6 @@ export async function storeResult(trx: Trx, letter: LeasedLetter, result: Letter
     .where('state', '=', 'sending')
     .where('leasedUntil', '=', letter.leasedUntil)
     .executeTakeFirst();
-  if (numUpdatedRows === 1n && letter.licenseId !== null) await markLicense(trx, letter.licenseId, result.state);
+  if (numUpdatedRows === 0n) return;
+  await markLicensesOfLetter(trx, letter, result.state);
 }

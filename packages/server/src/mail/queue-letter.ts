@@ -5,10 +5,16 @@ import type { Clock } from '#server/platform/clock.ts';
 import { activeLanguage, runInLanguage } from '#server/platform/language.ts';
 import type { Seal } from '#server/platform/security/seal.ts';
 import { toLetterBrand } from './brand.ts';
-import { findLetterLicense, optionalKinds } from './letter.ts';
+import { findLetterFiles, findLetterLicense, optionalKinds } from './letter.ts';
 import type { Letter } from './letter.ts';
 import { isAddress, noAddress } from './mailbox.ts';
-import { findRecipient, insertLetter, insertLetterPeople, markLicense } from './outbox.repository.ts';
+import {
+  findRecipient,
+  insertLetter,
+  insertLetterFiles,
+  insertLetterPeople,
+  markLicense,
+} from './outbox.repository.ts';
 import { renderLetter } from './render-letter.ts';
 import { sealParts } from './sealed-parts.ts';
 import { listNamedUsers } from './users-in-letter.ts';
@@ -67,7 +73,17 @@ export function createLetterQueue({ publicUrl, clock, chance, seal, wake }: Depe
       createdAt: now,
     });
     await insertLetterPeople(trx, letterId, listNamedUsers(letter));
+    await attachFiles(trx, letterId, letter, isDeliverable ? 'queued' : 'failed');
     if (attachedLicense) await markLicense(trx, attachedLicense.licenseId, isDeliverable ? 'queued' : 'failed');
     afterCommit(trx, wake);
   };
+}
+
+async function attachFiles(trx: Trx, letterId: number, letter: Letter, state: 'queued' | 'failed'): Promise<void> {
+  const files = findLetterFiles(letter);
+  await insertLetterFiles(
+    trx,
+    files.map(({ licenseId, file }) => ({ letterId, licenseId, ...file })),
+  );
+  for (const { licenseId } of files) await markLicense(trx, licenseId, state);
 }

@@ -11,7 +11,7 @@ export type OutgoingMail = {
   text: string;
   html: string;
   date: Date;
-  file: { name: string; content: string } | null;
+  files: readonly { name: string; content: string }[];
 };
 
 /**
@@ -47,7 +47,7 @@ export function openSmtp(url: string, timings: SmtpTimings = defaultTimings): Sm
           html: mail.html,
           date: mail.date,
           headers: { 'Auto-Submitted': 'auto-generated' },
-          attachments: mail.file ? [{ filename: mail.file.name, content: mail.file.content }] : [],
+          attachments: mail.files.map(({ name, content }) => ({ filename: name, content })),
           signal: AbortSignal.timeout(timings.mailMs),
         });
         return { is: 'sent' };

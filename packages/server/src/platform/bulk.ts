@@ -1,5 +1,5 @@
 import type { BulkResult } from '@basics/contract/bulk.ts';
-import type { Database } from '#server/database/database.ts';
+import type { Database, Trx } from '#server/database/database.ts';
 import { Problem } from './problem.ts';
 
 type Bulk = {
@@ -38,6 +38,19 @@ async function findOutcome(work: () => Promise<unknown>): Promise<Omit<BulkResul
   }
 }
 
+/** Runs several actions, each of which has a transaction of its own, in one transaction. They must use only the database that they are given. */
+export const runInOneTransaction = (
+  database: Database,
+  work: (transactionDatabase: Database) => Promise<unknown>,
+): Promise<unknown> => database.transact((trx) => work(toTransactionDatabase(trx, database)));
+
+/** The database within a transaction; its own transactions become parts of this one. */
+const toTransactionDatabase = (trx: Trx, database: Database): Database => ({
+  ...database,
+  kysely: trx,
+  transact: (action) => action(trx),
+});
+
 /** Thrown to roll back the transaction of a preview. */
 class RehearsalEnd extends Error {}
 
@@ -49,7 +62,7 @@ export async function runAndRollBack<T>(
   let rehearsed: { result: T } | undefined;
   try {
     return await database.transact(async (trx) => {
-      rehearsed = { result: await work({ ...database, kysely: trx, transact: (verb) => verb(trx) }) };
+      rehearsed = { result: await work(toTransactionDatabase(trx, database)) };
       throw new RehearsalEnd('the preview is rolled back');
     });
   } catch (thrown) {

@@ -3,6 +3,8 @@ import { helpRequests } from '@basics/contract/help-requests.ts';
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { license, licenses } from '@basics/contract/licenses.ts';
 import { registration } from '@basics/contract/registration.ts';
+import { reminderContacts } from '@basics/contract/reminder-contacts.ts';
+import { renewals } from '@basics/contract/renewals.ts';
 import { requests } from '@basics/contract/requests.ts';
 import { savedViews } from '@basics/contract/saved-views.ts';
 import { secondFactor } from '@basics/contract/second-factor.ts';
@@ -41,6 +43,7 @@ export const customerValues = [
   'kite suspended',
   'kite help',
   'kite.login',
+  'kite.contact',
 ];
 
 /** Such values of an applicant whose request is approved, and who has not set a password. */
@@ -258,6 +261,9 @@ async function useLicenses(
     params,
     body: { ...asked, verificationCode: createCode(machine('KITE-PC-7')) },
   });
+  const contact = { address: 'kite.contact@planted.example' };
+  await requireCall(reminderContacts.setReminderContact, { token, params, body: contact });
+  await requireCall(renewals.sendPack, { token: salesman, params, body: {} });
   const { items } = licenseAdmin.machines.reply.parse(await requireCall(licenseAdmin.machines, { token, params }));
   const machineId = items.flatMap(({ machines }) => machines).find(({ holdsSeat }) => holdsSeat)?.machineId ?? 0;
   const body = { overrideReason: 'kite released' };

@@ -2,6 +2,7 @@ import type { User, UserStatus } from '@basics/contract/users.ts';
 import { OpenHelpRequests } from '#portal/features/help-requests/open-help-requests.tsx';
 import { MachinesCard } from '#portal/features/license-admin/machines-card.tsx';
 import { NewestLicenses } from '#portal/features/licenses/newest-licenses.tsx';
+import { ReminderContactCard } from '#portal/features/licenses/reminder-contact-card.tsx';
 import { userStatus as texts } from '#portal/texts/user-status.ts';
 import { renderRevoke } from './user-licenses.tsx';
 
@@ -14,5 +15,6 @@ export const CustomerSections = ({ user: { userId, status } }: { user: User }) =
     <OpenHelpRequests userId={userId} />
     <MachinesCard userId={userId} />
     <NewestLicenses userId={userId} blockedReason={closedReasons[status]} renderActions={renderRevoke} />
+    <ReminderContactCard userId={userId} />
   </>
 );

@@ -1,12 +1,20 @@
 import { AskForTool } from '#portal/features/help-requests/ask-for-tool.tsx';
 import { CalendarCard } from '#portal/features/licenses/calendar-card.tsx';
 import { EntitlementsCard } from '#portal/features/licenses/entitlements-card.tsx';
+import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
+
+const ReminderContactCard = createLazyPart(
+  async () => (await import('#portal/features/licenses/reminder-contact-card.tsx')).ReminderContactCard,
+);
 
 /** The tools of the signed-in user, with a button to ask for tools that have ended, and the calendar of expiry dates. */
 export const OwnEntitlements = () => (
   <>
     <EntitlementsCard userId={useUser().userId} renderRequest={(endedTool) => <AskForTool {...endedTool} />} />
     <CalendarCard />
+    <OptionalPart>
+      <ReminderContactCard userId={useUser().userId} />
+    </OptionalPart>
   </>
 );

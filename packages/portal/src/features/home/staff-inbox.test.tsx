@@ -16,7 +16,7 @@ const time = '2026-03-10T12:00:00.000Z';
 const fullInbox = createInbox({
   questions: { total: 1, items: [{ helpRequestId: 9, ...customer, machineName: 'CAD-07', askedAt: time }] },
   requests: { total: 99, totalIsMinimum: true, items: [{ ...customer, userId: 201, requestDate: time }] },
-  failedMails: { total: 1, items: [{ mailId: 3, ...customer, subject: 'Your licence', at: time }] },
+  failedMails: { total: 1, items: [{ mailId: 3, ...customer, subject: 'Your licence', at: time, openedSince: true }] },
   ending: { total: 1, items: [{ licenseId: 4, ...customer, machineName: 'WS-1', expiryDate: createDay(12) }] },
   neverActivated: { total: 1, items: [{ ...customer, userId: 103, name: 'Mary Ward', createdAt: time }] },
   gaps: { total: 1, items: [{ country: 'NO', brand: 'red', people: 3 }] },

@@ -120,7 +120,10 @@ function FailedMails({ waiting }: SectionProps<'failedMails'>) {
       icon={MailX}
       {...(isAdministrator && { allItemsLink: { to: '/admin/mail', search: { state: 'failed' } } })}
       keyOf={({ mailId }) => mailId}
-      describe={({ name, subject, at }) => ({ title: name, facts: [subject, formatShortDay(at)] })}
+      describe={({ name, subject, at, openedSince }) => ({
+        title: name,
+        facts: [subject, formatShortDay(at), openedSince ? texts.failedMails.openedSince : ''],
+      })}
       renderAction={({ userId, name }) => (
         <LinkButton to={`/users/${userId}`}>
           {texts.failedMails.action} <VisuallyHidden>{name}</VisuallyHidden>

@@ -30,6 +30,7 @@ export function LicenseFacts({ license, options, renderStatus, renderExpiry }: L
         <Fact name={texts.panel.tool}>{`${findName(options?.tools, license.tool)} ${license.version}`}</Fact>
         <Fact name={texts.panel.brand}>{findName(options?.brands, license.brand)}</Fact>
         <Fact name={texts.panel.issued}>{texts.panel.issuedBy(formatMoment(license.issuedAt), license.issuedBy)}</Fact>
+        {license.delivery && <Fact name={texts.panel.delivery}>{describeDelivery(license.delivery)}</Fact>}
         {overrideReason !== null && <Fact name={texts.panel.override}>{overrideReason}</Fact>}
       </Facts>
       <section className={styles.part}>
@@ -48,6 +49,14 @@ export function LicenseFacts({ license, options, renderStatus, renderExpiry }: L
     </>
   );
 }
+
+/** "E-mail written on 5 March 2026; opened the portal on 6 March 2026" */
+const describeDelivery = ({ at, error, openedSince }: NonNullable<LicenseDetails['delivery']>): string =>
+  [
+    texts.panel.written(formatMoment(at)),
+    ...(error === null ? [] : [texts.panel.notDelivered(error)]),
+    openedSince === null ? texts.panel.notOpened : texts.panel.opened(formatMoment(openedSince)),
+  ].join('; ');
 
 const Owner = ({ owner }: { owner: LicenseDetails['owner'] }) => (
   <TwoLines second={owner.login}>

@@ -9,6 +9,10 @@ export const formatMachine = (name: string): string => name || texts.unnamed;
 export const formatOwner = ({ firstName, lastName, login }: OwnedLicense['owner']): string =>
   `${firstName} ${lastName}`.trim() || login;
 
+/** "LAPTOP-7, Grace Hopper" */
+export const formatOwnedLicense = ({ machineName, owner }: OwnedLicense): string =>
+  `${formatMachine(machineName)}, ${formatOwner(owner)}`;
+
 /** Describes used PCs and moves: "2 of 3 PCs in use; 1 of 3 moves used, the next one is available on 3 March 2027." */
 export function describeUsage({ seatsUsed, seatsAllowed, movesUsed, movesAllowed, nextMoveAt }: ToolMachines): string {
   const seats = texts.machines.seats(seatsUsed, seatsAllowed);

@@ -4,6 +4,9 @@ import type { OwnedLicense } from '@basics/contract/license-admin.ts';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { ListTable } from '#portal/ui/lists/list-table.tsx';
+import { useUser } from '#portal/session/session-context.tsx';
+import { createSelectionColumn } from '#portal/ui/lists/selection-boxes.tsx';
+import { useSelection } from '#portal/ui/lists/use-selection.ts';
 import { QueryFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { useList } from '#portal/ui/lists/use-list.ts';
 import { useShownColumns } from '#portal/ui/lists/use-shown-columns.tsx';
@@ -11,9 +14,12 @@ import { Stack } from '#portal/ui/layout/stack.tsx';
 import { filterOptions, licensesList } from './license-admin.queries.ts';
 import type { LicenseRenderers } from './license-renderers.ts';
 import { createListColumns } from './list-columns.tsx';
+import { formatOwnedLicense } from './license-format.ts';
 import { ListFilters } from './list-filters.tsx';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 
+// Loaded when the first licence is selected.
+const LicensesSelection = createLazyPart(async () => (await import('./licenses-selection.tsx')).LicensesSelection);
 // The panel is loaded when the first licence is opened.
 const LicensePanel = createLazyPart(async () => (await import('./license-panel.tsx')).LicensePanel);
 
@@ -27,6 +33,8 @@ export function LicensesList(renderers: LicenseRenderers) {
   const search = (licenseId: number) => ({ ...address, license: licenseId });
   const [now] = useState(Date.now);
   const { columns, choice } = useShownColumns('licenses', createListColumns({ ...renderers, options, search, now }));
+  const maySelect = useUser().permissions.includes('users.edit');
+  const selection = useSelection<OwnedLicense>(list.page.data?.items ?? [], ({ licenseId }) => licenseId);
 
   return (
     <Card>
@@ -38,12 +46,19 @@ export function LicensesList(renderers: LicenseRenderers) {
           words={texts}
           picture="licence"
           showsTotal
-          columns={columns}
+          columns={
+            maySelect ? [createSelectionColumn({ selection, readName: formatOwnedLicense }), ...columns] : columns
+          }
           rowKey={({ licenseId }) => licenseId}
           isWaiting={query.isPending}
           isDimmed={({ status }) => status !== 'Active'}
           expected={10}
         />
+        {selection.rows.length > 0 && (
+          <Suspense>
+            <LicensesSelection selection={selection} address={address} total={list.total} />
+          </Suspense>
+        )}
       </Stack>
       {openLicenseId !== undefined && (
         <Suspense>

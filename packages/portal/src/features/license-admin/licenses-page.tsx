@@ -1,5 +1,7 @@
+import { CalendarClock } from 'lucide-react';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
+import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import type { LicenseRenderers } from './license-renderers.ts';
 import { LicensesList } from './licenses-list.tsx';
@@ -13,9 +15,14 @@ export const LicensesPage = (renderers: LicenseRenderers) => (
       title={texts.title}
       lead={texts.lead}
       actions={
-        <OptionalPart>
-          <WatchListButton />
-        </OptionalPart>
+        <>
+          <LinkButton to="/licenses/renewals" icon={<CalendarClock aria-hidden="true" />}>
+            {texts.renewalsByWeek}
+          </LinkButton>
+          <OptionalPart>
+            <WatchListButton />
+          </OptionalPart>
+        </>
       }
     />
     <LicensesList {...renderers} />

@@ -18,6 +18,7 @@ import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { createMachinesQuery } from './license-admin.queries.ts';
 import { describeNextSeat, describePartChanges, formatMachine, describeUsage } from './license-format.ts';
 import { ReleaseMachine } from './release-machine.tsx';
+import { RenewForOwner } from './renew-for-owner.tsx';
 import { canRenew, RenewAll, RenewMachine } from './renew-license.tsx';
 import styles from './license-admin.module.css';
 
@@ -93,6 +94,7 @@ type ToolSectionProps = { toolMachines: ToolMachines; userId: number; showsToolN
 function ToolSection({ toolMachines, userId, showsToolName }: ToolSectionProps) {
   const [now] = useState(Date.now);
   const { machines } = toolMachines;
+  const isOwn = useUser().userId === userId;
   const removedMachines = machines.filter(({ releasedAt, license }) => releasedAt !== null && license === null);
   const currentMachines = machines.filter((machine) => !removedMachines.includes(machine));
   return (
@@ -102,7 +104,11 @@ function ToolSection({ toolMachines, userId, showsToolName }: ToolSectionProps) 
         <strong>{describeUsage(toolMachines)}</strong> {describeNextSeat(toolMachines)}
       </p>
       <p className={styles.second}>{texts.machines.movesMean}</p>
-      <RenewAll machines={currentMachines} now={now} />
+      {isOwn ? (
+        <RenewAll machines={currentMachines} now={now} />
+      ) : (
+        <RenewForOwner machines={currentMachines} now={now} />
+      )}
       {currentMachines.length === 0 && <p>{texts.machines.noPcs}</p>}
       {currentMachines.length > 0 && (
         <ItemList>

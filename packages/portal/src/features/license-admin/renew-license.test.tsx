@@ -1,3 +1,4 @@
+import { bulkLicenses } from '@basics/contract/bulk.ts';
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { licenses } from '@basics/contract/licenses.ts';
 import { expect, test, vi } from 'vitest';
@@ -110,4 +111,28 @@ test('staff renew a licence on behalf of its user', async () => {
     .getByRole('link', { name: /^Renew/ })
     .click();
   await expect.poll(address).toBe('/license/verify?renew=WS-3&user=101');
+});
+
+test('staff renew the licences of five PCs of a customer with two presses: the preview opens at once, and the owner gets an e-mail', async () => {
+  const ids = [21, 22, 23, 24, 25];
+  const machines = ids.map((id) => ({
+    ...expiringPc,
+    machineId: id,
+    name: `WS-${id}`,
+    license: createLicense({ licenseId: id, machineName: `WS-${id}` }),
+  }));
+  const { server } = await openPcsOfUser([createToolMachines({ machines })], (answering) =>
+    answering.answer(bulkLicenses.changeMany, ({ body }) => ({
+      results: body.ids.map((id) => ({ id, outcome: 'done' as const })),
+    })),
+  );
+  await page.getByRole('button', { name: 'Renew and send 5 licences…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Renew or send 5 licences' });
+  await expect.element(dialog).toMatchTextContent(/5 of 5 would be changed.*WS-21: Possible/);
+  await dialog.getByRole('button', { name: 'Do it for 5' }).click();
+  await expect.element(dialog).toMatchTextContent(/5 of 5 were changed.*WS-25: Done/);
+  expect(server.requests(bulkLicenses.changeMany).map(({ body }) => body)).toEqual([
+    { ids, change: 'renewAndSend', preview: true },
+    { ids, change: 'renewAndSend', preview: false },
+  ]);
 });

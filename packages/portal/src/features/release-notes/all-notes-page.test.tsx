@@ -180,7 +180,7 @@ describe('several notes', () => {
     const { server } = await openNotesList();
     await selectAll();
     await deleteButton.click();
-    await expect.element(dialog).toMatchTextContent(/cannot be undone.*Basics 1\.4.*price lists/);
+    await expect.element(dialog).toMatchTextContent(/restore them for 30 days.*Basics 1\.4.*price lists/);
     await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
     await expectAccessible();
     server.answer(releaseNotes.search, () => createNotePage());
@@ -224,6 +224,7 @@ describe('several notes', () => {
     await page.getByRole('button', { name: 'Select all 130 results' }).click();
     await page.getByRole('button', { name: 'Delete 130 release notes' }).click();
     await expect.element(page.getByRole('alertdialog')).toMatchTextContent(/and 125 more/);
+    await page.getByRole('alertdialog').getByRole('textbox').fill('130');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete 130 release notes' }).click();
     await expect.poll(() => server.requests(releaseNotes.removeMany)[0]?.body.length).toBe(130);
   });

@@ -64,6 +64,16 @@ export const removeNote = (releaseId: number) => call(releaseNotes.remove, { par
 export const removeNotes = (ids: readonly number[]) =>
   callInParts(ids, (batchOfIds) => call(releaseNotes.removeMany, { body: batchOfIds }));
 
+/** The deleted notes that can be restored. */
+export const deletedNotes = queryOptions({
+  queryKey: [...all, 'bin'],
+  queryFn: ({ signal }) => call(releaseNotes.bin, { signal }),
+  select: ({ items }) => items,
+  staleTime: 0,
+});
+
+export const restoreNote = (releaseId: number) => call(releaseNotes.restore, { params: { id: releaseId } });
+
 /** Stores a saved note in the cache and loads the lists again. */
 export async function storeNote(client: QueryClient, note: ReleaseNote): Promise<void> {
   await invalidateNotes(client);

@@ -40,3 +40,36 @@ test('a salesman changes several users after a preview, sees a result for each, 
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   expect(page.getByRole('button', { name: /^Delete/ }).elements()).toEqual([]);
 });
+
+test('an administrator sets the add-ons of a tool for many users', async () => {
+  const user = createUser('Administrator');
+  const { server } = await openPortal({
+    at: '/users',
+    user,
+    answers: (fake) => {
+      answerUsers(fake, user.permissions, [createUserRecord()]);
+      fake.answer(bulkUsers.changeMany, () => ({ results: [{ id: 101, outcome: 'done' as const }] }));
+    },
+  });
+  await page.getByRole('checkbox', { name: 'Select Grace Hopper' }).click();
+  await page.getByRole('button', { name: 'Change…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change 1 user' });
+  await dialog.getByLabelText('What').selectOptions('Grant a tool, or change its last day');
+  await dialog.getByLabelText('Tool').selectOptions('Basics');
+  await dialog.getByLabelText('Brand').selectOptions('Basics Red');
+  await dialog.getByRole('checkbox', { name: 'Set the add-ons of the tool' }).click();
+  await dialog.getByRole('group', { name: 'Add-ons' }).getByRole('checkbox', { name: 'Config Rail' }).click();
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await expect.element(dialog).toMatchTextContent(/1 of 1 would be changed/);
+  expect(server.requests(bulkUsers.changeMany).map(({ body }) => body)).toEqual([
+    {
+      change: 'grant',
+      tool: 'basics',
+      brand: 'red',
+      validTo: null,
+      configTools: ['configRail'],
+      ids: [101],
+      preview: true,
+    },
+  ]);
+});

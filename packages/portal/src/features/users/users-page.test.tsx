@@ -254,6 +254,7 @@ describe('selected users', () => {
     await screen.getByRole('checkbox', { name: 'Select all on this page' }).click();
     await screen.getByRole('button', { name: 'Delete 20 users' }).click();
     window.scrollTo(0, document.documentElement.scrollHeight);
+    await screen.getByRole('alertdialog').getByRole('textbox').fill('20');
     await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete 20 users' }).click();
     const reason = screen.getByRole('main').getByRole('alert');
     await expect.element(reason).toMatchTextContent(words.onlyRequests);

@@ -2,10 +2,11 @@ import { counted } from './counted.ts';
 
 /** Texts of changes to many records: the choice, the preview and the result of each. */
 export const bulk = {
-  open: { users: 'Change…', requests: 'Decide…' },
+  open: { users: 'Change…', requests: 'Decide…', licenses: 'Renew or send…' },
   title: {
     users: (count: number) => `Change ${counted(count, 'user')}`,
     requests: (count: number) => `Decide ${counted(count, 'request')}`,
+    licenses: (count: number) => `Renew or send ${counted(count, 'licence')}`,
   },
   what: 'What',
   changes: {
@@ -15,6 +16,15 @@ export const bulk = {
     brand: 'Change the brand',
     suspend: 'Suspend',
   },
+  licenseChanges: {
+    renewAndSend: 'Renew and send to the owner by e-mail',
+    renew: 'Renew',
+    send: 'Send to the owner by e-mail',
+    remind: 'Send the owner a reminder',
+  },
+  setAddOns: 'Set the add-ons of the tool',
+  setAddOnsHint: 'Otherwise each user keeps the add-ons.',
+  addOns: 'Add-ons',
   decisions: { approve: 'Approve with the proposed profile', reject: 'Reject' },
   tool: 'Tool',
   brand: 'Brand',
@@ -25,6 +35,7 @@ export const bulk = {
   preview: 'Preview',
   run: (count: number) => `Do it for ${count}`,
   close: 'Close',
+  typeNumber: (count: number) => `To delete them, type how many there are: ${count}`,
   failed: 'The change was not made',
   wouldBe: (done: number, of: number) => `${done} of ${of} would be changed. Nothing has changed yet.`,
   were: (done: number, of: number) => `${done} of ${of} were changed.`,

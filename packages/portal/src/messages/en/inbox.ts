@@ -9,7 +9,11 @@ export const inbox = {
   lostPcs: { title: 'Lost PCs in use', action: 'Open customer', seen: (ago: string) => `code sent ${ago}` },
   questions: { title: 'Customers who wait for help', action: 'Answer' },
   requests: { title: 'Account requests', action: 'Decide' },
-  failedMails: { title: 'E-mails that could not be sent', action: 'Open customer' },
+  failedMails: {
+    title: 'E-mails that could not be sent',
+    action: 'Open customer',
+    openedSince: 'opened the portal since',
+  },
   ending: {
     title: 'Licences that end within 30 days',
     action: 'Renew and send',

@@ -8,6 +8,7 @@ const { moveWindowMonths } = limits.licence;
 export const licenseAdmin = {
   title: 'Licences',
   lead: 'The licences of the users that you manage.',
+  renewalsByWeek: 'Renewals by week',
   search: 'Search licences',
   found: (total: number) => counted(total, 'licence'),
   failed: 'Failed to fetch Licenses',
@@ -60,6 +61,11 @@ export const licenseAdmin = {
     validUntil: 'Valid until',
     issued: 'Issued',
     issuedBy: (moment: string, by: string) => `${moment} by ${by}`,
+    delivery: 'Last e-mail',
+    written: (moment: string) => `written ${moment}`,
+    notDelivered: (error: string) => `not delivered (${error})`,
+    opened: (moment: string) => `the owner opened the portal ${moment}`,
+    notOpened: 'the owner has not opened the portal since',
     override: 'Reason for the exception',
     code: 'Licence code',
     copyCode: 'Copy licence code',
@@ -132,6 +138,7 @@ export const licenseAdmin = {
     renew: 'Renew',
     renewPc: (machine: string) => `the licence for ${machine}`,
     renewAll: (count: number) => `Renew ${count} licences`,
+    renewForOwner: (count: number) => `Renew and send ${counted(count, 'licence')}…`,
     renewed: (machine: string, until: string) =>
       `The licence for ${machine} is valid until ${until}. Install the downloaded file on that PC`,
     renewedAll: (count: number) =>

@@ -53,6 +53,7 @@ export const manual = {
       steps: [
         'Download a licence again, or send it by e-mail.',
         'Remove a PC that was sold or replaced, to license another one.',
+        'Name a second contact who also gets the reminders before a licence ends.',
         'Open Lost PCs to report a stolen or lost PC. Your salesman is told when it asks for a licence.',
         'Choose units and other settings. Each is saved at once.',
         'Change your password, set up two-step sign-in, and end sessions on other devices.',
@@ -80,6 +81,7 @@ export const manual = {
       steps: [
         'Look at the licences, the PCs, the questions and what happened last.',
         'Issue a licence for the user, or edit the account.',
+        'Renew the licences of all PCs that end soon. The user gets them by e-mail.',
         'As an administrator, press Who sees this user? to read which accounts see the user, and why.',
         'As an administrator, press Permissions to give the user a permission beyond the profile, through a day and for a reason.',
         'As an administrator, press View as this user to see the portal as the user does, for 15 minutes. You can only look.',
@@ -107,8 +109,18 @@ export const manual = {
       steps: [
         'Search by PC, owner or code, and choose filters such as the day of expiry.',
         'Open a licence to see its code, its PC and its history.',
+        'Select several licences to renew them, to send them to their owners by e-mail, or to send reminders.',
         'Renew a licence, or revoke it with a reason.',
         'Press Lost PCs to see the PCs that were reported lost, and whether they were used since.',
+      ],
+    },
+    '/licenses/renewals': {
+      about: 'The licences that end in the next eight weeks, by week and customer.',
+      steps: [
+        'Choose a week to see its customers.',
+        'Remind one customer, or all of the week: each gets one e-mail in the own language, with a link that renews.',
+        'Send a renewal pack: the licences of a company are renewed, and one e-mail has all files.',
+        'Compare how many licences ended in the last 30 days, and how many were renewed.',
       ],
     },
     '/requests': {
@@ -138,7 +150,7 @@ export const manual = {
       about: 'The release notes of Basics. Users see the published ones.',
       steps: [
         'Add a note. It stays a draft until you publish it.',
-        'Edit or delete a note. You can undo a deletion for five seconds.',
+        'Edit or delete a note. Deleted notes can be restored for 30 days.',
       ],
     },
     '/admin/release-notes/create': {

@@ -27,10 +27,20 @@ export const noteWriting = {
     action: (count: number) => `Delete ${counted(count, 'release note')}`,
     title: (count: number) => `Delete ${counted(count, 'release note')}?`,
     consequence:
-      'They are removed from the public page and the feed, and links to them stop working. This cannot be undone.',
+      'They are removed from the public page and the feed, and links to them stop working. You can restore them for 30 days.',
     more: (count: number) => `and ${count} more`,
     done: (count: number) => `${counted(count, 'release note')} deleted`,
     failed: 'Delete Release Notes error',
+  },
+
+  bin: {
+    open: 'Deleted notes',
+    title: 'Deleted release notes',
+    text: 'A deleted note can be restored for 30 days. Then it is published or a draft again, as before.',
+    empty: 'No release note was deleted in the last 30 days.',
+    deleted: (day: string, until: string) => `deleted on ${day}, can be restored until ${until}`,
+    restore: 'Restore',
+    restored: (title: string) => `“${title}” restored`,
   },
 
   one: {

@@ -59,7 +59,8 @@ export const users = {
   remove: {
     action: (count: number) => `Delete ${counted(count, 'user')}`,
     title: (count: number) => `Delete ${counted(count, 'user')}?`,
-    consequence: 'They can no longer sign in or get licences. This cannot be undone.',
+    consequence:
+      'They can no longer sign in or get licences, and their personal data is erased. This cannot be undone. To be able to undo it, suspend them instead.',
     more: (count: number) => `and ${count} more`,
     done: (count: number) => `${counted(count, 'user')} deleted`,
     failed: 'Delete Users error',

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
 import type { ReactNode } from 'react';
 import type { BulkResult } from '@basics/contract/bulk.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
@@ -17,13 +18,16 @@ type BulkDialogProps = {
   children: ReactNode;
   choice: string;
   isComplete: boolean;
+  /** The preview is made when the dialog opens, without a press. */
+  isPreviewedAtOnce?: boolean;
   run: (ids: readonly number[], preview: boolean) => Promise<BulkResult[]>;
   onDone: () => void;
   onClose: () => void;
 };
 
 /** A dialog for one change to many records. It shows the fields of the change, then a preview with the outcome for each row, then the result. */
-export function BulkDialog({ title, rows, children, choice, isComplete, run, onDone, onClose }: BulkDialogProps) {
+export function BulkDialog({ title, rows, children, choice, isComplete, ...dialogProps }: BulkDialogProps) {
+  const { isPreviewedAtOnce = false, run, onDone, onClose } = dialogProps;
   const ids = rows.map(({ id }) => id);
   const bulkCall = useMutation({
     mutationFn: async (preview: boolean) => ({ choice, preview, results: await run(ids, preview) }),
@@ -31,6 +35,10 @@ export function BulkDialog({ title, rows, children, choice, isComplete, run, onD
       if (!preview) onDone();
     },
   });
+  const preview = useEffectEvent(() => bulkCall.mutate(true));
+  useEffect(() => {
+    if (isPreviewedAtOnce) preview();
+  }, [isPreviewedAtOnce]);
   // A result is shown only for the choice that it was requested for.
   const currentResult = bulkCall.data?.choice === choice ? bulkCall.data : undefined;
   const doneCount = currentResult?.results.filter(({ outcome }) => outcome === 'done').length ?? 0;

@@ -1,5 +1,5 @@
-import { bulkRequests, bulkUsers } from '@basics/contract/bulk.ts';
-import type { BulkResult } from '@basics/contract/bulk.ts';
+import { bulkLicenses, bulkRequests, bulkUsers } from '@basics/contract/bulk.ts';
+import type { BulkResult, LicenseChange } from '@basics/contract/bulk.ts';
 import type { Body } from '@basics/contract/endpoint.ts';
 import { users } from '@basics/contract/users.ts';
 import { queryOptions } from '@tanstack/react-query';
@@ -19,6 +19,13 @@ export const decideRequests = (
   preview: boolean,
 ): Promise<BulkResult[]> =>
   callInParts(ids, (part) => call(bulkRequests.decideMany, { body: { ...decision, ids: part, preview } }));
+
+export const changeLicenses = (
+  ids: readonly number[],
+  change: LicenseChange,
+  preview: boolean,
+): Promise<BulkResult[]> =>
+  callInParts(ids, (part) => call(bulkLicenses.changeMany, { body: { change, ids: part, preview } }));
 
 /** The query of the tools and brands to choose from. */
 export const bulkOptions = queryOptions({

@@ -5,6 +5,7 @@ import { bulk as texts } from '#portal/texts/bulk.ts';
 import { Select } from '#portal/ui/forms/select.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
+import { BulkAddOns } from './bulk-add-ons.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
 import type { BulkRow } from './bulk-dialog.tsx';
 import { bulkOptions, changeUsers } from './bulk.queries.ts';
@@ -25,8 +26,13 @@ export function ChangeUsers(props: ChangeUsersProps) {
   );
 }
 
-const noValues = { change: '', tool: '', brand: '', validTo: '', reason: '' };
-type Values = typeof noValues;
+type Values = {
+  [name in 'change' | 'tool' | 'brand' | 'validTo' | 'reason']: string;
+} & {
+  /** Null: the users keep their add-ons. */
+  configTools: readonly string[] | null;
+};
+const noValues: Values = { change: '', tool: '', brand: '', validTo: '', reason: '', configTools: null };
 
 function ChangeDialog({ rows, onDone, onClose }: ChangeUsersProps & { onClose: () => void }) {
   const [values, setValues] = useState<Values>(noValues);
@@ -48,12 +54,13 @@ function ChangeDialog({ rows, onDone, onClose }: ChangeUsersProps & { onClose: (
 
 type FieldsProps = { values: Values; onChange: (changedValues: Partial<Values>) => void };
 
-function Fields({ values: { change, tool, brand, validTo, reason }, onChange }: FieldsProps) {
+function Fields({ values: { change, tool, brand, validTo, reason, configTools }, onChange }: FieldsProps) {
   const options = useQuery(bulkOptions).data;
   const hasTool = change === 'grant' || change === 'endGrant';
   const createSelectProps = (name: keyof Values) => ({
     placeholder: texts.choose,
-    onChange: ({ target }: { target: { value: string } }) => onChange({ [name]: target.value }),
+    // The add-ons belong to the tool, so another choice discards them.
+    onChange: ({ target }: { target: { value: string } }) => onChange({ configTools: null, [name]: target.value }),
   });
   return (
     <>
@@ -84,6 +91,13 @@ function Fields({ values: { change, tool, brand, validTo, reason }, onChange }: 
           onChange={({ currentTarget }) => onChange({ validTo: currentTarget.value })}
         />
       )}
+      {change === 'grant' && (
+        <BulkAddOns
+          addOns={options?.configTools.filter((addOn) => addOn.tool === tool) ?? []}
+          chosen={configTools}
+          onChange={(chosen) => onChange({ configTools: chosen })}
+        />
+      )}
       {change === 'suspend' && (
         <TextField
           label={texts.reason}
@@ -99,11 +113,12 @@ const listOptions = (records: readonly { id: string; name: string }[] = []) =>
   records.map(({ id, name }) => ({ value: id, label: name }));
 
 /** Converts the values of the fields to a change; null while a value is missing. */
-function toChange({ change, tool, brand, validTo, reason }: Values): UserChange | null {
+function toChange({ change, tool, brand, validTo, reason, configTools }: Values): UserChange | null {
   if (change === 'invite') return { change };
   if (change === 'suspend') return reason.trim() === '' ? null : { change, reason };
   if (change === 'brand') return brand === '' ? null : { change, brand };
   if (tool === '' || brand === '') return null;
-  if (change === 'grant') return { change, tool, brand, validTo: validTo || null };
+  if (change === 'grant')
+    return { change, tool, brand, validTo: validTo || null, ...(configTools && { configTools: [...configTools] }) };
   return change === 'endGrant' ? { change, tool, brand } : null;
 }

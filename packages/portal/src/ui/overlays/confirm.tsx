@@ -12,12 +12,23 @@ type ConfirmProps = {
   /** An icon before the verb, so that colour alone does not carry the meaning (WCAG 1.4.1). */
   icon: ReactNode;
   busy?: boolean;
+  /** The action needs something first, such as a number that must be typed. */
+  disabled?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
 };
 
 /** Asks before an action that cannot be undone; Cancel has the focus. */
-export const Confirm = ({ title, children, action, icon, busy = false, onConfirm, onCancel }: ConfirmProps) => (
+export const Confirm = ({
+  title,
+  children,
+  action,
+  icon,
+  busy = false,
+  disabled = false,
+  onConfirm,
+  onCancel,
+}: ConfirmProps) => (
   <Dialog
     title={title}
     role="alertdialog"
@@ -28,7 +39,7 @@ export const Confirm = ({ title, children, action, icon, busy = false, onConfirm
         <Button data-autofocus onClick={onCancel}>
           {texts.cancel}
         </Button>
-        <Button variant="danger" icon={icon} busy={busy} onClick={onConfirm}>
+        <Button variant="danger" icon={icon} busy={busy} disabled={disabled} onClick={onConfirm}>
           {action}
         </Button>
       </>

@@ -1,4 +1,7 @@
+import { useState } from 'react';
 import { Trash2 } from 'lucide-react';
+import { bulk as texts } from '#portal/texts/bulk.ts';
+import { TextField } from '#portal/ui/forms/text-field.tsx';
 import { Confirm } from './confirm.tsx';
 import styles from '#portal/ui/lists/selection.module.css';
 
@@ -20,20 +23,37 @@ type DeleteQuestionProps = {
 
 const maxListedNames = 5;
 
+/** From more records than this on, the number of them must be typed. */
+const maxWithoutNumber = 10;
+
 /** Asks before several records are deleted, and names the first of them. */
-export const DeleteQuestion = ({ names, words, ...confirmProps }: DeleteQuestionProps) => (
-  <Confirm
-    {...confirmProps}
-    title={words.title(names.length)}
-    action={words.action(names.length)}
-    icon={<Trash2 aria-hidden="true" />}
-  >
-    <p>{words.consequence}</p>
-    <ul className={styles.names}>
-      {names.slice(0, maxListedNames).map(({ id, name }) => (
-        <li key={id}>{name}</li>
-      ))}
-      {names.length > maxListedNames && <li>{words.more(names.length - maxListedNames)}</li>}
-    </ul>
-  </Confirm>
-);
+export function DeleteQuestion({ names, words, ...confirmProps }: DeleteQuestionProps) {
+  const [typed, setTyped] = useState('');
+  const needsNumber = names.length > maxWithoutNumber;
+  return (
+    <Confirm
+      {...confirmProps}
+      title={words.title(names.length)}
+      action={words.action(names.length)}
+      icon={<Trash2 aria-hidden="true" />}
+      disabled={needsNumber && typed.trim() !== String(names.length)}
+    >
+      <p>{words.consequence}</p>
+      <ul className={styles.names}>
+        {names.slice(0, maxListedNames).map(({ id, name }) => (
+          <li key={id}>{name}</li>
+        ))}
+        {names.length > maxListedNames && <li>{words.more(names.length - maxListedNames)}</li>}
+      </ul>
+      {needsNumber && (
+        <TextField
+          label={texts.typeNumber(names.length)}
+          inputMode="numeric"
+          autoComplete="off"
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+      )}
+    </Confirm>
+  );
+}

@@ -46,6 +46,7 @@ export const impersonalTables = {
     'createdAt',
     'updatedAt',
     'rowVersion',
+    'deletedAt',
   ),
   releaseNoteSearch: impersonal('releaseNoteId', 'fold', 'title', 'version'),
   throttles: impersonal('key', 'count', 'windowStart', 'nextAllowedAt', 'lastAttemptAt'),

@@ -129,6 +129,12 @@ export const licenseTables = {
     erasing: 'apart',
     columns: personal('letterId', 'userId'),
   },
+  reminderContacts: { person: { column: 'userId' }, erasing: 'delete', columns: personal('userId', 'address') },
+  letterFiles: {
+    person: { column: 'licenseId', through: 'licenses' },
+    erasing: 'delete',
+    columns: secret('letterId', 'licenseId', 'name', 'content'),
+  },
   // Entries about actions of the person, and about changes of the person. They name people only by their ids; before format 2 they
   // contained their values in `before` and `after`.
   audit: {

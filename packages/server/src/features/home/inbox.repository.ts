@@ -55,6 +55,13 @@ export const findFailedEmails = (db: Db, viewer: Viewer) =>
     .selectFrom('outbox')
     .innerJoin('users', 'users.id', 'outbox.userId')
     .select([...ownerColumns, 'outbox.id', 'outbox.subject', 'outbox.createdAt'])
+    .select((query) =>
+      query
+        .selectFrom('sessions')
+        .select((session) => session.fn.max('sessions.lastSeenAt').as('at'))
+        .whereRef('sessions.userId', '=', 'users.id')
+        .as('lastSeenAt'),
+    )
     .where('outbox.state', '=', 'failed')
     .where(inScope(viewer))
     .$if(findRole(viewer.profileID) !== 'Administrator', (query) => query.where('outbox.kind', 'not in', securityKinds))

@@ -49,6 +49,7 @@ export async function findInbox(db: Db, viewer: Viewer, now: number): Promise<In
       ...toCustomer(row),
       subject: row.subject,
       at: toIsoTime(row.createdAt),
+      openedSince: row.lastSeenAt !== null && row.lastSeenAt > row.createdAt,
     })),
     ending: toInboxSection(await findEndingLicenses(longReads(db), viewer, { now, until }), (row) => ({
       licenseId: row.id,

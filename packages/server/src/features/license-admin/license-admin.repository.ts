@@ -155,3 +155,25 @@ export async function findToolNamesById(db: Db, ids: readonly string[]): Promise
   const rows = await db.selectFrom('tools').select(['id', 'name']).where('id', 'in', ids).execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
+
+/** The last e-mail with a licence, and when its owner was last seen in the portal. */
+export const findDelivery = (db: Db, { id, userId }: { id: number; userId: number }) =>
+  db
+    .selectFrom('outbox')
+    .select(['outbox.createdAt', 'outbox.error'])
+    .select((row) =>
+      row
+        .selectFrom('sessions')
+        .select((session) => session.fn.max('sessions.lastSeenAt').as('at'))
+        .where('sessions.userId', '=', userId)
+        .as('lastSeenAt'),
+    )
+    .where((where) =>
+      where.or([
+        where('outbox.licenseId', '=', id),
+        where('outbox.id', 'in', where.selectFrom('letterFiles').select('letterId').where('licenseId', '=', id)),
+      ]),
+    )
+    .orderBy('outbox.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();

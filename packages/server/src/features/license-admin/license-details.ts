@@ -10,7 +10,7 @@ import { findParts } from '#server/features/licenses/seats.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { seconds } from '#server/platform/clock.ts';
 import { problem } from '#server/platform/problem.ts';
-import { findHistory, findLicenseInScope, findName, findRevoker } from './license-admin.repository.ts';
+import { findDelivery, findHistory, findLicenseInScope, findName, findRevoker } from './license-admin.repository.ts';
 import { toOwner } from './search-licenses.repository.ts';
 
 /** One licence with all its data. Throws RESULTS_NOT_FOUND if it is missing or out of scope. */
@@ -41,6 +41,7 @@ export async function findLicenseDetails(
     },
     verification: { reason: row.verificationReason, createdAt: readCreationTime(row.verificationCode) },
     issuedBy: issuer ? displayName(issuer) : `#${row.issuedBy}`,
+    ...toDelivery(await findDelivery(db, row)),
     overrideReason: row.overrideReason,
     revoked: row.revokedAt === null ? null : await findRevocation(db, { ...row, revokedAt: row.revokedAt }),
     replacedAt: row.replacedAt === null ? null : toIsoTime(row.replacedAt),
@@ -51,6 +52,13 @@ export async function findLicenseDetails(
       expiryDate: formatDay(license.expiresAt),
     })),
   };
+}
+
+function toDelivery(found: Awaited<ReturnType<typeof findDelivery>>): Pick<LicenseDetails, 'delivery'> {
+  if (!found) return {};
+  const { createdAt, error, lastSeenAt } = found;
+  const isOpened = lastSeenAt !== null && lastSeenAt > createdAt;
+  return { delivery: { at: toIsoTime(createdAt), error, openedSince: isOpened ? toIsoTime(lastSeenAt) : null } };
 }
 
 type RevokedLicense = { id: number; revokedAt: number; revokedReason: string | null };

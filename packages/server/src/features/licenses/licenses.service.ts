@@ -1,4 +1,5 @@
-import type { Body, Query, Reply } from '@basics/contract/endpoint.ts';
+import type { bulkLicenses } from '@basics/contract/bulk.ts';
+import type { Body, Query } from '@basics/contract/endpoint.ts';
 import type { License, licenses, LicensePreview } from '@basics/contract/licenses.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
@@ -12,6 +13,7 @@ import { recordAction } from '#server/platform/writing.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import type { LicenseContextInput } from './license-context.ts';
 import { hashVerificationCode } from './code-hash.ts';
+import { changeLicenses } from './change-licenses.ts';
 import { addCodeOwners } from './code-owners.ts';
 import { findCurrentKey, issueWithCurrentKey } from './current-key.ts';
 import { findEntitlements } from './entitlements.ts';
@@ -23,6 +25,7 @@ import type { LicenseRow } from './licenses.repository.ts';
 import { requireOverrideReason } from './override.ts';
 import { previewLicense } from './preview-license.ts';
 import { toCodeProblem } from './refusal.ts';
+import { createRenewalCalls } from './renewals/renewal-calls.ts';
 import { renewLicense, renewLicenses } from './renew-license.ts';
 import { reportDeclaredGone } from './report-declared-gone.ts';
 import { reportLostSeen } from './report-lost-seen.ts';
@@ -47,8 +50,12 @@ type ListQuery = Query<typeof licenses.list>;
 /** Licences: preview, issue, list and download. Clock, randomness and keys are parameters. */
 export function licensesService({ database, clock, chance, queueLetter, wake, keys }: LicensesDependencies) {
   const db = database.kysely;
+  const needs = { database, keys, chance, queueLetter, wake };
+  const acting = (actor: Actor, origin: Origin) => ({ ...needs, actor, origin, now: clock() });
 
   return {
+    ...createRenewalCalls(needs, clock),
+
     async preview(actor: Actor, userId: number, body: IssueBody, origin: Origin): Promise<LicensePreview> {
       const input = await readCode({ database, queueLetter, now: clock() }, { actor, userId, body, origin });
       await limitTrialLookUps(db, actor, input);
@@ -88,21 +95,18 @@ export function licensesService({ database, clock, chance, queueLetter, wake, ke
 
     entitlements: (actor: Actor, userId: number) => findEntitlements(db, actor, { userId, now: clock() }),
 
-    async list(actor: Actor, userId: number, query: ListQuery) {
-      await requireInScope(db, actor, userId);
-      const now = clock();
-      const page = await findLicenses(db, userId, { ...query, now });
-      return { ...page, items: page.items.map((row) => toLicense(row, now)) };
-    },
+    list: (actor: Actor, userId: number, query: ListQuery) => listLicenses({ db, actor, now: clock() }, userId, query),
 
     get: (actor: Actor, userId: number, licenseId: number) =>
       readLicense({ db, actor, now: clock() }, userId, licenseId),
 
     renew: (actor: Actor, userId: number, licenseId: number, origin: Origin): Promise<License> =>
-      renewLicense({ database, keys, chance, queueLetter, actor, origin, now: clock() }, userId, licenseId),
+      renewLicense(acting(actor, origin), userId, licenseId),
 
-    renewMany: (actor: Actor, ids: readonly number[], origin: Origin): Promise<Reply<typeof licenses.renewMany>> =>
-      renewLicenses({ database, keys, chance, queueLetter, actor, origin, now: clock() }, ids),
+    renewMany: (actor: Actor, ids: readonly number[], origin: Origin) => renewLicenses(acting(actor, origin), ids),
+
+    changeMany: (actor: Actor, body: Body<typeof bulkLicenses.changeMany>, origin: Origin) =>
+      changeLicenses(acting(actor, origin), body),
 
     async send(actor: Actor, userId: number, licenseId: number, origin: Origin): Promise<License> {
       const at = clock();
@@ -141,6 +145,12 @@ async function readCode({ database, queueLetter, now }: CodeContext, { actor, us
 }
 
 type ReadContext = { db: Db; actor: Actor; now: number };
+
+async function listLicenses({ db, actor, now }: ReadContext, userId: number, query: ListQuery) {
+  await requireInScope(db, actor, userId);
+  const page = await findLicenses(db, userId, { ...query, now });
+  return { ...page, items: page.items.map((row) => toLicense(row, now)) };
+}
 
 async function readLicense({ db, actor, now }: ReadContext, userId: number, licenseId: number): Promise<License> {
   await requireInScope(db, actor, userId);

@@ -11,7 +11,7 @@ import { contains } from '#server/platform/search/contains.repository.ts';
 
 type ListQuery = Body<typeof releaseNotes.export>;
 
-const columns = [
+export const noteColumns = [
   'releaseNotes.id',
   'releaseNotes.title',
   'releaseNotes.description',
@@ -26,7 +26,8 @@ const columns = [
 export function matchingNotes(db: Db, query: ListQuery) {
   let matching = db
     .selectFrom('releaseNotes')
-    .leftJoin('releaseNoteSearch', 'releaseNoteSearch.releaseNoteId', 'releaseNotes.id');
+    .leftJoin('releaseNoteSearch', 'releaseNoteSearch.releaseNoteId', 'releaseNotes.id')
+    .where('releaseNotes.deletedAt', 'is', null);
   if (query.status !== undefined) matching = matching.where('releaseNotes.status', '=', query.status);
   for (const word of splitKeyword(query.keyword))
     matching = matching.where(contains(sql.ref('releaseNoteSearch.fold'), word));
@@ -50,23 +51,37 @@ const sortKeys: Record<NonNullable<ListQuery['sort']>['field'], SortKeys> = {
 
 /** Reads notes by their ids, in no particular order. */
 export const readNotes = (db: Db, ids: readonly number[]) =>
-  db.selectFrom('releaseNotes').select(columns).where('id', 'in', ids).execute();
+  db.selectFrom('releaseNotes').select(noteColumns).where('id', 'in', ids).execute();
 
+/** A note that is not deleted. */
 export const findNote = (db: Db, id: number) =>
-  db.selectFrom('releaseNotes').select(columns).where('id', '=', id).executeTakeFirst();
+  db
+    .selectFrom('releaseNotes')
+    .select(noteColumns)
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
 
-/** Several notes, locked until the transaction ends, in the order of their ids. */
+/** Several notes that are not deleted, locked until the transaction ends, in the order of their ids. */
 export const lockNotes = (trx: Trx, ids: readonly number[]) =>
-  trx.selectFrom('releaseNotes').select(columns).where('id', 'in', ids).orderBy('id').forUpdate().execute();
+  trx
+    .selectFrom('releaseNotes')
+    .select(noteColumns)
+    .where('id', 'in', ids)
+    .where('deletedAt', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
 
 export const insertNote = (trx: Trx, row: NewRow<'releaseNotes'>) =>
-  trx.insertInto('releaseNotes').values(row).returning(columns).executeTakeFirstOrThrow();
+  trx.insertInto('releaseNotes').values(row).returning(noteColumns).executeTakeFirstOrThrow();
 
 type NoteColumns = Pick<NewRow<'releaseNotes'>, 'title' | 'description' | 'version' | 'releaseDate' | 'status'>;
 
 export const updateNote = (trx: Trx, id: number, row: NoteColumns & { updatedAt: number; rowVersion: number }) =>
-  trx.updateTable('releaseNotes').set(row).where('id', '=', id).returning(columns).executeTakeFirstOrThrow();
+  trx.updateTable('releaseNotes').set(row).where('id', '=', id).returning(noteColumns).executeTakeFirstOrThrow();
 
-export async function deleteNotes(trx: Trx, ids: readonly number[]): Promise<void> {
-  if (ids.length > 0) await trx.deleteFrom('releaseNotes').where('id', 'in', ids).execute();
+/** Moves notes to the bin. */
+export async function deleteNotes(trx: Trx, ids: readonly number[], deletedAt: number): Promise<void> {
+  if (ids.length > 0) await trx.updateTable('releaseNotes').set({ deletedAt }).where('id', 'in', ids).execute();
 }

@@ -16,6 +16,9 @@ export function releaseNotesRoutes(router: Router, service: ReleaseNotesService)
   mount(router, releaseNotes.removeMany, ({ actor, body, origin }) => service.removeMany(actor, body, origin));
   mount(router, releaseNotes.remove, ({ actor, params, origin }) => service.remove(actor, params.id, origin));
 
+  mount(router, releaseNotes.bin, () => service.bin());
+  mount(router, releaseNotes.restore, ({ actor, params, origin }) => service.restore(actor, params.id, origin));
+
   router.http.get('/release-notes/feed.xml', async (request, reply) => {
     const { text, tag, changedAt } = await service.feed(createOrigin(request).host);
     void reply

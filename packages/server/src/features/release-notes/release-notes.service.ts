@@ -1,3 +1,4 @@
+import { limits } from '@basics/contract/limits.ts';
 import type { PortalSetup } from '@basics/contract/portal-setup.ts';
 import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import type { ReleaseNote, releaseNotes } from '@basics/contract/release-notes.ts';
@@ -10,9 +11,10 @@ import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { createAtomFeed, maxEntries } from './atom-feed.ts';
 import type { Feed } from './atom-feed.ts';
 import { notesTable } from './export-notes.ts';
+import { findDeletedNotes, noteBinMs } from './notes-bin.repository.ts';
 import { findNote, findNotes } from './release-notes.repository.ts';
 import type { NoteRow } from './release-notes.repository.ts';
-import { createNote, removeNotes, replaceNote } from './write-note.ts';
+import { createNote, removeNotes, replaceNote, restoreNote } from './write-note.ts';
 
 type Dependencies = {
   database: Database;
@@ -65,6 +67,23 @@ export function releaseNotesService({ database, clock, publicUrl, setupOf }: Dep
 
     removeMany: (actor: Actor, ids: readonly number[], origin: Origin) =>
       removeNotes(createContext(actor, origin), ids),
+
+    async bin(): Promise<Reply<typeof releaseNotes.bin>> {
+      const rows = await findDeletedNotes(db, limits.page.most);
+      return {
+        items: rows.map((row) => {
+          const deletedAt = row.deletedAt ?? 0;
+          return {
+            ...toNote(row),
+            deletedAt: new Date(deletedAt).toISOString(),
+            keptUntil: new Date(deletedAt + noteBinMs).toISOString().slice(0, 10),
+          };
+        }),
+      };
+    },
+
+    restore: async (actor: Actor, id: number, origin: Origin): Promise<ReleaseNote> =>
+      toNote(await restoreNote(createContext(actor, origin), id)),
 
     /** The newest published notes as Atom, with the brand of the host name. */
     async feed(host: string): Promise<Feed> {

@@ -6,6 +6,7 @@ import { recordAction } from '#server/platform/writing.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { deleteNotes, insertNote, lockNotes, updateNote } from './release-notes.repository.ts';
 import type { NoteRow } from './release-notes.repository.ts';
+import { restoreDeletedNote } from './notes-bin.repository.ts';
 import { writeNoteSearch } from './note-search.repository.ts';
 
 type NoteInput = Body<typeof releaseNotes.create>;
@@ -41,7 +42,7 @@ export function replaceNote(context: WriteContext, id: number, { rowVersion, ...
   });
 }
 
-/** Deletes the existing notes in one statement, and returns the outcome of each id. */
+/** Moves the existing notes to the bin in one statement, and returns the outcome of each id. */
 export function removeNotes(
   context: WriteContext,
   ids: readonly number[],
@@ -49,12 +50,22 @@ export function removeNotes(
   return context.database.transact(async (trx) => {
     const rows = await lockNotes(trx, ids);
     const existingIds = new Set(rows.map(({ id }) => id));
-    await deleteNotes(trx, [...existingIds]);
+    await deleteNotes(trx, [...existingIds], context.at);
     for (const row of rows)
       await recordNoteChange(trx, context, { action: 'releaseNote.delete', id: row.id, before: toNoteFields(row) });
     return {
       results: [...new Set(ids)].map((id) => ({ id, outcome: existingIds.has(id) ? 'deleted' : 'notFound' })),
     };
+  });
+}
+
+/** Returns the note from the bin. Throws RESULTS_NOT_FOUND if it is not there. */
+export function restoreNote(context: WriteContext, id: number): Promise<NoteRow> {
+  return context.database.transact(async (trx) => {
+    const row = await restoreDeletedNote(trx, id);
+    if (!row) throw problem('RESULTS_NOT_FOUND');
+    await recordNoteChange(trx, context, { action: 'releaseNote.restore', id, after: toNoteFields(row) });
+    return row;
   });
 }
 

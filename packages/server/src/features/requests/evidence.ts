@@ -5,31 +5,12 @@ import type { Db } from '#server/database/database.ts';
 import { findActorName } from '#server/features/users/user-history.ts';
 import type { UserRow } from '#server/features/users/users.repository.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
+import { publicDomains } from '#server/platform/public-domains.ts';
 import { findAccountsOf, findProfilesGiven, findSimilar, similarBy } from './evidence.repository.ts';
 import { findDecisions } from './requests.repository.ts';
 
 type Similar = Awaited<ReturnType<typeof findSimilar>>;
 type Proposal = RequestEvidence['proposal'];
-
-/** Domains where anyone can get an address, so that the domain says nothing about a company. */
-const publicDomains: ReadonlySet<string> = new Set([
-  'aol.com',
-  'gmail.com',
-  'gmx.de',
-  'gmx.net',
-  'googlemail.com',
-  'hotmail.com',
-  'icloud.com',
-  'libero.it',
-  'live.com',
-  'mail.ru',
-  'outlook.com',
-  'proton.me',
-  'protonmail.com',
-  't-online.de',
-  'web.de',
-  'yahoo.com',
-]);
 
 /** At most this many people are listed; the others are only counted. */
 const maxListedPeople = 5;

@@ -21,6 +21,9 @@ import {
   partsChange,
   lostPcSeen,
   pcDeclaredGone,
+  renewalPack,
+  renewalsDue,
+  secondContactLicenseEnds,
 } from './licenses.ts';
 import {
   accountCreated,
@@ -64,6 +67,9 @@ export const english: LetterTexts = {
   license,
   licenseEnds,
   customerLicenseEnds,
+  secondContactLicenseEnds,
+  renewalsDue,
+  renewalPack,
   salesmanDigest,
   auditSeal,
   helpAsked,

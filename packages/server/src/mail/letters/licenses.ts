@@ -42,6 +42,71 @@ export const licenseEnds = ({ daysLeft, licenseId, ...letter }: LetterOf<'licens
   ],
 });
 
+export const secondContactLicenseEnds = (letter: LetterOf<'secondContactLicenseEnds'>): Content => ({
+  subject: `The licence of ${toPlainLine(letter.customer.name)} for ${toPlainLine(letter.tool)} expires ${describeEnd(letter.daysLeft)}`,
+  blocks: [
+    {
+      is: 'text',
+      text: `The licence of ${toPlainLine(letter.customer.name)} for ${toPlainLine(letter.tool)} expires ${describeEnd(letter.daysLeft)}. ${toPlainLine(letter.customer.name)} can renew it in the portal.`,
+    },
+    {
+      is: 'facts',
+      rows: [...createCustomerRows(letter.customer), ...createLicenseRows(letter.machineName, letter.expiryDate)],
+    },
+    {
+      is: 'note',
+      text: 'You get this reminder because your address is the second contact of this account. To end these reminders, ask the owner of the account, or write to the address below.',
+    },
+  ],
+});
+
+export const renewalsDue = ({ licenses, licenseId }: LetterOf<'renewalsDue'>): Content => ({
+  subject:
+    licenses.length === 1 ? 'A licence of yours expires soon' : `${licenses.length} of your licences expire soon`,
+  blocks: [
+    {
+      is: 'text',
+      text: 'You can renew them in the portal with one press, without new codes from the PCs. Then install each new licence file on its PC. A new licence starts when the present one expires.',
+    },
+    { is: 'facts', rows: licenses.map(createListRow) },
+    {
+      is: 'link',
+      label: licenseId === null ? 'Renew my licences' : 'Renew my licence',
+      path: licenseId === null ? '/account#pcs' : `/account?renew=${licenseId}`,
+    },
+    {
+      is: 'note',
+      text: 'You get this reminder because “Can receive mail” is turned on in your account. You can turn it off there.',
+    },
+  ],
+});
+
+export const renewalPack = ({ company, licenses }: LetterOf<'renewalPack'>): Content => ({
+  subject: company.trim() === '' ? 'Your licence files' : `The licence files of ${toPlainLine(company)}`,
+  blocks: [
+    {
+      is: 'text',
+      text: 'Here are the licence files of all your PCs. Each file works only on the PC that the list names beside it.',
+    },
+    {
+      is: 'facts',
+      rows: licenses.map(({ owner, file, ...licence }) => [
+        toPlainLine(file.name),
+        `${createListRow(licence).join(': ')} (${toPlainLine(owner.name)})`,
+      ]),
+    },
+    { is: 'note', text: 'Open each file in the tool on its PC, under Licence.' },
+  ],
+});
+
+/** "CAD-07": "Basics, until 10 March 2027" */
+const createListRow = ({ tool, machineName, expiryDate }: LicenseInList): [string, string] => [
+  toPlainLine(machineName) || 'a PC without a name',
+  `${toPlainLine(tool)}, until ${formatDay(Date.parse(expiryDate))}`,
+];
+
+type LicenseInList = { tool: string; machineName: string; expiryDate: string };
+
 export const customerLicenseEnds = (letter: LetterOf<'customerLicenseEnds'>): Content => ({
   subject: `A licence of ${toPlainLine(letter.customer.name)} expires ${describeEnd(letter.daysLeft)}`,
   blocks: [

@@ -1,7 +1,10 @@
 import { activation } from '@basics/contract/activation.ts';
+import { bulkLicenses } from '@basics/contract/bulk.ts';
 import { helpRequests } from '@basics/contract/help-requests.ts';
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { licenses } from '@basics/contract/licenses.ts';
+import { reminderContacts } from '@basics/contract/reminder-contacts.ts';
+import { renewals } from '@basics/contract/renewals.ts';
 import { tools } from '@basics/contract/tools.ts';
 import { watchList } from '@basics/contract/watch-list.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
@@ -47,6 +50,20 @@ export const licenceCalls: AccessRow[] = [
   createUserRow(licenses.get, licenceParams, outcomesOwnOrInScope(noRow, noRow, noUser)),
   createUserRow(licenses.renew, licenceParams, outcomesOwnOrInScope(noRow, noRow, noUser)),
   openToStaff(licenses.renewMany, () => ({ body: [missingId] }), 'notFound'),
+  openToStaff(bulkLicenses.changeMany, () => ({ body: { ids: [missingId], change: 'renew' } }), 'notFound'),
+  createUserRow(reminderContacts.reminderContact, sendId, outcomesOwnOrInScope('yes', 'yes', noUser)),
+  createUserRow(
+    reminderContacts.setReminderContact,
+    ({ id, name }) => ({ params: { id }, body: { address: `${name}@second.example` } }),
+    outcomesOwnOrInScope('yes', 'yes', noUser),
+  ),
+  openToStaff(renewals.weeks, sendNothing),
+  openToStaff(renewals.remindOwners, () => ({ body: { ids: [missingId], until: '2099-01-01' } }), 'notFound'),
+  createUserRow(
+    renewals.sendPack,
+    ({ id }) => ({ params: { id }, body: { preview: true } }),
+    outcomesInScope(noRow, noRow, noUser),
+  ),
   createUserRow(licenses.send, licenceParams, outcomesOwnOrInScope(noRow, noRow, noUser)),
   openToEverybody(activation.requestActivation, ({ name }) => ({
     body: { verificationCode: createCode(machine(name)) },

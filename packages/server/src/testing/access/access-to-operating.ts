@@ -80,6 +80,8 @@ export const releaseNoteCalls: AccessRow[] = [
     administrator: ['yes', 'yes', 'yes', noRow],
     salesman: 'NOT_PERMITTED',
   }),
+  openToAdministrators(releaseNotes.bin, sendNothing),
+  openToAdministrators(releaseNotes.restore, () => ({ params: { id: missingId } }), noRow),
   createReleaseNoteRow(releaseNotes.removeMany, sendIds, {
     administrator: ['deleted', 'deleted', 'deleted', 'notFound'],
     salesman: 'NOT_PERMITTED',

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { idInPath } from './fields.ts';
+import { loginAddress } from './user-fields.ts';
+
+const contact = z.strictObject({ address: z.nullable(z.string()) });
+
+/** The calls of the second contact, who gets the reminders of a user's licences too. */
+export const reminderContacts = {
+  reminderContact: endpoint({
+    name: 'licenses.reminderContact',
+    summary: 'The second address that gets the reminders of the licences of a user; null: none',
+    method: 'GET',
+    path: '/user/{id}/reminder-contact',
+    access: { any: ['license.generate'] },
+    params: idInPath,
+    reply: contact,
+    problems: ['USER_NOT_FOUND'],
+  }),
+  setReminderContact: endpoint({
+    name: 'licenses.setReminderContact',
+    summary:
+      'Set or remove the second address that gets the reminders of the licences of a user; at most five times a day',
+    method: 'PUT',
+    path: '/user/{id}/reminder-contact',
+    access: { any: ['license.generate'] },
+    params: idInPath,
+    body: z.strictObject({ address: z.nullable(loginAddress) }),
+    reply: contact,
+    problems: ['USER_NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
+  }),
+};

@@ -1,0 +1,80 @@
+import * as z from 'zod/mini';
+import { changeReply } from './bulk.ts';
+import { endpoint } from './endpoint.ts';
+import { day, idInPath } from './fields.ts';
+import { idList } from './lists.ts';
+
+/** A week of the cockpit, with the licences in use that end in it and the customers who have them; both days are included. */
+const week = z.strictObject({ from: day, to: day, licenses: z.int(), customers: z.int() });
+
+/** A customer whose licences end in the chosen week, the next to end first. */
+const customer = z.strictObject({
+  userId: z.int(),
+  name: z.string(),
+  company: z.string(),
+  canReceiveMail: z.boolean(),
+  licenses: z.array(z.strictObject({ licenseId: z.int(), machineName: z.string(), tool: z.string(), expiryDate: day })),
+});
+
+/** What became of the licences that ended in the last 30 days; a licence counts as renewed if a newer one replaced it. */
+const renewalResult = z.strictObject({ salesmanId: z.int(), name: z.string(), ended: z.int(), renewed: z.int() });
+
+/**
+ * The renewals ahead, in weeks from today on. `customers` are those of the week that was asked for, by default the first one; `isCut`: only the
+ * first 200 licences of that week are listed. `results`: of each salesman for an administrator, the own one for a salesman.
+ */
+const renewalWeeks = z.strictObject({
+  weeks: z.array(week),
+  customers: z.array(customer),
+  isCut: z.boolean(),
+  results: z.array(renewalResult),
+});
+export type RenewalWeeks = z.infer<typeof renewalWeeks>;
+
+/** The calls of the renewal cockpit. */
+export const renewals = {
+  weeks: endpoint({
+    name: 'licenses.renewalWeeks',
+    summary:
+      'The licences of users in scope that end in the next eight weeks, by week and customer, and the results by salesman',
+    method: 'GET',
+    path: '/license/renewals',
+    access: { any: ['users.view'] },
+    query: z.strictObject({ from: z.optional(day) }),
+    reply: renewalWeeks,
+    problems: [],
+  }),
+  remindOwners: endpoint({
+    name: 'licenses.remindOwners',
+    summary: 'Mail each of these users in scope one list of the licences that end until a day; an outcome for each id',
+    method: 'POST',
+    path: '/license/remind',
+    access: { any: ['users.edit'] },
+    body: z.strictObject({ ids: idList, until: day }),
+    reply: changeReply,
+    problems: [],
+  }),
+  sendPack: endpoint({
+    name: 'licenses.sendPack',
+    summary:
+      'Renew the licences of the company of a user where possible, and mail the user all of its licence files at once',
+    method: 'POST',
+    path: '/user/{id}/renewal-pack',
+    access: { any: ['users.edit'] },
+    params: idInPath,
+    body: z.strictObject({ preview: z.optional(z.boolean()) }),
+    reply: z.strictObject({
+      licenses: z.array(
+        z.strictObject({
+          licenseId: z.int(),
+          machineName: z.string(),
+          owner: z.string(),
+          /** Whether it is renewed; the file of the present licence is sent otherwise, and the message says why. */
+          isRenewed: z.boolean(),
+          message: z.optional(z.string()),
+        }),
+      ),
+    }),
+    problems: ['USER_NOT_FOUND', 'ACCOUNT_SUSPENDED', 'RESULTS_NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
+  }),
+};

@@ -1,0 +1,47 @@
+import { bulkLicenses } from '@basics/contract/bulk.ts';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { answerLicenseAdmin, createOwnedLicense } from '#portal/testing/license-admin.ts';
+import { createUser } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+import { answerUsers } from '#portal/testing/users.ts';
+
+test('selected licences are changed together, with a preview and a result for each', async () => {
+  const user = createUser('Salesman');
+  const { server } = await openPortal({
+    at: '/licenses',
+    user,
+    answers: (fake) => {
+      answerUsers(fake, user.permissions, []);
+      answerLicenseAdmin(fake, [
+        createOwnedLicense({ licenseId: 1 }),
+        createOwnedLicense({ licenseId: 2, machineName: 'LAPTOP-7' }),
+      ]);
+      fake.answer(bulkLicenses.changeMany, () => ({
+        results: [
+          { id: 1, outcome: 'done' as const },
+          {
+            id: 2,
+            outcome: 'refused' as const,
+            message: 'The owner of this licence got a reminder less than a day ago.',
+          },
+        ],
+      }));
+    },
+  });
+  await page.getByRole('checkbox', { name: 'Select DESKTOP-4F7K2QX, Grace Hopper' }).click();
+  await page.getByRole('checkbox', { name: 'Select LAPTOP-7, Grace Hopper' }).click();
+  await page.getByRole('button', { name: 'Renew or send…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Renew or send 2 licences' });
+  await dialog.getByLabelText('What').selectOptions('Send the owner a reminder');
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await expect.element(dialog).toMatchTextContent(/LAPTOP-7, Grace Hopper: Refused: The owner/);
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'Do it for 1' }).click();
+  await expect.element(dialog).toMatchTextContent(/1 of 2 were changed/);
+  expect(server.requests(bulkLicenses.changeMany).map(({ body }) => body)).toEqual([
+    { ids: [1, 2], change: 'remind', preview: true },
+    { ids: [1, 2], change: 'remind', preview: false },
+  ]);
+});

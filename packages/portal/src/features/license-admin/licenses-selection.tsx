@@ -1,0 +1,35 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { OwnedLicense } from '@basics/contract/license-admin.ts';
+import { bulk as texts } from '#portal/texts/bulk.ts';
+import { ChangeLicenses } from '#portal/session/editing/change-licenses.tsx';
+import { SelectionBar } from '#portal/ui/lists/selection-bar.tsx';
+import type { List } from '#portal/ui/lists/use-list.ts';
+import type { Selection } from '#portal/ui/lists/use-selection.ts';
+import { invalidateLicenses, licensesList } from './license-admin.queries.ts';
+import { formatOwnedLicense } from './license-format.ts';
+
+type LicensesSelectionProps = {
+  selection: Selection<OwnedLicense>;
+  address: List<typeof licensesList>['address'];
+  total: number;
+};
+
+/** Actions for the selected licences. */
+export function LicensesSelection({ selection, address, total }: LicensesSelectionProps) {
+  const client = useQueryClient();
+  const all = useMutation({ mutationFn: () => licensesList.allRows(address), onSuccess: selection.replace });
+  const { rows } = selection;
+  return (
+    <SelectionBar
+      count={rows.length}
+      onClear={() => selection.replace([])}
+      all={rows.length < total ? { total, busy: all.isPending, onSelect: () => all.mutate() } : undefined}
+    >
+      <ChangeLicenses
+        label={texts.open.licenses}
+        rows={rows.map((license) => ({ id: license.licenseId, name: formatOwnedLicense(license) }))}
+        onDone={() => void invalidateLicenses(client)}
+      />
+    </SelectionBar>
+  );
+}

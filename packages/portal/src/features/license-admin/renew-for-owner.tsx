@@ -1,0 +1,24 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Machine } from '@basics/contract/license-admin.ts';
+import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
+import { Allowed } from '#portal/session/allowed.tsx';
+import { ChangeLicenses } from '#portal/session/editing/change-licenses.tsx';
+import { invalidateLicenses } from './license-admin.queries.ts';
+import { formatMachine } from './license-format.ts';
+import { findRenewable } from './renew-license.tsx';
+
+/** Staff renew all licences of a customer that can be renewed now: the preview opens at once, and the owner gets the licences by e-mail. */
+export function RenewForOwner({ machines, now }: { machines: readonly Machine[]; now: number }) {
+  const client = useQueryClient();
+  const renewable = machines.flatMap((machine) => findRenewable(machine, now) ?? []);
+  return (
+    <Allowed any={['users.edit']}>
+      <ChangeLicenses
+        label={texts.machines.renewForOwner(renewable.length)}
+        rows={renewable.map(({ licenseId, machineName }) => ({ id: licenseId, name: formatMachine(machineName) }))}
+        startsWith="renewAndSend"
+        onDone={() => void invalidateLicenses(client)}
+      />
+    </Allowed>
+  );
+}

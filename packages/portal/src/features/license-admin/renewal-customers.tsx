@@ -1,0 +1,99 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { BellRing, Users } from 'lucide-react';
+import { useState } from 'react';
+import type { RenewalWeeks } from '@basics/contract/renewals.ts';
+import { ApiProblem } from '#portal/api/api-problem.ts';
+import { formatShortDay } from '#portal/messages/times.ts';
+import { Allowed } from '#portal/session/allowed.tsx';
+import { renewals as texts } from '#portal/texts/renewals.ts';
+import { useToasts } from '#portal/ui/feedback/toasts.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { Card } from '#portal/ui/layout/card.tsx';
+import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
+import { ItemList, ItemRow } from '#portal/ui/lists/item-row.tsx';
+import { RenewalPackDialog } from './renewal-pack-dialog.tsx';
+import { remindOwners } from './renewals.queries.ts';
+
+type Customer = RenewalWeeks['customers'][number];
+type RenewalCustomersProps = { renewals: RenewalWeeks; week: RenewalWeeks['weeks'][number] };
+
+/** The customers whose licences end in one week, each with a reminder and a renewal pack. */
+export function RenewalCustomers({ renewals: { customers, isCut }, week }: RenewalCustomersProps) {
+  const reachable = customers.filter(({ canReceiveMail }) => canReceiveMail);
+  return (
+    <Card
+      title={texts.customers.title(formatShortDay(week.from), formatShortDay(week.to))}
+      actions={
+        reachable.length > 1 && (
+          <Remind
+            words={texts.remind.all(reachable.length)}
+            ids={reachable.map(({ userId }) => userId)}
+            until={week.to}
+          />
+        )
+      }
+    >
+      {isCut && <p>{texts.customers.cut}</p>}
+      {customers.length === 0 && <p>{texts.customers.nothing}</p>}
+      <ItemList>
+        {customers.map((customer) => (
+          <CustomerRow key={customer.userId} customer={customer} until={week.to} />
+        ))}
+      </ItemList>
+    </Card>
+  );
+}
+
+function CustomerRow({ customer, until }: { customer: Customer; until: string }) {
+  const { userId, name, company, canReceiveMail, licenses } = customer;
+  const [isPackOpen, setPackOpen] = useState(false);
+  const names = licenses.map(({ machineName }) => machineName || texts.unnamed).join(', ');
+  return (
+    <ItemRow
+      icon={Users}
+      title={<Link to={`/users/${userId}`}>{name}</Link>}
+      facts={[
+        ...(company === '' ? [] : [company]),
+        texts.customers.pcs(licenses.length, names),
+        texts.customers.ends(formatShortDay(licenses[0]?.expiryDate ?? until)),
+        ...(canReceiveMail ? [] : [texts.customers.noMail]),
+      ]}
+      actions={
+        <Allowed any={['users.edit']}>
+          {canReceiveMail && <Remind words={texts.remind.action} about={name} ids={[userId]} until={until} />}
+          <Button onClick={() => setPackOpen(true)}>
+            {texts.pack.action}
+            <VisuallyHidden> {name}</VisuallyHidden>
+          </Button>
+          {isPackOpen && <RenewalPackDialog userId={userId} name={name} onClose={() => setPackOpen(false)} />}
+        </Allowed>
+      }
+    />
+  );
+}
+
+type RemindProps = { words: string; about?: string; ids: readonly number[]; until: string };
+
+function Remind({ words, about, ids, until }: RemindProps) {
+  const toasts = useToasts();
+  const { isPending, mutate } = useMutation({
+    mutationFn: () => remindOwners(ids, until),
+    onSuccess: (results) => {
+      const refused = results.filter(({ outcome }) => outcome !== 'done');
+      if (refused.length < results.length) toasts.done(texts.remind.done(results.length - refused.length));
+      if (refused.length > 0) toasts.problem(texts.remind.refused(refused.length, refused[0]?.message ?? ''));
+    },
+    onError: (error) => {
+      if (error instanceof ApiProblem && error.reaction.shown === 'inPlace') toasts.problem(error.message);
+    },
+  });
+  return (
+    <Allowed any={['users.edit']}>
+      <Button icon={<BellRing aria-hidden="true" />} busy={isPending} onClick={() => mutate()}>
+        {words}
+        {about !== undefined && <VisuallyHidden> {about}</VisuallyHidden>}
+      </Button>
+    </Allowed>
+  );
+}

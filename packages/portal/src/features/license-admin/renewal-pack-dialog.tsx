@@ -1,0 +1,67 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Reply } from '@basics/contract/endpoint.ts';
+import type { renewals } from '@basics/contract/renewals.ts';
+import { ApiProblem } from '#portal/api/api-problem.ts';
+import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
+import { renewals as texts } from '#portal/texts/renewals.ts';
+import { ui } from '#portal/texts/ui.ts';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { Stack } from '#portal/ui/layout/stack.tsx';
+import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
+import { Dialog } from '#portal/ui/overlays/dialog.tsx';
+import { invalidateLicenses } from './license-admin.queries.ts';
+import { createPackQuery, sendPack } from './renewals.queries.ts';
+
+type RenewalPackDialogProps = { userId: number; name: string; onClose: () => void };
+
+/** Shows what a renewal pack contains, then sends it. */
+export function RenewalPackDialog({ userId, name, onClose }: RenewalPackDialogProps) {
+  const client = useQueryClient();
+  const offered = useQuery(createPackQuery(userId));
+  const work = useMutation({
+    mutationFn: () => sendPack(userId),
+    onSuccess: () => invalidateLicenses(client),
+  });
+  const pack = work.data ?? offered.data;
+  const problem = work.error ?? offered.error;
+  return (
+    <Dialog
+      title={texts.pack.title(name)}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{ui.close}</Button>
+          {!work.isSuccess && (
+            <Button variant="primary" busy={work.isPending} disabled={!pack} onClick={() => work.mutate()}>
+              {texts.pack.submit(pack?.licenses.length ?? 0)}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Stack>
+        {problem instanceof ApiProblem && <ProblemNotice problem={problem} title={texts.pack.failed} />}
+        <p>{texts.pack.text(name)}</p>
+        {!pack && !problem && <ItemsLoading words={texts.loading} />}
+        {work.isSuccess && <output>{texts.pack.done}</output>}
+        {pack && (
+          <ul>
+            {pack.licenses.map((license) => (
+              <li key={license.licenseId}>
+                <strong>{license.machineName || texts.unnamed}</strong>, {license.owner}:{' '}
+                {describe(license, work.isSuccess)}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Stack>
+    </Dialog>
+  );
+}
+
+type PackedLicense = Reply<typeof renewals.sendPack>['licenses'][number];
+
+function describe({ isRenewed, message }: PackedLicense, isSent: boolean): string {
+  if (!isRenewed) return texts.pack.kept(message ?? '');
+  return isSent ? texts.pack.wasRenewed : texts.pack.renewed;
+}

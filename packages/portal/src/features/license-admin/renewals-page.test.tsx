@@ -1,0 +1,79 @@
+import { renewals } from '@basics/contract/renewals.ts';
+import type { RenewalWeeks } from '@basics/contract/renewals.ts';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { createUser } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+
+const license = { licenseId: 1, machineName: 'WS-1', tool: 'Basics', expiryDate: '2026-03-17' };
+const customers: RenewalWeeks['customers'] = [
+  { userId: 101, name: 'Grace Hopper', company: 'Harbour', canReceiveMail: true, licenses: [license] },
+  { userId: 102, name: 'Alan Turing', company: '', canReceiveMail: true, licenses: [license] },
+  { userId: 103, name: 'Ada Lovelace', company: '', canReceiveMail: false, licenses: [license] },
+];
+const weeks = [
+  { from: '2026-03-10', to: '2026-03-16', licenses: 0, customers: 0 },
+  { from: '2026-03-17', to: '2026-03-23', licenses: 3, customers: 3 },
+];
+
+const openCockpit = () =>
+  openPortal({
+    at: '/licenses/renewals',
+    user: createUser('Salesman'),
+    answers: (server) => {
+      server.answer(renewals.weeks, ({ query }) => ({
+        weeks,
+        customers: query.from === '2026-03-17' ? customers : [],
+        isCut: false,
+        results: [{ salesmanId: 42, name: 'Simon Aasen', ended: 8, renewed: 6 }],
+      }));
+      server.answer(renewals.remindOwners, ({ body }) => ({
+        results: body.ids.map((id) =>
+          id === 102
+            ? { id, outcome: 'refused' as const, message: 'The owner got a reminder already.' }
+            : { id, outcome: 'done' as const },
+        ),
+      }));
+    },
+  });
+
+test('a week shows its customers, and one press reminds all of them', async () => {
+  const { server, address } = await openCockpit();
+  await expect.element(page.getByText('No licence ends in this week.')).toBeVisible();
+  await expect
+    .element(page.getByRole('table', { name: 'Results of the last 30 days' }))
+    .toMatchTextContent(/Simon Aasen.*8.*6.*75 %/);
+  await page.getByRole('link', { name: /17 Mar/ }).click();
+  await expect.poll(address).toBe('/licenses/renewals?from=2026-03-17');
+  await expect
+    .element(page.getByRole('listitem').filter({ hasText: 'Grace Hopper' }))
+    .toMatchTextContent(/Harbour · 1 PC: WS-1/);
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Remind 2 customers' }).click();
+  await expect.element(page.getByText(/^1 customer got a list/)).toBeVisible();
+  await expect.element(page.getByText('1 customer got no mail: The owner got a reminder already.')).toBeVisible();
+  expect(server.requests(renewals.remindOwners).map(({ body }) => body)).toEqual([
+    { ids: [101, 102], until: '2026-03-23' },
+  ]);
+});
+
+test('a renewal pack shows what is renewed, and is sent with two presses', async () => {
+  const { server } = await openCockpit();
+  server.answer(renewals.sendPack, () => ({
+    licenses: [
+      { licenseId: 1, machineName: 'WS-1', owner: 'Grace Hopper', isRenewed: true },
+      { licenseId: 2, machineName: 'WS-2', owner: 'Joan Clarke', isRenewed: false, message: 'Not yet.' },
+    ],
+  }));
+  await page.getByRole('link', { name: /17 Mar/ }).click();
+  await page.getByRole('button', { name: 'Renewal pack… Grace Hopper' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Renewal pack for Grace Hopper' });
+  await expect
+    .element(dialog)
+    .toMatchTextContent(/WS-1, Grace Hopper: is renewed.*the present file is sent: Not yet\./);
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'Renew and send 2 files' }).click();
+  await expect.element(dialog.getByText('The e-mail is on its way.')).toBeVisible();
+  expect(server.requests(renewals.sendPack).map(({ body }) => body)).toEqual([{ preview: true }, {}]);
+});

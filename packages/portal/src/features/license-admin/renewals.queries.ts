@@ -1,0 +1,30 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { renewals } from '@basics/contract/renewals.ts';
+import { call } from '#portal/api/call.ts';
+import { callInParts } from '#portal/api/in-parts.ts';
+
+/** The key of the lists of licences, so that they are loaded again together. */
+const all = ['licenseAdmin', 'renewals'] as const;
+
+/** The weeks ahead, and the customers of the week that begins on this day. */
+export const createRenewalsQuery = (from: string | undefined) =>
+  queryOptions({
+    queryKey: [...all, from],
+    queryFn: ({ signal }) => call(renewals.weeks, { query: { ...(from !== undefined && { from }) }, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** Mails each customer one list of the licences that end until a day. */
+export const remindOwners = (ids: readonly number[], until: string) =>
+  callInParts(ids, (some) => call(renewals.remindOwners, { body: { ids: some, until } }));
+
+/** What a renewal pack would contain. Its key is not among the lists, so that sending the pack does not ask again. */
+export const createPackQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ['renewalPack', userId],
+    queryFn: ({ signal }) => call(renewals.sendPack, { params: { id: userId }, body: { preview: true }, signal }),
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+
+export const sendPack = (userId: number) => call(renewals.sendPack, { params: { id: userId }, body: {} });

@@ -1,0 +1,71 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiProblem, readRequestId } from '#portal/api/api-problem.ts';
+import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
+import { reminderContact as texts } from '#portal/texts/reminder-contact.ts';
+import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
+import { useToasts } from '#portal/ui/feedback/toasts.tsx';
+import { TextField } from '#portal/ui/forms/text-field.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { Card } from '#portal/ui/layout/card.tsx';
+import { Stack } from '#portal/ui/layout/stack.tsx';
+import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
+import { createReminderContactQuery, setReminderContact } from './reminder-contact.queries.ts';
+
+/** The second address that gets the reminders of a user's licences. */
+export function ReminderContactCard({ userId }: { userId: number }) {
+  const { data, error, refetch } = useQuery(createReminderContactQuery(userId));
+  return (
+    <Card title={texts.title}>
+      {data ? (
+        <ContactForm key={data.address} userId={userId} stored={data.address ?? ''} />
+      ) : error ? (
+        <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
+      ) : (
+        <ItemsLoading words={texts.loading} />
+      )}
+    </Card>
+  );
+}
+
+function ContactForm({ userId, stored }: { userId: number; stored: string }) {
+  const client = useQueryClient();
+  const toasts = useToasts();
+  const [address, setAddress] = useState(stored);
+  const { error, isPending, mutate } = useMutation({
+    mutationFn: () => setReminderContact(userId, address.trim() || null),
+    onSuccess: (contact) => {
+      client.setQueryData(createReminderContactQuery(userId).queryKey, contact);
+      toasts.done(contact.address === null ? texts.removed : texts.saved(contact.address));
+    },
+  });
+  const problem = error instanceof ApiProblem ? error : null;
+  const fieldError = problem?.fields?.['address'];
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        mutate();
+      }}
+    >
+      <Stack>
+        <p>{texts.text}</p>
+        {problem && fieldError === undefined && <ProblemNotice problem={problem} title={texts.notSaved} />}
+        <TextField
+          label={texts.address}
+          hint={texts.hint}
+          type="email"
+          value={address}
+          error={fieldError}
+          onChange={({ currentTarget }) => setAddress(currentTarget.value)}
+        />
+        <div>
+          <Button type="submit" busy={isPending} disabled={address.trim() === stored}>
+            {texts.save}
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,13 @@
+/** Texts of the second contact for reminders. */
+export const reminderContact = {
+  title: 'Second contact for reminders',
+  text: 'A colleague or a shared mailbox that also gets the reminders before a licence ends.',
+  loading: 'Loading the second contact',
+  failed: 'The second contact could not be loaded.',
+  address: 'E-mail',
+  hint: 'Leave it empty for none.',
+  save: 'Save contact',
+  saved: (address: string) => `Reminders also go to ${address}`,
+  removed: 'Reminders no longer go to a second contact',
+  notSaved: 'The second contact was not saved',
+} as const;

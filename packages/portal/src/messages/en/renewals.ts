@@ -1,0 +1,49 @@
+import { counted } from './counted.ts';
+
+/** Texts of the renewal cockpit: weeks, customers, mails and results. */
+export const renewals = {
+  title: 'Renewals',
+  lead: 'The licences of your customers that end in the next eight weeks.',
+  failed: 'The renewals could not be loaded.',
+  loading: 'Loading the renewals',
+  unnamed: 'Unnamed PC',
+  weeks: {
+    title: 'Weeks',
+    columns: { week: 'Week', licenses: 'Licences', customers: 'Customers' },
+    range: (from: string, to: string) => `${from} to ${to}`,
+    nothing: 'No licence ends in the next eight weeks.',
+  },
+  customers: {
+    title: (from: string, to: string) => `Licences that end from ${from} to ${to}`,
+    nothing: 'No licence ends in this week.',
+    cut: 'Only the first 200 licences of this week are listed.',
+    pcs: (count: number, names: string) => `${counted(count, 'PC')}: ${names}`,
+    ends: (day: string) => `ends from ${day}`,
+    noMail: 'receives no mail',
+  },
+  remind: {
+    action: 'Remind',
+    all: (count: number) => `Remind ${counted(count, 'customer')}`,
+    done: (count: number) =>
+      `${counted(count, 'customer')} got a list of the licences that end, with the link to renew them`,
+    refused: (count: number, message: string) => `${counted(count, 'customer')} got no mail: ${message}`,
+  },
+  pack: {
+    action: 'Renewal pack…',
+    title: (name: string) => `Renewal pack for ${name}`,
+    text: (name: string) =>
+      `The licences of the company are renewed where possible. ${name} gets one e-mail with a list and all licence files.`,
+    renewed: 'is renewed',
+    wasRenewed: 'renewed',
+    kept: (message: string) => `the present file is sent: ${message}`,
+    submit: (count: number) => `Renew and send ${counted(count, 'file')}`,
+    done: 'The e-mail is on its way.',
+    failed: 'The pack was not sent',
+  },
+  results: {
+    title: 'Results of the last 30 days',
+    columns: { salesman: 'Salesman', ended: 'Ended', renewed: 'Renewed', share: 'Share' },
+    share: (percent: number) => `${percent} %`,
+    nothing: 'No licence ended in the last 30 days.',
+  },
+} as const;

@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import { CalendarSync } from 'lucide-react';
+import type { LicenseChange } from '@basics/contract/bulk.ts';
+import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import type { BulkRow } from './bulk-dialog.tsx';
+
+const LicensesDialog = createLazyPart(async () => (await import('./licenses-dialog.tsx')).LicensesDialog);
+
+type ChangeLicensesProps = {
+  /** The text of the button that opens the dialog. */
+  label: string;
+  rows: readonly BulkRow[];
+  /** The dialog previews this change when it opens. */
+  startsWith?: LicenseChange;
+  onDone: () => void;
+};
+
+/** Opens the dialog that renews licences, sends them, or reminds their owners. Without a licence there is no button. */
+export function ChangeLicenses({ label, rows, startsWith, onDone }: ChangeLicensesProps) {
+  // A renewal changes the rows of the page; the dialog keeps those that it was opened with.
+  const [opened, setOpened] = useState<readonly BulkRow[] | null>(null);
+  return (
+    <>
+      {rows.length > 0 && (
+        <Button icon={<CalendarSync aria-hidden="true" />} onClick={() => setOpened(rows)}>
+          {label}
+        </Button>
+      )}
+      {opened && (
+        <OptionalPart>
+          <LicensesDialog rows={opened} startsWith={startsWith} onDone={onDone} onClose={() => setOpened(null)} />
+        </OptionalPart>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { cascadeReference, text } from '../columns.ts';
+import { createTable } from '../statements.ts';
+
+/** The licence files of a letter with several of them. */
+export const letterFiles = {
+  name: '0068-letter-files',
+  steps: [
+    createTable(
+      'letter_files',
+      {
+        letter_id: cascadeReference('outbox.id'),
+        license_id: cascadeReference('licenses.id'),
+        name: text,
+        content: text,
+      },
+      { primary: ['letter_id', 'license_id'] },
+    ),
+  ],
+};

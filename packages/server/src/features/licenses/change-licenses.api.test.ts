@@ -1,0 +1,73 @@
+import { bulkLicenses } from '@basics/contract/bulk.ts';
+import type { LicenseChange } from '@basics/contract/bulk.ts';
+import { license as licenseShape, licenses } from '@basics/contract/licenses.ts';
+import { describe, expect, test } from 'vitest';
+import { days } from '#server/platform/clock.ts';
+import { databases } from '#server/testing/databases.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
+import { addPerson, createSession } from '#server/testing/people.ts';
+import type { Person } from '#server/testing/people.ts';
+import { listLetters, openStaffed } from '#server/testing/staff.ts';
+
+describe.each(databases)('changes to many licences on %s', (kind) => {
+  test('a salesman renews, sends and reminds in scope; a preview answers the same and changes nothing', async () => {
+    const { portal, ada } = await openStaffed(kind);
+    const own = await addPerson(portal, { country: 'DE' });
+    const foreign = await addPerson(portal, { country: 'FR' });
+    const silent = await addPerson(portal, { country: 'DE' });
+    const noMail = portal.database.kysely.updateTable('users').set({ canReceiveMail: 0 });
+    await noMail.where('id', '=', silent.id).execute();
+    const issue = async ({ id, token }: Person, pc: string) => {
+      const body = { verificationCode: createCode(machine(pc), { at: portal.now() }) };
+      return licenseShape.parse((await portal.ask(licenses.issue, { token, params: { id }, body })).body);
+    };
+    const first = await issue(own, 'ONE');
+    const [{ licenseId: two }, { licenseId: far }] = [await issue(own, 'TWO'), await issue(foreign, 'FAR')];
+    const { licenseId: quiet } = await issue(silent, 'QUIET');
+    portal.pass(Date.parse(first.expiryDate) - days(20) - portal.now());
+    const salesman = { id: ada, login: 'ada@portal.example', profileID: 2 };
+    const token = await createSession(portal, salesman);
+    const change = async (name: LicenseChange, ids: number[], preview = false) => {
+      const reply = await portal.ask(bulkLicenses.changeMany, { token, body: { ids, change: name, preview } });
+      return bulkLicenses.changeMany.reply
+        .parse(reply.body)
+        .results.map(({ outcome, message }) => (message === undefined ? outcome : `${outcome}: ${message}`));
+    };
+    const countLicenses = async () =>
+      (await portal.database.kysely.selectFrom('licenses').select('id').execute()).length;
+    const [before, letters] = [await countLicenses(), (await listLetters(portal)).length];
+    const newLetters = async () => (await listLetters(portal)).slice(letters);
+    const pcs = [first.licenseId, two, far];
+
+    // More previews than the limit of five e-mails an hour for each licence: they use up nothing.
+    for (let count = 0; count < 6; count += 1)
+      expect(await change('renewAndSend', pcs, true)).toEqual(['done', 'done', 'notFound']);
+    expect(await change('send', [first.licenseId, far], true)).toEqual(['done', 'notFound']);
+    expect(await change('remind', [two, far], true)).toEqual(['done', 'notFound']);
+    expect([await countLicenses(), await newLetters()]).toEqual([before, []]);
+
+    expect(await change('remind', [two, far, quiet])).toEqual([
+      'done',
+      'notFound',
+      'refused: The owner of this licence does not receive mail. Call the owner, or renew the licence.',
+    ]);
+    expect(await change('remind', [two])).toEqual([
+      'refused: The owner of this licence got a reminder less than a day ago.',
+    ]);
+    expect(await change('send', [first.licenseId, far])).toEqual(['done', 'notFound']);
+    expect(await change('renewAndSend', pcs)).toEqual(['done', 'done', 'notFound']);
+    expect(await countLicenses()).toBe(before + 2);
+    expect(await newLetters()).toEqual([
+      `licenseEnds to ${own.login}`,
+      `license to ${own.login}`,
+      `license to ${own.login}`,
+      `license to ${own.login}`,
+    ]);
+    expect(await change('remind', [two, quiet])).toEqual([
+      expect.stringContaining('refused: This licence is no longer valid'),
+      expect.stringContaining('does not receive mail'),
+    ]);
+    expect(await change('renew', [quiet, far])).toEqual(['done', 'notFound']);
+    expect(await countLicenses()).toBe(before + 3);
+  });
+});

@@ -1,0 +1,36 @@
+import type { Db, Trx } from '#server/database/database.ts';
+
+/** Licences in use: the newest of each PC that was not released, of active owners. */
+export const selectLicensesInUse = (db: Db) =>
+  db
+    .selectFrom('licenses')
+    .innerJoin('users', 'users.id', 'licenses.userId')
+    .innerJoin('machines', 'machines.id', 'licenses.machineId')
+    .where('licenses.revokedAt', 'is', null)
+    .where('licenses.replacedAt', 'is', null)
+    .where('machines.releasedAt', 'is', null)
+    .where('users.status', '=', 'active');
+
+/** A licence in use with what its reminders say, and to whom they go. */
+export const findLicenseToRemind = (trx: Trx, id: number) =>
+  selectLicensesInUse(trx)
+    .innerJoin('tools', 'tools.id', 'licenses.toolId')
+    .select([
+      'licenses.userId',
+      'licenses.expiresAt',
+      'licenses.graceDays',
+      'licenses.isTrial',
+      'machines.name as machine',
+      'tools.name as tool',
+      'users.login',
+      'users.firstName',
+      'users.lastName',
+      'users.company',
+      'users.country',
+      'users.brandId',
+      'users.canReceiveMail',
+    ])
+    .where('licenses.id', '=', id)
+    .executeTakeFirst();
+
+export type LicenseToRemind = NonNullable<Awaited<ReturnType<typeof findLicenseToRemind>>>;

@@ -1,0 +1,48 @@
+import type { Database, Trx } from '#server/database/database.ts';
+import { requireInScope } from '#server/features/users/scope.repository.ts';
+import type { QueueLetter } from '#server/mail/queue-letter.ts';
+import { days } from '#server/platform/clock.ts';
+import type { Actor, Origin } from '#server/platform/http/mount.ts';
+import { Problem, problem } from '#server/platform/problem.ts';
+import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
+import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
+import { recordAction } from '#server/platform/writing.ts';
+import { findLicenseToRemind } from './licenses-in-use.repository.ts';
+import { queueReminderLetters } from './reminder-letters.ts';
+
+export type RemindContext = {
+  database: Database;
+  queueLetter: QueueLetter;
+  actor: Actor;
+  origin: Origin;
+  at: number;
+};
+
+/** One reminder a day that staff send for each licence and to each owner, for all senders together. */
+const remindLimit: RateLimit = { free: 1, windowMs: days(1), firstWaitMs: days(1), longestWaitMs: days(1) };
+
+/**
+ * Sends the reminder of a licence now, in the language of its owner and with the link that renews it. The reminders of the schedule go on.
+ * Throws USER_NOT_FOUND, LICENSE_ENDED, NO_REMINDERS, REMINDED_TODAY.
+ */
+export async function remindOwner(reminding: RemindContext, userId: number, licenseId: number): Promise<void> {
+  const { database, queueLetter, actor, origin, at } = reminding;
+  await requireInScope(database.kysely, actor, userId);
+  await database.transact(async (trx) => {
+    const licence = await findLicenseToRemind(trx, licenseId);
+    if (!licence || licence.expiresAt <= at) throw problem('LICENSE_ENDED');
+    if (licence.canReceiveMail === 0) throw problem('NO_REMINDERS');
+    await claimReminderByStaff(trx, `license:remind:${licenseId}`, at);
+    await queueReminderLetters(trx, queueLetter, { licence, licenseId, now: at });
+    const subject = { kind: 'license', id: licenseId, personId: userId } as const;
+    await recordAction(trx, { actor, origin, at }, { action: 'license.remind', subject, after: { to: 'owner' } });
+  });
+}
+
+/** Counts a reminder that staff send. Throws REMINDED_TODAY. */
+export async function claimReminderByStaff(trx: Trx, key: string, at: number): Promise<void> {
+  await claimAttempt(trx, key, remindLimit, at).catch((thrown: unknown) => {
+    if (thrown instanceof Problem && thrown.code === 'TOO_MANY_ATTEMPTS') throw problem('REMINDED_TODAY');
+    throw thrown;
+  });
+}

@@ -1,0 +1,54 @@
+import { license as licenseShape, licenses } from '@basics/contract/licenses.ts';
+import { reminderContacts } from '@basics/contract/reminder-contacts.ts';
+import { describe, expect, test } from 'vitest';
+import { sendExpiryReminders } from '#server/jobs/send-expiry-reminders.ts';
+import { days, hours } from '#server/platform/clock.ts';
+import { databases } from '#server/testing/databases.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
+import { openOutbox } from '#server/testing/outbox.ts';
+import { addPerson } from '#server/testing/people.ts';
+import { listLetters, openStaffed } from '#server/testing/staff.ts';
+
+describe.each(databases)('the second contact for reminders on %s', (kind) => {
+  test('the owner and staff in scope set it, and it gets the reminders of the schedule until it is removed', async () => {
+    const { portal, asAda } = await openStaffed(kind);
+    const owner = await addPerson(portal, { country: 'DE' });
+    const foreign = await addPerson(portal, { country: 'FR' });
+    const set = async (token: string, id: number, address: string | null) =>
+      (await portal.ask(reminderContacts.setReminderContact, { token, params: { id }, body: { address } })).status;
+    const read = (token: string, id: number) => portal.ask(reminderContacts.reminderContact, { token, params: { id } });
+    expect(await set(asAda, foreign.id, 'office@acme.example')).toBe(404);
+    expect((await read(asAda, foreign.id)).status).toBe(404);
+    expect(await set(foreign.token, owner.id, 'office@acme.example')).toBe(404);
+    expect(await set(asAda, owner.id, 'no address')).toBe(422);
+    expect(await set(asAda, owner.id, 'first@acme.example')).toBe(200);
+    expect(await set(owner.token, owner.id, 'office@acme.example')).toBe(200);
+    expect((await read(asAda, owner.id)).body).toEqual({ address: 'office@acme.example' });
+
+    const body = { verificationCode: createCode(machine('CAD-07')) };
+    const issued = await portal.ask(licenses.issue, { token: owner.token, params: { id: owner.id }, body });
+    const lastDay = Date.parse(licenseShape.parse(issued.body).expiryDate);
+    const { database } = portal;
+    const remind = async (daysBefore: number) => {
+      const before = (await listLetters(portal)).length;
+      const clock = () => lastDay - days(daysBefore) + hours(6);
+      await sendExpiryReminders({ database, clock, queueLetter: openOutbox(database).queueLetter });
+      return (await listLetters(portal)).slice(before);
+    };
+    expect(await remind(30)).toEqual([
+      `licenseEnds to ${owner.login}`,
+      'secondContactLicenseEnds to office@acme.example',
+    ]);
+    // The second contact does not depend on whether the owner receives mail.
+    await database.kysely.updateTable('users').set({ canReceiveMail: 0 }).where('id', '=', owner.id).execute();
+    expect(await remind(14)).toEqual([
+      'customerLicenseEnds to ada@portal.example',
+      'secondContactLicenseEnds to office@acme.example',
+    ]);
+    expect(await set(owner.token, owner.id, null)).toBe(200);
+    expect(await remind(7)).toEqual(['customerLicenseEnds to ada@portal.example']);
+    expect(await set(owner.token, owner.id, 'a@acme.example')).toBe(200);
+    expect(await set(owner.token, owner.id, 'b@acme.example')).toBe(200);
+    expect(await set(owner.token, owner.id, 'c@acme.example')).toBe(429);
+  });
+});

@@ -1,0 +1,48 @@
+import type { Database, Db } from '#server/database/database.ts';
+import { lockUser } from '#server/database/database.ts';
+import { requireInScope } from '#server/features/users/scope.repository.ts';
+import type { Viewer } from '#server/features/users/scope.repository.ts';
+import { days } from '#server/platform/clock.ts';
+import type { Actor, Origin } from '#server/platform/http/mount.ts';
+import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
+import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
+import { recordAction } from '#server/platform/writing.ts';
+import { findReminderContact, storeReminderContact } from './reminder-contacts.repository.ts';
+
+/** The portal writes to this address without asking its owner, so it cannot be changed often. */
+const changeLimit: RateLimit = { free: 5, windowMs: days(1), firstWaitMs: days(1), longestWaitMs: days(1) };
+
+/** Throws USER_NOT_FOUND. */
+export async function readReminderContact(db: Db, viewer: Viewer, userId: number) {
+  await requireInScope(db, viewer, userId);
+  return { address: await findReminderContact(db, userId) };
+}
+
+type Change = { database: Database; actor: Actor; origin: Origin; at: number };
+
+/** Null removes the second contact. Throws USER_NOT_FOUND, TOO_MANY_ATTEMPTS. */
+export async function changeReminderContact(
+  { database, actor, origin, at }: Change,
+  userId: number,
+  address: string | null,
+) {
+  await requireInScope(database.kysely, actor, userId);
+  await database.transact(async (trx) => {
+    await lockUser(trx, userId);
+    const before = await findReminderContact(trx, userId);
+    if (before === address) return;
+    await claimAttempt(trx, `reminder-contact:${userId}`, changeLimit, at);
+    await storeReminderContact(trx, userId, address);
+    await recordAction(
+      trx,
+      { actor, origin, at },
+      {
+        action: 'user.reminderContact',
+        subject: { kind: 'user', id: userId },
+        before: { reminderContact: before },
+        after: { reminderContact: address },
+      },
+    );
+  });
+  return { address };
+}

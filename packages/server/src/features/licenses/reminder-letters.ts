@@ -1,0 +1,83 @@
+import type { Trx } from '#server/database/database.ts';
+import { findCaretakers } from '#server/features/country-salesmen/recipients.repository.ts';
+import type { QueueLetter } from '#server/mail/queue-letter.ts';
+import { days } from '#server/platform/clock.ts';
+import { endOfDay, formatDay } from './calendar.ts';
+import type { LicenseToRemind } from './licenses-in-use.repository.ts';
+import { findReminderContact } from './reminder-contacts.repository.ts';
+
+type Reminder = { licence: LicenseToRemind; licenseId: number; now: number };
+
+/**
+ * Queues the e-mails which say that a licence will end: to its owner, or to the people responsible for an owner who receives no e-mail, and
+ * to the second contact. Returns which of the first two gets one.
+ */
+export async function queueReminderLetters(
+  trx: Trx,
+  queueLetter: QueueLetter,
+  { licence, licenseId, now }: Reminder,
+): Promise<'owner' | 'caretakers'> {
+  const facts = {
+    tool: licence.tool,
+    machineName: licence.machine,
+    expiryDate: formatDay(licence.expiresAt),
+    daysLeft: Math.round((endOfDay(licence.expiresAt) - endOfDay(now)) / days(1)),
+  };
+  if (licence.canReceiveMail === 0) {
+    await notifyCaretakers(trx, queueLetter, { licence, facts });
+    await notifySecondContact(trx, queueLetter, { licence, facts });
+    return 'caretakers';
+  }
+  await queueLetter(trx, {
+    kind: 'licenseEnds',
+    to: licence.login,
+    userId: licence.userId,
+    brandId: licence.brandId,
+    firstName: licence.firstName,
+    ...facts,
+    acceptedUntil: formatDay(licence.expiresAt + days(licence.graceDays)),
+    licenseId: licence.isTrial === 1 ? null : licenseId,
+  });
+  await notifySecondContact(trx, queueLetter, { licence, facts });
+  return 'owner';
+}
+
+type Facts = { tool: string; machineName: string; expiryDate: string; daysLeft: number };
+
+async function notifyCaretakers(
+  trx: Trx,
+  queueLetter: QueueLetter,
+  { licence, facts }: { licence: LicenseToRemind; facts: Facts },
+): Promise<void> {
+  const customer = toCustomer(licence);
+  const { people } = await findCaretakers(trx, licence);
+  for (const person of people.filter(({ id }) => id !== licence.userId))
+    await queueLetter(trx, {
+      kind: 'customerLicenseEnds',
+      to: person.login,
+      userId: person.id,
+      brandId: person.brandId,
+      firstName: person.firstName,
+      customer,
+      ...facts,
+    });
+}
+
+async function notifySecondContact(
+  trx: Trx,
+  queueLetter: QueueLetter,
+  { licence, facts }: { licence: LicenseToRemind; facts: Facts },
+): Promise<void> {
+  const to = await findReminderContact(trx, licence.userId);
+  if (to === null) return;
+  const { userId, brandId } = licence;
+  const customer = toCustomer(licence);
+  await queueLetter(trx, { kind: 'secondContactLicenseEnds', to, userId, brandId, firstName: '', customer, ...facts });
+}
+
+const toCustomer = ({ userId, firstName, lastName, login, company }: LicenseToRemind) => ({
+  userId,
+  name: `${firstName} ${lastName}`,
+  login,
+  company,
+});

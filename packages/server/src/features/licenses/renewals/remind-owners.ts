@@ -1,0 +1,61 @@
+import type { Body } from '@basics/contract/endpoint.ts';
+import type { renewals } from '@basics/contract/renewals.ts';
+import { requireInScope } from '#server/features/users/scope.repository.ts';
+import { runBulk } from '#server/platform/bulk.ts';
+import { days } from '#server/platform/clock.ts';
+import { problem } from '#server/platform/problem.ts';
+import { recordAction } from '#server/platform/writing.ts';
+import { formatDay } from '../calendar.ts';
+import { claimReminderByStaff } from '../remind-owner.ts';
+import type { RemindContext } from '../remind-owner.ts';
+import { findEnding, findMailRecipient } from './renewals.repository.ts';
+
+/** The licences that a letter lists at most. */
+const mostListed = 100;
+
+type Reminder = Omit<Body<typeof renewals.remindOwners>, 'ids'>;
+
+/** Mails each user one list of the licences that end until a day, with the link that renews them. */
+export const remindOwners = (reminding: RemindContext, { ids, ...reminder }: Body<typeof renewals.remindOwners>) =>
+  runBulk({
+    database: reminding.database,
+    ids,
+    preview: false,
+    act: (database, id) => remindOwnerOfAll({ ...reminding, database }, id, reminder),
+  });
+
+/** Throws USER_NOT_FOUND, RESULTS_NOT_FOUND if no licence ends until then, NO_REMINDERS, REMINDED_TODAY. */
+async function remindOwnerOfAll(reminding: RemindContext, userId: number, { until }: Reminder): Promise<void> {
+  const { database, queueLetter, actor, origin, at } = reminding;
+  await requireInScope(database.kysely, actor, userId);
+  await database.transact(async (trx) => {
+    const user = await findMailRecipient(trx, userId);
+    if (!user) throw problem('USER_NOT_FOUND');
+    const viewer = { userId, profileID: null };
+    const span = { from: at, until: Date.parse(until) + days(1) - 1 };
+    const rows = await findEnding(trx, viewer, { ...span, limit: mostListed });
+    const [first] = rows;
+    if (!first) throw problem('RESULTS_NOT_FOUND');
+    if (user.canReceiveMail === 0) throw problem('NO_REMINDERS');
+    await claimReminderByStaff(trx, `license:remind-user:${userId}`, at);
+    await queueLetter(trx, {
+      kind: 'renewalsDue',
+      to: user.login,
+      userId,
+      brandId: user.brandId,
+      firstName: user.firstName,
+      licenseId: rows.length === 1 ? first.id : null,
+      licenses: rows.map(({ tool, machineName, expiresAt }) => ({
+        tool,
+        machineName,
+        expiryDate: formatDay(expiresAt),
+      })),
+    });
+    const subject = { kind: 'user', id: userId } as const;
+    await recordAction(
+      trx,
+      { actor, origin, at },
+      { action: 'user.remind', subject, after: { licenses: rows.length } },
+    );
+  });
+}

@@ -1,0 +1,28 @@
+import type { Body } from '@basics/contract/endpoint.ts';
+import type { renewals } from '@basics/contract/renewals.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Actor, Origin } from '#server/platform/http/mount.ts';
+import { changeReminderContact, readReminderContact } from '../reminder-contacts.ts';
+import type { RenewContext } from '../renew-license.ts';
+import { findRenewalWeeks } from './find-renewal-weeks.ts';
+import { remindOwners } from './remind-owners.ts';
+import { sendRenewalPack } from './send-renewal-pack.ts';
+
+type Dependencies = Omit<RenewContext, 'actor' | 'origin' | 'now'>;
+
+/** The calls of the renewal cockpit, and those of the second contact for reminders. */
+export const createRenewalCalls = (dependencies: Dependencies, clock: Clock) => ({
+  renewalWeeks: (actor: Actor, from: string | undefined) =>
+    findRenewalWeeks(dependencies.database.kysely, actor, { from, now: clock() }),
+
+  remindOwners: (actor: Actor, body: Body<typeof renewals.remindOwners>, origin: Origin) =>
+    remindOwners({ ...dependencies, actor, origin, at: clock() }, body),
+
+  reminderContact: (actor: Actor, userId: number) => readReminderContact(dependencies.database.kysely, actor, userId),
+
+  setReminderContact: (actor: Actor, userId: number, address: string | null, origin: Origin) =>
+    changeReminderContact({ database: dependencies.database, actor, origin, at: clock() }, userId, address),
+
+  sendPack: (actor: Actor, userId: number, preview: boolean, origin: Origin) =>
+    sendRenewalPack({ ...dependencies, actor, origin, now: clock() }, userId, preview),
+});

@@ -1,0 +1,133 @@
+import { license as licenseShape, licenses } from '@basics/contract/licenses.ts';
+import { renewals } from '@basics/contract/renewals.ts';
+import { describe, expect, test } from 'vitest';
+import { writeSearchText } from '#server/features/users/user-search.repository.ts';
+import { days } from '#server/platform/clock.ts';
+import { databases } from '#server/testing/databases.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
+import { openOutbox } from '#server/testing/outbox.ts';
+import { addPerson, createSession } from '#server/testing/people.ts';
+import { openMailServer } from '#server/testing/smtp.ts';
+import { listLetters, openStaffed } from '#server/testing/staff.ts';
+import type { Staffed } from '#server/testing/staff.ts';
+
+/** A customer of a company with a licence for each PC. */
+async function addCustomer({ portal }: Staffed, where: { country: string; domain: string }, ...pcs: string[]) {
+  const person = await addPerson(portal, { country: where.country });
+  const names = { firstName: 'Test', lastName: person.login.split('@')[0] ?? '', company: 'Acme Ltd' };
+  await portal.database.transact(async (trx) => {
+    const columns = { company: names.company, userDomain: where.domain };
+    await trx.updateTable('users').set(columns).where('id', '=', person.id).execute();
+    await writeSearchText(trx, person.id, { login: person.login, crmAccount: null, ...names });
+  });
+  const issued = [];
+  for (const pc of pcs) {
+    const body = { verificationCode: createCode(machine(pc), { at: portal.now() }) };
+    const answer = await portal.ask(licenses.issue, { token: person.token, params: { id: person.id }, body });
+    issued.push(licenseShape.parse(answer.body));
+  }
+  return { ...person, issued };
+}
+
+/** Three customers in Germany, two of them colleagues, and a foreign colleague; their licences end in 20 days. */
+async function openCompany(kind: (typeof databases)[number]) {
+  const staffed = await openStaffed(kind);
+  const { portal, root, ada } = staffed;
+  const acme = { country: 'DE', domain: 'acme.example' };
+  const owner = await addCustomer(staffed, acme, 'ONE', 'TWO');
+  const colleague = await addCustomer(staffed, acme, 'THREE');
+  const namesake = await addCustomer(staffed, { country: 'DE', domain: 'other.example' }, 'FOUR');
+  const foreign = await addCustomer(staffed, { country: 'FR', domain: 'acme.example' }, 'FIVE');
+  portal.pass(Date.parse(owner.issued[0]?.expiryDate ?? '') - days(20) - portal.now());
+  const signIn = (id: number, login: string, profileID: number) => createSession(portal, { id, login, profileID });
+  const asSalesman = () => signIn(ada, 'ada@portal.example', 2);
+  const asAdministrator = () => signIn(root, 'root@portal.example', 1);
+  return { portal, ada, owner, colleague, namesake, foreign, asSalesman, asAdministrator };
+}
+
+const listPcs = ({ licenses: listed }: { licenses: readonly { machineName: string }[] }) =>
+  listed.map(({ machineName }) => machineName);
+
+describe.each(databases)('the renewal cockpit on %s', (kind) => {
+  test('it counts and lists the licences in scope by week and customer, and one mail reminds of all of a customer', async () => {
+    const { portal, owner, colleague, namesake, foreign, asSalesman, asAdministrator } = await openCompany(kind);
+    const token = await asSalesman();
+    const read = async (by: string, from?: string) => {
+      const answer = await portal.ask(renewals.weeks, { token: by, query: { ...(from !== undefined && { from }) } });
+      return renewals.weeks.reply.parse(answer.body);
+    };
+    const first = await read(token);
+    expect(first.customers).toEqual([]);
+    const [found] = first.weeks.filter(({ licenses: count }) => count > 0);
+    expect(first.weeks.map(({ licenses: count, customers }) => [count, customers])).toEqual(
+      [0, 0, 1, 0, 0, 0, 0, 0].map((is) => (is === 1 ? [4, 3] : [0, 0])),
+    );
+    const seen = await read(token, found?.from);
+    expect(seen.customers.map((each) => [each.userId, listPcs(each)])).toEqual([
+      [owner.id, ['ONE', 'TWO']],
+      [colleague.id, ['THREE']],
+      [namesake.id, ['FOUR']],
+    ]);
+    const all = await read(await asAdministrator(), found?.from);
+    expect([all.weeks[2]?.licenses, all.weeks[2]?.customers, all.customers.length]).toEqual([5, 4, 4]);
+
+    const before = (await listLetters(portal)).length;
+    const remind = async (ids: number[]) => {
+      const answer = await portal.ask(renewals.remindOwners, { token, body: { ids, until: found?.to } });
+      return renewals.remindOwners.reply.parse(answer.body).results.map(({ outcome }) => outcome);
+    };
+    expect(await remind([owner.id, colleague.id, foreign.id])).toEqual(['done', 'done', 'notFound']);
+    expect(await remind([owner.id])).toEqual(['refused']);
+    expect((await listLetters(portal)).slice(before)).toEqual([
+      `renewalsDue to ${owner.login}`,
+      `renewalsDue to ${colleague.login}`,
+    ]);
+    const letters = await portal.database.kysely.selectFrom('outbox').select('text').orderBy('id').execute();
+    expect(letters.at(-2)?.text).toMatch(/ONE[^]*TWO[^]*\/account#pcs/);
+    expect(letters.at(-1)?.text).toContain(`/account?renew=${colleague.issued[0]?.licenseId}`);
+  });
+
+  test('a pack renews the licences of a company in scope, mails all files at once, and the results count them', async () => {
+    const { portal, ada, owner, namesake, foreign, asSalesman } = await openCompany(kind);
+    const token = await asSalesman();
+    const pack = (id: number, preview: boolean) =>
+      portal.ask(renewals.sendPack, { token, params: { id }, body: { preview } });
+    const countLicenses = async () =>
+      (await portal.database.kysely.selectFrom('licenses').select('id').execute()).length;
+    expect((await pack(foreign.id, true)).status).toBe(404);
+    expect(listPcs(renewals.sendPack.reply.parse((await pack(namesake.id, true)).body))).toEqual(['FOUR']);
+
+    const [licensesBefore, lettersBefore] = [await countLicenses(), (await listLetters(portal)).length];
+    const offered = renewals.sendPack.reply.parse((await pack(owner.id, true)).body);
+    expect(offered.licenses.map(({ machineName, isRenewed }) => [machineName, isRenewed])).toEqual([
+      ['ONE', true],
+      ['TWO', true],
+      ['THREE', true],
+    ]);
+    expect([await countLicenses(), (await listLetters(portal)).length]).toEqual([licensesBefore, lettersBefore]);
+    expect(renewals.sendPack.reply.parse((await pack(owner.id, false)).body)).toEqual(offered);
+    expect(await countLicenses()).toBe(licensesBefore + 3);
+    expect((await listLetters(portal)).slice(lettersBefore)).toEqual([`renewalPack to ${owner.login}`]);
+    // Repeated, nothing is renewed again, and the present files are sent.
+    const again = renewals.sendPack.reply.parse((await pack(owner.id, false)).body);
+    expect(again.licenses.map(({ isRenewed }) => isRenewed)).toEqual([false, false, false]);
+
+    const server = await openMailServer();
+    const outbox = openOutbox(portal.database);
+    outbox.pass(days(400));
+    await outbox.deliver(server.url);
+    const sources = server.arrived.map(({ source }) => source).filter((source) => source.includes('Acme'));
+    expect(sources.map((source) => source.match(/Content-Disposition: attachment/gi)?.length)).toEqual([3, 3]);
+    const states = await portal.database.kysely
+      .selectFrom('licenses')
+      .select('mailState')
+      .where('replacedAt', 'is', null)
+      .orderBy('id')
+      .execute();
+    expect(states.filter(({ mailState }) => mailState === 'sent')).toHaveLength(3);
+
+    portal.pass(days(22));
+    const later = await portal.ask(renewals.weeks, { token: await asSalesman(), query: {} });
+    expect(renewals.weeks.reply.parse(later.body).results).toMatchObject([{ salesmanId: ada, ended: 4, renewed: 3 }]);
+  });
+});

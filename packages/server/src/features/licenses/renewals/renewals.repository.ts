@@ -1,0 +1,120 @@
+import { findRole } from '@basics/contract/permissions.ts';
+import { sql } from 'kysely';
+import type { Db } from '#server/database/database.ts';
+import { inScope, isCustomer } from '#server/features/users/scope.repository.ts';
+import type { Viewer } from '#server/features/users/scope.repository.ts';
+import { days } from '#server/platform/clock.ts';
+import { publicDomains } from '#server/platform/public-domains.ts';
+import { selectLicensesInUse } from '../licenses-in-use.repository.ts';
+
+/** A span of time in Unix milliseconds: after `from`, up to and including `until`. */
+export type Span = { from: number; until: number };
+
+// PostgreSQL treats an untyped number parameter as an integer, which is too small for times in milliseconds.
+const moment = (at: number) => sql<number>`cast(${at} as bigint)`;
+
+const selectEnding = (db: Db, viewer: Viewer, { from, until }: Span) =>
+  selectLicensesInUse(db)
+    .where('licenses.expiresAt', '>', from)
+    .where('licenses.expiresAt', '<=', until)
+    .where(inScope(viewer));
+
+/** The licences in use of users in scope that end in a span, counted by week; week 0 begins at `start`. */
+export const countEndingByWeek = (db: Db, viewer: Viewer, { start, ...span }: Span & { start: number }) =>
+  selectEnding(db, viewer, span)
+    .select((select) => [
+      sql<number>`cast(floor((licenses.expires_at - ${moment(start)}) / ${moment(days(7))}) as integer)`.as('week'),
+      select.fn.countAll<number>().as('licenses'),
+      select.fn.count<number>('licenses.userId').distinct().as('customers'),
+    ])
+    .groupBy('week')
+    .execute();
+
+/** The licences in use of users in scope that end in a span, with their owners, the next to end first. */
+export const findEnding = (db: Db, viewer: Viewer, { limit, ...span }: Span & { limit: number }) =>
+  selectEnding(db, viewer, span)
+    .innerJoin('tools', 'tools.id', 'licenses.toolId')
+    .select([
+      'licenses.id',
+      'licenses.userId',
+      'licenses.expiresAt',
+      'machines.name as machineName',
+      'tools.name as tool',
+      'users.firstName',
+      'users.lastName',
+      'users.login',
+      'users.company',
+      'users.canReceiveMail',
+    ])
+    .orderBy('licenses.expiresAt')
+    .orderBy('licenses.id')
+    .limit(limit)
+    .execute();
+
+/** The licences of customers that ended in a span, and how many of them a newer one replaced, by salesman; only the own ones of a salesman. */
+export const countResults = (db: Db, viewer: Viewer, { from, until }: Span) =>
+  db
+    .selectFrom('licenses')
+    .innerJoin('users', 'users.id', 'licenses.userId')
+    .innerJoin('countryBrandSalesmen as held', (join) =>
+      join.onRef('held.country', '=', 'users.country').onRef('held.brandId', '=', 'users.brandId'),
+    )
+    .innerJoin('users as salesman', 'salesman.id', 'held.salesmanId')
+    .select((select) => [
+      'salesman.id as salesmanId',
+      'salesman.firstName',
+      'salesman.lastName',
+      'salesman.login',
+      select.fn.countAll<number>().as('ended'),
+      select.fn.count<number>('licenses.replacedAt').as('renewed'),
+    ])
+    .where('licenses.expiresAt', '>', from)
+    .where('licenses.expiresAt', '<=', until)
+    .where('licenses.revokedAt', 'is', null)
+    .where('licenses.isTrial', '=', 0)
+    .where('licenses.isBridge', '=', 0)
+    .where('users.status', '=', 'active')
+    .where(isCustomer)
+    .$if(findRole(viewer.profileID) !== 'Administrator', (query) => query.where('salesman.id', '=', viewer.userId))
+    .groupBy(['salesman.id', 'salesman.firstName', 'salesman.lastName', 'salesman.login'])
+    .orderBy('salesman.lastName')
+    .orderBy('salesman.id')
+    .execute();
+
+/** The recipient of a mail about several licences. */
+export const findMailRecipient = (db: Db, userId: number) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'login', 'firstName', 'brandId', 'company', 'userDomain', 'status', 'canReceiveMail'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+
+export type MailRecipient = NonNullable<Awaited<ReturnType<typeof findMailRecipient>>>;
+
+/**
+ * The licences in use of the company of a user, within the viewer's scope. Applicants write their company themselves, so colleagues must
+ * also have the same e-mail domain, and one that only their company has.
+ */
+export const findLicensesOfCompany = (
+  db: Db,
+  viewer: Viewer,
+  { user, now, limit }: { user: MailRecipient; now: number; limit: number },
+) =>
+  selectLicensesInUse(db)
+    .leftJoin('userSearch', 'userSearch.userId', 'users.id')
+    .select(['licenses.id', 'licenses.userId', 'machines.name as machineName'])
+    .select(['users.firstName', 'users.lastName', 'users.login'])
+    .where('licenses.expiresAt', '>', now)
+    .where(inScope(viewer))
+    .where((where) => {
+      const isOwn = where('users.id', '=', user.id);
+      const { company, userDomain } = user;
+      if (company.trim() === '' || userDomain === null || publicDomains.has(userDomain)) return isOwn;
+      const sameCompany = sql<boolean>`user_search.company = (select own.company from user_search as own where own.user_id = ${user.id})`;
+      return where.or([isOwn, where.and([where('users.userDomain', '=', userDomain), sameCompany])]);
+    })
+    .orderBy('users.id')
+    .orderBy('machines.name')
+    .orderBy('licenses.id')
+    .limit(limit)
+    .execute();

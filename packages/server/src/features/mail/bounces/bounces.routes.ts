@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '#server/database/database.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import { hasBearerToken } from '#server/platform/http/bearer-token.ts';
+import { problem } from '#server/platform/problem.ts';
+import { readDeliveryStatus, readJsonBounce } from './read-bounce.ts';
+import { recordBounce } from './record-bounce.ts';
+
+type Dependencies = { database: Database; clock: Clock; token: string };
+
+/** A returned mail contains the letter with its files. */
+const maxBytes = 1_048_576;
+
+const textTypes = ['text/plain', 'message/rfc822', 'message/delivery-status', 'multipart/report'];
+
+/**
+ * `POST /hooks/bounces`, for holders of the token; for all others there is no such page. It takes JSON, and delivery status notifications
+ * (RFC 3464) as text. Bodies of other routes stay JSON only, because these content types belong to this route alone.
+ */
+export function bouncesRoutes(http: FastifyInstance, { database, clock, token }: Dependencies): void {
+  // Before the body is read: nobody else can send a large one.
+  const requireToken = async (request: Parameters<typeof hasBearerToken>[0]): Promise<void> => {
+    if (!hasBearerToken(request, token)) throw problem('PAGE_NOT_FOUND');
+  };
+  void http.register((hooks, _, done) => {
+    hooks.addContentTypeParser(textTypes, { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body));
+    hooks.post('/hooks/bounces', { bodyLimit: maxBytes, onRequest: requireToken }, async ({ body, id }, reply) => {
+      const bounce = typeof body === 'string' ? readDeliveryStatus(body) : readJsonBounce(body);
+      const isKnown = bounce !== null && (await recordBounce({ database, at: clock(), requestId: id }, bounce));
+      return reply.send({ bounced: isKnown });
+    });
+    done();
+  });
+}

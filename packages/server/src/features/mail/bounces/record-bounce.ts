@@ -1,0 +1,25 @@
+import type { Database } from '#server/database/database.ts';
+import { markLicensesOfLetter } from '#server/mail/outbox.repository.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { findBouncedLetter, markBounced } from './bounces.repository.ts';
+import type { Bounce } from './read-bounce.ts';
+
+type Recording = { database: Database; at: number; requestId: string };
+
+/** Marks the letter of a bounce as failed, and the e-mail of its licences; returns false if no sent letter fits. Repeated bounces change nothing. */
+export const recordBounce = ({ database, at, requestId }: Recording, bounce: Bounce): Promise<boolean> =>
+  database.transact(async (trx) => {
+    const letter = await findBouncedLetter(trx, bounce, at);
+    if (!letter) return false;
+    if (!(await markBounced(trx, letter.id, `Returned by the mail server: ${bounce.reason || 'no reason given'}`)))
+      return false;
+    await markLicensesOfLetter(trx, letter, 'failed');
+    await recordAudit(trx, {
+      at,
+      actorId: null,
+      requestId,
+      action: 'mail.bounce',
+      subject: { kind: 'mail', id: letter.id },
+    });
+    return true;
+  });

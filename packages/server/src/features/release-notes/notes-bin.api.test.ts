@@ -1,0 +1,60 @@
+import { releaseNote, releaseNotes } from '@basics/contract/release-notes.ts';
+import { describe, expect, test } from 'vitest';
+import { purgeExpired } from '#server/jobs/purge-expired.ts';
+import { days } from '#server/platform/clock.ts';
+import { databases } from '#server/testing/databases.ts';
+import { openOutbox } from '#server/testing/outbox.ts';
+import { createSession } from '#server/testing/people.ts';
+import { openStaffed } from '#server/testing/staff.ts';
+
+const note = { description: 'New', version: '1.3.0', releaseDate: '2026-03-01', status: 'published' };
+
+describe.each(databases)('the bin of release notes on %s', (kind) => {
+  test('a deleted note is restored with its id, and is deleted for good after 30 days', async () => {
+    const { portal, root } = await openStaffed(kind);
+    const administrator = { id: root, login: 'root@portal.example', profileID: 1 };
+    let token = await createSession(portal, administrator);
+    const add = async (title: string) =>
+      releaseNote.parse((await portal.ask(releaseNotes.create, { token, body: { ...note, title } })).body);
+    const first = await add('First');
+    const second = await add('Second');
+    const listTitles = async () => {
+      const listed = releaseNotes.list.reply.parse((await portal.ask(releaseNotes.list, { body: {} })).body);
+      return listed.items.map(({ title }) => title).toSorted();
+    };
+    const listBin = async () =>
+      releaseNotes.bin.reply
+        .parse((await portal.ask(releaseNotes.bin, { token })).body)
+        .items.map(({ title, keptUntil }) => `${title} until ${keptUntil}`);
+    const restore = (id: number) => portal.ask(releaseNotes.restore, { token, params: { id } });
+    const isKnown = async (id: number) =>
+      (await portal.ask(releaseNotes.get, { token, params: { id } })).status === 200;
+
+    await portal.ask(releaseNotes.remove, { token, params: { id: first.releaseId } });
+    await portal.ask(releaseNotes.removeMany, { token, body: [second.releaseId] });
+    expect(await listTitles()).toEqual([]);
+    expect(await isKnown(first.releaseId)).toBe(false);
+    const again = await portal.ask(releaseNotes.removeMany, { token, body: [first.releaseId] });
+    expect(again.body).toEqual({ results: [{ id: first.releaseId, outcome: 'notFound' }] });
+    const until = new Date(portal.now() + days(30)).toISOString().slice(0, 10);
+    expect(await listBin()).toEqual([`Second until ${until}`, `First until ${until}`]);
+
+    expect((await restore(first.releaseId)).body).toEqual(first);
+    expect((await restore(first.releaseId)).status).toBe(404);
+    expect(await listTitles()).toEqual(['First']);
+
+    const purge = (later: number) =>
+      purgeExpired({
+        database: portal.database,
+        clock: () => portal.now() + later,
+        queueLetter: openOutbox(portal.database).queueLetter,
+      });
+    await purge(days(30) - 1);
+    token = await createSession(portal, administrator);
+    expect(await listBin()).toHaveLength(1);
+    await purge(days(30));
+    token = await createSession(portal, administrator);
+    expect(await listBin()).toEqual([]);
+    expect(await isKnown(first.releaseId)).toBe(true);
+  });
+});

@@ -1,0 +1,38 @@
+import type { Db, Trx } from '#server/database/database.ts';
+import { days } from '#server/platform/clock.ts';
+import { noteColumns } from './release-notes.repository.ts';
+
+/** How long a deleted note can be restored. */
+export const noteBinMs = days(30);
+
+/** The deleted notes that can be restored, the last deleted first, at most `limit`. */
+export const findDeletedNotes = (db: Db, limit: number) =>
+  db
+    .selectFrom('releaseNotes')
+    .select([...noteColumns, 'releaseNotes.deletedAt'])
+    .where('deletedAt', 'is not', null)
+    .orderBy('deletedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+
+/** The note after it was restored; undefined if it is not in the bin. */
+export const restoreDeletedNote = (trx: Trx, id: number) =>
+  trx
+    .updateTable('releaseNotes')
+    .set({ deletedAt: null })
+    .where('id', '=', id)
+    .where('deletedAt', 'is not', null)
+    .returning(noteColumns)
+    .executeTakeFirst();
+
+/** Deletes the notes that have been in the bin since that time, at most `limit`; returns their number. */
+export async function emptyNotesBin(db: Db, deletedUntil: number, limit: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('releaseNotes')
+    .where('id', 'in', (notes) =>
+      notes.selectFrom('releaseNotes').select('id').where('deletedAt', '<=', deletedUntil).limit(limit),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,19 @@
+/** E-mail domains where anybody gets an address, so that a domain says nothing about a company. */
+export const publicDomains: ReadonlySet<string> = new Set([
+  'aol.com',
+  'gmail.com',
+  'gmx.de',
+  'gmx.net',
+  'googlemail.com',
+  'hotmail.com',
+  'icloud.com',
+  'libero.it',
+  'live.com',
+  'mail.ru',
+  'outlook.com',
+  'proton.me',
+  'protonmail.com',
+  't-online.de',
+  'web.de',
+  'yahoo.com',
+]);
