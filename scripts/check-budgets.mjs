@@ -14,7 +14,7 @@ import { runCommandLine, say } from './say.mjs';
 /** @type {Record<string, Budget>} */
 const budgets = {
   '/sign-in': { kib: 120, files: 5 },
-  '/users': { kib: 167, files: 13 },
+  '/users': { kib: 168, files: 13 },
 };
 /** @type {Budget} */
 const anyRoute = { kib: 190, files: 16 };
