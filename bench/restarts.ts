@@ -1,7 +1,7 @@
 /**
  * Counts the requests that fail while portals restart: `node bench/restarts.ts nginx|caddy|socket [rounds]`. With nginx and Caddy (found in
- * PATH), three portals over one PostgreSQL database restart one after the other, behind the files in `deploy/`. `socket`: one portal on
- * SQLite restarts on a socket that stays open, as systemd keeps it. 50 clients keep their connections, and every second request is a POST.
+ * PATH), three portals over one PostgreSQL database restart one after the other, behind the files in `deploy/`. `socket`: `portal restart`
+ * restarts one portal on SQLite, on a socket that stays open, as systemd keeps it. 50 clients keep their connections, and every second request is a POST.
  */
 import { apiBase } from '@basics/contract/limits.ts';
 import { startEmbeddedPostgres } from '@basics/server/testing/embedded-postgres.ts';
@@ -14,9 +14,11 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { portalCommand, portalEnvironment, setUpAdministrator, startPortal, waitUntilReady } from './portal-process.ts';
 
 const clients = 50;
+const serverCommand = fileURLToPath(new URL('../packages/server/bin/portal.js', import.meta.url));
 const [, , mode = 'nginx', rounds = '3'] = process.argv;
 const folder = await mkdtemp(join(tmpdir(), 'basics-restarts-'));
 /** Clean-up steps for the end, run in reverse order. */
@@ -133,7 +135,6 @@ async function openOnSocket(): Promise<RunningSetup> {
   listener.close();
   let out = '';
   holder.stdout?.on('data', (part) => (out += String(part)));
-  const count = () => out.split('is ready at').length;
   const pids = () => [...out.matchAll(/^pid (\d+)$/gm)].map(([, pid]) => Number(pid));
   cleanUpSteps.push(() => {
     holder.kill('SIGKILL');
@@ -145,9 +146,13 @@ async function openOnSocket(): Promise<RunningSetup> {
     address,
     token,
     async restart() {
-      const before = count();
-      process.kill(pids().at(-1) ?? 0, 'SIGTERM');
-      while (count() === before) await wait(20);
+      const command = spawn(process.execPath, [serverCommand, 'restart'], {
+        cwd: folder,
+        env: portalEnvironment,
+        stdio: 'inherit',
+      });
+      const [code] = await once(command, 'exit');
+      if (code !== 0) throw new Error('portal restart failed');
       await wait(1500);
     },
   };

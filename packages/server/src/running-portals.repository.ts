@@ -51,6 +51,17 @@ export async function storeRunningPortal(db: Db, portal: RunningRow, now: number
     .execute();
 }
 
+/** Finds the portals that run on a host, and have renewed their rows lately. */
+export const findPortals = (db: Db, host: string, now: number) =>
+  db
+    .selectFrom('portalProcesses')
+    .select(['id', 'pid', 'readyAt'])
+    .where('host', '=', host)
+    .where('lastSeenAt', '>', now - maxSilenceMs)
+    .orderBy('startedAt')
+    .orderBy('id')
+    .execute();
+
 /** Returns whether a portal that knows a later migration answers requests. */
 export async function isLaterPortalReady(db: Db, schemaName: string, now: number): Promise<boolean> {
   const row = await db

@@ -5,6 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { makePages } from './testing/built-pages.ts';
 import { newFolder } from './testing/folders.ts';
 import { startProcess } from './testing/process.ts';
+import { runCommand } from './testing/run-command.ts';
 
 const pages = await makePages();
 afterAll(() => pages.remove());
@@ -17,21 +18,38 @@ async function fetchStatus(address: string): Promise<number | undefined> {
   return response.statusCode;
 }
 
-test('while a portal on the socket of systemd restarts, connections wait and none is refused', async () => {
+test('while "portal restart" restarts a portal on the socket of systemd, connections wait and none is refused', async () => {
   const listener = createServer().listen(0, '127.0.0.1');
   await once(listener, 'listening');
   // The shell runs one portal after the other, and keeps the socket open between them.
   // Node.js has no public property for it.
   const fd = Number(Reflect.get(Object(Reflect.get(listener, '_handle')), 'fd'));
-  const portal = startProcess({ cwd: await newFolder(), pages: pages.folder, socket: fd });
+  const cwd = await newFolder();
+  const portal = startProcess({ cwd, pages: pages.folder, socket: fd });
   const pids = () => [...portal.said.out.matchAll(/^pid (\d+)$/gm)].map(([, pid]) => Number(pid));
   listener.close();
   const address = await portal.ready();
   expect(await fetchStatus(address)).toBe(200);
-  process.kill(pids()[0] ?? 0, 'SIGTERM');
+  const restart = runCommand(['restart'], { cwd });
   const statuses = [];
   while (pids().length < 2 || statuses.length < 50) statuses.push(await fetchStatus(address));
+  expect(await restart).toMatchObject({
+    code: 0,
+    out: `The portal with the process ID ${pids()[0]} was stopped; the process ${pids()[1]} is ready in its place.\n`,
+  });
   expect(statuses.filter((status) => status !== 200)).toEqual([]);
   process.kill(pids()[1] ?? 0, 'SIGTERM');
   expect(await portal.ended).toEqual({ code: 0, signal: null });
+});
+
+test('"portal restart" says what to do when no portal is running', async () => {
+  const cwd = await newFolder();
+  const portal = startProcess({ cwd, pages: pages.folder });
+  await portal.ready();
+  portal.kill('SIGTERM');
+  await portal.ended;
+  expect(await runCommand(['restart'], { cwd })).toMatchObject({
+    code: 1,
+    out: 'No portal that runs on this machine uses this database. Start one: portal start\n',
+  });
 });

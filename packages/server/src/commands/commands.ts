@@ -16,6 +16,12 @@ export const commands: readonly Command[] = [
     },
   }),
   defineCommand({
+    name: 'restart',
+    about:
+      'restarts the portals of this machine that a service manager runs, one after the other, and waits until they are ready',
+    run: async (call) => (await import('./restart.ts')).restartPortals(call),
+  }),
+  defineCommand({
     name: 'doctor',
     about: 'checks the machine, the configuration, the keys, the database and the network; changes nothing',
     options: { offline: { is: 'flag', about: 'ask no other machine' } },
