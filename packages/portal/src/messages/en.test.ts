@@ -2,12 +2,18 @@ import { expect, test } from 'vitest';
 import { en } from './en.ts';
 
 const createExamples = (value: unknown): unknown => new Proxy({}, { get: () => value });
+/** An object that is read as the number 2, and so are all its properties and theirs. */
+const nestedNumbers: unknown = new Proxy(
+  {},
+  { get: (_target, key, proxy: unknown) => (key === Symbol.toPrimitive ? () => 2 : proxy) },
+);
 /** Example values for the parameters of a text: words, numbers, objects of both, or a list. */
 const exampleValues = [
   ['x', 'y', 'z'],
   [1, 2, 3],
   [createExamples(2), createExamples(2)],
   [createExamples('x')],
+  [nestedNumbers, 'x', 'y'],
   [['x', 'y']],
 ];
 

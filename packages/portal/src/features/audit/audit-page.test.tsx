@@ -118,7 +118,7 @@ test('an entry has buttons that show all entries of its actor and of its subject
 
 test('action, actor, subject and days filter the list and appear in the address and as chips', async () => {
   const { screen, address, server } = await openAudit();
-  await screen.getByLabelText('Action').selectOptions('user.update');
+  await screen.getByRole('combobox', { name: 'Action' }).selectOptions('user.update');
   await expect.poll(address).toBe('/admin/audit?action=user.update');
   await screen.getByLabelText('Who').fill('anna');
   await expect.poll(() => server.requests(users.search).at(-1)?.body.keyword).toBe('anna');

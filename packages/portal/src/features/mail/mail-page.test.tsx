@@ -80,7 +80,7 @@ test('when no mail server is configured, the page says what to configure', async
 
 test('the address keeps state, order and page', async () => {
   const { screen, address, server } = await openOutbox();
-  await screen.getByLabelText('Status').selectOptions('Failed');
+  await screen.getByRole('combobox', { name: 'Status' }).selectOptions('Failed');
   await expect.poll(address).toBe('/admin/mail?state=failed');
   await expect.element(screen.getByRole('row', { name: /ada@office/ })).not.toBeInTheDocument();
   await screen.getByRole('columnheader', { name: 'Created' }).getByRole('link').click();
