@@ -29,7 +29,8 @@ export const licenseTables = {
   lostMachines: {
     person: { column: 'machineId', through: 'machines' },
     erasing: 'delete',
-    columns: personal('machineId', 'reportedBy', 'reportedAt', 'reason', 'seenAt', 'seenUserId'),
+    // Who sent a code of the PC stays with staff.
+    columns: { ...personal('machineId', 'reportedBy', 'reportedAt', 'reason', 'seenAt'), ...secret('seenUserId') },
   },
   machineParts: {
     person: { column: 'machineId', through: 'machines' },

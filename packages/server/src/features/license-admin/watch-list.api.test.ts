@@ -125,7 +125,7 @@ describe.each(databases)('the watch list on %s', (kind) => {
       .execute();
     expect(rows.map(({ action, actorId }) => [action, actorId])).toEqual([
       ['machine.reportLost', ada.id],
-      ['machine.lostSeen', ada.id],
+      ['machine.lostSeen', null],
       ['machine.liftLost', simon.id],
     ]);
   });

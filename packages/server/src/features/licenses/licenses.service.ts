@@ -140,7 +140,7 @@ type SentCode = { actor: Actor; userId: number; body: IssueBody; origin: Origin 
 async function readCode({ database, queueLetter, now }: CodeContext, { actor, userId, body, origin }: SentCode) {
   await requireInScope(database.kysely, actor, userId);
   const input = toContextInput(actor, userId, body, now);
-  await reportLostSeen(database, queueLetter, { input, actorId: actor.userId, requestId: origin.requestId });
+  await reportLostSeen(database, queueLetter, { input, requestId: origin.requestId });
   return input;
 }
 

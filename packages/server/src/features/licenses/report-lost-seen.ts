@@ -8,7 +8,7 @@ import { findLostMachines, markLostSeen } from './lost-machines.repository.ts';
 import type { LostMachineRow } from './lost-machines.repository.ts';
 import { findStaffForAll } from './report-misuse.ts';
 
-type SentCode = { input: LicenseContextInput; actorId: number; requestId: string };
+type SentCode = { input: LicenseContextInput; requestId: string };
 
 /**
  * Notifies staff of a code whose PC is on the watch list, and records it: once a day for each PC and account. The code is treated as any other,
@@ -18,7 +18,7 @@ export async function reportLostSeen(database: Database, queueLetter: QueueLette
   const { userId, now, request } = sent.input;
   for (const machine of await findLostMachines(database.kysely, request.claims.fingerprint)) {
     // oxlint-disable-next-line no-await-in-loop -- a PC is on the list for one or two tools
-    if (!(await claimFirstOfDay(database, `lost:${machine.id}:${userId}`, now))) continue;
+    if (!(await claimFirstOfDay(database, `lost:${machine.id}:${machine.reportedAt}:${userId}`, now))) continue;
     // oxlint-disable-next-line no-await-in-loop -- SQLite runs one transaction at a time anyway
     await database.transact((trx) => record(trx, queueLetter, { machine, ...sent }));
   }
@@ -27,7 +27,7 @@ export async function reportLostSeen(database: Database, queueLetter: QueueLette
 async function record(
   trx: Trx,
   queueLetter: QueueLetter,
-  { machine, input, actorId, requestId }: SentCode & { machine: LostMachineRow },
+  { machine, input, requestId }: SentCode & { machine: LostMachineRow },
 ): Promise<void> {
   const { userId, now: at } = input;
   await markLostSeen(trx, machine.id, { at, userId });
@@ -47,5 +47,6 @@ async function record(
         sender: { userId: sender.id, name: sender.login },
       });
   const subject = { kind: 'machine', id: machine.id, personId: machine.userId } as const;
-  await recordAudit(trx, { at, actorId, requestId, action: 'machine.lostSeen', subject, after: { userId } });
+  // Without the sender as actor or value, because the sender and the owner can export what the audit log has about them.
+  await recordAudit(trx, { at, actorId: null, requestId, action: 'machine.lostSeen', subject });
 }

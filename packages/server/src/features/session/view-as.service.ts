@@ -41,7 +41,7 @@ export function viewAsService({ database, clock, tokens }: { database: Database;
         await insertViewing(trx, { sessionId: id, parentId: actor.sessionId, userId });
         const until = new Date(expiresAt).toISOString();
         const subject = { kind: 'user', id: userId } as const;
-        const after = { until, address };
+        const after = { until };
         await recordAudit(trx, { at, actorId: actor.userId, requestId, action: 'session.viewAs', subject, after });
         const { profileID } = actor;
         const times = { exp: expiresAt / 1000, iat: Math.floor(at / 1000) };

@@ -82,4 +82,37 @@ describe.each(databases)('permissions of single users on %s', (kind) => {
     for (const until of ['2026-03-08', '2028-01-01'])
       expect(readProblemCode((await grant(ada, 'users.delete', until)).body)).toBe('INVALID');
   });
+
+  test('a salesman loses the permission with a change of profile, and does not get it back with the former profile', async () => {
+    const { portal, ada, asRoot, grant, mayDelete, listed } = await openOverrides(kind);
+    await grant(ada, 'users.delete');
+    for (const profileID of [5, 2]) {
+      const { body } = await portal.ask(users.get, { token: asRoot, params: { id: ada } });
+      const { version } = users.get.reply.parse(body);
+      const change = { profileID, version };
+      expect((await portal.ask(users.update, { token: asRoot, params: { id: ada }, body: change })).status).toBe(200);
+    }
+    expect((await listed(ada)).items).toEqual([]);
+    expect(await mayDelete(await createSession(portal, { id: ada, login: 'ada@portal.example', profileID: 2 }))).toBe(
+      false,
+    );
+  });
+
+  test('a stored permission that the profile cannot have gives nothing', async () => {
+    const { portal, customer, mayDelete } = await openOverrides(kind);
+    const stored = { validTo: '2026-03-20', reason: 'Holiday cover', grantedBy: null, grantedAt: 0 };
+    await portal.database.kysely
+      .insertInto('permissionOverrides')
+      .values({ userId: customer.id, permission: 'users.delete', ...stored })
+      .execute();
+    expect(await mayDelete(customer.token)).toBe(false);
+  });
+
+  test('a permission that creates lasting accounts of staff, or that the profile has already, cannot be given', async () => {
+    const { ada, grant, listed } = await openOverrides(kind);
+    for (const permission of ['users.create-product', 'users.change-profile', 'users.edit'] as const) {
+      expect(readProblemCode((await grant(ada, permission)).body)).toBe('INVALID');
+      expect((await listed(ada)).grantable).not.toContain(permission);
+    }
+  });
 });

@@ -2,6 +2,7 @@ import { listPermissions, permissions, toPermissionContext } from '@basics/contr
 import type { Permission } from '@basics/contract/permissions.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import type { NewRow } from '#server/database/schema.ts';
+import { canHaveOverride } from './override-rules.ts';
 
 /** An override counts through its last day, in UTC. */
 const toDay = (now: number): string => new Date(now).toISOString().slice(0, 10);
@@ -27,7 +28,7 @@ export async function findOverrides(db: Db, userIds: readonly number[], now: num
 
 type Account = { id: number; profileId: number | null };
 
-/** The permissions of each of these accounts: those of the profile, and the overrides that count now. */
+/** The permissions of each of these accounts: those of the profile, and the overrides that count now and that the profile can have. */
 export async function findPermissions(
   db: Db,
   accounts: readonly Account[],
@@ -35,7 +36,9 @@ export async function findPermissions(
 ): Promise<(account: Account) => readonly Permission[]> {
   const found = await findOverrides(db, [...new Set(accounts.map(({ id }) => id))], now);
   return ({ id, profileId }) => {
-    const extra = found.filter(({ userId }) => userId === id).map(({ permission }) => permission);
+    const extra = found
+      .filter(({ userId, permission }) => userId === id && canHaveOverride(profileId, permission))
+      .map(({ permission }) => permission);
     return [...new Set(listPermissions(toPermissionContext({ userId: id, profileID: profileId }), { [id]: extra }))];
   };
 }
@@ -58,4 +61,9 @@ export async function deleteOverride(trx: Trx, userId: number, permission: Permi
     .where('permission', '=', permission)
     .executeTakeFirst();
   return numDeletedRows > 0n;
+}
+
+/** Deletes all overrides of a user. */
+export async function deleteOverrides(trx: Trx, userId: number): Promise<void> {
+  await trx.deleteFrom('permissionOverrides').where('userId', '=', userId).execute();
 }

@@ -1,6 +1,11 @@
 import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import type { permissionOverrideCalls } from '@basics/contract/permission-overrides.ts';
-import { findRole, isWithinPermissions, permissions } from '@basics/contract/permissions.ts';
+import {
+  isWithinPermissions,
+  listPermissions,
+  permissions,
+  toPermissionContext,
+} from '@basics/contract/permissions.ts';
 import type { Permission } from '@basics/contract/permissions.ts';
 import { words } from '@basics/contract/words.ts';
 import { lockUser } from '#server/database/database.ts';
@@ -10,6 +15,7 @@ import type { Actor } from '#server/platform/http/mount.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { recordChange } from './acting.ts';
+import { canHaveOverride } from './override-rules.ts';
 import { deleteOverride, findOverrides, findPermissions, storeOverride } from './overrides.repository.ts';
 import { requireInScope } from './scope.repository.ts';
 import { findUser } from './users.repository.ts';
@@ -38,18 +44,9 @@ export async function listOverrides(
   };
 }
 
-/** The areas of permissions that concern other users. */
-const areasOfUsers = ['users', 'requests', 'countrySalesman'];
-
-/**
- * Whether the actor may give this permission: one that the actor has, and for other users only to salesmen, because all other profiles see
- * only their own account, which they could then change as staff.
- */
-function mayGrant(actor: Actor, user: { profileId: number | null }, permission: Permission): boolean {
-  const concernsUsers = areasOfUsers.some((area) => permission.startsWith(`${area}.`));
-  if (concernsUsers && findRole(user.profileId) !== 'Salesman') return false;
-  return isWithinPermissions([permission], actor.permissions);
-}
+/** Whether the actor may give this permission: one that the actor has, and that the profile of the user can have as an override. */
+const mayGrant = (actor: Actor, { profileId }: { profileId: number | null }, permission: Permission): boolean =>
+  canHaveOverride(profileId, permission) && isWithinPermissions([permission], actor.permissions);
 
 export type OverrideGrant = Body<typeof permissionOverrideCalls.grantOverride> & {
   userId: number;
@@ -60,8 +57,8 @@ export type OverrideGrant = Body<typeof permissionOverrideCalls.grantOverride> &
 const longestDays = 366;
 
 /**
- * Gives a permission that the actor has. Throws USER_NOT_FOUND, OWN_ACCOUNT, or INVALID for a day that is over or too far away and for a
- * permission that the actor lacks.
+ * Gives a permission that the actor has. Throws USER_NOT_FOUND, OWN_ACCOUNT, or INVALID for a day that is over or too far away, and for a
+ * permission that the actor lacks, the profile has already, or the profile cannot have.
  */
 export function grantOverride(
   writing: WriteContext,
@@ -71,11 +68,14 @@ export function grantOverride(
   return writing.database.transact(async (trx) => {
     await requireInScope(trx, actor, userId);
     if (userId === actor.userId) throw problem('OWN_ACCOUNT');
+    await lockUser(trx, userId);
     const user = await findUser(trx, userId);
-    if (!user || !mayGrant(actor, user, permission)) throw invalid({ permission: words.notAllowed });
+    if (!user) throw problem('USER_NOT_FOUND');
+    const profilePermissions = listPermissions(toPermissionContext({ userId, profileID: user.profileId }));
+    if (profilePermissions.includes(permission) || !mayGrant(actor, user, permission))
+      throw invalid({ permission: words.notAllowed });
     const last = Date.parse(until);
     if (last < at - days(1) || last > at + days(longestDays)) throw invalid({ until: words.notAllowed });
-    await lockUser(trx, userId);
     const grant = { userId, permission, validTo: until, reason, grantedBy: actor.userId, grantedAt: at };
     await storeOverride(trx, grant);
     await recordChange(trx, writing, { action: 'user.grantPermission', userId, after: { permission, until, reason } });

@@ -10,6 +10,7 @@ import { findRefusedFields } from './accept-fields.ts';
 import type { Catalogue } from './accept-fields.ts';
 import { recordChange } from './acting.ts';
 import type { UserChangeContext, UserChange } from './acting.ts';
+import { deleteOverrides } from './overrides.repository.ts';
 import { readPreferences, findPriceLists } from './preferences.ts';
 import { decidedStatuses } from './search-users.repository.ts';
 import type { UserChanges, UserValues } from './user-changes.ts';
@@ -116,6 +117,8 @@ export async function writeChanges(
   if (searchedFields.some((field) => field in changes)) await writeSearchText(trx, row.id, { ...row, ...columns });
   if (changes.profileID !== undefined) {
     await endAllSessions(trx, row.id, at);
+    // They were given for the work of the former profile.
+    await deleteOverrides(trx, row.id);
     if (row.profileId === 2) await endAssignments(trx, row.id);
   }
   const changedNames = Object.keys(changes);
