@@ -2,17 +2,21 @@ import type { Db, Trx } from '#server/database/database.ts';
 import { days } from '#server/platform/clock.ts';
 import type { Bounce } from './read-bounce.ts';
 
-const columns = ['id', 'licenseId', 'userId'] as const;
+const columns = ['id', 'licenseId', 'userId', 'state'] as const;
 
-/** The sent letter of a bounce: by its Message-ID, else the last one to the address in the last seven days; undefined if there is none. */
-export async function findBouncedLetter(db: Db, { messageIds, recipient }: Bounce, now: number) {
-  const sent = db.selectFrom('outbox').select(columns).where('state', '=', 'sent');
-  if (messageIds.length > 0) {
-    const named = await sent.where('messageId', 'in', messageIds.slice(0, 20)).executeTakeFirst();
-    if (named) return named;
+/**
+ * The sent letter of a bounce: by its Message-ID, else the last one to the address in the last seven days; undefined if there is none. A
+ * Message-ID of a letter that is no longer sent is that of a repeated bounce, and fits no other letter.
+ */
+export async function findBouncedLetter(db: Db, { messageId, recipient }: Bounce, now: number) {
+  const letters = db.selectFrom('outbox').select(columns);
+  if (messageId !== null) {
+    const named = await letters.where('messageId', '=', messageId).executeTakeFirst();
+    if (named) return named.state === 'sent' ? named : undefined;
   }
   if (recipient === null) return undefined;
-  return sent
+  return letters
+    .where('state', '=', 'sent')
     .where('toAddress', '=', recipient)
     .where('sentAt', '>', now - days(7))
     .orderBy('id', 'desc')

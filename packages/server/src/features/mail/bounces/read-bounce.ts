@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
+import { readHeaders, readParts } from './mime-parts.ts';
 
 /** A letter that a mail server took and could not deliver later. */
 export type Bounce = {
-  /** The Message-IDs in the report; one of them is that of the letter. */
-  messageIds: readonly string[];
-  /** The address, where the report names no letter. */
+  /** The Message-ID of the letter. */
+  messageId: string | null;
+  /** The address, by which the letter is found if no letter has the Message-ID. */
   recipient: string | null;
   reason: string;
 };
@@ -22,7 +23,7 @@ export function readJsonBounce(body: unknown): Bounce | null {
   const { messageId, recipient, reason = '' } = parsed.data;
   if (messageId === undefined && recipient === undefined) return null;
   return {
-    messageIds: messageId === undefined ? [] : [`<${messageId.replace(/^<|>$/g, '')}>`],
+    messageId: messageId === undefined ? null : `<${messageId.replace(/^<|>$/g, '')}>`,
     recipient: recipient?.trim() ?? null,
     reason: toLine(reason),
   };
@@ -43,11 +44,22 @@ export function readDeliveryStatus(text: string): Bounce | null {
   const [recipient] = [...valuesOf('original-recipient'), ...valuesOf('final-recipient')];
   const [status] = valuesOf('status');
   const [diagnostic] = valuesOf('diagnostic-code');
+  const messageId = findReturnedMessageId(text);
   return {
-    messageIds: valuesOf('message-id'),
-    recipient: recipient === undefined ? null : withoutType(recipient),
+    messageId,
+    // A letter that is unknown here was sent by another program to the same address.
+    recipient: recipient === undefined || messageId !== null ? null : withoutType(recipient),
     reason: toLine([status, diagnostic && withoutType(diagnostic)].filter(Boolean).join(' ')),
   };
+}
+
+/** The parts with the returned letter or its headers (RFC 3464, 2; RFC 6533, 6). */
+const returnedTypes = ['message/rfc822', 'text/rfc822-headers', 'message/global', 'message/global-headers'];
+
+/** The Message-ID of the returned letter. The mail of the report has one of its own, which names no letter. */
+function findReturnedMessageId(text: string): string | null {
+  const returned = readParts(text, 'message/delivery-status').find(({ type }) => returnedTypes.includes(type));
+  return readHeaders(returned?.lines ?? []).get('message-id') || null;
 }
 
 /** "rfc822; ada@customer.example" is an address with its type. */
