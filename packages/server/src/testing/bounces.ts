@@ -24,18 +24,18 @@ export async function openBounces(kind: DatabaseKind) {
     asSalesman,
     deliver: () => outbox.deliver(url),
     /** Issues a licence for a PC, and queues its e-mail. */
-    async issueAndSend({ id, token }: Person, pc: string): Promise<number> {
+    issueAndSend: async ({ id, token }: Person, pc: string): Promise<number> => {
       const body = { verificationCode: createCode(machine(pc)) };
       const issued = licenseShape.parse((await portal.ask(licenses.issue, { token, params: { id }, body })).body);
       await portal.ask(licenses.send, { token, params: { id, licenseId: issued.licenseId } });
       return issued.licenseId;
     },
-    async readLicense(licenseId: number) {
+    readLicense: async (licenseId: number) => {
       const answer = await portal.ask(licenseAdmin.get, { token: await asSalesman(), params: { licenseId } });
       return licenseAdmin.get.reply.parse(answer.body);
     },
     /** Reports a bounce; returns the answer, or the status of a refusal. */
-    async report(payload: string, type = 'message/rfc822', bearer = bounceToken) {
+    report: async (payload: string, type = 'message/rfc822', bearer = bounceToken) => {
       const headers = { 'content-type': type, authorization: `Bearer ${bearer}` };
       const url = '/hooks/bounces';
       const { statusCode, body } = await portal.http.inject({ method: 'POST', url, headers, payload });

@@ -11,7 +11,8 @@ type Headers = ReadonlyMap<string, string>;
 export function readParts(text: string, fallback: string): Part[] {
   const lines = text.replaceAll(/\r?\n[ \t]+(?=\S)/g, ' ').split(/\r?\n/);
   const boundary = findBoundary(lines);
-  if (boundary === undefined) return [readHeaders(lines).has('content-type') ? toPart(lines) : { type: fallback, lines }];
+  if (boundary === undefined)
+    return [readHeaders(lines).has('content-type') ? toPart(lines) : { type: fallback, lines }];
   const sections: string[][] = [[]];
   for (const line of lines) {
     const end = line.trimEnd();
@@ -31,6 +32,16 @@ export function readHeaders(lines: readonly string[]): Headers {
     if (name !== '' && !headers.has(name)) headers.set(name, line.slice(colon + 1).trim());
   }
   return headers;
+}
+
+/** The headers of each block of lines between empty lines. */
+export function readBlocks(lines: readonly string[]): Headers[] {
+  const blocks: string[][] = [[]];
+  for (const line of lines) {
+    if (line.trim() === '') blocks.push([]);
+    else blocks.at(-1)?.push(line);
+  }
+  return blocks.map(readHeaders);
 }
 
 /** The boundary that the headers name, else the first line that looks like one. */

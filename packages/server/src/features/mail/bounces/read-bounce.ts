@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { readHeaders, readParts } from './mime-parts.ts';
+import { readBlocks, readHeaders, readParts } from './mime-parts.ts';
 
 /** A letter that a mail server took and could not deliver later. */
 export type Bounce = {
@@ -29,37 +29,31 @@ export function readJsonBounce(body: unknown): Bounce | null {
   };
 }
 
+/** The parts with the lines about the recipients (RFC 3464, 2; RFC 6533, 6). */
+const statusTypes = ['message/delivery-status', 'message/global-delivery-status'];
+
+/** The parts with the returned letter or its headers. */
+const returnedTypes = ['message/rfc822', 'text/rfc822-headers', 'message/global', 'message/global-headers'];
+
 /**
  * A delivery status notification as text (RFC 3464), as a whole mail or only its parts. Null if it reports no failure: a delay is no
- * bounce. Lines that begin with white space continue the header before them (RFC 5322, 2.2.3).
+ * bounce. The block of each recipient has an action of its own. Only the returned headers name the letter: the mail of the report has a
+ * Message-ID too.
  */
 export function readDeliveryStatus(text: string): Bounce | null {
-  const lines = text.replaceAll(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
-  const valuesOf = (name: string): string[] =>
-    lines.flatMap((line) => {
-      const colon = line.indexOf(':');
-      return line.slice(0, colon).trim().toLowerCase() === name ? [line.slice(colon + 1).trim()] : [];
-    });
-  if (!valuesOf('action').some((action) => action.toLowerCase() === 'failed')) return null;
-  const [recipient] = [...valuesOf('original-recipient'), ...valuesOf('final-recipient')];
-  const [status] = valuesOf('status');
-  const [diagnostic] = valuesOf('diagnostic-code');
-  const messageId = findReturnedMessageId(text);
+  const parts = readParts(text, 'message/delivery-status');
+  const findLines = (types: readonly string[]) => parts.find(({ type }) => types.includes(type))?.lines ?? [];
+  const failed = readBlocks(findLines(statusTypes)).find((block) => block.get('action')?.toLowerCase() === 'failed');
+  if (!failed) return null;
+  const recipient = failed.get('original-recipient') ?? failed.get('final-recipient');
+  const messageId = readHeaders(findLines(returnedTypes)).get('message-id') || null;
+  const reason = [failed.get('status'), withoutType(failed.get('diagnostic-code') ?? '')];
   return {
     messageId,
     // A letter that is unknown here was sent by another program to the same address.
     recipient: recipient === undefined || messageId !== null ? null : withoutType(recipient),
-    reason: toLine([status, diagnostic && withoutType(diagnostic)].filter(Boolean).join(' ')),
+    reason: toLine(reason.filter(Boolean).join(' ')),
   };
-}
-
-/** The parts with the returned letter or its headers (RFC 3464, 2; RFC 6533, 6). */
-const returnedTypes = ['message/rfc822', 'text/rfc822-headers', 'message/global', 'message/global-headers'];
-
-/** The Message-ID of the returned letter. The mail of the report has one of its own, which names no letter. */
-function findReturnedMessageId(text: string): string | null {
-  const returned = readParts(text, 'message/delivery-status').find(({ type }) => returnedTypes.includes(type));
-  return readHeaders(returned?.lines ?? []).get('message-id') || null;
 }
 
 /** "rfc822; ada@customer.example" is an address with its type. */
