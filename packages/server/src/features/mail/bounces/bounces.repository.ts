@@ -2,7 +2,7 @@ import type { Db, Trx } from '#server/database/database.ts';
 import { days } from '#server/platform/clock.ts';
 import type { Bounce } from './read-bounce.ts';
 
-const columns = ['id', 'licenseId', 'userId', 'state'] as const;
+const columns = ['id', 'licenseId', 'userId', 'state', 'sentAt'] as const;
 
 /**
  * The sent letter of a bounce: by its Message-ID, else the last one to the address in the last seven days; undefined if there is none. A
@@ -32,4 +32,32 @@ export async function markBounced(trx: Trx, letterId: number, error: string): Pr
     .where('state', '=', 'sent')
     .executeTakeFirstOrThrow();
   return numUpdatedRows === 1n;
+}
+
+type BouncedLetter = NonNullable<Awaited<ReturnType<typeof findBouncedLetter>>>;
+
+/**
+ * The licences of a bounced letter, those in its file or its files, that no newer letter contains. A letter that waits is newer, because it
+ * is sent later.
+ */
+export async function findLicensesWithoutNewerLetter(db: Db, letter: BouncedLetter): Promise<readonly number[]> {
+  const files = await db.selectFrom('letterFiles').select('licenseId').where('letterId', '=', letter.id).execute();
+  const licenseIds = [letter.licenseId, ...files.map(({ licenseId }) => licenseId)].filter((id) => id !== null);
+  if (licenseIds.length === 0) return [];
+  const newer = db
+    .selectFrom('outbox')
+    .where((where) =>
+      where.or([
+        where('outbox.state', 'in', ['queued', 'sending']),
+        where.and([where('outbox.state', '=', 'sent'), where('outbox.sentAt', '>', letter.sentAt ?? 0)]),
+      ]),
+    );
+  const alone = await newer.select('outbox.licenseId').where('outbox.licenseId', 'in', licenseIds).execute();
+  const together = await newer
+    .innerJoin('letterFiles', 'letterFiles.letterId', 'outbox.id')
+    .select('letterFiles.licenseId')
+    .where('letterFiles.licenseId', 'in', licenseIds)
+    .execute();
+  const renewed = new Set([...alone, ...together].map(({ licenseId }) => licenseId));
+  return licenseIds.filter((id) => !renewed.has(id));
 }
