@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
 import { days } from '#server/platform/clock.ts';
 import type { Bounce } from './read-bounce.ts';
@@ -15,12 +16,17 @@ export async function findBouncedLetter(db: Db, { messageId, recipient }: Bounce
     if (named) return named.state === 'sent' ? named : undefined;
   }
   if (recipient === null) return undefined;
-  return letters
-    .where('state', '=', 'sent')
-    .where('toAddress', '=', recipient)
-    .where('sentAt', '>', now - days(7))
-    .orderBy('id', 'desc')
-    .executeTakeFirst();
+  return (
+    letters
+      .where('state', '=', 'sent')
+      .where(sql<boolean>`lower(to_address) = lower(${recipient})`)
+      .where('sentAt', '>', now - days(7))
+      // No index has the address in lower case, so the rows are limited by the index of the time.
+      .where('createdAt', '>', now - days(30))
+      .orderBy('createdAt', 'desc')
+      .orderBy('id', 'desc')
+      .executeTakeFirst()
+  );
 }
 
 /** Returns false if the letter is no longer marked as sent. */
