@@ -15,14 +15,14 @@ export async function openBounces(kind: DatabaseKind) {
   const publicUrl = 'https://portal.example';
   const config = { crmUrl: null, demo: false, pocUrl: null, publicUrl, trustedProxies: [], bounceToken };
   const { portal, ada } = await openStaffed(kind, { config });
-  const { url } = await openMailServer();
+  const mailServer = await openMailServer();
   const outbox = openOutbox(portal.database);
   const asSalesman = () => createSession(portal, { id: ada, login: 'ada@portal.example', profileID: 2 });
   return {
     portal,
     outbox,
     asSalesman,
-    deliver: () => outbox.deliver(url),
+    deliver: () => outbox.deliver(mailServer.url),
     /** Issues a licence for a PC, and queues its e-mail. */
     issueAndSend: async ({ id, token }: Person, pc: string): Promise<number> => {
       const body = { verificationCode: createCode(machine(pc)) };
