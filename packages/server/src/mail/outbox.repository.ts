@@ -46,7 +46,7 @@ export async function markLicense(trx: Db, licenseId: number, state: Row<'licens
 }
 
 /** The same for all licences of a letter: the one in its file, or those in its files. */
-export async function markLicensesOfLetter(
+async function markLicensesOfLetter(
   trx: Db,
   letter: { id: number; licenseId: number | null },
   state: Row<'licenses'>['mailState'],

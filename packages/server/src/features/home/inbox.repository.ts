@@ -49,7 +49,7 @@ export const findOpenHelpRequests = (db: Db, viewer: Viewer) =>
     .limit(maxRowsRead)
     .execute();
 
-/** E-mails to users in scope that could not be sent, the newest first. */
+/** E-mails to users in scope that could not be sent or came back, the newest first. Those to the second contact are not to the user. */
 export const findFailedEmails = (db: Db, viewer: Viewer) =>
   db
     .selectFrom('outbox')
@@ -63,6 +63,7 @@ export const findFailedEmails = (db: Db, viewer: Viewer) =>
         .as('lastSeenAt'),
     )
     .where('outbox.state', '=', 'failed')
+    .where('outbox.kind', '!=', 'secondContactLicenseEnds')
     .where(inScope(viewer))
     .$if(findRole(viewer.profileID) !== 'Administrator', (query) => query.where('outbox.kind', 'not in', securityKinds))
     .orderBy('outbox.createdAt', 'desc')

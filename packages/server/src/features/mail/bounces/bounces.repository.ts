@@ -1,22 +1,32 @@
+import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
 import { days } from '#server/platform/clock.ts';
 import type { Bounce } from './read-bounce.ts';
 
-const columns = ['id', 'licenseId', 'userId'] as const;
+const columns = ['id', 'licenseId', 'userId', 'state', 'sentAt'] as const;
 
-/** The sent letter of a bounce: by its Message-ID, else the last one to the address in the last seven days; undefined if there is none. */
-export async function findBouncedLetter(db: Db, { messageIds, recipient }: Bounce, now: number) {
-  const sent = db.selectFrom('outbox').select(columns).where('state', '=', 'sent');
-  if (messageIds.length > 0) {
-    const named = await sent.where('messageId', 'in', messageIds.slice(0, 20)).executeTakeFirst();
-    if (named) return named;
+/**
+ * The sent letter of a bounce: by its Message-ID, else the last one to the address in the last seven days; undefined if there is none. A
+ * Message-ID of a letter that is no longer sent is that of a repeated bounce, and fits no other letter.
+ */
+export async function findBouncedLetter(db: Db, { messageId, recipient }: Bounce, now: number) {
+  const letters = db.selectFrom('outbox').select(columns);
+  if (messageId !== null) {
+    const named = await letters.where('messageId', '=', messageId).executeTakeFirst();
+    if (named) return named.state === 'sent' ? named : undefined;
   }
   if (recipient === null) return undefined;
-  return sent
-    .where('toAddress', '=', recipient)
-    .where('sentAt', '>', now - days(7))
-    .orderBy('id', 'desc')
-    .executeTakeFirst();
+  return (
+    letters
+      .where('state', '=', 'sent')
+      .where(sql<boolean>`lower(to_address) = lower(${recipient})`)
+      .where('sentAt', '>', now - days(7))
+      // No index has the address in lower case, so the rows are limited by the index of the time.
+      .where('createdAt', '>', now - days(30))
+      .orderBy('createdAt', 'desc')
+      .orderBy('id', 'desc')
+      .executeTakeFirst()
+  );
 }
 
 /** Returns false if the letter is no longer marked as sent. */
@@ -28,4 +38,32 @@ export async function markBounced(trx: Trx, letterId: number, error: string): Pr
     .where('state', '=', 'sent')
     .executeTakeFirstOrThrow();
   return numUpdatedRows === 1n;
+}
+
+type BouncedLetter = NonNullable<Awaited<ReturnType<typeof findBouncedLetter>>>;
+
+/**
+ * The licences of a bounced letter, those in its file or its files, that no newer letter contains. A letter that waits is newer, because it
+ * is sent later.
+ */
+export async function findLicensesWithoutNewerLetter(db: Db, letter: BouncedLetter): Promise<readonly number[]> {
+  const files = await db.selectFrom('letterFiles').select('licenseId').where('letterId', '=', letter.id).execute();
+  const licenseIds = [letter.licenseId, ...files.map(({ licenseId }) => licenseId)].filter((id) => id !== null);
+  if (licenseIds.length === 0) return [];
+  const newer = db
+    .selectFrom('outbox')
+    .where((where) =>
+      where.or([
+        where('outbox.state', 'in', ['queued', 'sending']),
+        where.and([where('outbox.state', '=', 'sent'), where('outbox.sentAt', '>', letter.sentAt ?? 0)]),
+      ]),
+    );
+  const alone = await newer.select('outbox.licenseId').where('outbox.licenseId', 'in', licenseIds).execute();
+  const together = await newer
+    .innerJoin('letterFiles', 'letterFiles.letterId', 'outbox.id')
+    .select('letterFiles.licenseId')
+    .where('letterFiles.licenseId', 'in', licenseIds)
+    .execute();
+  const renewed = new Set([...alone, ...together].map(({ licenseId }) => licenseId));
+  return licenseIds.filter((id) => !renewed.has(id));
 }

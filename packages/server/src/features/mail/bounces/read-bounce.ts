@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
+import { readBlocks, readHeaders, readParts } from './mime-parts.ts';
 
 /** A letter that a mail server took and could not deliver later. */
 export type Bounce = {
-  /** The Message-IDs in the report; one of them is that of the letter. */
-  messageIds: readonly string[];
-  /** The address, where the report names no letter. */
+  /** The Message-ID of the letter. */
+  messageId: string | null;
+  /** The address, by which the letter is found if no letter has the Message-ID. */
   recipient: string | null;
   reason: string;
 };
@@ -22,31 +23,36 @@ export function readJsonBounce(body: unknown): Bounce | null {
   const { messageId, recipient, reason = '' } = parsed.data;
   if (messageId === undefined && recipient === undefined) return null;
   return {
-    messageIds: messageId === undefined ? [] : [`<${messageId.replace(/^<|>$/g, '')}>`],
+    messageId: messageId === undefined ? null : `<${messageId.replace(/^<|>$/g, '')}>`,
     recipient: recipient?.trim() ?? null,
     reason: toLine(reason),
   };
 }
 
+/** The parts with the lines about the recipients (RFC 3464, 2; RFC 6533, 6). */
+const statusTypes = ['message/delivery-status', 'message/global-delivery-status'];
+
+/** The parts with the returned letter or its headers. */
+const returnedTypes = ['message/rfc822', 'text/rfc822-headers', 'message/global', 'message/global-headers'];
+
 /**
  * A delivery status notification as text (RFC 3464), as a whole mail or only its parts. Null if it reports no failure: a delay is no
- * bounce. Lines that begin with white space continue the header before them (RFC 5322, 2.2.3).
+ * bounce. The block of each recipient has an action of its own. Only the returned headers name the letter: the mail of the report has a
+ * Message-ID too.
  */
 export function readDeliveryStatus(text: string): Bounce | null {
-  const lines = text.replaceAll(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
-  const valuesOf = (name: string): string[] =>
-    lines.flatMap((line) => {
-      const colon = line.indexOf(':');
-      return line.slice(0, colon).trim().toLowerCase() === name ? [line.slice(colon + 1).trim()] : [];
-    });
-  if (!valuesOf('action').some((action) => action.toLowerCase() === 'failed')) return null;
-  const [recipient] = [...valuesOf('original-recipient'), ...valuesOf('final-recipient')];
-  const [status] = valuesOf('status');
-  const [diagnostic] = valuesOf('diagnostic-code');
+  const parts = readParts(text, 'message/delivery-status');
+  const findLines = (types: readonly string[]) => parts.find(({ type }) => types.includes(type))?.lines ?? [];
+  const failed = readBlocks(findLines(statusTypes)).find((block) => block.get('action')?.toLowerCase() === 'failed');
+  if (!failed) return null;
+  const recipient = failed.get('original-recipient') ?? failed.get('final-recipient');
+  const messageId = readHeaders(findLines(returnedTypes)).get('message-id') || null;
+  const reason = [failed.get('status'), withoutType(failed.get('diagnostic-code') ?? '')];
   return {
-    messageIds: valuesOf('message-id'),
-    recipient: recipient === undefined ? null : withoutType(recipient),
-    reason: toLine([status, diagnostic && withoutType(diagnostic)].filter(Boolean).join(' ')),
+    messageId,
+    // A letter that is unknown here was sent by another program to the same address.
+    recipient: recipient === undefined || messageId !== null ? null : withoutType(recipient),
+    reason: toLine(reason.filter(Boolean).join(' ')),
   };
 }
 

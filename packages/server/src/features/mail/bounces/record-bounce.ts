@@ -1,19 +1,22 @@
 import type { Database } from '#server/database/database.ts';
-import { markLicensesOfLetter } from '#server/mail/outbox.repository.ts';
+import { markLicense } from '#server/mail/outbox.repository.ts';
 import { recordAudit } from '#server/platform/audit.ts';
-import { findBouncedLetter, markBounced } from './bounces.repository.ts';
+import { findBouncedLetter, findLicensesWithoutNewerLetter, markBounced } from './bounces.repository.ts';
 import type { Bounce } from './read-bounce.ts';
 
 type Recording = { database: Database; at: number; requestId: string };
 
-/** Marks the letter of a bounce as failed, and the e-mail of its licences; returns false if no sent letter fits. Repeated bounces change nothing. */
+/**
+ * Marks the letter of a bounce as failed, and the e-mail of its licences if no newer letter contains them. Returns
+ * false if no sent letter fits. Repeated bounces change nothing.
+ */
 export const recordBounce = ({ database, at, requestId }: Recording, bounce: Bounce): Promise<boolean> =>
   database.transact(async (trx) => {
     const letter = await findBouncedLetter(trx, bounce, at);
     if (!letter) return false;
     if (!(await markBounced(trx, letter.id, `Returned by the mail server: ${bounce.reason || 'no reason given'}`)))
       return false;
-    await markLicensesOfLetter(trx, letter, 'failed');
+    for (const id of await findLicensesWithoutNewerLetter(trx, letter)) await markLicense(trx, id, 'failed');
     await recordAudit(trx, {
       at,
       actorId: null,

@@ -1,0 +1,77 @@
+import { licenses } from '@basics/contract/licenses.ts';
+import { describe, expect, test } from 'vitest';
+import type { Letter } from '#server/mail/letter.ts';
+import { minutes } from '#server/platform/clock.ts';
+import { createReport, openBounces } from '#server/testing/bounces.ts';
+import { databases } from '#server/testing/databases.ts';
+import { addPerson } from '#server/testing/people.ts';
+import type { Person } from '#server/testing/people.ts';
+
+describe.each(databases)('licences of returned letters on %s', (kind) => {
+  test('a bounce of an old letter does not change the mail state of a licence that a newer letter contains', async () => {
+    const { portal, outbox, issueAndSend, deliver, report, readLicense } = await openBounces(kind);
+    const customer = await addPerson(portal, { country: 'DE' });
+    const licenseId = await issueAndSend(customer, 'ONE');
+    const sendAgain = async () => {
+      portal.pass(minutes(10));
+      outbox.pass(minutes(10));
+      await portal.ask(licenses.send, { token: customer.token, params: { id: customer.id, licenseId } });
+    };
+    const bounce = async (index: number) =>
+      report(createReport({ returned: [`Message-ID: ${(await outbox.rows())[index]?.messageId}`] }));
+    await deliver();
+    await sendAgain();
+    expect(await bounce(0)).toBe('{"bounced":true}');
+    expect(await readLicense(licenseId)).toMatchObject({ mail: 'queued' });
+    await deliver();
+    await sendAgain();
+    await deliver();
+    expect(await bounce(1)).toBe('{"bounced":true}');
+    expect(await readLicense(licenseId)).toMatchObject({ mail: 'sent' });
+    expect(await bounce(2)).toBe('{"bounced":true}');
+    expect(await readLicense(licenseId)).toMatchObject({ mail: 'failed' });
+    expect((await outbox.rows()).map(({ state }) => state)).toEqual(['failed', 'failed', 'failed']);
+  });
+
+  test('the same applies to each licence of a letter with several files', async () => {
+    const { portal, outbox, issueAndSend, deliver, report, readLicense } = await openBounces(kind);
+    const customer = await addPerson(portal, { country: 'DE' });
+    const licenseIds = [await issueAndSend(customer, 'ONE'), await issueAndSend(customer, 'TWO')];
+    const bounce = async (index: number) =>
+      report(createReport({ returned: [`Message-ID: ${(await outbox.rows())[index]?.messageId}`] }));
+    const readStates = async () => {
+      const states = [];
+      for (const id of licenseIds) states.push((await readLicense(id)).mail);
+      return states;
+    };
+    await deliver();
+    outbox.pass(minutes(10));
+    await outbox.queue(createPack(customer, licenseIds));
+    await deliver();
+    expect(await bounce(1)).toBe('{"bounced":true}');
+    expect(await readStates()).toEqual(['sent', 'sent']);
+    outbox.pass(minutes(10));
+    await outbox.queue(createPack(customer, licenseIds.slice(0, 1)));
+    await deliver();
+    expect(await bounce(2)).toBe('{"bounced":true}');
+    expect(await readStates()).toEqual(['sent', 'failed']);
+  });
+});
+
+const createPack = ({ id, login }: Person, licenseIds: readonly number[]): Letter => ({
+  kind: 'renewalPack',
+  to: login,
+  userId: id,
+  brandId: 'blue',
+  firstName: 'Ada',
+  company: '',
+  licenses: licenseIds.map((licenseId) => ({
+    licenseId,
+    tool: 'Basics',
+    machineName: `PC ${licenseId}`,
+    expiryDate: '2027-03-10',
+    code: 'CODE',
+    file: { name: `${licenseId}.lic`, content: 'CODE' },
+    owner: { userId: id, name: 'Ada' },
+  })),
+});

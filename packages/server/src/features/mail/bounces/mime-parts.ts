@@ -1,0 +1,68 @@
+/** A part of a mail: its type in lower case, and its lines without its own headers. Folded lines are joined. */
+type Part = { type: string; lines: readonly string[] };
+
+/** The first value of each header, by the name in lower case. */
+type Headers = ReadonlyMap<string, string>;
+
+/**
+ * The outermost parts of a mail (RFC 2046, 5.1), with or without the headers of the mail. A text without parts and without a type is one
+ * part of the type `fallback`. Lines that begin with white space continue the line before them (RFC 5322, 2.2.3).
+ */
+export function readParts(text: string, fallback: string): Part[] {
+  const lines = text.replaceAll(/\r?\n[ \t]+(?=\S)/g, ' ').split(/\r?\n/);
+  const boundary = findBoundary(lines);
+  if (boundary === undefined)
+    return [readHeaders(lines).has('content-type') ? toPart(lines) : { type: fallback, lines }];
+  const sections: string[][] = [[]];
+  for (const line of lines) {
+    const end = line.trimEnd();
+    if (end === `--${boundary}` || end === `--${boundary}--`) sections.push([]);
+    else sections.at(-1)?.push(line);
+  }
+  // Before the first boundary are the headers of the mail, and text for old programs.
+  return sections.slice(1).map((section) => toPart(section));
+}
+
+/** The headers at the start of the lines, until the first empty line. Lines without a colon are no headers. */
+export function readHeaders(lines: readonly string[]): Headers {
+  const headers = new Map<string, string>();
+  for (const line of lines.slice(0, findEmptyLine(lines))) {
+    const colon = line.indexOf(':');
+    const name = line.slice(0, Math.max(colon, 0)).trim().toLowerCase();
+    if (name !== '' && !headers.has(name)) headers.set(name, line.slice(colon + 1).trim());
+  }
+  return headers;
+}
+
+/** The headers of each block of lines between empty lines. */
+export function readBlocks(lines: readonly string[]): Headers[] {
+  const blocks: string[][] = [[]];
+  for (const line of lines) {
+    if (line.trim() === '') blocks.push([]);
+    else blocks.at(-1)?.push(line);
+  }
+  return blocks.map(readHeaders);
+}
+
+/** The boundary that the headers name, else the first line that looks like one. */
+function findBoundary(lines: readonly string[]): string | undefined {
+  const [, named] = /;\s*boundary="?([^";]+)"?/i.exec(readHeaders(lines).get('content-type') ?? '') ?? [];
+  return (
+    named?.trim() ??
+    lines
+      .find((line) => /^--\S/.test(line))
+      ?.trimEnd()
+      .slice(2)
+  );
+}
+
+function toPart(lines: readonly string[]): Part {
+  const [type = ''] = (readHeaders(lines).get('content-type') ?? 'text/plain').split(';');
+  return { type: type.trim().toLowerCase(), lines: lines.slice(findEmptyLine(lines) + 1) };
+}
+
+/** The index of the first empty line, else the number of lines. */
+function findEmptyLine(lines: readonly string[]): number {
+  const index = lines.findIndex((line) => line.trim() === '');
+  return index === -1 ? lines.length : index;
+}

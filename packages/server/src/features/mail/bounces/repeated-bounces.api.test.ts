@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest';
+import { createRecipientLines, createReport, openBounces } from '#server/testing/bounces.ts';
+import { databases } from '#server/testing/databases.ts';
+import { addPerson } from '#server/testing/people.ts';
+
+describe.each(databases)('repeated bounces on %s', (kind) => {
+  test('a repeated bounce does not mark another letter to the same address as failed, nor does an unknown Message-ID', async () => {
+    const { portal, outbox, issueAndSend, deliver, report } = await openBounces(kind);
+    const customer = await addPerson(portal, { country: 'DE' });
+    await issueAndSend(customer, 'ONE');
+    await issueAndSend(customer, 'TWO');
+    await deliver();
+    const [first] = await outbox.rows();
+    const status = createRecipientLines(customer.login);
+    const named = createReport({ status, returned: [`Message-ID: ${first?.messageId}`] });
+    const asJson = JSON.stringify({ messageId: first?.messageId, recipient: customer.login });
+    const readStates = async () => (await outbox.rows()).map(({ state }) => state);
+    expect(await report(named)).toBe('{"bounced":true}');
+    expect(await report(named)).toBe('{"bounced":false}');
+    expect(await report(asJson, 'application/json')).toBe('{"bounced":false}');
+    const unknown = createReport({ status, returned: ['Message-ID: <unknown@mail.example>'] });
+    expect(await report(unknown)).toBe('{"bounced":false}');
+    expect(await readStates()).toEqual(['failed', 'sent']);
+
+    // The mail of a report has a Message-ID of its own, which is not that of a letter.
+    expect(await report(createReport({ status }))).toBe('{"bounced":true}');
+    expect(await readStates()).toEqual(['failed', 'failed']);
+  });
+});

@@ -1,0 +1,36 @@
+import { staffInbox } from '@basics/contract/inbox.ts';
+import { describe, expect, test } from 'vitest';
+import { openBounces } from '#server/testing/bounces.ts';
+import { databases } from '#server/testing/databases.ts';
+import { addPerson } from '#server/testing/people.ts';
+
+describe.each(databases)('returned letters to the second contact on %s', (kind) => {
+  test('a returned letter to the second contact of a customer is not a failed e-mail of the customer in the inbox', async () => {
+    const { portal, outbox, issueAndSend, deliver, report, asSalesman } = await openBounces(kind);
+    const customer = await addPerson(portal, { country: 'DE' });
+    const { id: userId, login } = customer;
+    await issueAndSend(customer, 'ONE');
+    await outbox.queue({
+      kind: 'secondContactLicenseEnds',
+      to: 'office@acme.example',
+      userId,
+      brandId: 'blue',
+      firstName: '',
+      customer: { userId, name: 'Ada', login, company: 'Acme' },
+      tool: 'Basics',
+      machineName: 'ONE',
+      expiryDate: '2026-04-09',
+      daysLeft: 30,
+    });
+    await deliver();
+    const readFailed = async () => {
+      const answer = await portal.ask(staffInbox.inbox, { token: await asSalesman() });
+      return staffInbox.inbox.reply.parse(answer.body).failedMails.total;
+    };
+    const second = JSON.stringify({ recipient: 'office@acme.example' });
+    expect(await report(second, 'application/json')).toBe('{"bounced":true}');
+    expect(await readFailed()).toBe(0);
+    expect(await report(JSON.stringify({ recipient: login }), 'application/json')).toBe('{"bounced":true}');
+    expect(await readFailed()).toBe(1);
+  });
+});

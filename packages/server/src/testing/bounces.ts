@@ -1,0 +1,82 @@
+import { licenseAdmin } from '@basics/contract/license-admin.ts';
+import { license as licenseShape, licenses } from '@basics/contract/licenses.ts';
+import type { DatabaseKind } from './databases.ts';
+import { createCode, machine } from './machine.ts';
+import { openOutbox } from './outbox.ts';
+import { createSession } from './people.ts';
+import type { Person } from './people.ts';
+import { openMailServer } from './smtp.ts';
+import { openStaffed } from './staff.ts';
+
+const bounceToken = '0123456789abcdef0123456789';
+
+/** Opens a portal with staff that takes bounces, and the calls of the tests about them. */
+export async function openBounces(kind: DatabaseKind) {
+  const publicUrl = 'https://portal.example';
+  const config = { crmUrl: null, demo: false, pocUrl: null, publicUrl, trustedProxies: [], bounceToken };
+  const { portal, ada } = await openStaffed(kind, { config });
+  const mailServer = await openMailServer();
+  const outbox = openOutbox(portal.database);
+  const asSalesman = () => createSession(portal, { id: ada, login: 'ada@portal.example', profileID: 2 });
+  return {
+    portal,
+    outbox,
+    asSalesman,
+    deliver: () => outbox.deliver(mailServer.url),
+    /** Issues a licence for a PC, and queues its e-mail. */
+    issueAndSend: async ({ id, token }: Person, pc: string): Promise<number> => {
+      const body = { verificationCode: createCode(machine(pc)) };
+      const issued = licenseShape.parse((await portal.ask(licenses.issue, { token, params: { id }, body })).body);
+      await portal.ask(licenses.send, { token, params: { id, licenseId: issued.licenseId } });
+      return issued.licenseId;
+    },
+    readLicense: async (licenseId: number) => {
+      const answer = await portal.ask(licenseAdmin.get, { token: await asSalesman(), params: { licenseId } });
+      return licenseAdmin.get.reply.parse(answer.body);
+    },
+    /** Reports a bounce; returns the answer, or the status of a refusal. */
+    report: async (payload: string, type = 'message/rfc822', bearer = bounceToken) => {
+      const headers = { 'content-type': type, authorization: `Bearer ${bearer}` };
+      const url = '/hooks/bounces';
+      const { statusCode, body } = await portal.http.inject({ method: 'POST', url, headers, payload });
+      return statusCode === 200 ? body : statusCode;
+    },
+  };
+}
+
+/** The lines about a recipient in a delivery status notification. */
+export const createRecipientLines = (recipient = 'somebody@customer.example', action = 'failed') => [
+  `Final-Recipient: rfc822; ${recipient}`,
+  `Action: ${action}`,
+  'Status: 5.1.1',
+  'Diagnostic-Code: smtp; 550 5.1.1',
+  ' No such mailbox',
+];
+
+type Report = { status?: readonly string[]; returned?: readonly string[]; text?: readonly string[] };
+
+/** A mail with a delivery status notification (RFC 3464): the text for people, the lines about recipients, the returned headers. */
+export const createReport = ({ status = createRecipientLines(), returned = [], text = [] }: Report) =>
+  [
+    'Message-ID: <report@mail.example>',
+    'Content-Type: multipart/report; report-type=delivery-status;',
+    ' boundary="b"',
+    '',
+    'A mail in several parts.',
+    '--b',
+    'Content-Type: text/plain',
+    '',
+    ...text,
+    '--b',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; mail.example',
+    '',
+    ...status,
+    '',
+    '--b',
+    'Content-Type: text/rfc822-headers',
+    '',
+    ...returned,
+    '--b--',
+  ].join('\r\n');
