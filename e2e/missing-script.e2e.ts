@@ -30,7 +30,7 @@ test('a page whose script is missing is reloaded once, then shows the error scre
   await page.unroute(script);
   await page.getByRole('button', { name: 'Reload Page' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'My Account' })).toBeVisible();
-  expect(loads).toEqual([`${demo.address}/account`, `${demo.address}/account`]);
+  await expect.poll(() => loads).toEqual([`${demo.address}/account`, `${demo.address}/account`]);
   // Until the script was there again, it was also tried while idle.
   for (const consoleError of consoleErrors.splice(0)) expect(consoleError).toMatch(/404|dynamically imported module/);
 });

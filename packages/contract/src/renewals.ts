@@ -33,7 +33,7 @@ export type RenewalWeeks = z.infer<typeof renewalWeeks>;
 
 /** The calls of the renewal cockpit. */
 export const renewals = {
-  weeks: endpoint({
+  renewalWeeks: endpoint({
     name: 'licenses.renewalWeeks',
     summary:
       'The licences of users in scope that end in the next eight weeks, by week and customer, and the results by salesman',

@@ -22,7 +22,7 @@ const openCockpit = () =>
     at: '/licenses/renewals',
     user: createUser('Salesman'),
     answers: (server) => {
-      server.answer(renewals.weeks, ({ query }) => ({
+      server.answer(renewals.renewalWeeks, ({ query }) => ({
         weeks,
         customers: query.from === '2026-03-17' ? customers : [],
         isCut: false,

@@ -10,7 +10,7 @@ const all = ['licenseAdmin', 'renewals'] as const;
 export const createRenewalsQuery = (from: string | undefined) =>
   queryOptions({
     queryKey: [...all, from],
-    queryFn: ({ signal }) => call(renewals.weeks, { query: { ...(from !== undefined && { from }) }, signal }),
+    queryFn: ({ signal }) => call(renewals.renewalWeeks, { query: { ...(from !== undefined && { from }) }, signal }),
     placeholderData: keepPreviousData,
   });
 

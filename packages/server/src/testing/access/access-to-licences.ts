@@ -57,7 +57,7 @@ export const licenceCalls: AccessRow[] = [
     ({ id, name }) => ({ params: { id }, body: { address: `${name}@second.example` } }),
     outcomesOwnOrInScope('yes', 'yes', noUser),
   ),
-  openToStaff(renewals.weeks, sendNothing),
+  openToStaff(renewals.renewalWeeks, sendNothing),
   openToStaff(renewals.remindOwners, () => ({ body: { ids: [missingId], until: '2099-01-01' } }), 'notFound'),
   createUserRow(
     renewals.sendPack,

@@ -53,8 +53,11 @@ describe.each(databases)('the renewal cockpit on %s', (kind) => {
     const { portal, owner, colleague, namesake, foreign, asSalesman, asAdministrator } = await openCompany(kind);
     const token = await asSalesman();
     const read = async (by: string, from?: string) => {
-      const answer = await portal.ask(renewals.weeks, { token: by, query: { ...(from !== undefined && { from }) } });
-      return renewals.weeks.reply.parse(answer.body);
+      const answer = await portal.ask(renewals.renewalWeeks, {
+        token: by,
+        query: { ...(from !== undefined && { from }) },
+      });
+      return renewals.renewalWeeks.reply.parse(answer.body);
     };
     const first = await read(token);
     expect(first.customers).toEqual([]);
@@ -127,7 +130,9 @@ describe.each(databases)('the renewal cockpit on %s', (kind) => {
     expect(states.filter(({ mailState }) => mailState === 'sent')).toHaveLength(3);
 
     portal.pass(days(22));
-    const later = await portal.ask(renewals.weeks, { token: await asSalesman(), query: {} });
-    expect(renewals.weeks.reply.parse(later.body).results).toMatchObject([{ salesmanId: ada, ended: 4, renewed: 3 }]);
+    const later = await portal.ask(renewals.renewalWeeks, { token: await asSalesman(), query: {} });
+    expect(renewals.renewalWeeks.reply.parse(later.body).results).toMatchObject([
+      { salesmanId: ada, ended: 4, renewed: 3 },
+    ]);
   });
 });
