@@ -1,5 +1,5 @@
 /** E-mail domains where anybody gets an address, so that a domain says nothing about a company. */
-export const publicDomains: ReadonlySet<string> = new Set([
+const publicDomains: ReadonlySet<string> = new Set([
   'aol.com',
   'gmail.com',
   'gmx.de',
@@ -17,3 +17,6 @@ export const publicDomains: ReadonlySet<string> = new Set([
   'web.de',
   'yahoo.com',
 ]);
+
+/** Whether anybody gets an address of this e-mail domain. */
+export const isPublicDomain = (domain: string): boolean => publicDomains.has(domain.toLowerCase());
