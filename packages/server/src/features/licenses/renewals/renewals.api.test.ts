@@ -88,7 +88,7 @@ describe.each(databases)('the renewal cockpit on %s', (kind) => {
   });
 
   test('a pack renews the licences of a company in scope, mails all files at once, and the results count them', async () => {
-    const { portal, ada, owner, namesake, foreign, asSalesman } = await openCompany(kind);
+    const { portal, ada, owner, colleague, namesake, foreign, asSalesman } = await openCompany(kind);
     const token = await asSalesman();
     const pack = (id: number, preview: boolean) =>
       portal.ask(renewals.sendPack, { token, params: { id }, body: { preview } });
@@ -103,6 +103,12 @@ describe.each(databases)('the renewal cockpit on %s', (kind) => {
       ['ONE', true],
       ['TWO', true],
       ['THREE', true],
+    ]);
+    expect([offered.recipient, ...offered.licenses.map(({ login }) => login)]).toEqual([
+      owner.login,
+      owner.login,
+      owner.login,
+      colleague.login,
     ]);
     expect([await countLicenses(), (await listLetters(portal)).length]).toEqual([licensesBefore, lettersBefore]);
     expect(renewals.sendPack.reply.parse((await pack(owner.id, false)).body)).toEqual(offered);

@@ -46,12 +46,14 @@ export async function sendRenewalPack(
   });
   if (!preview) await mailPack(renewing, user);
   return {
+    recipient: user.login,
     licenses: licenses.map((license) => {
       const result = results.find(({ id }) => id === license.id);
       return {
         licenseId: license.id,
         machineName: license.machineName,
         owner: formatOwner(license),
+        login: license.login,
         isRenewed: result?.outcome === 'done',
         ...(result?.message !== undefined && { message: result.message }),
       };
