@@ -14,6 +14,7 @@ import { addPerson, createSession } from '#server/testing/people.ts';
 import { openMailServer } from '#server/testing/smtp.ts';
 import { listLetters, openStaffed } from '#server/testing/staff.ts';
 import type { Staffed } from '#server/testing/staff.ts';
+import { remindOwner } from '../remind-owner.ts';
 import { sendRenewalPack } from './send-renewal-pack.ts';
 
 /** A customer of a company with a licence for each PC. */
@@ -62,6 +63,7 @@ const createContext = (portal: Staffed['portal'], salesmanId: number) => ({
   actor: { userId: salesmanId, profileID: 2, login: 'ada@portal.example', sessionId: 'test', permissions: [] },
   origin: { requestId: 'test', address: '127.0.0.1', userAgent: 'test', host: 'localhost' },
   now: portal.now(),
+  at: portal.now(),
 });
 
 describe.each(databases)('the renewal cockpit on %s', (kind) => {
@@ -202,5 +204,14 @@ describe.each(databases)('the renewal cockpit on %s', (kind) => {
       },
     ]);
     expect(await sendAfter(() => revoke(...owner.issued, ...colleague.issued))).toEqual(['RESULTS_NOT_FOUND']);
+  });
+
+  test('a reminder of a licence goes only to its owner', async () => {
+    const { portal, ada, owner, colleague } = await openCompany(kind);
+    const licenseId = owner.issued[0]?.licenseId ?? 0;
+    await expect(remindOwner(createContext(portal, ada), colleague.id, licenseId)).rejects.toMatchObject({
+      code: 'RESULTS_NOT_FOUND',
+    });
+    await remindOwner(createContext(portal, ada), owner.id, licenseId);
   });
 });
