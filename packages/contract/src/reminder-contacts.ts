@@ -20,7 +20,7 @@ export const reminderContacts = {
   setReminderContact: endpoint({
     name: 'licenses.setReminderContact',
     summary:
-      'Set or remove the second address that gets the reminders of the licences of a user; at most five times a day',
+      'Set or remove the second address that gets the reminders of the licences of a user; at most five times a day, and by customers only to an address of their company',
     method: 'PUT',
     path: '/user/{id}/reminder-contact',
     access: { any: ['license.generate'] },

@@ -64,11 +64,15 @@ export const renewals = {
     params: idInPath,
     body: z.strictObject({ preview: z.optional(z.boolean()) }),
     reply: z.strictObject({
+      /** The address that gets the files. */
+      recipient: z.string(),
       licenses: z.array(
         z.strictObject({
           licenseId: z.int(),
           machineName: z.string(),
           owner: z.string(),
+          /** The login of the owner, by which staff notice a stranger. */
+          login: z.string(),
           /** Whether it is renewed; the file of the present licence is sent otherwise, and the message says why. */
           isRenewed: z.boolean(),
           message: z.optional(z.string()),

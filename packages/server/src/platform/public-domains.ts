@@ -1,19 +1,21 @@
-/** E-mail domains where anybody gets an address, so that a domain says nothing about a company. */
-export const publicDomains: ReadonlySet<string> = new Set([
-  'aol.com',
-  'gmail.com',
-  'gmx.de',
-  'gmx.net',
-  'googlemail.com',
-  'hotmail.com',
-  'icloud.com',
-  'libero.it',
-  'live.com',
-  'mail.ru',
-  'outlook.com',
-  'proton.me',
-  'protonmail.com',
-  't-online.de',
-  'web.de',
-  'yahoo.com',
-]);
+/** Mail services with a domain in many countries, such as hotmail.fr, yahoo.co.uk and live.com.pt. */
+const publicFamilies = /^(?:aol|gmx|hotmail|live|outlook|yahoo|yandex|ymail)\.(?:(?:com?|ne)\.)?[a-z]{2,4}$/u;
+
+/** Other e-mail domains where anybody gets an address. */
+const publicDomains: ReadonlySet<string> = new Set(
+  `126.com 163.com alice.it arcor.de att.net bellsouth.net bigpond.com bluewin.ch btinternet.com centrum.cz charter.net comcast.net cox.net
+  email.cz email.de fastmail.com fastmail.fm foxmail.com free.fr freenet.de gmail.com googlemail.com hetnet.nl home.nl hushmail.com icloud.com
+  inbox.ru inbox.lv interia.pl kpnmail.nl laposte.net libero.it list.ru mac.com mail.com mail.de mail.ru me.com msn.com naver.com neuf.fr
+  ntlworld.com o2.pl online.de onet.pl op.pl optonline.net orange.fr planet.nl pm.me posteo.de proton.me protonmail.ch protonmail.com qq.com
+  rambler.ru rediffmail.com rocketmail.com sapo.pt sbcglobal.net seznam.cz sfr.fr shaw.ca sina.com sky.com skynet.be t-online.de
+  talktalk.net telenet.be telia.com tin.it tiscali.it tuta.com tuta.io tutamail.com tutanota.com tutanota.de ukr.net verizon.net
+  virgilio.it virginmedia.com wanadoo.fr web.de wp.pl xs4all.nl ya.ru zeelandnet.nl ziggo.nl zoho.com zohomail.com`.split(
+    /\s+/u,
+  ),
+);
+
+/** Whether anybody gets an address of this e-mail domain, so that it says nothing about a company. */
+export function isPublicDomain(domain: string): boolean {
+  const folded = domain.toLowerCase();
+  return publicDomains.has(folded) || publicFamilies.test(folded);
+}

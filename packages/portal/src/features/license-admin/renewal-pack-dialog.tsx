@@ -41,14 +41,16 @@ export function RenewalPackDialog({ userId, name, onClose }: RenewalPackDialogPr
     >
       <Stack>
         {problem instanceof ApiProblem && <ProblemNotice problem={problem} title={texts.pack.failed} />}
-        <p>{texts.pack.text(name)}</p>
+        <p>
+          {texts.pack.text} {pack && texts.pack.recipient(pack.recipient)}
+        </p>
         {!pack && !problem && <ItemsLoading words={texts.loading} />}
         {work.isSuccess && <output>{texts.pack.done}</output>}
         {pack && (
           <ul>
             {pack.licenses.map((license) => (
               <li key={license.licenseId}>
-                <strong>{license.machineName || texts.unnamed}</strong>, {license.owner}:{' '}
+                <strong>{license.machineName || texts.unnamed}</strong>, {license.owner} ({license.login}):{' '}
                 {describe(license, work.isSuccess)}
               </li>
             ))}

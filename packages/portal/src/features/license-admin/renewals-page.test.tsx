@@ -61,9 +61,17 @@ test('a week shows its customers, and one press reminds all of them', async () =
 test('a renewal pack shows what is renewed, and is sent with two presses', async () => {
   const { server } = await openCockpit();
   server.answer(renewals.sendPack, () => ({
+    recipient: 'grace@harbour.example',
     licenses: [
-      { licenseId: 1, machineName: 'WS-1', owner: 'Grace Hopper', isRenewed: true },
-      { licenseId: 2, machineName: 'WS-2', owner: 'Joan Clarke', isRenewed: false, message: 'Not yet.' },
+      { licenseId: 1, machineName: 'WS-1', owner: 'Grace Hopper', login: 'grace@harbour.example', isRenewed: true },
+      {
+        licenseId: 2,
+        machineName: 'WS-2',
+        owner: 'Joan Clarke',
+        login: 'joan@harbour.example',
+        isRenewed: false,
+        message: 'Not yet.',
+      },
     ],
   }));
   await page.getByRole('link', { name: /17 Mar/ }).click();
@@ -71,7 +79,9 @@ test('a renewal pack shows what is renewed, and is sent with two presses', async
   const dialog = page.getByRole('dialog', { name: 'Renewal pack for Grace Hopper' });
   await expect
     .element(dialog)
-    .toMatchTextContent(/WS-1, Grace Hopper: is renewed.*the present file is sent: Not yet\./);
+    .toMatchTextContent(
+      /grace@harbour\.example gets one e-mail.*WS-1, Grace Hopper \(grace@harbour\.example\): is renewed.*WS-2, Joan Clarke \(joan@harbour\.example\): the present file is sent: Not yet\./,
+    );
   await expectAccessible();
   await dialog.getByRole('button', { name: 'Renew and send 2 files' }).click();
   await expect.element(dialog.getByText('The e-mail is on its way.')).toBeVisible();

@@ -31,8 +31,8 @@ export const renewals = {
   pack: {
     action: 'Renewal pack…',
     title: (name: string) => `Renewal pack for ${name}`,
-    text: (name: string) =>
-      `The licences of the company are renewed where possible. ${name} gets one e-mail with a list and all licence files.`,
+    text: 'The licences of the company are renewed where possible.',
+    recipient: (address: string) => `${address} gets one e-mail with a list and all licence files.`,
     renewed: 'is renewed',
     wasRenewed: 'renewed',
     kept: (message: string) => `the present file is sent: ${message}`,

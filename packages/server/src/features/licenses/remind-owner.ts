@@ -23,13 +23,14 @@ const remindLimit: RateLimit = { free: 1, windowMs: days(1), firstWaitMs: days(1
 
 /**
  * Sends the reminder of a licence now, in the language of its owner and with the link that renews it. The reminders of the schedule go on.
- * Throws USER_NOT_FOUND, LICENSE_ENDED, NO_REMINDERS, REMINDED_TODAY.
+ * Throws USER_NOT_FOUND, RESULTS_NOT_FOUND if the licence is another user's, LICENSE_ENDED, NO_REMINDERS, REMINDED_TODAY.
  */
 export async function remindOwner(reminding: RemindContext, userId: number, licenseId: number): Promise<void> {
   const { database, queueLetter, actor, origin, at } = reminding;
   await requireInScope(database.kysely, actor, userId);
   await database.transact(async (trx) => {
     const licence = await findLicenseToRemind(trx, licenseId);
+    if (licence && licence.userId !== userId) throw problem('RESULTS_NOT_FOUND');
     if (!licence || licence.expiresAt <= at) throw problem('LICENSE_ENDED');
     if (licence.canReceiveMail === 0) throw problem('NO_REMINDERS');
     await claimReminderByStaff(trx, `license:remind:${licenseId}`, at);

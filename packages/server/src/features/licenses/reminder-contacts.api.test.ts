@@ -12,7 +12,7 @@ import { listLetters, openStaffed } from '#server/testing/staff.ts';
 describe.each(databases)('the second contact for reminders on %s', (kind) => {
   test('the owner and staff in scope set it, and it gets the reminders of the schedule until it is removed', async () => {
     const { portal, asAda } = await openStaffed(kind);
-    const owner = await addPerson(portal, { country: 'DE' });
+    const owner = await addPerson(portal, { country: 'DE', login: 'owner@acme.example' });
     const foreign = await addPerson(portal, { country: 'FR' });
     const set = async (token: string, id: number, address: string | null) =>
       (await portal.ask(reminderContacts.setReminderContact, { token, params: { id }, body: { address } })).status;
@@ -45,10 +45,36 @@ describe.each(databases)('the second contact for reminders on %s', (kind) => {
       'customerLicenseEnds to ada@portal.example',
       'secondContactLicenseEnds to office@acme.example',
     ]);
+    const countWaiting = async () =>
+      (await listLetters(portal)).filter((letter) => letter.startsWith('secondContactLicenseEnds')).length;
+    expect(await countWaiting()).toBe(2);
     expect(await set(owner.token, owner.id, null)).toBe(200);
+    expect(await countWaiting()).toBe(0);
     expect(await remind(7)).toEqual(['customerLicenseEnds to ada@portal.example']);
     expect(await set(owner.token, owner.id, 'a@acme.example')).toBe(200);
     expect(await set(owner.token, owner.id, 'b@acme.example')).toBe(200);
     expect(await set(owner.token, owner.id, 'c@acme.example')).toBe(429);
+  });
+
+  test('a customer names only addresses of the domain of a company, and staff in scope name any', async () => {
+    const { portal, asAda } = await openStaffed(kind);
+    const owner = await addPerson(portal, { country: 'DE', login: 'owner@Acme.example' });
+    const reader = await addPerson(portal, { country: 'DE', login: 'reader@gmail.com' });
+    const set = async (token: string, id: number, address: string | null) => {
+      const answer = await portal.ask(reminderContacts.setReminderContact, {
+        token,
+        params: { id },
+        body: { address },
+      });
+      return [answer.status, answer.body];
+    };
+    const message = 'Enter an address with the domain of your company, or ask your salesman to enter this one.';
+    const refused = [422, expect.objectContaining({ code: 'INVALID', fields: { address: message } })];
+    expect(await set(owner.token, owner.id, 'office@other.example')).toEqual(refused);
+    expect(await set(owner.token, owner.id, 'office@sub.acme.example')).toEqual(refused);
+    expect(await set(reader.token, reader.id, 'stranger@gmail.com')).toEqual(refused);
+    expect(await set(owner.token, owner.id, 'Office@ACME.example')).toEqual([200, { address: 'Office@ACME.example' }]);
+    expect(await set(asAda, reader.id, 'office@other.example')).toEqual([200, { address: 'office@other.example' }]);
+    expect(await set(reader.token, reader.id, null)).toEqual([200, { address: null }]);
   });
 });

@@ -14,3 +14,13 @@ export async function storeReminderContact(trx: Trx, userId: number, address: st
   await trx.deleteFrom('reminderContacts').where('userId', '=', userId).execute();
   if (address !== null) await trx.insertInto('reminderContacts').values({ userId, address }).execute();
 }
+
+/** Deletes the reminders to the second contact of a user that were not sent. */
+export async function deleteLettersToContact(trx: Trx, userId: number): Promise<void> {
+  await trx
+    .deleteFrom('outbox')
+    .where('userId', '=', userId)
+    .where('kind', '=', 'secondContactLicenseEnds')
+    .where('state', '!=', 'sent')
+    .execute();
+}

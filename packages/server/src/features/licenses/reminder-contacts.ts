@@ -1,13 +1,18 @@
+import { staffProfiles } from '@basics/contract/permissions.ts';
+import { words } from '@basics/contract/words.ts';
 import type { Database, Db } from '#server/database/database.ts';
 import { lockUser } from '#server/database/database.ts';
+import { readDomain } from '#server/features/users/create-user.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
+import { invalid } from '#server/platform/problem.ts';
+import { isPublicDomain } from '#server/platform/public-domains.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { recordAction } from '#server/platform/writing.ts';
-import { findReminderContact, storeReminderContact } from './reminder-contacts.repository.ts';
+import { deleteLettersToContact, findReminderContact, storeReminderContact } from './reminder-contacts.repository.ts';
 
 /** The portal writes to this address without asking its owner, so it cannot be changed often. */
 const changeLimit: RateLimit = { free: 5, windowMs: days(1), firstWaitMs: days(1), longestWaitMs: days(1) };
@@ -20,7 +25,10 @@ export async function readReminderContact(db: Db, viewer: Viewer, userId: number
 
 type Change = { database: Database; actor: Actor; origin: Origin; at: number };
 
-/** Null removes the second contact. Throws USER_NOT_FOUND, TOO_MANY_ATTEMPTS. */
+/**
+ * Null removes the second contact. Letters to the previous address that were not sent yet are deleted. Throws USER_NOT_FOUND, INVALID for an
+ * address that only staff may set, TOO_MANY_ATTEMPTS.
+ */
 export async function changeReminderContact(
   { database, actor, origin, at }: Change,
   userId: number,
@@ -31,8 +39,10 @@ export async function changeReminderContact(
     await lockUser(trx, userId);
     const before = await findReminderContact(trx, userId);
     if (before === address) return;
+    if (address !== null && !maySet(actor, address)) throw invalid({ address: words.contactDomain });
     await claimAttempt(trx, `reminder-contact:${userId}`, changeLimit, at);
     await storeReminderContact(trx, userId, address);
+    await deleteLettersToContact(trx, userId);
     await recordAction(
       trx,
       { actor, origin, at },
@@ -45,4 +55,13 @@ export async function changeReminderContact(
     );
   });
   return { address };
+}
+
+const staff: readonly (number | null)[] = staffProfiles;
+
+/** Customers may set only an address of their company, so that the portal does not write to strangers for them. */
+function maySet({ profileID, login }: Actor, address: string): boolean {
+  if (staff.includes(profileID)) return true;
+  const domain = readDomain(address);
+  return domain === readDomain(login) && !isPublicDomain(domain);
 }

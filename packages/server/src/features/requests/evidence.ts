@@ -5,7 +5,7 @@ import type { Db } from '#server/database/database.ts';
 import { findActorName } from '#server/features/users/user-history.ts';
 import type { UserRow } from '#server/features/users/users.repository.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
-import { publicDomains } from '#server/platform/public-domains.ts';
+import { isPublicDomain } from '#server/platform/public-domains.ts';
 import { findAccountsOf, findProfilesGiven, findSimilar, similarBy } from './evidence.repository.ts';
 import { findDecisions } from './requests.repository.ts';
 
@@ -19,7 +19,7 @@ const maxListedPeople = 5;
 export async function findEvidence(db: Db, actor: Actor, row: UserRow): Promise<RequestEvidence> {
   const findSimilarBy = (by: keyof typeof similarBy): Promise<Similar> =>
     findSimilar(db, actor, row, similarBy[by](row));
-  const hasOwnDomain = row.userDomain !== null && !publicDomains.has(row.userDomain);
+  const hasOwnDomain = row.userDomain !== null && !isPublicDomain(row.userDomain);
   const domain = hasOwnDomain ? await findSimilarBy('domain') : [];
   const company = row.company.trim() === '' ? [] : await findSimilarBy('company');
   const crm = row.company.trim() === '' ? [] : await findAccountsOf(db, actor, row.company);

@@ -1,8 +1,12 @@
 import { license as licenseShape, licenses } from '@basics/contract/licenses.ts';
+import type { License } from '@basics/contract/licenses.ts';
 import { renewals } from '@basics/contract/renewals.ts';
+import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import type { Database } from '#server/database/database.ts';
 import { writeSearchText } from '#server/features/users/user-search.repository.ts';
 import { days } from '#server/platform/clock.ts';
+import { Problem } from '#server/platform/problem.ts';
 import { databases } from '#server/testing/databases.ts';
 import { createCode, machine } from '#server/testing/machine.ts';
 import { openOutbox } from '#server/testing/outbox.ts';
@@ -10,6 +14,8 @@ import { addPerson, createSession } from '#server/testing/people.ts';
 import { openMailServer } from '#server/testing/smtp.ts';
 import { listLetters, openStaffed } from '#server/testing/staff.ts';
 import type { Staffed } from '#server/testing/staff.ts';
+import { remindOwner } from '../remind-owner.ts';
+import { sendRenewalPack } from './send-renewal-pack.ts';
 
 /** A customer of a company with a licence for each PC. */
 async function addCustomer({ portal }: Staffed, where: { country: string; domain: string }, ...pcs: string[]) {
@@ -47,6 +53,18 @@ async function openCompany(kind: (typeof databases)[number]) {
 
 const listPcs = ({ licenses: listed }: { licenses: readonly { machineName: string }[] }) =>
   listed.map(({ machineName }) => machineName);
+
+/** What the portal passes to an action of the salesman. */
+const createContext = (portal: Staffed['portal'], salesmanId: number) => ({
+  database: portal.database,
+  keys: null,
+  chance: (bytes: number) => new Uint8Array(randomBytes(bytes)),
+  queueLetter: openOutbox(portal.database).queueLetter,
+  actor: { userId: salesmanId, profileID: 2, login: 'ada@portal.example', sessionId: 'test', permissions: [] },
+  origin: { requestId: 'test', address: '127.0.0.1', userAgent: 'test', host: 'localhost' },
+  now: portal.now(),
+  at: portal.now(),
+});
 
 describe.each(databases)('the renewal cockpit on %s', (kind) => {
   test('it counts and lists the licences in scope by week and customer, and one mail reminds of all of a customer', async () => {
@@ -91,7 +109,7 @@ describe.each(databases)('the renewal cockpit on %s', (kind) => {
   });
 
   test('a pack renews the licences of a company in scope, mails all files at once, and the results count them', async () => {
-    const { portal, ada, owner, namesake, foreign, asSalesman } = await openCompany(kind);
+    const { portal, ada, owner, colleague, namesake, foreign, asSalesman } = await openCompany(kind);
     const token = await asSalesman();
     const pack = (id: number, preview: boolean) =>
       portal.ask(renewals.sendPack, { token, params: { id }, body: { preview } });
@@ -106,6 +124,12 @@ describe.each(databases)('the renewal cockpit on %s', (kind) => {
       ['ONE', true],
       ['TWO', true],
       ['THREE', true],
+    ]);
+    expect([offered.recipient, ...offered.licenses.map(({ login }) => login)]).toEqual([
+      owner.login,
+      owner.login,
+      owner.login,
+      colleague.login,
     ]);
     expect([await countLicenses(), (await listLetters(portal)).length]).toEqual([licensesBefore, lettersBefore]);
     expect(renewals.sendPack.reply.parse((await pack(owner.id, false)).body)).toEqual(offered);
@@ -134,5 +158,65 @@ describe.each(databases)('the renewal cockpit on %s', (kind) => {
     expect(renewals.renewalWeeks.reply.parse(later.body).results).toMatchObject([
       { salesmanId: ada, ended: 4, renewed: 3 },
     ]);
+  });
+
+  test('a pack uses the data at the time when its letter is queued, and the audit log has each file of another owner', async () => {
+    const { portal, ada, owner, colleague } = await openCompany(kind);
+    const { kysely } = portal.database;
+    /** Without a signing key nothing is renewed, so the letter is the only transaction; the change happens just before it. */
+    const sendAfter = async (change: () => Promise<unknown>) => {
+      const before = (await listLetters(portal)).length;
+      const transact: Database['transact'] = async (action) => {
+        await change();
+        return portal.database.transact(action);
+      };
+      const context = { ...createContext(portal, ada), database: { ...portal.database, transact } };
+      const outcome = await sendRenewalPack(context, owner.id, false).then(
+        () => 'sent',
+        (thrown: unknown) => (thrown instanceof Problem ? thrown.code : thrown),
+      );
+      return [outcome, ...(await listLetters(portal)).slice(before)];
+    };
+    const set = (values: { status?: 'active' | 'suspended'; login?: string; country?: string }) => () =>
+      kysely.updateTable('users').set(values).where('id', '=', owner.id).execute();
+    const revoke = (...pcs: License[]) =>
+      kysely
+        .updateTable('licenses')
+        .set({ revokedAt: portal.now() })
+        .where(
+          'id',
+          'in',
+          pcs.map(({ licenseId }) => licenseId),
+        )
+        .execute();
+    expect(await sendAfter(set({ status: 'suspended' }))).toEqual(['ACCOUNT_SUSPENDED']);
+    await set({ status: 'active' })();
+    expect(await sendAfter(set({ country: 'FR' }))).toEqual(['USER_NOT_FOUND']);
+    await set({ country: 'DE' })();
+    expect(await sendAfter(set({ login: 'new@acme.example' }))).toEqual(['sent', 'renewalPack to new@acme.example']);
+    const readAudit = () =>
+      kysely
+        .selectFrom('audit')
+        .innerJoin('auditValues', 'auditValues.auditId', 'audit.id')
+        .select(['audit.subjectId', 'auditValues.personId', 'auditValues.after'])
+        .where('audit.action', '=', 'license.send')
+        .execute();
+    expect((await readAudit()).map(({ after, ...entry }) => ({ ...entry, after: JSON.parse(after ?? '') }))).toEqual([
+      {
+        subjectId: String(colleague.issued[0]?.licenseId),
+        personId: colleague.id,
+        after: { recipientId: owner.id },
+      },
+    ]);
+    expect(await sendAfter(() => revoke(...owner.issued, ...colleague.issued))).toEqual(['RESULTS_NOT_FOUND']);
+  });
+
+  test('a reminder of a licence goes only to its owner', async () => {
+    const { portal, ada, owner, colleague } = await openCompany(kind);
+    const licenseId = owner.issued[0]?.licenseId ?? 0;
+    await expect(remindOwner(createContext(portal, ada), colleague.id, licenseId)).rejects.toMatchObject({
+      code: 'RESULTS_NOT_FOUND',
+    });
+    await remindOwner(createContext(portal, ada), owner.id, licenseId);
   });
 });

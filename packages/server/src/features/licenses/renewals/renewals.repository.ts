@@ -4,7 +4,7 @@ import type { Db } from '#server/database/database.ts';
 import { inScope, isCustomer } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock.ts';
-import { publicDomains } from '#server/platform/public-domains.ts';
+import { isPublicDomain } from '#server/platform/public-domains.ts';
 import { selectLicensesInUse } from '../licenses-in-use.repository.ts';
 
 /** A span of time in Unix milliseconds: after `from`, up to and including `until`. */
@@ -109,7 +109,7 @@ export const findLicensesOfCompany = (
     .where((where) => {
       const isOwn = where('users.id', '=', user.id);
       const { company, userDomain } = user;
-      if (company.trim() === '' || userDomain === null || publicDomains.has(userDomain)) return isOwn;
+      if (company.trim() === '' || userDomain === null || isPublicDomain(userDomain)) return isOwn;
       const sameCompany = sql<boolean>`user_search.company = (select own.company from user_search as own where own.user_id = ${user.id})`;
       return where.or([isOwn, where.and([where('users.userDomain', '=', userDomain), sameCompany])]);
     })

@@ -1,14 +1,20 @@
 import type { Reply } from '@basics/contract/endpoint.ts';
 import type { renewals } from '@basics/contract/renewals.ts';
+import { lockUser } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/database.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
+import { recordAudits } from '#server/platform/audit.ts';
 import { runBulk } from '#server/platform/bulk.ts';
+import type { Actor } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
-import { recordAction } from '#server/platform/writing.ts';
+import { createAuditEntry } from '#server/platform/writing.ts';
+import { findStatus } from '../license.ts';
 import { renewLicense } from '../renew-license.ts';
 import type { RenewContext } from '../renew-license.ts';
 import { findOwnerId } from '../renewals.repository.ts';
-import { lockLicenseForLetter, sendRateLimit } from '../send-license.ts';
+import { sendRateLimit, toLetterLicense } from '../send-license.ts';
+import { lockLicenseToSend } from '../send-license.repository.ts';
 import { findLicensesOfCompany, findMailRecipient } from './renewals.repository.ts';
 import type { MailRecipient } from './renewals.repository.ts';
 
@@ -28,9 +34,7 @@ export async function sendRenewalPack(
 ): Promise<Reply<typeof renewals.sendPack>> {
   const { database, actor, now } = renewing;
   await requireInScope(database.kysely, actor, userId);
-  const user = await findMailRecipient(database.kysely, userId);
-  if (!user) throw problem('USER_NOT_FOUND');
-  if (user.status !== 'active') throw problem('ACCOUNT_SUSPENDED');
+  const user = await requireRecipient(database.kysely, userId);
   const licenses = await findLicensesOfCompany(database.kysely, actor, { user, now, limit: mostInPack });
   if (licenses.length === 0) throw problem('RESULTS_NOT_FOUND');
   if (!preview) await claimAttempt(database.kysely, `license:pack:${userId}`, sendRateLimit, now);
@@ -44,14 +48,16 @@ export async function sendRenewalPack(
       return renewLicense({ ...renewing, database: transactionDatabase }, ownerId, id);
     },
   });
-  if (!preview) await mailPack(renewing, user);
+  if (!preview) await mailPack(renewing, userId);
   return {
+    recipient: user.login,
     licenses: licenses.map((license) => {
       const result = results.find(({ id }) => id === license.id);
       return {
         licenseId: license.id,
         machineName: license.machineName,
         owner: formatOwner(license),
+        login: license.login,
         isRenewed: result?.outcome === 'done',
         ...(result?.message !== undefined && { message: result.message }),
       };
@@ -59,25 +65,53 @@ export async function sendRenewalPack(
   };
 }
 
-/** The licences are read again: a renewal has replaced some of them. */
-async function mailPack(
-  { database, queueLetter, actor, origin, now }: RenewContext,
-  user: MailRecipient,
-): Promise<void> {
+/**
+ * Reads the recipient and the licences again, because both may have changed during the renewals. A licence that is no longer active is left
+ * out. Throws USER_NOT_FOUND, ACCOUNT_SUSPENDED, RESULTS_NOT_FOUND if no file is left.
+ */
+async function mailPack({ database, queueLetter, actor, origin, now }: RenewContext, userId: number): Promise<void> {
   await database.transact(async (trx) => {
-    const licenses = await findLicensesOfCompany(trx, actor, { user, now, limit: mostInPack });
-    const attached = [];
-    for (const { id, userId, ...owner } of licenses)
-      attached.push({
-        ...(await lockLicenseForLetter(trx, { userId, licenseId: id, at: now })),
-        owner: { userId, name: formatOwner(owner) },
-      });
-    const { id: userId, login: to, brandId, firstName, company } = user;
+    await lockUser(trx, userId);
+    await requireInScope(trx, actor, userId);
+    const user = await requireRecipient(trx, userId);
+    const attached = await lockPackedLicenses(trx, { user, actor, now });
+    if (attached.length === 0) throw problem('RESULTS_NOT_FOUND');
+    const { login: to, brandId, firstName, company } = user;
     await queueLetter(trx, { kind: 'renewalPack', to, userId, brandId, firstName, company, licenses: attached });
+    const writer = { actor, origin, at: now };
     const subject = { kind: 'user', id: userId } as const;
-    const after = { licenses: licenses.map(({ id }) => id) };
-    await recordAction(trx, { actor, origin, at: now }, { action: 'user.sendPack', subject, after });
+    const after = { licenses: attached.map(({ licenseId }) => licenseId) };
+    await recordAudits(trx, [
+      createAuditEntry(writer, { action: 'user.sendPack', subject, after }),
+      ...attached
+        .filter(({ owner }) => owner.userId !== userId)
+        .map(({ licenseId, owner }) =>
+          createAuditEntry(writer, {
+            action: 'license.send',
+            subject: { kind: 'license', id: licenseId, personId: owner.userId },
+            after: { recipientId: userId },
+          }),
+        ),
+    ]);
   });
+}
+
+async function lockPackedLicenses(trx: Trx, { user, actor, now }: { user: MailRecipient; actor: Actor; now: number }) {
+  const attached = [];
+  for (const { id, userId, ...owner } of await findLicensesOfCompany(trx, actor, { user, now, limit: mostInPack })) {
+    const license = await lockLicenseToSend(trx, userId, id);
+    if (license && findStatus(license, now) === 'Active')
+      attached.push({ ...toLetterLicense(license), owner: { userId, name: formatOwner(owner) } });
+  }
+  return attached;
+}
+
+/** Throws USER_NOT_FOUND, ACCOUNT_SUSPENDED. */
+async function requireRecipient(db: Db, userId: number): Promise<MailRecipient> {
+  const user = await findMailRecipient(db, userId);
+  if (!user) throw problem('USER_NOT_FOUND');
+  if (user.status !== 'active') throw problem('ACCOUNT_SUSPENDED');
+  return user;
 }
 
 const formatOwner = ({
