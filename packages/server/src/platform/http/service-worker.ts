@@ -4,9 +4,13 @@ import { sendWithRevalidation } from './send-fresh.ts';
 
 export const serviceWorkerFile = 'service-worker.js';
 
-/** A script that replaces the service worker in browsers that have it: it deletes what the old worker has stored, and removes itself. */
+/**
+ * A script that replaces the service worker in browsers that have it: it deletes what the old worker has stored, and removes itself. A page can
+ * register it again while it is being removed, and then it stays. So it does the same for the message that each page sends.
+ */
 const removingWorker = `addEventListener('install', () => skipWaiting());
 addEventListener('activate', (event) => event.waitUntil(remove()));
+addEventListener('message', (event) => event.waitUntil(remove()));
 
 async function remove() {
   for (const name of await caches.keys()) await caches.delete(name);
