@@ -148,7 +148,8 @@ async function openOnSocket(): Promise<RunningSetup> {
     async restart() {
       const command = spawn(process.execPath, [serverCommand, 'restart'], {
         cwd: folder,
-        env: portalEnvironment,
+        // The command reads the settings of the repository otherwise.
+        env: { ...portalEnvironment, DATA_DIR: join(folder, 'data') },
         stdio: 'inherit',
       });
       const [code] = await once(command, 'exit');
