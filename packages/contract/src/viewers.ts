@@ -18,7 +18,7 @@ const viewer = z.strictObject({
   reasons: z.array(z.enum(scopeReasons)),
   /** Why the user is not seen: the profile sees only the own account, the user is staff, or no assignment leads to the user. */
   obstacle: z.nullable(z.enum(['profile', 'staff', 'notAssigned'])),
-  /** What the viewer may do with the users whom they see. */
+  /** What the viewer may do with the users that they see. */
   permissions: z.array(z.enum(permissions)),
 });
 export type UserViewer = z.infer<typeof viewer>;

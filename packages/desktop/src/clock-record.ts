@@ -89,7 +89,7 @@ export function rememberLicence(record: ClockRecord, licence: Licence, now: numb
 
 /**
  * Computes a digest with the PC and the licences as key, so that nobody edits a record by hand or uses it for another licence. The key is
- * not secret: whoever reads this source code can compute it.
+ * not secret: every reader of this source code can compute it.
  */
 function computeDigest(body: ClockRecord): string {
   const key = createHash('sha256').update(`basics-clock-record-v1\n${body.fingerprint}\n${body.licences.join()}`);

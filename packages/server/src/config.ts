@@ -4,6 +4,7 @@ import { humanVerificationKinds } from '@basics/contract/session.ts';
 import type { HumanVerificationKind } from '@basics/contract/session.ts';
 import { secondFactorPolicies } from './platform/security/second-factor-policy.ts';
 import type { SecondFactorPolicy } from './platform/security/second-factor-policy.ts';
+import { isOrigin, isProxyRange, isUrl, splitList } from './config-values.ts';
 import { readDuration } from './platform/read-duration.ts';
 import { readMailbox } from './mail/mailbox.ts';
 import type { Mailbox } from './mail/mailbox.ts';
@@ -279,25 +280,3 @@ const findWord = <const Word extends string>(words: readonly Word[], text: strin
  */
 const mayContainSecret = (key: Key): boolean =>
   key === 'OTEL_EXPORTER_OTLP_ENDPOINT' || (key.endsWith('_URL') && key !== 'PUBLIC_URL') || key.endsWith('_TOKEN');
-
-const splitList = (text: string): string[] =>
-  text
-    .split(',')
-    .map((each) => each.trim())
-    .filter(Boolean);
-
-function isUrl(text: string, protocols: readonly string[]): boolean {
-  return URL.canParse(text) && protocols.includes(new URL(text).protocol) && new URL(text).hostname !== '';
-}
-
-const isOrigin = (text: string): boolean => {
-  const { pathname, search, hash, username } = new URL(text);
-  return /^\/*$/.test(pathname) && search + hash + username === '';
-};
-
-/** An address, or a range that does not contain every address. */
-function isProxyRange(text: string): boolean {
-  const [address = '', bits = '1', ...rest] = text.split('/');
-  const most = isIP(address) === 4 ? 32 : 128;
-  return isIP(address) > 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= most;
-}

@@ -102,7 +102,7 @@ type LicenseInList = { tool: string; machineName: string; expiryDate: string };
 /** `daysLeft` in calendar days of UTC: 0 on the last day. */
 type ExpiringLicense = { tool: string; machineName: string; expiryDate: string; daysLeft: number };
 
-/** A user whom a letter names: with the id, so that the letter can be deleted with the person. */
+/** A user that a letter names: with the id, so that the letter can be deleted with the person. */
 type NamedUser = { userId: number; name: string };
 type Customer = NamedUser & { login: string; company: string };
 

@@ -22,7 +22,7 @@ export async function insertLetter(trx: Db, letter: NewRow<'outbox'>): Promise<n
   return id;
 }
 
-/** Stores the users whom a letter names besides its recipient, so that it is deleted when one of them is deleted. */
+/** Stores the users that a letter names besides its recipient, so that it is deleted when one of them is deleted. */
 export async function insertLetterPeople(trx: Db, letterId: number, userIds: readonly number[]): Promise<void> {
   if (userIds.length === 0) return;
   await trx

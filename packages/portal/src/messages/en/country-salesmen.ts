@@ -123,7 +123,7 @@ export const countrySalesmen = {
     to: 'To',
     choose: 'Choose…',
     countries: 'Countries',
-    allCountries: 'All, and the users whom the salesman created',
+    allCountries: 'All, and the users that the salesman created',
     moves: (moved: HandedOver, from: string, to: string) =>
       `Moves ${counted(moved.assignments, 'assignment')}. ${from} will no longer see ${handedPeople(moved)}. ${to} will also see ${handedPeople(moved.receiver)}.`,
     countryDone: (country: string, from: string, to: string) => `${to} now looks after ${country} instead of ${from}`,

@@ -58,7 +58,7 @@ describe.each(databases)('handing over a territory on %s', (kind) => {
     await portal.addUser({ login: 'vienna@customer.example', country: 'AT' });
     await portal.addUser({ login: 'own@customer.example', country: 'DE', createdBy: simon.id });
     await portal.addUser({ login: 'seen@customer.example', country: 'DE', createdBy: next.id });
-    // Simon keeps the customer whom he created, and the other salesman has seen one of the three already.
+    // Simon keeps the customer that Simon created, and the other salesman has seen one of the three already.
     const body = { from: simon.id, to: next.id, country: 'DE' };
     const people = { users: 2, requests: 0, questions: 0 };
     const moved = { assignments: 1, ...people, receiver: people };

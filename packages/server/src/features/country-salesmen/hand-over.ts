@@ -21,7 +21,7 @@ import type { AssignmentColumns } from './write-assignment.ts';
 type Territory = Body<typeof handOver.handOver>;
 
 /**
- * Gives what one salesman looks after to another, in one transaction: the assignments and the users whom the salesman created, or only the
+ * Gives what one salesman looks after to another, in one transaction: the assignments and the users that the salesman created, or only the
  * assignments of one country or brand. Requests and help requests follow, because the scope decides who sees them. A preview does the same
  * and rolls it back, so its numbers come from the scope itself. Throws USER_NOT_FOUND if `from` is no salesman, INVALID if `to` is not
  * another active salesman.

@@ -68,7 +68,7 @@ async function openWatchList(kind: DatabaseKind) {
 }
 
 describe.each(databases)('the watch list on %s', (kind) => {
-  test('a code of a lost PC alerts the salesman of its owner by inbox and e-mail, once a day, and is treated as any other', async () => {
+  test('a code of a lost PC alerts the salesman of its owner by inbox and e-mail, once a day, and its sender gets the usual answer', async () => {
     const { simon, nora, ada, machineId, report, list, listInbox, send, listLetters, passOneDay, signInAgain } =
       await openWatchList(kind);
     expect((await report(ada)).status).toBe(204);

@@ -11,7 +11,7 @@ import { findStaffForAll } from './report-misuse.ts';
 type SentCode = { input: LicenseContextInput; requestId: string };
 
 /**
- * Notifies staff of a code whose PC is on the watch list, and records it: once a day for each PC and account. The code is treated as any other,
+ * Notifies staff of a code whose PC is on the watch list, and records it: once a day for each PC and account. The sender gets the usual answer,
  * so that the sender does not learn that the PC is watched.
  */
 export async function reportLostSeen(database: Database, queueLetter: QueueLetter, sent: SentCode): Promise<void> {

@@ -48,8 +48,8 @@ const isCustomerProfile = (profile: number): boolean => customerProfiles.some((o
 type ProposalInput = { domain: Similar; company: Similar; country: string | null };
 
 /**
- * Proposes the profile that most similar users have: users with the same domain, else with the same company, else users whom the actor approved
- * in this country, else all users whom the actor approved. Only profiles of customers are proposed, because applicants write their company
+ * Proposes the profile that most similar users have: users with the same domain, else with the same company, else users that the actor approved
+ * in this country, else all users that the actor approved. Only profiles of customers are proposed, because applicants write their company
  * themselves and could write the company of the operator.
  */
 async function proposeProfile(db: Db, actor: Actor, input: ProposalInput): Promise<Omit<Proposal, 'crmAccount'>> {

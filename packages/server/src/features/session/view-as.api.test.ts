@@ -141,7 +141,7 @@ describe.each(anyDatabase)('a view as a user on %s', (kind) => {
       }
       expect(await countRows()).toEqual(before);
     }
-    // Calls that change nothing. Whoever adds one must prove that it does not write and shows no secret.
+    // Calls that change nothing. A call that is added here must not write and must show no secret.
     expect([...allowed].toSorted()).toEqual([
       'brands.setup',
       'countrySalesmen.coverage',

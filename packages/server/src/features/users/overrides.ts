@@ -53,7 +53,7 @@ export type OverrideGrant = Body<typeof permissionOverrideCalls.grantOverride> &
   permission: Permission;
 };
 
-/** The longest time of an override, in days: whoever needs a permission for longer needs another profile. */
+/** The longest time of an override, in days: a user who needs a permission for longer needs another profile. */
 const longestDays = 366;
 
 /**

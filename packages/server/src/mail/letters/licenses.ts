@@ -191,7 +191,7 @@ export const lostPcSeen = ({ machineName, reportedAt, owner, sender }: LetterOf<
   blocks: [
     {
       is: 'text',
-      text: 'Someone sent a verification code of a PC that was reported lost. The portal treated the code as any other.',
+      text: 'Someone sent a verification code of a PC that was reported lost. The sender got the usual answer.',
     },
     {
       is: 'facts',

@@ -10,7 +10,7 @@ import { addCustomers } from '#server/testing/many-customers.ts';
 import { createMachineRow } from '#server/testing/rows.ts';
 import { fillSearchIndex } from './fill-search-index.repository.ts';
 
-/** Counts the users whom a keyword finds. */
+/** Counts the users that a keyword finds. */
 const countFound = async ({ kysely }: Database, keyword: string): Promise<number> => {
   const page = await searchUsers(kysely, { userId: 1, profileID: 1 }, users.search.body.parse({ keyword }));
   return page.total;

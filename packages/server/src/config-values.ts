@@ -1,0 +1,32 @@
+import { isIP } from 'node:net';
+
+/** The parts of a list with commas, without empty ones. */
+export const splitList = (text: string): string[] =>
+  text
+    .split(',')
+    .map((each) => each.trim())
+    .filter(Boolean);
+
+/** Whether a text is an absolute URL with one of these protocols, such as `https:`, and a host. */
+export function isUrl(text: string, protocols: readonly string[]): boolean {
+  return URL.canParse(text) && protocols.includes(new URL(text).protocol) && new URL(text).hostname !== '';
+}
+
+/** Whether an absolute URL has neither path, search, fragment nor user name. */
+export const isOrigin = (text: string): boolean => {
+  const { pathname, search, hash, username } = new URL(text);
+  return /^\/*$/.test(pathname) && search + hash + username === '';
+};
+
+/** An address, or a range that does not contain every address. */
+export function isProxyRange(text: string): boolean {
+  const [address = '', bits = '1', ...rest] = text.split('/');
+  const longestPrefix = isIP(address) === 4 ? 32 : 128;
+  return (
+    isIP(address) > 0 &&
+    rest.length === 0 &&
+    /^\d{1,3}$/.test(bits) &&
+    Number(bits) > 0 &&
+    Number(bits) <= longestPrefix
+  );
+}
