@@ -6,10 +6,10 @@ export async function callInParts<Result>(
   callWithIds: (part: number[]) => Promise<{ results: readonly Result[] }>,
 ): Promise<Result[]> {
   const results: Result[] = [];
-  for (let start = 0; start < ids.length; start += limits.page.most) {
+  for (let start = 0; start < ids.length; start += limits.page.max) {
     // The calls are made one after another, so that a failure prevents the following calls.
     // oxlint-disable-next-line no-await-in-loop
-    const reply = await callWithIds(ids.slice(start, start + limits.page.most));
+    const reply = await callWithIds(ids.slice(start, start + limits.page.max));
     results.push(...reply.results);
   }
   return results;

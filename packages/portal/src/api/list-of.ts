@@ -76,7 +76,7 @@ export function declareList<Body extends PageRequest, FoundPage extends Page, Vi
   /** Returns the body for the page that an address requests, with its cursor if it has one. */
   function createPageBody(address: Address): PageRequest & { after?: string; before?: string } {
     const { after, before, pageSize = list.pageSize } = readCursor(address);
-    const body = createBody(address, Math.min(pageSize, limits.page.most));
+    const body = createBody(address, Math.min(pageSize, limits.page.max));
     if (!('after' in list.search.body.shape)) return body;
     return {
       ...body,
@@ -111,7 +111,7 @@ export function declareList<Body extends PageRequest, FoundPage extends Page, Vi
 
     /** The query of the first rows, as many as one call can return. */
     firstRows(address: Address) {
-      const body = createBody(address, limits.page.most);
+      const body = createBody(address, limits.page.max);
       return queryOptions({
         queryKey: createKey('first', body),
         queryFn: ({ signal }) => fetchPage(body, signal),
@@ -120,7 +120,7 @@ export function declareList<Body extends PageRequest, FoundPage extends Page, Vi
 
     /** Fetches all rows that match, page by page. */
     allRows: (address: Address): Promise<FoundPage['items']> =>
-      readAllPages((pageNumber) => fetchPage({ ...createBody(address, limits.page.most), pageNumber })),
+      readAllPages((pageNumber) => fetchPage({ ...createBody(address, limits.page.max), pageNumber })),
 
     /** Fetches all rows that match, as a CSV file. */
     exportFile: (address: Address, signal: AbortSignal): Promise<NamedFile> =>

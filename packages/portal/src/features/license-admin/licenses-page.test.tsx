@@ -1,7 +1,7 @@
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { licenses } from '@basics/contract/licenses.ts';
 import { users } from '@basics/contract/users.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -256,7 +256,7 @@ describe('revoking', () => {
     await expect.element(reason).toHaveFocus();
     await expect.element(page.getByText(/stops accepting it when the next licence file/)).toBeVisible();
     await page.getByRole('button', { name: 'Revoke licence' }).click();
-    await expect.element(reason).toHaveAccessibleDescription(new RegExp(words.reason));
+    await expect.element(reason).toHaveAccessibleDescription(new RegExp(fieldMessages.reason));
     await expect.element(reason).toHaveFocus();
     await expectAccessible();
     expect(server.requests(licenseAdmin.revoke)).toEqual([]);

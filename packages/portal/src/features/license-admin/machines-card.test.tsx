@@ -1,6 +1,6 @@
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { users } from '@basics/contract/users.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -129,7 +129,7 @@ describe('removing a PC', () => {
     const reason = dialog.getByRole('textbox', { name: 'Reason' });
     await expect.element(reason).toHaveFocus();
     await dialog.getByRole('button', { name: /^Remove/ }).click();
-    await expect.element(reason).toHaveAccessibleDescription(new RegExp(words.reason));
+    await expect.element(reason).toHaveAccessibleDescription(new RegExp(fieldMessages.reason));
     await expectAccessible();
     await reason.fill('It burnt');
     await dialog.getByRole('button', { name: /^Remove/ }).click();

@@ -1,5 +1,5 @@
 import { policies } from '@basics/contract/policies.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -139,8 +139,8 @@ describe('editing a policy', () => {
     await locateField('PCs').fill('0');
     await locateField('Moves in 12 months').fill('');
     await expect.element(impactForm).toMatchTextContent(/Correct the marked fields/);
-    await expect.element(locateField('PCs')).toHaveAccessibleDescription(words.seats);
-    await expect.element(locateField('Moves in 12 months')).toHaveAccessibleDescription(words.moves);
+    await expect.element(locateField('PCs')).toHaveAccessibleDescription(fieldMessages.seats);
+    await expect.element(locateField('Moves in 12 months')).toHaveAccessibleDescription(fieldMessages.moves);
     await expect.element(saveButton).toBeDisabled();
     await locateField('PCs').fill('1');
     await locateField('Moves in 12 months').fill('0');

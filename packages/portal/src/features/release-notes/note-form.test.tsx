@@ -1,6 +1,6 @@
-import { createTooLongMessage } from '@basics/contract/first-words.ts';
+import { createTooLongMessage } from '@basics/contract/sign-in-messages.ts';
 import { releaseNotes } from '@basics/contract/release-notes.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -61,13 +61,13 @@ describe('a new note', () => {
     await expect.element(preview).toMatchTextContent(/No title yet.*Nothing to preview yet/);
     await dateField.fill('');
     await saveButton.click();
-    await expect.element(field('Title')).toHaveAccessibleDescription(words.title);
-    await expect.element(field('Version')).toHaveAccessibleDescription(words.version);
-    await expect.element(dateField).toHaveAccessibleDescription(words.date);
-    await expect.element(field('Description')).toHaveAccessibleDescription(new RegExp(words.description));
+    await expect.element(field('Title')).toHaveAccessibleDescription(fieldMessages.title);
+    await expect.element(field('Version')).toHaveAccessibleDescription(fieldMessages.version);
+    await expect.element(dateField).toHaveAccessibleDescription(fieldMessages.date);
+    await expect.element(field('Description')).toHaveAccessibleDescription(new RegExp(fieldMessages.description));
     await expect.element(field('Title')).toHaveFocus();
     const summary = page.getByRole('main').getByRole('alert');
-    await summary.getByRole('button', { name: words.date }).click();
+    await summary.getByRole('button', { name: fieldMessages.date }).click();
     await expect.element(dateField).toHaveFocus();
     await expectAccessible();
     expect(server.requests(releaseNotes.create)).toEqual([]);

@@ -1,6 +1,6 @@
 import { session } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -33,8 +33,8 @@ test('a new login for oneself needs the password, and the answer does not say wh
   const { server } = await openDialog((fake) => fake.answer(users.changeLogin, () => ({ received: true as const })));
   await expect.element(login).toHaveFocus();
   await send.click();
-  await expect.element(dialog.getByText(words.login)).toBeVisible();
-  await expect.element(dialog.getByText(words.password)).toBeVisible();
+  await expect.element(dialog.getByText(fieldMessages.login)).toBeVisible();
+  await expect.element(dialog.getByText(fieldMessages.password)).toBeVisible();
   await expectAccessible();
   await login.fill('ada@new.example');
   await password.fill('Quartz-Lantern-27');
@@ -49,13 +49,13 @@ test('a new login for oneself needs the password, and the answer does not say wh
 test('a wrong password shows an error at its field', async () => {
   await openDialog((fake) =>
     fake.answer(users.changeLogin, () =>
-      createRefusal('INVALID', { fields: { currentPassword: words.currentPassword } }),
+      createRefusal('INVALID', { fields: { currentPassword: fieldMessages.currentPassword } }),
     ),
   );
   await login.fill('ada@new.example');
   await password.fill('Wrong-Guess-42');
   await send.click();
-  await expect.element(dialog.getByText(words.currentPassword)).toBeVisible();
+  await expect.element(dialog.getByText(fieldMessages.currentPassword)).toBeVisible();
 });
 
 test.each([

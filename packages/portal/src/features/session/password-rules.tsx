@@ -7,7 +7,7 @@ import styles from './password-rules.module.css';
 
 /** Lists the five password rules. Rules that the password meets have a check mark. */
 export function PasswordRules({ id, text }: { id: string; text: string }) {
-  const rules = passwordRules.map(({ id: rule, holds: isMetBy }) => ({ rule, isMet: isMetBy(text.normalize('NFKC')) }));
+  const rules = passwordRules.map(({ id: rule, isMetBy }) => ({ rule, isMet: isMetBy(text.normalize('NFKC')) }));
   return (
     <div>
       <ul id={id} className={styles.rules} aria-label={texts.rulesTitle}>

@@ -1,5 +1,5 @@
 import { users } from '@basics/contract/users.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -60,14 +60,20 @@ test('an empty form shows each required field, a summary with links, and the foc
   await submitButton.click();
   const summary = page.getByRole('main').getByRole('alert').first();
   await expect.element(summary).toMatchTextContent(/fields have errors/);
-  for (const message of [words.firstName, words.lastName, words.profile, words.country, words.canReceiveMail])
+  for (const message of [
+    fieldMessages.firstName,
+    fieldMessages.lastName,
+    fieldMessages.profile,
+    fieldMessages.country,
+    fieldMessages.canReceiveMail,
+  ])
     await expect.element(summary.getByRole('button', { name: message })).toBeVisible();
-  await expect.element(summary.getByRole('button', { name: words.brand, exact: true })).toBeVisible();
-  await expect.element(summary.getByRole('button', { name: `Tool 1: ${words.brand}` })).toBeVisible();
-  await expect.element(field('First name')).toHaveAccessibleDescription(words.firstName);
+  await expect.element(summary.getByRole('button', { name: fieldMessages.brand, exact: true })).toBeVisible();
+  await expect.element(summary.getByRole('button', { name: `Tool 1: ${fieldMessages.brand}` })).toBeVisible();
+  await expect.element(field('First name')).toHaveAccessibleDescription(fieldMessages.firstName);
   await expect.element(page.getByRole('textbox', { name: 'Login/Email' }).first()).toHaveFocus();
   await expectAccessible();
-  await summary.getByRole('button', { name: words.country }).click();
+  await summary.getByRole('button', { name: fieldMessages.country }).click();
   await expect.element(page.getByRole('combobox', { name: 'Country' })).toHaveFocus();
   expect(server.requests(users.create)).toEqual([]);
 });
@@ -77,7 +83,7 @@ test('the login and its repetition must match', async () => {
   await fillForm();
   await field('Repeat Login/Email').fill('grace@elsewhere.example');
   await submitButton.click();
-  await expect.element(field('Repeat Login/Email')).toHaveAccessibleDescription(new RegExp(words.emailsMatch));
+  await expect.element(field('Repeat Login/Email')).toHaveAccessibleDescription(new RegExp(fieldMessages.emailsMatch));
 });
 
 test('the form is sent once with trimmed values, and the list is loaded again', async () => {
@@ -124,16 +130,18 @@ test('Ctrl+Enter saves from any field', async () => {
 test('errors of the server are shown at their fields, and no typed value is lost', async () => {
   await openCreatePage((server) =>
     server.answer(users.create, () =>
-      createRefusal('INVALID', { fields: { login: words.loginTaken, 'tools.0.brand': words.notAllowed } }),
+      createRefusal('INVALID', {
+        fields: { login: fieldMessages.loginTaken, 'tools.0.brand': fieldMessages.notAllowed },
+      }),
     ),
   );
   await fillForm();
   await submitButton.click();
-  await expect.element(field('Login/Email').first()).toHaveAccessibleDescription(new RegExp(words.loginTaken));
+  await expect.element(field('Login/Email').first()).toHaveAccessibleDescription(new RegExp(fieldMessages.loginTaken));
   await expect.element(field('Login/Email').first()).toHaveFocus();
   await expect
     .element(page.getByRole('group', { name: 'Basics for Basics Blue' }).getByRole('combobox', { name: 'Brand' }))
-    .toHaveAccessibleDescription(words.notAllowed);
+    .toHaveAccessibleDescription(fieldMessages.notAllowed);
   await expect.element(field('First name')).toHaveValue('  Grace ');
 });
 
@@ -175,7 +183,7 @@ describe('the tools of a user', () => {
     await fillForm();
     await page.getByRole('button', { name: 'Add tool' }).click();
     await submitButton.click();
-    await expect.element(page.getByText(words.grantTwice)).toBeVisible();
+    await expect.element(page.getByText(fieldMessages.grantTwice)).toBeVisible();
     await page
       .getByRole('button', { name: /^Remove/ })
       .first()
@@ -185,7 +193,7 @@ describe('the tools of a user', () => {
       .first()
       .click();
     await submitButton.click();
-    await expect.element(page.getByText(words.tool)).toBeVisible();
+    await expect.element(page.getByText(fieldMessages.tool)).toBeVisible();
     await expectAccessible();
   });
 
@@ -195,7 +203,7 @@ describe('the tools of a user', () => {
     await page.getByLabelText(/^From/).fill('2027-05-01');
     await page.getByLabelText(/^To \(/).fill('2027-04-01');
     await submitButton.click();
-    await expect.element(page.getByText(words.daysInOrder)).toBeVisible();
+    await expect.element(page.getByText(fieldMessages.daysInOrder)).toBeVisible();
   });
 
   test('staff with permission can select an add-on', async () => {

@@ -1,7 +1,7 @@
 import { licenses } from '@basics/contract/licenses.ts';
 import { users } from '@basics/contract/users.ts';
 import type { User } from '@basics/contract/users.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -213,7 +213,7 @@ describe('the status', () => {
     await status.getByRole('button', { name: 'Suspend user' }).click();
     const dialog = page.getByRole('dialog', { name: 'Suspend Grace Hopper?' });
     await dialog.getByRole('button', { name: 'Suspend user' }).click();
-    await expect.element(dialog.getByRole('textbox')).toHaveAccessibleDescription(new RegExp(words.reason));
+    await expect.element(dialog.getByRole('textbox')).toHaveAccessibleDescription(new RegExp(fieldMessages.reason));
     await expect.element(dialog.getByRole('textbox')).toHaveFocus();
     await expectAccessible();
     await dialog.getByRole('textbox').fill('Left the company');

@@ -1,6 +1,6 @@
 import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import { users } from '@basics/contract/users.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -246,7 +246,7 @@ describe('selected users', () => {
       server.answer(users.removeMany, ({ body }) => ({
         results: body.map((id, at) =>
           at === 0
-            ? { id, outcome: 'refused' as const, message: words.onlyRequests }
+            ? { id, outcome: 'refused' as const, message: fieldMessages.onlyRequests }
             : { id, outcome: 'deleted' as const },
         ),
       }));
@@ -257,7 +257,7 @@ describe('selected users', () => {
     await screen.getByRole('alertdialog').getByRole('textbox').fill('20');
     await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete 20 users' }).click();
     const reason = screen.getByRole('main').getByRole('alert');
-    await expect.element(reason).toMatchTextContent(words.onlyRequests);
+    await expect.element(reason).toMatchTextContent(fieldMessages.onlyRequests);
     await expect.element(reason).toBeInViewport();
     await expect.poll(() => document.activeElement?.contains(reason.element())).toBe(true);
     expect(document.activeElement).not.toBe(document.body);

@@ -1,6 +1,6 @@
 import type { RowError } from '@basics/contract/imports.ts';
 import { limits } from '@basics/contract/limits.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import {
   findBrandNames,
@@ -81,7 +81,7 @@ function readAssignment(
   const salesman = salesmen.get(foldLogin(text('salesman')));
   if (country !== null && continent !== null && brand !== null && salesman !== undefined)
     return { country, continent, brandId: brand, salesmanId: salesman };
-  const required = { country: words.country, brand: words.brand, salesman: words.salesman };
+  const required = { country: fieldMessages.country, brand: fieldMessages.brand, salesman: fieldMessages.salesman };
   const createError = (column: keyof typeof required): RowError => ({
     row,
     column,

@@ -16,8 +16,8 @@ export async function listLostMachines(
   viewer: Viewer,
   { userId }: Query<typeof watchList.lostMachines>,
 ): Promise<Reply<typeof watchList.lostMachines>> {
-  const rows = await findLostInScope(db, viewer, { userId, most: limits.page.most + 1 });
-  const shown = rows.slice(0, limits.page.most);
+  const rows = await findLostInScope(db, viewer, { userId, most: limits.page.max + 1 });
+  const shown = rows.slice(0, limits.page.max);
   const senders = await findLoginsInScope(
     db,
     viewer,

@@ -1,5 +1,5 @@
 import { staffProfiles } from '@basics/contract/permissions.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { Database, Db } from '#server/database/database.ts';
 import { lockUser } from '#server/database/database.ts';
 import { readDomain } from '#server/features/users/create-user.ts';
@@ -39,7 +39,7 @@ export async function changeReminderContact(
     await lockUser(trx, userId);
     const before = await findReminderContact(trx, userId);
     if (before === address) return;
-    if (address !== null && !maySet(actor, address)) throw invalid({ address: words.contactDomain });
+    if (address !== null && !maySet(actor, address)) throw invalid({ address: fieldMessages.contactDomain });
     await claimAttempt(trx, `reminder-contact:${userId}`, changeLimit, at);
     await storeReminderContact(trx, userId, address);
     await deleteLettersToContact(trx, userId);

@@ -1,7 +1,7 @@
 import { secondFactor } from '@basics/contract/second-factor.ts';
 import { session } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
 import { minutes, seconds } from '#server/platform/clock.ts';
@@ -55,7 +55,7 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
     expect([alone.status, readProblemCode(alone.body), readFields(alone.body)]).toEqual([
       422,
       'SECOND_STEP_NEEDED',
-      { secondFactor: words.authenticatorCode },
+      { secondFactor: fieldMessages.authenticatorCode },
     ]);
     const code = currentCode(portal, secret);
     const both = await Promise.all([1, 2, 3].map(() => signIn(portal, 'two@example.org', { secondFactor: code })));
@@ -133,9 +133,9 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
     const portal = await open();
     const { token, id, secret } = await enrolUser(portal, { login: 'two@example.org' });
     const remove = (body: Record<string, unknown>) => portal.ask(secondFactor.remove, { token, params: { id }, body });
-    expect(readFields((await remove({})).body)).toEqual({ currentPassword: words.proofNeeded });
+    expect(readFields((await remove({})).body)).toEqual({ currentPassword: fieldMessages.proofNeeded });
     expect(readFields((await remove({ currentPassword: 'Wrong-Guess-42' })).body)).toEqual({
-      currentPassword: words.currentPassword,
+      currentPassword: fieldMessages.currentPassword,
     });
     expect(readProblemCode((await remove({ secondFactor: '000000' })).body)).toBe('WRONG_SECOND_STEP');
     for (const call of [secondFactor.beginTotp, secondFactor.beginPasskey, secondFactor.renewRecoveryCodes])
@@ -231,7 +231,7 @@ describe.each(databases)('staff who must have a second factor, on %s', (kind) =>
     const refused = await portal.ask(users.search, { token, body: {} });
     expect([refused.status, refused.body]).toEqual([
       403,
-      expect.objectContaining({ code: 'NOT_PERMITTED', message: words.secondFactorFirst }),
+      expect.objectContaining({ code: 'NOT_PERMITTED', message: fieldMessages.secondFactorFirst }),
     ]);
     expect((await portal.ask(users.get, { token, params: { id: administratorId } })).status).toBe(403);
     for (const call of [session.list, secondFactor.list]) expect((await portal.ask(call, { token })).status).toBe(200);

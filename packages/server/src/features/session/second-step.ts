@@ -1,6 +1,6 @@
 import type { PasskeyAnswer } from '@basics/contract/passkeys.ts';
 import type { SecondFactorKind } from '@basics/contract/second-factor.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { problem } from '#server/platform/problem.ts';
 
 export type SecondStepAnswer = { secondFactor?: string | undefined; passkey?: PasskeyAnswer | undefined };
@@ -35,6 +35,6 @@ export async function requireSecondStep(
  * of the authenticator code.
  */
 const listAnswerFields = (kinds: readonly SecondFactorKind[]): Record<string, string> => ({
-  secondFactor: kinds.includes('totp') ? words.authenticatorCode : words.recoveryCode,
-  ...(kinds.includes('passkey') && { passkey: words.usePasskey }),
+  secondFactor: kinds.includes('totp') ? fieldMessages.authenticatorCode : fieldMessages.recoveryCode,
+  ...(kinds.includes('passkey') && { passkey: fieldMessages.usePasskey }),
 });

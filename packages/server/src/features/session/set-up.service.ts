@@ -1,6 +1,6 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { session } from '@basics/contract/session.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { isUniqueViolation, lockUser } from '#server/database/database.ts';
 import type { Trx } from '#server/database/database.ts';
 import { readDomain } from '#server/features/users/create-user.ts';
@@ -50,7 +50,7 @@ export function setUpService(dependencies: Dependencies) {
         return { ...newSession, device };
       } catch (error) {
         // Another account may have this login already.
-        if (isUniqueViolation(error)) throw invalid({ login: words.loginTaken });
+        if (isUniqueViolation(error)) throw invalid({ login: fieldMessages.loginTaken });
         throw error;
       }
     },

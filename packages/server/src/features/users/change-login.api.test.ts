@@ -1,6 +1,6 @@
 import { session } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { describe, expect, test } from 'vitest';
 import { hours } from '#server/platform/clock.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
@@ -36,10 +36,10 @@ describe.each(databases)('a login change on %s', (kind) => {
   test('users change their login with their password; the new login is valid after its address is confirmed', async () => {
     const { portal, id, token, asRoot } = await open();
     expect(fieldsIn((await ask(portal, { token, id, login: next, currentPassword: undefined })).body)).toEqual({
-      currentPassword: words.password,
+      currentPassword: fieldMessages.password,
     });
     const wrong = await ask(portal, { token, id, login: next, currentPassword: 'Not-The-One-1' });
-    expect([wrong.status, fieldsIn(wrong.body)]).toEqual([422, { currentPassword: words.currentPassword }]);
+    expect([wrong.status, fieldsIn(wrong.body)]).toEqual([422, { currentPassword: fieldMessages.currentPassword }]);
     expect(await listLetters(portal)).toEqual([]);
 
     const asked = await ask(portal, { token, id, login: next });
@@ -81,7 +81,7 @@ describe.each(databases)('a login change on %s', (kind) => {
     const far = await portal.addUser({ login: 'far@customer.example', country: 'JP' });
     expect(readProblemCode((await ask(portal, { token: asAda, id: far, login: next })).body)).toBe('USER_NOT_FOUND');
     const wrong = await ask(portal, { token: asAda, id, login: next, currentPassword: 'Not-The-One-1' });
-    expect([wrong.status, fieldsIn(wrong.body)]).toEqual([422, { currentPassword: words.currentPassword }]);
+    expect([wrong.status, fieldsIn(wrong.body)]).toEqual([422, { currentPassword: fieldMessages.currentPassword }]);
     expect((await ask(portal, { token: asAda, id, login: next })).status).toBe(200);
     expect((await confirm(portal, (await readNewestMail(portal, 'confirmLogin')).token)).status).toBe(200);
     expect([await signIn(portal, old), await signIn(portal, next)]).toEqual([422, 200]);
@@ -174,7 +174,7 @@ describe.each(databases)('a login change on %s', (kind) => {
     const { portal, id, token } = await open();
     const asking = { token, id };
     expect(fieldsIn((await ask(portal, { ...asking, login: 'OLD@customer.example' })).body)).toEqual({
-      login: words.loginSame,
+      login: fieldMessages.loginSame,
     });
     const statuses = [];
     for (let n = 0; n < 6; n += 1)

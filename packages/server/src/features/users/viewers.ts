@@ -26,7 +26,7 @@ export async function explainScope(
 /** The user, all salesmen and all administrators with an active account; those who see the user come first. */
 async function listViewers(db: Db, userId: number, now: number): Promise<Viewers> {
   // One more than is shown, to know whether there are more.
-  const most = limits.page.most + 1;
+  const most = limits.page.max + 1;
   const self = await findActiveAccount(db, userId);
   const isListed = ['Administrator', 'Salesman'].includes(findRole(self?.profileId ?? null));
   const rows = [
@@ -35,8 +35,8 @@ async function listViewers(db: Db, userId: number, now: number): Promise<Viewers
     ...(await findViewers(db, { userId, profileID: 1, most })),
   ];
   const sorted = rows.toSorted((a, b) => Number(b.sees) - Number(a.sees));
-  const shown = sorted.slice(0, limits.page.most);
-  return { items: await toViewers(db, shown, now), hasMore: sorted.length > limits.page.most };
+  const shown = sorted.slice(0, limits.page.max);
+  return { items: await toViewers(db, shown, now), hasMore: sorted.length > limits.page.max };
 }
 
 /** Throws USER_NOT_FOUND for an account that is not active. */
