@@ -26,7 +26,7 @@ const open = (heldPermissions: readonly Permission[]) =>
     at: '/',
     user: createUser('viewer', { permissions: [...heldPermissions] }),
     setup: { ...setup, pocUrl: 'https://poc.example/' },
-    answers: (server) => {
+    prepareServer: (server) => {
       answerLicenses(server);
       answerFigures(server);
     },
@@ -77,10 +77,10 @@ test('the menu shows the number of waiting records after the home page has loade
   const { router, server } = await openPortal({
     at: '/account',
     user: createUser('Administrator'),
-    answers: (fake) => {
-      answerLicenses(fake);
-      answerFigures(fake);
-      fake.answer(staffInbox.inbox, () => createInbox({ requests: { total, items: [] } }));
+    prepareServer: (fakeServer) => {
+      answerLicenses(fakeServer);
+      answerFigures(fakeServer);
+      fakeServer.answer(staffInbox.inbox, () => createInbox({ requests: { total, items: [] } }));
     },
   });
   const count = entry('Pending Requests');
@@ -133,7 +133,7 @@ test('the page of a request belongs to Pending Requests, and the page for a new 
   const { router } = await openPortal({
     at: '/users/201/create',
     user,
-    answers: (server) => {
+    prepareServer: (server) => {
       answerUsers(server, user.permissions, []);
       answerRequests(server, [createApplicant()]);
     },

@@ -21,7 +21,7 @@ const menuLink = (name: string) => page.getByRole('navigation', { name: 'Menu' }
 test('when the server does not have a script, the error screen is shown, and the next visit of the page tries again', async () => {
   spyOnAccountLoad().mockRejectedValueOnce(fetchError);
   expectComplaints();
-  await openPortal({ at: '/account', user: createUser('OEM'), answers: answerLicenses });
+  await openPortal({ at: '/account', user: createUser('OEM'), prepareServer: answerLicenses });
   await expect.element(page.getByText('Something went wrong. Please try again later.')).toBeVisible();
   await page.getByRole('link', { name: 'Get a licence' }).click();
   await expect.element(page.getByLabelText('Verification code')).toBeVisible();
@@ -32,7 +32,7 @@ test('when the server does not have a script, the error screen is shown, and the
 test('while the server is unreachable the previous page and its input stay, and the next page opens once the server answers', async () => {
   const health = answerHealth();
   const load = spyOnAccountLoad().mockRejectedValue(fetchError);
-  await openPortal({ at: '/license/verify', user: createUser('OEM'), answers: answerLicenses });
+  await openPortal({ at: '/license/verify', user: createUser('OEM'), prepareServer: answerLicenses });
   const codeField = page.getByLabelText('Verification code');
   await codeField.fill('BV-240G01');
 

@@ -141,7 +141,7 @@ function onNotes(shownElement: Locator): Case {
 }
 
 async function open(at: string, heldPermissions: readonly Permission[]) {
-  const answers = (server: FakeServer): void => {
+  const prepareServer = (server: FakeServer): void => {
     answerLicenses(server);
     answerUsers(server, heldPermissions, [createUserRecord()]);
     answerAssignments(server, createAssignment());
@@ -152,7 +152,7 @@ async function open(at: string, heldPermissions: readonly Permission[]) {
     answerFigures(server);
   };
   const user = createUser('Administrator', { permissions: [...heldPermissions] });
-  await openPortal({ at, user, setup: { ...setup, pocUrl: 'https://poc.example/' }, answers });
+  await openPortal({ at, user, setup: { ...setup, pocUrl: 'https://poc.example/' }, prepareServer });
 }
 
 const namedCases = permissions.map((permission) => [permission, cases[permission]] as const);

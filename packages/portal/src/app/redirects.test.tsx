@@ -37,7 +37,7 @@ test('the not-found page is accessible', async () => {
   await expectAccessible();
 });
 
-const open = (at: string) => openPortal({ at, user: createUser('OEM'), answers: answerLicenses });
+const open = (at: string) => openPortal({ at, user: createUser('OEM'), prepareServer: answerLicenses });
 
 test.each(['/nowhere', '/sign-in', '/account/x'])('signed in, %s leads to the home page', async (requestedAddress) => {
   const { screen, address } = await open(requestedAddress);
@@ -47,8 +47,8 @@ test.each(['/nowhere', '/sign-in', '/account/x'])('signed in, %s leads to the ho
 
 test.each(['/users', '/users/12/edit', '/admin/audit'])(
   'signed in without the permission, %s leads to /not-found, which has a link to the home page',
-  async (at) => {
-    const { screen, address } = await open(at);
+  async (fakeServer) => {
+    const { screen, address } = await open(fakeServer);
     await expect.element(screen.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
     expect(address()).toBe('/not-found');
     await screen.getByRole('link', { name: 'Go to the home page' }).click();

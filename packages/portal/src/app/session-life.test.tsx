@@ -18,14 +18,14 @@ const signInHeading = page.getByRole('heading', { level: 1, name: 'Sign in' });
 const accountHeading = page.getByRole('heading', { level: 1, name: 'My Account' });
 const toast = (text: string | RegExp) => page.getByRole('region', { name: 'Notifications' }).getByText(text);
 
-const openAccount = () => openPortal({ at: '/account', user, answers: answerLicenses });
+const openAccount = () => openPortal({ at: '/account', user, prepareServer: answerLicenses });
 
 test('with a valid token only the loader is shown until the profile has been loaded', async () => {
   const profileArrived = Promise.withResolvers<void>();
   await openPortal({
     at: '/account',
     user,
-    answers: (server) => {
+    prepareServer: (server) => {
       answerLicenses(server);
       server.answer(users.current, async () => {
         await profileArrived.promise;
@@ -59,7 +59,7 @@ test.each([
   ['nothing', () => new Response('')],
   ['null', () => Response.json(null)],
 ])('a server that answers the profile with %s ends the session', async (_, answer) => {
-  await openPortal({ at: '/account', user, answers: (server) => server.answer(users.current, answer) });
+  await openPortal({ at: '/account', user, prepareServer: (server) => server.answer(users.current, answer) });
   await expect.element(signInHeading).toBeVisible();
   expect(token()).toBeNull();
 });
@@ -68,7 +68,7 @@ test('a profile that cannot be loaded ends the session and shows the reason', as
   await openPortal({
     at: '/account',
     user,
-    answers: (server) => server.answer(users.current, () => createRefusal('ACCOUNT_PROBLEM')),
+    prepareServer: (server) => server.answer(users.current, () => createRefusal('ACCOUNT_PROBLEM')),
   });
   await expect.element(signInHeading).toBeVisible();
   await expect.element(toast('Something is wrong with your account, contact for support.')).toBeVisible();
@@ -80,7 +80,7 @@ test('a profile that is loaded at the third attempt keeps the session', async ()
   await openPortal({
     at: '/account',
     user,
-    answers: (server) => {
+    prepareServer: (server) => {
       answerLicenses(server);
       server.answer(users.current, () => {
         attempts += 1;
@@ -97,9 +97,9 @@ test('while the server does not answer, a stored session waits and a message is 
   const { server } = await openPortal({
     at: '/account',
     user,
-    answers: (fake) => {
-      answerLicenses(fake);
-      fake.loseConnection(users.current);
+    prepareServer: (fakeServer) => {
+      answerLicenses(fakeServer);
+      fakeServer.loseConnection(users.current);
     },
   });
   await expect.element(page.getByText(/^The portal cannot be reached, trying again/)).toBeVisible();
@@ -154,9 +154,9 @@ test('a 401 removes older toasts, and shows only its own', async () => {
   const { server } = await openPortal({
     at: '/account',
     user,
-    answers: (fake) => {
-      answerLicenses(fake);
-      fake.answer(licenses.list, () => createPage(createLicense()));
+    prepareServer: (fakeServer) => {
+      answerLicenses(fakeServer);
+      fakeServer.answer(licenses.list, () => createPage(createLicense()));
     },
   });
   const toastItems = page.getByRole('region', { name: 'Notifications' }).getByRole('listitem');

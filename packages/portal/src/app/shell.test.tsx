@@ -13,7 +13,7 @@ import { openPortal } from '#portal/testing/portal.tsx';
 type Opening = Partial<Parameters<typeof openPortal>[0]> & { role?: Role; change?: Partial<CurrentUser> };
 
 const open = ({ role = 'OEM', change = {}, ...opening }: Opening = {}) =>
-  openPortal({ at: '/account', user: createUser(role, change), answers: answerLicenses, ...opening });
+  openPortal({ at: '/account', user: createUser(role, change), prepareServer: answerLicenses, ...opening });
 
 const menu = page.getByRole('navigation', { name: 'Menu' });
 const userArea = page.getByRole('link', { name: /Signed in as/ });
@@ -109,7 +109,7 @@ test.each([390, 1280])(
 );
 
 test('an entry of the administration section leads to its page by the keyboard and is marked as current', async () => {
-  const { address } = await open({ role: 'Administrator', answers: answerOutbox });
+  const { address } = await open({ role: 'Administrator', prepareServer: answerOutbox });
   await expect.element(outbox).not.toHaveAttribute('aria-current');
   section.getByRole('link', { name: 'Import' }).element().focus();
   await userEvent.tab();

@@ -31,7 +31,7 @@ const routesWithPermission: [at: string, needs: Permission, screen: string][] = 
   ['/account', 'account.view', 'My Account'],
 ];
 
-function answers(server: FakeServer): void {
+function prepareServer(server: FakeServer): void {
   answerHumanCheck(server);
   server.answer(session.exchange, () => new Promise(() => {}));
   server.answer(session.checkLink, () => ({
@@ -51,7 +51,7 @@ function answers(server: FakeServer): void {
 }
 
 const open = (at: string, heldPermissions: readonly Permission[]) =>
-  openPortal({ at, user: createUser('viewer', { permissions: [...heldPermissions] }), answers });
+  openPortal({ at, user: createUser('viewer', { permissions: [...heldPermissions] }), prepareServer });
 
 const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 const menu = page.getByRole('navigation', { name: 'Menu' });
@@ -82,7 +82,7 @@ test.each([
   ['/not-found', 'Page not found'],
   ['/register', 'Create Account'],
 ])('%s shows “%s” to visitors who are not signed in, in the public layout', async (at, screen) => {
-  const { address } = await openPortal({ at, answers });
+  const { address } = await openPortal({ at, prepareServer });
   await expect.element(page.getByRole('main').getByText(screen).first()).toBeVisible();
   await expect.element(introduction).toBeVisible();
   expect(menu.elements()).toEqual([]);

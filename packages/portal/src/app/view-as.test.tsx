@@ -21,7 +21,7 @@ function open() {
   return openPortal({
     at: '/users/101',
     user: administrator,
-    answers: (server) => {
+    prepareServer: (server) => {
       answerUsers(server, administrator.permissions, [createUserRecord()]);
       answerLicenses(server);
       answerFigures(server);

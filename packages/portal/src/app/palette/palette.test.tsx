@@ -17,12 +17,12 @@ import { answerUsers, createApplicant, createUserPage, createUserRecord } from '
 
 type Role = 'Administrator' | 'Salesman' | 'OEM';
 
-async function open(role: Role = 'Salesman', answers: (server: FakeServer) => void = () => {}) {
+async function open(role: Role = 'Salesman', prepareServer: (server: FakeServer) => void = () => {}) {
   const user = createUser(role);
   const portal = await openPortal({
     at: role === 'OEM' ? '/not-here' : '/users',
     user,
-    answers: (server) => {
+    prepareServer: (server) => {
       answerUsers(server, user.permissions, [createUserRecord()]);
       // By default no user matches what these tests type.
       server.answer(users.search, ({ body }) =>
@@ -31,7 +31,7 @@ async function open(role: Role = 'Salesman', answers: (server: FakeServer) => vo
       server.answer(requests.search, () => createUserPage());
       server.answer(licenseAdmin.search, () => createUserPage());
       server.answer(releaseNotes.list, () => createUserPage());
-      answers(server);
+      prepareServer(server);
     },
   });
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -67,8 +67,8 @@ test('a user can open a page with Ctrl+K and a part of its name, with the keyboa
 });
 
 test('users are found by name or e-mail, and release notes by title', async () => {
-  const { address, server } = await open('Administrator', (fake) => {
-    fake.answer(users.search, ({ body }) =>
+  const { address, server } = await open('Administrator', (fakeServer) => {
+    fakeServer.answer(users.search, ({ body }) =>
       body.keyword === '' ? createUserPage() : createUserPage(createUserRecord()),
     );
   });
@@ -84,9 +84,9 @@ test('users are found by name or e-mail, and release notes by title', async () =
 
 test('requests and PCs are found, and a record that was opened is offered first the next time', async () => {
   const licence = createOwnedLicense();
-  const { address } = await open('Administrator', (fake) => {
-    answerLicenseAdmin(fake, [licence]);
-    fake.answer(requests.search, () => createUserPage(createApplicant()));
+  const { address } = await open('Administrator', (fakeServer) => {
+    answerLicenseAdmin(fakeServer, [licence]);
+    fakeServer.answer(requests.search, () => createUserPage(createApplicant()));
   });
   await page.getByRole('button', { name: 'Search or jump to' }).click();
   await expect.element(searchField).toHaveFocus();
@@ -150,7 +150,7 @@ test('the theme is changed in the palette by any of its names, and the footer sh
 });
 
 test('Logout ends the session from the palette', async () => {
-  const { address, server } = await open('OEM', (fake) => fake.answer(session.signOut, () => undefined));
+  const { address, server } = await open('OEM', (fakeServer) => fakeServer.answer(session.signOut, () => undefined));
   await userEvent.keyboard('{Control>}k{/Control}');
   await userEvent.keyboard('log out');
   await expect.poll(options).toEqual(['Logout']);
@@ -175,7 +175,7 @@ test('the command to change the password opens its card, also when that page is 
 });
 
 test('the command to add an assignment is offered on every page except the page of assignments, which has a button for it', async () => {
-  const { address, router } = await open('Administrator', (fake) => answerAssignments(fake));
+  const { address, router } = await open('Administrator', (fakeServer) => answerAssignments(fakeServer));
   await userEvent.keyboard('{Control>}k{/Control}');
   await userEvent.keyboard('assignment');
   await expect.poll(options).toEqual(['Add assignment']);

@@ -14,13 +14,13 @@ import { createUserRecord } from '#portal/testing/users.ts';
 const preferencesCard = page.getByRole('region', { name: 'User preferences' });
 const infoCard = page.getByRole('region', { name: 'User info' });
 
-const openAccount = (answers: (server: FakeServer) => void = answerAccount()) =>
+const openAccount = (prepareServer: (server: FakeServer) => void = answerAccount()) =>
   openPortal({
     at: '/account',
     user: createUser('OEM'),
-    answers: (server) => {
+    prepareServer: (server) => {
       answerLicenses(server);
-      answers(server);
+      prepareServer(server);
     },
   });
 
@@ -125,8 +125,8 @@ describe('the preferences', () => {
   });
 
   test('preferences that cannot be loaded can be retried', async () => {
-    const { server } = await openAccount((failing) =>
-      failing.answer(users.preferences, () => createRefusal('INTERNAL')),
+    const { server } = await openAccount((fakeServer) =>
+      fakeServer.answer(users.preferences, () => createRefusal('INTERNAL')),
     );
     await expect.element(preferencesCard.getByText('Your preferences could not be loaded')).toBeVisible();
     answerAccount()(server);

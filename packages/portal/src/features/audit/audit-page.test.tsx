@@ -55,11 +55,11 @@ const createAuditPage = (...items: AuditEntry[]) => ({
   actions: ['demo.fill', 'user.update'],
 });
 
-const openAudit = (answers: (server: FakeServer) => void = () => {}, at = '/admin/audit') =>
+const openAudit = (prepareServer: (server: FakeServer) => void = () => {}, at = '/admin/audit') =>
   openPortal({
     at,
     user: createUser('Administrator'),
-    answers: (server) => {
+    prepareServer: (server) => {
       server.answer(audit.search, ({ body }) =>
         createAuditPage(
           ...[updateEntry, demoEntry].filter(
@@ -71,7 +71,7 @@ const openAudit = (answers: (server: FakeServer) => void = () => {}, at = '/admi
       server.answer(audit.verification, () => verificationResult);
       server.answer(users.search, () => ({ items: [annaUser], total: 1, pageNumber: 1, pageSize: 10 }));
       server.answer(users.get, () => annaUser);
-      answers(server);
+      prepareServer(server);
     },
   });
 
@@ -169,8 +169,8 @@ test('a search without results can be cleared, and an empty log shows a message'
 });
 
 test('an audit log that cannot be loaded shows an error and can be retried', async () => {
-  const { screen, server } = await openAudit((failing) =>
-    failing.answer(audit.search, () => createRefusal('INTERNAL')),
+  const { screen, server } = await openAudit((fakeServer) =>
+    fakeServer.answer(audit.search, () => createRefusal('INTERNAL')),
   );
   await expect.element(screen.getByText('Failed to fetch Audit log')).toBeVisible();
   server.answer(audit.search, () => createAuditPage(updateEntry));
@@ -222,8 +222,8 @@ test('for a broken audit log the card shows the broken entry and what to do', as
 });
 
 test('a verification that cannot be loaded or started shows an error', async () => {
-  const { screen, server } = await openAudit((failingServer) =>
-    failingServer.answer(audit.verification, () => createRefusal('INTERNAL')),
+  const { screen, server } = await openAudit((fakeServer) =>
+    fakeServer.answer(audit.verification, () => createRefusal('INTERNAL')),
   );
   await expect.element(screen.getByText('The verification could not be loaded')).toBeVisible();
   server.answer(audit.verification, () => verificationResult);

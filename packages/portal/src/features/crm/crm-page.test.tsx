@@ -17,8 +17,8 @@ const createPage = (accounts: typeof items) => ({
   pageSize: 20,
 });
 
-const openCrm = (answers: (server: FakeServer) => void, at = '/admin/crm') =>
-  openPortal({ at, user: createUser('Administrator'), answers });
+const openCrm = (prepareServer: (server: FakeServer) => void, at = '/admin/crm') =>
+  openPortal({ at, user: createUser('Administrator'), prepareServer });
 
 test('accounts show name, number, city and country, and the page links to the import', async () => {
   const { screen } = await openCrm((server) => server.answer(crm.search, () => createPage(items)));
@@ -64,9 +64,9 @@ test('a list that cannot be loaded shows an error', async () => {
 test('the export keeps the search and the sort order of the list', async () => {
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
   const at = '/admin/crm?keyword=neu&sort.field=account&sort.direction=desc';
-  const { screen, server } = await openCrm((answering) => {
-    answering.answer(crm.search, () => createPage(items));
-    answering.answer(crm.export, () => ({ bytes: new Uint8Array(3), name: 'crm.csv', type: 'text/csv' }));
+  const { screen, server } = await openCrm((fakeServer) => {
+    fakeServer.answer(crm.search, () => createPage(items));
+    fakeServer.answer(crm.export, () => ({ bytes: new Uint8Array(3), name: 'crm.csv', type: 'text/csv' }));
   }, at);
   await screen.getByRole('button', { name: 'Export CSV (2 rows)' }).click();
   await expect.element(screen.getByText('crm.csv saved')).toBeVisible();

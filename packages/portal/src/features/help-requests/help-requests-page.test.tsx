@@ -20,27 +20,27 @@ const helpRequestList = [
   createHelpRequest({ helpRequestId: 2, user: alan, code: null, problem: { code: 'NOT_A_CODE', message: 'No code.' } }),
 ];
 
-const openHelpRequests = (at = '/help-requests', answers: (server: FakeServer) => void = () => {}) =>
+const openHelpRequests = (at = '/help-requests', prepareServer: (server: FakeServer) => void = () => {}) =>
   openPortal({
     at,
     user,
-    answers: (server) => {
+    prepareServer: (server) => {
       server.answer(helpRequests.search, () => createUserPage<HelpRequest>(...helpRequestList));
       server.answer(helpRequests.get, ({ params }) =>
         createHelpCase(params.id === 2 ? { helpRequestId: 2, user: alan, code: null, now: null } : {}),
       );
       server.answer(helpRequests.answer, () => createHelpRequest({ state: 'replied' }));
       server.answer(users.options, () => createUserOptions(user.permissions));
-      answers(server);
+      prepareServer(server);
     },
   });
 
-const openCase = (changes: Partial<HelpCase>, answers: (server: FakeServer) => void = () => {}) =>
+const openCase = (changes: Partial<HelpCase>, prepareServer: (server: FakeServer) => void = () => {}) =>
   openHelpRequests('/help-requests?request=1', (server) => {
     server.answer(helpRequests.get, ({ params }) =>
       createHelpCase(params.id === 1 ? changes : { user: alan, helpRequestId: 2 }),
     );
-    answers(server);
+    prepareServer(server);
   });
 
 const locateRow = (name: RegExp) => page.getByRole('row', { name });
@@ -74,8 +74,8 @@ describe('the list', () => {
 
   test('the export uses the filters of the list', async () => {
     const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
-    const { screen, server } = await openHelpRequests('/help-requests?state=replied&pageNumber=2', (answering) =>
-      answering.answer(helpRequests.export, () => ({ bytes: new Uint8Array(3), name: 'help.csv', type: 'text/csv' })),
+    const { screen, server } = await openHelpRequests('/help-requests?state=replied&pageNumber=2', (fakeServer) =>
+      fakeServer.answer(helpRequests.export, () => ({ bytes: new Uint8Array(3), name: 'help.csv', type: 'text/csv' })),
     );
     await screen.getByRole('button', { name: 'Export CSV (2 rows)' }).click();
     await expect.element(screen.getByText('help.csv saved')).toBeVisible();
@@ -95,8 +95,8 @@ describe('the list', () => {
   });
 
   test('a list that cannot be loaded shows an error and can be retried', async () => {
-    const { screen, server } = await openHelpRequests('/help-requests', (failing) =>
-      failing.answer(helpRequests.search, () => createRefusal('INTERNAL')),
+    const { screen, server } = await openHelpRequests('/help-requests', (fakeServer) =>
+      fakeServer.answer(helpRequests.search, () => createRefusal('INTERNAL')),
     );
     await expect.element(screen.getByText('Failed to fetch help requests')).toBeVisible();
     server.answer(helpRequests.search, () => createUserPage<HelpRequest>(...helpRequestList));
@@ -195,8 +195,8 @@ describe('a help request', () => {
   test('a help request that someone else has answered shows who answered, when, and its current state', async () => {
     const when = '10 March 2026, 12:00 UTC';
     const message = fillMessage('ALREADY_DECIDED', { who: 'Sofie Lund', decided: 'answered', when });
-    const { server } = await openCase({}, (answering) =>
-      answering.answer(helpRequests.answer, () => createRefusal('ALREADY_DECIDED', { message })),
+    const { server } = await openCase({}, (fakeServer) =>
+      fakeServer.answer(helpRequests.answer, () => createRefusal('ALREADY_DECIDED', { message })),
     );
     await locatePanel()
       .getByRole('textbox', { name: /^Message/ })

@@ -11,13 +11,13 @@ import { answerLicenses, createVerificationCode } from '#portal/testing/licenses
 import { setup, createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
-const openHome = (answers: (server: FakeServer) => void = () => {}) =>
+const openHome = (prepareServer: (server: FakeServer) => void = () => {}) =>
   openPortal({
     at: '/',
     user: createUser('DesignerOffice'),
-    answers: (server) => {
+    prepareServer: (server) => {
       answerLicenses(server);
-      answers(server);
+      prepareServer(server);
     },
   });
 
@@ -104,10 +104,10 @@ test('staff see the pages that they may open, and their own PCs are not loaded',
     at: '/',
     user: createUser('Administrator'),
     setup: { ...setup, pocUrl: 'https://poc.example/' },
-    answers: (answering) => {
-      answerLicenses(answering);
-      answerFigures(answering);
-      answering.answer(home.figures, () => createFigures());
+    prepareServer: (fakeServer) => {
+      answerLicenses(fakeServer);
+      answerFigures(fakeServer);
+      fakeServer.answer(home.figures, () => createFigures());
     },
   });
   const pages = screen.getByRole('region', { name: 'More' });
@@ -126,7 +126,7 @@ test('a user without access to the proof of concept sees no link to it', async (
     at: '/',
     user: createUser('Salesman'),
     setup: { ...setup, pocUrl: 'https://poc.example/' },
-    answers: answerFigures,
+    prepareServer: answerFigures,
   });
   await expect.element(screen.getByRole('region', { name: 'More' })).toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'Proof of concept' })).not.toBeInTheDocument();
@@ -159,13 +159,13 @@ const createFigures = (changes: Partial<HomeFigures> = {}): HomeFigures => ({
 });
 
 describe('the open work of staff', () => {
-  const openStaff = (answers: (server: FakeServer) => void) =>
+  const openStaff = (prepareServer: (server: FakeServer) => void) =>
     openPortal({
       at: '/',
       user: createUser('Salesman'),
-      answers: (server) => {
+      prepareServer: (server) => {
         answerFigures(server);
-        answers(server);
+        prepareServer(server);
       },
     });
 
@@ -261,8 +261,8 @@ describe('the open work of staff', () => {
   });
 
   test('figures that cannot be loaded can be retried', async () => {
-    const { screen, server } = await openStaff((failing) =>
-      failing.answer(home.figures, () => createRefusal('INTERNAL')),
+    const { screen, server } = await openStaff((fakeServer) =>
+      fakeServer.answer(home.figures, () => createRefusal('INTERNAL')),
     );
     await expect.element(screen.getByText('The figures could not be loaded')).toBeVisible();
     server.answer(home.figures, () => createFigures());

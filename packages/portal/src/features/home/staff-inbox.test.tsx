@@ -22,13 +22,13 @@ const fullInbox = createInbox({
   gaps: { total: 1, items: [{ country: 'NO', brand: 'red', people: 3 }] },
 });
 
-const openHome = (answers: (server: FakeServer) => void) =>
+const openHome = (prepareServer: (server: FakeServer) => void) =>
   openPortal({
     at: '/',
     user: createUser('Salesman'),
-    answers: (server) => {
+    prepareServer: (server) => {
       answerFigures(server);
-      answers(server);
+      prepareServer(server);
     },
   });
 
@@ -49,11 +49,11 @@ test('the inbox shows each kind of open work with its action, and the window tit
 
 test('the inbox can renew and send a licence and invite a user again without leaving the page', async () => {
   const license = createLicense({ userId: 101, licenseId: 5 });
-  const { server } = await openHome((fake) => {
-    fake.answer(staffInbox.inbox, () => fullInbox);
-    fake.answer(licenses.renew, () => license);
-    fake.answer(licenses.send, () => license);
-    fake.answer(users.invite, () => createUserRecord({ userId: 103 }));
+  const { server } = await openHome((fakeServer) => {
+    fakeServer.answer(staffInbox.inbox, () => fullInbox);
+    fakeServer.answer(licenses.renew, () => license);
+    fakeServer.answer(licenses.send, () => license);
+    fakeServer.answer(users.invite, () => createUserRecord({ userId: 103 }));
   });
   await page.getByRole('button', { name: /^Renew and send/ }).click();
   await expect.poll(() => server.requests(licenses.send).map(({ params }) => params.licenseId)).toEqual([5]);

@@ -29,16 +29,16 @@ const allLicenses = [
 
 const user = createUser('Salesman');
 
-const openLicensesPage = (at = '/licenses', answers: (server: FakeServer) => void = () => {}) =>
+const openLicensesPage = (at = '/licenses', prepareServer: (server: FakeServer) => void = () => {}) =>
   openPortal({
     at,
     user,
-    answers: (server) => {
+    prepareServer: (server) => {
       answerUsers(server, user.permissions, [createUserRecord()]);
       answerLicenses(server);
       answerLicenseAdmin(server, allLicenses);
       server.answer(licenses.get, ({ params }) => removeOwner(params.licenseId));
-      answers(server);
+      prepareServer(server);
     },
   });
 
@@ -70,13 +70,13 @@ test('the menu has a link to the licences for staff', async () => {
 });
 
 test('customers cannot open the page of all licences', async () => {
-  const { address } = await openPortal({ at: '/licenses', user: createUser('OEM'), answers: answerLicenses });
+  const { address } = await openPortal({ at: '/licenses', user: createUser('OEM'), prepareServer: answerLicenses });
   await expect.poll(address).toBe('/not-found');
 });
 
 test('a list that cannot be loaded shows an error and can be retried', async () => {
-  const { screen, server } = await openLicensesPage('/licenses', (failing) =>
-    failing.answer(licenseAdmin.search, () => createRefusal('INTERNAL')),
+  const { screen, server } = await openLicensesPage('/licenses', (fakeServer) =>
+    fakeServer.answer(licenseAdmin.search, () => createRefusal('INTERNAL')),
   );
   await expect
     .element(screen.getByRole('main').getByRole('alert'))
@@ -166,8 +166,8 @@ test('a search without results shows a message and can be cleared', async () => 
 
 test('the export contains all licences that match the filters', async () => {
   const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
-  const { screen, server } = await openLicensesPage('/licenses?keyword=hop&pageNumber=2', (answering) =>
-    answering.answer(licenseAdmin.export, () => ({
+  const { screen, server } = await openLicensesPage('/licenses?keyword=hop&pageNumber=2', (fakeServer) =>
+    fakeServer.answer(licenseAdmin.export, () => ({
       bytes: new TextEncoder().encode('"machineName"\r\n'),
       name: 'licences-2026-11-21.csv',
       type: 'text/csv',
@@ -221,8 +221,8 @@ describe('a licence', () => {
   });
 
   test('a licence that cannot be loaded can be retried', async () => {
-    const { server } = await openLicensesPage('/licenses?license=1', (failing) =>
-      failing.answer(licenseAdmin.get, () => createRefusal('INTERNAL')),
+    const { server } = await openLicensesPage('/licenses?license=1', (fakeServer) =>
+      fakeServer.answer(licenseAdmin.get, () => createRefusal('INTERNAL')),
     );
     await expect.element(locatePanel('Failed to fetch Licenses').getByRole('alert')).toBeVisible();
     server.answer(licenseAdmin.get, () => createLicenseDetails());
@@ -263,8 +263,8 @@ describe('revoking', () => {
   });
 
   test('the panel shows the revoked licence afterwards', async () => {
-    const { server } = await openLicensesPage('/licenses?license=1', (answering) =>
-      answering.answer(licenseAdmin.revoke, () => ({ ...removeOwner(1), status: 'Revoked' as const })),
+    const { server } = await openLicensesPage('/licenses?license=1', (fakeServer) =>
+      fakeServer.answer(licenseAdmin.revoke, () => ({ ...removeOwner(1), status: 'Revoked' as const })),
     );
     await locatePanel('DESKTOP-4F7K2QX').getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('textbox', { name: 'Reason' }).fill('Stolen');
@@ -281,8 +281,8 @@ describe('revoking', () => {
   });
 
   test('when two users revoke a licence, the second one sees a message and the current state', async () => {
-    const { server } = await openLicensesPage('/licenses?license=1', (answering) =>
-      answering.answer(licenseAdmin.revoke, () => createRefusal('STALE')),
+    const { server } = await openLicensesPage('/licenses?license=1', (fakeServer) =>
+      fakeServer.answer(licenseAdmin.revoke, () => createRefusal('STALE')),
     );
     await locatePanel('DESKTOP-4F7K2QX').getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('textbox', { name: 'Reason' }).fill('Sold');
@@ -294,8 +294,8 @@ describe('revoking', () => {
   });
 
   test('a failed revocation shows an error in the panel, and the typed reason stays', async () => {
-    await openLicensesPage('/licenses?license=1', (answering) =>
-      answering.answer(licenseAdmin.revoke, () => createRefusal('BUSY')),
+    await openLicensesPage('/licenses?license=1', (fakeServer) =>
+      fakeServer.answer(licenseAdmin.revoke, () => createRefusal('BUSY')),
     );
     await locatePanel('DESKTOP-4F7K2QX').getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('textbox', { name: 'Reason' }).fill('Sold');

@@ -54,7 +54,7 @@ test('a customer whose licences ended long ago sees what to do', async () => {
 test('PCs that cannot be loaded can be retried, and the field for a code is still shown', async () => {
   const { screen, server } = await openOwnPcs(
     [],
-    (failing) => failing.answer(licenseAdmin.machines, () => createRefusal('INTERNAL')),
+    (fakeServer) => fakeServer.answer(licenseAdmin.machines, () => createRefusal('INTERNAL')),
     '/',
   );
   await expect.element(screen.getByText('The PCs could not be loaded.')).toBeVisible();

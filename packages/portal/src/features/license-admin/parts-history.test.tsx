@@ -15,7 +15,7 @@ test('the panel of a licence shows how often the parts of its PC changed, and li
   await openPortal({
     at: '/licenses?license=1',
     user,
-    answers: (server) => {
+    prepareServer: (server) => {
       answerUsers(server, user.permissions, []);
       answerLicenses(server);
       answerLicenseAdmin(server, [createOwnedLicense({ licenseId: 1 })]);

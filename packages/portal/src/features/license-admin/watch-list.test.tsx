@@ -32,7 +32,7 @@ function answerWatchList(server: FakeServer, ...items: LostMachine[]): void {
 const openSection = () => page.getByText('Lost PCs', { exact: true }).click();
 
 test('staff see since when a PC is lost and when it was used, and take it off the list', async () => {
-  const { server } = await openPcsOfUser([toolMachines], (answering) => answerWatchList(answering, lost));
+  const { server } = await openPcsOfUser([toolMachines], (fakeServer) => answerWatchList(fakeServer, lost));
   await openSection();
   const row = page.getByRole('listitem').filter({ hasText: 'Stolen from a car' });
   await expect.element(row).toMatchTextContent(/LAPTOP-7.*reported on .* by Grace Hopper.*code sent on/);
@@ -43,9 +43,9 @@ test('staff see since when a PC is lost and when it was used, and take it off th
 });
 
 test('a customer reports an own PC with a reason, and cannot take it off the list', async () => {
-  const { server } = await openOwnPcs([toolMachines], (answering) => {
-    answerWatchList(answering, { ...lost, seen: null });
-    answering.answer(watchList.reportLost, () => createRefusal('STALE'));
+  const { server } = await openOwnPcs([toolMachines], (fakeServer) => {
+    answerWatchList(fakeServer, { ...lost, seen: null });
+    fakeServer.answer(watchList.reportLost, () => createRefusal('STALE'));
   });
   await openSection();
   await expect.element(page.getByText(/no code since/)).toBeVisible();

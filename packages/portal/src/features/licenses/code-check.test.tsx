@@ -25,13 +25,13 @@ const secondsPerDay = 86_400;
 const code = createVerificationCode();
 const user = createUser('DesignerOffice');
 
-const openCheck = (answers: (server: FakeServer) => void, verificationCode = code) =>
+const openCheck = (prepareServer: (server: FakeServer) => void, verificationCode = code) =>
   openPortal({
     at: `/license/verify#c=${verificationCode}`,
     user,
-    answers: (server) => {
+    prepareServer: (server) => {
       answerLicenses(server);
-      answers(server);
+      prepareServer(server);
     },
   });
 
@@ -198,8 +198,8 @@ test('a user without any tool sees the refusal with an explanation', async () =>
 });
 
 test('a code that cannot be checked can be retried', async () => {
-  const { screen, server } = await openCheck((failing) =>
-    failing.answer(licenses.issue, () => createRefusal('INTERNAL')),
+  const { screen, server } = await openCheck((fakeServer) =>
+    fakeServer.answer(licenses.issue, () => createRefusal('INTERNAL')),
   );
   await expect
     .element(screen.getByText('The code is valid, but the licence details could not be loaded.'))
@@ -268,9 +268,9 @@ describe('an account with the tool for several brands', () => {
 
 test('when all PCs are in use, the page offers a licence of a few days and marks it as one', async () => {
   const problem = { code: 'SEAT_LIMIT' as const, message: 'All 2 PCs are in use (A, B).' };
-  const { screen, server } = await openCheck((fake) => {
-    fake.answer(helpRequests.listOf, () => answerOwnHelpRequests());
-    fake.answer(licenses.issue, ({ body }) =>
+  const { screen, server } = await openCheck((fakeServer) => {
+    fakeServer.answer(helpRequests.listOf, () => answerOwnHelpRequests());
+    fakeServer.answer(licenses.issue, ({ body }) =>
       body.preview === true
         ? createPreview({ problem, bridge: { expiryDate: createDay(7) } })
         : createLicense({ bridge: true, expiryDate: createDay(7) }),

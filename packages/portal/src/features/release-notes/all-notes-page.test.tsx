@@ -12,15 +12,19 @@ const draft = createNote({ releaseId: 4, title: 'Basics 1.4', version: '1.4.0', 
 const published = createNote();
 const administrator = createUser('Administrator');
 
-type OpenOptions = { at?: string; user?: typeof administrator; answers?: (server: FakeServer) => void };
+type OpenOptions = { at?: string; user?: typeof administrator; prepareServer?: (server: FakeServer) => void };
 
-const openNotesList = ({ at = '/admin/release-notes', user = administrator, answers = () => {} }: OpenOptions = {}) =>
+const openNotesList = ({
+  at = '/admin/release-notes',
+  user = administrator,
+  prepareServer = () => {},
+}: OpenOptions = {}) =>
   openPortal({
     at,
     user,
-    answers: (server) => {
+    prepareServer: (server) => {
       answerNotes(server, draft, published);
-      answers(server);
+      prepareServer(server);
     },
   });
 
@@ -76,8 +80,8 @@ describe('the list', () => {
     const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
     const { server } = await openNotesList({
       at: '/admin/release-notes?status=draft',
-      answers: (answering) =>
-        answering.answer(releaseNotes.export, () => ({
+      prepareServer: (fakeServer) =>
+        fakeServer.answer(releaseNotes.export, () => ({
           bytes: new Uint8Array(3),
           name: 'notes.csv',
           type: 'text/csv',
@@ -97,13 +101,13 @@ describe('the list', () => {
   });
 
   test('an empty list shows a message', async () => {
-    await openNotesList({ answers: (server) => server.answer(releaseNotes.search, () => createNotePage()) });
+    await openNotesList({ prepareServer: (server) => server.answer(releaseNotes.search, () => createNotePage()) });
     await expect.element(page.getByText('No release notes yet')).toBeVisible();
   });
 
   test('a list that cannot be loaded shows an error and can be loaded again', async () => {
     const { server } = await openNotesList({
-      answers: (at) => at.answer(releaseNotes.search, () => createRefusal('INTERNAL')),
+      prepareServer: (fakeServer) => fakeServer.answer(releaseNotes.search, () => createRefusal('INTERNAL')),
     });
     await expect
       .element(page.getByRole('main').getByRole('alert'))
@@ -160,7 +164,9 @@ describe('one note', () => {
   });
 
   test('a note that cannot be deleted is shown again with an error', async () => {
-    await openNotesList({ answers: (server) => server.answer(releaseNotes.remove, () => createRefusal('INTERNAL')) });
+    await openNotesList({
+      prepareServer: (server) => server.answer(releaseNotes.remove, () => createRefusal('INTERNAL')),
+    });
     await page.getByRole('button', { name: 'Delete Basics 1.4' }).click();
     await toast.getByRole('button', { name: 'Dismiss' }).click();
     await expect.element(toast).toMatchTextContent('Delete Release Notes error');
@@ -201,7 +207,9 @@ describe('several notes', () => {
   });
 
   test('notes that cannot be deleted stay selected', async () => {
-    await openNotesList({ answers: (server) => server.answer(releaseNotes.removeMany, () => createRefusal('BUSY')) });
+    await openNotesList({
+      prepareServer: (server) => server.answer(releaseNotes.removeMany, () => createRefusal('BUSY')),
+    });
     await selectAll();
     await deleteButton.click();
     await confirmButton.click();
@@ -212,8 +220,8 @@ describe('several notes', () => {
   test('all matching notes on every page can be selected', async () => {
     const allNotes = Array.from({ length: 130 }, (_, at) => createNote({ releaseId: at + 1, title: `Basics ${at}` }));
     const { server } = await openNotesList({
-      answers: (at) =>
-        at.answer(releaseNotes.search, ({ body: { pageNumber, pageSize } }) => ({
+      prepareServer: (fakeServer) =>
+        fakeServer.answer(releaseNotes.search, ({ body: { pageNumber, pageSize } }) => ({
           items: allNotes.slice((pageNumber - 1) * pageSize, pageNumber * pageSize),
           total: 130,
           pageNumber,
@@ -273,7 +281,7 @@ describe('the page of one note', () => {
   test('a note that cannot be loaded shows an error and can be loaded again', async () => {
     const { server } = await openNotesList({
       at,
-      answers: (on) => on.answer(releaseNotes.get, () => createRefusal('INTERNAL')),
+      prepareServer: (fakeServer) => fakeServer.answer(releaseNotes.get, () => createRefusal('INTERNAL')),
     });
     await expect.element(page.getByRole('main').getByRole('alert')).toMatchTextContent(/Failed to fetch Release Notes/);
     server.answer(releaseNotes.get, () => draft);

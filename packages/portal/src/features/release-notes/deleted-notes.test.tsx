@@ -10,7 +10,7 @@ const openNotes = (...notes: ReturnType<typeof createNote>[]) =>
   openPortal({
     at: '/admin/release-notes',
     user: createUser('Administrator'),
-    answers: (server) => {
+    prepareServer: (server) => {
       answerNotes(server, ...notes);
       const deleted = createNote({ releaseId: 9, title: 'Basics 1.2' });
       const times = { deletedAt: '2026-03-05T10:00:00.000Z', keptUntil: '2026-04-04' };

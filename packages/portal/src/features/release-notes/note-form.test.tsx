@@ -12,13 +12,13 @@ import { answerNotes, createNote } from '#portal/testing/release-notes.ts';
 
 const storedNote = createNote({ status: 'draft' });
 
-const openForm = (at = '/admin/release-notes/create', answers: (server: FakeServer) => void = () => {}) =>
+const openForm = (at = '/admin/release-notes/create', prepareServer: (server: FakeServer) => void = () => {}) =>
   openPortal({
     at,
     user: createUser('Administrator'),
-    answers: (server) => {
+    prepareServer: (server) => {
       answerNotes(server, storedNote);
-      answers(server);
+      prepareServer(server);
     },
   });
 type OpenedForm = Awaited<ReturnType<typeof openForm>>;
@@ -109,8 +109,10 @@ describe('a new note', () => {
   });
 
   test('a failed save keeps the typed values', async () => {
-    const { server, address } = await openForm('/admin/release-notes/create', (at) =>
-      at.answer(releaseNotes.create, () => createRefusal('INVALID', { fields: { version: createTooLongMessage(80) } })),
+    const { server, address } = await openForm('/admin/release-notes/create', (fakeServer) =>
+      fakeServer.answer(releaseNotes.create, () =>
+        createRefusal('INVALID', { fields: { version: createTooLongMessage(80) } }),
+      ),
     );
     await fillForm();
     await saveButton.click();
@@ -194,8 +196,8 @@ describe('an existing note', () => {
   });
 
   test('after a change by another user, the latest version is loaded and the typed values stay', async () => {
-    const { server, address } = await openForm(editPath, (at) =>
-      at.answer(releaseNotes.update, () => createRefusal('STALE')),
+    const { server, address } = await openForm(editPath, (fakeServer) =>
+      fakeServer.answer(releaseNotes.update, () => createRefusal('STALE')),
     );
     await field('Title').fill('Mine');
     await saveButton.click();

@@ -13,10 +13,10 @@ test('the filters of a list can be saved under a name, opened again, and removed
   const { address, server, router } = await openPortal({
     at: '/users?status=suspended&pageNumber=1',
     user,
-    answers: (fake) => {
-      answerUsers(fake, user.permissions, [createUserRecord()]);
-      fake.answer(savedViews.list, () => ({ items }));
-      fake.answer(savedViews.save, ({ body: { query, ...view } }) => {
+    prepareServer: (fakeServer) => {
+      answerUsers(fakeServer, user.permissions, [createUserRecord()]);
+      fakeServer.answer(savedViews.list, () => ({ items }));
+      fakeServer.answer(savedViews.save, ({ body: { query, ...view } }) => {
         items = query === null ? [] : [{ ...view, query }];
         return { items };
       });

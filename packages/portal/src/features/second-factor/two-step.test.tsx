@@ -66,13 +66,13 @@ const answerFactors =
     server.answer(session.passkeyOptions, () => passkeyOptions);
   };
 
-const openAccount = (answers: (server: FakeServer) => void) =>
+const openAccount = (prepareServer: (server: FakeServer) => void) =>
   openPortal({
     at: '/account',
     user: createUser('OEM'),
-    answers: (server) => {
+    prepareServer: (server) => {
       answerLicenses(server);
-      answers(server);
+      prepareServer(server);
     },
   });
 
@@ -269,7 +269,9 @@ test('the page warns when few recovery codes are left', async () => {
 });
 
 test('a list that cannot be loaded shows an error and can be loaded again', async () => {
-  const { server } = await openAccount((fake) => fake.answer(secondFactor.list, () => createRefusal('INTERNAL')));
+  const { server } = await openAccount((fakeServer) =>
+    fakeServer.answer(secondFactor.list, () => createRefusal('INTERNAL')),
+  );
   await expect.element(card.getByRole('alert').getByText('Your two-step sign-in could not be loaded')).toBeVisible();
   answerFactors()(server);
   await card.getByRole('button', { name: 'Try again' }).click();

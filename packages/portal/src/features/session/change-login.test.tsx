@@ -15,14 +15,14 @@ const login = dialog.getByRole('textbox', { name: 'New Login/Email' });
 const password = dialog.getByRole('textbox', { name: 'Your password' });
 const send = dialog.getByRole('button', { name: 'Send link' });
 
-async function openDialog(answers: (server: FakeServer) => void = () => {}, brand = setup.brand) {
+async function openDialog(prepareServer: (server: FakeServer) => void = () => {}, brand = setup.brand) {
   const opened = await openPortal({
     at: '/account',
     setup: { ...setup, brand },
     user: createUser('OEM'),
-    answers: (server) => {
+    prepareServer: (server) => {
       answerLicenses(server);
-      answers(server);
+      prepareServer(server);
     },
   });
   await page.getByRole('button', { name: 'Change login' }).click();
@@ -30,7 +30,9 @@ async function openDialog(answers: (server: FakeServer) => void = () => {}, bran
 }
 
 test('a new login for oneself needs the password, and the answer does not say whether the address is free', async () => {
-  const { server } = await openDialog((fake) => fake.answer(users.changeLogin, () => ({ received: true as const })));
+  const { server } = await openDialog((fakeServer) =>
+    fakeServer.answer(users.changeLogin, () => ({ received: true as const })),
+  );
   await expect.element(login).toHaveFocus();
   await send.click();
   await expect.element(dialog.getByText(words.login)).toBeVisible();
@@ -47,8 +49,8 @@ test('a new login for oneself needs the password, and the answer does not say wh
 });
 
 test('a wrong password shows an error at its field', async () => {
-  await openDialog((fake) =>
-    fake.answer(users.changeLogin, () =>
+  await openDialog((fakeServer) =>
+    fakeServer.answer(users.changeLogin, () =>
       createRefusal('INVALID', { fields: { currentPassword: words.currentPassword } }),
     ),
   );
@@ -73,7 +75,7 @@ test.each([
 test('the link is used by a button, and the sign-in page opens with the new login', async () => {
   const { server, address } = await openPortal({
     at: '/login/confirm#token=abc',
-    answers: (fake) => fake.answer(session.confirmLogin, () => ({ login: 'ada@new.example' })),
+    prepareServer: (fakeServer) => fakeServer.answer(session.confirmLogin, () => ({ login: 'ada@new.example' })),
   });
   const confirm = page.getByRole('button', { name: 'Confirm new login' });
   await expect.element(confirm).toBeVisible();
@@ -91,7 +93,7 @@ test.each(['/login/confirm', '/login/confirm#token=abc'])(
   async (at) => {
     await openPortal({
       at,
-      answers: (fake) => fake.answer(session.confirmLogin, () => createRefusal('LINK_NOT_VALID')),
+      prepareServer: (fakeServer) => fakeServer.answer(session.confirmLogin, () => createRefusal('LINK_NOT_VALID')),
     });
     if (at.includes('#')) await page.getByRole('button', { name: 'Confirm new login' }).click();
     await expect.element(page.getByText('This link no longer works')).toBeVisible();

@@ -27,13 +27,13 @@ const toolSession = createOwnSession({
   current: false,
 });
 
-const openAccount = (answers: (server: FakeServer) => void) =>
+const openAccount = (prepareServer: (server: FakeServer) => void) =>
   openPortal({
     at: '/account',
     user: createUser('OEM'),
-    answers: (server) => {
+    prepareServer: (server) => {
       answerLicenses(server);
-      answers(server);
+      prepareServer(server);
     },
   });
 
@@ -95,7 +95,9 @@ test('ending a session that has already ended shows a message and removes it fro
 });
 
 test('a list that cannot be loaded shows an error and can be loaded again', async () => {
-  const { server } = await openAccount((fake) => fake.answer(session.list, () => createRefusal('INTERNAL')));
+  const { server } = await openAccount((fakeServer) =>
+    fakeServer.answer(session.list, () => createRefusal('INTERNAL')),
+  );
   await expect.element(card.getByRole('alert').getByText('Your sessions could not be loaded')).toBeVisible();
   answerSessions(createOwnSession())(server);
   await card.getByRole('button', { name: 'Try again' }).click();

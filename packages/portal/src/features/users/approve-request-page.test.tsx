@@ -13,15 +13,15 @@ import { answerRequests, answerUsers, createApplicant, createUserRecord } from '
 
 const salesman = createUser('Salesman');
 
-const openApprovePage = (answers: (server: FakeServer) => void = () => {}, user = salesman) =>
+const openApprovePage = (prepareServer: (server: FakeServer) => void = () => {}, user = salesman) =>
   openPortal({
     at: '/users/201/create',
     user,
-    answers: (server) => {
+    prepareServer: (server) => {
       answerUsers(server, user.permissions, []);
       answerRequests(server, [createApplicant()]);
       server.answer(requests.approve, () => createUserRecord({ userId: 201, status: 'approved' }));
-      answers(server);
+      prepareServer(server);
     },
   });
 
@@ -93,7 +93,9 @@ test('a request that is decided cannot be decided again', async () => {
 });
 
 test('a request that cannot be loaded shows a loading error and can be loaded again', async () => {
-  const { server } = await openApprovePage((answers) => answers.answer(requests.get, () => createRefusal('INTERNAL')));
+  const { server } = await openApprovePage((fakeServer) =>
+    fakeServer.answer(requests.get, () => createRefusal('INTERNAL')),
+  );
   await expect.element(page.getByRole('main').getByRole('alert')).toMatchTextContent(/Failed to fetch the request/);
   answerRequests(server, [createApplicant()]);
   await page.getByRole('button', { name: 'Try again' }).click();

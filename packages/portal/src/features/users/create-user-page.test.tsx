@@ -10,17 +10,17 @@ import { openPortal } from '#portal/testing/portal.tsx';
 import { answerUsers, createUserRecord } from '#portal/testing/users.ts';
 
 const openCreatePage = (
-  answers: (server: FakeServer) => void = () => {},
+  prepareServer: (server: FakeServer) => void = () => {},
   role: 'Administrator' | 'Salesman' = 'Administrator',
 ) => {
   const user = createUser(role);
   return openPortal({
     at: '/users/create',
     user,
-    answers: (server) => {
+    prepareServer: (server) => {
       answerUsers(server, user.permissions, []);
       server.answer(users.create, () => createUserRecord({ userId: 500 }));
-      answers(server);
+      prepareServer(server);
     },
   });
 };

@@ -11,13 +11,13 @@ import { answerUsers, createUserRecord } from '#portal/testing/users.ts';
 const actor = createUser('Administrator');
 
 /** Opens the page of a user whose CRM account is C-10. */
-const openEditPage = (answers: (server: FakeServer) => void) =>
+const openEditPage = (prepareServer: (server: FakeServer) => void) =>
   openPortal({
     at: '/users/101/edit',
     user: actor,
-    answers: (server) => {
+    prepareServer: (server) => {
       answerUsers(server, actor.permissions, [createUserRecord({ crmAccount: 'C-10' })]);
-      answers(server);
+      prepareServer(server);
     },
   });
 

@@ -42,20 +42,20 @@ const events: TimelineEvent[] = [
 ];
 
 function openCustomerPage(
-  answers: (server: FakeServer) => void = () => {},
+  prepareServer: (server: FakeServer) => void = () => {},
   role: 'Administrator' | 'Salesman' = 'Salesman',
 ) {
   const user = createUser(role);
   return openPortal({
     at: '/users/101',
     user,
-    answers: (server) => {
+    prepareServer: (server) => {
       answerUsers(server, user.permissions, [createUserRecord()]);
       server.answer(licenses.list, () => createPage(createLicense({ userId: 101 })));
       server.answer(licenseAdmin.machines, () => ({ items: [toolMachines] }));
       server.answer(helpRequests.listOf, () => answerOwnHelpRequests(createHelpRequest({ helpRequestId: 9 })));
       server.answer(timeline.timeline, ({ query }) => ({ items: events, hasMore: query.most < events.length + 10 }));
-      answers(server);
+      prepareServer(server);
     },
   });
 }

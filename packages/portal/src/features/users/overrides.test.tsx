@@ -27,13 +27,13 @@ test('an administrator takes a permission back, and adds one with a last day and
   const { server } = await openPortal({
     at: '/users/101',
     user,
-    answers: (answering) => {
-      answerUsers(answering, user.permissions, [createUserRecord({ profileID: 2 })]);
-      answering.answer(licenses.list, () => createPage());
-      answering.answer(helpRequests.listOf, () => answerOwnHelpRequests());
-      answering.answer(listOverrides, () => ({ items, grantable: ['releaseNotes.edit' as const] }));
-      answering.answer(grantOverride, () => undefined);
-      answering.answer(endOverride, () => {
+    prepareServer: (fakeServer) => {
+      answerUsers(fakeServer, user.permissions, [createUserRecord({ profileID: 2 })]);
+      fakeServer.answer(licenses.list, () => createPage());
+      fakeServer.answer(helpRequests.listOf, () => answerOwnHelpRequests());
+      fakeServer.answer(listOverrides, () => ({ items, grantable: ['releaseNotes.edit' as const] }));
+      fakeServer.answer(grantOverride, () => undefined);
+      fakeServer.answer(endOverride, () => {
         items = [];
         return undefined;
       });

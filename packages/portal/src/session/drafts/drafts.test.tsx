@@ -13,14 +13,14 @@ const firstName = page.getByRole('textbox', { name: 'First name' });
 const restored = page.getByText(/^Your unsaved changes from .+ were restored$/);
 const code = page.getByRole('textbox', { name: 'Verification code' });
 
-const openCreation = (answers: (server: FakeServer) => void = () => {}, user = createUser('Administrator')) =>
+const openCreation = (prepareServer: (server: FakeServer) => void = () => {}, user = createUser('Administrator')) =>
   openPortal({
     at: '/users/create',
     user,
-    answers: (server) => {
+    prepareServer: (server) => {
       answerUsers(server, user.permissions, []);
       server.answer(users.create, () => createUserRecord({ userId: 500 }));
-      answers(server);
+      prepareServer(server);
     },
   });
 
@@ -76,7 +76,7 @@ test('another user who signs in on the same page does not see the input', async 
 });
 
 test('a pasted code is checked again after a reload', async () => {
-  const open = () => openPortal({ at: '/license/verify', user: createUser('OEM'), answers: answerLicenses });
+  const open = () => openPortal({ at: '/license/verify', user: createUser('OEM'), prepareServer: answerLicenses });
   const { screen } = await open();
   await code.fill(createVerificationCode());
   await expect.element(page.getByRole('button', { name: 'Issue licence' })).toBeVisible();

@@ -28,23 +28,23 @@ const createReturned = (changes: Partial<ReturnedLicense> = {}): ReturnedLicense
 
 function openVerifyPage(
   at: string,
-  answers: (server: FakeServer) => void,
+  prepareServer: (server: FakeServer) => void,
   role: 'DesignerOffice' | 'Salesman' = 'DesignerOffice',
 ) {
   const user = createUser(role);
   return openPortal({
     at,
     user: { ...user, userId: role === 'Salesman' ? 7 : 42 },
-    answers: (server) => {
+    prepareServer: (server) => {
       answerLicenses(server);
-      answers(server);
+      prepareServer(server);
     },
   });
 }
 
 test('a return code shows the licence that it returns, and one button returns it and frees the seat', async () => {
-  const { screen, server } = await openVerifyPage('/license/verify', (fake) =>
-    fake.answer(licenseAdmin.giveBack, ({ body }) =>
+  const { screen, server } = await openVerifyPage('/license/verify', (fakeServer) =>
+    fakeServer.answer(licenseAdmin.giveBack, ({ body }) =>
       createReturned(body.preview === true ? {} : { state: 'returned', seatsUsed: 1, movesUsed: 2 }),
     ),
   );
@@ -64,16 +64,16 @@ test('a return code shows the licence that it returns, and one button returns it
 });
 
 test('a link can contain a return code, and a licence that was returned before is shown as returned', async () => {
-  const { screen, address } = await openVerifyPage(`/license/verify#c=${returnCode}`, (fake) =>
-    fake.answer(licenseAdmin.giveBack, () => createReturned({ state: 'returned' })),
+  const { screen, address } = await openVerifyPage(`/license/verify#c=${returnCode}`, (fakeServer) =>
+    fakeServer.answer(licenseAdmin.giveBack, () => createReturned({ state: 'returned' })),
   );
   await expect.element(screen.getByText('The licence was returned', { exact: true })).toBeVisible();
   await expect.poll(address).toBe('/license/verify');
 });
 
 test('a code of another account is refused, and another code can be entered', async () => {
-  const { screen } = await openVerifyPage(`/license/verify#c=${returnCode}`, (fake) =>
-    fake.answer(licenseAdmin.giveBack, () => createRefusal('RETURN_NOT_FOUND')),
+  const { screen } = await openVerifyPage(`/license/verify#c=${returnCode}`, (fakeServer) =>
+    fakeServer.answer(licenseAdmin.giveBack, () => createRefusal('RETURN_NOT_FOUND')),
   );
   await expect.element(screen.getByText(/^There is no licence for this return code here\./)).toBeVisible();
   await screen.getByRole('button', { name: 'Enter another code' }).click();
@@ -83,8 +83,8 @@ test('a code of another account is refused, and another code can be entered', as
 test('staff see the owner, and can override the limit of moves with a reason', async () => {
   const { screen, server } = await openVerifyPage(
     `/license/verify#c=${returnCode}`,
-    (fake) =>
-      fake.answer(licenseAdmin.giveBack, ({ body }) => {
+    (fakeServer) =>
+      fakeServer.answer(licenseAdmin.giveBack, ({ body }) => {
         if (body.preview === true) return createReturned();
         return body.overrideReason === undefined ? createRefusal('MOVE_LIMIT') : createReturned({ state: 'returned' });
       }),
@@ -103,8 +103,8 @@ test('staff see the owner, and can override the limit of moves with a reason', a
 
 test.each([1280, 390])('the step fits a window of %d pixels', async (width) => {
   await page.viewport(width, 800);
-  const { screen } = await openVerifyPage(`/license/verify#c=${returnCode}`, (fake) =>
-    fake.answer(licenseAdmin.giveBack, () => createReturned()),
+  const { screen } = await openVerifyPage(`/license/verify#c=${returnCode}`, (fakeServer) =>
+    fakeServer.answer(licenseAdmin.giveBack, () => createReturned()),
   );
   await expect.element(screen.getByRole('button', { name: 'Return licence' })).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);

@@ -55,11 +55,11 @@ function createSeatServer(server: FakeServer, seats = 5): Map<string, number> {
 }
 
 async function openManyPage(
-  answers: (server: FakeServer) => void = (server) => void createSeatServer(server),
+  prepareServer: (server: FakeServer) => void = (server) => void createSeatServer(server),
   at = '/license/many',
 ) {
   const user = createUser(at.includes('user=') ? 'Salesman' : 'DesignerOffice');
-  const opened = await openPortal({ at, user, answers });
+  const opened = await openPortal({ at, user, prepareServer });
   await expect.element(opened.screen.getByRole('heading', { level: 1 })).toHaveTextContent('Licences for several PCs');
   return opened;
 }
@@ -114,7 +114,7 @@ test('the third of three codes for two seats is refused before anything is issue
 test('accepted codes are issued one by one, and offered as one ZIP file and as one text', async () => {
   const saved = vi.spyOn(URL, 'createObjectURL');
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
-  const { screen, server } = await openManyPage((fake) => void createSeatServer(fake, 2));
+  const { screen, server } = await openManyPage((fakeServer) => void createSeatServer(fakeServer, 2));
   await enterCodes(codes.join('\n'));
   await screen.getByRole('button', { name: 'Issue 2 licences' }).click();
   await expect.element(screen.getByRole('heading', { name: 'Download the licences' })).toHaveFocus();
@@ -205,9 +205,9 @@ test('a busy portal is retried after the time in its answer', async () => {
 });
 
 test('codes that could not be checked can be retried', async () => {
-  const { screen, server } = await openManyPage((fake) => {
-    createSeatServer(fake);
-    fake.loseConnection(licenses.issue);
+  const { screen, server } = await openManyPage((fakeServer) => {
+    createSeatServer(fakeServer);
+    fakeServer.loseConnection(licenses.issue);
   });
   await enterCodes(desk);
   await expect.element(locateRow('DESK')).toMatchTextContent(/Not checked.*cannot be reached/);
@@ -218,9 +218,9 @@ test('codes that could not be checked can be retried', async () => {
 
 test('after Stop, the current code is issued, and the other codes stay ready', async () => {
   const answered = Promise.withResolvers<undefined>();
-  const { screen, server } = await openManyPage((fake) => {
-    createSeatServer(fake);
-    fake.answer(licenses.issue, async ({ body: { verificationCode: code, preview } }) => {
+  const { screen, server } = await openManyPage((fakeServer) => {
+    createSeatServer(fakeServer);
+    fakeServer.answer(licenses.issue, async ({ body: { verificationCode: code, preview } }) => {
       if (preview) return createPreview({ machine: { name: readName(code), relation: 'new' } });
       await answered.promise;
       return createLicense({ machineName: readName(code) });
@@ -262,9 +262,9 @@ const readOffer = () => {
 };
 
 test('a user with the tool for several brands chooses one for all codes', async () => {
-  const { screen, server } = await openManyPage((fake) => {
-    createSeatServer(fake);
-    fake.answer(tools.licensable, () => ({ items: createGrants('blue', 'red') }));
+  const { screen, server } = await openManyPage((fakeServer) => {
+    createSeatServer(fakeServer);
+    fakeServer.answer(tools.licensable, () => ({ items: createGrants('blue', 'red') }));
   });
   await enterCodes(`${desk} ${laptop}`);
   await expect.element(screen.getByRole('radio', { name: 'Basics Blue' })).toBeChecked();
@@ -279,9 +279,9 @@ test('a user with the tool for several brands chooses one for all codes', async 
 });
 
 test('staff issue licences for the user in the address', async () => {
-  const { screen, server } = await openManyPage((fake) => {
-    createSeatServer(fake);
-    fake.answer(users.get, () => createUserRecord({ userId: 77, firstName: 'Nele', lastName: 'Neu' }));
+  const { screen, server } = await openManyPage((fakeServer) => {
+    createSeatServer(fakeServer);
+    fakeServer.answer(users.get, () => createUserRecord({ userId: 77, firstName: 'Nele', lastName: 'Neu' }));
   }, '/license/many?user=77');
   await expect.element(screen.getByText('For Nele Neu')).toBeVisible();
   await enterCodes(desk);
@@ -294,9 +294,9 @@ test('the page for one code links to this page and keeps the owner', async () =>
   const { screen } = await openPortal({
     at: '/license/verify?user=77',
     user: createUser('Salesman'),
-    answers: (fake) => {
-      createSeatServer(fake);
-      fake.answer(users.get, () => createUserRecord({ userId: 77 }));
+    prepareServer: (fakeServer) => {
+      createSeatServer(fakeServer);
+      fakeServer.answer(users.get, () => createUserRecord({ userId: 77 }));
     },
   });
   await expect

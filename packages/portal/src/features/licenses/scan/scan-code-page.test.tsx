@@ -10,7 +10,7 @@ const code = createVerificationCode();
 const link = `https://portal.example/license/verify#c=${code}`;
 
 const openScanPage = () =>
-  openPortal({ at: '/license/scan', user: createUser('DesignerOffice'), answers: answerLicenses });
+  openPortal({ at: '/license/scan', user: createUser('DesignerOffice'), prepareServer: answerLicenses });
 
 /** Draws a picture with the QR code of a text, as `basics code` shows it. Without a text the picture is empty. */
 function drawQr(text?: string): HTMLCanvasElement {
