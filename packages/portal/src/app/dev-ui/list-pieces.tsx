@@ -25,7 +25,7 @@ const rows: readonly Pc[] = [
 ];
 const columns: readonly Column<Pc>[] = [
   { id: 'name', header: 'PC', sortable: true, isCardTitle: true, cell: ({ name }) => <RowLink>{name}</RowLink> },
-  { id: 'owner', header: 'Owner', cell: ({ owner }) => <TwoLines second="Example Ltd">{owner}</TwoLines> },
+  { id: 'owner', header: 'Owner', cell: ({ owner }) => <TwoLines secondLine="Example Ltd">{owner}</TwoLines> },
   { id: 'days', header: 'Days left', align: 'end', cell: ({ days }) => <OneLine>{days}</OneLine> },
 ];
 const sort = { current: { field: 'name', direction: 'asc' as const }, search: () => ({}) };

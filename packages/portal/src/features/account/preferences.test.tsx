@@ -28,13 +28,13 @@ const openAccount = (prepareServer: (server: FakeServer) => void = answerAccount
 const answerAccount =
   (initialPreferences: Partial<Preferences> = {}) =>
   (server: FakeServer) => {
-    let values = createPreferences(initialPreferences).values;
+    let storedValues = createPreferences(initialPreferences).values;
     let user = createUserRecord();
-    server.answer(users.preferences, () => createPreferences(values, user.version));
+    server.answer(users.preferences, () => createPreferences(storedValues, user.version));
     server.answer(users.get, () => user);
     server.answer(users.update, ({ params, body: { version, preferences, phone, canReceiveMail } }) => {
       if (version !== user.version) return createRefusal('STALE');
-      values = { ...values, ...preferences };
+      storedValues = { ...storedValues, ...preferences };
       user = {
         ...user,
         userId: params.id,

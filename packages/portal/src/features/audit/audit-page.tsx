@@ -23,7 +23,7 @@ export function AuditPage() {
   const openEntry = list.page.data?.items.find(({ auditId }) => auditId === address.entry);
   return (
     <>
-      <PageHeading title={texts.title} lead={texts.lead} />
+      <PageHeading title={texts.title} introText={texts.lead} />
       <Stack>
         <VerificationCard />
         <Card>
@@ -37,7 +37,7 @@ export function AuditPage() {
         <EntryPanel
           entry={openEntry}
           onClose={() => change({ entry: undefined })}
-          onOnly={(filters) => change({ ...cleared, ...filters, entry: undefined })}
+          onFilter={(filters) => change({ ...cleared, ...filters, entry: undefined })}
         />
       )}
     </>

@@ -165,14 +165,14 @@ test('a logo can be chosen from a file', async () => {
 });
 
 test('an image that the server refuses shows the reason', async () => {
-  const words = 'The element <script> is not taken. Export it as plain SVG, with shapes alone.';
+  const refusalText = 'The element <script> is not taken. Export it as plain SVG, with shapes alone.';
   await openBrand((server) =>
-    server.answer(brands.setPicture, () => createRefusal('INVALID', { fields: { svg: words } })),
+    server.answer(brands.setPicture, () => createRefusal('INVALID', { fields: { svg: refusalText } })),
   );
   await replaceLogoButton.click();
   await dialog.getByLabelText('Or paste SVG code').fill(svg.replace('<path', '<script>window.ran = 1</script><path'));
   await dialog.getByRole('button', { name: 'Replace logo' }).click();
-  await expect.element(dialog.getByLabelText('Or paste SVG code')).toHaveAccessibleDescription(words);
+  await expect.element(dialog.getByLabelText('Or paste SVG code')).toHaveAccessibleDescription(refusalText);
   expect('ran' in window).toBe(false);
 });
 

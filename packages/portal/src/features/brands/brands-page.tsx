@@ -23,7 +23,7 @@ export function BrandsPage() {
     <>
       <PageHeading
         title={texts.title}
-        lead={isFull ? texts.full : texts.lead}
+        introText={isFull ? texts.full : texts.lead}
         actions={
           data &&
           !isFull && (

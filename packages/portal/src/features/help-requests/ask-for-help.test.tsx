@@ -12,7 +12,7 @@ import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const code = createVerificationCode();
-const limit = { code: 'SEAT_LIMIT', message: 'All 2 PCs that you can license are in use (A, B).' } as const;
+const limitProblem = { code: 'SEAT_LIMIT', message: 'All 2 PCs that you can license are in use (A, B).' } as const;
 const user = createUser('OEM');
 
 /** Opens the page with a code that is refused because of the limit on PCs. */
@@ -22,7 +22,7 @@ const openRefused = (prepareServer: (server: FakeServer) => void = () => {}, at 
     user,
     prepareServer: (server) => {
       answerLicenses(server);
-      server.answer(licenses.issue, () => createPreview({ problem: limit }));
+      server.answer(licenses.issue, () => createPreview({ problem: limitProblem }));
       server.answer(helpRequests.ask, () => createHelpRequest({ verificationCode: code }));
       prepareServer(server);
     },
@@ -117,7 +117,7 @@ describe('a refused code', () => {
       user: createUser('Salesman'),
       prepareServer: (server) => {
         answerLicenses(server);
-        server.answer(licenses.issue, () => createPreview({ problem: limit }));
+        server.answer(licenses.issue, () => createPreview({ problem: limitProblem }));
       },
     });
     await expect.element(screen.getByText('No licence for this code')).toBeVisible();

@@ -73,13 +73,13 @@ describe('the list', () => {
   });
 
   test('the export uses the filters of the list', async () => {
-    const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+    const clickSpy = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
     const { screen, server } = await openHelpRequests('/help-requests?state=replied&pageNumber=2', (fakeServer) =>
       fakeServer.answer(helpRequests.export, () => ({ bytes: new Uint8Array(3), name: 'help.csv', type: 'text/csv' })),
     );
     await screen.getByRole('button', { name: 'Export CSV (2 rows)' }).click();
     await expect.element(screen.getByText('help.csv saved')).toBeVisible();
-    expect(saved).toHaveBeenCalledOnce();
+    expect(clickSpy).toHaveBeenCalledOnce();
     expect(server.requests(helpRequests.export).map(({ body }) => body)).toEqual([{ state: 'replied', keyword: '' }]);
   });
 
@@ -193,8 +193,8 @@ describe('a help request', () => {
   });
 
   test('a help request that someone else has answered shows who answered, when, and its current state', async () => {
-    const when = '10 March 2026, 12:00 UTC';
-    const message = fillMessage('ALREADY_DECIDED', { who: 'Sofie Lund', decided: 'answered', when });
+    const decidedAt = '10 March 2026, 12:00 UTC';
+    const message = fillMessage('ALREADY_DECIDED', { who: 'Sofie Lund', decided: 'answered', when: decidedAt });
     const { server } = await openCase({}, (fakeServer) =>
       fakeServer.answer(helpRequests.answer, () => createRefusal('ALREADY_DECIDED', { message })),
     );
@@ -205,8 +205,8 @@ describe('a help request', () => {
     await expect
       .element(locatePanel().getByRole('alert'))
       .toMatchTextContent(/Someone else has already decided.*Sofie Lund answered/);
-    const closed = { by: 'Sofie Lund', at: '2026-03-10T12:00:00.000Z', words: 'Yes.', licenseId: null };
-    server.answer(helpRequests.get, () => createHelpCase({ state: 'replied', closed }));
+    const closedDetails = { by: 'Sofie Lund', at: '2026-03-10T12:00:00.000Z', words: 'Yes.', licenseId: null };
+    server.answer(helpRequests.get, () => createHelpCase({ state: 'replied', closed: closedDetails }));
     await clickInPanel('Load it again');
     await expect.element(locatePanel()).toMatchTextContent(/Closed by Sofie Lund on.*Yes\./);
     await expect.element(locatePanel().getByRole('button', { name: 'Send reply' })).not.toBeInTheDocument();

@@ -55,7 +55,7 @@ export function HelpRequestsTable() {
           key={openRequestId}
           id={openRequestId}
           nextId={findNext(rows, openRequestId)}
-          onMove={(request) => change({ request }, { replace: true })}
+          onOpenRequest={(request) => change({ request }, { replace: true })}
         />
       )}
     </Card>

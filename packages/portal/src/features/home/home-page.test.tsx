@@ -140,10 +140,10 @@ const createAgeFigures = (...counts: number[]) => ({
     return { fromDays, toDays: nextStep === undefined ? null : nextStep - 1, count: counts[index] ?? 0 };
   }),
 });
-const createMonthFigures = (first: string, ...counts: number[]) => ({
+const createMonthFigures = (firstMonth: string, ...counts: number[]) => ({
   total: counts.reduce((sum, count) => sum + count, 0),
   byMonth: Array.from({ length: 12 }, (_, index) => {
-    const day = new Date(`${first}-01T00:00:00Z`);
+    const day = new Date(`${firstMonth}-01T00:00:00Z`);
     day.setUTCMonth(day.getUTCMonth() + index);
     return { month: day.toISOString().slice(0, 7), count: counts[index] ?? 0 };
   }),
@@ -190,9 +190,9 @@ describe('the open work of staff', () => {
     ['forwards', 'The clock of the server jumped forwards', /portal clock accept/],
     ['database', 'The clocks of the server and of the database differ', /until both clocks agree/],
   ] as const)('a notice shows that the clock may be wrong (%s), why, and what to do', async (kind, title, nextStep) => {
-    const times = { from: '2026-11-22T12:00:00.000Z', to: '2106-11-22T12:00:00.000Z' };
+    const clockTimes = { from: '2026-11-22T12:00:00.000Z', to: '2106-11-22T12:00:00.000Z' };
     const { screen } = await openStaff((server) =>
-      server.answer(home.figures, () => createFigures({ clock: { kind, ...times } })),
+      server.answer(home.figures, () => createFigures({ clock: { kind, ...clockTimes } })),
     );
     await expect.element(screen.getByText(title)).toBeVisible();
     await expect.element(screen.getByText(/22 November 2106/)).toBeVisible();

@@ -12,13 +12,16 @@ import { openPortal } from '#portal/testing/portal.tsx';
 import { createUserRecord } from '#portal/testing/users.ts';
 
 const customer = { userId: 101, name: 'Grace Hopper', company: 'Harbour Design' };
-const time = '2026-03-10T12:00:00.000Z';
+const eventTime = '2026-03-10T12:00:00.000Z';
 const fullInbox = createInbox({
-  questions: { total: 1, items: [{ helpRequestId: 9, ...customer, machineName: 'CAD-07', askedAt: time }] },
-  requests: { total: 99, totalIsMinimum: true, items: [{ ...customer, userId: 201, requestDate: time }] },
-  failedMails: { total: 1, items: [{ mailId: 3, ...customer, subject: 'Your licence', at: time, openedSince: true }] },
+  questions: { total: 1, items: [{ helpRequestId: 9, ...customer, machineName: 'CAD-07', askedAt: eventTime }] },
+  requests: { total: 99, totalIsMinimum: true, items: [{ ...customer, userId: 201, requestDate: eventTime }] },
+  failedMails: {
+    total: 1,
+    items: [{ mailId: 3, ...customer, subject: 'Your licence', at: eventTime, openedSince: true }],
+  },
   ending: { total: 1, items: [{ licenseId: 4, ...customer, machineName: 'WS-1', expiryDate: createDay(12) }] },
-  neverActivated: { total: 1, items: [{ ...customer, userId: 103, name: 'Mary Ward', createdAt: time }] },
+  neverActivated: { total: 1, items: [{ ...customer, userId: 103, name: 'Mary Ward', createdAt: eventTime }] },
   gaps: { total: 1, items: [{ country: 'NO', brand: 'red', people: 3 }] },
 });
 

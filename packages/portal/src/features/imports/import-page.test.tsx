@@ -45,8 +45,8 @@ const openImport = (
     },
   });
 
-const chooseFile = async (text = 'login,company\nbo@x.example,Neu GmbH', name = 'people.csv'): Promise<void> => {
-  await userEvent.upload(page.getByLabelText('Choose a CSV file'), new File([text], name, { type: 'text/csv' }));
+const chooseFile = async (csvText = 'login,company\nbo@x.example,Neu GmbH', name = 'people.csv'): Promise<void> => {
+  await userEvent.upload(page.getByLabelText('Choose a CSV file'), new File([csvText], name, { type: 'text/csv' }));
 };
 
 test('the columns of each kind are shown before a file is chosen', async () => {
@@ -200,14 +200,14 @@ test('a large file is sent in parts, checked in the background, and imported whe
       });
     });
   });
-  const text = `login\n${Array.from({ length: 2500 }, (___, row) => `user${row}@${'x'.repeat(150)}.example`).join('\n')}`;
-  await chooseFile(text, 'many.csv');
+  const csvText = `login\n${Array.from({ length: 2500 }, (___, row) => `user${row}@${'x'.repeat(150)}.example`).join('\n')}`;
+  await chooseFile(csvText, 'many.csv');
   const card = screen.getByRole('region', { name: 'Import of many.csv' });
   await expect.element(card.getByRole('progressbar', { name: 'Checked: 1 of 1 part of the file' })).toBeVisible();
   expect(address()).toBe('/admin/import?import=7');
   const parts = server.requests(largeImports.addPart).map(({ body }) => body);
   expect(parts.map(({ number }) => number)).toEqual([1, 2]);
-  expect(parts.map((part) => part.text).join('')).toBe(text);
+  expect(parts.map((part) => part.text).join('')).toBe(csvText);
   await expectAccessible();
 
   stateIndex = 1;

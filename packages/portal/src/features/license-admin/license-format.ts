@@ -27,7 +27,7 @@ const msPerDay = 86_400_000;
 export function describeNextSeat({ seatsUsed, seatsAllowed, machines }: ToolMachines): string {
   const [nextToExpire] = machines
     .flatMap(({ name, holdsSeat, license }) => (holdsSeat && license ? [{ name, day: license.expiryDate }] : []))
-    .toSorted((first, other) => first.day.localeCompare(other.day));
+    .toSorted((firstSeat, otherSeat) => firstSeat.day.localeCompare(otherSeat.day));
   if (seatsUsed < seatsAllowed || !nextToExpire) return '';
   const freeDay = new Date(Date.parse(nextToExpire.day) + msPerDay).toISOString().slice(0, 10);
   return texts.machines.nextSeat(formatDay(freeDay), formatMachine(nextToExpire.name));

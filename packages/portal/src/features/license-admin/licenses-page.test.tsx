@@ -13,7 +13,7 @@ import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { answerUsers, createUserPage, createUserRecord } from '#portal/testing/users.ts';
 
-const turing = {
+const turingOwner = {
   ...createOwnedLicense().owner,
   userId: 102,
   firstName: 'Alan',
@@ -23,7 +23,13 @@ const turing = {
 };
 const allLicenses = [
   createOwnedLicense({ licenseId: 1 }),
-  createOwnedLicense({ licenseId: 2, machineName: 'LAPTOP-7', owner: turing, brand: 'red', expiryDate: createDay(12) }),
+  createOwnedLicense({
+    licenseId: 2,
+    machineName: 'LAPTOP-7',
+    owner: turingOwner,
+    brand: 'red',
+    expiryDate: createDay(12),
+  }),
   createOwnedLicense({ licenseId: 3, machineName: '', status: 'Expired', expiryDate: createDay(-3) }),
 ];
 
@@ -44,7 +50,8 @@ const openLicensesPage = (at = '/licenses', prepareServer: (server: FakeServer) 
 
 /** Returns a licence without its owner, like the calls that do not return the owner. */
 function removeOwner(licenseId: number) {
-  const { owner: _, ...license } = allLicenses.find((each) => each.licenseId === licenseId) ?? createOwnedLicense();
+  const { owner: _, ...license } =
+    allLicenses.find((ownedLicense) => ownedLicense.licenseId === licenseId) ?? createOwnedLicense();
   return license;
 }
 
@@ -103,13 +110,13 @@ test('an empty list shows a message', async () => {
 
 test('a day chosen in the calendar is applied at once, a typed day when it is confirmed', async () => {
   const { screen, address } = await openLicensesPage();
-  const from = screen.getByLabelText('Expires from');
-  await from.fill('2026-12-01');
+  const fromField = screen.getByLabelText('Expires from');
+  await fromField.fill('2026-12-01');
   await expect.poll(address).toBe('/licenses?endsFrom=2026-12-01');
-  await expect.element(from).toHaveFocus();
-  await from.click();
+  await expect.element(fromField).toHaveFocus();
+  await fromField.click();
   await userEvent.keyboard('12312027');
-  await expect.element(from).not.toHaveValue('2026-12-01');
+  await expect.element(fromField).not.toHaveValue('2026-12-01');
   expect(address()).toBe('/licenses?endsFrom=2026-12-01');
   await userEvent.keyboard('{Enter}');
   await expect.poll(address).not.toBe('/licenses?endsFrom=2026-12-01');
@@ -244,7 +251,7 @@ describe('a licence', () => {
 });
 
 describe('revoking', () => {
-  const revoked = createLicenseDetails({
+  const revokedLicense = createLicenseDetails({
     status: 'Revoked',
     revoked: { at: '2026-03-05T10:00:00.000Z', by: 'Ada Lovelace', reason: 'Stolen' },
   });
@@ -268,7 +275,7 @@ describe('revoking', () => {
     );
     await locatePanel('DESKTOP-4F7K2QX').getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('textbox', { name: 'Reason' }).fill('Stolen');
-    server.answer(licenseAdmin.get, () => revoked);
+    server.answer(licenseAdmin.get, () => revokedLicense);
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
     await expect.element(page.getByText('The licence for DESKTOP-4F7K2QX was revoked')).toBeVisible();
     await expect
@@ -288,7 +295,7 @@ describe('revoking', () => {
     await page.getByRole('textbox', { name: 'Reason' }).fill('Sold');
     await page.getByRole('button', { name: 'Revoke licence' }).click();
     await expect.element(page.getByText('Someone else has already revoked it.')).toBeVisible();
-    server.answer(licenseAdmin.get, () => revoked);
+    server.answer(licenseAdmin.get, () => revokedLicense);
     await page.getByRole('button', { name: 'Show current status' }).click();
     await expect.element(locatePanel('DESKTOP-4F7K2QX')).toMatchTextContent(/by Ada Lovelace/);
   });

@@ -167,9 +167,9 @@ describe('removing a PC', () => {
 test.each([
   ['suspended', /is suspended, so no licence can be issued\. Reinstate the user first/],
   ['approved', /No licence can be issued until this user has set a password/],
-] as const)('a user with the status %s gets no licence, and the page shows why', async (status, why) => {
+] as const)('a user with the status %s gets no licence, and the page shows why', async (status, blockedReason) => {
   await openPcsOfUser([toolMachines], (server) => server.answer(users.get, () => createUserRecord({ status })));
-  await expect.element(page.getByRole('region', { name: 'Licences' })).toMatchTextContent(why);
+  await expect.element(page.getByRole('region', { name: 'Licences' })).toMatchTextContent(blockedReason);
   expect(page.getByRole('link', { name: 'Issue a licence' }).elements()).toEqual([]);
 });
 

@@ -12,9 +12,9 @@ import { expiredPc, expiringPc, removedPc, openOwnPcs } from '#portal/testing/us
 const openHome = (...machines: Machine[]) => openOwnPcs([createToolMachines({ machines })], undefined, '/');
 
 test('Home lists the PCs by expiry date with the days left, and renews licences that expire soon', async () => {
-  const renewed = createLicense({ licenseId: 9, machineName: 'LAPTOP-7', expiryDate: createDay(377) });
+  const renewedLicense = createLicense({ licenseId: 9, machineName: 'LAPTOP-7', expiryDate: createDay(377) });
   const { screen, server } = await openHome(expiredPc, createMachine(), expiringPc, removedPc);
-  server.answer(licenses.renew, () => renewed);
+  server.answer(licenses.renew, () => renewedLicense);
   const pcs = screen.getByRole('region', { name: 'Your PCs' });
   await expect
     .element(pcs)

@@ -39,15 +39,15 @@ const openPreview = (preview: Partial<LicensePreview>, verificationCode = code) 
   openCheck((server) => server.answer(licenses.issue, () => createPreview(preview)), verificationCode);
 
 test('the contents of a code are shown before the server has answered', async () => {
-  const answer = Promise.withResolvers<LicensePreview>();
-  const { screen } = await openCheck((server) => server.answer(licenses.issue, () => answer.promise));
+  const previewReply = Promise.withResolvers<LicensePreview>();
+  const { screen } = await openCheck((server) => server.answer(licenses.issue, () => previewReply.promise));
   await expect.element(screen.getByText('DESKTOP-4F7K2QX')).toBeVisible();
   await expect.element(screen.getByText('Basics 1.0.1')).toBeVisible();
   await expect.element(screen.getByText(/^3 minutes ago \(/)).toBeVisible();
   await expect.element(screen.getByText('New PC')).not.toBeInTheDocument();
   await expect.element(screen.getByRole('button', { name: 'Issue licence' })).toHaveAttribute('aria-disabled', 'true');
   await expectAccessible();
-  answer.resolve(createPreview());
+  previewReply.resolve(createPreview());
   await expect.element(screen.getByText('New PC')).toBeVisible();
 });
 

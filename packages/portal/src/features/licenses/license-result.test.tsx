@@ -134,10 +134,10 @@ describe('the licence code', () => {
   test('the code is shown on lines of four groups, as in print', async () => {
     const { screen } = await openResult();
     const codeElement = screen.getByText(licenseCode).element();
-    const lines = new Set(
+    const linePositions = new Set(
       Array.from(codeElement.childNodes, (node) => readLinePosition(node)).filter((top) => top !== null),
     );
-    expect(lines.size).toBe(8);
+    expect(linePositions.size).toBe(8);
   });
 
   test('the code is shown as a QR code beside the text', async () => {

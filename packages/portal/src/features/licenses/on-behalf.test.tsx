@@ -60,10 +60,10 @@ test('staff override a limit with a reason', async () => {
 
 test.each(['ISSUE_LIMIT', 'TRIAL_USED', 'PC_DECLARED_GONE', 'CLOCK_BEHIND'] as const)(
   'staff see why there is no licence and may override the refusal: %s',
-  async (refused) => {
-    const { message } = problems[refused];
+  async (refusalCode) => {
+    const { message } = problems[refusalCode];
     await openOnBehalf((server) =>
-      server.answer(licenses.issue, () => createPreview({ problem: { code: refused, message } })),
+      server.answer(licenses.issue, () => createPreview({ problem: { code: refusalCode, message } })),
     );
     await expect.element(page.getByRole('main').getByRole('alert')).toMatchTextContent(message);
     await expect.element(page.getByRole('button', { name: 'Issue licence as an exception' })).toBeVisible();

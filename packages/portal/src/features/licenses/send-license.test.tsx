@@ -112,15 +112,17 @@ test('each active licence in the list can be sent by e-mail, and the list is upd
       fakeServer.answer(licenses.list, () => createPage(...rows));
     },
   });
-  const row = (name: RegExp) => screen.getByRole('row', { name });
-  await expect.element(row(/LAPTOP/)).toMatchTextContent(/Send again.*Sent email error.*Download it instead/);
-  await expect.element(row(/OLD/).getByRole('button', { name: /Send/ })).not.toBeInTheDocument();
-  const queued = rows.map((license) => (license.licenseId === 1 ? { ...license, mail: 'queued' as const } : license));
-  server.answer(licenses.list, () => createPage(...queued));
+  const locateRow = (name: RegExp) => screen.getByRole('row', { name });
+  await expect.element(locateRow(/LAPTOP/)).toMatchTextContent(/Send again.*Sent email error.*Download it instead/);
+  await expect.element(locateRow(/OLD/).getByRole('button', { name: /Send/ })).not.toBeInTheDocument();
+  const queuedRows = rows.map((license) =>
+    license.licenseId === 1 ? { ...license, mail: 'queued' as const } : license,
+  );
+  server.answer(licenses.list, () => createPage(...queuedRows));
   await screen.getByRole('button', { name: 'Send by e-mail licence of DESK' }).click();
-  await expect.element(row(/DESK/).getByText('Waiting to be sent')).toBeVisible();
-  const sent = rows.map((license) => (license.licenseId === 1 ? { ...license, mail: 'sent' as const } : license));
-  server.answer(licenses.list, () => createPage(...sent));
+  await expect.element(locateRow(/DESK/).getByText('Waiting to be sent')).toBeVisible();
+  const sentRows = rows.map((license) => (license.licenseId === 1 ? { ...license, mail: 'sent' as const } : license));
+  server.answer(licenses.list, () => createPage(...sentRows));
   advancePolling();
-  await expect.element(row(/DESK/).getByText('Sent by e-mail')).toBeVisible();
+  await expect.element(locateRow(/DESK/).getByText('Sent by e-mail')).toBeVisible();
 });

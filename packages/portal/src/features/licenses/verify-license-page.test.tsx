@@ -17,13 +17,13 @@ const openVerifyPage = (at = '/license/verify') => openPortal({ at, user, prepar
 
 /** Copies a text to the clipboard and pastes it into the focused element. */
 async function paste(text: string): Promise<void> {
-  const focused = document.activeElement;
+  const focusedElement = document.activeElement;
   const textArea = document.body.appendChild(document.createElement('textarea'));
   textArea.value = text;
   textArea.select();
   await userEvent.copy();
   textArea.remove();
-  if (focused instanceof HTMLElement) focused.focus();
+  if (focusedElement instanceof HTMLElement) focusedElement.focus();
   await userEvent.paste();
 }
 

@@ -36,7 +36,7 @@ export function PoliciesPage() {
 
   return (
     <>
-      <PageHeading title={texts.title} lead={texts.lead} />
+      <PageHeading title={texts.title} introText={texts.lead} />
       <UnsavedGuard isDirty={() => editor.change.isDirty} />
       <Card>
         <Stack>

@@ -82,7 +82,7 @@ export function RequestsTable() {
           userId={openUserId}
           options={options.data}
           nextAddress={{ ...address, request: findNext(rows, openUserId) }}
-          onMove={(to) => change(to, { replace: true })}
+          onNavigate={(to) => change(to, { replace: true })}
           onRemove={delayedDecisions.remove}
           onApprove={delayedDecisions.approve}
         />

@@ -25,7 +25,7 @@ export function StatusPage() {
   const { data, error, refetch } = useQuery(statusReport);
   return (
     <>
-      <PageHeading title={texts.title} lead={texts.lead} />
+      <PageHeading title={texts.title} introText={texts.lead} />
       {data ? (
         <StatusCards report={data} />
       ) : error ? (

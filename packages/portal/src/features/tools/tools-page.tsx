@@ -28,7 +28,7 @@ export function ToolsPage() {
     <>
       <PageHeading
         title={texts.title}
-        lead={texts.lead}
+        introText={texts.lead}
         actions={
           <Button variant="primary" icon={<Plus aria-hidden="true" />} onClick={() => change({ add: 'true' })}>
             {texts.add}

@@ -65,7 +65,7 @@ export function ApproveRequestPage() {
     <>
       <PageHeading
         title={texts.approving.title(formatUser(request))}
-        lead={isOpen ? texts.approving.lead : undefined}
+        introText={isOpen ? texts.approving.lead : undefined}
       />
       <div className={styles.sides}>
         <RequestFacts request={request} />

@@ -17,7 +17,7 @@ import type { UserOptions } from './users.queries.ts';
 /** The page on which staff create an account. */
 export const CreateUserPage = () => (
   <>
-    <PageHeading title={texts.creating.title} lead={texts.creating.lead} />
+    <PageHeading title={texts.creating.title} introText={texts.creating.lead} />
     <WithOptions>{(options) => <CreateUser options={options} />}</WithOptions>
   </>
 );

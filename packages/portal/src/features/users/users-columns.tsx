@@ -84,13 +84,13 @@ export const createUsersColumns = (visibleColumns: readonly UsersColumn[], facts
   );
 
 const Name = ({ user }: { user: User }) => (
-  <TwoLines second={user.login}>
+  <TwoLines secondLine={user.login}>
     <RowLink to={`/users/${user.userId}`}>{formatUser(user)}</RowLink>
   </TwoLines>
 );
 
 const Status = ({ user: { status: userStatus, invitedUntil }, now }: { user: User; now: number }) => (
-  <TwoLines second={invitedUntil !== undefined && describeLink(invitedUntil, now)}>
+  <TwoLines secondLine={invitedUntil !== undefined && describeLink(invitedUntil, now)}>
     <UserStatusBadge status={userStatus} />
   </TwoLines>
 );

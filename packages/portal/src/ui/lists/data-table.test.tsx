@@ -130,7 +130,7 @@ test.each([600, 768, 1024])(
       columns: [
         { id: 'name', header: 'PC', isCardTitle: true, cell: ({ name }) => <RowLink>{name}</RowLink> },
         { id: 'company', header: 'Company', cell: () => longWord },
-        { id: 'owner', header: 'Owner', cell: () => <TwoLines second={longWord}>Grace Hopper</TwoLines> },
+        { id: 'owner', header: 'Owner', cell: () => <TwoLines secondLine={longWord}>Grace Hopper</TwoLines> },
         { id: 'brand', header: 'Brand', cell: () => <OneLine>Basics Blue</OneLine> },
         ...columns.slice(1, 2),
       ],

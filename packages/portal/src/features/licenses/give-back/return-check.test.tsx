@@ -14,7 +14,7 @@ import { openPortal } from '#portal/testing/portal.tsx';
 const claims = { toolId: 7, licenceId: 'a1a2a3a4a5a6a7a8', returnedAt: 1_795_000_000 };
 const returnCode = writeReturnCode(claims, browserPrimitives);
 
-const createReturned = (changes: Partial<ReturnedLicense> = {}): ReturnedLicense => ({
+const createReturnedLicense = (changes: Partial<ReturnedLicense> = {}): ReturnedLicense => ({
   state: 'active',
   license: createLicense(),
   owner: { userId: 42, firstName: 'Grace', lastName: 'Hopper', login: 'grace@x.example', company: '', country: 'NO' },
@@ -45,7 +45,7 @@ function openVerifyPage(
 test('a return code shows the licence that it returns, and one button returns it and frees the seat', async () => {
   const { screen, server } = await openVerifyPage('/license/verify', (fakeServer) =>
     fakeServer.answer(licenseAdmin.giveBack, ({ body }) =>
-      createReturned(body.preview === true ? {} : { state: 'returned', seatsUsed: 1, movesUsed: 2 }),
+      createReturnedLicense(body.preview === true ? {} : { state: 'returned', seatsUsed: 1, movesUsed: 2 }),
     ),
   );
   await screen.getByLabelText('Verification code').fill(`> ${returnCode.toLowerCase()}`);
@@ -65,7 +65,7 @@ test('a return code shows the licence that it returns, and one button returns it
 
 test('a link can contain a return code, and a licence that was returned before is shown as returned', async () => {
   const { screen, address } = await openVerifyPage(`/license/verify#c=${returnCode}`, (fakeServer) =>
-    fakeServer.answer(licenseAdmin.giveBack, () => createReturned({ state: 'returned' })),
+    fakeServer.answer(licenseAdmin.giveBack, () => createReturnedLicense({ state: 'returned' })),
   );
   await expect.element(screen.getByText('The licence was returned', { exact: true })).toBeVisible();
   await expect.poll(address).toBe('/license/verify');
@@ -85,8 +85,10 @@ test('staff see the owner, and can override the limit of moves with a reason', a
     `/license/verify#c=${returnCode}`,
     (fakeServer) =>
       fakeServer.answer(licenseAdmin.giveBack, ({ body }) => {
-        if (body.preview === true) return createReturned();
-        return body.overrideReason === undefined ? createRefusal('MOVE_LIMIT') : createReturned({ state: 'returned' });
+        if (body.preview === true) return createReturnedLicense();
+        return body.overrideReason === undefined
+          ? createRefusal('MOVE_LIMIT')
+          : createReturnedLicense({ state: 'returned' });
       }),
     'Salesman',
   );
@@ -104,7 +106,7 @@ test('staff see the owner, and can override the limit of moves with a reason', a
 test.each([1280, 390])('the step fits a window of %d pixels', async (width) => {
   await page.viewport(width, 800);
   const { screen } = await openVerifyPage(`/license/verify#c=${returnCode}`, (fakeServer) =>
-    fakeServer.answer(licenseAdmin.giveBack, () => createReturned()),
+    fakeServer.answer(licenseAdmin.giveBack, () => createReturnedLicense()),
   );
   await expect.element(screen.getByRole('button', { name: 'Return licence' })).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);

@@ -19,12 +19,12 @@ import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { createUserRecord } from '#portal/testing/users.ts';
 
-const names = ['DESK', 'LAPTOP', 'TOWER'];
+const machineNames = ['DESK', 'LAPTOP', 'TOWER'];
 const createCode = (machineName: string, codeNumber: number): string =>
   createVerificationCode({ machineName, fingerprint: new Uint8Array(16).fill(codeNumber + 1) });
-const codes = names.map((name, codeNumber) => createCode(name, codeNumber));
+const codes = machineNames.map((name, codeNumber) => createCode(name, codeNumber));
 const [desk = '', laptop = '', tower = ''] = codes;
-const readName = (code: string): string => names[codes.indexOf(code)] ?? 'PC';
+const readName = (code: string): string => machineNames[codes.indexOf(code)] ?? 'PC';
 
 /** Answers the calls like a server that counts seats: every new code uses one of `seats`. Returns the issued ids by code. */
 function createSeatServer(server: FakeServer, seats = 5): Map<string, number> {
@@ -112,8 +112,8 @@ test('the third of three codes for two seats is refused before anything is issue
 });
 
 test('accepted codes are issued one by one, and offered as one ZIP file and as one text', async () => {
-  const saved = vi.spyOn(URL, 'createObjectURL');
-  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  const savedUrlSpy = vi.spyOn(URL, 'createObjectURL');
+  const copySpy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   const { screen, server } = await openManyPage((fakeServer) => void createSeatServer(fakeServer, 2));
   await enterCodes(codes.join('\n'));
   await screen.getByRole('button', { name: 'Issue 2 licences' }).click();
@@ -130,11 +130,11 @@ test('accepted codes are issued one by one, and offered as one ZIP file and as o
 
   await screen.getByRole('button', { name: 'Copy all licence codes' }).click();
   await expect.element(screen.getByText('Copied')).toBeVisible();
-  expect(copied.mock.calls.at(-1)?.[0]).toMatch(/^DESK\nBL-\S+\n\nLAPTOP\nBL-\S+\n$/);
+  expect(copySpy.mock.calls.at(-1)?.[0]).toMatch(/^DESK\nBL-\S+\n\nLAPTOP\nBL-\S+\n$/);
 
   await screen.getByRole('button', { name: 'Download all as ZIP' }).click();
   await expect.element(screen.getByText(/Saved as Basics_licences_\d{4}-\d\d-\d\d\.zip/)).toBeVisible();
-  const [archive] = saved.mock.calls.at(-1) ?? [];
+  const [archive] = savedUrlSpy.mock.calls.at(-1) ?? [];
   if (!(archive instanceof Blob)) throw new Error('nothing was saved');
   const files = unzipSync(new Uint8Array(await archive.arrayBuffer()));
   expect(Object.keys(files).toSorted()).toEqual([
@@ -217,12 +217,12 @@ test('codes that could not be checked can be retried', async () => {
 });
 
 test('after Stop, the current code is issued, and the other codes stay ready', async () => {
-  const answered = Promise.withResolvers<undefined>();
+  const issueReply = Promise.withResolvers<undefined>();
   const { screen, server } = await openManyPage((fakeServer) => {
     createSeatServer(fakeServer);
     fakeServer.answer(licenses.issue, async ({ body: { verificationCode: code, preview } }) => {
       if (preview) return createPreview({ machine: { name: readName(code), relation: 'new' } });
-      await answered.promise;
+      await issueReply.promise;
       return createLicense({ machineName: readName(code) });
     });
   });
@@ -231,7 +231,7 @@ test('after Stop, the current code is issued, and the other codes stay ready', a
   await expect.element(screen.getByRole('progressbar', { name: 'Issuing 1 of 2' })).toBeVisible();
   await expectAccessible();
   await screen.getByRole('button', { name: 'Stop' }).click();
-  answered.resolve(undefined);
+  issueReply.resolve(undefined);
   await expect.element(screen.getByText('1 of 2 done')).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Issue 1 licence' })).toBeVisible();
   expect(server.requests(licenses.issue).filter(({ body }) => !body.preview)).toHaveLength(1);
