@@ -40,24 +40,24 @@ export const toolMachines = createToolMachines({
 
 /** Opens My Account of a customer with these PCs. */
 export const openOwnPcs = (
-  items: readonly ToolMachines[] = [toolMachines],
+  machineGroups: readonly ToolMachines[] = [toolMachines],
   prepareServer: (server: FakeServer) => void = () => {},
-  address = '/account',
+  path = '/account',
 ) =>
   openPortal({
-    at: address,
+    at: path,
     user: createUser('OEM'),
     prepareServer: (server) => {
       answerLicenses(server);
       server.answer(licenses.list, () => createPage(createLicense({ licenseId: 2, machineName: 'LAPTOP-7' })));
-      server.answer(licenseAdmin.machines, () => ({ items: [...items] }));
+      server.answer(licenseAdmin.machines, () => ({ items: [...machineGroups] }));
       prepareServer(server);
     },
   });
 
 /** Opens the page of user 101, for whom the signed-in salesman is responsible. */
 export const openPcsOfUser = (
-  items: readonly ToolMachines[] = [toolMachines],
+  machineGroups: readonly ToolMachines[] = [toolMachines],
   prepareServer: (server: FakeServer) => void = () => {},
 ) => {
   const user = createUser('Salesman');
@@ -67,7 +67,7 @@ export const openPcsOfUser = (
     prepareServer: (server) => {
       answerUsers(server, user.permissions, [createUserRecord()]);
       server.answer(licenses.list, () => createPage(createLicense({ userId: 101 })));
-      server.answer(licenseAdmin.machines, () => ({ items: [...items] }));
+      server.answer(licenseAdmin.machines, () => ({ items: [...machineGroups] }));
       prepareServer(server);
     },
   });

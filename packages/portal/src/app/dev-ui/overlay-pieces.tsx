@@ -46,7 +46,7 @@ const overlays = {
     </Confirm>
   ),
   'delete-question': (close: () => void) => (
-    <DeleteQuestion names={names} words={deleteTexts} busy={false} onConfirm={close} onCancel={close} />
+    <DeleteQuestion names={names} deleteTexts={deleteTexts} busy={false} onConfirm={close} onCancel={close} />
   ),
   drawer: (close: () => void) => (
     <Drawer label="Drawer" onClose={close}>
@@ -59,7 +59,13 @@ const overlays = {
     </SidePanel>
   ),
   'fetched-panel': (close: () => void) => (
-    <FetchedPanel<string> query={failedQuery} isMissing={false} words={panelTexts} readTitle={String} onClose={close}>
+    <FetchedPanel<string>
+      query={failedQuery}
+      isMissing={false}
+      panelTexts={panelTexts}
+      readTitle={String}
+      onClose={close}
+    >
       {(name) => <p>{name}</p>}
     </FetchedPanel>
   ),

@@ -29,7 +29,7 @@ export function AuditPage() {
         <Card>
           <Stack>
             <AuditFilters list={list} columnChoice={choice} />
-            <ListTable<AuditEntry> list={list} words={texts} columns={columns} rowKey={({ auditId }) => auditId} />
+            <ListTable<AuditEntry> list={list} tableTexts={texts} columns={columns} rowKey={({ auditId }) => auditId} />
           </Stack>
         </Card>
       </Stack>

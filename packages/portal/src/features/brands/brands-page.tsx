@@ -42,7 +42,7 @@ export function BrandsPage() {
           problem={error && { message: texts.failed, requestId: readRequestId(error) }}
           onRetry={() => void refetch()}
           empty={<EmptyState title={texts.empty} />}
-          expected={2}
+          expectedRows={2}
         />
       </Card>
     </>

@@ -102,13 +102,13 @@ function AssignmentRows({ list, scope, editor, options, isWaiting }: RowsProps) 
       />
       <ListTable<Assignment>
         list={list}
-        words={texts}
+        tableTexts={texts}
         label={texts.list}
         columns={[selectionColumn, ...columns]}
         rowKey={({ id }) => id}
         isWaiting={isWaiting}
         rows={addNewRow(editor.row, options, data?.items)}
-        expected={10}
+        expectedRows={10}
       />
       {deletion.toDelete.length > 0 && (
         <DeleteAssignments toDelete={deletion.toDelete} names={names} onClose={deletion.end} />

@@ -63,7 +63,7 @@ export function Coverage({ options }: { options: Options }) {
           rows={rows}
           problem={error && { message: texts.failed, requestId: readRequestId(error) }}
           onRetry={() => void refetch()}
-          expected={10}
+          expectedRows={10}
           empty={<NothingYet />}
           {...((gaps || continent) && {
             noResult: <NoGaps onAll={() => change({ gaps: undefined, continent: undefined })} />,

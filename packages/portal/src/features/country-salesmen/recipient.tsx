@@ -70,7 +70,7 @@ function RecipientForm({ options, isBusy, onSubmit }: RecipientFormProps) {
         label={texts.country}
         autoComplete="off"
         options={options.countries.map(({ code, name }) => ({ value: code, label: name }))}
-        unknown={texts.unknownCountry}
+        unknownError={texts.unknownCountry}
         error={country.fieldState.error && words.country}
       />
       <Select

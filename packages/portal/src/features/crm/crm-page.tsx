@@ -25,7 +25,7 @@ export function CrmPage() {
           <FilterBar list={list} search={texts.search} end={shownColumns.choice} fields={{ country: null }} />
           <ListTable<CrmAccount>
             list={list}
-            words={texts}
+            tableTexts={texts}
             columns={shownColumns.columns}
             rowKey={({ account }) => account}
             firstAction={<ImportLink />}

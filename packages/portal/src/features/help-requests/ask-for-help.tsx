@@ -113,4 +113,4 @@ const SendProblem = ({ problem, onSeatFreed }: { problem: ApiProblem; onSeatFree
     <ProblemNotice problem={problem} title={texts.ask.failed} />
   );
 
-const capitalise = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+const capitalise = (labelText: string): string => labelText.charAt(0).toUpperCase() + labelText.slice(1);

@@ -29,7 +29,7 @@ export function HelpRequestPanel({ id, nextId, onOpenRequest }: HelpRequestPanel
     <FetchedPanel
       query={helpCaseQuery}
       isMissing={isProblem(helpCaseQuery.error, 'RESULTS_NOT_FOUND')}
-      words={texts.panel}
+      panelTexts={texts.panel}
       readTitle={formatCustomer}
       onClose={() => onOpenRequest(undefined)}
       footer={helpCaseQuery.data && <UserLink userId={helpCaseQuery.data.user.userId} />}

@@ -43,11 +43,11 @@ export function HelpRequestsTable() {
         />
         <ListTable<HelpRequest>
           list={list}
-          words={texts}
+          tableTexts={texts}
           picture="tray"
           columns={columns}
           rowKey={({ helpRequestId }) => helpRequestId}
-          expected={8}
+          expectedRows={8}
         />
       </Stack>
       {openRequestId !== undefined && (

@@ -4,7 +4,7 @@ import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { formatDay } from '#portal/messages/times.ts';
 
 /** Returns the name of a PC, or a placeholder if the name is empty. */
-export const formatMachine = (name: string): string => name || texts.unnamed;
+export const formatMachine = (machineName: string): string => machineName || texts.unnamed;
 
 export const formatOwner = ({ firstName, lastName, login }: OwnedLicense['owner']): string =>
   `${firstName} ${lastName}`.trim() || login;

@@ -16,7 +16,7 @@ export function LostPcs({ userId }: { userId?: number }) {
   const lostPcs = useQuery(createLostMachinesQuery(userId));
   return (
     <>
-      {lostPcs.isPending && <ItemsLoading words={texts.loading} />}
+      {lostPcs.isPending && <ItemsLoading loadingText={texts.loading} />}
       <QueryFailed query={lostPcs} title={texts.failed} />
       {lostPcs.data?.items.length === 0 && <p>{texts.none}</p>}
       {lostPcs.data && lostPcs.data.items.length > 0 && (

@@ -31,7 +31,7 @@ export function MachinesCard({ userId }: { userId: number }) {
   if (data?.length === 0) return null;
   return (
     <Card title={texts.machines.title} anchor={pcsAnchor}>
-      {!data && !error && <ItemsLoading words={texts.machines.loading} />}
+      {!data && !error && <ItemsLoading loadingText={texts.machines.loading} />}
       {!data && error && (
         <LoadFailed
           title={texts.machines.failed}

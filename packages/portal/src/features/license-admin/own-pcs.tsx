@@ -42,7 +42,7 @@ export function OwnPcs() {
       ) : error ? (
         <LoadFailed title={texts.machines.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
       ) : (
-        <ItemsLoading words={texts.machines.loading} />
+        <ItemsLoading loadingText={texts.machines.loading} />
       )}
     </Card>
   );

@@ -49,7 +49,7 @@ export function RenewalPackDialog({ userId, name, onClose }: RenewalPackDialogPr
         <p>
           {texts.pack.text} {pack && texts.pack.recipient(pack.recipient)}
         </p>
-        {!pack && !problem && <ItemsLoading words={texts.loading} />}
+        {!pack && !problem && <ItemsLoading loadingText={texts.loading} />}
         {sendMutation.isSuccess && <output>{texts.pack.done}</output>}
         {pack && (
           <ul>

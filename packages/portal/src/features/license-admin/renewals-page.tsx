@@ -32,7 +32,7 @@ export function RenewalsPage() {
       ) : error ? (
         <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
       ) : (
-        <ItemsLoading words={texts.loading} />
+        <ItemsLoading loadingText={texts.loading} />
       )}
     </>
   );

@@ -25,7 +25,7 @@ export function CalendarCard() {
       ) : error ? (
         <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
       ) : (
-        <ItemsLoading words={texts.loading} />
+        <ItemsLoading loadingText={texts.loading} />
       )}
     </Card>
   );

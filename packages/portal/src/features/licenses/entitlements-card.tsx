@@ -23,7 +23,7 @@ export function EntitlementsCard({ userId, renderRequest }: EntitlementsCardProp
   const { data, error, refetch } = useQuery(createEntitlementsQuery(userId));
   return (
     <Card title={texts.title}>
-      {!data && !error && <ItemsLoading words={texts.loading} />}
+      {!data && !error && <ItemsLoading loadingText={texts.loading} />}
       {!data && error && (
         <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
       )}

@@ -58,7 +58,7 @@ export function LicensesTable({ userId, blockedReason, renderActions }: Licenses
           columns={columns}
           rowKey={({ licenseId }) => licenseId}
           page={page}
-          words={findEmptyTexts(blockedReason ?? (isOwn ? texts.table.empty.text : texts.onBehalf.empty), state)}
+          tableTexts={findEmptyTexts(blockedReason ?? (isOwn ? texts.table.empty.text : texts.onBehalf.empty), state)}
           picture="licence"
           address={state}
           cleared={noFilters}

@@ -44,7 +44,7 @@ export function NewestLicenses({ userId, blockedReason, renderActions }: NewestL
       }
     >
       {blockedReason !== undefined && <p>{blockedReason}</p>}
-      {!data && !error && <ItemsLoading words={texts.loading} />}
+      {!data && !error && <ItemsLoading loadingText={texts.loading} />}
       {!data && error && (
         <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
       )}

@@ -22,7 +22,7 @@ export function ReminderContactCard({ userId }: { userId: number }) {
       ) : error ? (
         <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
       ) : (
-        <ItemsLoading words={texts.loading} />
+        <ItemsLoading loadingText={texts.loading} />
       )}
     </Card>
   );

@@ -46,7 +46,7 @@ export function MailPage() {
             />
             <ListTable<Letter>
               list={list}
-              words={texts}
+              tableTexts={texts}
               picture="envelope"
               columns={columns}
               rowKey={({ mailId }) => mailId}

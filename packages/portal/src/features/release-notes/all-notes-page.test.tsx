@@ -8,8 +8,8 @@ import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { answerNotes, createNotePage, createNote } from '#portal/testing/release-notes.ts';
 
-const draft = createNote({ releaseId: 4, title: 'Basics 1.4', version: '1.4.0', status: 'draft' });
-const published = createNote();
+const draftNote = createNote({ releaseId: 4, title: 'Basics 1.4', version: '1.4.0', status: 'draft' });
+const publishedNote = createNote();
 const administrator = createUser('Administrator');
 
 type OpenOptions = { at?: string; user?: typeof administrator; prepareServer?: (server: FakeServer) => void };
@@ -23,7 +23,7 @@ const openNotesList = ({
     at,
     user,
     prepareServer: (server) => {
-      answerNotes(server, draft, published);
+      answerNotes(server, draftNote, publishedNote);
       prepareServer(server);
     },
   });
@@ -112,7 +112,7 @@ describe('the list', () => {
     await expect
       .element(page.getByRole('main').getByRole('alert'))
       .toMatchTextContent(/Failed to fetch Release Notes.*Reference req-INTERNAL/);
-    server.answer(releaseNotes.search, () => createNotePage(published));
+    server.answer(releaseNotes.search, () => createNotePage(publishedNote));
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect.element(locateRow('price lists')).toBeVisible();
   });
@@ -149,7 +149,7 @@ describe('one note', () => {
     await expect.poll(listTitles).toEqual(['Basics 1.3: price lists']);
     await expect.element(toast).toMatchTextContent('“Basics 1.4” deleted');
     expect(server.requests(releaseNotes.remove)).toEqual([]);
-    server.answer(releaseNotes.search, () => createNotePage(published));
+    server.answer(releaseNotes.search, () => createNotePage(publishedNote));
     await toast.getByRole('button', { name: 'Dismiss' }).click();
     await expect.poll(() => server.requests(releaseNotes.remove).map(({ params }) => params.id)).toEqual([4]);
     await expect.poll(listTitles).toEqual(['Basics 1.3: price lists']);
@@ -284,7 +284,7 @@ describe('the page of one note', () => {
       prepareServer: (fakeServer) => fakeServer.answer(releaseNotes.get, () => createRefusal('INTERNAL')),
     });
     await expect.element(page.getByRole('main').getByRole('alert')).toMatchTextContent(/Failed to fetch Release Notes/);
-    server.answer(releaseNotes.get, () => draft);
+    server.answer(releaseNotes.get, () => draftNote);
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect.element(page.getByRole('heading', { level: 1, name: 'Basics 1.4' })).toBeVisible();
   });

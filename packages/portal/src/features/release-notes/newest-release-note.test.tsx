@@ -60,6 +60,6 @@ test.each([
   ['## New\n- a\n\nb', '## New\n- a'],
   ['\n\na', 'a'],
   ['', ''],
-])('the first block of %j is %j', (markdown, beginning) => {
-  expect(readFirstBlock(markdown)).toBe(beginning);
+])('the first block of %j is %j', (markdown, firstBlock) => {
+  expect(readFirstBlock(markdown)).toBe(firstBlock);
 });

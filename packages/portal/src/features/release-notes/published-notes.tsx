@@ -104,7 +104,7 @@ type NoNotesProps = { isSearch: boolean; isPastEnd: boolean; onChange: (change: 
 /** Shown when no note is published, no note matches the search, or the page does not exist. */
 const NoNotes = ({ isSearch, isPastEnd, onChange }: NoNotesProps) =>
   isSearch || isPastEnd ? (
-    <NoResult words={texts.noResult} isPastEnd={isPastEnd} cleared={noFilters} onChange={onChange} />
+    <NoResult texts={texts.noResult} isPastEnd={isPastEnd} cleared={noFilters} onChange={onChange} />
   ) : (
     <EmptyState title={texts.empty.title}>
       <p>{texts.empty.text}</p>

@@ -9,9 +9,9 @@ import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { answerNotes, createNotePage, createNote } from '#portal/testing/release-notes.ts';
 
-const newest = createNote({ releaseId: 3, title: 'Basics 1.4', version: '1.4.0', releaseDate: '2026-04-01' });
-const older = createNote();
-const draft = createNote({ releaseId: 4, title: 'Basics 1.5', status: 'draft' });
+const newestNote = createNote({ releaseId: 3, title: 'Basics 1.4', version: '1.4.0', releaseDate: '2026-04-01' });
+const olderNote = createNote();
+const draftNote = createNote({ releaseId: 4, title: 'Basics 1.5', status: 'draft' });
 
 type OpenOptions = { at?: string; user?: ReturnType<typeof createUser>; prepareServer?: (server: FakeServer) => void };
 
@@ -20,7 +20,7 @@ const openNotes = ({ at = '/release-notes', prepareServer = () => {}, ...opening
     at,
     ...opening,
     prepareServer: (server) => {
-      answerNotes(server, newest, older, draft);
+      answerNotes(server, newestNote, olderNote, draftNote);
       prepareServer(server);
     },
   });
@@ -127,7 +127,7 @@ describe('all notes', () => {
       at: '/release-notes?pageNumber=9',
       prepareServer: (server) =>
         server.answer(releaseNotes.list, ({ body: { pageNumber } }) => ({
-          ...createNotePage(...(pageNumber === 1 ? [newest] : [])),
+          ...createNotePage(...(pageNumber === 1 ? [newestNote] : [])),
           total: 1,
           pageNumber,
         })),
@@ -143,7 +143,7 @@ describe('all notes', () => {
     });
     await expect.element(page.getByRole('main').getByRole('alert')).toMatchTextContent(/Failed to fetch Release Notes/);
     await expectAccessible();
-    server.answer(releaseNotes.list, () => createNotePage(newest));
+    server.answer(releaseNotes.list, () => createNotePage(newestNote));
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect.element(locateNote('Basics 1.4')).toBeVisible();
   });
@@ -183,11 +183,11 @@ describe('what is new since the last visit', () => {
 
   test('new notes are marked only during this visit', async () => {
     const portal = await openNotes({
-      prepareServer: (server) => server.answer(releaseNotes.list, () => createNotePage(older)),
+      prepareServer: (server) => server.answer(releaseNotes.list, () => createNotePage(olderNote)),
     });
     await expect.element(locateNote('Basics 1.3: price lists')).toBeVisible();
     endVisit();
-    portal.server.answer(releaseNotes.list, () => createNotePage(newest, older));
+    portal.server.answer(releaseNotes.list, () => createNotePage(newestNote, olderNote));
     const visitNotes = async (): Promise<void> => {
       await portal.router.navigate({ to: '/sign-in' });
       await portal.router.navigate({ to: '/release-notes' });
@@ -211,8 +211,8 @@ describe('what is new since the last visit', () => {
     expect(locateNewBadges().elements()).toEqual([]);
   });
 
-  test.each(['{', '[]', '{"ids":"all","from":1}', ''])('stored data %j marks no note as new', async (stored) => {
-    localStorage.setItem('releaseNotesSeen', stored);
+  test.each(['{', '[]', '{"ids":"all","from":1}', ''])('stored data %j marks no note as new', async (storedData) => {
+    localStorage.setItem('releaseNotesSeen', storedData);
     await openNotes();
     await expect.element(locateNote('Basics 1.4')).toBeVisible();
     expect(locateNewBadges().elements()).toEqual([]);
@@ -268,7 +268,7 @@ describe('one note by its own address', () => {
       prepareServer: (fakeServer) => fakeServer.answer(releaseNotes.get, () => createRefusal('INTERNAL')),
     });
     await expect.element(page.getByRole('main').getByRole('alert')).toMatchTextContent(/Failed to fetch Release Notes/);
-    server.answer(releaseNotes.get, () => newest);
+    server.answer(releaseNotes.get, () => newestNote);
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect.element(locateTitle('Basics 1.4')).toBeVisible();
   });

@@ -73,7 +73,7 @@ export function RequestPanel({ userId, options, nextAddress, onNavigate, onRemov
     <FetchedPanel
       query={requestQuery}
       isMissing={isProblem(requestQuery.error, 'USER_NOT_FOUND')}
-      words={texts.panel}
+      panelTexts={texts.panel}
       readTitle={formatApplicant}
       onClose={() => onNavigate({ request: undefined })}
       footer={

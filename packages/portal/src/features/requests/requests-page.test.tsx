@@ -144,13 +144,13 @@ describe('one request', () => {
   });
 
   test('a profile is proposed from similar users, and an approval opens the next request', async () => {
-    const colleague = { userId: 7, name: 'Mary Ward', login: 'mary@harbour.example', company: '' };
+    const similarUser = { userId: 7, name: 'Mary Ward', login: 'mary@harbour.example', company: '' };
     const domainProposal = { why: 'domain', profileID: 8, of: 1, from: 1, crmAccount: 'K-1' } as const;
     const { server, address } = await openRequests('/requests?request=201', (fakeServer) => {
       fakeServer.answer(requests.approve, ({ params }) => createUserRecord({ userId: params.id, status: 'approved' }));
       fakeServer.answer(evidence.evidence, ({ params }) =>
         createEvidence({
-          sameDomain: { total: 1, items: [{ ...colleague, status: 'active' }] },
+          sameDomain: { total: 1, items: [{ ...similarUser, status: 'active' }] },
           proposal: params.id === 201 ? domainProposal : { ...domainProposal, why: null, profileID: null },
         }),
       );
@@ -225,17 +225,22 @@ describe('one request', () => {
     await page.getByRole('button', { name: 'Reject request' }).click();
     await expect.element(page.getByText(message)).toBeVisible();
     await expectAccessible();
-    const decided = { by: 'Simon Aasen', at: '2026-03-10T12:00:00.000Z', reason: null };
-    server.answer(requests.get, () => createApplicant({ status: 'approved', decided }));
+    const decision = { by: 'Simon Aasen', at: '2026-03-10T12:00:00.000Z', reason: null };
+    server.answer(requests.get, () => createApplicant({ status: 'approved', decided: decision }));
     await page.getByRole('button', { name: 'Load it again' }).click();
     await expect.element(page.getByText(/Decided by Simon Aasen on 10 March 2026/)).toBeVisible();
     expect(locatePanel('Grace Hopper').getByRole('button', { name: 'Approve' }).elements()).toEqual([]);
   });
 
   test('a request shows its history', async () => {
-    const step = { at: '2026-03-10T12:00:00.000Z', from: 'unverified' as const, to: 'pending' as const, reason: null };
+    const historyStep = {
+      at: '2026-03-10T12:00:00.000Z',
+      from: 'unverified' as const,
+      to: 'pending' as const,
+      reason: null,
+    };
     const { server } = await openRequests('/requests?request=201', (fakeServer) =>
-      fakeServer.answer(users.history, () => ({ items: [{ ...step, by: 'The applicant' }] })),
+      fakeServer.answer(users.history, () => ({ items: [{ ...historyStep, by: 'The applicant' }] })),
     );
     await locatePanel('Grace Hopper').getByText('History').click();
     await expect

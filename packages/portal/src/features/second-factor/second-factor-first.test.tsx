@@ -37,16 +37,16 @@ test('the menu contains only My Account, and the user can sign out', async () =>
 });
 
 test('the requested page opens after a second step is set up and the recovery codes are saved', async () => {
-  let items = [createFactor()].slice(1);
+  let storedFactors = [createFactor()].slice(1);
   const { server, address } = await openRequired('/license/verify?from=mail', (fakeServer) => {
-    fakeServer.answer(secondFactor.list, () => ({ items, recoveryCodesLeft: 10, required: true }));
+    fakeServer.answer(secondFactor.list, () => ({ items: storedFactors, recoveryCodesLeft: 10, required: true }));
     fakeServer.answer(secondFactor.beginTotp, () => ({
       id: 1,
       secret: 'JBSWY3DP',
       uri: 'otpauth://totp/x?secret=JBSWY3DP',
     }));
     fakeServer.answer(secondFactor.confirmTotp, () => {
-      items = [createFactor()];
+      storedFactors = [createFactor()];
       return { factor: createFactor(), recoveryCodes: ['one', 'two'] };
     });
   });

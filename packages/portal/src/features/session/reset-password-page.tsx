@@ -38,7 +38,7 @@ function SetPassword({ purpose }: { purpose: 'reset' | 'activate' }) {
       />
       {link.step === 'checking' && <LinkCheckSkeleton />}
       {link.step === 'good' && (
-        <NewPasswordForm token={link.token} login={link.login} words={purposeTexts} onEnded={markExpired} />
+        <NewPasswordForm token={link.token} login={link.login} formTexts={purposeTexts} onEnded={markExpired} />
       )}
       {link.step === 'failed' && (
         <div className={styles.stack}>

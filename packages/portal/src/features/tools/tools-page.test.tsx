@@ -110,20 +110,20 @@ describe('a new tool', () => {
     const submitButton = newToolPanel.getByRole('button', { name: 'Add tool' });
     await submitButton.click();
     const id = newToolPanel.getByLabelText('ID', { exact: true }).first();
-    const code = newToolPanel.getByLabelText('Number in codes');
+    const codeField = newToolPanel.getByLabelText('Number in codes');
     await expect.element(id).toHaveAccessibleDescription(/starting with a lowercase letter\./);
-    await expect.element(code).toHaveAccessibleDescription(/Enter a whole number from 1 to 65535\./);
+    await expect.element(codeField).toHaveAccessibleDescription(/Enter a whole number from 1 to 65535\./);
     await expect.element(newToolPanel.getByLabelText('Name')).toHaveAccessibleDescription(/Name is required\./);
     await expect.element(id).toHaveFocus();
     expect(server.requests(tools.create)).toEqual([]);
     await id.fill('draft');
-    await code.fill('7');
+    await codeField.fill('7');
     await newToolPanel.getByLabelText('Name').fill('Draft');
     await newToolPanel.getByRole('button', { name: 'Add add-on' }).click();
     await locateAddOn('Add-on 1').getByLabelText('ID', { exact: true }).fill('configRail');
     await locateAddOn('Add-on 1').getByLabelText('Name').fill('Rail');
     await submitButton.click();
-    await expect.element(code).toHaveAccessibleDescription(/Another tool has this number\./);
+    await expect.element(codeField).toHaveAccessibleDescription(/Another tool has this number\./);
     await expect
       .element(locateAddOn('Rail').getByLabelText('ID', { exact: true }))
       .toHaveAccessibleDescription('Another tool or add-on has this ID. Choose another one.');

@@ -45,7 +45,7 @@ export function ToolsPage() {
           onRetry={() => void refetch()}
           isDimmed={({ retired }) => retired}
           empty={<NoTools />}
-          expected={2}
+          expectedRows={2}
         />
       </Card>
       {openTool && <ToolPanel key={openTool.id} tool={openTool} onClose={close} />}

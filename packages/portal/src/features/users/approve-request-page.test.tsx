@@ -82,9 +82,9 @@ test('when two users decide at the same time, the second one sees who decided fi
 });
 
 test('a request that is decided cannot be decided again', async () => {
-  const decided = { by: 'Simon Aasen', at: '2026-03-10T12:00:00.000Z', reason: 'No contract.' };
+  const decision = { by: 'Simon Aasen', at: '2026-03-10T12:00:00.000Z', reason: 'No contract.' };
   await openApprovePage((server) =>
-    server.answer(requests.get, () => createApplicant({ status: 'rejected', decided })),
+    server.answer(requests.get, () => createApplicant({ status: 'rejected', decided: decision })),
   );
   await expect.element(page.getByText(/Simon Aasen decided on 10 March 2026/)).toBeVisible();
   await expect.element(page.getByText('Reason: No contract.')).toBeVisible();

@@ -52,7 +52,7 @@ export function ApproveRequestPage() {
       <FormFailed
         title={texts.approving.submit}
         error={error}
-        words={{ ...texts.approving, failed: texts.approving.unread }}
+        failedTexts={{ ...texts.approving, failed: texts.approving.unread }}
         onRetry={() => void requestQuery.refetch()}
         back="/requests"
         backLabel={texts.approving.back}

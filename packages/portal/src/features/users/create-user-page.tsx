@@ -56,4 +56,5 @@ const createInitialValues = ({ tools, brands, profiles }: UserOptions): UserValu
   tools: [{ ...emptyGrant, tool: findOnlyOption(tools), brand: findOnlyOption(brands) }],
 });
 
-const findOnlyOption = (list: readonly { id: string }[]): string => (list.length === 1 ? (list[0]?.id ?? '') : '');
+const findOnlyOption = (records: readonly { id: string }[]): string =>
+  records.length === 1 ? (records[0]?.id ?? '') : '';

@@ -24,9 +24,9 @@ const openEditPage = (prepareServer: (server: FakeServer) => void) =>
 const createAccount = (account: string, name: string): CrmAccount => ({ account, name, city: 'Kiel', country: 'DE' });
 
 test('a stored CRM account shows its own name, not the name of an account with a similar number', async () => {
-  const items = [createAccount('C-100', 'Anchor'), createAccount('C-10', 'Harbour')];
+  const crmAccounts = [createAccount('C-100', 'Anchor'), createAccount('C-10', 'Harbour')];
   const { server } = await openEditPage((crm) =>
-    crm.answer(users.crm, () => ({ items, total: 2, pageNumber: 1, pageSize: 10 })),
+    crm.answer(users.crm, () => ({ items: crmAccounts, total: 2, pageNumber: 1, pageSize: 10 })),
   );
   await expect.element(page.getByText('C-10 · Harbour')).toBeVisible();
   expect(server.requests(users.crm).map(({ body }) => body)).toEqual([

@@ -112,11 +112,11 @@ const createViewer = (change: Partial<UserViewer>): UserViewer => ({
 });
 
 test('an administrator sees with one press who sees a customer, and why others do not', async () => {
-  const lars = { userId: 8, firstName: 'Lars', lastName: 'Dahl', sees: false, reasons: [] };
+  const larsViewer = { userId: 8, firstName: 'Lars', lastName: 'Dahl', sees: false, reasons: [] };
   await openCustomerPage(
     (server) =>
       server.answer(viewers.viewers, () => ({
-        items: [createViewer({}), createViewer({ ...lars, obstacle: 'notAssigned' })],
+        items: [createViewer({}), createViewer({ ...larsViewer, obstacle: 'notAssigned' })],
         hasMore: false,
       })),
     'Administrator',

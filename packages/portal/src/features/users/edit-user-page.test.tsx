@@ -36,12 +36,12 @@ const openEditPage = (
 
 const phoneField = page.getByRole('textbox', { name: /^Phone/ });
 const saveButton = page.getByRole('button', { name: 'Save changes' });
-const status = page.getByRole('region', { name: 'Status' });
+const statusSection = page.getByRole('region', { name: 'Status' });
 
 test('the page of a user shows the status, the fields and the licences', async () => {
   await openEditPage((server) => server.answer(licenses.list, () => createPage(createLicense({ userId: 101 }))));
   await expect.element(page.getByRole('heading', { level: 1, name: 'Grace Hopper' })).toBeVisible();
-  await expect.element(status).toMatchTextContent(/Active.*101.*2 Mar 2026.*harbour\.example/);
+  await expect.element(statusSection).toMatchTextContent(/Active.*101.*2 Mar 2026.*harbour\.example/);
   await expect.element(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Grace');
   await expect.element(page.getByRole('combobox', { name: 'Country' })).toHaveValue('Germany');
   await expect.element(page.getByRole('combobox', { name: 'Default language' })).toHaveValue('en');
@@ -120,8 +120,8 @@ describe('the profile', () => {
     await expect
       .element(page.getByText('You cannot change your own profile. Ask another administrator.'))
       .toBeVisible();
-    await expect.element(status).toMatchTextContent(/This is your own account/);
-    expect(status.getByRole('button').elements()).toEqual([]);
+    await expect.element(statusSection).toMatchTextContent(/This is your own account/);
+    expect(statusSection.getByRole('button').elements()).toEqual([]);
   });
 });
 
@@ -135,12 +135,12 @@ test('staff without permission to remove an add-on cannot change the row with th
 });
 
 test('staff without the permissions of an add-on cannot change the dates of its grant', async () => {
-  const days = { validFrom: '2026-01-01', validTo: '2027-01-31' };
-  const grant = { tool: 'basics', brand: 'blue', configTools: ['configRail'], ...days };
+  const grantDates = { validFrom: '2026-01-01', validTo: '2027-01-31' };
+  const grant = { tool: 'basics', brand: 'blue', configTools: ['configRail'], ...grantDates };
   const { server } = await openEditPage(undefined, { role: 'Salesman', user: createUserRecord({ tools: [grant] }) });
   for (const [label, value] of [
-    [/^From/, days.validFrom],
-    [/^To \(/, days.validTo],
+    [/^From/, grantDates.validFrom],
+    [/^To \(/, grantDates.validTo],
   ] as const) {
     const field = page.getByLabelText(label);
     await expect.element(field).toBeDisabled();
@@ -214,7 +214,7 @@ describe('the status', () => {
     const { server } = await openEditPage((fakeServer) =>
       fakeServer.answer(users.suspend, () => createUserRecord({ status: 'suspended', version: 4 })),
     );
-    await status.getByRole('button', { name: 'Suspend user' }).click();
+    await statusSection.getByRole('button', { name: 'Suspend user' }).click();
     const dialog = page.getByRole('dialog', { name: 'Suspend Grace Hopper?' });
     await dialog.getByRole('button', { name: 'Suspend user' }).click();
     await expect.element(dialog.getByRole('textbox')).toHaveAccessibleDescription(new RegExp(words.reason));
@@ -222,7 +222,7 @@ describe('the status', () => {
     await expectAccessible();
     await dialog.getByRole('textbox').fill('Left the company');
     await dialog.getByRole('button', { name: 'Suspend user' }).click();
-    await expect.element(status).toMatchTextContent(/Suspended/);
+    await expect.element(statusSection).toMatchTextContent(/Suspended/);
     expect(server.requests(users.suspend)[0]?.body).toEqual({ version: 3, reason: 'Left the company' });
   });
 
@@ -230,8 +230,8 @@ describe('the status', () => {
     const prepareServer = (server: FakeServer) =>
       server.answer(users.reinstate, () => createUserRecord({ version: 4 }));
     await openEditPage(prepareServer, { user: createUserRecord({ status: 'suspended' }) });
-    await status.getByRole('button', { name: 'Reinstate user' }).click();
-    await expect.element(status.getByRole('button', { name: 'Suspend user' })).toBeVisible();
+    await statusSection.getByRole('button', { name: 'Reinstate user' }).click();
+    await expect.element(statusSection.getByRole('button', { name: 'Suspend user' })).toBeVisible();
   });
 
   test('an invited user shows when the link expires, and the invitation can be sent again', async () => {
@@ -239,17 +239,17 @@ describe('the status', () => {
       createUserRecord({ status: 'approved', invitedUntil: new Date(Date.now() + hours * 3_600_000).toISOString() });
     const prepareServer = (fakeServer: FakeServer) => fakeServer.answer(users.invite, () => createInvited(72));
     const { server } = await openEditPage(prepareServer, { user: createInvited(-1) });
-    await expect.element(status).toMatchTextContent(/Invited.*expired, invite the user again/);
-    await status.getByRole('button', { name: 'Invite again' }).click();
-    await expect.element(status).toMatchTextContent(/valid until/);
+    await expect.element(statusSection).toMatchTextContent(/Invited.*expired, invite the user again/);
+    await statusSection.getByRole('button', { name: 'Invite again' }).click();
+    await expect.element(statusSection).toMatchTextContent(/valid until/);
     server.answer(users.invite, () => createRefusal('TOO_MANY_ATTEMPTS', { retryAfter: 3600 }));
-    await status.getByRole('button', { name: 'Invite again' }).click();
-    await expect.element(status.getByRole('alert')).toMatchTextContent(/Too many attempts/);
+    await statusSection.getByRole('button', { name: 'Invite again' }).click();
+    await expect.element(statusSection.getByRole('alert')).toMatchTextContent(/Too many attempts/);
   });
 
   test('a status that cannot be changed shows the reason', async () => {
     await openEditPage((server) => server.answer(users.remove, () => createRefusal('LAST_ADMINISTRATOR')));
-    await status.getByRole('button', { name: 'Delete user' }).click();
+    await statusSection.getByRole('button', { name: 'Delete user' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Delete Grace Hopper?' });
     await dialog.getByRole('button', { name: 'Delete user' }).click();
     await expect.element(dialog.getByRole('alert')).toMatchTextContent(/last active administrator/);
@@ -257,7 +257,7 @@ describe('the status', () => {
 
   test('after a user is deleted, the list of users is loaded again', async () => {
     const { address } = await openEditPage((server) => server.answer(users.remove, () => undefined));
-    await status.getByRole('button', { name: 'Delete user' }).click();
+    await statusSection.getByRole('button', { name: 'Delete user' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete user' }).click();
     await expect.poll(address).toBe('/users');
     await expect.element(page.getByText('Grace Hopper was deleted')).toBeVisible();
@@ -266,7 +266,7 @@ describe('the status', () => {
 
 test('a failed deletion shows an error in its dialog', async () => {
   const { address } = await openEditPage((server) => server.answer(users.remove, () => createRefusal('INTERNAL')));
-  await status.getByRole('button', { name: 'Delete user' }).click();
+  await statusSection.getByRole('button', { name: 'Delete user' }).click();
   const dialog = page.getByRole('alertdialog');
   await dialog.getByRole('button', { name: 'Delete user' }).click();
   await expect.element(dialog.getByRole('alert')).toMatchTextContent(/Delete Users error/);
@@ -302,9 +302,9 @@ describe('the history', () => {
 
   test('opening the history loads who changed the status, when and why', async () => {
     const { server } = await openEditPage((fakeServer) => fakeServer.answer(users.history, () => ({ items })));
-    await expect.element(status.getByText('History')).toBeVisible();
+    await expect.element(statusSection.getByText('History')).toBeVisible();
     expect(server.requests(users.history)).toEqual([]);
-    await status.getByText('History').click();
+    await statusSection.getByText('History').click();
     const steps = history.getByRole('listitem');
     await expect.element(steps.nth(0)).toMatchTextContent(/Suspended.*Root Admin, 12 March 2026.*Unpaid/);
     await expect.element(steps.nth(1)).toMatchTextContent(/Password set.*Grace Hopper, 10 March 2026/);
@@ -314,10 +314,10 @@ describe('the history', () => {
 
   test('a history that cannot be loaded shows an error and can be loaded again', async () => {
     const { server } = await openEditPage(refuseHistory, { user: createUserRecord({ status: 'suspended' }) });
-    await expect.element(status.getByText('Failed to fetch the history')).toBeVisible();
+    await expect.element(statusSection.getByText('Failed to fetch the history')).toBeVisible();
     server.answer(users.history, () => ({ items: [] }));
-    await status.getByRole('button', { name: 'Try again' }).click();
-    await expect.element(status.getByText('No history yet.')).toBeVisible();
+    await statusSection.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(statusSection.getByText('No history yet.')).toBeVisible();
   });
 });
 

@@ -64,7 +64,7 @@ test('rows are a table with a name, column headings and cells', async () => {
 });
 
 test('while the rows are loading, a skeleton takes their space and says that they are loading', async () => {
-  await renderTable({ rows: undefined, expected: 4 });
+  await renderTable({ rows: undefined, expectedRows: 4 });
   await expect.element(page.getByRole('status')).toMatchTextContent('Loading');
   expect(table.elements()).toEqual([]);
   expect(document.querySelectorAll('tbody tr')).toHaveLength(4);
