@@ -18,13 +18,19 @@ export const visibleTexts = (page: Page): Promise<string[]> =>
 
 /** Returns the texts that nobody translated: not between the brackets of the invented language, not written by `Intl` in German, and not data. */
 export function withoutTranslations(texts: readonly string[], data: ReadonlySet<string>): string[] {
-  const plain = [...data].map((text) => text.replaceAll(markdownMarks, ''));
-  const countries = plain.filter((text) => /^[A-Z]{2}$/.test(text)).map((code) => countryNames.of(code) ?? code);
-  const knownTexts = [...plain, ...countries].filter((text) => text.length > 2).toSorted((a, b) => b.length - a.length);
+  const plainTexts = [...data].map((text) => text.replaceAll(markdownMarks, ''));
+  const countries = plainTexts.filter((text) => /^[A-Z]{2}$/.test(text)).map((code) => countryNames.of(code) ?? code);
+  const knownTexts = [...plainTexts, ...countries]
+    .filter((text) => text.length > 2)
+    .toSorted((a, b) => b.length - a.length);
   const all = knownTexts.join('\n');
   const untranslated = outsideOfBrackets(texts)
     .filter((text) => !all.includes(text.trim()))
-    .map((text) => knownTexts.reduce((rest, each) => rest.replaceAll(each, ' '), text).replaceAll(writtenByIntl, ' '));
+    .map((text) =>
+      knownTexts
+        .reduce((restOfText, knownText) => restOfText.replaceAll(knownText, ' '), text)
+        .replaceAll(writtenByIntl, ' '),
+    );
   return [...new Set(untranslated.filter((text) => /\p{L}{2}/u.test(text)))];
 }
 
@@ -40,12 +46,12 @@ const writtenByIntl =
 function outsideOfBrackets(texts: readonly string[]): string[] {
   let depth = 0;
   return texts.map((text) => {
-    let outside = '';
+    let outsideText = '';
     for (const character of text) {
       if (character === '⟦') depth += 1;
       else if (character === '⟧') depth -= 1;
-      else if (depth === 0) outside += character;
+      else if (depth === 0) outsideText += character;
     }
-    return outside;
+    return outsideText;
   });
 }

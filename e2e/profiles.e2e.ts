@@ -38,9 +38,9 @@ for (const { login, firstName, lastName, profileId: profileID } of oneAccountPer
     expect(user['permissions']).toEqual(listPermissions(toPermissionContext({ userId: 0, profileID })));
     for (const row of searches) {
       const { method, path, name } = row.endpoint;
-      const answer = call(`${method} ${path}`, { token, body: {} }).then(() => 'yes', String);
+      const callResult = call(`${method} ${path}`, { token, body: {} }).then(() => 'yes', String);
       const isAllowed = findOutcome(row, role, 'missing') === 'yes';
-      expect(await answer, name).toMatch(isAllowed ? /^yes$/ : / answered 403: /);
+      expect(await callResult, name).toMatch(isAllowed ? /^yes$/ : / answered 403: /);
     }
     if (role === 'Administrator') return;
     // Navigates as a link does, without loading the page again.

@@ -110,8 +110,8 @@ export async function copyLicenceCode(page: Page): Promise<string> {
 
 /** Expects these statuses in the console, in this order, and nothing else. The browser reports each response with a status of 400 or more there. */
 export function expectRefusals(consoleErrors: string[], ...statuses: number[]): void {
-  const reported = consoleErrors.splice(0).map((text) => Number(/status of (\d{3})/.exec(text)?.[1]));
-  expect(reported).toEqual(statuses);
+  const reportedStatuses = consoleErrors.splice(0).map((text) => Number(/status of (\d{3})/.exec(text)?.[1]));
+  expect(reportedStatuses).toEqual(statuses);
 }
 
 /**

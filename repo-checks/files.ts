@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../scripts/root.mjs';
 
-const generated = new Set(['.git', 'node_modules', 'dist', 'release', 'data', '.cache', 'test-results']);
+const generatedFolders = new Set(['.git', 'node_modules', 'dist', 'release', 'data', '.cache', 'test-results']);
 
 /** Every file of the repository that is not generated, as its path from the root, with forward slashes. */
 export function listFiles(folder = ''): string[] {
   return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    const inner = path.posix.join(folder, entry.name);
-    if (entry.isDirectory()) return generated.has(entry.name) ? [] : listFiles(inner);
-    return entry.name === '.env' ? [] : [inner];
+    const innerPath = path.posix.join(folder, entry.name);
+    if (entry.isDirectory()) return generatedFolders.has(entry.name) ? [] : listFiles(innerPath);
+    return entry.name === '.env' ? [] : [innerPath];
   });
 }
 

@@ -2,7 +2,7 @@ import ts from 'typescript';
 
 export type Row = {
   id: string;
-  says: string;
+  ruleText: string;
   shownBy: { file: string; title: string }[];
   /** The lines below the row that name no test. */
   strange: string[];
@@ -18,14 +18,14 @@ export function readRows(text: string): Row[] {
     .slice(1)
     .map((block) => {
       const [head = '', ...lines] = removeEscapes(block.split(/^##? /m)[0] ?? '').split('\n');
-      const [, id = '', says = ''] = /^\*\*(.+?)\*\* (.*)$/.exec(head) ?? [];
-      const below = lines.filter((line) => line.trim() !== '');
-      const named = below.map((line) => /^ {2}- `([^`]+)`: (.+)$/.exec(line));
+      const [, id = '', ruleText = ''] = /^\*\*(.+?)\*\* (.*)$/.exec(head) ?? [];
+      const linesBelow = lines.filter((line) => line.trim() !== '');
+      const testMatches = linesBelow.map((line) => /^ {2}- `([^`]+)`: (.+)$/.exec(line));
       return {
         id,
-        says,
-        shownBy: named.flatMap((match) => (match ? [{ file: match[1] ?? '', title: match[2] ?? '' }] : [])),
-        strange: below.filter((_, at) => named[at] === null),
+        ruleText,
+        shownBy: testMatches.flatMap((match) => (match ? [{ file: match[1] ?? '', title: match[2] ?? '' }] : [])),
+        strange: linesBelow.filter((_, at) => testMatches[at] === null),
       };
     });
 }
@@ -41,15 +41,15 @@ export const findIdsWithoutTest = (rows: readonly Row[]): string[] =>
  * the text between its backticks.
  */
 export function readTitles(file: string, text: string): string[] {
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, false, findScriptKind(file));
+  const sourceFile = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, false, findScriptKind(file));
   const titles: string[] = [];
   const visit = (node: ts.Node): void => {
     const title = ts.isCallExpression(node) && isTest(node.expression) ? node.arguments[0] : undefined;
     if (title && ts.isStringLiteralLike(title)) titles.push(removeEscapes(title.text));
-    if (title && ts.isTemplateExpression(title)) titles.push(removeEscapes(title.getText(source).slice(1, -1)));
+    if (title && ts.isTemplateExpression(title)) titles.push(removeEscapes(title.getText(sourceFile).slice(1, -1)));
     ts.forEachChild(node, visit);
   };
-  visit(source);
+  visit(sourceFile);
   return titles;
 }
 

@@ -44,11 +44,11 @@ export const createModuleCommands = (graph) => [
   ['node_modules/dependency-cruiser/bin/depcruise-fmt.mjs', '--output-type=err', '--exit-code', graph],
 ];
 
-/** Runs tests and writes the report that `run-step.mjs` counts. @param {string[]} words names of files, or options */
-export const createVitestCommand = (...words) => [
+/** Runs tests and writes the report that `run-step.mjs` counts. @param {string[]} vitestArguments names of files, or options */
+export const createVitestCommand = (...vitestArguments) => [
   'node_modules/vitest/vitest.mjs',
   'run',
-  ...words,
+  ...vitestArguments,
   '--reporter=default',
   '--reporter=json',
   '--outputFile.json={report}',

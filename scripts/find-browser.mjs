@@ -43,7 +43,9 @@ const isRunnable = (file) =>
 function listUsualPaths() {
   const edgeAndChrome = ['Microsoft/Edge/Application/msedge.exe', 'Google/Chrome/Application/chrome.exe'];
   if (platform === 'win32') {
-    const folders = [env['PROGRAMFILES'], env['PROGRAMFILES(X86)'], env['LOCALAPPDATA']].flatMap((each) => each ?? []);
+    const folders = [env['PROGRAMFILES'], env['PROGRAMFILES(X86)'], env['LOCALAPPDATA']].flatMap(
+      (folder) => folder ?? [],
+    );
     return folders.flatMap((folder) => edgeAndChrome.map((program) => path.join(folder, program)));
   }
   if (platform === 'darwin') {

@@ -22,10 +22,10 @@ export async function ensureFresh(product, { mayBeOld = false } = {}) {
   if (isReady()) return;
   await runExclusively('build', async () => {
     if (isReady()) return;
-    const start = performance.now();
+    const startTime = performance.now();
     say(`Building ${product.name}. This takes some seconds, the first time and after a change.`);
     product.build(computeFingerprint(product.sources));
-    say(`Built in ${formatSeconds(start)}.`);
+    say(`Built in ${formatSeconds(startTime)}.`);
   });
 }
 
@@ -47,13 +47,13 @@ function computeFingerprint(sources) {
   return hash.digest('hex');
 }
 
-/** @param {string} place @returns {string[]} */
-function listFiles(place) {
-  if (path.extname(place) !== '') return [place];
-  return readdirSync(place, { withFileTypes: true })
+/** @param {string} sourcePath @returns {string[]} */
+function listFiles(sourcePath) {
+  if (path.extname(sourcePath) !== '') return [sourcePath];
+  return readdirSync(sourcePath, { withFileTypes: true })
     .filter((entry) => !notSources.test(entry.name))
     .flatMap((entry) => {
-      const inner = path.join(place, entry.name);
-      return entry.isDirectory() ? listFiles(inner) : [inner];
+      const innerPath = path.join(sourcePath, entry.name);
+      return entry.isDirectory() ? listFiles(innerPath) : [innerPath];
     });
 }

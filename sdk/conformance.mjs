@@ -31,9 +31,11 @@ export function ask([file, ...args], questions) {
 export function wrongAnswers(program, cases) {
   const answers = ask(
     program,
-    cases.map((each) => toQuestion(each)),
+    cases.map((conformanceCase) => toQuestion(conformanceCase)),
   );
-  return cases.flatMap((each, at) => (isExpected(each, answers[at] ?? '') ? [] : [`${each.id}: ${answers[at]}`]));
+  return cases.flatMap((conformanceCase, index) =>
+    isExpected(conformanceCase, answers[index] ?? '') ? [] : [`${conformanceCase.id}: ${answers[index]}`],
+  );
 }
 
 // node sdk/conformance.mjs PROGRAM ARGUMENT...: tests one program with all cases.
@@ -41,7 +43,7 @@ if (process.argv[1] === import.meta.filename) {
   const [file, ...args] = process.argv.slice(2);
   if (file === undefined) throw new Error('Give the program that answers the lines, see docs/conformance.md.');
   const cases = readCases();
-  const wrong = wrongAnswers([file, ...args], cases);
-  process.stdout.write([...wrong, `${cases.length - wrong.length} of ${cases.length} cases\n`].join('\n'));
-  process.exitCode = wrong.length === 0 ? 0 : 1;
+  const wrongLines = wrongAnswers([file, ...args], cases);
+  process.stdout.write([...wrongLines, `${cases.length - wrongLines.length} of ${cases.length} cases\n`].join('\n'));
+  process.exitCode = wrongLines.length === 0 ? 0 : 1;
 }
