@@ -26,7 +26,7 @@ export type PortalQuestion = 'cpu' | Recorded;
 
 /** Milliseconds of CPU for a request, and how many times those of `GET /user` this is. */
 type Cost = { ms: number; multiple: number };
-/** `compressed`: with the `accept-encoding` of browsers. */
+/** `compressed` is the cost with the `accept-encoding` of browsers. */
 export type MeasuredRow = { row: Row; rowCounts: string; plain: Cost; compressed: Cost };
 
 /** Requests a second of the portal, of a bare Fastify route with the same statements, and of `node:http` with the same bytes. */
@@ -148,7 +148,7 @@ async function timeWork(
 /** Repeats the action before the measurement, because the first requests are slower: the code is compiled meanwhile. */
 async function warmUp(action: () => Promise<unknown>): Promise<void> {
   for (let attempt = 0; attempt < 400; attempt += 1) {
-    // As above.
+    // One request after the other.
     // oxlint-disable-next-line no-await-in-loop
     await action();
   }

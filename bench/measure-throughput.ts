@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 
 export type Target = { url: string; headers: Record<string, string>; body: string };
-/** `perSecond`: requests by ten clients; `p50` and `p99` in milliseconds of one of them. */
+/** `perSecond` counts the requests of ten clients; `p50` and `p99` are the milliseconds of one request. */
 export type Throughput = { perSecond: number; p50: number; p99: number };
 
 const clientCount = 10;
@@ -24,7 +24,7 @@ export async function measureThroughput<Name extends string>(
       if (round > 0) waits.get(targetName)?.push(...roundWaits);
     }
   agent.destroy();
-  // Each name is there.
+  // Each target has an entry.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return Object.fromEntries(
     targetNames.map((targetName) => [targetName, toThroughput(waits.get(targetName) ?? [])]),

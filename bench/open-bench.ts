@@ -15,7 +15,7 @@ export type Bench = {
   where: DatabaseLocation;
   tokens: Tokens;
   url: string;
-  /** Makes a call as this user through a socket, and returns the response as it arrives. */
+  /** Makes a call through a socket with this token, and returns the response while its body arrives. */
   ask: (token: string, endpoint: Endpoint, body: unknown) => Promise<Response>;
   addUser: (login: string, profileId: number) => Promise<number>;
   signIn: (login: string) => Promise<string>;

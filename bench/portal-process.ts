@@ -22,7 +22,7 @@ export type PortalProcess = {
 
 type StartOptions = { cwd: string; env: Record<string, string>; args?: readonly string[] };
 
-/** The command line that runs the portal as `npm start` does: program and arguments. */
+/** Returns the program and the arguments that run the portal as `npm start` does. */
 export const portalCommand = (): [string, ...string[]] => [process.execPath, memorySettings.flag, serverMain];
 
 export const portalEnvironment = {
@@ -32,7 +32,7 @@ export const portalEnvironment = {
   HUMAN_VERIFICATION: 'off',
 };
 
-/** Starts a portal of its own process. It does not wait until the portal is ready. */
+/** Starts a portal in a process of its own, and does not wait until it is ready. */
 export function startPortal({ cwd, env, args = [] }: StartOptions): PortalProcess {
   const [program, ...baseArguments] = portalCommand();
   const child = spawn(program, [...baseArguments, ...args], {
@@ -46,13 +46,13 @@ export function startPortal({ cwd, env, args = [] }: StartOptions): PortalProces
   return { pid: child.pid ?? 0, output, exitCode, kill: (signal) => child.kill(signal) };
 }
 
-/** Seconds of CPU that all threads of a process have used; Linux counts in hundredths. */
+/** Returns the seconds of CPU that all threads of a process have used; Linux counts in hundredths. */
 export function readCpu(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-/** The resident memory of a process, in MB. */
+/** Returns the resident memory of a process, in MB. */
 export const readMemory = (pid: number): number =>
   Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);
 

@@ -21,7 +21,7 @@ const clientCount = 50;
 const serverCommand = fileURLToPath(new URL('../packages/server/bin/portal.js', import.meta.url));
 const [, , mode = 'nginx', rounds = '3'] = process.argv;
 const folder = await mkdtemp(join(tmpdir(), 'basics-restarts-'));
-/** Clean-up steps for the end, run in reverse order. */
+/** Steps that clean up at the end, in reverse order. */
 const cleanUpSteps: (() => unknown)[] = [() => rm(folder, { recursive: true })];
 
 try {

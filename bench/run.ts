@@ -24,13 +24,13 @@ const { values, positionals } = parseArgs({
 const sizes = values.sizes.split(',').map(Number);
 const selectedKinds = databaseKinds.filter((kind) => values.databases.split(',').includes(kind));
 
-/** Without the load of the machine, waits and requests a second say little. */
+/** The report names the load of the machine, because other programs change waits and requests a second. */
 const describeLoad = (): string =>
   `${cpus().length} cores, load average ${loadavg()
     .map((load) => load.toFixed(1))
     .join(', ')}.`;
 
-/** With more programs than this for each core, requests a second would measure the other programs. */
+/** At a higher load per core, requests a second would measure the other programs. */
 const maxLoad = 1.5;
 const isQuiet = (): boolean => (loadavg()[0] ?? 0) <= maxLoad * cpus().length;
 

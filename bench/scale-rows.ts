@@ -19,14 +19,14 @@ type Ask = (viewer: Viewer, body: object) => Promise<Reply>;
 const sortFields = ['firstName', 'company', 'login', 'country', 'status', 'createdAt'];
 const sortBy = (field: string, direction = 'asc') => ({ sort: { field, direction } });
 
-/** For the worst words, which run on a reader thread, the limit is in milliseconds and not a multiple. */
+/** The limit in milliseconds for the worst words, which run on a reader thread; all other limits are multiples. */
 export const worstMs = 120;
 const worstLimit = Infinity;
 
 /** Multiples of `GET /user` for an administrator on SQLite; a salesman may cost twice as much, and PostgreSQL too. */
 const limits = { page: 4, absent: 2, common: 6, one: 10, few: 18, number: 20 };
 
-/** The requests that are measured. They need the customers of `many-customers.ts`. */
+/** Lists the requests to measure. They need the customers of `many-customers.ts`. */
 export async function createRows(ask: Ask, kind: DatabaseKind): Promise<Row[]> {
   const rows: Row[] = [];
   for (const viewer of ['root', ...salesmen] as const) {

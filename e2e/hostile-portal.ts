@@ -12,10 +12,10 @@ import { findVector, vectors, joinVectors } from './script-vectors.ts';
 /** One record for three vectors: all twenty records together have every vector in their text fields. */
 const everyThirdIndex = vectors.flatMap((_, index) => (index % 3 === 0 ? [index] : []));
 
-/** The vectors that are used as names of PCs. */
+/** The vectors that the tests use as names of PCs. */
 export const machineVectors = everyThirdIndex.map(findVector);
 
-/** A verification code of a PC with this name, shortened to the maximum length in a code. */
+/** Creates a verification code of a PC with this name, shortened to the maximum length in a code. */
 export const createPcCode = (machineName: string, serial: number): string =>
   writeVerificationCode(
     {
@@ -41,7 +41,7 @@ const staffFields = {
   canReceiveMail: true,
 };
 
-/** Twenty requests for an account with all vectors in their fields; a third of them rejected, a third approved. */
+/** Sends twenty requests for an account with all vectors in their fields; rejects a third of them, and approves a third. */
 export async function requestAccounts(call: Call, token: string, mailbox: Mailbox): Promise<void> {
   for (const index of everyThirdIndex) {
     const login = `asks-${index}@vector.example`;

@@ -2,7 +2,7 @@ import { humanSites } from '@basics/contract/human-sites.ts';
 import { startPortal } from './running-portal.ts';
 import { expect, test } from './test.ts';
 
-/** An address of the frame of each service. */
+/** The address of a frame for each service. */
 const frameUrls = {
   turnstile: 'https://challenges.cloudflare.com/widget',
   hcaptcha: 'https://newassets.hcaptcha.com/widget',

@@ -110,7 +110,7 @@ async function signIn(page: Page, password: string): Promise<void> {
 
 type ShownPortal = { pagesFolder: string; portal: RunningPortal };
 
-/** Shows the built pages at the address of the portal, which answers the calls. The texts of its answers are data. */
+/** Shows the built pages at the address of the portal, which answers the calls. The texts in these answers are data. */
 async function showPages(page: Page, { pagesFolder, portal }: ShownPortal) {
   const texts = new Set<string>();
   let pendingCalls = 0;

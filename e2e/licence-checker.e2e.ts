@@ -14,7 +14,7 @@ import type { RunningPortal } from './running-portal.ts';
 const day = 86_400;
 const secondsNow = (): number => Math.floor(Date.now() / 1000);
 
-/** A licence file signed with the key of the demo; by default valid for a year from yesterday on. */
+/** Creates a licence file with a signature of the demo's key; by default it is valid for a year from yesterday on. */
 async function createSignedLicence(demo: RunningPortal, changedFields: Partial<LicencePayload> = {}): Promise<string> {
   const signer = createSignerFromPem(await readFile(path.join(demo.dataDir, 'keys/licence.pem'), 'utf8'));
   return writeLicenceFile(createYearLicence(secondsNow(), changedFields), signer, nodePrimitives);
@@ -31,7 +31,7 @@ const chooseFile = (page: Page, fileContent: string) =>
 const locateHeading = (page: Page, headingText: string) =>
   page.getByRole('heading', { level: 2, name: headingText, exact: true });
 
-/** An active licence of the demo as code and as file, with the name of its PC. */
+/** Finds an active licence of the demo; returns its code, its file and the name of its PC. */
 async function findLicence(demo: RunningPortal): Promise<{ code: string; file: string; name: string }> {
   const call = createCaller(demo);
   const token = await newToken(call, 'oem@demo.example');

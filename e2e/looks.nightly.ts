@@ -12,7 +12,7 @@ type OpenState = { at: string; name: string; openPanel: (page: Page) => Promise<
 const pressButton = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
 const openFirstRow = (page: Page) => page.getByRole('main').getByRole('table').getByRole('link').first().click();
 
-/** What an administrator opens on a page: panels, dialogs and popovers. */
+/** The panels, dialogs and popovers that an administrator opens on a page. */
 const openStates: readonly OpenState[] = [
   { at: '/', name: 'search', openPanel: pressButton('Search or jump to') },
   { at: '/', name: 'shortcuts', openPanel: (page) => page.keyboard.press('?') },

@@ -6,7 +6,7 @@ import { expect, isBlockedWorker } from './test.ts';
 /** Scripts that ran, or were stopped only by the Content-Security-Policy: both mean that a text was not escaped. */
 type ScriptWatch = { ranScripts: string[] };
 
-/** The requests of each page, and those without a response yet. */
+/** The requests of each page that have no response yet. */
 const pendingRequests = new WeakMap<Page, Set<Request>>();
 
 /** The Content-Security-Policy that the server sent with the page which is loaded now. */

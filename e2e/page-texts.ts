@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { inventedLocale } from './invented.ts';
 
-/** Every text of the page that a person or a screen reader reads, without code, names of keys, and text that users have written. */
+/** Returns every text of the page that a person or a screen reader reads, without code, names of keys, and text that users have written. */
 export const visibleTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const texts = [document.title];
@@ -36,13 +36,13 @@ export function withoutTranslations(texts: readonly string[], data: ReadonlySet<
 
 const countryNames = new Intl.DisplayNames(inventedLocale, { type: 'region' });
 
-/** Marks of Markdown, and the names in braces that a legal text fills in. */
+/** Markdown syntax, and the names in braces that a legal text fills in. */
 const markdownMarks = /[*_`#]|\{\w+\}/g;
 
 const writtenByIntl =
   /(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|(?:Jan|Feb|Mär|Apr|Jun|Jul|Aug|Sept?|Okt|Nov|Dez)\b|\bum\b|\bheute\b|\bmorgen\b|\bgestern\b|\bvor\b|\bin\b|\bTage?n?\b|\bStunden?\b|\bMinuten?\b|\bSekunden?\b|\bUhr\b|\bund\b|\b[kMG]B\b)/g;
 
-/** The texts without the parts between brackets, which may begin in one text and end in another: Markdown is shown in many. */
+/** Returns the texts without the parts between brackets. A part may begin in one text and end in another, because Markdown is shown as many texts. */
 function outsideOfBrackets(texts: readonly string[]): string[] {
   let depth = 0;
   return texts.map((text) => {

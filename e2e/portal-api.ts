@@ -30,14 +30,14 @@ export type Call = ReturnType<typeof createCaller>;
 export const listItems = ({ items }: JsonRecord): JsonRecord[] => (Array.isArray(items) ? items : []);
 export const readId = (record: JsonRecord | undefined, fieldName: string): number => Number(record?.[fieldName]);
 
-/** The token of a new session of a demo account. */
+/** Creates a session of a demo account, and returns its token. */
 export async function newToken(call: Call, login: string, options: CallOptions = {}): Promise<string> {
   const body = { login, password: demoPassword };
   return String((await call('POST /auth/token', { body, ...options }))['token']);
 }
 
 /**
- * The login of one of the demo's customers. Tests that change a password or the way to sign in each use another
+ * Returns the login of one of the demo's customers. Tests that change a password or the way to sign in each use another
  * position, so that the accounts of other tests do not change.
  */
 export async function findCustomer(portal: Pick<RunningPortal, 'address'>, position: number): Promise<string> {

@@ -45,7 +45,7 @@ async function createVisitor(context: BrowserContext, address: string, token: st
   };
 }
 
-/** The texts that are on none of the pages. */
+/** Finds the texts that are on none of the pages. */
 async function findMissing({ read }: Visitor, paths: readonly string[], texts: readonly string[]): Promise<string[]> {
   let pageTexts = '';
   for (const path of paths) pageTexts += await read(path);
@@ -62,7 +62,7 @@ const listPages = (path: string, count: number): string[] =>
 const pickEveryNth = <Item>(list: readonly Item[], count: number): Item[] =>
   list.filter((_, index) => index % Math.ceil(list.length / count) === 0);
 
-/** A new portal with the vectors in its records, and sessions to read them. */
+/** Starts a new portal with the vectors in its records, and opens sessions that read them. */
 async function openHostilePortal(mailbox: Mailbox) {
   const environment = { SMTP_URL: mailbox.url, HUMAN_VERIFICATION: 'off', TRUSTED_PROXIES: '127.0.0.0/8,::1' };
   const portal = await startPortal({ args: ['--demo'], environment });

@@ -8,9 +8,9 @@ import { startPortal } from './running-portal.ts';
 import type { RunningPortal } from './running-portal.ts';
 
 type Fixtures = {
-  /** Errors and warnings in the browser's console: exceptions, blocked scripts, violated policies. The test fails if one is left at its end. */
+  /** Errors and warnings in the browser's console: exceptions, blocked scripts, violated policies. The test fails if the list is not empty at its end. */
   consoleErrors: string[];
-  /** Opens an address as this user in a new browser context; errors in its console fail the test too. */
+  /** Opens an address as the user with this login in a new browser context; errors in its console fail the test too. */
   openAs: (address: string, login: string) => Promise<Page>;
 };
 type WorkerFixtures = {

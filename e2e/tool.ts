@@ -9,7 +9,7 @@ const command = path.resolve(import.meta.dirname, '../packages/desktop/bin/basic
 type Result = { exitCode: number | null; out: string; err: string };
 
 /**
- * The real `basics` command on a PC with this name, with a state folder of its own. The test gives it the portal's public keys: it would
+ * Returns the real `basics` command for a PC with this name, with a state folder of its own. The test gives it the portal's public keys: it would
  * fetch them by itself, but waits at most 3 s for them, which can be too short on a busy machine.
  */
 export async function createTool(machineName: string, portal: string) {

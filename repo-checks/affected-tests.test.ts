@@ -5,7 +5,7 @@ type Imports = Record<string, string[]>;
 
 const server = 'packages/server/src/features';
 
-/** The modules of a graph with their imports; `type:` marks an import of types only. */
+/** Creates the modules of a graph with their imports; `type:` marks an import of types only. */
 const createGraph = (imports: Imports) =>
   Object.entries(imports).map(([source, targets]) => ({
     source,

@@ -12,7 +12,7 @@ import { plantTree } from './planted-tree.ts';
 const documents = listFiles().filter((file) => file.endsWith('.md'));
 const fileExists = (file: string) => existsSync(path.join(root, file));
 
-/** The anchors of the headings, as GitHub creates them. */
+/** Lists the anchors of the headings in a document, as GitHub creates them. */
 const listAnchors = (file: string) =>
   [...readText(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

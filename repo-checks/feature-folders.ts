@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-/** `secondFactor` in the contract is the folder `second-factor` in server and portal. */
+/** Returns the folder of a feature: `secondFactor` of the contract has the folder `second-factor` in server and portal. */
 const toFolder = (feature: string): string => feature.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** Finds the features that exist only in the contract, or only as a folder of a package. */

@@ -4,7 +4,7 @@ import { root } from '../scripts/root.mjs';
 
 const generatedFolders = new Set(['.git', 'node_modules', 'dist', 'release', 'data', '.cache', 'test-results']);
 
-/** Every file of the repository that is not generated, as its path from the root, with forward slashes. */
+/** Lists every file of the repository that is not generated, as its path from the root, with forward slashes. */
 export function listFiles(folder = ''): string[] {
   return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const innerPath = path.posix.join(folder, entry.name);
@@ -13,13 +13,13 @@ export function listFiles(folder = ''): string[] {
   });
 }
 
-/** The text of a file, by its path from the root. */
+/** Returns the text of a file, by its path from the root. */
 export const readText = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 
-/** The TypeScript and JavaScript files. */
+/** Lists the TypeScript and JavaScript files of the repository. */
 export const listSources = (): string[] => listFiles().filter((file) => /\.(ts|tsx|mjs|js)$/.test(file));
 
-/** The names of the folders in one folder. */
+/** Lists the names of the folders in one folder. */
 export const listFolders = (folder: string): string[] =>
   readdirSync(path.join(root, folder), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())

@@ -4,7 +4,7 @@ import { root } from '../scripts/root.mjs';
 import { cruise, createRepository } from './cruise-files.ts';
 import { listFiles } from './files.ts';
 
-/** For each rule about imports: a file, and a forbidden import. */
+/** A file and a forbidden import for each rule about imports. */
 const faults: Record<string, [file: string, imports: string]> = {
   'contract-imports-only-zod': ['packages/contract/src/users.ts', 'react'],
   'licensing-imports-nothing': ['packages/licensing/src/licence.ts', 'node:crypto'],

@@ -71,7 +71,7 @@ test('the lock file contains every package that another one needs, on every plat
   expect(missingPackages).toEqual([]);
 });
 
-/** Whether Node.js would find the package `name` from the folder `place`, among the locked packages. */
+/** Returns whether Node.js would find the package `name` from this folder, among the locked packages. */
 function isFound(folder: string, name: string): boolean {
   const ownPath = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`;
   if (ownPath in lockedPackages) return true;

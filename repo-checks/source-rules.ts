@@ -120,7 +120,7 @@ const queryMethods = new Set(
 const readMethod = ({ expression }: ts.CallExpression): string =>
   ts.isPropertyAccessExpression(expression) ? expression.name.text : '';
 
-/** A text of two words or more that begins with a capital letter or ends like a sentence. Class names, keys and paths do neither. */
+/** Matches a text of two words or more that begins with a capital letter or ends like a sentence. Class names, keys and paths do neither. */
 const sentencePattern = /^\p{Lu}\p{L}*[,:]? \p{L}|\p{L} \p{L}+.*[.?!…]$/u;
 const visibleProperties =
   /^(label|title|placeholder|alt|heading|hint|text|description|message|caption|aria-(label|description|roledescription))$/;
@@ -173,7 +173,7 @@ const isAssertion = (node: ts.Node): boolean =>
   ts.isTypeAssertionExpression(node) ||
   (ts.isAsExpression(node) && node.type.getText() !== 'const');
 
-/** A comment at the end of the line of a node, or on the line above. */
+/** Returns whether a comment is at the end of the line of a node, or on the line above. */
 function hasReason(node: ts.Node, { tree }: Source): boolean {
   const at = tree.getLineAndCharacterOfPosition(node.getStart()).line;
   const sourceLines = tree.text.split('\n');
@@ -198,7 +198,7 @@ function logsOnlyKnownFields({ arguments: [firstArgument] }: ts.CallExpression):
   );
 }
 
-/** The findings in one file; `file` is its path from the root. */
+/** Returns the findings in one file; `file` is its path from the root. */
 export function findFaults(file: string, text: string): Finding[] {
   const rules = Object.entries<Check>(sourceChecks).filter(([, { files }]) => files(file));
   // Parsing is slow, and for most files only `empty-catch` applies: skip those without the word `catch`.

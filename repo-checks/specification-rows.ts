@@ -9,7 +9,7 @@ export type Row = {
 };
 
 /**
- * The rows of docs/specification.md. Each is a list item with its id in bold and its text, followed by its tests in the
+ * Reads the rows of docs/specification.md. Each is a list item with its id in bold and its text, followed by its tests in the
  * form "`path/of/file.test.ts`: title of the test". Markdown escapes are removed.
  */
 export function readRows(text: string): Row[] {
@@ -32,12 +32,12 @@ export function readRows(text: string): Row[] {
 
 const removeEscapes = (text: string): string => text.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1');
 
-/** The ids of the rows that name no test. */
+/** Finds the ids of the rows that name no test. */
 export const findIdsWithoutTest = (rows: readonly Row[]): string[] =>
   rows.filter(({ shownBy }) => shownBy.length === 0).map(({ id }) => id);
 
 /**
- * The titles of the tests in a file: `test('…')`, `test.each(table)('…')`, `` it(`…`) ``. For a template the title is
+ * Reads the titles of the tests in a file: `test('…')`, `test.each(table)('…')`, `` it(`…`) ``. For a template the title is
  * the text between its backticks.
  */
 export function readTitles(file: string, text: string): string[] {
@@ -55,7 +55,7 @@ export function readTitles(file: string, text: string): string[] {
 
 const findScriptKind = (file: string): ts.ScriptKind => (file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS);
 
-/** Whether this function creates a test: `test`, `it`, or the result of their `each` or `for`. */
+/** Returns whether this function creates a test: `test`, `it`, or the result of their `each` or `for`. */
 function isTest(callee: ts.Expression): boolean {
   if (ts.isIdentifier(callee)) return callee.text === 'test' || callee.text === 'it';
   if (!ts.isCallExpression(callee) && !ts.isTaggedTemplateExpression(callee)) return false;

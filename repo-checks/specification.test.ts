@@ -85,11 +85,11 @@ describe('the route table of the portal', () => {
     routeTable = module.routeTable;
   });
 
-  /** Paths in the form of the specification: `{userId}` instead of the router's `$userId`. */
+  /** Writes a path in the form of the specification: `{userId}` instead of the router's `$userId`. */
   const toSpecifiedPath = (routerPath: string): string => routerPath.replaceAll(/\$(\w+)/g, '{$1}');
   const findRow = (specifiedPath: string) => routeTable.find((row) => toSpecifiedPath(row.path) === specifiedPath);
 
-  /** Section 2, with its permissions or those that section 6 names after the page. */
+  /** The private routes of section 2, with its permissions or those that section 6 names after the page. */
   const privateRoutes: Record<string, Gate> = {
     '/': 'session',
     '/requests': { any: ['requests.view'] },

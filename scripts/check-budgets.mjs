@@ -19,7 +19,7 @@ const budgets = {
 /** @type {Budget} */
 const anyRoute = { kib: 190, files: 16 };
 /**
- * The same with the late parts of the first view, such as the footer: the first view of sign-in waits for them too.
+ * The limits that include the late parts of the first view, such as the footer: the first view of sign-in waits for them too.
  * @type {Record<string, Budget>}
  */
 const lateBudgets = { '/sign-in': { kib: 126, files: 8 } };
@@ -125,7 +125,7 @@ function printRoute(route, files, budget) {
     say(`  ${weighedFile.file.padEnd(44)} ${weighedFile.kib.toFixed(1).padStart(6)} KiB`);
 }
 
-/** The compressed size of each file. @param {string[]} files @param {string} dist @returns {Weighed[]} */
+/** Computes the compressed size of each file. @param {string[]} files @param {string} dist @returns {Weighed[]} */
 function weigh(files, dist) {
   return files.map((file) => ({ file, kib: gzipSync(readFileSync(path.join(dist, file))).length / 1024 }));
 }

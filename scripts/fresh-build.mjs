@@ -6,7 +6,7 @@ import { root } from './root.mjs';
 import { formatSeconds, say } from './say.mjs';
 
 /**
- * Something that is built from sources. `sources` are files and folders of the repository. `stamp` is a file next to the result with the
+ * A product is built from sources. `sources` are files and folders of the repository. `stamp` is a file next to the result with the
  * fingerprint of the sources; `build` writes it last, or moves it into place together with the result.
  * @typedef {{ name: string, sources: string[], stamp: string, build: (fingerprint: string) => void }} Product
  */
@@ -29,7 +29,7 @@ export async function ensureFresh(product, { mayBeOld = false } = {}) {
   });
 }
 
-/** Whether the product was built from the sources as they are now. @param {Product} product */
+/** Returns whether the product was built from the sources as they are now. @param {Product} product */
 export const isFresh = ({ stamp, sources }) =>
   existsSync(stamp) && readFileSync(stamp, 'utf8') === computeFingerprint(sources);
 

@@ -7,7 +7,7 @@ import { runExclusively } from './one-at-a-time.mjs';
 import { root } from './root.mjs';
 import { CommandFailure, say, formatSeconds } from './say.mjs';
 
-/** The path of a browser for the tests; if this machine has none, Chromium is downloaded first. */
+/** Returns the path of a browser for the tests; if this machine has none, downloads Chromium first. */
 export async function ensureBrowser() {
   const existingBrowser = findBrowser();
   if (existingBrowser) return existingBrowser;
@@ -80,7 +80,7 @@ function unpackWithApt() {
   return true;
 }
 
-/** Starts Chromium from that folder, with its libraries. @param {string} home */
+/** Returns a shell script that starts Chromium from that folder, with its libraries. @param {string} home */
 function createStartScript(home) {
   const libraries = ['usr/lib', 'lib']
     .map((libraryFolder) => path.join(home, libraryFolder))
@@ -95,7 +95,7 @@ exec '${path.join(home, 'usr/lib/chromium/chromium')}' "$@"
 `;
 }
 
-/** Configures the fonts of the machine and of the folder, because without a font a page shows no text. @param {string} home */
+/** Returns a configuration with the fonts of the machine and of the folder, because without a font a page shows no text. @param {string} home */
 const createFontList = (home) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>

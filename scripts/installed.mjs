@@ -16,7 +16,7 @@ export async function ensureInstalled() {
 
 /** @typedef {{ version?: string, integrity?: string, optional?: boolean, os?: string | string[], cpu?: string | string[], libc?: string[] }} Package */
 
-/** Whether npm's record of the installed packages has every package of the lock file that this machine needs. */
+/** Returns whether npm's record of the installed packages has every package of the lock file that this machine needs. */
 function isInstalled() {
   const npmRecord = path.join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(npmRecord)) return false;
@@ -35,7 +35,7 @@ function isInstalled() {
 /** @param {string} file @returns {Record<string, Package>} */
 const readPackages = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
 
-/** Whether a package is for another platform, or optional without a platform. @param {Package} wants */
+/** Returns whether a package is for another platform, or optional without a platform. @param {Package} wants */
 function mayBeAbsent({ optional, os, cpu, libc }) {
   if (!optional) return false;
   const isForThisMachine = [os].flat().includes(process.platform) && [cpu].flat().includes(process.arch);

@@ -27,7 +27,7 @@ export async function runExclusively(lockName, action) {
   }
 }
 
-/** The folder `.cache` of the repository, created if missing. */
+/** Creates the folder `.cache` of the repository if it is missing, and returns it. */
 function cacheFolder() {
   const folder = path.join(root, '.cache');
   try {
@@ -69,7 +69,7 @@ function isAbandoned(lock) {
   }
 }
 
-/** The process that holds the lock; 0 while it is being written. @param {string} lock */
+/** Returns the id of the process that holds the lock; 0 while the file is being written. @param {string} lock */
 const findLockHolder = (lock) => Number(readFileSync(lock, 'utf8'));
 
 /** @param {number} pid */

@@ -39,7 +39,7 @@ export async function createRelease(targetFolder, seconds) {
   return { archive, unpacked: unpackedBytes };
 }
 
-/** The server finds the pages where it finds them in the repository. @param {string} folder @param {string} version */
+/** Copies the files so that the server finds the pages at the same relative path as in the repository. @param {string} folder @param {string} version */
 function copyFiles(folder, version) {
   bundleServer(path.join(folder, 'server', 'dist'));
   /** @param {string} from @param {string} [to] */
@@ -84,7 +84,7 @@ function writeBillOfMaterials(folder, seconds) {
   writeFileSync(path.join(folder, 'LICENSES-OF-PACKAGES.txt'), licenceTexts.join(`\n\n${'='.repeat(80)}\n\n`));
 }
 
-/** The packages in node_modules, in the order of their places. */
+/** Lists the packages in node_modules, in the order of their folders. */
 function listInstalled() {
   /** @type {{ packages: Record<string, { version?: string, license?: string }> }} */
   const { packages } = JSON.parse(readFileSync(path.join(root, 'node_modules', '.package-lock.json'), 'utf8'));
@@ -114,7 +114,7 @@ function writeChecksums(folder) {
 }
 
 /**
- * Packs the folder with GNU tar, without what differs between two runs. Returns the path of the archive.
+ * Packs the folder with GNU tar, without any data that would differ between two runs. Returns the path of the archive.
  * @param {string} targetFolder @param {string} name @param {number} seconds
  */
 function pack(targetFolder, name, seconds) {

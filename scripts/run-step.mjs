@@ -54,7 +54,7 @@ const countTests = (reportFile, kind) =>
   existsSync(reportFile) ? counters[kind](JSON.parse(readFileSync(reportFile, 'utf8'))) : { passed: 0, failed: 0 };
 
 /**
- * Colours in a terminal, none in a file. Playwright sets FORCE_COLOR for its workers, and Node.js warns when NO_COLOR is set too.
+ * The output has colours in a terminal, and none in a file. Playwright sets FORCE_COLOR for its workers, and Node.js warns when NO_COLOR is set too.
  * @param {import('./steps.mjs').Step} step @returns {Record<string, string>}
  */
 function createColourVariables(step) {

@@ -55,7 +55,7 @@ let browserPath;
 /** Searches for a browser, or downloads it, once; without one, each step that needs it reports why. */
 const findBrowserOnce = () => (browserPath ??= ensureBrowser());
 
-/** The last lines of a run; programs can parse the very last one. @param {Sum} sum @param {number} ms @param {string} [hint] */
+/** Prints the last lines of a run; programs can parse the very last line. @param {Sum} sum @param {number} ms @param {string} [hint] */
 export function printSum({ passed, failed }, ms, hint) {
   print(`\nDuration: ${Math.round(ms / 1000)} s`);
   if (hint) print(hint);

@@ -36,7 +36,7 @@ const bundleProduct = {
 /** Builds the server into packages/server/dist, unless it exists and nothing has changed. */
 export const ensureServerBuilt = () => ensureFresh(bundleProduct);
 
-/** The main program of the server: the bundle if it is built from the present sources, otherwise the sources. */
+/** Returns the main program of the server: the bundle if it is built from the present sources, otherwise the sources. */
 export const findServerMain = () =>
   isFresh(bundleProduct) ? path.join(dist, 'main.js') : path.join(server, 'src', 'main.ts');
 
@@ -56,8 +56,8 @@ export function bundleServer(folder) {
 }
 
 /**
- * A running server loads some files only when it needs them. So this build is added to the one before, whose files stay until the next
- * build: the names of all files but `main.js` contain a hash. `main.js` is replaced last.
+ * A running server loads some files only when it needs them. So the files of this build are added to those of the previous build, which
+ * are deleted with the next build: the names of all files but `main.js` contain a hash. `main.js` is replaced last.
  * @param {string} fingerprint
  */
 function build(fingerprint) {

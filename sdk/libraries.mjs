@@ -13,14 +13,14 @@ const sdkFolder = import.meta.dirname;
 /** @param {string} file @param {string[]} args */
 const hasSucceeded = (file, args) => spawnSync(file, args, { stdio: 'ignore' }).status === 0;
 
-/** Throws with the output of a program that fails. @param {string} file @param {string[]} args @param {string} [cwd] @param {Record<string, string>} [env] */
+/** Runs a program; if the program fails, throws an error with its output. @param {string} file @param {string[]} args @param {string} [cwd] @param {Record<string, string>} [env] */
 function run(file, args, cwd = sdkFolder, env = {}) {
   const result = spawnSync(file, args, { cwd, encoding: 'utf8', env: { ...process.env, ...env } });
   if (result.error) throw result.error;
   if (result.status !== 0) throw new Error(`${file} ${args.join(' ')}\n${result.stdout}${result.stderr}`);
 }
 
-/** The first Python that has `cryptography`. */
+/** Finds the first Python that has `cryptography`. */
 const findPython = () =>
   ['python3', '/usr/bin/python3'].find((python) => hasSucceeded(python, ['-c', 'import cryptography']));
 
@@ -41,7 +41,7 @@ function installPackage(folder) {
   return program;
 }
 
-/** Node.js of another major version, from the package `node` of npm. @param {number} major @returns {Library} */
+/** Runs the npm package in an older major version of Node.js, from the package `node` of npm. @param {number} major @returns {Library} */
 const olderNode = (major) => ({
   name: `node-${major}`,
   packages: [],

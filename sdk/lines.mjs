@@ -64,7 +64,7 @@ export function toQuestion(conformanceCase) {
   return [conformanceCase.kind, ...(fieldsOf[conformanceCase.kind]?.(conformanceCase) ?? [])].join('\t');
 }
 
-/** Whether an answer is the expected one. A refusal is compared in the fields that the case names. @param {Case} conformanceCase @param {string} answer */
+/** Returns whether an answer is the expected one. A refusal is compared in the fields that the case names. @param {Case} conformanceCase @param {string} answer */
 export function isExpected(conformanceCase, answer) {
   const { expect } = conformanceCase;
   const fields = answer.split('\t');

@@ -10,7 +10,7 @@ const pieces = [
   '\u{1f600}', '\u{1d401}', 'U', '-U10', 'U2E-', 'I', 'L', 'O', 'BV-', 'BL-', 'BR-', 'BV', 'B', 'V', 'and ', 'thanks', 'BASICS LICENCE FILE', '\ufeffBASICS LICENCE FILE v1\n', 'key: ', '0', '7',
 ]; // prettier-ignore
 
-/** The same texts for the same seed: genuine codes, files and lists of the published cases, each with one to three random changes. @param {number} count @param {number} seed @returns {Case[]} */
+/** Creates texts from genuine codes, files and lists of the published cases, each with one to three random changes. The same seed gives the same texts. @param {number} count @param {number} seed @returns {Case[]} */
 export function mangledCases(count, seed) {
   const nextNumber = numbersFrom(seed);
   const genuineCases = readCases().filter(
@@ -49,7 +49,7 @@ function changeText(text, nextNumber) {
   return textChanges[nextNumber(textChanges.length)]?.() ?? text;
 }
 
-/** Whole numbers below `below`, the same sequence for the same seed (linear congruential generator of Numerical Recipes). @param {number} seed */
+/** Returns a function that creates whole numbers below `below`; the same seed gives the same sequence (linear congruential generator of Numerical Recipes). @param {number} seed */
 function numbersFrom(seed) {
   let state = seed;
   return (/** @type {number} */ below) => {

@@ -61,7 +61,7 @@ function test(library) {
   }
 }
 
-/** What to install by hand, if a tool is missing and cannot be installed here. @param {import('./libraries.mjs').Library} library */
+/** Installs missing tools. Returns what to install by hand if that is not possible here. @param {import('./libraries.mjs').Library} library */
 function install({ isPresent, packages }) {
   if (isPresent()) return undefined;
   const command = `apt-get install -y --no-install-recommends ${packages.join(' ')}`;
