@@ -42,6 +42,7 @@ import { deletedNotes } from './migrations/0067-deleted-notes.ts';
 import { letterFiles } from './migrations/0068-letter-files.ts';
 import { messageIds } from './migrations/0069-message-ids.ts';
 import { reminderContacts } from './migrations/0070-reminder-contacts.ts';
+import { filesByLicence } from './migrations/0071-files-by-licence.ts';
 import { crmAccountOrders } from './migrations/0073-crm-account-orders.ts';
 import type { Migration } from './statements.ts';
 
@@ -91,5 +92,6 @@ export const migrations = [
   letterFiles,
   messageIds,
   reminderContacts,
+  filesByLicence,
   crmAccountOrders,
 ] satisfies readonly Migration[];
