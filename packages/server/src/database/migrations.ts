@@ -38,6 +38,7 @@ import { searchMachines } from './migrations/0062-search-machines.ts';
 import { viewings } from './migrations/0063-viewings.ts';
 import { lostMachines } from './migrations/0064-lost-machines.ts';
 import { permissionOverrides } from './migrations/0065-permission-overrides.ts';
+import { reminderStops } from './migrations/0066-reminder-stops.ts';
 import { deletedNotes } from './migrations/0067-deleted-notes.ts';
 import { letterFiles } from './migrations/0068-letter-files.ts';
 import { messageIds } from './migrations/0069-message-ids.ts';
@@ -88,6 +89,7 @@ export const migrations = [
   viewings,
   lostMachines,
   permissionOverrides,
+  reminderStops,
   deletedNotes,
   letterFiles,
   messageIds,

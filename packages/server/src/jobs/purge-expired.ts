@@ -13,6 +13,7 @@ import {
   deleteKnownDevices,
   deleteLoginChanges,
   deleteOldImports,
+  deleteReminderStops,
   deleteThrottles,
   deleteUsedChallenges,
 } from './purge.repository.ts';
@@ -34,6 +35,7 @@ export async function purgeExpired(
   await repeatUntilDone((limit) => deleteActivations(kysely, now, limit), signal);
   await repeatUntilDone((limit) => deleteEndedOverrides(kysely, formatDay(now), limit), signal);
   await repeatUntilDone((limit) => deleteLoginChanges(kysely, now, limit), signal);
+  await repeatUntilDone((limit) => deleteReminderStops(kysely, now, limit), signal);
   await repeatUntilDone((limit) => deleteUsedChallenges(kysely, now, limit), signal);
   await repeatUntilDone((limit) => deleteOldImports(kysely, { abandonedUntil, finishedUntil, limit }), signal);
   await repeatUntilDone((limit) => emptyNotesBin(kysely, now - noteBinMs, limit), signal);

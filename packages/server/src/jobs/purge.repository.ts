@@ -163,6 +163,16 @@ export const deleteEndedOverrides = (db: Db, endedBefore: string, limit: number)
       ),
   );
 
+/** Deletes links that ended the reminders of a second contact and have expired. */
+export const deleteReminderStops = (db: Db, expiredUntil: number, limit: number): Promise<number> =>
+  countChanged(
+    db
+      .deleteFrom('reminderStops')
+      .where('hash', 'in', (stops) =>
+        stops.selectFrom('reminderStops').select('hash').where('expiresAt', '<=', expiredUntil).limit(limit),
+      ),
+  );
+
 export const deleteEndedSessions = (db: Db, endedUntil: number, limit: number): Promise<number> =>
   countChanged(
     db.deleteFrom('sessions').where('id', 'in', (sessions) =>
