@@ -40,7 +40,8 @@ test('the link in a reminder ends the reminders by a button, without signing in'
 test.each(['/reminders/stop', '/reminders/stop#token=abc'])('%s with a link that has ended says so', async (at) => {
   await openPortal({
     at,
-    prepareServer: (fakeServer) => fakeServer.answer(reminderContacts.stopReminders, () => createRefusal('LINK_NOT_VALID')),
+    prepareServer: (fakeServer) =>
+      fakeServer.answer(reminderContacts.stopReminders, () => createRefusal('LINK_NOT_VALID')),
   });
   if (at.includes('#')) await page.getByRole('button', { name: 'Stop these reminders' }).click();
   await expect.element(page.getByText('This link no longer works')).toBeVisible();

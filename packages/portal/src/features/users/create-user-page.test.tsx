@@ -83,7 +83,9 @@ test('the login and its repetition must match', async () => {
   await fillForm();
   await locateField('Repeat Login/Email').fill('grace@elsewhere.example');
   await submitButton.click();
-  await expect.element(locateField('Repeat Login/Email')).toHaveAccessibleDescription(new RegExp(fieldMessages.emailsMatch));
+  await expect
+    .element(locateField('Repeat Login/Email'))
+    .toHaveAccessibleDescription(new RegExp(fieldMessages.emailsMatch));
 });
 
 test('the form is sent once with trimmed values, and the list is loaded again', async () => {
@@ -137,7 +139,9 @@ test('errors of the server are shown at their fields, and no typed value is lost
   );
   await fillForm();
   await submitButton.click();
-  await expect.element(locateField('Login/Email').first()).toHaveAccessibleDescription(new RegExp(fieldMessages.loginTaken));
+  await expect
+    .element(locateField('Login/Email').first())
+    .toHaveAccessibleDescription(new RegExp(fieldMessages.loginTaken));
   await expect.element(locateField('Login/Email').first()).toHaveFocus();
   await expect
     .element(page.getByRole('group', { name: 'Basics for Basics Blue' }).getByRole('combobox', { name: 'Brand' }))
