@@ -71,8 +71,8 @@ export function Dictation({ onCode, onClose }: DictationProps) {
 
 const isComplete = ({ lines }: Reading): boolean => lines.every(({ state }) => state === 'right');
 
-const describeCount = ({ found, expected, isExact }: Reading): string =>
-  isExact ? texts.whole(found, expected) : texts.wholeAtLeast(found, expected);
+const describeCount = ({ typedCount, expectedCount, isExact }: Reading): string =>
+  isExact ? texts.whole(typedCount, expectedCount) : texts.wholeAtLeast(typedCount, expectedCount);
 
 type LineFieldProps = {
   number: number;
@@ -90,7 +90,7 @@ function LineField({ number, line, text, isCurrent, onFocus, onChange }: LineFie
     if (isCurrent) field.current?.focus();
   }, [isCurrent]);
   const characterGroups = line.characters.match(/.{1,6}/g) ?? [];
-  const state = line.state === 'right' ? texts.right : texts.typed(line.found, line.expected);
+  const state = line.state === 'right' ? texts.right : texts.typed(line.typedCount, line.expectedCount);
   return (
     <FormField
       label={texts.line(number)}
@@ -116,9 +116,13 @@ function LineField({ number, line, text, isCurrent, onFocus, onChange }: LineFie
 }
 
 /** Returns the error of a line. An incomplete line is an error only after the user has left its field. */
-function findError(number: number, { state, found, expected }: DictatedLine, isCurrent: boolean): string | undefined {
+function findError(
+  number: number,
+  { state, typedCount, expectedCount }: DictatedLine,
+  isCurrent: boolean,
+): string | undefined {
   if (state === 'wrong') return texts.wrong(number);
-  return state === 'typing' && !isCurrent ? texts.short(number, found, expected) : undefined;
+  return state === 'typing' && !isCurrent ? texts.short(number, typedCount, expectedCount) : undefined;
 }
 
 const DictationHelp = () => (
