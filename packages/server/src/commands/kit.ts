@@ -14,7 +14,7 @@ import { days } from '#server/platform/clock.ts';
 import { StartFault } from '#server/platform/start-fault.ts';
 import { UsageFault } from './command.ts';
 import type { Call, Outcome } from './command.ts';
-import { findIssuer, readCode } from './issue.ts';
+import { createCommandLetters, findIssuer, readCode } from './issue.ts';
 import { runOnDatabase } from './on-database.ts';
 import { readIfPresent, readPassphrase } from './passphrase.ts';
 import type { Passphrase } from './passphrase.ts';
@@ -106,13 +106,14 @@ export async function issueFromKitFile({ args, shell }: Call, options: KitIssueO
 
 /** Stores the licences that a kit has issued. It can be run again after the kit has issued more. */
 export const importKitFile = (call: Call, options: Passphrase & { by?: string }): Promise<Outcome> =>
-  runOnDatabase(call, async (database) => {
+  runOnDatabase(call, async (database, config) => {
     const { shell } = call;
     if (options.by === undefined) throw new UsageFault('Name --by (the administrator who imports).');
     const importer = await findIssuer(database, options.by);
     if (!importer) return refuseUnknown(database.kysely, options.by);
     const kit = await readKit(resolve(shell.cwd, call.args[0] ?? ''), await readPassphrase(options, shell));
-    const results = await importKit(database, kit, { actorId: importer.userId, now: shell.clock() });
+    const queueLetter = await createCommandLetters(database, config, shell.clock);
+    const results = await importKit(database, kit, { actorId: importer.userId, now: shell.clock(), queueLetter });
     const refusedResults = results.filter((result) => result.is === 'refused');
     const count = (is: string): number => results.filter((result) => result.is === is).length;
     return {

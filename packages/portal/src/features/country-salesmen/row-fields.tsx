@@ -42,7 +42,7 @@ export const CountryField = ({ editor, options, scope }: FieldProps & { scope: E
           options={options.countries
             .filter(({ code }) => scope.countries?.has(code) ?? true)
             .map(({ code, name }) => ({ value: code, label: name }))}
-          unknown={scope.countries === null ? texts.unknownCountry : texts.notYourCountry}
+          unknownError={scope.countries === null ? texts.unknownCountry : texts.notYourCountry}
           error={fieldState.error?.message}
         />
       )}

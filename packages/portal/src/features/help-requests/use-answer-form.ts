@@ -74,5 +74,5 @@ export function useAnswerForm(helpCase: HelpCase, { onAnswered, onRefused }: Ans
     setErrors({ ...errors, [field]: undefined });
   }
 
-  return { words, reason, errors, problem, busy: isBusy ? kind : null, write: changeField, answer };
+  return { words, reason, errors, problem, sendingKind: isBusy ? kind : null, write: changeField, answer };
 }

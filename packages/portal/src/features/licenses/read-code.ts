@@ -11,8 +11,10 @@ export type CodeReading = { ok: true; code: VerificationCode } | { ok: false; er
 
 /** Reads a verification code from a text, without the server; `error` describes the problem and its position. */
 export function readCode(text: string): CodeReading {
-  const result = readVerificationCode(text, browserPrimitives);
-  return result.ok ? { ok: true, code: result.value } : { ok: false, error: describeRefusal(result.refusal) };
+  const codeResult = readVerificationCode(text, browserPrimitives);
+  return codeResult.ok
+    ? { ok: true, code: codeResult.value }
+    : { ok: false, error: describeRefusal(codeResult.refusal) };
 }
 
 const groupLength = 6;

@@ -30,7 +30,7 @@ function answerRegistration(server: FakeServer): void {
 const openForm = (moreAnswers: (server: FakeServer) => void = () => {}) =>
   openPortal({
     at: '/register',
-    answers: (server) => {
+    prepareServer: (server) => {
       answerRegistration(server);
       moreAnswers(server);
     },
@@ -58,7 +58,7 @@ async function fillForm(): Promise<void> {
 }
 
 test('the sign-in page links to the form, and the form links back', async () => {
-  const { address } = await openPortal({ at: '/sign-in', answers: answerRegistration });
+  const { address } = await openPortal({ at: '/sign-in', prepareServer: answerRegistration });
   await page.getByRole('link', { name: 'Request one' }).click();
   await expect.poll(address).toBe('/register');
   await expect.element(page.getByRole('heading', { level: 1, name: 'Create Account' })).toBeVisible();
@@ -179,7 +179,7 @@ test.each([
 });
 
 test('a demo shows where its e-mails can be read', async () => {
-  await openPortal({ at: '/register', setup: { ...setup, demo: true }, answers: answerRegistration });
+  await openPortal({ at: '/register', setup: { ...setup, demo: true }, prepareServer: answerRegistration });
   await fillForm();
   await sendButton.click();
   await expect.element(page.getByText(/sign in as administrator/)).toBeVisible();
@@ -250,7 +250,7 @@ test.each([
   [registration.countries, 'Failed to fetch Countries'],
   [registration.configTool, 'Failed to fetch Tools and Brands'],
 ])('a list that cannot be loaded shows an error and can be loaded again: %#', async (endpoint, name) => {
-  const { server } = await openForm((fake) => fake.answer(endpoint, () => createRefusal('INTERNAL')));
+  const { server } = await openForm((fakeServer) => fakeServer.answer(endpoint, () => createRefusal('INTERNAL')));
   await expect.element(page.getByRole('alert').getByText(name)).toBeVisible();
   answerRegistration(server);
   await page.getByRole('button', { name: 'Try again' }).click();
@@ -275,7 +275,7 @@ test('a request that cannot be sent keeps all entered values', async () => {
 });
 
 test('a signed-in user can open the form, which then has no link to sign in', async () => {
-  await openPortal({ at: '/register', user: createUser('Salesman'), answers: answerRegistration });
+  await openPortal({ at: '/register', user: createUser('Salesman'), prepareServer: answerRegistration });
   await expect.element(sendButton).toBeVisible();
   expect(page.getByText('Already have an account?').elements()).toEqual([]);
 });

@@ -15,17 +15,17 @@ const applicants = [createApplicant(), createApplicant({ userId: 202, firstName:
 const user = createUser('Salesman');
 
 /** Opens the request of Alan Turing in its panel and deletes it. */
-async function openAndDelete(answers: (server: FakeServer) => void = () => {}) {
+async function openAndDelete(prepareServer: (server: FakeServer) => void = () => {}) {
   const opened = await openPortal({
     at: '/requests?request=202',
     user,
-    answers: (server) => {
+    prepareServer: (server) => {
       answerRequests(server, applicants);
       answerUsers(server, user.permissions, []);
       server.answer(users.removeMany, ({ body }) => ({
         results: body.map((id) => ({ id, outcome: 'deleted' as const })),
       }));
-      answers(server);
+      prepareServer(server);
     },
   });
   const deleteButton = page

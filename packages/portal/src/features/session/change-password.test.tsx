@@ -13,13 +13,13 @@ const card = page.getByRole('region', { name: 'Password' });
 const currentPassword = card.getByRole('textbox', { name: 'Current password' });
 const saveButton = card.getByRole('button', { name: 'Save new password' });
 
-async function openForm(answers: (server: FakeServer) => void = () => {}) {
+async function openForm(prepareServer: (server: FakeServer) => void = () => {}) {
   const opened = await openPortal({
     at: '/account',
     user: createUser('OEM'),
-    answers: (server) => {
+    prepareServer: (server) => {
       answerLicenses(server);
-      answers(server);
+      prepareServer(server);
     },
   });
   await card.getByRole('button', { name: 'Change password' }).click();
@@ -34,7 +34,9 @@ async function fillPasswords(oldPassword: string, newPassword: string, repetitio
 
 test('changing the password renews the token of this session, and a message says that the other sessions have ended', async () => {
   const token = createToken('ada', 9);
-  const { server, address } = await openForm((fake) => fake.answer(session.changePassword, () => ({ token })));
+  const { server, address } = await openForm((fakeServer) =>
+    fakeServer.answer(session.changePassword, () => ({ token })),
+  );
   await expect.element(currentPassword).toHaveFocus();
   await fillPasswords('Quartz-Lantern-27', 'Basalt-Kettle-93');
   await userEvent.keyboard('{Enter}');
@@ -70,8 +72,8 @@ test('a wrong current password shows an error at its field, which gets the focus
 });
 
 test('when a click on the button moves the focus and an error appears, the click still sends the form', async () => {
-  const { server } = await openForm((fake) =>
-    fake.answer(session.changePassword, () =>
+  const { server } = await openForm((fakeServer) =>
+    fakeServer.answer(session.changePassword, () =>
       createRefusal('INVALID', { fields: { password: fieldMessages.passwordCommon } }),
     ),
   );

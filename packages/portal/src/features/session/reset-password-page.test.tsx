@@ -30,12 +30,12 @@ function answerLink(purpose: 'reset' | 'activate' | 'setUp') {
   };
 }
 
-const openReset = (answers: (server: FakeServer) => void = () => {}) =>
+const openReset = (prepareServer: (server: FakeServer) => void = () => {}) =>
   openPortal({
     at: '/password/reset#token=abc',
-    answers: (server) => {
+    prepareServer: (server) => {
       answerLink('reset')(server);
-      answers(server);
+      prepareServer(server);
     },
   });
 
@@ -54,7 +54,7 @@ test('the link is checked before the form is shown, and the page names the accou
 });
 
 test('an activation link, also with its token in the query, shows a welcome and sets the first password', async () => {
-  const { server } = await openPortal({ at: '/activation?token=first', answers: answerLink('activate') });
+  const { server } = await openPortal({ at: '/activation?token=first', prepareServer: answerLink('activate') });
   await expect.element(page.getByText(/^Welcome! Your account ada@office\.example is ready\./)).toBeVisible();
   await expect.element(heading).toHaveTextContent('Activation');
   await expect.element(saveButton).toBeVisible();
@@ -150,11 +150,11 @@ test('the sign-in page opens with the login filled in after the password is set'
 test('an activation signs the user in and opens the home page', async () => {
   const { server, address } = await openPortal({
     at: '/activation#token=abc',
-    answers: (fake) => {
-      answerLicenses(fake);
-      answerLink('activate')(fake);
-      fake.answer(session.resetPassword, () => ({ ...received, token: createToken('ada') }));
-      fake.answer(users.current, () => createUser('OEM'));
+    prepareServer: (fakeServer) => {
+      answerLicenses(fakeServer);
+      answerLink('activate')(fakeServer);
+      fakeServer.answer(session.resetPassword, () => ({ ...received, token: createToken('ada') }));
+      fakeServer.answer(users.current, () => createUser('OEM'));
     },
   });
   await fillPasswords('Basalt-Kettle-93');
@@ -167,11 +167,11 @@ test('an activation signs the user in and opens the home page', async () => {
 test('the first administrator sets address, name and password, and is signed in', async () => {
   const { server, address } = await openPortal({
     at: '/activation#token=abc',
-    answers: (fake) => {
-      answerLicenses(fake);
-      answerLink('setUp')(fake);
-      fake.answer(session.setUp, () => ({ token: createToken('ada') }));
-      fake.answer(users.current, () => createUser('OEM'));
+    prepareServer: (fakeServer) => {
+      answerLicenses(fakeServer);
+      answerLink('setUp')(fakeServer);
+      fakeServer.answer(session.setUp, () => ({ token: createToken('ada') }));
+      fakeServer.answer(users.current, () => createUser('OEM'));
     },
   });
   await expect.element(page.getByText('Create the account of the first administrator.')).toBeVisible();
@@ -203,7 +203,7 @@ test('the first administrator sets address, name and password, and is signed in'
 });
 
 test('the form of the first administrator keeps what was typed, except the passwords', async () => {
-  const open = () => openPortal({ at: '/activation#token=abc', answers: answerLink('setUp') });
+  const open = () => openPortal({ at: '/activation#token=abc', prepareServer: answerLink('setUp') });
   const lastName = page.getByRole('textbox', { name: 'Last name' });
   const { screen } = await open();
   await lastName.fill('Stone');
@@ -219,10 +219,10 @@ test('the form of the first administrator keeps what was typed, except the passw
 test('an activation whose session cannot be opened opens the sign-in page', async () => {
   const { address } = await openPortal({
     at: '/activation#token=abc',
-    answers: (fake) => {
-      answerLink('activate')(fake);
-      fake.answer(session.resetPassword, () => ({ ...received, token: createToken('ada') }));
-      fake.answer(users.current, () => createRefusal('BUSY'));
+    prepareServer: (fakeServer) => {
+      answerLink('activate')(fakeServer);
+      fakeServer.answer(session.resetPassword, () => ({ ...received, token: createToken('ada') }));
+      fakeServer.answer(users.current, () => createRefusal('BUSY'));
     },
   });
   await fillPasswords('Basalt-Kettle-93');
@@ -235,7 +235,7 @@ test('a reset ends the session of a signed-in user without an error', async () =
   const { address } = await openPortal({
     at: '/password/reset#token=abc',
     user: createUser('OEM'),
-    answers: (server) => {
+    prepareServer: (server) => {
       answerLicenses(server);
       answerLink('reset')(server);
     },
@@ -271,15 +271,15 @@ test('a failed reset shows the title Reset Password Error, and the typed values 
 test.each(['/password/reset', '/password/reset#token=', '/activation', '/password/reset#token=a%20b'])(
   'the address %s without a valid token says that the link no longer works',
   async (at) => {
-    await openPortal({ at, answers: answerHumanCheck });
+    await openPortal({ at, prepareServer: answerHumanCheck });
     await expect.element(heading).toHaveTextContent('This link no longer works');
   },
 );
 
 test('the page of an expired link can send a new e-mail', async () => {
-  const { server } = await openReset((fake) => {
-    fake.answer(session.checkLink, () => createRefusal('LINK_NOT_VALID'));
-    fake.answer(session.forgotPassword, () => received);
+  const { server } = await openReset((fakeServer) => {
+    fakeServer.answer(session.checkLink, () => createRefusal('LINK_NOT_VALID'));
+    fakeServer.answer(session.forgotPassword, () => received);
   });
   await expect.element(page.getByRole('link', { name: 'Back to sign-in' })).toHaveAttribute('href', '/sign-in');
   await expectAccessible();
@@ -307,7 +307,7 @@ test('a link that expires while the user types shows that it no longer works', a
 });
 
 test('a failed check of the link can be retried', async () => {
-  const { server } = await openReset((fake) => fake.loseConnection(session.checkLink));
+  const { server } = await openReset((fakeServer) => fakeServer.loseConnection(session.checkLink));
   await expect.element(page.getByRole('alert').getByText('The link could not be checked')).toBeVisible();
   answerLink('reset')(server);
   await page.getByRole('button', { name: 'Try again' }).click();

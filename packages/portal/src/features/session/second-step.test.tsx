@@ -35,7 +35,7 @@ const answerSecondStep = (fields: Record<string, string>) => (server: FakeServer
 };
 
 async function openSecondStep(fields: Record<string, string>) {
-  const opened = await openPortal({ at: '/sign-in', answers: answerSecondStep(fields) });
+  const opened = await openPortal({ at: '/sign-in', prepareServer: answerSecondStep(fields) });
   await page.getByRole('textbox', { name: 'Login' }).fill('ada@office.example');
   await page.getByRole('textbox', { name: 'Password' }).fill('Quartz-Lantern-27');
   await signInButton.click();
@@ -137,9 +137,9 @@ test('a passkey signs in without login and password', async () => {
   answerPasskeyWindow('used');
   const { server, address } = await openPortal({
     at: '/sign-in',
-    answers: (fake) => {
-      answerSecondStep(appFields)(fake);
-      fake.answer(session.signInByPasskey, () => ({ token: createToken('ada') }));
+    prepareServer: (fakeServer) => {
+      answerSecondStep(appFields)(fakeServer);
+      fakeServer.answer(session.signInByPasskey, () => ({ token: createToken('ada') }));
     },
   });
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
@@ -151,7 +151,7 @@ test('a passkey that the portal does not know shows an error above the form', as
   answerPasskeyWindow('used');
   await openPortal({
     at: '/sign-in',
-    answers: (server) => {
+    prepareServer: (server) => {
       server.answer(session.passkeyOptions, () => passkeyOptions);
       server.answer(session.signInByPasskey, () => createRefusal('WRONG_SECOND_STEP'));
     },
@@ -163,10 +163,10 @@ test('a passkey that the portal does not know shows an error above the form', as
 test('when the server requires a human check, the page completes it automatically and signs in', async () => {
   const { server, address } = await openPortal({
     at: '/sign-in',
-    answers: (fake) => {
-      answerSecondStep(appFields)(fake);
-      answerHumanCheck(fake);
-      fake.answer(session.signIn, ({ body }) =>
+    prepareServer: (fakeServer) => {
+      answerSecondStep(appFields)(fakeServer);
+      answerHumanCheck(fakeServer);
+      fakeServer.answer(session.signIn, ({ body }) =>
         body.humanVerification === humanAnswer
           ? { token: createToken('ada') }
           : createRefusal('HUMAN_VERIFICATION_NEEDED'),
@@ -183,9 +183,9 @@ test('when the server requires a human check, the page completes it automaticall
 test('each further attempt sends a new human check', async () => {
   const { server } = await openPortal({
     at: '/sign-in',
-    answers: (fake) => {
-      answerHumanCheck(fake);
-      fake.answer(session.signIn, ({ body }) =>
+    prepareServer: (fakeServer) => {
+      answerHumanCheck(fakeServer);
+      fakeServer.answer(session.signIn, ({ body }) =>
         createRefusal(body.humanVerification === undefined ? 'HUMAN_VERIFICATION_NEEDED' : 'WRONG_CREDENTIALS'),
       );
     },

@@ -31,7 +31,7 @@ export function SecondStep({ signIn, acceptedSteps }: SecondStepProps) {
   const isWrong = isProblem(problem, 'WRONG_SECOND_STEP');
   return (
     <>
-      <PageHeading title={texts.title} lead={texts.leads[method]} />
+      <PageHeading title={texts.title} introText={texts.leads[method]} />
       <div className={styles.form}>
         {problem && !(isWrong && method !== 'passkey') && <ProblemNotice problem={problem} />}
         {method !== 'passkey' && (

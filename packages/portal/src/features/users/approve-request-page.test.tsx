@@ -13,15 +13,15 @@ import { answerRequests, answerUsers, createApplicant, createUserRecord } from '
 
 const salesman = createUser('Salesman');
 
-const openApprovePage = (answers: (server: FakeServer) => void = () => {}, user = salesman) =>
+const openApprovePage = (prepareServer: (server: FakeServer) => void = () => {}, user = salesman) =>
   openPortal({
     at: '/users/201/create',
     user,
-    answers: (server) => {
+    prepareServer: (server) => {
       answerUsers(server, user.permissions, []);
       answerRequests(server, [createApplicant()]);
       server.answer(requests.approve, () => createUserRecord({ userId: 201, status: 'approved' }));
-      answers(server);
+      prepareServer(server);
     },
   });
 
@@ -82,9 +82,9 @@ test('when two users decide at the same time, the second one sees who decided fi
 });
 
 test('a request that is decided cannot be decided again', async () => {
-  const decided = { by: 'Simon Aasen', at: '2026-03-10T12:00:00.000Z', reason: 'No contract.' };
+  const decision = { by: 'Simon Aasen', at: '2026-03-10T12:00:00.000Z', reason: 'No contract.' };
   await openApprovePage((server) =>
-    server.answer(requests.get, () => createApplicant({ status: 'rejected', decided })),
+    server.answer(requests.get, () => createApplicant({ status: 'rejected', decided: decision })),
   );
   await expect.element(page.getByText(/Simon Aasen decided on 10 March 2026/)).toBeVisible();
   await expect.element(page.getByText('Reason: No contract.')).toBeVisible();
@@ -93,7 +93,9 @@ test('a request that is decided cannot be decided again', async () => {
 });
 
 test('a request that cannot be loaded shows a loading error and can be loaded again', async () => {
-  const { server } = await openApprovePage((answers) => answers.answer(requests.get, () => createRefusal('INTERNAL')));
+  const { server } = await openApprovePage((fakeServer) =>
+    fakeServer.answer(requests.get, () => createRefusal('INTERNAL')),
+  );
   await expect.element(page.getByRole('main').getByRole('alert')).toMatchTextContent(/Failed to fetch the request/);
   answerRequests(server, [createApplicant()]);
   await page.getByRole('button', { name: 'Try again' }).click();

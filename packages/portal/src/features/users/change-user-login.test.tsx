@@ -12,9 +12,9 @@ const openUser = () => {
   return openPortal({
     at: '/users/101/edit',
     user: actor,
-    answers: (fake) => {
-      answerUsers(fake, actor.permissions, [createUserRecord()]);
-      fake.answer(users.changeLogin, () => ({ received: true as const }));
+    prepareServer: (fakeServer) => {
+      answerUsers(fakeServer, actor.permissions, [createUserRecord()]);
+      fakeServer.answer(users.changeLogin, () => ({ received: true as const }));
     },
   });
 };

@@ -10,29 +10,29 @@ import { openPortal } from '#portal/testing/portal.tsx';
 import { answerUsers, createUserRecord } from '#portal/testing/users.ts';
 
 const openCreatePage = (
-  answers: (server: FakeServer) => void = () => {},
+  prepareServer: (server: FakeServer) => void = () => {},
   role: 'Administrator' | 'Salesman' = 'Administrator',
 ) => {
   const user = createUser(role);
   return openPortal({
     at: '/users/create',
     user,
-    answers: (server) => {
+    prepareServer: (server) => {
       answerUsers(server, user.permissions, []);
       server.answer(users.create, () => createUserRecord({ userId: 500 }));
-      answers(server);
+      prepareServer(server);
     },
   });
 };
 
-const field = (name: string | RegExp) => page.getByRole('textbox', { name });
+const locateField = (name: string | RegExp) => page.getByRole('textbox', { name });
 const submitButton = page.getByRole('button', { name: 'Create user' });
 
 async function fillForm(): Promise<void> {
-  await field('Login/Email').first().fill('grace.hopper@harbour.example');
-  await field('Repeat Login/Email').fill('Grace.Hopper@harbour.example');
-  await field('First name').fill('  Grace ');
-  await field('Last name').fill('Hopper');
+  await locateField('Login/Email').first().fill('grace.hopper@harbour.example');
+  await locateField('Repeat Login/Email').fill('Grace.Hopper@harbour.example');
+  await locateField('First name').fill('  Grace ');
+  await locateField('Last name').fill('Hopper');
   await page.getByRole('combobox', { name: 'Profile' }).selectOptions('Designer office');
   await page.getByRole('combobox', { name: 'Brand' }).first().selectOptions('Basics Blue');
   await page.getByRole('combobox', { name: 'Country' }).fill('Germany');
@@ -70,7 +70,7 @@ test('an empty form shows each required field, a summary with links, and the foc
     await expect.element(summary.getByRole('button', { name: message })).toBeVisible();
   await expect.element(summary.getByRole('button', { name: fieldMessages.brand, exact: true })).toBeVisible();
   await expect.element(summary.getByRole('button', { name: `Tool 1: ${fieldMessages.brand}` })).toBeVisible();
-  await expect.element(field('First name')).toHaveAccessibleDescription(fieldMessages.firstName);
+  await expect.element(locateField('First name')).toHaveAccessibleDescription(fieldMessages.firstName);
   await expect.element(page.getByRole('textbox', { name: 'Login/Email' }).first()).toHaveFocus();
   await expectAccessible();
   await summary.getByRole('button', { name: fieldMessages.country }).click();
@@ -81,9 +81,9 @@ test('an empty form shows each required field, a summary with links, and the foc
 test('the login and its repetition must match', async () => {
   await openCreatePage();
   await fillForm();
-  await field('Repeat Login/Email').fill('grace@elsewhere.example');
+  await locateField('Repeat Login/Email').fill('grace@elsewhere.example');
   await submitButton.click();
-  await expect.element(field('Repeat Login/Email')).toHaveAccessibleDescription(new RegExp(fieldMessages.emailsMatch));
+  await expect.element(locateField('Repeat Login/Email')).toHaveAccessibleDescription(new RegExp(fieldMessages.emailsMatch));
 });
 
 test('the form is sent once with trimmed values, and the list is loaded again', async () => {
@@ -121,7 +121,7 @@ test('submitting again while the page closes does not send the form twice', asyn
 test('Ctrl+Enter saves from any field', async () => {
   const { server, address } = await openCreatePage();
   await fillForm();
-  await field(/^Company/).fill('Harbour');
+  await locateField(/^Company/).fill('Harbour');
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
   await expect.poll(address).toBe('/users');
   expect(server.requests(users.create)[0]?.body.company).toBe('Harbour');
@@ -137,12 +137,12 @@ test('errors of the server are shown at their fields, and no typed value is lost
   );
   await fillForm();
   await submitButton.click();
-  await expect.element(field('Login/Email').first()).toHaveAccessibleDescription(new RegExp(fieldMessages.loginTaken));
-  await expect.element(field('Login/Email').first()).toHaveFocus();
+  await expect.element(locateField('Login/Email').first()).toHaveAccessibleDescription(new RegExp(fieldMessages.loginTaken));
+  await expect.element(locateField('Login/Email').first()).toHaveFocus();
   await expect
     .element(page.getByRole('group', { name: 'Basics for Basics Blue' }).getByRole('combobox', { name: 'Brand' }))
     .toHaveAccessibleDescription(fieldMessages.notAllowed);
-  await expect.element(field('First name')).toHaveValue('  Grace ');
+  await expect.element(locateField('First name')).toHaveValue('  Grace ');
 });
 
 test('a failed request shows an error above the form', async () => {
@@ -155,13 +155,13 @@ test('a failed request shows an error above the form', async () => {
 describe('unsaved values', () => {
   test('leaving with unsaved values asks for confirmation', async () => {
     const { address } = await openCreatePage();
-    await field('First name').fill('Grace');
+    await locateField('First name').fill('Grace');
     await page.getByRole('link', { name: 'My Account' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Leave without saving?' });
     await expect.element(dialog).toBeVisible();
     await expectAccessible();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await expect.element(field('First name')).toHaveValue('Grace');
+    await expect.element(locateField('First name')).toHaveValue('Grace');
     expect(address()).toBe('/users/create');
     await page.getByRole('link', { name: 'Cancel' }).click();
     await dialog.getByRole('button', { name: 'Leave without saving' }).click();
@@ -170,8 +170,8 @@ describe('unsaved values', () => {
 
   test('leaving without changes needs no confirmation', async () => {
     const { address } = await openCreatePage();
-    await field('First name').fill('Grace');
-    await field('First name').fill('');
+    await locateField('First name').fill('Grace');
+    await locateField('First name').fill('');
     await page.getByRole('link', { name: 'Cancel' }).click();
     await expect.poll(address).toBe('/users');
   });

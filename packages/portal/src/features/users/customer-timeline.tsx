@@ -25,7 +25,7 @@ export function CustomerTimeline({ userId }: { userId: number }) {
   const isShowingAll = limit === limits.page.max;
   return (
     <Card title={texts.title}>
-      {!data && !error && <ItemsLoading words={texts.loading} />}
+      {!data && !error && <ItemsLoading loadingText={texts.loading} />}
       {!data && error && (
         <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
       )}

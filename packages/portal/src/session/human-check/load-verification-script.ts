@@ -20,20 +20,20 @@ export async function loadVerificationApi(kind: HumanSite): Promise<Verification
   return api;
 }
 
-function findApi(name: string): VerificationApi | null {
-  const api: unknown = Reflect.get(window, name);
+function findApi(apiName: string): VerificationApi | null {
+  const api: unknown = Reflect.get(window, apiName);
   return isVerificationApi(api) ? api : null;
 }
 
 const isVerificationApi = (api: unknown): api is VerificationApi =>
   typeof api === 'object' && api !== null && 'render' in api;
 
-function loadScript(address: string): Promise<void> {
+function loadScript(scriptUrl: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');
-    script.src = address;
+    script.src = scriptUrl;
     script.addEventListener('load', () => resolve());
-    script.addEventListener('error', () => reject(new Error(`${address} cannot be loaded.`)));
+    script.addEventListener('error', () => reject(new Error(`${scriptUrl} cannot be loaded.`)));
     document.head.append(script);
   });
 }

@@ -52,8 +52,8 @@ export async function acceptBrand(
   };
 }
 
-const prefixPaths = (path: string, errors: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(errors).map(([name, message]) => [`${path}.${name}`, message]));
+const prefixPaths = (fieldPath: string, errors: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(errors).map(([name, message]) => [`${fieldPath}.${name}`, message]));
 
 async function findForeignHosts(db: Db, brandId: string, hosts: readonly string[]): Promise<Record<string, string>> {
   const foreignHosts = (await findHosts(db)).filter((row) => row.brandId !== brandId).map(({ host }) => host);

@@ -18,22 +18,22 @@ export function createBrand(context: WriteContext, body: NewBrand): Promise<void
   return context.database.transact(async (trx) => {
     const existingBrands = await lockBrands(trx);
     if (existingBrands.length >= maxBrands) throw invalid({ code: fieldMessages.brandsFull });
-    const accepted = await acceptBrand(trx, body.id, body, findTakenFields(existingBrands, body));
+    const acceptedBrand = await acceptBrand(trx, body.id, body, findTakenFields(existingBrands, body));
     const startingLogo = createStartingLogo(body.tokens);
     const fixedFields = { id: body.id, theme: body.theme, code: body.code };
     await insertBrand(trx, {
       ...fixedFields,
-      ...accepted.columns,
+      ...acceptedBrand.columns,
       markSvg: startingLogo,
       faviconSvg: startingLogo,
       isDefault: 0,
     });
-    await replaceHosts(trx, body.id, accepted.hosts);
+    await replaceHosts(trx, body.id, acceptedBrand.hosts);
     await insertMissingPolicies(trx);
     await recordBrandChange(trx, context, {
       action: 'brand.create',
       id: body.id,
-      after: { ...fixedFields, ...pickAuditFields(accepted) },
+      after: { ...fixedFields, ...pickAuditFields(acceptedBrand) },
     });
   });
 }

@@ -39,7 +39,7 @@ export function createAssignment(context: WriteContext, body: AssignmentInput): 
 
 type AssignmentChange = Body<typeof countrySalesmen.update>;
 
-/** Replaces an assignment. Throws RESULTS_NOT_FOUND for one that is missing or not in a country of the actor, or STALE. */
+/** Replaces an assignment. Throws RESULTS_NOT_FOUND for an assignment that is missing or not in a country of the actor, or STALE. */
 export async function replaceAssignment(context: WriteContext, id: number, body: AssignmentChange): Promise<void> {
   try {
     await context.database.transact(async (trx) => {
@@ -71,11 +71,11 @@ export function removeAssignments(
       if (!canWrite(row.country)) return { id, outcome: 'refused' as const, message: fieldMessages.countryNotHeld };
       return { id, outcome: 'deleted' as const };
     });
-    const deleted = results.filter(({ outcome }) => outcome === 'deleted').map(({ id }) => id);
-    await deleteAssignments(trx, deleted);
-    for (const id of deleted) {
-      const before = assignmentsById.get(id);
-      if (before) await recordChange(trx, context, { action: 'assignment.delete', id, before: toRow(before) });
+    const deletedIds = results.filter(({ outcome }) => outcome === 'deleted').map(({ id }) => id);
+    await deleteAssignments(trx, deletedIds);
+    for (const id of deletedIds) {
+      const oldRow = assignmentsById.get(id);
+      if (oldRow) await recordChange(trx, context, { action: 'assignment.delete', id, before: toRow(oldRow) });
     }
     return { results };
   });
@@ -123,7 +123,7 @@ type Change = { action: string; id: number; before?: Row; after?: Row };
 const recordChange = (trx: Trx, context: WriteContext, change: Change): Promise<void> =>
   recordAudit(trx, toAuditEntry(context, change));
 
-/** Creates the audit entry of a change to an assignment. It uses the column names of the table, like older entries. */
+/** Creates the audit entry of a change to an assignment. The entry uses the column names of the table, like older entries. */
 export const toAuditEntry = (writer: AuditWriter, { id, action, before, after }: Change): AuditEntry =>
   createAuditEntry(writer, {
     action,

@@ -47,8 +47,8 @@ const addUpToLimit = <Item>(items: Item[], added: readonly Item[]): Item[] =>
   items.length >= limits.import.reportedChanges ? items : [...items, ...added].slice(0, limits.import.reportedChanges);
 
 export const readReport = ({ report }: Pick<LargeImportRow, 'report'>): LargeImportReport | null => {
-  const stored: LargeImportReport | null = report === null ? null : JSON.parse(report);
-  return stored;
+  const storedReport: LargeImportReport | null = report === null ? null : JSON.parse(report);
+  return storedReport;
 };
 
 export const toSummary = (

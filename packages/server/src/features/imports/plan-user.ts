@@ -39,11 +39,11 @@ function planCreation(context: PlanContext, row: CsvRow): UserStep | RowError[] 
   const { actor, catalogue } = context;
   // Columns that are not in the file are treated as empty.
   const { fields, faults } = readFields(csvColumns, ({ name }) => row.cells.get(name) ?? '', catalogue.brands);
-  const parsed = parseShape(createUserBody, { ...fields, email: fields['login'] });
-  if (!('value' in parsed)) return toRowErrors(context, row, { ...toColumnFaults(parsed.fields), ...faults });
-  const body = parsed.value;
+  const parsedBody = parseShape(createUserBody, { ...fields, email: fields['login'] });
+  if (!('value' in parsedBody)) return toRowErrors(context, row, { ...toColumnFaults(parsedBody.fields), ...faults });
+  const body = parsedBody.value;
   const refusedFields = findRefusedFields({
-    requested: body,
+    fields: body,
     currentTools: [],
     permissions: actor.permissions,
     catalogue,
@@ -60,19 +60,21 @@ function planChange(
   { row: storedUser, user }: ExistingUser,
 ): UserStep | RowError[] {
   const { actor, catalogue } = context;
-  const before = toUserValues(storedUser, user.tools);
+  const currentValues = toUserValues(storedUser, user.tools);
   const exportedText = (column: CsvColumn): string => String(column.write(user) ?? '');
   const readCellText = ({ name }: CsvColumn): string => row.cells.get(name) ?? '';
   // A cell that is the same as in an export of this user is not a change, even if its value would be refused.
-  const differing = columns.filter(
+  const differingColumns = columns.filter(
     (column) => column.name !== 'login' && readCellText(column) !== exportedText(column),
   );
-  const { fields, faults } = readFields(differing, readCellText, catalogue.brands);
-  const parsed = parseShape(updateUserBody, { ...fields, version: storedUser.version });
-  if (!('value' in parsed)) return toRowErrors(context, row, { ...toColumnFaults(parsed.fields), ...faults });
-  const { version, ...sentFields } = parsed.value;
-  const changes = changedFields(before, sentFields);
-  const refusedFields = catchRefusal(() => requireAcceptable(actor, { row: storedUser, before, changes }, catalogue));
+  const { fields, faults } = readFields(differingColumns, readCellText, catalogue.brands);
+  const parsedBody = parseShape(updateUserBody, { ...fields, version: storedUser.version });
+  if (!('value' in parsedBody)) return toRowErrors(context, row, { ...toColumnFaults(parsedBody.fields), ...faults });
+  const { version, ...sentFields } = parsedBody.value;
+  const changes = changedFields(currentValues, sentFields);
+  const refusedFields = catchRefusal(() =>
+    requireAcceptable(actor, { row: storedUser, before: currentValues, changes }, catalogue),
+  );
   const errors = { ...refusedFields, ...faults };
   if (Object.keys(errors).length > 0) return toRowErrors(context, row, errors);
   const isChanged = Object.keys(changes).length > 0;
@@ -80,19 +82,19 @@ function planChange(
     row: row.row,
     name: user.login,
     outcome: isChanged ? 'changed' : 'unchanged',
-    fields: differing
+    fields: differingColumns
       .filter(({ field }) => field in changes)
       .map((column) => ({ field: column.name, before: exportedText(column), after: readCellText(column).trim() })),
     stamp: `${storedUser.id} ${version}`,
     body: null,
-    update: isChanged ? { row: storedUser, before, changes } : null,
+    update: isChanged ? { row: storedUser, before: currentValues, changes } : null,
   };
 }
 
 /** Runs a check, and returns the messages of its problem by column. */
-function catchRefusal(check: () => void): Record<string, string> {
+function catchRefusal(checkFields: () => void): Record<string, string> {
   try {
-    check();
+    checkFields();
     return {};
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

@@ -73,9 +73,9 @@ export async function planEach<OneStep extends Step>(
   const steps: OneStep[] = [];
   const errors: RowError[] = [];
   await processInTurns(rows, (row) => {
-    const result = planRow(row);
-    if (Array.isArray(result)) errors.push(...result);
-    else steps.push(result);
+    const plannedRow = planRow(row);
+    if (Array.isArray(plannedRow)) errors.push(...plannedRow);
+    else steps.push(plannedRow);
   });
   return { steps, errors };
 }

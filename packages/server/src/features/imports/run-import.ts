@@ -49,8 +49,8 @@ export async function runImport<OneStep extends Step>(
     if (plan.errors.length > 0) throw invalid({ csv: fieldMessages.importFaulty });
     const changingSteps = plan.steps.filter(({ outcome }) => outcome !== 'unchanged');
     if (changingSteps.length === 0) return report;
-    const entries = await kind.apply(trx, changingSteps);
-    await recordAudits(trx, [...entries, createSummaryEntry(context, kind.name, report)]);
+    const auditEntries = await kind.apply(trx, changingSteps);
+    await recordAudits(trx, [...auditEntries, createSummaryEntry(context, kind.name, report)]);
     return { ...report, written: true };
   });
 }

@@ -39,7 +39,7 @@ export const countForPolicy = (policy: PolicyRow, counts: readonly PolicyCount[]
 
 type PolicyInput = Body<typeof policies.update>;
 
-/** The keys of the policies to write, and the version of each that the client has read, by brand. */
+/** Returns the keys of the policies to write, and the version of each that the client has read, by brand. */
 export function toKeys(
   { profileID: profileId, tool: toolId, brand }: Params<typeof policies.update>,
   { version, alsoFor = [] }: Pick<PolicyInput, 'version' | 'alsoFor'>,

@@ -13,7 +13,10 @@ import { findCatalogue, insertTools } from './catalogue.repository.ts';
 type NewTool = Body<typeof tools.create>;
 type NewAddOn = NewTool['addOns'][number];
 
-/** Creates a tool with its add-ons, and the starting policy for every profile and brand. Throws INVALID for values in use. */
+/**
+ * Creates a tool with its add-ons, and the starting policy for every profile and brand. Throws INVALID for values that another tool or add-on
+ * uses.
+ */
 export function createTool(context: WriteContext, body: NewTool): Promise<void> {
   return retryIfTaken(() =>
     context.database.transact(async (trx) => {
@@ -40,7 +43,7 @@ export const findTakenIds = (addOns: readonly NewAddOn[], isTaken: (id: string) 
     addOns.flatMap(({ id }, index) => (isTaken(id) ? [[`addOns.${index}.id`, fieldMessages.toolIdTaken]] : [])),
   );
 
-/** Creates the row of an add-on. Its newest version has the highest value, because only the version of the tool is checked. */
+/** Creates the row of an add-on. The newest version of an add-on has the highest value, because only the version of the tool is checked. */
 export const toAddOnRow =
   (toolId: string) =>
   ({ id, name, bit, retired }: NewAddOn) => ({
@@ -54,12 +57,12 @@ export const toAddOnRow =
   });
 
 /** Writes a second time if another request saved the same id, number or bit meanwhile: the second attempt refuses the field with a message. */
-export async function retryIfTaken(write: () => Promise<void>): Promise<void> {
+export async function retryIfTaken(writeTool: () => Promise<void>): Promise<void> {
   try {
-    await write();
+    await writeTool();
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    await write();
+    await writeTool();
   }
 }
 

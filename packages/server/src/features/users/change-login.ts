@@ -59,7 +59,7 @@ export async function requestLoginChange(
   await database.transact((trx) => storeLoginChange(trx, context, { userId, login, mayMailAddress }));
 }
 
-/** Returns whether one more e-mail may be sent to this address now. The answer to the client does not depend on it. */
+/** Returns whether one more e-mail may be sent to this address now. The answer to the client does not depend on the result. */
 async function claimNewAddress({ database, at }: UserChangeContext, login: string): Promise<boolean> {
   const addressHash = createHash('sha256').update(foldLogin(login)).digest('base64url');
   try {

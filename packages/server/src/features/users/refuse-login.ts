@@ -8,8 +8,8 @@ import type { Holder } from './login-holder.repository.ts';
 import { isInScope } from './scope.repository.ts';
 
 /**
- * The message that refuses a login that another account has. If the actor may not see that account, the message does not say whose it is, and
- * the administrators get an e-mail, once a day for each account and actor.
+ * Finds the message that refuses a login that another account has. If the actor may not see that account, the message does not say whose it
+ * is, and the administrators get an e-mail, once a day for each account and actor.
  */
 export async function findLoginRefusal(context: UserChangeContext, login: string): Promise<string> {
   const { database, actor } = context;
