@@ -51,11 +51,11 @@ async function remindOwnerOfAll(context: RemindContext, userId: number, { until 
         expiryDate: formatDay(expiresAt),
       })),
     });
-    const subject = { kind: 'user', id: userId } as const;
+    const auditSubject = { kind: 'user', id: userId } as const;
     await recordAction(
       trx,
       { actor, origin, at },
-      { action: 'user.remind', subject, after: { licenses: rows.length } },
+      { action: 'user.remind', subject: auditSubject, after: { licenses: rows.length } },
     );
   });
 }
