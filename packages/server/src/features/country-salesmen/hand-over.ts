@@ -1,6 +1,6 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { HandedOver, handOver } from '@basics/contract/hand-over.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { Database, Trx } from '#server/database/database.ts';
 import { recordAudits } from '#server/platform/audit.ts';
 import { runAndRollBack } from '#server/platform/bulk.ts';
@@ -34,7 +34,7 @@ export function handOverTerritory(context: WriteContext, territory: Territory): 
 async function moveTerritory(trx: Trx, context: WriteContext, territory: Territory): Promise<HandedOver> {
   const { from, to, country, brand } = territory;
   if (!(await lockFormerSalesman(trx, from))) throw problem('USER_NOT_FOUND');
-  if (from === to || !(await lockSalesman(trx, to))) throw invalid({ to: words.notAllowed });
+  if (from === to || !(await lockSalesman(trx, to))) throw invalid({ to: fieldMessages.notAllowed });
   const heldAssignments = (await lockAssignmentsOf(trx, from)).filter(
     (row) => (country ?? row.country) === row.country && (brand ?? row.brandId) === row.brandId,
   );

@@ -1,7 +1,7 @@
 import type { countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import { findRole } from '@basics/contract/permissions.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { isUniqueViolation } from '#server/database/database.ts';
 import type { Trx } from '#server/database/database.ts';
 import { snakeCase } from '#server/database/names.ts';
@@ -31,7 +31,7 @@ export function createAssignment(context: WriteContext, body: AssignmentInput): 
   return context.database.transact(async (trx) => {
     const row = await acceptRow(trx, context, body);
     const id = await insertAssignment(trx, row);
-    if (id === null) throw invalid({ salesmanId: words.assignmentTaken });
+    if (id === null) throw invalid({ salesmanId: fieldMessages.assignmentTaken });
     await recordChange(trx, context, { action: 'assignment.create', id, after: row });
     return id;
   });
@@ -53,7 +53,7 @@ export async function replaceAssignment(context: WriteContext, id: number, body:
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw invalid({ salesmanId: words.assignmentTaken });
+    throw invalid({ salesmanId: fieldMessages.assignmentTaken });
   }
 }
 
@@ -68,7 +68,7 @@ export function removeAssignments(
     const results = [...new Set(ids)].map((id) => {
       const row = assignmentsById.get(id);
       if (!row) return { id, outcome: 'notFound' as const };
-      if (!canWrite(row.country)) return { id, outcome: 'refused' as const, message: words.countryNotHeld };
+      if (!canWrite(row.country)) return { id, outcome: 'refused' as const, message: fieldMessages.countryNotHeld };
       return { id, outcome: 'deleted' as const };
     });
     const deletedIds = results.filter(({ outcome }) => outcome === 'deleted').map(({ id }) => id);
@@ -97,15 +97,15 @@ async function acceptRow(trx: Trx, { actor }: WriteContext, body: AssignmentInpu
   const { country, brand, salesmanId } = body;
   const canWrite = await findWritableCountries(trx, actor);
   const continent = findContinent(country);
-  if (continent === null) throw invalid({ country: words.notAllowed });
+  if (continent === null) throw invalid({ country: fieldMessages.notAllowed });
   const brands = await findBrandNames(trx);
   const isSalesman = (await lockSalesman(trx, salesmanId)) !== undefined;
   const assignsToSelf = salesmanId === actor.userId && !canWrite(country, brand);
   const fields = {
-    ...(!canWrite(country) && { country: words.countryNotHeld }),
-    ...(!brands.some(({ id }) => id === brand) && { brand: words.notAllowed }),
-    ...(!isSalesman && { salesmanId: words.notAllowed }),
-    ...(isSalesman && assignsToSelf && { salesmanId: words.notYourself }),
+    ...(!canWrite(country) && { country: fieldMessages.countryNotHeld }),
+    ...(!brands.some(({ id }) => id === brand) && { brand: fieldMessages.notAllowed }),
+    ...(!isSalesman && { salesmanId: fieldMessages.notAllowed }),
+    ...(isSalesman && assignsToSelf && { salesmanId: fieldMessages.notYourself }),
   };
   if (Object.keys(fields).length > 0) throw invalid(fields);
   return { country, continent, brandId: brand, salesmanId };

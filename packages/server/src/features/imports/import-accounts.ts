@@ -1,6 +1,6 @@
 import { limits } from '@basics/contract/limits.ts';
 import type { RowError } from '@basics/contract/imports.ts';
-import { createTooLongMessage } from '@basics/contract/first-words.ts';
+import { createTooLongMessage } from '@basics/contract/sign-in-messages.ts';
 import { visibleLine } from '@basics/contract/visible-line.ts';
 import type { CrmAccount } from '@basics/contract/crm.ts';
 import type { Db, Trx } from '#server/database/database.ts';

@@ -1,6 +1,6 @@
 import type { RowError } from '@basics/contract/imports.ts';
 import { limits } from '@basics/contract/limits.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import {
   findBrandNames,
@@ -88,7 +88,11 @@ function readAssignment(
   const salesman = salesmen.get(foldLogin(readText('salesman')));
   if (country !== null && continent !== null && brand !== null && salesman !== undefined)
     return { country, continent, brandId: brand, salesmanId: salesman };
-  const requiredMessages = { country: words.country, brand: words.brand, salesman: words.salesman };
+  const requiredMessages = {
+    country: fieldMessages.country,
+    brand: fieldMessages.brand,
+    salesman: fieldMessages.salesman,
+  };
   const createError = (column: keyof typeof requiredMessages): RowError => ({
     row,
     column,

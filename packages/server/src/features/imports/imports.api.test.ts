@@ -2,7 +2,7 @@ import { crm } from '@basics/contract/crm.ts';
 import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import { imports } from '@basics/contract/imports.ts';
 import { users } from '@basics/contract/users.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { describe, expect, test } from 'vitest';
 import { readCsvCells } from '#server/testing/csv.ts';
 import { databases } from '#server/testing/databases.ts';
@@ -166,7 +166,7 @@ describe.each(databases)('imports on %s', (kind) => {
     const pngText = '\u0089PNG\r\n\0\0\0\rIHDR';
     expect(await portal.ask(imports.crmAccounts, { token, body: { csv: pngText, dryRun: true } })).toMatchObject({
       status: 422,
-      body: { fields: { csv: words.importNoText } },
+      body: { fields: { csv: fieldMessages.importNoText } },
     });
     expect(await allRows(portal.database)).toEqual(rowsBefore);
   });

@@ -2,7 +2,7 @@ import type { RowError } from '@basics/contract/imports.ts';
 import { listAssignableProfiles, findRole } from '@basics/contract/permissions.ts';
 import { createUserBody, updateUserBody } from '@basics/contract/user-fields.ts';
 import type { User } from '@basics/contract/users.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { findRefusedFields } from '#server/features/users/accept-fields.ts';
 import type { Catalogue } from '#server/features/users/accept-fields.ts';
 import type { NewUser } from '#server/features/users/create-user.ts';
@@ -32,7 +32,7 @@ export function planUser(context: PlanContext, { row, columns, existing }: RowCo
   const fileColumns = findCsvColumns(columns);
   if (existing && hasAccount(existing.row.status)) return planChange(context, row, fileColumns, existing);
   const isOpen = existing?.row.status === 'pending' || existing?.row.status === 'unverified';
-  return isOpen ? toRowErrors(context, row, { login: words.importOpenRequest }) : planCreation(context, row);
+  return isOpen ? toRowErrors(context, row, { login: fieldMessages.importOpenRequest }) : planCreation(context, row);
 }
 
 function planCreation(context: PlanContext, row: CsvRow): UserStep | RowError[] {
@@ -122,6 +122,7 @@ function toRowErrors(
   return Object.entries(faults).map(([column, message]) => ({
     row,
     column,
-    message: message === words.notAllowed ? explainRefusedCell(column, cells.get(column) ?? '', choices) : message,
+    message:
+      message === fieldMessages.notAllowed ? explainRefusedCell(column, cells.get(column) ?? '', choices) : message,
   }));
 }

@@ -27,7 +27,7 @@ export function createReport(file: CsvFile, { steps, errors }: Plan<Step>, reque
     unchanged: count('unchanged'),
     faulty: new Set(errors.map(({ row }) => row)).size,
     ignoredColumns: [...file.ignored],
-    changes: steps.flatMap(toRowChange).slice(0, limits.import.changesTold),
+    changes: steps.flatMap(toRowChange).slice(0, limits.import.reportedChanges),
     errors: [...errors],
   };
 }

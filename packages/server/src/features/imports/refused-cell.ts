@@ -1,4 +1,4 @@
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 
 /** The brands and profiles that are allowed in a cell. */
 export type CellChoices = { brands: readonly { id: string }[]; profiles: readonly string[] };
@@ -14,7 +14,7 @@ export function explainRefusedCell(column: string, cell: string, { brands, profi
     tools: `${quotedCell} contains a tool, a brand or an add-on that does not exist. The page Tools lists those that exist.`,
     language: `${quotedCell} is not a language of the portal. Leave the cell empty for English.`,
   };
-  return sentences[column] ?? words.notAllowed;
+  return sentences[column] ?? fieldMessages.notAllowed;
 }
 
 /** Quotes the beginning of a cell in one line, so that the reader can find the cell in the file. */

@@ -2,7 +2,7 @@ import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { license as licenseShape, licenses } from '@basics/contract/licenses.ts';
 import type { License } from '@basics/contract/licenses.ts';
 import { limits } from '@basics/contract/limits.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { readLicenceFile } from '@basics/licensing/licence-file.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { describe, expect, test } from 'vitest';
@@ -100,7 +100,7 @@ describe.each(databases)('the revocation of a licence on %s', (kind) => {
     for (const reason of ['', '  '])
       expect(await revoke(portal(), admin, license, reason)).toMatchObject({
         status: 422,
-        body: { code: 'INVALID', fields: { reason: words.reason } },
+        body: { code: 'INVALID', fields: { reason: fieldMessages.reason } },
       });
     expect((await revoke(portal(), admin, license)).status).toBe(200);
   });
@@ -180,11 +180,11 @@ describe.each(databases)('the revoked ids in licence files on %s', (kind) => {
   });
 
   test('the list is limited to the newest licences', async () => {
-    const { portal, bob } = await revokeCopies(Array.from({ length: limits.licence.denyMost + 5 }, () => 10));
+    const { portal, bob } = await revokeCopies(Array.from({ length: limits.licence.maxDenied + 5 }, () => 10));
     const deniedIds = await readDeniedIds(portal, bob, await issueLicense(portal, bob, 'DESK'));
-    expect(deniedIds).toHaveLength(limits.licence.denyMost);
+    expect(deniedIds).toHaveLength(limits.licence.maxDenied);
     expect(deniedIds[0]).toBe('0000000000000000');
-    expect(deniedIds).not.toContain((limits.licence.denyMost + 1).toString(16).padStart(16, '0'));
+    expect(deniedIds).not.toContain((limits.licence.maxDenied + 1).toString(16).padStart(16, '0'));
   });
 
   test('the list contains only licences of the same tool', async () => {

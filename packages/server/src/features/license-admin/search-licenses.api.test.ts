@@ -1,7 +1,7 @@
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import type { OwnedLicense } from '@basics/contract/license-admin.ts';
 import { license as licenseShape, licenses } from '@basics/contract/licenses.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { foldText } from '#server/platform/search/search-text.ts';
 import { fillMachineNames } from '#server/features/licenses/machine-names.repository.ts';
@@ -140,7 +140,7 @@ describe.each(databases)('the search for licences on %s', (kind) => {
   test('a last day before the first day is refused, and so is a text that is not a day', async () => {
     expect(await ask({ endsFrom: '2026-07-02', endsTo: '2026-07-01' })).toMatchObject({
       status: 422,
-      body: { fields: { endsTo: words.daysInOrder } },
+      body: { fields: { endsTo: fieldMessages.daysInOrder } },
     });
     expect(readProblemCode((await ask({ endsTo: '2026-02-30' })).body)).toBe('INVALID');
   });

@@ -16,8 +16,8 @@ export async function listLostMachines(
   viewer: Viewer,
   { userId }: Query<typeof watchList.lostMachines>,
 ): Promise<Reply<typeof watchList.lostMachines>> {
-  const rows = await findLostInScope(db, viewer, { userId, limit: limits.page.most + 1 });
-  const shownRows = rows.slice(0, limits.page.most);
+  const rows = await findLostInScope(db, viewer, { userId, limit: limits.page.max + 1 });
+  const shownRows = rows.slice(0, limits.page.max);
   const senders = await findLoginsInScope(
     db,
     viewer,

@@ -22,7 +22,7 @@ export async function findDeniedLicenseIds(
     )
     .orderBy('ended.endedAt', 'desc')
     .orderBy('ended.id', 'desc')
-    .limit(limits.licence.denyMost)
+    .limit(limits.licence.maxDenied)
     .execute();
   return rows.map(({ licenceUid }) => licenceUid);
 }

@@ -219,13 +219,9 @@ describe.each(anyDatabase)('refused verification codes on %s', (kind) => {
       });
 
       const { status, body } = await post(portal(), who, request, true);
-      if (status === 200)
-        expect(body).toMatchObject({ problem: { code: refusalCase.refusal, message: refusalCase.message } });
-      else
-        expect({ status, body }).toMatchObject({
-          status: 422,
-          body: { code: refusalCase.refusal, message: refusalCase.message },
-        });
+      const expected = { code: refusalCase.refusal, message: refusalCase.message };
+      if (status === 200) expect(body).toMatchObject({ problem: expected });
+      else expect({ status, body }).toMatchObject({ status: 422, body: expected });
       expect(await rowsBesideAttempts(portal())).toEqual(rowsBefore);
     },
   );

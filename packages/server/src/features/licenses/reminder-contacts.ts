@@ -1,5 +1,5 @@
 import { staffProfiles } from '@basics/contract/permissions.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { Database, Db } from '#server/database/database.ts';
 import { lockUser } from '#server/database/database.ts';
 import { readDomain } from '#server/features/users/create-user.ts';
@@ -39,7 +39,7 @@ export async function changeReminderContact(
     await lockUser(trx, userId);
     const oldContact = await findReminderContact(trx, userId);
     if (oldContact === emailAddress) return;
-    if (emailAddress !== null && !maySet(actor, emailAddress)) throw invalid({ address: words.contactDomain });
+    if (emailAddress !== null && !maySet(actor, emailAddress)) throw invalid({ address: fieldMessages.contactDomain });
     await claimAttempt(trx, `reminder-contact:${userId}`, changeLimit, at);
     await storeReminderContact(trx, userId, emailAddress);
     await deleteLettersToContact(trx, userId);

@@ -1,6 +1,6 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { registration } from '@basics/contract/registration.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { createHash, randomUUID } from 'node:crypto';
 import type { Database, Db, Trx } from '#server/database/database.ts';
 import type { NewRow } from '#server/database/schema.ts';
@@ -60,10 +60,10 @@ async function requireKnownChoices(db: Db, { country, brand, tool }: Form): Prom
   const brands = await findBrands(db);
   const tools = await findTools(db);
   const fields = {
-    ...(!isCountry(country) && { country: words.notAllowed }),
-    ...(!brands.some(({ id }) => id === brand) && { brand: words.notAllowed }),
+    ...(!isCountry(country) && { country: fieldMessages.notAllowed }),
+    ...(!brands.some(({ id }) => id === brand) && { brand: fieldMessages.notAllowed }),
     ...(!tools.filter(isOffered).some(({ id, parent }) => id === tool && parent === null) && {
-      tool: words.notAllowed,
+      tool: fieldMessages.notAllowed,
     }),
   };
   if (Object.keys(fields).length > 0) throw invalid(fields);

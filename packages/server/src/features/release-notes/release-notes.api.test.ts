@@ -1,8 +1,8 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import { releaseNote, releaseNotes } from '@basics/contract/release-notes.ts';
 import type { ReleaseNote } from '@basics/contract/release-notes.ts';
-import { createTooLongMessage } from '@basics/contract/first-words.ts';
-import { words } from '@basics/contract/words.ts';
+import { createTooLongMessage } from '@basics/contract/sign-in-messages.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { describe, expect, test } from 'vitest';
 import { readCsvCells } from '#server/testing/csv.ts';
 import { findAuditEntries } from '#server/testing/audit-of.ts';
@@ -174,17 +174,17 @@ describe.each(databases)('release notes on %s', (kind) => {
   test('wrong values are refused at their fields, and nothing is written', async () => {
     const { portal, asRoot, search } = await openFixture(kind);
     const refusals: [Record<string, unknown>, Record<string, string>][] = [
-      [{ title: ' ' }, { title: words.title }],
-      [{ description: '' }, { description: words.description }],
-      [{ version: '' }, { version: words.version }],
-      [{ releaseDate: ' ' }, { releaseDate: words.date }],
+      [{ title: ' ' }, { title: fieldMessages.title }],
+      [{ description: '' }, { description: fieldMessages.description }],
+      [{ version: '' }, { version: fieldMessages.version }],
+      [{ releaseDate: ' ' }, { releaseDate: fieldMessages.date }],
       [{ title: 'x'.repeat(201) }, { title: createTooLongMessage(200) }],
       [{ description: 'x'.repeat(20_001) }, { description: createTooLongMessage(20_000) }],
-      [{ releaseDate: '2026-02-30' }, { releaseDate: words.notAllowed }],
-      [{ releaseDate: '1 March 2026' }, { releaseDate: words.notAllowed }],
-      [{ status: 'deleted' }, { status: words.notAllowed }],
-      [{ description: 'a\0b' }, { description: words.notAllowed }],
-      [{ releaseId: 3 }, { releaseId: words.unknownField }],
+      [{ releaseDate: '2026-02-30' }, { releaseDate: fieldMessages.notAllowed }],
+      [{ releaseDate: '1 March 2026' }, { releaseDate: fieldMessages.notAllowed }],
+      [{ status: 'deleted' }, { status: fieldMessages.notAllowed }],
+      [{ description: 'a\0b' }, { description: fieldMessages.notAllowed }],
+      [{ releaseId: 3 }, { releaseId: fieldMessages.unknownField }],
     ];
     for (const [wrong, fields] of refusals) {
       const response = await portal.ask(releaseNotes.create, { token: asRoot, body: { ...writtenNote, ...wrong } });

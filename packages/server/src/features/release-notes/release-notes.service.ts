@@ -69,7 +69,7 @@ export function releaseNotesService({ database, clock, publicUrl, setupOf }: Dep
       removeNotes(createContext(actor, origin), ids),
 
     async bin(): Promise<Reply<typeof releaseNotes.bin>> {
-      const rows = await findDeletedNotes(db, limits.page.most);
+      const rows = await findDeletedNotes(db, limits.page.max);
       return {
         items: rows.map((row) => {
           const deletedAt = row.deletedAt ?? 0;

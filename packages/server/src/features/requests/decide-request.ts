@@ -2,7 +2,7 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import type { DecisionWord } from '@basics/contract/english-phrases.ts';
 import { phrases } from '@basics/contract/phrases.ts';
 import type { requests } from '@basics/contract/requests.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { Trx } from '#server/database/database.ts';
 import { findRefusedFields } from '#server/features/users/accept-fields.ts';
 import { recordChange } from '#server/features/users/acting.ts';
@@ -66,7 +66,7 @@ export function rejectRequest(
   userId: number,
   { id, reason, version }: Rejection,
 ): Promise<void> {
-  if (id !== userId) throw invalid({ id: words.notAllowed });
+  if (id !== userId) throw invalid({ id: fieldMessages.notAllowed });
   const { database, queueLetter } = context;
   return database.transact(async (trx) => {
     const row = await requireOpenRequest(trx, context, userId);

@@ -1,7 +1,7 @@
 import { secondFactor } from '@basics/contract/second-factor.ts';
 import { session } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { describe, expect, test } from 'vitest';
 import { minutes } from '#server/platform/clock.ts';
 import { createAuthenticator } from '#server/testing/authenticator.ts';
@@ -52,7 +52,7 @@ describe.each(databases)('a passkey on %s', (kind) => {
     const passwordResponse = await signIn();
     expect([readProblemCode(passwordResponse.body), readFields(passwordResponse.body)]).toEqual([
       'SECOND_STEP_NEEDED',
-      { secondFactor: words.recoveryCode, passkey: words.usePasskey },
+      { secondFactor: fieldMessages.recoveryCode, passkey: fieldMessages.usePasskey },
     ]);
     expect((await signIn({ passkey: key.answer(await requestOptions(portal())) })).status).toBe(200);
     const { key: otherKey } = await addPasskey(portal(), 'foreign@example.org');

@@ -1,7 +1,7 @@
 import { secondFactor } from '@basics/contract/second-factor.ts';
 import { session } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
 import { minutes, seconds } from '#server/platform/clock.ts';
@@ -56,7 +56,7 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
       passwordResponse.status,
       readProblemCode(passwordResponse.body),
       readFields(passwordResponse.body),
-    ]).toEqual([422, 'SECOND_STEP_NEEDED', { secondFactor: words.authenticatorCode }]);
+    ]).toEqual([422, 'SECOND_STEP_NEEDED', { secondFactor: fieldMessages.authenticatorCode }]);
     const code = currentCode(portal, secret);
     const responses = await Promise.all([1, 2, 3].map(() => signIn(portal, 'two@example.org', { secondFactor: code })));
     expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422]);
@@ -137,9 +137,9 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
     const portal = await openFixture();
     const { token, id, secret } = await enrolUser(portal, { login: 'two@example.org' });
     const remove = (body: Record<string, unknown>) => portal.ask(secondFactor.remove, { token, params: { id }, body });
-    expect(readFields((await remove({})).body)).toEqual({ currentPassword: words.proofNeeded });
+    expect(readFields((await remove({})).body)).toEqual({ currentPassword: fieldMessages.proofNeeded });
     expect(readFields((await remove({ currentPassword: 'Wrong-Guess-42' })).body)).toEqual({
-      currentPassword: words.currentPassword,
+      currentPassword: fieldMessages.currentPassword,
     });
     expect(readProblemCode((await remove({ secondFactor: '000000' })).body)).toBe('WRONG_SECOND_STEP');
     for (const call of [secondFactor.beginTotp, secondFactor.beginPasskey, secondFactor.renewRecoveryCodes])
@@ -237,7 +237,7 @@ describe.each(databases)('staff who must have a second factor, on %s', (kind) =>
     const refusedResponse = await portal.ask(users.search, { token, body: {} });
     expect([refusedResponse.status, refusedResponse.body]).toEqual([
       403,
-      expect.objectContaining({ code: 'NOT_PERMITTED', message: words.secondFactorFirst }),
+      expect.objectContaining({ code: 'NOT_PERMITTED', message: fieldMessages.secondFactorFirst }),
     ]);
     expect((await portal.ask(users.get, { token, params: { id: administratorId } })).status).toBe(403);
     for (const call of [session.list, secondFactor.list]) expect((await portal.ask(call, { token })).status).toBe(200);

@@ -49,7 +49,7 @@ export async function extendSession(trx: Trx, { actor, origin, at, tokens }: Ses
  * milliseconds, but in whole seconds, because the times of the token are in seconds.
  */
 function computeExpiry(at: number, signedInAt: number): number {
-  const end = Math.min(at + hours(limits.session.hours), signedInAt + hours(limits.session.mostHours));
+  const end = Math.min(at + hours(limits.session.hours), signedInAt + hours(limits.session.maxHours));
   return Math.floor(end / 1000) * 1000;
 }
 

@@ -1,6 +1,6 @@
 import { session } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { describe, expect, test } from 'vitest';
 import { hours, minutes } from '#server/platform/clock.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
@@ -210,7 +210,10 @@ describe.each(databases)('changing a password on %s', (kind) => {
     const token = await portal().signIn('wrong@example.org');
     const body = { currentPassword: 'Not-The-One-1', ...repeatPassword(newPassword) };
     const response = await portal().ask(session.changePassword, { token, body });
-    expect([response.status, readFields(response.body)]).toEqual([422, { currentPassword: words.currentPassword }]);
+    expect([response.status, readFields(response.body)]).toEqual([
+      422,
+      { currentPassword: fieldMessages.currentPassword },
+    ]);
     expect((await portal().ask(users.current, { token })).status).toBe(200);
   });
 
@@ -238,18 +241,18 @@ describe.each(databases)('changing a password on %s', (kind) => {
   });
 
   test.each<[string, string, string]>([
-    ['too short', 'Ab1!xyz', words.passwordRule],
-    ['without a number', 'Granite-Harbour', words.passwordRule],
-    ['without a capital', 'granite-harbour-91', words.passwordRule],
-    ['without a small letter', 'GRANITE-HARBOUR-91', words.passwordRule],
-    ['without a special sign', 'GraniteHarbour91', words.passwordRule],
-    ['with a space at its end', 'Granite-Harbour-91 ', words.passwordEnds],
-    ['of 129 characters', `Aa1!${'x'.repeat(125)}`, words.passwordLong],
-    ['a common word in disguise', 'P4$$word2026!', words.passwordCommon],
-    ["the user's company", 'Nordfjell#2026', words.passwordCommon],
-    ["the user's name", 'L1ndqvist!9', words.passwordCommon],
-    ["the user's address", 'T.Lindqvist-99', words.passwordCommon],
-    ['the brand', 'BasicsBlue1!', words.passwordCommon],
+    ['too short', 'Ab1!xyz', fieldMessages.passwordRule],
+    ['without a number', 'Granite-Harbour', fieldMessages.passwordRule],
+    ['without a capital', 'granite-harbour-91', fieldMessages.passwordRule],
+    ['without a small letter', 'GRANITE-HARBOUR-91', fieldMessages.passwordRule],
+    ['without a special sign', 'GraniteHarbour91', fieldMessages.passwordRule],
+    ['with a space at its end', 'Granite-Harbour-91 ', fieldMessages.passwordEnds],
+    ['of 129 characters', `Aa1!${'x'.repeat(125)}`, fieldMessages.passwordLong],
+    ['a common word in disguise', 'P4$$word2026!', fieldMessages.passwordCommon],
+    ["the user's company", 'Nordfjell#2026', fieldMessages.passwordCommon],
+    ["the user's name", 'L1ndqvist!9', fieldMessages.passwordCommon],
+    ["the user's address", 'T.Lindqvist-99', fieldMessages.passwordCommon],
+    ['the brand', 'BasicsBlue1!', fieldMessages.passwordCommon],
   ])('a new password that is %s is refused', async (why, typedPassword, message) => {
     const login = `t.lindqvist@${why.replaceAll(/\W/g, '-')}.example`;
     const id = await portal().addUser({ login });

@@ -1,6 +1,6 @@
 import type { PasskeyAnswer } from '@basics/contract/passkeys.ts';
 import type { SecondFactorKind } from '@basics/contract/second-factor.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { problem } from '#server/platform/problem.ts';
 
 export type SecondStepAnswer = { secondFactor?: string | undefined; passkey?: PasskeyAnswer | undefined };
@@ -36,6 +36,6 @@ export async function requireSecondStep(
  * the authenticator code.
  */
 const listAnswerFields = (factorKinds: readonly SecondFactorKind[]): Record<string, string> => ({
-  secondFactor: factorKinds.includes('totp') ? words.authenticatorCode : words.recoveryCode,
-  ...(factorKinds.includes('passkey') && { passkey: words.usePasskey }),
+  secondFactor: factorKinds.includes('totp') ? fieldMessages.authenticatorCode : fieldMessages.recoveryCode,
+  ...(factorKinds.includes('passkey') && { passkey: fieldMessages.usePasskey }),
 });

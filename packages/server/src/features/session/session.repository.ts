@@ -54,7 +54,7 @@ export const isOpen = (now: number) => (where: ExpressionBuilder<Tables, 'sessio
     where('sessions.endedAt', 'is', null),
     where('sessions.expiresAt', '>', now),
     where('sessions.createdAt', '<=', now + sessionsAheadMs),
-    where('sessions.expiresAt', '<=', now + hours(limits.session.mostHours) + sessionsAheadMs),
+    where('sessions.expiresAt', '<=', now + hours(limits.session.maxHours) + sessionsAheadMs),
   ]);
 
 /** Finds the account of an open session, whatever the status of the account. */

@@ -1,6 +1,6 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { session } from '@basics/contract/session.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { isUniqueViolation, lockUser } from '#server/database/database.ts';
 import type { Trx } from '#server/database/database.ts';
 import { readDomain } from '#server/features/users/create-user.ts';
@@ -16,8 +16,8 @@ import type { Origin } from '#server/platform/http/mount.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { readOneTimeToken, useOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
+import { claimLinkAttempt } from '#server/platform/security/link-attempts.ts';
 import { rememberDevice } from './known-devices.repository.ts';
-import { claimLinkAttempt } from './link-attempts.ts';
 import { refuseCommonPassword, replacePassword } from './new-password.ts';
 import { openSession } from './open-session.ts';
 import type { PasswordLinkDependencies } from './password-link.service.ts';
@@ -50,7 +50,7 @@ export function setUpService(dependencies: Dependencies) {
         return { ...newSession, deviceId };
       } catch (error) {
         // Another account may have this login already.
-        if (isUniqueViolation(error)) throw invalid({ login: words.loginTaken });
+        if (isUniqueViolation(error)) throw invalid({ login: fieldMessages.loginTaken });
         throw error;
       }
     },

@@ -1,7 +1,7 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import { phrases } from '@basics/contract/phrases.ts';
 import type { Tool, tools } from '@basics/contract/tools.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { Trx } from '#server/database/database.ts';
 import { invalid, problem, problemWith } from '#server/platform/problem.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
@@ -74,7 +74,7 @@ function findRefusedFields(oldTool: Tool, body: Change, isKnown: (id: string) =>
   const bits = body.addOns.flatMap(({ id, bit }, index) => {
     const current = addOnsById.get(id);
     const isFixed = current !== undefined && current.bit !== bit && current.uses.licenses > 0;
-    return isFixed ? [[`addOns.${index}.bit`, words.bitFixed]] : [];
+    return isFixed ? [[`addOns.${index}.bit`, fieldMessages.bitFixed]] : [];
   });
   const [inUseMessage] = oldTool.addOns
     .filter(({ id }) => !body.addOns.some((addOn) => addOn.id === id))

@@ -1,7 +1,7 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import { limits } from '@basics/contract/limits.ts';
 import type { tools } from '@basics/contract/tools.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { isUniqueViolation } from '#server/database/database.ts';
 import type { Trx } from '#server/database/database.ts';
 import { invalid } from '#server/platform/problem.ts';
@@ -23,8 +23,8 @@ export function createTool(context: WriteContext, body: NewTool): Promise<void> 
       const catalogue = await findCatalogue(trx);
       const isTaken = (id: string): boolean => catalogue.some((row) => row.id === id);
       const fields = {
-        ...(isTaken(body.id) && { id: words.toolIdTaken }),
-        ...(catalogue.some(({ code }) => code === body.code) && { code: words.toolCodeTaken }),
+        ...(isTaken(body.id) && { id: fieldMessages.toolIdTaken }),
+        ...(catalogue.some(({ code }) => code === body.code) && { code: fieldMessages.toolCodeTaken }),
         ...findTakenIds(body.addOns, (id) => id === body.id || isTaken(id)),
       };
       if (Object.keys(fields).length > 0) throw invalid(fields);
@@ -40,7 +40,7 @@ export function createTool(context: WriteContext, body: NewTool): Promise<void> 
 /** Returns a message for each add-on whose id is in use. */
 export const findTakenIds = (addOns: readonly NewAddOn[], isTaken: (id: string) => boolean): Record<string, string> =>
   Object.fromEntries(
-    addOns.flatMap(({ id }, index) => (isTaken(id) ? [[`addOns.${index}.id`, words.toolIdTaken]] : [])),
+    addOns.flatMap(({ id }, index) => (isTaken(id) ? [[`addOns.${index}.id`, fieldMessages.toolIdTaken]] : [])),
   );
 
 /** Creates the row of an add-on. The newest version of an add-on has the highest value, because only the version of the tool is checked. */

@@ -63,7 +63,9 @@ export function describeUses({ grants, requests, licenses }: Uses): string | nul
     ['requests', requests],
     ['licences', licenses],
   ];
-  const parts = countsByKind.filter(([, count]) => count > 0).map(([kind, count]) => phrases().things(kind, count));
+  const parts = countsByKind
+    .filter(([, count]) => count > 0)
+    .map(([kind, count]) => phrases().countRecords(kind, count));
   return parts.length === 0 ? null : new Intl.ListFormat(activeLocale()).format(parts);
 }
 

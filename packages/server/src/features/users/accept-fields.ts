@@ -1,6 +1,6 @@
 import { addOnGuards, listAssignableProfiles } from '@basics/contract/permissions.ts';
 import type { Permission } from '@basics/contract/permissions.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { isCountry } from '#server/platform/countries/countries.ts';
 import type { UserTool } from './user.ts';
 
@@ -37,9 +37,9 @@ export function findRefusedFields({
   const isBrand = (id: string): boolean => catalogue.brands.some((knownBrand) => knownBrand.id === id);
   return {
     ...(profileID !== undefined &&
-      !listAssignableProfiles(permissions).includes(profileID) && { profileID: words.notAllowed }),
-    ...(brand !== undefined && !isBrand(brand) && { brand: words.notAllowed }),
-    ...(country !== undefined && !isCountry(country) && { country: words.notAllowed }),
+      !listAssignableProfiles(permissions).includes(profileID) && { profileID: fieldMessages.notAllowed }),
+    ...(brand !== undefined && !isBrand(brand) && { brand: fieldMessages.notAllowed }),
+    ...(country !== undefined && !isCountry(country) && { country: fieldMessages.notAllowed }),
     ...(tools && {
       ...findRetiredTools(tools, currentTools, catalogue),
       ...findUnknownTools(tools, catalogue),
@@ -60,9 +60,9 @@ function findUnknownTools(
     );
     const isUnique = new Set(configTools).size === configTools.length;
     return [
-      ...(isTool ? [] : [[`tools.${index}.tool`, words.notAllowed]]),
-      ...(isBrand ? [] : [[`tools.${index}.brand`, words.notAllowed]]),
-      ...(isTool && !(areAddOnsOfTool && isUnique) ? [[`tools.${index}.configTools`, words.notAllowed]] : []),
+      ...(isTool ? [] : [[`tools.${index}.tool`, fieldMessages.notAllowed]]),
+      ...(isBrand ? [] : [[`tools.${index}.brand`, fieldMessages.notAllowed]]),
+      ...(isTool && !(areAddOnsOfTool && isUnique) ? [[`tools.${index}.configTools`, fieldMessages.notAllowed]] : []),
     ];
   });
   return Object.fromEntries(refusedIndexes);
@@ -80,8 +80,8 @@ function findRetiredTools(
     const currentGrant = currentTools.find((currentTool) => isSameGrant(currentTool, grant));
     const addedAddOns = grant.configTools.filter((addOn) => !currentGrant?.configTools.includes(addOn));
     return [
-      ...(!currentGrant && isRetired(grant.tool) ? [[`tools.${index}.tool`, words.toolRetired]] : []),
-      ...(addedAddOns.some(isRetired) ? [[`tools.${index}.configTools`, words.addOnRetired]] : []),
+      ...(!currentGrant && isRetired(grant.tool) ? [[`tools.${index}.tool`, fieldMessages.toolRetired]] : []),
+      ...(addedAddOns.some(isRetired) ? [[`tools.${index}.configTools`, fieldMessages.addOnRetired]] : []),
     ];
   });
   return Object.fromEntries(refusedFields);
@@ -96,7 +96,7 @@ function findGuardedAddOns({ before, after, permissions }: GrantChange): Record<
     const newGrants = after.filter(({ configTools }) => configTools.includes(addOn));
     const refuse = (grant: UserTool): void => {
       const index = after.findIndex((changedGrant) => isSameGrant(changedGrant, grant));
-      refusedFields[index === -1 ? 'tools' : `tools.${index}.configTools`] = words.addOnGuarded;
+      refusedFields[index === -1 ? 'tools' : `tools.${index}.configTools`] = fieldMessages.addOnGuarded;
     };
     // A change of dates counts too: a longer period needs the permission `toAdd`, a shorter one `toRemove`.
     for (const grant of newGrants) {

@@ -1,6 +1,6 @@
 import { session } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { describe, expect, test } from 'vitest';
 import { hours } from '#server/platform/clock.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
@@ -36,12 +36,12 @@ describe.each(databases)('a login change on %s', (kind) => {
   test('users change their login with their password; the new login is valid after its address is confirmed', async () => {
     const { portal, id, token, asRoot } = await openFixture();
     expect(fieldsIn((await ask(portal, { token, id, login: newLogin, currentPassword: undefined })).body)).toEqual({
-      currentPassword: words.password,
+      currentPassword: fieldMessages.password,
     });
     const wrongResponse = await ask(portal, { token, id, login: newLogin, currentPassword: 'Not-The-One-1' });
     expect([wrongResponse.status, fieldsIn(wrongResponse.body)]).toEqual([
       422,
-      { currentPassword: words.currentPassword },
+      { currentPassword: fieldMessages.currentPassword },
     ]);
     expect(await listLetters(portal)).toEqual([]);
 
@@ -94,7 +94,7 @@ describe.each(databases)('a login change on %s', (kind) => {
     const wrongResponse = await ask(portal, { token: asAda, id, login: newLogin, currentPassword: 'Not-The-One-1' });
     expect([wrongResponse.status, fieldsIn(wrongResponse.body)]).toEqual([
       422,
-      { currentPassword: words.currentPassword },
+      { currentPassword: fieldMessages.currentPassword },
     ]);
     expect((await ask(portal, { token: asAda, id, login: newLogin })).status).toBe(200);
     expect((await confirm(portal, (await readNewestMail(portal, 'confirmLogin')).token)).status).toBe(200);
@@ -191,7 +191,7 @@ describe.each(databases)('a login change on %s', (kind) => {
     const { portal, id, token } = await openFixture();
     const request = { token, id };
     expect(fieldsIn((await ask(portal, { ...request, login: 'OLD@customer.example' })).body)).toEqual({
-      login: words.loginSame,
+      login: fieldMessages.loginSame,
     });
     const statuses = [];
     for (let n = 0; n < 6; n += 1)

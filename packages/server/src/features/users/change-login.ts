@@ -1,7 +1,7 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import { limits } from '@basics/contract/limits.ts';
 import type { users } from '@basics/contract/users.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import type { Trx } from '#server/database/database.ts';
 import { hours } from '#server/platform/clock.ts';
@@ -53,7 +53,7 @@ export async function requestLoginChange(
     typed: request.currentPassword,
   };
   await requireCurrentPassword({ db, clock, passwords }, passwordInput);
-  if (foldLogin(user.login) === foldLogin(login)) throw invalid({ login: words.loginSame });
+  if (foldLogin(user.login) === foldLogin(login)) throw invalid({ login: fieldMessages.loginSame });
   await claimAttempt(db, `login:user:${userId}`, accountRateLimit, at);
   const mayMailAddress = await claimNewAddress(context, login);
   await database.transact((trx) => storeLoginChange(trx, context, { userId, login, mayMailAddress }));

@@ -1,7 +1,7 @@
 import type { bulkUsers } from '@basics/contract/bulk.ts';
 import type { Body } from '@basics/contract/endpoint.ts';
 import { userFields } from '@basics/contract/user-fields.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { days } from '#server/platform/clock.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import type { UserChangeContext } from './acting.ts';
@@ -29,7 +29,7 @@ export async function changeOneUser(context: UserChangeContext, userId: number, 
   const tools = (await findGrantsOfUsers(database.kysely, [userId])).map(toGrantedTool);
   const changedTools = change.change === 'grant' ? addGrant(tools, change) : endGrant(tools, change, yesterday(at));
   const parsedTools = userFields.tools.safeParse(changedTools);
-  if (!parsedTools.success) throw invalid({ tools: parsedTools.error.issues[0]?.message ?? words.tool });
+  if (!parsedTools.success) throw invalid({ tools: parsedTools.error.issues[0]?.message ?? fieldMessages.tool });
   return updateUser(context, userId, { version, tools: parsedTools.data });
 }
 

@@ -1,4 +1,4 @@
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { Trx } from '#server/database/database.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import { findRefusedFields } from './accept-fields.ts';
@@ -57,6 +57,6 @@ function addGrant(currentTools: readonly UserTool[], { tool, brand }: ToolAndBra
 const renameFields = (refusedFields: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(refusedFields).map(([path, message]) =>
-      path.endsWith('.brand') ? ['brand', words.notAllowed] : ['tool', message],
+      path.endsWith('.brand') ? ['brand', fieldMessages.notAllowed] : ['tool', message],
     ),
   );

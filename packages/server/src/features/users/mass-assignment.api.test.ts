@@ -1,5 +1,5 @@
 import { endpoints } from '@basics/contract/api.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { describe, expect, test } from 'vitest';
 import { accessTable } from '#server/testing/access/access-table.ts';
 import { anyDatabase } from '#server/testing/databases.ts';
@@ -60,7 +60,7 @@ describe.each(anyDatabase)('names that a body does not have, on %s', (kind) => {
         expect([operation, response.status, readProblemCode(response.body)]).toEqual([operation, 422, 'INVALID']);
         const fields = Object(Object(response.body).fields);
         acceptedNames.push(
-          ...chunk.filter((name) => fields[name] !== words.unknownField).map((name) => `${operation}: ${name}`),
+          ...chunk.filter((name) => fields[name] !== fieldMessages.unknownField).map((name) => `${operation}: ${name}`),
         );
       }
       const prototypeResponse = await portal.http.inject({

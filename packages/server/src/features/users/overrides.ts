@@ -7,7 +7,7 @@ import {
   toPermissionContext,
 } from '@basics/contract/permissions.ts';
 import type { Permission } from '@basics/contract/permissions.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { lockUser } from '#server/database/database.ts';
 import type { Db } from '#server/database/database.ts';
 import { days } from '#server/platform/clock.ts';
@@ -75,9 +75,9 @@ export function grantOverride(
     if (!user) throw problem('USER_NOT_FOUND');
     const profilePermissions = listPermissions(toPermissionContext({ userId, profileID: user.profileId }));
     if (profilePermissions.includes(permission) || !mayGrant(actor, user, permission))
-      throw invalid({ permission: words.notAllowed });
+      throw invalid({ permission: fieldMessages.notAllowed });
     const lastDay = Date.parse(until);
-    if (lastDay < at - days(1) || lastDay > at + days(longestDays)) throw invalid({ until: words.notAllowed });
+    if (lastDay < at - days(1) || lastDay > at + days(longestDays)) throw invalid({ until: fieldMessages.notAllowed });
     const grant = { userId, permission, validTo: until, reason, grantedBy: actor.userId, grantedAt: at };
     await storeOverride(trx, grant);
     await recordChange(trx, context, { action: 'user.grantPermission', userId, after: { permission, until, reason } });

@@ -1,4 +1,4 @@
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { claimFirstOfDay } from '#server/platform/security/once-a-day.ts';
@@ -15,9 +15,9 @@ export async function findLoginRefusal(context: UserChangeContext, login: string
   const { database, actor } = context;
   const holder = await findHolderOfLogin(database.kysely, foldLogin(login));
   // Without a holder, the account was deleted meanwhile, so a second attempt can succeed.
-  if (!holder || (await isInScope(database.kysely, actor, holder.id))) return words.loginTaken;
+  if (!holder || (await isInScope(database.kysely, actor, holder.id))) return fieldMessages.loginTaken;
   await reportOutOfScope(context, holder);
-  return words.loginOutOfScope;
+  return fieldMessages.loginOutOfScope;
 }
 
 async function reportOutOfScope(

@@ -1,7 +1,7 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import { findRole } from '@basics/contract/permissions.ts';
 import type { users } from '@basics/contract/users.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { Trx } from '#server/database/database.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
@@ -83,7 +83,7 @@ function requireAllowed(actor: Actor, userId: number, changes: UserChanges): voi
     return !canChangeAll && !ownFields.has(field);
   });
   if (refusedFields.length > 0)
-    throw invalid(Object.fromEntries(refusedFields.map((field) => [field, words.notAllowed])));
+    throw invalid(Object.fromEntries(refusedFields.map((field) => [field, fieldMessages.notAllowed])));
 }
 
 function requireValid({ permissions }: Actor, { before, changes }: UserUpdate, catalogue: Catalogue): void {
@@ -99,7 +99,7 @@ function requireValid({ permissions }: Actor, { before, changes }: UserUpdate, c
     country: changes.country ?? before.country,
   });
   if (priceList !== null && !priceLists.some(({ id }) => id === priceList))
-    refusedFields['preferences.priceList'] = words.notAllowed;
+    refusedFields['preferences.priceList'] = fieldMessages.notAllowed;
   if (Object.keys(refusedFields).length > 0) throw invalid(refusedFields);
 }
 

@@ -26,7 +26,7 @@ export async function explainScope(
 /** Lists the user, all salesmen and all administrators with an active account; those who see the user come first. */
 async function listViewers(db: Db, userId: number, now: number): Promise<Viewers> {
   // One more than is shown, to know whether there are more.
-  const limit = limits.page.most + 1;
+  const limit = limits.page.max + 1;
   const self = await findActiveAccount(db, userId);
   const isListed = ['Administrator', 'Salesman'].includes(findRole(self?.profileId ?? null));
   const rows = [
@@ -35,8 +35,8 @@ async function listViewers(db: Db, userId: number, now: number): Promise<Viewers
     ...(await findViewers(db, { userId, profileID: 1, limit })),
   ];
   const sortedRows = rows.toSorted((a, b) => Number(b.sees) - Number(a.sees));
-  const shownRows = sortedRows.slice(0, limits.page.most);
-  return { items: await toViewers(db, shownRows, now), hasMore: sortedRows.length > limits.page.most };
+  const shownRows = sortedRows.slice(0, limits.page.max);
+  return { items: await toViewers(db, shownRows, now), hasMore: sortedRows.length > limits.page.max };
 }
 
 /** Throws USER_NOT_FOUND for an account that is not active. */
