@@ -172,7 +172,7 @@ test('a search without results shows a message and can be cleared', async () => 
 });
 
 test('the export contains all licences that match the filters', async () => {
-  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  const clickSpy = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
   const { screen, server } = await openLicensesPage('/licenses?keyword=hop&pageNumber=2', (fakeServer) =>
     fakeServer.answer(licenseAdmin.export, () => ({
       bytes: new TextEncoder().encode('"machineName"\r\n'),
@@ -182,7 +182,7 @@ test('the export contains all licences that match the filters', async () => {
   );
   await screen.getByRole('button', { name: /Export/ }).click();
   await expect.element(screen.getByText(/licences-2026-11-21\.csv/)).toBeVisible();
-  expect(saved).toHaveBeenCalledOnce();
+  expect(clickSpy).toHaveBeenCalledOnce();
   expect(server.requests(licenseAdmin.export)[0]?.body).toEqual({ keyword: 'hop' });
 });
 

@@ -19,7 +19,7 @@ import { openPortal } from '#portal/testing/portal.tsx';
 const code = createVerificationCode();
 
 async function openCodeCheck(prepareServer: (server: FakeServer) => void = () => {}) {
-  const opened = await openPortal({
+  const openedPortal = await openPortal({
     at: `/license/verify#c=${code}`,
     user: createUser('DesignerOffice'),
     prepareServer: (server) => {
@@ -27,15 +27,15 @@ async function openCodeCheck(prepareServer: (server: FakeServer) => void = () =>
       prepareServer(server);
     },
   });
-  await expect.element(opened.screen.getByText('New PC')).toBeVisible();
-  return opened;
+  await expect.element(openedPortal.screen.getByText('New PC')).toBeVisible();
+  return openedPortal;
 }
 
 async function openResult() {
-  const opened = await openCodeCheck();
-  await opened.screen.getByRole('button', { name: 'Issue licence' }).click();
-  await expect.element(opened.screen.getByRole('heading', { name: /is ready$/ })).toBeVisible();
-  return opened;
+  const openedPortal = await openCodeCheck();
+  await openedPortal.screen.getByRole('button', { name: 'Issue licence' }).click();
+  await expect.element(openedPortal.screen.getByRole('heading', { name: /is ready$/ })).toBeVisible();
+  return openedPortal;
 }
 
 /** Returns the name and the text of the next file that the browser saves. */
@@ -117,10 +117,10 @@ describe('when issuing fails', () => {
 describe('the licence code', () => {
   test('the code is copied as one line, and a message confirms it', async () => {
     const { screen } = await openResult();
-    const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    const writeSpy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     await screen.getByRole('button', { name: 'Copy licence code' }).click();
     await expect.element(screen.getByRole('button', { name: 'Copied' })).toBeVisible();
-    expect(write).toHaveBeenCalledExactlyOnceWith(licenseCode);
+    expect(writeSpy).toHaveBeenCalledExactlyOnceWith(licenseCode);
   });
 
   test('the code is selected as one line if the browser denies the clipboard', async () => {

@@ -77,7 +77,7 @@ describe('the list', () => {
   });
 
   test('the export contains the filtered list', async () => {
-    const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+    const clickSpy = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
     const { server } = await openNotesList({
       at: '/admin/release-notes?status=draft',
       prepareServer: (fakeServer) =>
@@ -89,7 +89,7 @@ describe('the list', () => {
     });
     await page.getByRole('button', { name: /^Export CSV/ }).click();
     await expect.element(page.getByText('notes.csv saved')).toBeVisible();
-    expect(saved).toHaveBeenCalledOnce();
+    expect(clickSpy).toHaveBeenCalledOnce();
     expect(server.requests(releaseNotes.export).map(({ body }) => body)).toEqual([{ status: 'draft', keyword: '' }]);
   });
 

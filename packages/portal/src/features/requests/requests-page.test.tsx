@@ -215,8 +215,8 @@ describe('one request', () => {
   });
 
   test('a request that another user decided shows who decided, when, and its state', async () => {
-    const when = '10 March 2026, 12:00 UTC';
-    const message = fillMessage('ALREADY_DECIDED', { who: 'Simon Aasen', decided: 'approved', when });
+    const decidedAt = '10 March 2026, 12:00 UTC';
+    const message = fillMessage('ALREADY_DECIDED', { who: 'Simon Aasen', decided: 'approved', when: decidedAt });
     const { server } = await openRequests('/requests?request=201', (fakeServer) =>
       fakeServer.answer(requests.reject, () => createRefusal('ALREADY_DECIDED', { message })),
     );

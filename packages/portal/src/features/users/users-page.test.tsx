@@ -316,10 +316,10 @@ test.each([390, 320])(
 test('the export contains all pages of the filtered and sorted list', async () => {
   const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
   const { screen, server } = await openUsers('/users?keyword=ward&sort.field=company&sort.direction=desc&pageNumber=1');
-  const name = 'users-2026-11-21.csv';
-  server.answer(users.export, () => ({ bytes: new Uint8Array(3), name, type: 'text/csv' }));
+  const fileName = 'users-2026-11-21.csv';
+  server.answer(users.export, () => ({ bytes: new Uint8Array(3), name: fileName, type: 'text/csv' }));
   await screen.getByRole('button', { name: /^Export CSV \(\d rows?\)$/ }).click();
-  await expect.element(screen.getByText(`${name} saved`)).toBeVisible();
+  await expect.element(screen.getByText(`${fileName} saved`)).toBeVisible();
   expect(saved).toHaveBeenCalledTimes(1);
   expect(server.requests(users.export).map(({ body }) => body)).toEqual([
     { keyword: 'ward', sort: { field: 'company', direction: 'desc' } },
