@@ -2,7 +2,7 @@ import { limits } from '@basics/contract/limits.ts';
 import { expect, test } from 'vitest';
 import { callInParts } from './in-parts.ts';
 
-const ids = Array.from({ length: limits.page.most + 1 }, (_, index) => index + 1);
+const ids = Array.from({ length: limits.page.max + 1 }, (_, index) => index + 1);
 
 test('no call gets more ids than its limit, and the results are in the order of the ids', async () => {
   const partSizes: number[] = [];
@@ -10,7 +10,7 @@ test('no call gets more ids than its limit, and the results are in the order of 
     partSizes.push(partIds.length);
     return { results: partIds };
   });
-  expect(partSizes).toEqual([limits.page.most, 1]);
+  expect(partSizes).toEqual([limits.page.max, 1]);
   expect(results).toEqual(ids);
 });
 

@@ -6,10 +6,10 @@ export async function callInParts<Result>(
   callWithIds: (partIds: number[]) => Promise<{ results: readonly Result[] }>,
 ): Promise<Result[]> {
   const results: Result[] = [];
-  for (let partStart = 0; partStart < ids.length; partStart += limits.page.most) {
+  for (let partStart = 0; partStart < ids.length; partStart += limits.page.max) {
     // The calls are made one after another, so that a failure prevents the following calls.
     // oxlint-disable-next-line no-await-in-loop
-    const reply = await callWithIds(ids.slice(partStart, partStart + limits.page.most));
+    const reply = await callWithIds(ids.slice(partStart, partStart + limits.page.max));
     results.push(...reply.results);
   }
   return results;

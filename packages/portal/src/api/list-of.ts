@@ -76,7 +76,7 @@ export function declareList<Body extends PageRequest, FoundPage extends Page, Vi
   /** Returns the body for the page that an address requests, with its cursor if it has one. */
   function createPageBody(listAddress: Address): PageRequest & { after?: string; before?: string } {
     const { after, before, pageSize = declaration.pageSize } = readCursor(listAddress);
-    const body = createBody(listAddress, Math.min(pageSize, limits.page.most));
+    const body = createBody(listAddress, Math.min(pageSize, limits.page.max));
     if (!('after' in declaration.search.body.shape)) return body;
     return {
       ...body,
@@ -114,7 +114,7 @@ export function declareList<Body extends PageRequest, FoundPage extends Page, Vi
 
     /** The query of the first rows, as many as one call can return. */
     firstRows(listAddress: Address) {
-      const body = createBody(listAddress, limits.page.most);
+      const body = createBody(listAddress, limits.page.max);
       return queryOptions({
         queryKey: createKey('first', body),
         queryFn: ({ signal }) => fetchPage(body, signal),
@@ -123,7 +123,7 @@ export function declareList<Body extends PageRequest, FoundPage extends Page, Vi
 
     /** Fetches all rows that match, page by page. */
     allRows: (listAddress: Address): Promise<FoundPage['items']> =>
-      readAllPages((pageNumber) => fetchPage({ ...createBody(listAddress, limits.page.most), pageNumber })),
+      readAllPages((pageNumber) => fetchPage({ ...createBody(listAddress, limits.page.max), pageNumber })),
 
     /** Fetches all rows that match, as a CSV file. */
     exportFile: (listAddress: Address, signal: AbortSignal): Promise<NamedFile> =>

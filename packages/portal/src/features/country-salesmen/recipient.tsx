@@ -1,4 +1,4 @@
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import type { Reply } from '@basics/contract/endpoint.ts';
@@ -71,7 +71,7 @@ function RecipientForm({ options, isBusy, onSubmit }: RecipientFormProps) {
         autoComplete="off"
         options={options.countries.map(({ code, name }) => ({ value: code, label: name }))}
         unknownError={texts.unknownCountry}
-        error={country.fieldState.error && words.country}
+        error={country.fieldState.error && fieldMessages.country}
       />
       <Select
         {...register('brand')}

@@ -27,7 +27,7 @@ test('the page greets a customer by name, and the window title is Home', async (
   expect(document.title).toMatch(/^Home/);
 });
 
-describe('the field for a code', () => {
+describe('the home page has a field for a code', () => {
   test('a code opens the page that checks it, and does not stay in the address', async () => {
     const { screen, address } = await openHome();
     await screen.getByLabelText('Verification code').fill(`> ${createVerificationCode()}\n100%`);
@@ -158,7 +158,7 @@ const createFigures = (changes: Partial<HomeFigures> = {}): HomeFigures => ({
   ...changes,
 });
 
-describe('the open work of staff', () => {
+describe('staff see their open work', () => {
   const openStaff = (prepareServer: (server: FakeServer) => void) =>
     openPortal({
       at: '/',

@@ -1,6 +1,6 @@
 import { imports, largeImports } from '@basics/contract/imports.ts';
 import type { ImportReport, LargeImport, LargeImportSummary } from '@basics/contract/imports.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -144,7 +144,7 @@ test('if data has changed since the preview, nothing is imported and a new previ
 
 test('an invalid file shows the error in the card of the file', async () => {
   const { screen } = await openImport((server) =>
-    server.answer(imports.users, () => createRefusal('INVALID', { fields: { csv: words.importNoText } })),
+    server.answer(imports.users, () => createRefusal('INVALID', { fields: { csv: fieldMessages.importNoText } })),
   );
   await chooseFile();
   const notice = screen.getByRole('main').getByRole('alert');

@@ -1,7 +1,7 @@
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { licenses } from '@basics/contract/licenses.ts';
 import { users } from '@basics/contract/users.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -186,7 +186,7 @@ test('the export contains all licences that match the filters', async () => {
   expect(server.requests(licenseAdmin.export)[0]?.body).toEqual({ keyword: 'hop' });
 });
 
-describe('a licence', () => {
+describe('a licence opens in a panel', () => {
   test('a licence opens beside the list, and the address contains its id', async () => {
     const { address } = await openLicensesPage();
     await page.getByRole('link', { name: 'LAPTOP-7' }).click();
@@ -250,7 +250,7 @@ describe('a licence', () => {
   });
 });
 
-describe('revoking', () => {
+describe('staff revoke a licence', () => {
   const revokedLicense = createLicenseDetails({
     status: 'Revoked',
     revoked: { at: '2026-03-05T10:00:00.000Z', by: 'Ada Lovelace', reason: 'Stolen' },
@@ -263,7 +263,7 @@ describe('revoking', () => {
     await expect.element(reason).toHaveFocus();
     await expect.element(page.getByText(/stops accepting it when the next licence file/)).toBeVisible();
     await page.getByRole('button', { name: 'Revoke licence' }).click();
-    await expect.element(reason).toHaveAccessibleDescription(new RegExp(words.reason));
+    await expect.element(reason).toHaveAccessibleDescription(new RegExp(fieldMessages.reason));
     await expect.element(reason).toHaveFocus();
     await expectAccessible();
     expect(server.requests(licenseAdmin.revoke)).toEqual([]);

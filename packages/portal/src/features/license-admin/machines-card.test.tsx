@@ -1,6 +1,6 @@
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { users } from '@basics/contract/users.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -75,7 +75,7 @@ test('PCs that cannot be loaded can be retried', async () => {
   await expect.element(locatePc('WS-3')).toBeVisible();
 });
 
-describe('removing a PC', () => {
+describe('a PC can be removed', () => {
   test('a PC is removed after the dialog shows the effect', async () => {
     const { server } = await openOwnPcs([toolMachines], (fakeServer) =>
       fakeServer.answer(licenseAdmin.release, () =>
@@ -129,7 +129,7 @@ describe('removing a PC', () => {
     const reason = dialog.getByRole('textbox', { name: 'Reason' });
     await expect.element(reason).toHaveFocus();
     await dialog.getByRole('button', { name: /^Remove/ }).click();
-    await expect.element(reason).toHaveAccessibleDescription(new RegExp(words.reason));
+    await expect.element(reason).toHaveAccessibleDescription(new RegExp(fieldMessages.reason));
     await expectAccessible();
     await reason.fill('It burnt');
     await dialog.getByRole('button', { name: /^Remove/ }).click();
@@ -173,7 +173,7 @@ test.each([
   expect(page.getByRole('link', { name: 'Issue a licence' }).elements()).toEqual([]);
 });
 
-describe('revoking', () => {
+describe('only staff can revoke', () => {
   test('staff can revoke from the licences of a user', async () => {
     const { server } = await openPcsOfUser([toolMachines], (fakeServer) =>
       fakeServer.answer(licenseAdmin.revoke, () => createLicense({ userId: 101, status: 'Revoked' })),

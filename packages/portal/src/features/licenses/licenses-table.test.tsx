@@ -104,7 +104,7 @@ const openSearch = (at?: string) =>
     at,
   );
 
-describe('the search', () => {
+describe('the licences can be searched', () => {
   test('the address keeps the search, as one history entry for all typed letters', async () => {
     const { screen, address, router } = await openSearch();
     await expect.element(screen.getByRole('row', { name: /^WS-3/ })).toBeVisible();
@@ -157,7 +157,7 @@ const openPages = (at?: string) =>
     at,
   );
 
-describe('a list with several pages', () => {
+describe('the list has several pages', () => {
   test('the next page is a link, and the address contains the page number', async () => {
     const { screen, address } = await openPages();
     await screen.getByRole('link', { name: 'Next' }).click();

@@ -2,7 +2,7 @@ import { licenses } from '@basics/contract/licenses.ts';
 import { problems } from '@basics/contract/problems.ts';
 import { tools } from '@basics/contract/tools.ts';
 import { users } from '@basics/contract/users.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -50,7 +50,7 @@ test('staff override a limit with a reason', async () => {
   const overrideButton = page.getByRole('button', { name: 'Issue licence as an exception' });
   await overrideButton.click();
   const reason = page.getByRole('textbox', { name: 'Reason' });
-  await expect.element(reason).toHaveAccessibleDescription(new RegExp(words.reason));
+  await expect.element(reason).toHaveAccessibleDescription(new RegExp(fieldMessages.reason));
   await expectAccessible();
   await reason.fill('The old PC burnt');
   await overrideButton.click();

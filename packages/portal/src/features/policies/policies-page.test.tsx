@@ -1,5 +1,5 @@
 import { policies } from '@basics/contract/policies.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -27,7 +27,7 @@ const locateField = (name: string) => table.getByLabelText(name, { exact: true }
 const saveButton = impactForm.getByRole('button', { name: 'Save' });
 const listSaved = (server: FakeServer) => server.requests(policies.update).filter(({ body }) => !body.preview);
 
-describe('the policy table', () => {
+describe('the table shows the policies', () => {
   test('the table shows a row for each profile of a tool and brand, its terms and its users', async () => {
     await openPolicies();
     await expect.element(locateRow(/^Small customer/)).toMatchTextContent(/12 months.*2.*3.*34.*51/);
@@ -88,7 +88,7 @@ describe('the policy table', () => {
   });
 });
 
-describe('editing a policy', () => {
+describe('a policy can be edited in its row', () => {
   test('a policy can be changed by keyboard, and the page shows the affected users before it saves', async () => {
     const { server } = await openPolicies((fakeServer) =>
       fakeServer.answer(policies.update, ({ body }) =>
@@ -139,8 +139,8 @@ describe('editing a policy', () => {
     await locateField('PCs').fill('0');
     await locateField('Moves in 12 months').fill('');
     await expect.element(impactForm).toMatchTextContent(/Correct the marked fields/);
-    await expect.element(locateField('PCs')).toHaveAccessibleDescription(words.seats);
-    await expect.element(locateField('Moves in 12 months')).toHaveAccessibleDescription(words.moves);
+    await expect.element(locateField('PCs')).toHaveAccessibleDescription(fieldMessages.seats);
+    await expect.element(locateField('Moves in 12 months')).toHaveAccessibleDescription(fieldMessages.moves);
     await expect.element(saveButton).toBeDisabled();
     await locateField('PCs').fill('1');
     await locateField('Moves in 12 months').fill('0');

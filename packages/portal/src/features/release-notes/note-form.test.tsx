@@ -1,6 +1,6 @@
-import { createTooLongMessage } from '@basics/contract/first-words.ts';
+import { createTooLongMessage } from '@basics/contract/sign-in-messages.ts';
 import { releaseNotes } from '@basics/contract/release-notes.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -52,7 +52,7 @@ async function leaveAndReturn({ router }: OpenedForm, to: string): Promise<void>
   void router.navigate({ to });
 }
 
-describe('a new note', () => {
+describe('authors write a new note', () => {
   test('a new note starts as a draft of today and shows its required fields', async () => {
     const { server } = await openForm();
     await expect.element(locateTitle('Add release note')).toBeVisible();
@@ -61,13 +61,13 @@ describe('a new note', () => {
     await expect.element(preview).toMatchTextContent(/No title yet.*Nothing to preview yet/);
     await dateField.fill('');
     await saveButton.click();
-    await expect.element(locateField('Title')).toHaveAccessibleDescription(words.title);
-    await expect.element(locateField('Version')).toHaveAccessibleDescription(words.version);
-    await expect.element(dateField).toHaveAccessibleDescription(words.date);
-    await expect.element(locateField('Description')).toHaveAccessibleDescription(new RegExp(words.description));
+    await expect.element(locateField('Title')).toHaveAccessibleDescription(fieldMessages.title);
+    await expect.element(locateField('Version')).toHaveAccessibleDescription(fieldMessages.version);
+    await expect.element(dateField).toHaveAccessibleDescription(fieldMessages.date);
+    await expect.element(locateField('Description')).toHaveAccessibleDescription(new RegExp(fieldMessages.description));
     await expect.element(locateField('Title')).toHaveFocus();
     const summary = page.getByRole('main').getByRole('alert');
-    await summary.getByRole('button', { name: words.date }).click();
+    await summary.getByRole('button', { name: fieldMessages.date }).click();
     await expect.element(dateField).toHaveFocus();
     await expectAccessible();
     expect(server.requests(releaseNotes.create)).toEqual([]);
@@ -125,7 +125,7 @@ describe('a new note', () => {
   });
 });
 
-describe('unsaved values', () => {
+describe('the form protects unsaved values', () => {
   test('leaving with changes asks for confirmation, but not without changes', async () => {
     const { address } = await openForm();
     await locateField('Title').fill('Basics 1.4');
@@ -178,7 +178,7 @@ describe('unsaved values', () => {
   });
 });
 
-describe('an existing note', () => {
+describe('authors change an existing note', () => {
   test('a change is sent with the row version that was read', async () => {
     const { server, address } = await openForm(editPath);
     await expect.element(locateTitle(`Edit ${storedNote.title}`)).toBeVisible();

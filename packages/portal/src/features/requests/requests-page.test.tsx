@@ -2,7 +2,7 @@ import { fillMessage } from '@basics/contract/problems.ts';
 import { evidence } from '@basics/contract/request-evidence.ts';
 import { requests } from '@basics/contract/requests.ts';
 import { users } from '@basics/contract/users.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -117,7 +117,7 @@ test('a search without results shows a message and can be cleared', async () => 
   await expect.poll(address).toBe('/requests');
 });
 
-describe('one request', () => {
+describe('staff decide one request', () => {
   test('a request opens beside the list with all values, and the address contains its id', async () => {
     const { address } = await openRequests();
     await page.getByRole('link', { name: 'Alan Turing' }).click();
@@ -167,7 +167,7 @@ describe('one request', () => {
     await locateApproveButton('Alan Turing').click();
     await expect
       .element(page.getByRole('combobox', { name: 'Profile' }))
-      .toHaveAccessibleDescription(new RegExp(words.profile));
+      .toHaveAccessibleDescription(new RegExp(fieldMessages.profile));
     await page.getByRole('combobox', { name: 'Profile' }).selectOptions('OEM');
     await locateApproveButton('Alan Turing').click();
     await expect.poll(address).toBe('/requests?request=203');
@@ -190,7 +190,7 @@ describe('one request', () => {
     const reason = page.getByRole('textbox', { name: 'Reason for the rejection' });
     await expect.element(reason).toHaveFocus();
     await page.getByRole('button', { name: 'Reject request' }).click();
-    await expect.element(reason).toHaveAccessibleDescription(new RegExp(words.reason));
+    await expect.element(reason).toHaveAccessibleDescription(new RegExp(fieldMessages.reason));
     await expect.element(reason).toHaveFocus();
     await expectAccessible();
     expect(server.requests(requests.reject)).toEqual([]);
@@ -262,7 +262,7 @@ test('refused deletions of several requests stay selected and show the reason', 
     server.answer(users.removeMany, ({ body }) => ({
       results: body.map((id) =>
         id === 202
-          ? { id, outcome: 'refused' as const, message: words.onlyRequests }
+          ? { id, outcome: 'refused' as const, message: fieldMessages.onlyRequests }
           : { id, outcome: 'deleted' as const },
       ),
     })),
@@ -273,7 +273,7 @@ test('refused deletions of several requests stay selected and show the reason', 
     .element(screen.getByRole('alertdialog'))
     .toMatchTextContent(/do not get an answer.*Grace Hopper.*Mary Ward/);
   await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete 3 requests' }).click();
-  await expect.element(screen.getByText(`Alan Turing: ${words.onlyRequests}`)).toBeVisible();
+  await expect.element(screen.getByText(`Alan Turing: ${fieldMessages.onlyRequests}`)).toBeVisible();
   await expect.element(screen.getByRole('checkbox', { name: 'Select Alan Turing' })).toBeChecked();
 });
 

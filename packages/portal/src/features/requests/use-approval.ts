@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { RequestEvidence } from '@basics/contract/request-evidence.ts';
 import { approveBody } from '@basics/contract/requests.ts';
 import type { Request } from '@basics/contract/requests.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { Approval } from './requests.queries.ts';
 
 /** The state of the choice of a profile, and the function that creates the approval from it and the requested values. */
@@ -24,7 +24,7 @@ export function useApproval(proposal: RequestEvidence['proposal'] | undefined) {
     /** Returns the approval. If no profile is chosen, it shows an error at the field and returns null. */
     submit(request: Request): Approval | null {
       if (profileValue === '') {
-        setError(words.profile);
+        setError(fieldMessages.profile);
         profileField.current?.focus();
         return null;
       }

@@ -1,7 +1,7 @@
 import { secondFactor } from '@basics/contract/second-factor.ts';
 import type { SecondFactor } from '@basics/contract/second-factor.ts';
 import { session } from '@basics/contract/session.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -31,7 +31,7 @@ const answerFactors =
     ) => {
       if (body.passkey || body.currentPassword === 'right') return reply();
       if (body.secondFactor === undefined)
-        return createRefusal('INVALID', { fields: { currentPassword: words.currentPassword } });
+        return createRefusal('INVALID', { fields: { currentPassword: fieldMessages.currentPassword } });
       return body.secondFactor === '123456' ? reply() : createRefusal('WRONG_SECOND_STEP');
     };
     const add = (factor: SecondFactor) => {
@@ -139,10 +139,10 @@ test('a wrong or missing password shows an error at the field', async () => {
   await openAccount(answerFactors());
   await twoStepCard.getByRole('button', { name: 'Set up an authenticator app' }).click();
   await userEvent.keyboard('{Enter}');
-  await expect.element(dialog.getByText(words.password)).toBeVisible();
+  await expect.element(dialog.getByText(fieldMessages.password)).toBeVisible();
   await password.fill('wrong');
   await userEvent.keyboard('{Enter}');
-  await expect.element(dialog.getByText(words.currentPassword)).toBeVisible();
+  await expect.element(dialog.getByText(fieldMessages.currentPassword)).toBeVisible();
   await expect.element(password).toHaveFocus();
 });
 
@@ -197,7 +197,7 @@ test('a passkey without a name is not created', async () => {
   await dialog.getByRole('textbox', { name: 'Name' }).fill(' ');
   await password.fill('right');
   await userEvent.keyboard('{Enter}');
-  await expect.element(dialog.getByText(words.factorName)).toBeVisible();
+  await expect.element(dialog.getByText(fieldMessages.factorName)).toBeVisible();
   expect(server.requests(secondFactor.beginPasskey)).toEqual([]);
 });
 
@@ -219,7 +219,7 @@ test('the name of a second step can be changed', async () => {
   await twoStepCard.getByRole('button', { name: 'Rename Laptop' }).click();
   await dialog.getByRole('textbox', { name: 'Name' }).fill('');
   await userEvent.keyboard('{Enter}');
-  await expect.element(dialog.getByText(words.factorName)).toBeVisible();
+  await expect.element(dialog.getByText(fieldMessages.factorName)).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Desk');
   await userEvent.keyboard('{Enter}');
   await expect.element(twoStepCard.getByRole('button', { name: 'Rename Desk' })).toBeVisible();

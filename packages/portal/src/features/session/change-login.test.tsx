@@ -1,6 +1,6 @@
 import { session } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -35,8 +35,8 @@ test('a new login for oneself needs the password, and the answer does not say wh
   );
   await expect.element(loginField).toHaveFocus();
   await sendButton.click();
-  await expect.element(dialog.getByText(words.login)).toBeVisible();
-  await expect.element(dialog.getByText(words.password)).toBeVisible();
+  await expect.element(dialog.getByText(fieldMessages.login)).toBeVisible();
+  await expect.element(dialog.getByText(fieldMessages.password)).toBeVisible();
   await expectAccessible();
   await loginField.fill('ada@new.example');
   await password.fill('Quartz-Lantern-27');
@@ -51,13 +51,13 @@ test('a new login for oneself needs the password, and the answer does not say wh
 test('a wrong password shows an error at its field', async () => {
   await openDialog((fakeServer) =>
     fakeServer.answer(users.changeLogin, () =>
-      createRefusal('INVALID', { fields: { currentPassword: words.currentPassword } }),
+      createRefusal('INVALID', { fields: { currentPassword: fieldMessages.currentPassword } }),
     ),
   );
   await loginField.fill('ada@new.example');
   await password.fill('Wrong-Guess-42');
   await sendButton.click();
-  await expect.element(dialog.getByText(words.currentPassword)).toBeVisible();
+  await expect.element(dialog.getByText(fieldMessages.currentPassword)).toBeVisible();
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { session } from '@basics/contract/session.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -52,9 +52,9 @@ test('changing the password renews the token of this session, and a message says
 test('missing values show errors at their fields', async () => {
   const { server } = await openForm();
   await saveButton.click();
-  await expect.element(passwordCard.getByText(words.password).first()).toBeVisible();
-  await expect.element(passwordCard.getByText(words.confirmPassword)).toBeVisible();
-  expect(passwordCard.getByText(words.password).elements()).toHaveLength(2);
+  await expect.element(passwordCard.getByText(fieldMessages.password).first()).toBeVisible();
+  await expect.element(passwordCard.getByText(fieldMessages.confirmPassword)).toBeVisible();
+  expect(passwordCard.getByText(fieldMessages.password).elements()).toHaveLength(2);
   expect(server.requests(session.changePassword)).toEqual([]);
   await expectAccessible();
 });
@@ -62,27 +62,27 @@ test('missing values show errors at their fields', async () => {
 test('a wrong current password shows an error at its field, which gets the focus', async () => {
   await openForm((server) =>
     server.answer(session.changePassword, () =>
-      createRefusal('INVALID', { fields: { currentPassword: words.currentPassword } }),
+      createRefusal('INVALID', { fields: { currentPassword: fieldMessages.currentPassword } }),
     ),
   );
   await fillPasswords('wrong', 'Basalt-Kettle-93');
   await saveButton.click();
-  await expect.element(passwordCard.getByText(words.currentPassword)).toBeVisible();
+  await expect.element(passwordCard.getByText(fieldMessages.currentPassword)).toBeVisible();
   await expect.element(currentPassword).toHaveFocus();
 });
 
 test('when a click on the button moves the focus and an error appears, the click still sends the form', async () => {
   const { server } = await openForm((fakeServer) =>
     fakeServer.answer(session.changePassword, () =>
-      createRefusal('INVALID', { fields: { password: words.passwordCommon } }),
+      createRefusal('INVALID', { fields: { password: fieldMessages.passwordCommon } }),
     ),
   );
   await fillPasswords('Quartz-Lantern-27', 'Basalt-Kettle-93', 'Basalt');
   await saveButton.click();
-  await expect.element(passwordCard.getByText(words.passwordsMatch)).toBeVisible();
+  await expect.element(passwordCard.getByText(fieldMessages.passwordsMatch)).toBeVisible();
   await passwordCard.getByRole('textbox', { name: 'Confirm password' }).fill('Basalt-Kettle-93');
   await saveButton.click();
-  await expect.element(passwordCard.getByText(words.passwordCommon)).toBeVisible();
+  await expect.element(passwordCard.getByText(fieldMessages.passwordCommon)).toBeVisible();
   expect(server.requests(session.changePassword)).toHaveLength(1);
 });
 

@@ -1,6 +1,6 @@
 import { session } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -79,40 +79,50 @@ test('the five password rules are checked while the user types', async () => {
 test('the match of the passwords is checked when the second field loses the focus, not before', async () => {
   await openReset();
   await fillPasswords('Basalt-Kettle-93', 'Basalt-Kettle');
-  await expect.element(page.getByText(words.passwordsMatch)).not.toBeInTheDocument();
+  await expect.element(page.getByText(fieldMessages.passwordsMatch)).not.toBeInTheDocument();
   await userEvent.tab();
-  await expect.element(page.getByText(words.passwordsMatch)).toBeVisible();
+  await expect.element(page.getByText(fieldMessages.passwordsMatch)).toBeVisible();
   await repetitionField.fill('Basalt-Kettle-93');
-  await expect.element(page.getByText(words.passwordsMatch)).not.toBeInTheDocument();
+  await expect.element(page.getByText(fieldMessages.passwordsMatch)).not.toBeInTheDocument();
 });
 
 test.each([
-  { input: 'nothing', newPassword: '', repetition: '', errors: [words.password, words.confirmPassword] },
-  { input: 'no confirmation', newPassword: 'Basalt-Kettle-93', repetition: '', errors: ['', words.confirmPassword] },
+  {
+    input: 'nothing',
+    newPassword: '',
+    repetition: '',
+    errors: [fieldMessages.password, fieldMessages.confirmPassword],
+  },
+  {
+    input: 'no confirmation',
+    newPassword: 'Basalt-Kettle-93',
+    repetition: '',
+    errors: ['', fieldMessages.confirmPassword],
+  },
   {
     input: 'a blank confirmation',
     newPassword: 'Basalt-Kettle-93',
     repetition: ' ',
-    errors: ['', words.confirmPassword],
+    errors: ['', fieldMessages.confirmPassword],
   },
   {
     input: 'another one',
     newPassword: 'Basalt-Kettle-93',
     repetition: 'Basalt-Kettle-94',
-    errors: ['', words.passwordsMatch],
+    errors: ['', fieldMessages.passwordsMatch],
   },
-  { input: 'a weak one', newPassword: 'basalt', repetition: 'basalt', errors: [words.passwordRule, ''] },
+  { input: 'a weak one', newPassword: 'basalt', repetition: 'basalt', errors: [fieldMessages.passwordRule, ''] },
   {
     input: 'both wrong',
     newPassword: 'basalt',
     repetition: 'granite',
-    errors: [words.passwordRule, words.passwordsMatch],
+    errors: [fieldMessages.passwordRule, fieldMessages.passwordsMatch],
   },
   {
     input: 'white space',
     newPassword: ' Basalt-Kettle-93',
     repetition: ' Basalt-Kettle-93',
-    errors: [words.passwordEnds, ''],
+    errors: [fieldMessages.passwordEnds, ''],
   },
 ])('the input "$input" shows its errors at the fields', async ({ newPassword, repetition, errors }) => {
   const { server } = await openReset();
@@ -241,12 +251,12 @@ test('a reset ends the session of a signed-in user without an error', async () =
 test('a password that is too common for the server shows an error at the field', async () => {
   await openReset((server) =>
     server.answer(session.resetPassword, () =>
-      createRefusal('INVALID', { fields: { password: words.passwordCommon } }),
+      createRefusal('INVALID', { fields: { password: fieldMessages.passwordCommon } }),
     ),
   );
   await fillPasswords('Password-123');
   await saveButton.click();
-  await expect.element(page.getByText(words.passwordCommon)).toBeVisible();
+  await expect.element(page.getByText(fieldMessages.passwordCommon)).toBeVisible();
   await expect.element(passwordField).toHaveFocus();
 });
 

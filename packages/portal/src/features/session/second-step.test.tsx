@@ -1,7 +1,7 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import { session } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -18,9 +18,9 @@ type SignInBody = Body<typeof session.signIn>;
 const signInButton = page.getByRole('button', { name: 'Sign in', exact: true });
 const codeField = page.getByRole('textbox', { name: 'Code', exact: true });
 const heading = page.getByRole('heading', { level: 1 });
-const appFields = { secondFactor: words.authenticatorCode };
-const appAndPasskeyFields = { ...appFields, passkey: words.usePasskey };
-const passkeyFields = { secondFactor: words.recoveryCode, passkey: words.usePasskey };
+const appFields = { secondFactor: fieldMessages.authenticatorCode };
+const appAndPasskeyFields = { ...appFields, passkey: fieldMessages.usePasskey };
+const passkeyFields = { secondFactor: fieldMessages.recoveryCode, passkey: fieldMessages.usePasskey };
 
 /** Answers like a server that requires one of these second steps. It accepts the code 123456, one recovery code and every passkey. */
 const answerSecondStep = (fields: Record<string, string>) => (server: FakeServer) => {

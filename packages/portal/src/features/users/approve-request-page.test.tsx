@@ -1,7 +1,7 @@
 import { fillMessage } from '@basics/contract/problems.ts';
 import { requests } from '@basics/contract/requests.ts';
 import { users } from '@basics/contract/users.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -48,7 +48,7 @@ test('an approval sends the row version, and the list is loaded again', async ()
   await approveButton.click();
   await expect
     .element(page.getByRole('combobox', { name: 'Profile' }))
-    .toHaveAccessibleDescription(new RegExp(words.profile));
+    .toHaveAccessibleDescription(new RegExp(fieldMessages.profile));
   await page.getByRole('combobox', { name: 'Profile' }).selectOptions('Designer office');
   await approveButton.click();
   await expect.poll(address).toBe('/requests');
@@ -106,7 +106,7 @@ test('approving a request without a tool shows an error at the field for tools',
   await openApprovePage();
   await page.getByRole('button', { name: /^Remove / }).click();
   await approveButton.click();
-  const error = page.getByRole('alert').filter({ hasText: words.tool }).last();
+  const error = page.getByRole('alert').filter({ hasText: fieldMessages.tool }).last();
   await expect.element(error).toBeVisible();
   expect(error.element().querySelector('svg')).not.toBeNull();
 });

@@ -1,6 +1,6 @@
 import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import { users } from '@basics/contract/users.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -114,7 +114,7 @@ test('a user without permission to delete can select rows, and cannot delete the
   await expect.element(screen.getByRole('link', { name: 'Create user' })).toBeVisible();
 });
 
-describe('search and filters', () => {
+describe('the list of users can be searched and filtered', () => {
   test('the address keeps the search, and the server applies it', async () => {
     const { screen, address, server } = await openUsers();
     await screen.getByRole('searchbox', { name: 'Search users' }).fill('hop');
@@ -171,7 +171,7 @@ test('the address keeps the order and the columns', async () => {
   await expect.element(locateRow(/Grace Hopper/)).toMatchTextContent(/\+49 30 5550/);
 });
 
-describe('selected users', () => {
+describe('selected users can be deleted together', () => {
   const selectUser = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` }).click();
 
   test('the selected users are counted, and Escape clears the selection', async () => {
@@ -250,7 +250,7 @@ describe('selected users', () => {
       server.answer(users.removeMany, ({ body }) => ({
         results: body.map((id, at) =>
           at === 0
-            ? { id, outcome: 'refused' as const, message: words.onlyRequests }
+            ? { id, outcome: 'refused' as const, message: fieldMessages.onlyRequests }
             : { id, outcome: 'deleted' as const },
         ),
       }));
@@ -261,7 +261,7 @@ describe('selected users', () => {
     await screen.getByRole('alertdialog').getByRole('textbox').fill('20');
     await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete 20 users' }).click();
     const reason = screen.getByRole('main').getByRole('alert');
-    await expect.element(reason).toMatchTextContent(words.onlyRequests);
+    await expect.element(reason).toMatchTextContent(fieldMessages.onlyRequests);
     await expect.element(reason).toBeInViewport();
     await expect.poll(() => document.activeElement?.contains(reason.element())).toBe(true);
     expect(document.activeElement).not.toBe(document.body);

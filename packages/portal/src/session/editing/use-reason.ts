@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { ChangeEvent } from 'react';
 import { limits } from '@basics/contract/limits.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
 import { useAttempt } from './use-attempt.ts';
 
@@ -39,7 +39,7 @@ export function useReason({ name, act, isNeeded = true }: ReasonOptions) {
   async function submit(): Promise<void> {
     if (!isNeeded || reason.trim() !== '') return attempt(sendReason);
     forget();
-    showError(words.reason);
+    showError(fieldMessages.reason);
   }
 
   async function sendReason(): Promise<void> {

@@ -12,8 +12,8 @@ type VerificationApi = {
 
 /** Loads the script of a service, once; rejects when it cannot be loaded. Only for the service that the operator has chosen. */
 export async function loadVerificationApi(kind: HumanSite): Promise<VerificationApi> {
-  const { script, name } = humanSites[kind];
-  if (findApi(name) === null) await loadScript(script);
+  const { scriptUrl, name } = humanSites[kind];
+  if (findApi(name) === null) await loadScript(scriptUrl);
   const api = findApi(name);
   if (api === null) throw new Error(`${name} did not come with its script.`);
   await new Promise<void>((resolve) => (api.ready ? api.ready(resolve) : resolve()));
