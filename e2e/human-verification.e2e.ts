@@ -47,7 +47,7 @@ for (const [kind, frame] of Object.entries(frameUrls)) {
     // The browser may request the second script and the frame in either order.
     await expect.poll(() => page.evaluate(() => Reflect.get(window, 'more'))).toBe(true);
     expect(requestedUrls.toSorted()).toEqual(
-      [site.script, `${site.script.replace(/[?].*/, '')}?more`, frame].toSorted(),
+      [site.scriptUrl, `${site.scriptUrl.replace(/[?].*/, '')}?more`, frame].toSorted(),
     );
     expect(consoleErrors).toEqual([]);
 
