@@ -29,7 +29,7 @@ let received = 0;
 const server = hasSmtp ? await listenForMail(() => (received += 1)) : null;
 const log = createLog('warn');
 const clock = Date.now;
-const shared = { database, clock, chance: randomBytes, seal: testSeal, log };
+const shared = { database, clock, randomBytes, seal: testSeal, log };
 const config = { publicUrl: 'http://127.0.0.1:3000', smtpUrl: server?.url ?? null, mailFrom: null };
 const mail = createMail({ ...shared, config });
 const { trustedProxies, ...others } = { trustedProxies: ['127.0.0.1'], crmUrl: null, demo: false, pocUrl: null };

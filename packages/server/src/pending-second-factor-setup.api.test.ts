@@ -42,7 +42,7 @@ describe.each(anyDatabase)('a user who must set up a second factor, on %s', (kin
     const input = { params: {}, query: { userEmail: owner.login } };
     const { endpoint } = createRequest('registration.configTool', createSubject(0));
     const answers = [];
-    for (const token of [root.token, null]) answers.push((await portal.ask(endpoint, { ...input, token })).body);
+    for (const token of [root.token, null]) answers.push((await portal.call(endpoint, { ...input, token })).body);
     expect(answers[0]).toEqual(answers[1]);
   });
 

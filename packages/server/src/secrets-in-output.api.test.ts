@@ -36,38 +36,38 @@ async function useWholePortal(portal: Portal): Promise<Record<string, string>> {
   const register = Object(
     createRequest('registration.register', { id: 0, version: 1, name: 'canary', colleague: 0 }).body,
   );
-  await portal.ask(registration.register, { body: register });
+  await portal.call(registration.register, { body: register });
   const confirm = (await readNewestMail(portal, 'confirmAddress')).token;
-  await portal.ask(registration.confirm, { body: { token: confirm } });
+  await portal.call(registration.confirm, { body: { token: confirm } });
 
   const login = 'canary@customer.example';
-  const made = await portal.ask(users.create, { token: asRoot, body: createUserBody({ login, email: login }) });
+  const made = await portal.call(users.create, { token: asRoot, body: createUserBody({ login, email: login }) });
   const { userId } = users.create.reply.parse(made.body);
   const activate = (await readNewestMail(portal, 'accountCreated')).token;
-  await portal.ask(session.resetPassword, { body: { token: activate, ...repeatPassword(first) } });
-  for (const password of [wrong, first]) await portal.ask(session.signIn, { body: { login: password, password } });
-  const signedIn = readToken((await portal.ask(session.signIn, { body: { login, password: first } })).body);
-  const token = readToken((await portal.ask(session.extend, { token: signedIn })).body);
-  const jump = readToken((await portal.ask(session.handoff, { token, body: { path: '/account' } })).body);
-  const jumped = readToken((await portal.ask(session.exchange, { body: { token: jump } })).body);
+  await portal.call(session.resetPassword, { body: { token: activate, ...repeatPassword(first) } });
+  for (const password of [wrong, first]) await portal.call(session.signIn, { body: { login: password, password } });
+  const signedIn = readToken((await portal.call(session.signIn, { body: { login, password: first } })).body);
+  const token = readToken((await portal.call(session.extend, { token: signedIn })).body);
+  const jump = readToken((await portal.call(session.handoff, { token, body: { path: '/account' } })).body);
+  const jumped = readToken((await portal.call(session.exchange, { body: { token: jump } })).body);
 
   const proof = { currentPassword: first };
   const setup = secondFactor.beginTotp.reply.parse(
-    (await portal.ask(secondFactor.beginTotp, { token, body: proof })).body,
+    (await portal.call(secondFactor.beginTotp, { token, body: proof })).body,
   );
   const code = new TOTP({ secret: Secret.fromBase32(setup.secret) }).generate({ timestamp: portal.now() });
-  const confirmed = await portal.ask(secondFactor.confirmTotp, { token, params: { id: setup.id }, body: { code } });
+  const confirmed = await portal.call(secondFactor.confirmTotp, { token, params: { id: setup.id }, body: { code } });
   const [recovery = '', spare = ''] = secondFactor.confirmTotp.reply.parse(confirmed.body).recoveryCodes ?? [];
-  await portal.ask(session.signIn, { body: { login, password: first, secondFactor: recovery } });
-  const options = session.passkeyOptions.reply.parse((await portal.ask(session.passkeyOptions)).body);
+  await portal.call(session.signIn, { body: { login, password: first, secondFactor: recovery } });
+  const options = session.passkeyOptions.reply.parse((await portal.call(session.passkeyOptions)).body);
 
-  await portal.ask(session.forgotPassword, { body: { email: login } });
+  await portal.call(session.forgotPassword, { body: { email: login } });
   await portal.settled();
   const reset = (await readNewestMail(portal, 'passwordReset')).token;
-  await portal.ask(session.checkLink, { body: { token: reset } });
-  await portal.ask(session.changePassword, { token, body: { currentPassword: wrong, ...repeatPassword(second) } });
-  await portal.ask(session.changePassword, { token, body: { ...proof, ...repeatPassword(second) } });
-  await portal.ask(licenses.issue, { token, params: { id: userId }, body: { verificationCode: wrong } });
+  await portal.call(session.checkLink, { body: { token: reset } });
+  await portal.call(session.changePassword, { token, body: { currentPassword: wrong, ...repeatPassword(second) } });
+  await portal.call(session.changePassword, { token, body: { ...proof, ...repeatPassword(second) } });
+  await portal.call(licenses.issue, { token, params: { id: userId }, body: { verificationCode: wrong } });
   portal.pass(seconds(1));
   const links = { confirm, activate, reset, jump, challenge: options.token };
   const sessions = { asRoot, signedIn, token, jumped };

@@ -155,7 +155,7 @@ describe('an installed portal', () => {
     const first = startPortal();
     await first.ready();
     first.kill('SIGTERM');
-    await first.ended;
+    await first.exited;
 
     await rename(licence, join(folder, 'safe.pem'));
     expect(await catchRefusal(folder)).toMatch(
@@ -229,7 +229,7 @@ describe('an installed portal', () => {
     const first = startPortal();
     await first.ready();
     first.kill('SIGTERM');
-    await first.ended;
+    await first.exited;
     await rm(join(folder, 'data/keys/licence.pem'));
     const address = await startPortal({ LICENCE_KEY_FILE: 'none' }).ready();
     expect((await fetch(`${address}/healthz`)).status).toBe(200);
@@ -251,6 +251,6 @@ describe('SIGTERM', () => {
     expect(String(reply)).toMatch(/^HTTP\/1\.1 100 /);
     socket.write('{');
     portal.kill('SIGTERM');
-    expect(await portal.ended).toEqual({ code: 0, signal: null });
+    expect(await portal.exited).toEqual({ code: 0, signal: null });
   });
 });

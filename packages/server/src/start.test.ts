@@ -65,8 +65,8 @@ describe('a first start', () => {
     const folder = await newFolder();
     const first = startPortal(folder);
     const before = await first.ready();
-    expect(first.said.err).toBe('');
-    expect(first.said.out.trimEnd().split('\n').at(-1)).toBe(`Basics Portal is ready at ${before}`);
+    expect(first.output.err).toBe('');
+    expect(first.output.out.trimEnd().split('\n').at(-1)).toBe(`Basics Portal is ready at ${before}`);
 
     const data = join(folder, 'data');
     expect([await readMode(data), await readMode(data, 'portal.db')]).toEqual(['700', '600']);
@@ -76,19 +76,19 @@ describe('a first start', () => {
     for (const key of keys) expect(await readMode(data, 'keys', key)).toBe('600');
     const pem = await readFile(join(data, 'keys/licence.pem'), 'utf8');
 
-    expect(first.said.out).not.toMatch(/password/i);
-    const firstLink = printedLink(first.said.out);
+    expect(first.output.out).not.toMatch(/password/i);
+    const firstLink = printedLink(first.output.out);
     expect(firstLink).toMatch(/^[\w-]{43}$/);
     first.kill('SIGTERM');
-    await first.ended;
+    await first.exited;
 
     const second = startPortal(folder, { env: { PUBLIC_URL: 'https://portal.example' } });
     const address = await second.ready();
-    expect(second.said.out).toContain(
+    expect(second.output.out).toContain(
       'Staff must set up two-step sign-in before anything else (REQUIRE_SECOND_FACTOR=staff).',
     );
-    const link = printedLink(second.said.out);
-    expect(second.said.out).toContain(`\n  https://portal.example/activation#token=${link}\n`);
+    const link = printedLink(second.output.out);
+    expect(second.output.out).toContain(`\n  https://portal.example/activation#token=${link}\n`);
     expect(await (await post(address, '/auth/reset-password/check', { token: link })).json()).toMatchObject({
       purpose: 'setUp',
       login: '',
@@ -122,11 +122,11 @@ describe('a first start', () => {
     const storedBytes = await readBytes(data);
     for (const secret of [password, link, 'PRIVATE KEY', token]) expect(storedBytes.includes(secret)).toBe(false);
     second.kill('SIGINT');
-    expect(await second.ended).toEqual({ code: 0, signal: null });
+    expect(await second.exited).toEqual({ code: 0, signal: null });
 
     const third = startPortal(folder);
     const addressOfThird = await third.ready();
-    expect(third.said.out).toBe(`Basics Portal is ready at ${addressOfThird}\n`);
+    expect(third.output.out).toBe(`Basics Portal is ready at ${addressOfThird}\n`);
     expect(await readFile(join(data, 'keys/licence.pem'), 'utf8')).toBe(pem);
     expect((await fetchUser(addressOfThird, token)).status, 'the session from before is good').toBe(200);
     expect((await signIn(addressOfThird, administrator, password)).status).toBe(200);
@@ -136,17 +136,17 @@ describe('a first start', () => {
     const [folder, where] = [await newFolder(), await createEmptyLocation('PostgreSQL')];
     const portal = startPortal(folder, { env: { DATABASE_URL: 'url' in where ? where.url : '' } });
     const address = await portal.ready();
-    expect((await setUp(address, printedLink(portal.said.out))).status).toBe(200);
+    expect((await setUp(address, printedLink(portal.output.out))).status).toBe(200);
     expect((await signIn(address, administrator, password)).status).toBe(200);
     expect(await readdir(join(folder, 'data'))).toEqual(['keys']);
     portal.kill('SIGTERM');
-    expect(await portal.ended).toEqual({ code: 0, signal: null });
+    expect(await portal.exited).toEqual({ code: 0, signal: null });
   });
 
   test('a first start of the demo is ready with its accounts, only for this machine', async () => {
     const portal = startPortal(await newFolder(), { args: ['--demo'] });
     const address = await portal.ready();
-    expect(portal.said.out).toContain('Basics Portal (demo) is ready at http://127.0.0.1:');
+    expect(portal.output.out).toContain('Basics Portal (demo) is ready at http://127.0.0.1:');
     expect((await signIn(address, 'salesman@demo.example', 'Quartz-Lantern-27')).status).toBe(200);
   });
 
@@ -154,7 +154,7 @@ describe('a first start', () => {
     const folder = await newFolder();
     const portals = [startPortal(folder), startPortal(folder)];
     const addresses = await Promise.all(portals.map((each) => each.ready()));
-    const links = portals.map(({ said }) => printedLink(said.out));
+    const links = portals.map(({ output }) => printedLink(output.out));
     const answers = [];
     for (const link of links) answers.push((await setUp(addresses[0] ?? '', link)).status);
     expect(answers.toSorted((a, b) => a - b)).toEqual([200, 422]);
@@ -169,8 +169,8 @@ describe('a first start', () => {
     const address = other.address();
     const port = typeof address === 'object' && address ? String(address.port) : '';
     const portal = startPortal(folder, { env: { PORT: port } });
-    expect(await portal.ended).toEqual({ code: 1, signal: null });
-    expect(portal.said).toEqual({
+    expect(await portal.exited).toEqual({ code: 1, signal: null });
+    expect(portal.output).toEqual({
       out: '',
       err: `Port ${port} on 127.0.0.1 is in use by another program. Stop it, or set PORT to another port.\n`,
     });
@@ -189,8 +189,8 @@ describe('SIGTERM', () => {
     portal.kill('SIGTERM');
     const statuses = await Promise.all(guesses.map(({ status }) => status));
     expect(statuses.filter((status) => ![422, 429].includes(status))).toEqual([]);
-    expect(await portal.ended).toEqual({ code: 0, signal: null });
-    expect(portal.said.err).toBe('');
+    expect(await portal.exited).toEqual({ code: 0, signal: null });
+    expect(portal.output.err).toBe('');
     await expect(fetch(address)).rejects.toThrow('fetch failed');
   });
 });

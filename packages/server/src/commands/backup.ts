@@ -22,7 +22,7 @@ export async function backUp(call: Call, options: BackupOptions): Promise<Outcom
       return { ok: false, lines: [`The backup failed: ${error.message}`] };
     });
     if (everyMs === null) return outcome;
-    for (const line of outcome.lines) call.world.note(line);
+    for (const line of outcome.lines) call.runtime.note(line);
     // oxlint-disable-next-line no-await-in-loop -- as above
     await wait(Math.max(0, everyMs - (performance.now() - startedAt)));
   }
@@ -30,8 +30,8 @@ export async function backUp(call: Call, options: BackupOptions): Promise<Outcom
 
 const tryBackUp = (call: Call, { to }: BackupOptions, keep: number | null): Promise<Outcome> =>
   runOnDatabase(call, async (database, { database: location, backup: { folder: defaultFolder } }) => {
-    const folder = to === undefined ? defaultFolder : resolve(call.world.cwd, to);
-    const { clock, note: report } = call.world;
+    const folder = to === undefined ? defaultFolder : resolve(call.runtime.cwd, to);
+    const { clock, note: report } = call.runtime;
     const backup = await writeBackup({ database, where: location, folder, clock, report }).catch((cause: unknown) => {
       throw cause instanceof CopyFault ? new StartFault(cause.message, { cause }) : cause;
     });

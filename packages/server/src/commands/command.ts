@@ -10,7 +10,7 @@ type GivenOptions<DeclaredOptions extends Options> = {
 };
 
 /** What a command uses of its process. Tests pass their own functions. */
-export type World = {
+export type CommandRuntime = {
   environment: Readonly<Record<string, string | undefined>>;
   /** The folder of `.env`, to which the paths of the configuration are relative. */
   home: string;
@@ -27,8 +27,8 @@ export type World = {
 /** The result of a command. With `--json`, `facts` and `lines` are printed as one object. */
 export type Outcome = { ok: boolean; lines: readonly string[]; facts?: Readonly<Record<string, unknown>> };
 
-/** The arguments and the options of a command, and the world in which it runs. */
-export type Call = { words: readonly string[]; options: { demo?: true }; world: World };
+/** The arguments and the options of a command, and the runtime in which it runs. */
+export type Call = { words: readonly string[]; options: { demo?: true }; runtime: CommandRuntime };
 
 /** A call with the options that its command declares. */
 export type CallWith<DeclaredOptions extends Options> = Call & { options: GivenOptions<DeclaredOptions> };

@@ -103,7 +103,7 @@ export const commands: readonly Command[] = [
       const { onLicenceKeys, readPem } = await import('./signing-keys.ts');
       const { addNextKey } = await import('#server/features/signing-keys/rotate-keys.ts');
       const [file] = call.words;
-      const pem = file === undefined ? undefined : await readPem(resolve(call.world.cwd, file));
+      const pem = file === undefined ? undefined : await readPem(resolve(call.runtime.cwd, file));
       return onLicenceKeys(call, (rotation) => addNextKey(rotation, pem));
     },
   }),

@@ -20,7 +20,7 @@ export const createAdmin = (call: Call, names: Names): Promise<Outcome> =>
     if (!isAddress(login)) throw new UsageFault(`${login} is not an e-mail address, which every login is.`);
     const loginFold = foldLogin(login);
     const { 'first-name': firstName = 'Portal', 'last-name': lastName = 'Administrator' } = names;
-    const at = call.world.clock();
+    const at = call.runtime.clock();
     const link = await database.transact(async (trx) => {
       await freeLogin(trx, loginFold);
       if (await findAccountByLogin(trx, loginFold)) return null;

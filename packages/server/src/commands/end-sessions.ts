@@ -15,7 +15,7 @@ export async function endSessions(call: Call, all: boolean): Promise<Outcome> {
   return runOnDatabase(call, async (database) => {
     const account = login === undefined ? null : await findAccountByLogin(database.kysely, foldLogin(login));
     if (account === undefined) return refuseUnknown(database.kysely, login ?? '');
-    const at = call.world.clock();
+    const at = call.runtime.clock();
     await database.transact(async (trx) => {
       await (account ? endAllSessions(trx, account.id, at) : endEverySession(trx, at));
       const subject = account ? ({ kind: 'user', id: account.id } as const) : ({ kind: 'user', id: null } as const);

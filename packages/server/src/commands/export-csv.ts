@@ -52,17 +52,17 @@ const lists: Record<string, (by: ExportContext) => Promise<CsvTable>> = {
 /** Writes a list as CSV into a new file, with an audit entry. */
 export const exportCsv = (call: Call, { by }: { by?: string }): Promise<Outcome> =>
   runOnDatabase(call, async (database) => {
-    const { words, world } = call;
+    const { words, runtime } = call;
     const [name = '', path = ''] = words;
     const list = Object.hasOwn(lists, name) ? lists[name] : undefined;
     if (!list) throw new UsageFault(`The lists are ${Object.keys(lists).join(', ')}.`);
     if (by === undefined) throw new UsageFault('Name --by (the administrator who exports).');
     const actor = await findIssuer(database, by);
     if (!actor) return refuseUnknown(database.kysely, by);
-    const file = resolve(world.cwd, path);
+    const file = resolve(runtime.cwd, path);
     try {
-      const table = await list({ database, clock: world.clock, actor, origin: originOf('export') });
-      const rows = await writeTable(table, file, world.note);
+      const table = await list({ database, clock: runtime.clock, actor, origin: originOf('export') });
+      const rows = await writeTable(table, file, runtime.note);
       return { ok: true, lines: [`${file} contains ${rows} rows.`], facts: { file, rows } };
     } catch (error) {
       if (!(error instanceof Problem)) throw error;

@@ -15,7 +15,7 @@ const results = {
 
 const changeMail = (call: Call, change: keyof typeof results): Promise<Outcome> =>
   runOnDatabase(call, async (database) => {
-    const at = call.world.clock();
+    const at = call.runtime.clock();
     await database.transact(async (trx) => {
       await (change === 'release' ? releaseMail(trx) : holdMail(trx, at));
       const subject = { kind: 'mail', id: null } as const;

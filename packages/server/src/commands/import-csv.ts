@@ -11,7 +11,7 @@ import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import { StartFault } from '#server/platform/start-fault.ts';
 import { UsageFault } from './command.ts';
-import type { Call, Outcome, World } from './command.ts';
+import type { Call, Outcome, CommandRuntime } from './command.ts';
 import { createCommandLetters, findIssuer, originOf } from './issue.ts';
 import { runOnDatabase } from './on-database.ts';
 import { refuseUnknown } from './reset-password.ts';
@@ -24,16 +24,16 @@ export type ImportOptions = { by?: string; 'dry-run'?: true; 'no-invitations'?: 
  */
 export const importCsv = (call: Call, options: ImportOptions): Promise<Outcome> =>
   runOnDatabase(call, async (database, config) => {
-    const { words, world } = call;
+    const { words, runtime } = call;
     const kind = importKinds.find((importKind) => importKind === words[0]);
     if (!kind) throw new UsageFault(`A file contains ${importKinds.join(', ')}.`);
     if (options.by === undefined) throw new UsageFault('Name --by (the administrator who imports).');
     const actor = await findIssuer(database, options.by);
     if (!actor) return refuseUnknown(database.kysely, options.by);
-    const file = resolve(world.cwd, words[1] ?? '');
+    const file = resolve(runtime.cwd, words[1] ?? '');
     const parts = await readParts(file);
-    const queueLetter = await createCommandLetters(database, config, world.clock);
-    const run = createRun({ database, queueLetter, actor, world });
+    const queueLetter = await createCommandLetters(database, config, runtime.clock);
+    const run = createRun({ database, queueLetter, actor, runtime });
     const checked = await run.check({ kind, name: basename(file), parts, invite: !options['no-invitations'] });
     const errors = checked.report?.errors ?? [];
     if (errors.length > 0 || options['dry-run']) {
@@ -60,11 +60,11 @@ async function readParts(file: string): Promise<string[]> {
   return parts;
 }
 
-type RunContext = { database: Database; queueLetter: QueueLetter; actor: Actor; world: World };
+type RunContext = { database: Database; queueLetter: QueueLetter; actor: Actor; runtime: CommandRuntime };
 type ImportFile = { kind: ImportKind; name: string; parts: readonly string[]; invite: boolean };
 
-function createRun({ database, queueLetter, actor, world }: RunContext) {
-  const { clock, note } = world;
+function createRun({ database, queueLetter, actor, runtime }: RunContext) {
+  const { clock, note } = runtime;
   const service: LargeImportsService = largeImportsService({ database, clock, wakeImports: () => {} });
   const caller = { actor, origin: originOf('import') };
   /** Runs the import until it leaves this state, or waits for the portal that runs it. */

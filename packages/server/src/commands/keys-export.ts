@@ -24,9 +24,9 @@ const listKeyFiles = (config: Config): Record<KeyEntry['use'], string | null> =>
 /** Writes all keys of this machine into one encrypted file, which must not exist, and opens it again before it gets its name. */
 export const exportKeys = (call: Call, options: Passphrase): Promise<Outcome> =>
   runOnDatabase(call, async (database, config) => {
-    const { world } = call;
-    const passphrase = await readPassphrase(options, world);
-    const file = resolve(world.cwd, call.words[0] ?? '');
+    const { runtime } = call;
+    const passphrase = await readPassphrase(options, runtime);
+    const file = resolve(runtime.cwd, call.words[0] ?? '');
     const entries = await collectKeys(config);
     const temporaryFile = `${file}.${process.pid}.part`;
     try {
@@ -39,7 +39,7 @@ export const exportKeys = (call: Call, options: Passphrase): Promise<Outcome> =>
     } finally {
       await rm(temporaryFile, { force: true });
     }
-    const at = world.clock();
+    const at = runtime.clock();
     const subject = { kind: 'portal', id: null } as const;
     await database.transact((trx) =>
       recordAudit(trx, { at, actorId: null, requestId: null, action: 'keys.export', subject }),
@@ -55,8 +55,8 @@ export const exportKeys = (call: Call, options: Passphrase): Promise<Outcome> =>
 /** Writes the keys of an archive to their configured files. It never replaces a key: if a file contains another key, it writes nothing. */
 export async function importKeys(call: Call, options: Passphrase): Promise<Outcome> {
   const config = await readCallSettings(call);
-  const passphrase = await readPassphrase(options, call.world);
-  const text = await readFile(resolve(call.world.cwd, call.words[0] ?? ''), 'utf8').catch((cause: unknown) => {
+  const passphrase = await readPassphrase(options, call.runtime);
+  const text = await readFile(resolve(call.runtime.cwd, call.words[0] ?? ''), 'utf8').catch((cause: unknown) => {
     throw new StartFault(`${call.words[0]} cannot be read.`, { cause });
   });
   const files = listKeyFiles(config);

@@ -25,15 +25,15 @@ export type KitOptions = Passphrase & { licences?: string; days?: string; until?
 /** Prepares a kit and publishes its key. The file must not exist. */
 export const createKitFile = (call: Call, options: KitOptions): Promise<Outcome> =>
   runOnDatabase(call, async (database, { licenceKeyFile }) => {
-    const { world } = call;
-    const limits = readLimits(options, world.clock());
-    const passphrase = await readPassphrase(options, world);
-    const file = resolve(world.cwd, call.words[0] ?? '');
+    const { runtime } = call;
+    const limits = readLimits(options, runtime.clock());
+    const passphrase = await readPassphrase(options, runtime);
+    const file = resolve(runtime.cwd, call.words[0] ?? '');
     const earlierKitFile = options['key-of'];
     const key =
-      earlierKitFile === undefined ? null : (await readKit(resolve(world.cwd, earlierKitFile), passphrase)).key;
+      earlierKitFile === undefined ? null : (await readKit(resolve(runtime.cwd, earlierKitFile), passphrase)).key;
     if ((await readIfPresent(file)) !== null) throw new StartFault(`${file} exists already. Nothing was written.`);
-    const kit = await prepareKit(database, { ...limits, licenceKeyFile, key, now: world.clock(), chance: randomBytes });
+    const kit = await prepareKit(database, { ...limits, licenceKeyFile, key, now: runtime.clock(), randomBytes });
     await writeKit({ file, kit, passphrase, isNew: true });
     const { manifest } = kit;
     return {
@@ -72,20 +72,20 @@ function readLimits({ licences, days: daysText = '14', until = '' }: KitOptions,
 export type KitIssueOptions = Passphrase & { code?: string; user?: string; by?: string; brand?: string; out?: string };
 
 /** Issues a licence from a kit file, which is locked meanwhile. The kit counts the licence before the licence is printed. */
-export async function issueFromKitFile({ words, world }: Call, options: KitIssueOptions): Promise<Outcome> {
+export async function issueFromKitFile({ words, runtime }: Call, options: KitIssueOptions): Promise<Outcome> {
   const { code, user, by, brand = null, out } = options;
   if (code === undefined || user === undefined || by === undefined)
     throw new UsageFault('Name --code, --user (the owner) and --by (who issues).');
   if (code === '-') throw new UsageFault('Give the code itself or a file: standard input is for the passphrase.');
-  const passphrase = await readPassphrase(options, world);
-  const file = resolve(world.cwd, words[0] ?? '');
+  const passphrase = await readPassphrase(options, runtime);
+  const file = resolve(runtime.cwd, words[0] ?? '');
   const issueInput = {
-    code: await readCode(code, world),
+    code: await readCode(code, runtime),
     login: user,
     by,
     brand,
-    now: world.clock(),
-    chance: randomBytes,
+    now: runtime.clock(),
+    randomBytes,
   };
   const { entry, left: remaining } = await whileLocked(file, async () => {
     const kit = await readKit(file, passphrase);
@@ -95,22 +95,22 @@ export async function issueFromKitFile({ words, world }: Call, options: KitIssue
   });
   const lines = [entry.licenceCode];
   if (out !== undefined) {
-    await writeFile(resolve(world.cwd, out), entry.licenceFile, { flag: 'wx' });
-    lines.push(`The licence file is ${resolve(world.cwd, out)}`);
+    await writeFile(resolve(runtime.cwd, out), entry.licenceFile, { flag: 'wx' });
+    lines.push(`The licence file is ${resolve(runtime.cwd, out)}`);
   }
-  world.note(`The kit may issue ${remaining} more licences. Import it when the portal is back: portal kit import`);
+  runtime.note(`The kit may issue ${remaining} more licences. Import it when the portal is back: portal kit import`);
   return { ok: true, lines, facts: { licenceCode: entry.licenceCode, left: remaining } };
 }
 
 /** Stores the licences that a kit has issued. It can be run again after the kit has issued more. */
 export const importKitFile = (call: Call, options: Passphrase & { by?: string }): Promise<Outcome> =>
   runOnDatabase(call, async (database) => {
-    const { world } = call;
+    const { runtime } = call;
     if (options.by === undefined) throw new UsageFault('Name --by (the administrator who imports).');
     const importer = await findIssuer(database, options.by);
     if (!importer) return refuseUnknown(database.kysely, options.by);
-    const kit = await readKit(resolve(world.cwd, call.words[0] ?? ''), await readPassphrase(options, world));
-    const results = await importKit(database, kit, { actorId: importer.userId, now: world.clock() });
+    const kit = await readKit(resolve(runtime.cwd, call.words[0] ?? ''), await readPassphrase(options, runtime));
+    const results = await importKit(database, kit, { actorId: importer.userId, now: runtime.clock() });
     const refused = results.filter((result) => result.is === 'refused');
     const count = (is: string): number => results.filter((result) => result.is === is).length;
     return {

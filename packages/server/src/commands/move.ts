@@ -10,7 +10,7 @@ import { StartFault } from '#server/platform/start-fault.ts';
 import { findPortalWithOtherKey } from '#server/running-portals.repository.ts';
 import { checkCopy } from '#server/backups/check-copy.ts';
 import { refuse, UsageFault } from './command.ts';
-import type { Call, Outcome, World } from './command.ts';
+import type { Call, Outcome, CommandRuntime } from './command.ts';
 import { publishFile, refuseDatabaseFile, removeDatabaseFile } from '#server/backups/durable-file.ts';
 import { runOnDatabase } from './on-database.ts';
 
@@ -22,12 +22,12 @@ export type MoveOptions = { to?: string; 'to-file'?: string };
  */
 export const move = (call: Call, options: MoveOptions): Promise<Outcome> =>
   runOnDatabase(call, async (from) => {
-    const { world } = call;
-    const target = await readTarget(options, world);
-    const lastSeenAt = await from.transact((trx) => findPortalWithOtherKey(trx, '', world.clock()));
+    const { runtime } = call;
+    const target = await readTarget(options, runtime);
+    const lastSeenAt = await from.transact((trx) => findPortalWithOtherKey(trx, '', runtime.clock()));
     if (lastSeenAt !== null) return refuse('A portal runs on this database. Stop all portals, and run this again.');
-    await migrate(from, world.clock);
-    const contents = await copyTo(target, from, world);
+    await migrate(from, runtime.clock);
+    const contents = await copyTo(target, from, runtime);
     const rows = contents.reduce((sum, table) => sum + table.rows, 0);
     return {
       ok: true,
@@ -43,7 +43,7 @@ export const move = (call: Call, options: MoveOptions): Promise<Outcome> =>
   });
 
 /** Reads the target. It can be in a file, because other users of the machine can see a password on a command line. */
-async function readTarget({ to, 'to-file': file }: MoveOptions, { cwd, readStandardInput }: World) {
+async function readTarget({ to, 'to-file': file }: MoveOptions, { cwd, readStandardInput }: CommandRuntime) {
   const targetText = file === undefined ? to : await readSecret(file, cwd, readStandardInput);
   if (targetText === undefined || targetText === '' || (to !== undefined && file !== undefined))
     throw new UsageFault('Name the target: --to postgres://..., --to FILE, or --to-file with a file that contains it.');
@@ -57,21 +57,21 @@ async function readSecret(file: string, cwd: string, readStandardInput: () => Pr
   return (file === '-' ? await readStandardInput() : await readFile(resolve(cwd, file), 'utf8')).trim();
 }
 
-async function copyTo(target: DatabaseLocation, from: Database, world: World): Promise<CopiedContent[]> {
-  if ('url' in target) return copyInto(target, from, world);
+async function copyTo(target: DatabaseLocation, from: Database, runtime: CommandRuntime): Promise<CopiedContent[]> {
+  if ('url' in target) return copyInto(target, from, runtime);
   refuseDatabaseFile(target.file);
   const temporaryFile = `${target.file}.part`;
   // A copy into a file is fast, so an interrupted copy starts again.
   await removeDatabaseFile(temporaryFile);
-  const contents = await copyInto({ file: temporaryFile }, from, world);
+  const contents = await copyInto({ file: temporaryFile }, from, runtime);
   await publishFile(temporaryFile, target.file);
   return contents;
 }
 
-async function copyInto(target: DatabaseLocation, from: Database, world: World): Promise<CopiedContent[]> {
+async function copyInto(target: DatabaseLocation, from: Database, runtime: CommandRuntime): Promise<CopiedContent[]> {
   const to = await openDatabase(target);
   try {
-    const contents = await copyDatabase({ from, to, now: world.clock(), report: world.note, check: checkCopy });
+    const contents = await copyDatabase({ from, to, now: runtime.clock(), report: runtime.note, check: checkCopy });
     await keepSearchIndexes({ database: to }, new AbortController().signal);
     return contents;
   } catch (cause) {

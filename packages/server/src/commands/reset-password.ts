@@ -26,7 +26,7 @@ export const resetPassword = (call: Call, removesFactors: boolean): Promise<Outc
     const account = await findAccountByLogin(database.kysely, loginFold);
     if (!account) return refuseUnknown(database.kysely, login);
     if (!canHavePassword(account)) return refuse(`The account ${login} is ${account.status}. Nothing was changed.`);
-    const at = call.world.clock();
+    const at = call.runtime.clock();
     const link = await database.transact(async (trx) => {
       await lockUser(trx, account.id);
       await forgetWaits(trx, { id: account.id, loginFold });

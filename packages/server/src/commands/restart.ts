@@ -39,8 +39,8 @@ export const restartPortals = (call: Call): Promise<Outcome> =>
     return { ok: true, lines };
   });
 
-async function listPortals({ kysely }: Database, { world }: Call): Promise<(PortalProcess & { isReady: boolean })[]> {
-  const rows = await findPortals(kysely, hostname(), world.clock());
+async function listPortals({ kysely }: Database, { runtime }: Call): Promise<(PortalProcess & { isReady: boolean })[]> {
+  const rows = await findPortals(kysely, hostname(), runtime.clock());
   return rows.flatMap(({ id, pid, readyAt }) => (pid === null ? [] : [{ id, pid, isReady: readyAt !== null }]));
 }
 

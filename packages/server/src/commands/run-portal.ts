@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { DatabaseBusy, DatabaseUnavailable } from '#server/database/database.ts';
 import { StartFault } from '#server/platform/start-fault.ts';
 import { UsageFault } from './command.ts';
-import type { CallWith, Command, Options, Outcome, World } from './command.ts';
+import type { CallWith, Command, Options, Outcome, CommandRuntime } from './command.ts';
 import { commands } from './commands.ts';
 import { commonOptions, createHelp } from './help.ts';
 
@@ -10,17 +10,17 @@ import { commonOptions, createHelp } from './help.ts';
 type ExitCode = 0 | 1 | 2;
 
 /** Runs one command of the operator and returns its exit code. It throws only on a programming error. */
-export async function runPortal(args: readonly string[], world: World): Promise<ExitCode> {
+export async function runPortal(args: readonly string[], runtime: CommandRuntime): Promise<ExitCode> {
   const isJson = args.includes('--json');
   try {
-    const outcome = await runArguments(args, world);
-    if (outcome !== null) printOutcome(outcome, isJson, world);
+    const outcome = await runArguments(args, runtime);
+    if (outcome !== null) printOutcome(outcome, isJson, runtime);
     return outcome === null || outcome.ok ? 0 : 1;
   } catch (error) {
     if (!isOperationalError(error)) throw error;
     const isUsage = error instanceof UsageFault;
-    if (isJson) world.print(JSON.stringify({ ok: false, lines: [error.message] }));
-    else world.note(isUsage ? `${error.message} See: portal --help` : error.message);
+    if (isJson) runtime.print(JSON.stringify({ ok: false, lines: [error.message] }));
+    else runtime.note(isUsage ? `${error.message} See: portal --help` : error.message);
     return isUsage ? 2 : 1;
   }
 }
@@ -28,14 +28,14 @@ export async function runPortal(args: readonly string[], world: World): Promise<
 const isOperationalError = (error: unknown): error is Error =>
   [UsageFault, StartFault, DatabaseUnavailable, DatabaseBusy].some((kind) => error instanceof kind);
 
-function printOutcome({ ok, lines, facts }: Outcome, isJson: boolean, { print }: World): void {
+function printOutcome({ ok, lines, facts }: Outcome, isJson: boolean, { print }: CommandRuntime): void {
   if (isJson) print(JSON.stringify({ ok, ...facts, lines }));
   else for (const line of lines) print(line);
 }
 
-async function runArguments(args: readonly string[], world: World): Promise<Outcome | null> {
+async function runArguments(args: readonly string[], runtime: CommandRuntime): Promise<Outcome | null> {
   const [firstArgument = '--help'] = args;
-  if (firstArgument === '--version') return runArguments(['version', ...args.slice(1)], world);
+  if (firstArgument === '--version') return runArguments(['version', ...args.slice(1)], runtime);
   const command = findCommand(args);
   if (!command || args.includes('--help') || args.includes('-h')) {
     const commandWords = args.filter((word) => !word.startsWith('-') && word !== 'help');
@@ -43,7 +43,7 @@ async function runArguments(args: readonly string[], world: World): Promise<Outc
     if (lines.length === 0) throw new UsageFault(`There is no command "${commandWords.join(' ')}".`);
     return { ok: true, lines };
   }
-  return command.run(parseCall(command, args.slice(command.name.split(' ').length), world));
+  return command.run(parseCall(command, args.slice(command.name.split(' ').length), runtime));
 }
 
 /** Finds the command with the longest name with which the arguments begin. */
@@ -55,7 +55,7 @@ const findCommand = (args: readonly string[]): Command | undefined =>
 function parseCall(
   { name, argumentNames, options }: Command,
   args: readonly string[],
-  world: World,
+  runtime: CommandRuntime,
 ): CallWith<Options> {
   const optionTypes = Object.entries({ ...commonOptions, ...options }).map(
     ([option, { is }]) => [option, { type: is === 'flag' ? 'boolean' : 'string' }] as const,
@@ -76,7 +76,7 @@ function parseCall(
       throw new UsageFault(`"portal ${name}" takes no "${positionals.slice(maxArguments).join(' ')}".`);
     // `parseArgs` has checked that the values have the declared types.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    return { words: positionals, options: values as CallWith<Options>['options'], world };
+    return { words: positionals, options: values as CallWith<Options>['options'], runtime };
   } catch (cause) {
     if (cause instanceof UsageFault || !(cause instanceof TypeError)) throw cause;
     const [sentence = cause.message] = cause.message.split(/\.(?:\s|$)/);

@@ -23,7 +23,7 @@ export const verifyLicence = (call: Call): Promise<Outcome> =>
     const reading = readLicence(await readText(call), publicKeys, nodePrimitives);
     if (!reading.ok) return refuse(`The licence does not verify: ${reading.refusal.code}.`);
     const licence = reading.value;
-    const now = Math.floor(call.world.clock() / 1000);
+    const now = Math.floor(call.runtime.clock() / 1000);
     const dates = judgeDates(licence, now);
     const stored = await findLicenseState(kysely, licence.licenceId);
     const isKeyRevoked = keys.some(({ keyId, revokedAt }) => keyId === licence.keyId && revokedAt !== null);
@@ -40,9 +40,9 @@ export const verifyLicence = (call: Call): Promise<Outcome> =>
     };
   });
 
-function readText({ words, world }: Call): Promise<string> {
+function readText({ words, runtime }: Call): Promise<string> {
   const [first = ''] = words;
-  if (first === '-' && words.length === 1) return world.readStandardInput();
-  const file = resolve(world.cwd, first);
+  if (first === '-' && words.length === 1) return runtime.readStandardInput();
+  const file = resolve(runtime.cwd, first);
   return words.length === 1 && existsSync(file) ? readFile(file, 'utf8') : Promise.resolve(words.join(' '));
 }

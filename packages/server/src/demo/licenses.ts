@@ -36,7 +36,7 @@ async function issueOne(trx: Trx, issue: OwnedIssue & { at: number }, { chance, 
     actorId: issue.userId,
     requestId: 'demo',
     overrideReason: null,
-    chance: chance.bytes,
+    randomBytes: chance.bytes,
     // No e-mail is sent to invented customers.
     queueLetter: () => Promise.resolve(),
     key,

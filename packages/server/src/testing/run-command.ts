@@ -1,4 +1,4 @@
-import type { World } from '#server/commands/command.ts';
+import type { CommandRuntime } from '#server/commands/command.ts';
 import { runPortal } from '#server/commands/run-portal.ts';
 import { systemClock } from '#server/platform/clock.ts';
 
@@ -7,9 +7,9 @@ type Settings = {
   cwd: string;
   env?: Record<string, string>;
   input?: string;
-  clock?: World['clock'];
+  clock?: CommandRuntime['clock'];
   /** Receives each line of progress. */
-  note?: World['note'];
+  note?: CommandRuntime['note'];
 };
 
 export type CommandRun = { code: number; out: string; error: string };

@@ -62,22 +62,22 @@ export const databaseChecks: readonly Check<DatabaseContext>[] = [
   },
   {
     name: 'clock',
-    async run({ database, world }) {
+    async run({ database, runtime }) {
       const { jump } = await findClockRecord(database.kysely);
       if (jump)
         return fault(
           'The clock has jumped, and jobs are paused.',
           'Correct the clock; if it is right: portal clock accept',
         );
-      return ok(new Date(world.clock()).toISOString());
+      return ok(new Date(runtime.clock()).toISOString());
     },
   },
   {
     name: 'database-clock',
-    async run({ database, world }) {
+    async run({ database, runtime }) {
       const at = await database.readTime();
       if (at === null) return skipped('SQLite uses the clock of this machine');
-      const difference = Math.abs(at - world.clock());
+      const difference = Math.abs(at - runtime.clock());
       const text = `PostgreSQL and this machine differ by ${Math.round(difference / 1000)} s`;
       return difference > maxDifferenceMs ? fault(text, 'Set both clocks by NTP.') : ok(text);
     },
@@ -96,10 +96,10 @@ export const databaseChecks: readonly Check<DatabaseContext>[] = [
   },
   {
     name: 'licence-key-age',
-    async run({ database, world }) {
+    async run({ database, runtime }) {
       const current = (await findSigningKeys(database.kysely)).find(({ status }) => status === 'current');
       if (!current) return skipped('there is no key');
-      const age = world.clock() - current.createdAt;
+      const age = runtime.clock() - current.createdAt;
       const text = `the key is ${formatDuration(age / 1000)} old`;
       return age > days(5 * 365) ? warning(text, 'Change it: portal keys next') : ok(text);
     },
@@ -117,7 +117,7 @@ export const databaseChecks: readonly Check<DatabaseContext>[] = [
   },
   {
     name: 'audit-log',
-    async run({ database, world }) {
+    async run({ database, runtime }) {
       const last = await findLastVerification(database.kysely);
       if (!last?.finishedAt) return warning('The audit log was never verified.', 'Run: portal audit verify');
       if (last.isWhole !== 1)
@@ -125,26 +125,26 @@ export const databaseChecks: readonly Check<DatabaseContext>[] = [
           `It was broken at the last verification. ${last.why}`,
           'Keep the database, and run: portal audit verify',
         );
-      const age = world.clock() - last.finishedAt;
+      const age = runtime.clock() - last.finishedAt;
       const text = `intact, verified ${formatDuration(age / 1000)} ago`;
       return age > days(2) ? warning(text, 'Check that the portal runs, or run: portal audit verify') : ok(text);
     },
   },
   {
     name: 'backup',
-    async run({ database, world }) {
+    async run({ database, runtime }) {
       const last = await findLastBackup(database.kysely);
       const next = 'Run as a job: portal backup --to FOLDER --every 6h --keep 28';
       if (!last) return warning('There is no backup by portal backup.', next);
-      const age = world.clock() - last.provenAt;
+      const age = runtime.clock() - last.provenAt;
       const text = `${last.file}, proven ${formatDuration(age / 1000)} ago`;
       return age > hours(26) ? warning(text, next) : ok(text);
     },
   },
   {
     name: 'versions',
-    async run({ database, world }) {
-      const portals = await findRunningPortals(database.kysely, world.clock());
+    async run({ database, runtime }) {
+      const portals = await findRunningPortals(database.kysely, runtime.clock());
       const versions = [...new Set([portalVersion, ...portals.map(({ version }) => version ?? 'unknown')])];
       if (portals.length === 0) return skipped('no portal runs on this database');
       return versions.length === 1
@@ -154,8 +154,8 @@ export const databaseChecks: readonly Check<DatabaseContext>[] = [
   },
   {
     name: 'jobs',
-    async run({ database, world }) {
-      const now = world.clock();
+    async run({ database, runtime }) {
+      const now = runtime.clock();
       const [portals, overdue] = [
         await rows.countPortals(database.kysely, now),
         await rows.findOverdueJobs(database.kysely, now - hours(2)),

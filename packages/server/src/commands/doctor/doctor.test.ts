@@ -9,7 +9,7 @@ import { newFolder } from '#server/testing/folders.ts';
 import { createOperator } from '#server/testing/operator.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import { runCommand } from '#server/testing/run-command.ts';
-import type { World } from '../command.ts';
+import type { CommandRuntime } from '../command.ts';
 import { diagnose } from './doctor.ts';
 import type { Network } from './network.ts';
 
@@ -76,7 +76,7 @@ test('the checks of other machines pass if the machines answer, and fail for eac
   await mkdir(join(folder, 'keys'));
   await writeSessionKey(join(folder, 'keys/session.key'));
   await writeAuditKey(join(folder, 'keys/audit.pem'));
-  const world: World = {
+  const runtime: CommandRuntime = {
     environment: { ...env, PUBLIC_URL: 'https://portal.example.com', SMTP_URL: 'smtp://mail.example.com' },
     home: folder,
     cwd: folder,
@@ -85,7 +85,7 @@ test('the checks of other machines pass if the machines answer, and fail for eac
     note: () => {},
     readStandardInput: () => Promise.resolve(''),
   };
-  const call = { words: [], options: {}, world };
+  const call = { words: [], options: {}, runtime };
   const networkCheckNames = [
     'time-server',
     'public-name',

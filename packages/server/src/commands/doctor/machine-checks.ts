@@ -21,8 +21,8 @@ export const machineChecks: readonly Check<CheckContext>[] = [
   },
   {
     name: 'configuration-names',
-    async run({ world }) {
-      const misspeltNames = findMisspelt(Object.keys(world.environment), environmentKeys);
+    async run({ runtime }) {
+      const misspeltNames = findMisspelt(Object.keys(runtime.environment), environmentKeys);
       const names = misspeltNames.map(({ given, meant }) => `${given} (${meant}?)`);
       return names.length === 0
         ? ok('no name looks misspelt')

@@ -84,7 +84,7 @@ export const networkChecks: readonly Check<DatabaseContext>[] = [
       ? judgeProxy(new URL(publicUrl), seenRequest.parse(JSON.parse(text)))
       : skipped(`${publicUrl}/health/proxy answers ${status}`);
   }),
-  createNetworkCheck('certificate', async ({ config: { publicUrl }, world }, network) => {
+  createNetworkCheck('certificate', async ({ config: { publicUrl }, runtime }, network) => {
     const { protocol, hostname, port } = new URL(publicUrl);
     if (protocol !== 'https:') return skipped('PUBLIC_URL is not https');
     const found = await network.findCertificateEnd(hostname, Number(port) || 443).catch(describeError);
@@ -93,7 +93,7 @@ export const networkChecks: readonly Check<DatabaseContext>[] = [
         `The certificate is not accepted: ${found}.`,
         'Correct it in the proxy. If it comes from an authority of your own, set NODE_EXTRA_CA_CERTS to the file of that authority.',
       );
-    const remainingMs = found - world.clock();
+    const remainingMs = found - runtime.clock();
     const text = `the certificate ends on ${new Date(found).toISOString().slice(0, 10)}`;
     const next = 'Renew it, and check its automatic renewal.';
     if (remainingMs < days(3)) return fault(text, next);

@@ -31,7 +31,7 @@ describe.each(databases)('%s', (kind) => {
     const ada = await portal.addUser({ login: 'ada@house.example', profileId: 1 });
     const token = await portal.signIn('ada@house.example');
     await write(portal.database, { actorId: ada, after: { company: 'New Ltd' }, before: { company: 'Old Ltd' } });
-    const answer = await portal.ask(audit.search, { token, body: {} });
+    const answer = await portal.call(audit.search, { token, body: {} });
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({
       total: 2,
@@ -55,7 +55,7 @@ describe.each(databases)('%s', (kind) => {
     await portal.addUser({ login: 'ada@house.example', profileId: 1 });
     const token = await portal.signIn('ada@house.example');
     for (const actorId of [-1, 2 ** 31, 2 ** 40, Number.MAX_SAFE_INTEGER])
-      expect(await portal.ask(audit.search, { token, body: { actorId } })).toMatchObject({
+      expect(await portal.call(audit.search, { token, body: { actorId } })).toMatchObject({
         status: 422,
         body: { fields: { actorId: expect.any(String) } },
       });
@@ -70,7 +70,7 @@ describe.each(databases)('%s', (kind) => {
     await write(portal.database, { subject: { kind: 'tool', id: 'b' }, at: midnight, actorId: ada });
     await write(portal.database, { subject: { kind: 'brand', id: 'c' }, at: midnight + days(1), action: 'other.add' });
     const ask = async (body: Record<string, unknown>) =>
-      listIds((await portal.ask(audit.search, { token, body })).body);
+      listIds((await portal.call(audit.search, { token, body })).body);
     const own = String(ada);
     expect(await ask({})).toEqual(['c', 'b', 'a', own]);
     expect(await ask({ sort: { field: 'at', direction: 'asc' } })).toEqual([own, 'a', 'b', 'c']);
@@ -102,11 +102,11 @@ describe.each(databases)('%s', (kind) => {
 
 test('only administrators can read the audit log', async () => {
   const portal = await openPortal(await createTestDatabase('SQLite'));
-  expect((await portal.ask(audit.search, { body: {} })).status).toBe(401);
+  expect((await portal.call(audit.search, { body: {} })).status).toBe(401);
   for (const profileId of [2, 3, 5, 6, 7, 8, 10, 13]) {
     const login = `p${profileId}@house.example`;
     await portal.addUser({ login, profileId });
     const token = await portal.signIn(login);
-    expect((await portal.ask(audit.search, { token, body: {} })).status, login).toBe(403);
+    expect((await portal.call(audit.search, { token, body: {} })).status, login).toBe(403);
   }
 });

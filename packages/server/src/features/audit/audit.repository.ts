@@ -18,8 +18,8 @@ const searchedText = sql<string>`lower(audit.action || ' ' || audit.subject_kind
 export function findEntries(db: Db, query: Body<typeof audit.search>) {
   const readDatabase = keywordReads(db, query.keyword);
   return readKeysetPage(readDatabase, matchingEntries(readDatabase, query), {
-    asked: query,
-    rowsOf: (ids) => readEntries(db, ids),
+    pageRequest: query,
+    readRowsByIds: (ids) => readEntries(db, ids),
   });
 }
 
@@ -35,8 +35,8 @@ const selectEntries = (db: Db) =>
     .leftJoin('auditValues', 'auditValues.auditId', 'audit.id')
     .leftJoin('users', 'users.id', 'audit.actorId');
 
-const joinNames = (matching: ReturnType<typeof selectEntries>) =>
-  matching.select([
+const joinNames = (matchingRows: ReturnType<typeof selectEntries>) =>
+  matchingRows.select([
     'audit.id',
     'audit.at',
     'audit.actorId',
@@ -53,16 +53,16 @@ const joinNames = (matching: ReturnType<typeof selectEntries>) =>
 
 /** The entries that match the filters, newest first by default; `from` and `to` are days in UTC, both included. */
 export function matchingEntries(db: Db, page: Body<typeof audit.export>) {
-  let matching = selectEntries(db);
-  if (page.action !== undefined) matching = matching.where('audit.action', '=', page.action);
-  if (page.actorId !== undefined) matching = matching.where('audit.actorId', '=', page.actorId);
-  if (page.subjectKind !== undefined) matching = matching.where('audit.subjectKind', '=', page.subjectKind);
-  if (page.subjectId !== undefined) matching = matching.where('audit.subjectId', '=', page.subjectId);
-  if (page.from !== undefined) matching = matching.where('audit.at', '>=', Date.parse(page.from));
-  if (page.to !== undefined) matching = matching.where('audit.at', '<', Date.parse(page.to) + days(1));
-  for (const word of splitKeyword(page.keyword)) matching = matching.where(contains(searchedText, word));
+  let matchingRows = selectEntries(db);
+  if (page.action !== undefined) matchingRows = matchingRows.where('audit.action', '=', page.action);
+  if (page.actorId !== undefined) matchingRows = matchingRows.where('audit.actorId', '=', page.actorId);
+  if (page.subjectKind !== undefined) matchingRows = matchingRows.where('audit.subjectKind', '=', page.subjectKind);
+  if (page.subjectId !== undefined) matchingRows = matchingRows.where('audit.subjectId', '=', page.subjectId);
+  if (page.from !== undefined) matchingRows = matchingRows.where('audit.at', '>=', Date.parse(page.from));
+  if (page.to !== undefined) matchingRows = matchingRows.where('audit.at', '<', Date.parse(page.to) + days(1));
+  for (const word of splitKeyword(page.keyword)) matchingRows = matchingRows.where(contains(searchedText, word));
   const { field, direction } = page.sort ?? { field: 'at', direction: 'desc' };
-  return { matching, order: orderBy({ field, direction }, [[sql.ref('audit.at'), 'moment']], sql.ref('audit.id')) };
+  return { matchingRows, order: orderBy({ field, direction }, [[sql.ref('audit.at'), 'moment']], sql.ref('audit.id')) };
 }
 
 /** Every action in the log, for the filter. The recursive query jumps in the index from one action to the next; `distinct` would read all rows. */

@@ -15,8 +15,8 @@ describe.each(databases)('%s', (kind) => {
     const { database } = portal;
     const root = await addPerson(portal, { profileId: 1 });
     let { token } = root;
-    const read = async () => (await portal.ask(audit.verification, { token })).body;
-    const start = async () => (await portal.ask(audit.verify, { token })).body;
+    const read = async () => (await portal.call(audit.verification, { token })).body;
+    const start = async () => (await portal.call(audit.verify, { token })).body;
     const errors: unknown[] = [];
     const run = () =>
       verifyIfDue({

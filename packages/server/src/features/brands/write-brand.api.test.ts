@@ -69,7 +69,7 @@ describe.each(databases)('on %s', (kind) => {
     const stale = { status: 409, body: { code: 'STALE' } };
     expect(await update('red', { name: 'Basics Rose', version: 1 })).toMatchObject(stale);
     expect(await setPicture('red', picture, 1)).toMatchObject(stale);
-    expect(await portal.ask(brands.makeDefault, { token, params: { id: 'red' }, body: { version: 1 } })).toMatchObject(
+    expect(await portal.call(brands.makeDefault, { token, params: { id: 'red' }, body: { version: 1 } })).toMatchObject(
       stale,
     );
     expect(await get('red')).toMatchObject({ name: 'Basics Crimson', version: 2 });
@@ -88,11 +88,11 @@ describe.each(databases)('on %s', (kind) => {
   test('another brand can become the default, and exactly one brand is the default', async () => {
     const { portal, token, get, remove } = await openFixture(kind);
     const make = (version: number) =>
-      portal.ask(brands.makeDefault, { token, params: { id: 'red' }, body: { version } });
+      portal.call(brands.makeDefault, { token, params: { id: 'red' }, body: { version } });
     expect(await make(1)).toMatchObject({ status: 200, body: { isDefault: true, version: 2 } });
     expect(await make(2)).toMatchObject({ status: 200, body: { isDefault: true, version: 2 } });
     expect((await get('blue')).isDefault).toBe(false);
-    expect((await portal.ask(brands.setup)).body).toMatchObject({ brand: 'red' });
+    expect((await portal.call(brands.setup)).body).toMatchObject({ brand: 'red' });
     expect(await remove('red')).toMatchObject({ status: 422, body: { code: 'DEFAULT_BRAND' } });
     await portal.close();
   });
@@ -138,7 +138,7 @@ describe.each(databases)('on %s', (kind) => {
       tokens: { ...green, brandSoft: { light: '#ffffff', dark: '#12301e' } },
     });
     await setPicture('green', picture);
-    await portal.ask(brands.makeDefault, { token, params: { id: 'red' }, body: { version: 1 } });
+    await portal.call(brands.makeDefault, { token, params: { id: 'red' }, body: { version: 1 } });
     await remove('green');
     const entries = await audited();
     expect(entries.map(({ said }) => said)).toEqual([

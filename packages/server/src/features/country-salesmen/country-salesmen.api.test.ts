@@ -13,7 +13,7 @@ async function openFixture(kind: DatabaseKind) {
   const bo = await portal.addUser({ login: 'bo@portal.example', profileId: 2 });
   const asRoot = await portal.signIn('root@portal.example');
   const assign = async (country: string, brand: string, salesmanId: number): Promise<number> => {
-    const answer = await portal.ask(countrySalesmen.create, { token: asRoot, body: { country, brand, salesmanId } });
+    const answer = await portal.call(countrySalesmen.create, { token: asRoot, body: { country, brand, salesmanId } });
     expect(answer.status).toBe(200);
     return countrySalesmen.create.reply.parse(answer.body).id;
   };
@@ -26,7 +26,7 @@ describe.each(databases)('assignments on %s', (kind) => {
   test('an assignment contains the continent of its country', async () => {
     const { portal, ada, asRoot } = await openFixture(kind);
     const body = { country: 'CY', brand: 'red', salesmanId: ada };
-    const answer = await portal.ask(countrySalesmen.create, { token: asRoot, body });
+    const answer = await portal.call(countrySalesmen.create, { token: asRoot, body });
     expect(answer).toMatchObject({
       status: 200,
       body: {
@@ -52,7 +52,7 @@ describe.each(databases)('assignments on %s', (kind) => {
       ],
     ] as const;
     for (const [body, fields] of refusals) {
-      const answer = await portal.ask(countrySalesmen.create, { token: asRoot, body });
+      const answer = await portal.call(countrySalesmen.create, { token: asRoot, body });
       expect(answer).toMatchObject({ status: 422, body: { code: 'INVALID', fields } });
     }
   });
@@ -62,7 +62,7 @@ describe.each(databases)('assignments on %s', (kind) => {
     await assign('DE', 'blue', ada);
     const id = await assign('DE', 'red', ada);
     const body = { country: 'DE', brand: 'blue', salesmanId: ada };
-    const answer = await portal.ask(countrySalesmen.update, { token: asRoot, params: { id }, body });
+    const answer = await portal.call(countrySalesmen.update, { token: asRoot, params: { id }, body });
     expect(answer).toMatchObject({ status: 422, body: { fields: { salesmanId: expect.any(String) } } });
   });
 
@@ -71,7 +71,7 @@ describe.each(databases)('assignments on %s', (kind) => {
     for (const country of ['DE', 'AX', 'AL', 'NO']) await assign(country, 'blue', ada);
     await assign('NO', 'red', bo);
     const search = async (body: Record<string, unknown>) => {
-      const { items, total } = listed((await portal.ask(countrySalesmen.search, { token: asRoot, body })).body);
+      const { items, total } = listed((await portal.call(countrySalesmen.search, { token: asRoot, body })).body);
       return { total, rows: items.map(({ country, brand }) => `${country} ${brand}`) };
     };
     expect(await search({})).toEqual({ total: 5, rows: ['AX blue', 'AL blue', 'DE blue', 'NO blue', 'NO red'] });
@@ -90,7 +90,7 @@ describe.each(databases)('assignments on %s', (kind) => {
     await assign('DE', 'blue', ada);
     const foreign = await assign('NO', 'blue', bo);
     const ofBo = await assign('DE', 'red', bo);
-    const create = (body: Record<string, unknown>) => portal.ask(countrySalesmen.create, { token: asAda, body });
+    const create = (body: Record<string, unknown>) => portal.call(countrySalesmen.create, { token: asAda, body });
     expect((await create({ country: 'DE', brand: 'blue', salesmanId: bo })).status).toBe(200);
     expect(await create({ country: 'NO', brand: 'red', salesmanId: bo })).toMatchObject({
       body: { fields: { country: 'You can only change assignments for countries that are assigned to you.' } },
@@ -99,17 +99,17 @@ describe.each(databases)('assignments on %s', (kind) => {
       body: { fields: { salesmanId: 'You cannot assign this to yourself. Ask an administrator to do it.' } },
     });
     const take = { country: 'DE', brand: 'red', salesmanId: ada };
-    expect((await portal.ask(countrySalesmen.update, { token: asAda, params: { id: ofBo }, body: take })).status).toBe(
+    expect((await portal.call(countrySalesmen.update, { token: asAda, params: { id: ofBo }, body: take })).status).toBe(
       422,
     );
     const there = { country: 'NO', brand: 'red', salesmanId: bo };
     for (const id of [foreign, 999_999]) {
-      const update = await portal.ask(countrySalesmen.update, { token: asAda, params: { id }, body: there });
-      const remove = await portal.ask(countrySalesmen.remove, { token: asAda, params: { id } });
+      const update = await portal.call(countrySalesmen.update, { token: asAda, params: { id }, body: there });
+      const remove = await portal.call(countrySalesmen.remove, { token: asAda, params: { id } });
       expect([update.status, readProblemCode(update.body)]).toEqual([404, 'RESULTS_NOT_FOUND']);
       expect([remove.status, readProblemCode(remove.body)]).toEqual([404, 'RESULTS_NOT_FOUND']);
     }
-    const many = await portal.ask(countrySalesmen.removeMany, { token: asAda, body: [foreign, 999_999, ofBo, ofBo] });
+    const many = await portal.call(countrySalesmen.removeMany, { token: asAda, body: [foreign, 999_999, ofBo, ofBo] });
     expect(many.body).toEqual({
       results: [
         {
@@ -126,7 +126,7 @@ describe.each(databases)('assignments on %s', (kind) => {
   test('a salesman without a country cannot write', async () => {
     const { portal, bo, asAda } = await openFixture(kind);
     const body = { country: 'DE', brand: 'blue', salesmanId: bo };
-    expect((await portal.ask(countrySalesmen.create, { token: asAda, body })).status).toBe(422);
+    expect((await portal.call(countrySalesmen.create, { token: asAda, body })).status).toBe(422);
   });
 
   test('the impact of a deletion is the number of users and requests that would have no salesman', async () => {
@@ -137,7 +137,7 @@ describe.each(databases)('assignments on %s', (kind) => {
     await portal.addUser({ login: 'c@x.example', country: 'DE', status: 'pending', profileId: null });
     await portal.addUser({ login: 'd@x.example', country: 'DE', brandId: 'red' });
     const impact = async (token: string, body: number[]) =>
-      (await portal.ask(countrySalesmen.impact, { token, body })).body;
+      (await portal.call(countrySalesmen.impact, { token, body })).body;
     expect(await impact(asRoot, [blue])).toEqual({ users: 0, requests: 0 });
     expect(await impact(asRoot, [blue, second])).toEqual({ users: 2, requests: 1 });
     expect(await impact(asAda, [blue, second])).toEqual({ users: 2, requests: 1 });
@@ -152,7 +152,7 @@ describe.each(databases)('assignments on %s', (kind) => {
     await portal.addUser({ login: 'c@x.example', country: 'FR', brandId: 'red', status: 'pending', profileId: null });
     const cells = async (token: string) => {
       const { rows } = countrySalesmen.coverage.reply.parse(
-        (await portal.ask(countrySalesmen.coverage, { token })).body,
+        (await portal.call(countrySalesmen.coverage, { token })).body,
       );
       return rows.flatMap(({ country, brands }) =>
         brands.map(({ brand, salesmen, users, requests }) => [country, brand, salesmen.length, users, requests].join()),
@@ -173,7 +173,7 @@ describe.each(databases)('assignments on %s', (kind) => {
     const { portal, ada, asAda, assign } = await openFixture(kind);
     await assign('DE', 'blue', ada);
     const search = async (keyword: string) =>
-      (await portal.ask(countrySalesmen.search, { token: asAda, body: { keyword } })).body;
+      (await portal.call(countrySalesmen.search, { token: asAda, body: { keyword } })).body;
     expect(await search('Test ada')).toMatchObject({ total: 1 });
     for (const keyword of ['ada@', 'portal.example', '@']) expect(await search(keyword)).toMatchObject({ total: 0 });
   });
@@ -187,7 +187,7 @@ describe.each(databases)('assignments on %s', (kind) => {
     await assign('FR', 'blue', away);
     await portal.database.kysely.updateTable('users').set({ status: 'suspended' }).where('id', '=', away).execute();
     const recipient = async (country: string, brand: string) => {
-      const answer = await portal.ask(countrySalesmen.recipient, { token: asAda, body: { country, brand } });
+      const answer = await portal.call(countrySalesmen.recipient, { token: asAda, body: { country, brand } });
       const { by, people } = countrySalesmen.recipient.reply.parse(answer.body);
       return [by, ...people.map(({ userId }) => userId)];
     };
@@ -201,8 +201,8 @@ describe.each(databases)('assignments on %s', (kind) => {
     const { portal, ada, bo, asRoot, assign } = await openFixture(kind);
     const id = await assign('DE', 'blue', ada);
     const body = { country: 'DE', brand: 'red', salesmanId: bo };
-    await portal.ask(countrySalesmen.update, { token: asRoot, params: { id }, body });
-    await portal.ask(countrySalesmen.remove, { token: asRoot, params: { id } });
+    await portal.call(countrySalesmen.update, { token: asRoot, params: { id }, body });
+    await portal.call(countrySalesmen.remove, { token: asRoot, params: { id } });
     const first = { country: 'DE', continent: 'Europe', brand_id: 'blue', salesman_id: ada };
     const second = { country: 'DE', continent: 'Europe', brand_id: 'red', salesman_id: bo };
     const entries = await findAuditEntries(portal, 'assignment');
@@ -215,7 +215,7 @@ describe.each(databases)('assignments on %s', (kind) => {
 
   test('the options contain countries with continents, brands, and only active salesmen', async () => {
     const { portal, ada, bo, asAda } = await openFixture(kind);
-    const { body } = await portal.ask(countrySalesmen.options, { token: asAda });
+    const { body } = await portal.call(countrySalesmen.options, { token: asAda });
     const options = countrySalesmen.options.reply.parse(body);
     expect(options.countries).toHaveLength(249);
     expect(options.brands.map(({ id }) => id)).toEqual(['blue', 'red']);

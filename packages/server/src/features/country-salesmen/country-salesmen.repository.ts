@@ -36,19 +36,22 @@ const selectAssignments = (db: Db) =>
  * name.
  */
 export function matchingAssignments(db: Db, query: Body<typeof countrySalesmen.export>) {
-  let matching = selectAssignments(db).innerJoin('userSearch', 'userSearch.userId', 'held.salesmanId');
-  if (query.country !== undefined) matching = matching.where('held.country', '=', query.country);
-  if (query.continent !== undefined) matching = matching.where('held.continent', '=', query.continent);
-  if (query.brand !== undefined) matching = matching.where('held.brandId', '=', query.brand);
-  if (query.salesmanId !== undefined) matching = matching.where('held.salesmanId', '=', query.salesmanId);
-  for (const word of splitKeyword(query.keyword)) matching = matching.where(matchesWord(word));
+  let matchingRows = selectAssignments(db).innerJoin('userSearch', 'userSearch.userId', 'held.salesmanId');
+  if (query.country !== undefined) matchingRows = matchingRows.where('held.country', '=', query.country);
+  if (query.continent !== undefined) matchingRows = matchingRows.where('held.continent', '=', query.continent);
+  if (query.brand !== undefined) matchingRows = matchingRows.where('held.brandId', '=', query.brand);
+  if (query.salesmanId !== undefined) matchingRows = matchingRows.where('held.salesmanId', '=', query.salesmanId);
+  for (const word of splitKeyword(query.keyword)) matchingRows = matchingRows.where(matchesWord(word));
   const sort = query.sort ?? { field: 'country', direction: 'asc' };
-  return { matching, order: orderBy(sort, sortKeys[sort.field], sql.ref('held.id')) };
+  return { matchingRows, order: orderBy(sort, sortKeys[sort.field], sql.ref('held.id')) };
 }
 
 /** Returns a page of the assignments. */
 export const findAssignments = (db: Db, query: Body<typeof countrySalesmen.search>) =>
-  readKeysetPage(db, matchingAssignments(db, query), { asked: query, rowsOf: (ids) => readAssignments(db, ids) });
+  readKeysetPage(db, matchingAssignments(db, query), {
+    pageRequest: query,
+    readRowsByIds: (ids) => readAssignments(db, ids),
+  });
 
 export type AssignmentRow = Awaited<ReturnType<typeof readAssignments>>[number];
 

@@ -16,12 +16,12 @@ describe.each(databases)('handing over a territory on %s', (kind) => {
     await assign(portal.database, simon.id, 'AT', 'blue');
     await assign(portal.database, next.id, 'AT', 'blue');
     const own = createUserBody({ country: 'NO', login: 'own@customer.example', email: 'own@customer.example' });
-    await portal.ask(users.create, { token: simon.token, body: own });
+    await portal.call(users.create, { token: simon.token, body: own });
     await portal.addUser({ login: 'asks@customer.example', status: 'pending' });
     await portal.addUser({ login: 'foreign@customer.example', country: 'NO' });
     const { helpRequestId } = await askSuccessfully();
     const give = async (who: typeof root, body: Record<string, unknown>) =>
-      (await portal.ask(handOver.handOver, { token: who.token, body })).body;
+      (await portal.call(handOver.handOver, { token: who.token, body })).body;
 
     const people = { users: 2, requests: 1, questions: 1 };
     const moved = { assignments: 2, ...people, receiver: people };
@@ -32,7 +32,7 @@ describe.each(databases)('handing over a territory on %s', (kind) => {
     expect((await search(next)).ids).toEqual([helpRequestId]);
     expect((await search(simon)).total).toBe(0);
     const find = async (who: typeof root) =>
-      users.search.reply.parse((await portal.ask(users.search, { token: who.token, body: {} })).body).items;
+      users.search.reply.parse((await portal.call(users.search, { token: who.token, body: {} })).body).items;
     expect((await find(next)).map(({ login }) => login).toSorted()).toEqual([
       'ada@customer.example',
       'next@portal.example',
@@ -63,7 +63,7 @@ describe.each(databases)('handing over a territory on %s', (kind) => {
     const people = { users: 2, requests: 0, questions: 0 };
     const moved = { assignments: 1, ...people, receiver: people };
     const ask = async (preview: boolean) =>
-      (await portal.ask(handOver.handOver, { token: root.token, body: { ...body, preview } })).body;
+      (await portal.call(handOver.handOver, { token: root.token, body: { ...body, preview } })).body;
     const listHeld = async () =>
       (await kysely.selectFrom('countryBrandSalesmen').select(['country', 'brandId', 'salesmanId']).execute())
         .map(({ country, brandId, salesmanId }) => `${country} ${brandId} ${salesmanId}`)
@@ -73,7 +73,7 @@ describe.each(databases)('handing over a territory on %s', (kind) => {
     expect(await listHeld()).toEqual(before);
     expect(await ask(false)).toEqual(moved);
     expect(await listHeld()).toEqual([`AT blue ${simon.id}`, `DE blue ${next.id}`, `DE red ${next.id}`]);
-    const seen = users.search.reply.parse((await portal.ask(users.search, { token: simon.token, body: {} })).body);
+    const seen = users.search.reply.parse((await portal.call(users.search, { token: simon.token, body: {} })).body);
     expect(seen.items.map(({ login }) => login).toSorted()).toEqual([
       'own@customer.example',
       'simon@portal.example',
@@ -88,7 +88,7 @@ describe.each(databases)('handing over a territory on %s', (kind) => {
       .select('id')
       .executeTakeFirstOrThrow();
     const body = { country: 'DE', brand: 'blue', salesmanId: simon.id, version: 1 };
-    const change = () => portal.ask(countrySalesmen.update, { token: root.token, params: { id }, body });
+    const change = () => portal.call(countrySalesmen.update, { token: root.token, params: { id }, body });
     expect(await change()).toMatchObject({ status: 200, body: { version: 2 } });
     expect(await change()).toMatchObject({ status: 409, body: { code: 'STALE' } });
   });

@@ -18,9 +18,9 @@ const columns = ['account', 'name', 'city', 'country'] as const;
 
 /** The accounts of the built-in table that match the filters, sorted by name by default. */
 function matchingAccounts(db: Db, query: Body<typeof crm.export>) {
-  let matching = db.selectFrom('crmAccounts');
-  if (query.country !== undefined) matching = matching.where('country', '=', query.country);
-  for (const word of splitKeyword(query.keyword)) matching = matching.where(contains(sql.ref('fold'), word));
+  let matchingRows = db.selectFrom('crmAccounts');
+  if (query.country !== undefined) matchingRows = matchingRows.where('country', '=', query.country);
+  for (const word of splitKeyword(query.keyword)) matchingRows = matchingRows.where(contains(sql.ref('fold'), word));
   const { field, direction } = query.sort ?? { field: 'name', direction: 'asc' };
   const keys = { name: [sql.ref('fold'), sql.ref('account')], account: [sql.ref('account')] }[field];
   const order: SortOrder & CursorOrder = {
@@ -29,7 +29,7 @@ function matchingAccounts(db: Db, query: Body<typeof crm.export>) {
     keys,
     direction,
   };
-  return { matching, order };
+  return { matchingRows, order };
 }
 
 export async function searchAccounts(db: Db, query: Body<typeof crm.search>) {
@@ -48,11 +48,11 @@ const readAccounts = async (db: Db, numbers: readonly string[]): Promise<CrmAcco
 
 /** Reads all matching accounts in batches, for an export. */
 export function accountsInOrder(db: Db, query: Body<typeof crm.export>) {
-  const { matching, order } = matchingAccounts(db, query);
+  const { matchingRows, order } = matchingAccounts(db, query);
   const placeOf = ({ fold, account }: { fold: string; account: string }) =>
     order.keys.length === 1 ? [account] : [fold, account];
   return readBatches<CrmAccount & { fold: string }>((last, most) =>
-    sortQuery(last ? matching.where(isAfterPosition(order, placeOf(last))) : matching, order)
+    sortQuery(last ? matchingRows.where(isAfterPosition(order, placeOf(last))) : matchingRows, order)
       .select([...columns, 'fold'])
       .limit(most)
       .execute(),
@@ -88,10 +88,10 @@ export const foldAccount = (row: { account: string; name: string; city: string }
  * so all matching accounts are counted.
  */
 export async function readCrmTable(db: Db, { keyword, countries, ...page }: CrmQuery): Promise<CrmPage> {
-  let matching = longReads(db).selectFrom('crmAccounts');
-  if (countries) matching = matching.where('country', 'in', [...countries]);
-  for (const word of splitKeyword(keyword)) matching = matching.where(contains(sql.ref('fold'), word));
-  const sorted = matching.select(['account', 'name', 'city', 'country']).orderBy('fold').orderBy('account');
+  let matchingRows = longReads(db).selectFrom('crmAccounts');
+  if (countries) matchingRows = matchingRows.where('country', 'in', [...countries]);
+  for (const word of splitKeyword(keyword)) matchingRows = matchingRows.where(contains(sql.ref('fold'), word));
+  const sorted = matchingRows.select(['account', 'name', 'city', 'country']).orderBy('fold').orderBy('account');
   return readPage(sorted, page);
 }
 

@@ -15,7 +15,7 @@ describe.each(databases)('on %s', (kind) => {
     const portal = await openPortal(slowDown(await createTestDatabase(kind), 5));
     const ada = await addPerson(portal);
     for (const pc of ['A', 'B'])
-      await portal.ask(licenses.issue, {
+      await portal.call(licenses.issue, {
         token: ada.token,
         params: { id: ada.id },
         body: { verificationCode: createCode(machine(pc)) },
@@ -24,7 +24,7 @@ describe.each(databases)('on %s', (kind) => {
     for (let count = 0; count < 6; count += 1)
       roots.push(await addPerson(portal, { profileId: 1, login: `root${count}@portal.example` }));
     const body = { verificationCode: createCode(machine('C')) };
-    const askSuccessfully = await portal.ask(helpRequests.ask, { token: ada.token, params: { id: ada.id }, body });
+    const askSuccessfully = await portal.call(helpRequests.ask, { token: ada.token, params: { id: ada.id }, body });
     const params = { id: helpRequest.parse(askSuccessfully.body).helpRequestId };
     const answers = [
       { answer: 'reply', words: 'No.' },
@@ -32,7 +32,7 @@ describe.each(databases)('on %s', (kind) => {
       { answer: 'grant', tool: 'basics', brand: 'red' },
     ];
     const got = await Promise.all(
-      roots.map(({ token }, at) => portal.ask(helpRequests.answer, { token, params, body: answers[at % 3] ?? {} })),
+      roots.map(({ token }, at) => portal.call(helpRequests.answer, { token, params, body: answers[at % 3] ?? {} })),
     );
     expect(got.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(got.filter(({ status }) => status === 409)).toHaveLength(5);

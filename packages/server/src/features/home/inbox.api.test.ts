@@ -12,7 +12,7 @@ describe.each(databases)('the inbox on %s', (kind) => {
     const { portal, root, simon, ada, askSuccessfully, ask } = await openHelpRequests(kind);
     const { kysely } = portal.database;
     const far = await addPerson(portal, { login: 'far@customer.example', country: 'NO' });
-    await portal.ask(licenses.issue, {
+    await portal.call(licenses.issue, {
       token: far.token,
       params: { id: far.id },
       body: { verificationCode: createCode(machine('FJORD')) },
@@ -27,7 +27,7 @@ describe.each(databases)('the inbox on %s', (kind) => {
     portal.pass(days(350));
 
     const read = async (who: typeof simon) => {
-      const answer = await portal.ask(staffInbox.inbox, { token: await createSession(portal, who) });
+      const answer = await portal.call(staffInbox.inbox, { token: await createSession(portal, who) });
       return staffInbox.inbox.reply.parse(answer.body);
     };
     const seen = await read(simon);
@@ -41,7 +41,7 @@ describe.each(databases)('the inbox on %s', (kind) => {
     const all = await read(root);
     expect([all.questions, all.requests, all.ending].map(({ total }) => total)).toEqual([2, 2, 3]);
     expect(all.gaps.items).toEqual([{ country: 'NO', brand: 'blue', people: 2 }]);
-    const refused = await portal.ask(staffInbox.inbox, { token: await createSession(portal, ada) });
+    const refused = await portal.call(staffInbox.inbox, { token: await createSession(portal, ada) });
     expect(refused.status).toBe(403);
   });
 });

@@ -48,9 +48,9 @@ async function openFixture(kind: DatabaseKind) {
     ...staffed,
     look: (...lines: string[][]) => previewImport(portal, imports.users, joinLines(...lines), { token }),
     bring: (...lines: string[][]) => importFile(portal, imports.users, joinLines(...lines), { token }),
-    send: (body: Record<string, unknown>) => portal.ask(imports.users, { token, body }),
+    send: (body: Record<string, unknown>) => portal.call(imports.users, { token, body }),
     userWith: async (login: string) => {
-      const { body } = await portal.ask(users.search, { token, body: { keyword: login } });
+      const { body } = await portal.call(users.search, { token, body: { keyword: login } });
       return users.search.reply.parse(body).items[0];
     },
   };
@@ -225,7 +225,7 @@ describe.each(databases)('users from a file on %s', (kind) => {
       expect([answer.status, readProblemCode(answer.body)]).toEqual([409, 'STALE']);
     }
     const body = createUserBody({ login: nele[0], email: nele[0] });
-    expect((await opened.portal.ask(users.create, { token: opened.asRoot, body })).status).toBe(200);
+    expect((await opened.portal.call(users.create, { token: opened.asRoot, body })).status).toBe(200);
     const answer = await opened.send({ csv, digest, dryRun: false });
     expect(answer).toMatchObject({ status: 409, body: { message: expect.stringContaining('Preview the file again') } });
   });
@@ -237,7 +237,7 @@ describe.each(databases)('users from a file on %s', (kind) => {
     const { digest } = await previewImport(opened.portal, imports.users, csv, { token: opened.asRoot });
     const { userId: id = 0, version = 0 } = (await opened.userWith('nele')) ?? {};
     const change = { version, company: 'Other' };
-    await opened.portal.ask(users.update, { token: opened.asRoot, params: { id }, body: change });
+    await opened.portal.call(users.update, { token: opened.asRoot, params: { id }, body: change });
     expect((await opened.send({ csv, digest, dryRun: false })).status).toBe(409);
     expect(await opened.userWith('nele')).toMatchObject({ phone: '+49 30 1', company: 'Other' });
   });
@@ -252,7 +252,7 @@ describe.each(databases)('users from a file on %s', (kind) => {
   test('a salesman whose profile changes loses the assigned countries, and the session ends', async () => {
     const opened = await openFixture(kind);
     await opened.bring(['login', 'profile'], ['ada@portal.example', 'OEM']);
-    expect((await opened.portal.ask(users.current, { token: opened.asAda })).status).toBe(401);
+    expect((await opened.portal.call(users.current, { token: opened.asAda })).status).toBe(401);
     expect(await opened.portal.database.kysely.selectFrom('countryBrandSalesmen').selectAll().execute()).toEqual([]);
   });
 

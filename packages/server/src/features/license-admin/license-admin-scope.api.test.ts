@@ -81,7 +81,7 @@ describe.each(databases)('the licences of 500 foreign customers on %s', (kind) =
   test('foreign licences are in no list, total, search or sort of a salesman', async () => {
     const { portal, asAda, asRoot } = await openCrowd(kind);
     const found = async (token: string, body: Record<string, unknown>) =>
-      licenseAdmin.search.reply.parse((await portal.ask(licenseAdmin.search, { token, body })).body);
+      licenseAdmin.search.reply.parse((await portal.call(licenseAdmin.search, { token, body })).body);
     expect((await found(asRoot, {})).total).toBe(502);
     for (const body of [{}, { pageSize: 200 }, { keyword: 'pc' }, { status: 'Active' }, { tool: 'basics' }, ...sorts]) {
       const { items, total } = await found(asAda, body);
@@ -95,7 +95,7 @@ describe.each(databases)('the licences of 500 foreign customers on %s', (kind) =
   test('foreign licences are not in a salesman’s export, and an administrator’s export has all licences in the order of the list', async () => {
     const { portal, asAda, asRoot } = await openCrowd(kind);
     const table = async (token: string, body: Record<string, unknown>) =>
-      readCsvCells(await portal.ask(licenseAdmin.export, { token, body })).map(({ login }) => login);
+      readCsvCells(await portal.call(licenseAdmin.export, { token, body })).map(({ login }) => login);
     for (const body of [{}, { keyword: 'pc' }, { status: 'Active' }, ...sorts.map(({ sort }) => ({ sort }))])
       expect((await table(asAda, body)).toSorted((a = '', b = '') => a.localeCompare(b))).toEqual([
         'mine1@near.example',
@@ -104,7 +104,7 @@ describe.each(databases)('the licences of 500 foreign customers on %s', (kind) =
     for (const body of [{ keyword: 'foreign' }, { country: 'NO' }, { brand: 'red' }])
       expect(await table(asAda, body)).toEqual([]);
     for (const { sort } of sorts) {
-      const first = await portal.ask(licenseAdmin.search, { token: asRoot, body: { sort, pageSize: 200 } });
+      const first = await portal.call(licenseAdmin.search, { token: asRoot, body: { sort, pageSize: 200 } });
       const seen = licenseAdmin.search.reply.parse(first.body).items.map(({ owner }) => owner.login);
       const all = await table(asRoot, { sort });
       expect(all).toHaveLength(502);
@@ -120,15 +120,15 @@ describe.each(databases)('the licences of 500 foreign customers on %s', (kind) =
     )) {
       const token = asAda;
       const answers = [
-        await portal.ask(licenseAdmin.machines, { token, params: { id } }),
-        await portal.ask(licenseAdmin.revoke, { token, params: { id, licenseId }, body: { reason: 'no' } }),
-        await portal.ask(licenseAdmin.release, { token, params: { id, machineId }, body: {} }),
-        await portal.ask(licenseAdmin.release, { token, params: { id, machineId }, body: { overrideReason: 'no' } }),
+        await portal.call(licenseAdmin.machines, { token, params: { id } }),
+        await portal.call(licenseAdmin.revoke, { token, params: { id, licenseId }, body: { reason: 'no' } }),
+        await portal.call(licenseAdmin.release, { token, params: { id, machineId }, body: {} }),
+        await portal.call(licenseAdmin.release, { token, params: { id, machineId }, body: { overrideReason: 'no' } }),
       ];
       for (const { status, body } of answers) expect([status, readProblemCode(body)]).toEqual([404, 'USER_NOT_FOUND']);
-      const whole = await portal.ask(licenseAdmin.get, { token, params: { licenseId } });
+      const whole = await portal.call(licenseAdmin.get, { token, params: { licenseId } });
       expect([whole.status, readProblemCode(whole.body)]).toEqual([404, 'RESULTS_NOT_FOUND']);
-      const byOwner = await portal.ask(licenseAdmin.search, { token, body: { userId: id } });
+      const byOwner = await portal.call(licenseAdmin.search, { token, body: { userId: id } });
       expect(byOwner.body).toMatchObject({ items: [], total: 0 });
     }
     const row = await portal.database.kysely
@@ -136,7 +136,7 @@ describe.each(databases)('the licences of 500 foreign customers on %s', (kind) =
       .select('licenceUid')
       .where('id', '=', foreign[0]?.id ?? 0)
       .executeTakeFirstOrThrow();
-    const byUid = await portal.ask(licenseAdmin.search, { token: asAda, body: { keyword: row.licenceUid } });
+    const byUid = await portal.call(licenseAdmin.search, { token: asAda, body: { keyword: row.licenceUid } });
     expect(byUid.body).toMatchObject({ items: [], total: 0 });
   });
 
@@ -149,16 +149,16 @@ describe.each(databases)('the licences of 500 foreign customers on %s', (kind) =
       .set({ status: 'deleted' })
       .where('id', '=', gone.userId)
       .execute();
-    const list = await portal.ask(licenseAdmin.search, { token: asRoot, body: {} });
+    const list = await portal.call(licenseAdmin.search, { token: asRoot, body: {} });
     expect(list.body).toMatchObject({ total: 501 });
-    expect((await portal.ask(licenseAdmin.get, { token: asRoot, params: { licenseId: gone.id } })).status).toBe(404);
+    expect((await portal.call(licenseAdmin.get, { token: asRoot, params: { licenseId: gone.id } })).status).toBe(404);
   });
 
   test('the list needs the same number of queries for 500 licences as for two', async () => {
     const { portal, asRoot, count } = await openCrowd(kind);
     const asked = async (pageSize: number) => {
       const before = count();
-      await portal.ask(licenseAdmin.search, { token: asRoot, body: { pageSize } });
+      await portal.call(licenseAdmin.search, { token: asRoot, body: { pageSize } });
       return count() - before;
     };
     expect(await asked(200)).toBe(await asked(2));

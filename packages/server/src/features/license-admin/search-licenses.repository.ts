@@ -24,7 +24,10 @@ export async function searchLicenses(
 ) {
   const readDatabase = matchesMostLicenses(viewer, search) ? db : longReads(db);
   const list = addOrder(selectSortable(readDatabase, viewer, { filters: search, now }), search.sort);
-  const page = await readKeysetPage(readDatabase, list, { asked: search, rowsOf: (ids) => readOwnedLicenses(db, ids) });
+  const page = await readKeysetPage(readDatabase, list, {
+    pageRequest: search,
+    readRowsByIds: (ids) => readOwnedLicenses(db, ids),
+  });
   return { ...page, items: page.items.map((row) => toOwnedLicense(row, now)) };
 }
 
@@ -61,10 +64,10 @@ type SortableLicenses = ReturnType<typeof selectSortable>;
 /** Adds the sort order. The tables of PCs and owners are joined only if the list is sorted by their names. */
 function addOrder(licenses: SortableLicenses, sort = newestFirst) {
   const order = orderBy(sort, sortKeys[sort.field], sql.ref('licenses.id'));
-  const matching = licenses
+  const matchingRows = licenses
     .$if(sort.field === 'machineName', (query) => query.innerJoin('machines', 'machines.id', 'licenses.machineId'))
     .$if(sort.field === 'owner', (query) => query.innerJoin('userSearch', 'userSearch.userId', 'licenses.userId'));
-  return { matching, order };
+  return { matchingRows, order };
 }
 
 /** All licences of a list in order, in batches, for an export. */
@@ -73,8 +76,8 @@ export function readAllLicenses(
   viewer: Viewer,
   query: { filters: LicenseFilters; sort: Sort | undefined; now: number },
 ) {
-  const { matching, order } = addOrder(selectSortable(db, viewer, query), query.sort);
-  return readRowsInOrder(matching, order, (ids) => readOwnedLicenses(db, ids));
+  const { matchingRows, order } = addOrder(selectSortable(db, viewer, query), query.sort);
+  return readRowsInOrder(matchingRows, order, (ids) => readOwnedLicenses(db, ids));
 }
 
 const sortKeys: Record<Sort['field'], SortKeys> = {

@@ -18,7 +18,7 @@ import { suitePortal } from '#server/testing/suite-portal.ts';
 type More = { bridge?: boolean; preview?: boolean; reason?: 'new' | 'moved' };
 
 const postCode = (portal: Portal, who: Person, pc: string, { reason = 'new', ...more }: More = {}) =>
-  portal.ask(licenses.issue, {
+  portal.call(licenses.issue, {
     token: who.token,
     params: { id: who.id },
     body: { verificationCode: createCode(machine(pc), { at: portal.now(), reason }), ...more },
@@ -51,10 +51,10 @@ describe.each(anyDatabase)('a bridge, on %s', (kind) => {
     const license = await issue(portal(), ada, 'THIRD', { bridge: true });
     expect(license).toMatchObject({ bridge: true, expiryDate: '2026-03-17', status: 'Active' });
     const params = { id: ada.id, licenseId: license.licenseId };
-    const file = await portal().ask(licenses.download, { token: ada.token, params });
+    const file = await portal().call(licenses.download, { token: ada.token, params });
     const reading = readLicence(file.bytes.toString(), [testKey.signer.publicKey], nodePrimitives);
     expect(reading).toMatchObject({ ok: true, value: { bridge: true, trial: false, graceDays: 0 } });
-    const listed = await portal().ask(licenses.list, { token: ada.token, params: { id: ada.id } });
+    const listed = await portal().call(licenses.list, { token: ada.token, params: { id: ada.id } });
     expect(listed.body).toMatchObject({ items: [{ machineName: 'THIRD', bridge: true }, {}, {}] });
     const entries = await auditEntries(portal().database.kysely)
       .select('after')
@@ -69,11 +69,11 @@ describe.each(anyDatabase)('a bridge, on %s', (kind) => {
   test('a bridge takes no seat: a free seat goes to the next PC with a full licence, also if that PC had the bridge', async () => {
     const ada = await fillSeats(portal());
     await issue(portal(), ada, `${ada.login} 3`, { bridge: true });
-    const { body } = await portal().ask(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
+    const { body } = await portal().call(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
     const [standing] = licenseAdmin.machines.reply.parse(body).items;
     expect(standing).toMatchObject({ seatsUsed: 2, seatsAllowed: 2 });
     const machineId = standing?.machines.find(({ holdsSeat }) => holdsSeat)?.machineId ?? 0;
-    await portal().ask(licenseAdmin.release, { token: ada.token, params: { id: ada.id, machineId }, body: {} });
+    await portal().call(licenseAdmin.release, { token: ada.token, params: { id: ada.id, machineId }, body: {} });
     const whole = await issue(portal(), ada, `${ada.login} 3`);
     expect(whole.bridge).toBeUndefined();
     expect(await refusal(portal(), ada, `${ada.login} 4`)).toBe('SEAT_LIMIT');
@@ -109,7 +109,7 @@ describe.each(anyDatabase)('a bridge, on %s', (kind) => {
         const name = `${each} ${ada.login}`;
         const pc = machine(name, { [part]: `shared by PCs of ${ada.login}` });
         const body = { verificationCode: createCode(pc, { at: portal().now() }), bridge: true };
-        return portal().ask(licenses.issue, { token: who.token, params: { id: who.id }, body });
+        return portal().call(licenses.issue, { token: who.token, params: { id: who.id }, body });
       };
       expect((await askFor(ada, 1)).body).toMatchObject({ bridge: true });
       for (const who of [ada, eve]) expect(readProblemCode((await askFor(who, 2)).body)).toBe('SEAT_LIMIT');
@@ -121,7 +121,7 @@ describe.each(anyDatabase)('a bridge, on %s', (kind) => {
     const askWith = async (name: string, { facts }: ReturnType<typeof machine>) => {
       const verificationCode = createCode({ name, facts }, { at: portal().now() });
       const body = { verificationCode, bridge: true };
-      const answer = await portal().ask(licenses.issue, { token: ada.token, params: { id: ada.id }, body });
+      const answer = await portal().call(licenses.issue, { token: ada.token, params: { id: ada.id }, body });
       return readProblemCode(answer.body) ?? licenseShape.parse(answer.body).bridge;
     };
     const pc = machine(`${ada.login} 3`);
@@ -144,13 +144,13 @@ describe.each(anyDatabase)('a bridge, on %s', (kind) => {
     const ada = await fillSeats(portal());
     const license = await issue(portal(), ada, `${ada.login} 3`, { bridge: true });
     const params = { id: ada.id, licenseId: license.licenseId };
-    expect(readProblemCode((await portal().ask(licenses.renew, { token: ada.token, params })).body)).toBe(
+    expect(readProblemCode((await portal().call(licenses.renew, { token: ada.token, params })).body)).toBe(
       'NOT_RENEWABLE',
     );
     const own = await openPortal(await createTestDatabase(kind));
     const eve = await fillSeats(own);
     const admin = await addPerson(own, { profileId: 1 });
-    const changed = await own.ask(policies.update, {
+    const changed = await own.call(policies.update, {
       token: admin.token,
       params: { profileID: 7, tool: 'basics', brand: 'blue' },
       body: { version: 1, months: 12, days: null, seats: 2, moves: 3, bridge: false },

@@ -19,7 +19,7 @@ describe.each(databases)('changes to many licences on %s', (kind) => {
     await noMail.where('id', '=', silent.id).execute();
     const issue = async ({ id, token }: Person, pc: string) => {
       const body = { verificationCode: createCode(machine(pc), { at: portal.now() }) };
-      return licenseShape.parse((await portal.ask(licenses.issue, { token, params: { id }, body })).body);
+      return licenseShape.parse((await portal.call(licenses.issue, { token, params: { id }, body })).body);
     };
     const first = await issue(own, 'ONE');
     const [{ licenseId: two }, { licenseId: far }] = [await issue(own, 'TWO'), await issue(foreign, 'FAR')];
@@ -28,7 +28,7 @@ describe.each(databases)('changes to many licences on %s', (kind) => {
     const salesman = { id: ada, login: 'ada@portal.example', profileID: 2 };
     const token = await createSession(portal, salesman);
     const change = async (name: LicenseChange, ids: number[], preview = false) => {
-      const reply = await portal.ask(bulkLicenses.changeMany, { token, body: { ids, change: name, preview } });
+      const reply = await portal.call(bulkLicenses.changeMany, { token, body: { ids, change: name, preview } });
       return bulkLicenses.changeMany.reply
         .parse(reply.body)
         .results.map(({ outcome, message }) => (message === undefined ? outcome : `${outcome}: ${message}`));

@@ -31,7 +31,9 @@ describe.each(databases)('the current signing key on %s', (kind) => {
     const ada = await addPerson(portal);
     const issue = async (pc: string) => {
       const body = { verificationCode: createCode(machine(pc)) };
-      return license.parse((await portal.ask(licenses.issue, { token: ada.token, params: { id: ada.id }, body })).body);
+      return license.parse(
+        (await portal.call(licenses.issue, { token: ada.token, params: { id: ada.id }, body })).body,
+      );
     };
     const first = await issue('DESK');
     await switchToNewKey(portal.database);
@@ -53,7 +55,7 @@ describe.each(databases)('the current signing key on %s', (kind) => {
     const portal = await openPortal(database, { licenseKeys: slow });
     const ada = await addPerson(portal);
     const body = { verificationCode: createCode(machine('DESK')) };
-    const issued = await portal.ask(licenses.issue, { token: ada.token, params: { id: ada.id }, body });
+    const issued = await portal.call(licenses.issue, { token: ada.token, params: { id: ada.id }, body });
     expect(readKeyId(license.parse(issued.body).licenseCode)).toBe(newKey.keyId);
     await portal.close();
   });
@@ -64,11 +66,11 @@ describe.each(databases)('the current signing key on %s', (kind) => {
     const ada = await addPerson(portal);
     const asking = { token: ada.token, params: { id: ada.id } };
     const verificationCode = createCode(machine('DESK'));
-    expect(await portal.ask(licenses.issue, { ...asking, body: { verificationCode } })).toMatchObject({
+    expect(await portal.call(licenses.issue, { ...asking, body: { verificationCode } })).toMatchObject({
       status: 503,
       body: { code: 'CANNOT_ISSUE' },
     });
-    expect(await portal.ask(licenses.issue, { ...asking, body: { verificationCode, preview: true } })).toMatchObject({
+    expect(await portal.call(licenses.issue, { ...asking, body: { verificationCode, preview: true } })).toMatchObject({
       status: 200,
       body: { problem: { code: 'CANNOT_ISSUE' } },
     });

@@ -19,7 +19,7 @@ test.each(databases)(
     const portal = await openPortal(await createTestDatabase(kind));
     const ada = await addPerson(portal);
     const ask = async (pc: ReturnType<typeof machine>, preview = false) =>
-      portal.ask(licenses.issue, {
+      portal.call(licenses.issue, {
         token: await createSession(portal, ada),
         params: { id: ada.id },
         body: { verificationCode: createCode(pc, { at: portal.now() }), preview },
@@ -28,7 +28,7 @@ test.each(databases)(
     const accepts = async (pc: ReturnType<typeof machine>, issued: unknown) => {
       const { licenseId, licenseCode } = licenseShape.parse(issued);
       const token = await createSession(portal, ada);
-      const file = await portal.ask(licenses.download, { token, params: { id: ada.id, licenseId } });
+      const file = await portal.call(licenses.download, { token, params: { id: ada.id, licenseId } });
       return [licenseCode, file.bytes.toString()].map((text) => {
         const reading = readLicence(text, [testKey.signer.publicKey], nodePrimitives);
         if (!reading.ok) throw new Error(reading.refusal.code);
@@ -57,7 +57,7 @@ test.each(databases)(
 
     portal.pass(days(350));
     const params = { id: ada.id, licenseId: licenseShape.parse(repairedLicense).licenseId };
-    const renewed = await portal.ask(licenses.renew, { token: await createSession(portal, ada), params });
+    const renewed = await portal.call(licenses.renew, { token: await createSession(portal, ada), params });
     expect(renewed.status, JSON.stringify(renewed.body)).toBe(200);
     expect(await accepts(repaired, renewed.body)).toEqual([true, true]);
   },
@@ -73,7 +73,7 @@ test.each(anyDatabase)(
       flags: { isVirtual?: boolean; isStandIn?: boolean },
       preview: boolean,
     ) =>
-      portal.ask(licenses.issue, {
+      portal.call(licenses.issue, {
         token: ada.token,
         params: { id: ada.id },
         body: { verificationCode: createCode(pc, { at: portal.now(), ...flags }), preview },
@@ -83,7 +83,7 @@ test.each(anyDatabase)(
     const preview = await ask(clone, { isStandIn: true }, true);
     expect(licensePreview.parse(preview.body).machine).toEqual({ name: 'SECOND', relation: 'new', copyOf: 'FIRST' });
     expect((await ask(clone, { isStandIn: true }, false)).status).toBe(200);
-    const list = await portal.ask(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
+    const list = await portal.call(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
     const machines = licenseAdmin.machines.reply.parse(list.body).items[0]?.machines ?? [];
     expect(Object.fromEntries(machines.map(({ name, traits }) => [name, traits]))).toEqual({
       FIRST: ['virtual'],
@@ -91,7 +91,7 @@ test.each(anyDatabase)(
     });
     // The newest code counts.
     await ask(machine('FIRST'), {}, false);
-    const later = await portal.ask(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
+    const later = await portal.call(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
     expect(
       licenseAdmin.machines.reply.parse(later.body).items[0]?.machines.find(({ name }) => name === 'FIRST')?.traits,
     ).toEqual([]);

@@ -18,7 +18,7 @@ type Page = {
 
 /** Fetches one page of a user's licences. */
 async function fetchPage(portal: Portal, who: Person, query: Record<string, unknown> = {}): Promise<Page> {
-  const { status, body } = await portal.ask(licenses.list, { token: who.token, params: { id: who.id }, query });
+  const { status, body } = await portal.call(licenses.list, { token: who.token, params: { id: who.id }, query });
   expect(status).toBe(200);
   return licenses.list.reply.parse(body);
 }
@@ -29,7 +29,7 @@ const listNames = ({ items }: Page) => items.map(({ machineName }) => machineNam
 async function addCustomerWithPcs(portal: Portal, pcs: readonly string[]): Promise<Person> {
   const who = await addPerson(portal, { profileId: 1, grants: [{ brand: 'blue' }] });
   for (const [at, name] of pcs.entries()) {
-    const { body } = await portal.ask(licenses.issue, {
+    const { body } = await portal.call(licenses.issue, {
       token: who.token,
       params: { id: who.id },
       body: { verificationCode: createCode(machine(name)) },
@@ -149,9 +149,9 @@ describe.each(databases)('on %s', (kind) => {
   test('no keyword finds the licences of other users', async () => {
     const [ada, bob] = [await addCustomerWithPcs(portal(), ['SHARED NAME']), await addPerson(portal())];
     expect((await fetchPage(portal(), bob, { keyword: 'SHARED' })).total).toBe(0);
-    const foreign = await portal().ask(licenses.list, { token: bob.token, params: { id: ada.id } });
+    const foreign = await portal().call(licenses.list, { token: bob.token, params: { id: ada.id } });
     expect(foreign).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } });
-    const missing = await portal().ask(licenses.list, { token: bob.token, params: { id: 2_000_000_000 } });
+    const missing = await portal().call(licenses.list, { token: bob.token, params: { id: 2_000_000_000 } });
     expect({ ...missing, headers: {} }).toMatchObject({ status: foreign.status, body: { message: 'User not found' } });
   });
 
@@ -183,7 +183,7 @@ describe.each(databases)('on %s', (kind) => {
         ['pageSize', value],
       ]),
     )('%s=%j is refused at its field', async (field, value) => {
-      const { status, body } = await portal().ask(licenses.list, {
+      const { status, body } = await portal().call(licenses.list, {
         token: ada.token,
         params: { id: ada.id },
         query: { [field]: value },

@@ -18,19 +18,19 @@ async function fetchStatuses(portal: Portal, who: Person, owner: number): Promis
   const token = who.token;
   const params = { id: owner };
   const code = createCode(machine(`PC of ${owner}`));
-  const seen = await portal.ask(licenses.issue, { token, params, body: { verificationCode: code, preview: true } });
-  const made = await portal.ask(licenses.issue, { token, params, body: { verificationCode: code } });
-  const list = await portal.ask(licenses.list, { token, params });
-  const options = await portal.ask(tools.licensable, { token, params });
+  const seen = await portal.call(licenses.issue, { token, params, body: { verificationCode: code, preview: true } });
+  const made = await portal.call(licenses.issue, { token, params, body: { verificationCode: code } });
+  const list = await portal.call(licenses.list, { token, params });
+  const options = await portal.call(tools.licensable, { token, params });
   const licenseId = licenseShape.safeParse(made.body).data?.licenseId ?? 1;
-  const file = await portal.ask(licenses.download, { token, params: { id: owner, licenseId } });
+  const file = await portal.call(licenses.download, { token, params: { id: owner, licenseId } });
   return [seen, made, list, options, file].map(({ status }) => status);
 }
 
 /** Issues licences until all seats of a customer are taken. */
 async function fillSeats(portal: Portal, owner: Person): Promise<void> {
   for (const name of ['A', 'B'])
-    await portal.ask(licenses.issue, {
+    await portal.call(licenses.issue, {
       token: owner.token,
       params: { id: owner.id },
       body: { verificationCode: createCode(machine(name)) },
@@ -38,7 +38,7 @@ async function fillSeats(portal: Portal, owner: Person): Promise<void> {
 }
 
 const issueThird = (portal: Portal, who: Person, owner: Person, more: Record<string, unknown>) =>
-  portal.ask(licenses.issue, {
+  portal.call(licenses.issue, {
     token: who.token,
     params: { id: owner.id },
     body: { verificationCode: createCode(machine('THIRD')), ...more },
@@ -167,19 +167,19 @@ describe.each(databases)('on %s', (kind) => {
     test('a reason allows a move beyond the limit, which does not count as one of the customer’s moves', async () => {
       const [admin, ada] = [await addPerson(portal(), { profileId: 1 }), await addPerson(portal())];
       for (const name of ['A', 'B', 'C', 'D'])
-        await portal().ask(licenses.issue, {
+        await portal().call(licenses.issue, {
           token: ada.token,
           params: { id: ada.id },
           body: { verificationCode: createCode(machine(name), { reason: 'moved' }) },
         });
       const code = createCode(machine('E'), { reason: 'moved' });
-      const { status } = await portal().ask(licenses.issue, {
+      const { status } = await portal().call(licenses.issue, {
         token: admin.token,
         params: { id: ada.id },
         body: { verificationCode: code, overrideReason: 'stolen' },
       });
       expect(status).toBe(200);
-      const seen = await portal().ask(licenses.issue, {
+      const seen = await portal().call(licenses.issue, {
         token: ada.token,
         params: { id: ada.id },
         body: { verificationCode: createCode(machine('F'), { reason: 'moved' }), preview: true },
@@ -227,21 +227,21 @@ describe.each(databases)('without the signing key on %s', (kind) => {
     const ada = await addPerson(before);
     const asking = { token: ada.token, params: { id: ada.id } };
     const [old, fresh] = [createCode(machine('DESK')), createCode(machine('DESK'))];
-    const issued = await before.ask(licenses.issue, { ...asking, body: { verificationCode: old } });
+    const issued = await before.call(licenses.issue, { ...asking, body: { verificationCode: old } });
     const licenseId = licenseShape.parse(issued.body).licenseId;
-    const file = await before.ask(licenses.download, { ...asking, params: { id: ada.id, licenseId } });
+    const file = await before.call(licenses.download, { ...asking, params: { id: ada.id, licenseId } });
 
-    expect(await portal().ask(licenses.issue, { ...asking, body: { verificationCode: fresh } })).toMatchObject({
+    expect(await portal().call(licenses.issue, { ...asking, body: { verificationCode: fresh } })).toMatchObject({
       status: 503,
       body: { code: 'CANNOT_ISSUE' },
     });
-    const seen = await portal().ask(licenses.issue, { ...asking, body: { verificationCode: fresh, preview: true } });
+    const seen = await portal().call(licenses.issue, { ...asking, body: { verificationCode: fresh, preview: true } });
     expect(seen).toMatchObject({ status: 200, body: { offer: { seatsUsed: 1 }, problem: { code: 'CANNOT_ISSUE' } } });
 
-    const again = await portal().ask(licenses.issue, { ...asking, body: { verificationCode: old } });
+    const again = await portal().call(licenses.issue, { ...asking, body: { verificationCode: old } });
     expect(again.body).toEqual(issued.body);
-    expect(await portal().ask(licenses.list, asking)).toMatchObject({ status: 200, body: { total: 1 } });
-    const same = await portal().ask(licenses.download, { ...asking, params: { id: ada.id, licenseId } });
+    expect(await portal().call(licenses.list, asking)).toMatchObject({ status: 200, body: { total: 1 } });
+    const same = await portal().call(licenses.download, { ...asking, params: { id: ada.id, licenseId } });
     expect(same.bytes.equals(file.bytes)).toBe(true);
     await before.close();
   });

@@ -13,7 +13,7 @@ import { suitePortal } from '#server/testing/suite-portal.ts';
 import { allRows } from '#server/testing/tables.ts';
 
 const post = (portal: Portal, who: Person, verificationCode: string, more: Record<string, unknown> = {}) =>
-  portal.ask(licenses.issue, { token: who.token, params: { id: who.id }, body: { verificationCode, ...more } });
+  portal.call(licenses.issue, { token: who.token, params: { id: who.id }, body: { verificationCode, ...more } });
 
 async function issueLicense(
   portal: Portal,
@@ -119,7 +119,7 @@ describe.each(databases)('on %s', (kind) => {
 
     test('an issued licence writes an audit entry with actor, action and owner, and without the code', async () => {
       const [admin, ada] = [await addPerson(portal(), { profileId: 1 }), await addPerson(portal())];
-      const { body, headers } = await portal().ask(licenses.issue, {
+      const { body, headers } = await portal().call(licenses.issue, {
         token: admin.token,
         params: { id: ada.id },
         body: { verificationCode: createCode(machine('DESK')) },
@@ -143,7 +143,7 @@ describe.each(databases)('on %s', (kind) => {
       const second = await issueLicense(portal(), ada, createCode(machine('DESK')));
       expect(second.licenseId).not.toBe(first.licenseId);
       expect(second.expiryDate).toBe(first.expiryDate);
-      const { body } = await portal().ask(licenses.list, { token: ada.token, params: { id: ada.id } });
+      const { body } = await portal().call(licenses.list, { token: ada.token, params: { id: ada.id } });
       expect(body).toMatchObject({
         total: 2,
         items: [
@@ -225,7 +225,7 @@ describe.each(databases)('on %s', (kind) => {
       '2028-03-10',
     );
     const after = await onDay('2028-03-11');
-    const { body } = await later.ask(licenses.list, { token: after.token, params: { id: ada.id } });
+    const { body } = await later.call(licenses.list, { token: after.token, params: { id: ada.id } });
     expect(body).toMatchObject({ items: [{ status: 'Expired' }, { status: 'Replaced' }, { status: 'Replaced' }] });
     expect((await issueLicense(later, after, createCode(machine('DESK'), { at: later.now() }))).expiryDate).toBe(
       '2029-03-11',

@@ -15,8 +15,9 @@ describe.each(databases)('the second contact for reminders on %s', (kind) => {
     const owner = await addPerson(portal, { country: 'DE', login: 'owner@acme.example' });
     const foreign = await addPerson(portal, { country: 'FR' });
     const set = async (token: string, id: number, address: string | null) =>
-      (await portal.ask(reminderContacts.setReminderContact, { token, params: { id }, body: { address } })).status;
-    const read = (token: string, id: number) => portal.ask(reminderContacts.reminderContact, { token, params: { id } });
+      (await portal.call(reminderContacts.setReminderContact, { token, params: { id }, body: { address } })).status;
+    const read = (token: string, id: number) =>
+      portal.call(reminderContacts.reminderContact, { token, params: { id } });
     expect(await set(asAda, foreign.id, 'office@acme.example')).toBe(404);
     expect((await read(asAda, foreign.id)).status).toBe(404);
     expect(await set(foreign.token, owner.id, 'office@acme.example')).toBe(404);
@@ -26,7 +27,7 @@ describe.each(databases)('the second contact for reminders on %s', (kind) => {
     expect((await read(asAda, owner.id)).body).toEqual({ address: 'office@acme.example' });
 
     const body = { verificationCode: createCode(machine('CAD-07')) };
-    const issued = await portal.ask(licenses.issue, { token: owner.token, params: { id: owner.id }, body });
+    const issued = await portal.call(licenses.issue, { token: owner.token, params: { id: owner.id }, body });
     const lastDay = Date.parse(licenseShape.parse(issued.body).expiryDate);
     const { database } = portal;
     const remind = async (daysBefore: number) => {
@@ -61,7 +62,7 @@ describe.each(databases)('the second contact for reminders on %s', (kind) => {
     const owner = await addPerson(portal, { country: 'DE', login: 'owner@Acme.example' });
     const reader = await addPerson(portal, { country: 'DE', login: 'reader@gmail.com' });
     const set = async (token: string, id: number, address: string | null) => {
-      const answer = await portal.ask(reminderContacts.setReminderContact, {
+      const answer = await portal.call(reminderContacts.setReminderContact, {
         token,
         params: { id },
         body: { address },

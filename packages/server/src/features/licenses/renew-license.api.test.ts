@@ -17,12 +17,12 @@ import type { Portal } from '#server/testing/portal.ts';
 async function issue(portal: Portal, who: Person, pc = machine('DESK')): Promise<License> {
   const body = { verificationCode: createCode(pc, { at: portal.now() }) };
   return licenseShape.parse(
-    (await portal.ask(licenses.issue, { token: who.token, params: { id: who.id }, body })).body,
+    (await portal.call(licenses.issue, { token: who.token, params: { id: who.id }, body })).body,
   );
 }
 
 const renew = (portal: Portal, by: Person, { userId, licenseId }: License) =>
-  portal.ask(licenses.renew, { token: by.token, params: { id: userId, licenseId } });
+  portal.call(licenses.renew, { token: by.token, params: { id: userId, licenseId } });
 
 /** Opens a portal with a customer whose licence can be renewed now; the policy gives 12 months. */
 async function openRenewal(kind: (typeof databases)[number]) {
@@ -49,7 +49,7 @@ describe.each(databases)('a renewal without a code, on %s', (kind) => {
       version: old.version,
       expiryDate: dayAYearAfter(old.expiryDate),
     });
-    const file = await portal.ask(licenses.download, {
+    const file = await portal.call(licenses.download, {
       token: ada.token,
       params: { id: ada.id, licenseId: renewed.licenseId },
     });
@@ -60,12 +60,12 @@ describe.each(databases)('a renewal without a code, on %s', (kind) => {
       .select('fingerprint')
       .executeTakeFirstOrThrow();
     expect(relateFingerprints(hexToBytes(reading.value.payload.machine.fp), hexToBytes(fingerprint))).toBe('same');
-    const before = await portal.ask(licenses.get, {
+    const before = await portal.call(licenses.get, {
       token: ada.token,
       params: { id: ada.id, licenseId: old.licenseId },
     });
     expect(before.body).toMatchObject({ status: 'Replaced' });
-    const { body } = await portal.ask(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
+    const { body } = await portal.call(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
     expect(body).toMatchObject({ items: [{ seatsUsed: 1, movesUsed: 0, machines: [{ holdsSeat: true }] }] });
   });
 
@@ -87,7 +87,7 @@ describe.each(databases)('a renewal without a code, on %s', (kind) => {
     const early = await renew(portal, ada, old);
     expect(readProblemCode(early.body)).toBe('RENEWAL_NOT_OPEN');
     const params = { id: ada.id, licenseId: old.licenseId };
-    await portal.ask(licenseAdmin.revoke, { token: admin.token, params, body: { reason: 'stolen' } });
+    await portal.call(licenseAdmin.revoke, { token: admin.token, params, body: { reason: 'stolen' } });
     expect(readProblemCode((await renew(portal, ada, old)).body)).toBe('NOT_RENEWABLE');
     const late = await openRenewal(kind);
     late.portal.pass(days(30));
@@ -101,7 +101,7 @@ describe.each(databases)('a renewal without a code, on %s', (kind) => {
     const salesman = await addPerson(portal, { profileId: 2 });
     const young = await issue(portal, ada, machine('NEW'));
     const body = [old.licenseId, young.licenseId, 999_999];
-    const reply = await portal.ask(licenses.renewMany, { token: admin.token, body });
+    const reply = await portal.call(licenses.renewMany, { token: admin.token, body });
     expect(reply.body).toMatchObject({
       results: [
         { id: old.licenseId, outcome: 'renewed', license: { machineName: 'DESK' } },
@@ -109,7 +109,7 @@ describe.each(databases)('a renewal without a code, on %s', (kind) => {
         { id: 999_999, outcome: 'notFound' },
       ],
     });
-    const foreign = await portal.ask(licenses.renewMany, { token: salesman.token, body: [young.licenseId] });
+    const foreign = await portal.call(licenses.renewMany, { token: salesman.token, body: [young.licenseId] });
     expect(foreign.body).toEqual({ results: [{ id: young.licenseId, outcome: 'notFound' }] });
   });
 });

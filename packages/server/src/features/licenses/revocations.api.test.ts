@@ -29,7 +29,7 @@ async function opened(kind: (typeof databases)[number]) {
 }
 
 async function issue(portal: Portal, who: Person, pc: string): Promise<License & { uid: string }> {
-  const { body } = await portal.ask(licenses.issue, {
+  const { body } = await portal.call(licenses.issue, {
     token: who.token,
     params: { id: who.id },
     body: { verificationCode: createCode(machine(pc), { at: portal.now() }) },
@@ -44,7 +44,7 @@ async function issue(portal: Portal, who: Person, pc: string): Promise<License &
 }
 
 const revoke = (portal: Portal, by: Person, { userId, licenseId }: License) =>
-  portal.ask(licenseAdmin.revoke, { token: by.token, params: { id: userId, licenseId }, body: { reason: 'stolen' } });
+  portal.call(licenseAdmin.revoke, { token: by.token, params: { id: userId, licenseId }, body: { reason: 'stolen' } });
 
 /** Suspends the account, or reinstates it if it is suspended. */
 async function turn(portal: Portal, by: Person, who: Person, call: 'suspend' | 'reinstate'): Promise<void> {
@@ -54,7 +54,7 @@ async function turn(portal: Portal, by: Person, who: Person, call: 'suspend' | '
     .where('id', '=', who.id)
     .executeTakeFirstOrThrow();
   const body = call === 'suspend' ? { version, reason: 'left' } : { version };
-  expect((await portal.ask(users[call], { token: by.token, params: { id: who.id }, body })).status).toBe(200);
+  expect((await portal.call(users[call], { token: by.token, params: { id: who.id }, body })).status).toBe(200);
 }
 
 const path = '/.well-known/basics-revocations/7';
@@ -69,7 +69,7 @@ async function listOf(portal: Portal) {
 }
 
 async function deniedBy(portal: Portal, who: Person, { licenseId }: License): Promise<readonly string[]> {
-  const file = await portal.ask(licenses.download, { token: who.token, params: { id: who.id, licenseId } });
+  const file = await portal.call(licenses.download, { token: who.token, params: { id: who.id, licenseId } });
   const read = readLicenceFile(file.bytes.toString(), keys, nodePrimitives);
   if (!read.ok) throw new Error(read.refusal.code);
   return read.value.payload.deny ?? [];
@@ -94,7 +94,7 @@ describe.each(databases)('the revocation list of a tool, on %s', (kind) => {
     const [ofAda] = [await issue(portal, ada, 'A'), await issue(portal, bob, 'B')];
     await turn(portal, admin, ada, 'suspend');
     for (const { id } of [ada, bob])
-      expect((await portal.ask(users.remove, { token: admin.token, params: { id } })).status).toBe(204);
+      expect((await portal.call(users.remove, { token: admin.token, params: { id } })).status).toBe(204);
     expect((await listOf(portal)).ids).toEqual([ofAda.uid]);
   });
 
@@ -196,7 +196,7 @@ describe.each(databases)('after an account was suspended, on %s', (kind) => {
     await issue(portal, bob, 'B');
     const statuses = async (status?: string) => {
       const asking = { token: admin.token, body: { ...(status !== undefined && { status }) } };
-      const { body } = await portal.ask(licenseAdmin.search, asking);
+      const { body } = await portal.call(licenseAdmin.search, asking);
       const items = licenseAdmin.search.reply.parse(body).items;
       return items.map(({ machineName, status: each }) => `${machineName} ${each}`).toSorted();
     };
@@ -205,7 +205,7 @@ describe.each(databases)('after an account was suspended, on %s', (kind) => {
     expect(await statuses()).toEqual(['A Replaced', 'A Suspended', 'B Active']);
     expect(await statuses('Suspended')).toEqual(['A Suspended']);
     expect(await statuses('Active')).toEqual(['B Active']);
-    const list = await portal.ask(licenses.list, { token: admin.token, params: { id: ada.id } });
+    const list = await portal.call(licenses.list, { token: admin.token, params: { id: ada.id } });
     expect(list.body).toMatchObject({ items: [{ status: 'Suspended' }, { status: 'Replaced' }] });
     await turn(portal, admin, ada, 'reinstate');
     expect(await statuses('Active')).toEqual(['A Active', 'B Active']);

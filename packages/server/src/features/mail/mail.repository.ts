@@ -31,20 +31,20 @@ const sortKeys: Record<'createdAt' | 'to' | 'state', SortKeys> = {
 
 /** The e-mails that match the filters, newest first by default. The keyword is searched in address, subject and kind. */
 export function matchingLetters(db: Db, page: Body<typeof mail.export>) {
-  let matching = db.selectFrom('outbox');
-  if (page.state !== undefined) matching = matching.where('state', '=', page.state);
+  let matchingRows = db.selectFrom('outbox');
+  if (page.state !== undefined) matchingRows = matchingRows.where('state', '=', page.state);
   for (const word of splitKeyword(page.keyword))
-    matching = matching.where(contains(sql<string>`lower(to_address || ' ' || subject || ' ' || kind)`, word));
+    matchingRows = matchingRows.where(contains(sql<string>`lower(to_address || ' ' || subject || ' ' || kind)`, word));
   const sort = page.sort ?? { field: 'createdAt', direction: 'desc' };
-  return { matching, order: orderBy(sort, sortKeys[sort.field], sql.ref('id')) };
+  return { matchingRows, order: orderBy(sort, sortKeys[sort.field], sql.ref('id')) };
 }
 
 /** Returns a page of the outbox. */
 export function findLetters(db: Db, query: Body<typeof mail.search>) {
   const readDatabase = keywordReads(db, query.keyword);
   return readKeysetPage(readDatabase, matchingLetters(readDatabase, query), {
-    asked: query,
-    rowsOf: (ids) => readLetters(db, ids),
+    pageRequest: query,
+    readRowsByIds: (ids) => readLetters(db, ids),
   });
 }
 

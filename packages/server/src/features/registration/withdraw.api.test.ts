@@ -13,13 +13,13 @@ import { createUserBody, createApprovalBody, listHistory, openStaffed, addStaff 
 const { profileID: _, tools: __, language: ___, crmAccount: ____, ...person } = createUserBody();
 const form = { ...person, tool: 'basics', reason: 'We build with Basics', comment: '' };
 
-const withdraw = (portal: Portal, token: string) => portal.ask(registration.withdraw, { body: { token } });
+const withdraw = (portal: Portal, token: string) => portal.call(registration.withdraw, { body: { token } });
 
 /** Registers a person who has confirmed the address with the link. */
 async function registerApplicant(portal: Portal): Promise<{ id: number; token: string }> {
-  await portal.ask(registration.register, { body: form });
+  await portal.call(registration.register, { body: form });
   const { userId, token } = await readNewestMail(portal, 'confirmAddress');
-  await portal.ask(registration.confirm, { body: { token } });
+  await portal.call(registration.confirm, { body: { token } });
   return { id: userId ?? 0, token };
 }
 
@@ -29,8 +29,8 @@ describe.each(databases)('a withdrawn request on %s', (kind) => {
     const { id, token } = await registerApplicant(portal);
     expect(await withdraw(portal, token)).toMatchObject({ status: 200, body: { received: true } });
 
-    expect((await portal.ask(requests.search, { token: asAda, body: {} })).body).toMatchObject({ total: 0 });
-    expect((await portal.ask(requests.get, { token: asAda, params: { id } })).body).toMatchObject({
+    expect((await portal.call(requests.search, { token: asAda, body: {} })).body).toMatchObject({ total: 0 });
+    expect((await portal.call(requests.get, { token: asAda, params: { id } })).body).toMatchObject({
       status: 'withdrawn',
       decided: { by: 'The applicant', at: '2026-03-10T12:00:00.000Z', reason: null },
     });
@@ -41,18 +41,18 @@ describe.each(databases)('a withdrawn request on %s', (kind) => {
     ]);
     const trace = await portal.database.kysely.selectFrom('audit').selectAll().orderBy('id', 'desc').executeTakeFirst();
     expect(trace).toMatchObject({ action: 'request.withdraw', actorId: null, subjectId: String(id) });
-    const late = await portal.ask(requests.approve, { token: asAda, params: { id }, body: createApprovalBody(3) });
+    const late = await portal.call(requests.approve, { token: asAda, params: { id }, body: createApprovalBody(3) });
     expect(late).toMatchObject({ status: 409, body: { message: expect.stringContaining('The applicant withdrew') } });
     expect((await registerApplicant(portal)).id).not.toBe(id);
   });
 
   test('a withdrawal needs the link that confirmed the request, of any age', async () => {
     const { portal } = await openStaffed(kind);
-    await portal.ask(registration.register, { body: form });
+    await portal.call(registration.register, { body: form });
     const { token } = await readNewestMail(portal, 'confirmAddress');
     const notAsked = await withdraw(portal, token);
     expect(readProblemCode(notAsked.body), 'nobody has confirmed it yet').toBe('LINK_NOT_VALID');
-    await portal.ask(registration.confirm, { body: { token } });
+    await portal.call(registration.confirm, { body: { token } });
     for (const other of ['', 'made-up', token.slice(1)])
       expect(readProblemCode((await withdraw(portal, other)).body)).toBe('LINK_NOT_VALID');
     portal.pass(days(40));
@@ -61,7 +61,7 @@ describe.each(databases)('a withdrawn request on %s', (kind) => {
     expect(readProblemCode((await withdraw(portal, token)).body), 'once').toBe('LINK_NOT_VALID');
     const again = await registerApplicant(portal);
     const decided = { params: { id: again.id }, body: { id: again.id, reason: 'no' } };
-    await portal.ask(requests.reject, { token: await portal.signIn('ada@portal.example'), ...decided });
+    await portal.call(requests.reject, { token: await portal.signIn('ada@portal.example'), ...decided });
     expect(readProblemCode((await withdraw(portal, again.token)).body), 'somebody has decided').toBe('LINK_NOT_VALID');
   });
 
@@ -70,7 +70,7 @@ describe.each(databases)('a withdrawn request on %s', (kind) => {
     const { portal, asAda } = await addStaff(await openPortal(slowDown(database, 5)));
     const { id, token } = await registerApplicant(portal);
     const [approved, withdrawn] = await Promise.all([
-      portal.ask(requests.approve, { token: asAda, params: { id }, body: createApprovalBody(2) }),
+      portal.call(requests.approve, { token: asAda, params: { id }, body: createApprovalBody(2) }),
       withdraw(portal, token),
     ]);
     const isApproved = approved.status === 200;

@@ -15,26 +15,26 @@ describe.each(databases)('the bin of release notes on %s', (kind) => {
     const administrator = { id: root, login: 'root@portal.example', profileID: 1 };
     let token = await createSession(portal, administrator);
     const add = async (title: string) =>
-      releaseNote.parse((await portal.ask(releaseNotes.create, { token, body: { ...note, title } })).body);
+      releaseNote.parse((await portal.call(releaseNotes.create, { token, body: { ...note, title } })).body);
     const first = await add('First');
     const second = await add('Second');
     const listTitles = async () => {
-      const listed = releaseNotes.list.reply.parse((await portal.ask(releaseNotes.list, { body: {} })).body);
+      const listed = releaseNotes.list.reply.parse((await portal.call(releaseNotes.list, { body: {} })).body);
       return listed.items.map(({ title }) => title).toSorted();
     };
     const listBin = async () =>
       releaseNotes.bin.reply
-        .parse((await portal.ask(releaseNotes.bin, { token })).body)
+        .parse((await portal.call(releaseNotes.bin, { token })).body)
         .items.map(({ title, keptUntil }) => `${title} until ${keptUntil}`);
-    const restore = (id: number) => portal.ask(releaseNotes.restore, { token, params: { id } });
+    const restore = (id: number) => portal.call(releaseNotes.restore, { token, params: { id } });
     const isKnown = async (id: number) =>
-      (await portal.ask(releaseNotes.get, { token, params: { id } })).status === 200;
+      (await portal.call(releaseNotes.get, { token, params: { id } })).status === 200;
 
-    await portal.ask(releaseNotes.remove, { token, params: { id: first.releaseId } });
-    await portal.ask(releaseNotes.removeMany, { token, body: [second.releaseId] });
+    await portal.call(releaseNotes.remove, { token, params: { id: first.releaseId } });
+    await portal.call(releaseNotes.removeMany, { token, body: [second.releaseId] });
     expect(await listTitles()).toEqual([]);
     expect(await isKnown(first.releaseId)).toBe(false);
-    const again = await portal.ask(releaseNotes.removeMany, { token, body: [first.releaseId] });
+    const again = await portal.call(releaseNotes.removeMany, { token, body: [first.releaseId] });
     expect(again.body).toEqual({ results: [{ id: first.releaseId, outcome: 'notFound' }] });
     const until = new Date(portal.now() + days(30)).toISOString().slice(0, 10);
     expect(await listBin()).toEqual([`Second until ${until}`, `First until ${until}`]);

@@ -24,16 +24,19 @@ async function openFixture(kind: DatabaseKind) {
   const portal = await openPortal(await createTestDatabase(kind));
   const { token: asRoot } = await addPerson(portal, { profileId: 1 });
   const add = async (but: Partial<typeof writtenNote> = {}): Promise<ReleaseNote> => {
-    const { status, body } = await portal.ask(releaseNotes.create, { token: asRoot, body: { ...writtenNote, ...but } });
+    const { status, body } = await portal.call(releaseNotes.create, {
+      token: asRoot,
+      body: { ...writtenNote, ...but },
+    });
     expect(status).toBe(200);
     return releaseNote.parse(body);
   };
   const search = async (body: Record<string, unknown>) => {
-    const answer = await portal.ask(releaseNotes.search, { token: asRoot, body });
+    const answer = await portal.call(releaseNotes.search, { token: asRoot, body });
     return releaseNotes.search.reply.parse(answer.body);
   };
   const list = async (body: Record<string, unknown> = {}) =>
-    releaseNotes.list.reply.parse((await portal.ask(releaseNotes.list, { body })).body);
+    releaseNotes.list.reply.parse((await portal.call(releaseNotes.list, { body })).body);
   const audited = async () => {
     const entries = await findAuditEntries(portal, 'releaseNote');
     return entries.map((entry) => [entry.action, entry.subjectId, entry.before, entry.after]);
@@ -49,7 +52,7 @@ describe.each(databases)('release notes on %s', (kind) => {
     await add({ title: 'Beta', status: 'draft', description: '=HYPERLINK("x")' });
     await add({ title: 'Alpha' });
     const rows = async (body: Record<string, unknown>) =>
-      readCsvCells(await portal.ask(releaseNotes.export, { token: asRoot, body }));
+      readCsvCells(await portal.call(releaseNotes.export, { token: asRoot, body }));
     const sort = { field: 'title', direction: 'asc' };
     expect(await rows({ sort })).toMatchObject([
       { title: 'Alpha', version: '1.3.0', releaseDate: '2026-03-01', status: 'published' },
@@ -65,15 +68,15 @@ describe.each(databases)('release notes on %s', (kind) => {
     expect(draft).toEqual({ ...writtenNote, status: 'draft', releaseId: draft.releaseId, rowVersion: 1 });
     expect((await list()).total).toBe(0);
     const params = { id: draft.releaseId };
-    const update = await portal.ask(releaseNotes.update, {
+    const update = await portal.call(releaseNotes.update, {
       token: asRoot,
       params,
       body: { ...writtenNote, rowVersion: 1 },
     });
     expect(update).toMatchObject({ status: 200, body: { ...writtenNote, releaseId: draft.releaseId, rowVersion: 2 } });
     expect((await list()).items).toEqual([update.body]);
-    expect((await portal.ask(releaseNotes.remove, { token: asRoot, params })).status).toBe(204);
-    expect((await portal.ask(releaseNotes.remove, { token: asRoot, params })).status).toBe(404);
+    expect((await portal.call(releaseNotes.remove, { token: asRoot, params })).status).toBe(204);
+    expect((await portal.call(releaseNotes.remove, { token: asRoot, params })).status).toBe(404);
     const id = String(draft.releaseId);
     expect(await audited()).toEqual([
       ['releaseNote.create', id, null, { ...writtenNote, status: 'draft' }],
@@ -101,7 +104,7 @@ describe.each(databases)('release notes on %s', (kind) => {
   test('the public list cannot return drafts', async () => {
     const { portal, add, list } = await openFixture(kind);
     await add({ status: 'draft' });
-    const { status, body } = await portal.ask(releaseNotes.list, { body: { status: 'draft' } });
+    const { status, body } = await portal.call(releaseNotes.list, { body: { status: 'draft' } });
     expect([status, readProblemCode(body)]).toEqual([422, 'INVALID']);
     expect((await list()).total).toBe(0);
   });
@@ -111,7 +114,7 @@ describe.each(databases)('release notes on %s', (kind) => {
     const draft = await add({ status: 'draft' });
     const published = await add();
     const get = async (token: string | null, id: number) => {
-      const { status, body } = await portal.ask(releaseNotes.get, { token, params: { id } });
+      const { status, body } = await portal.call(releaseNotes.get, { token, params: { id } });
       return status === 200 ? releaseNote.parse(body).status : readProblemCode(body);
     };
     for (const profileId of [2, 3, 7, 99, null]) {
@@ -142,14 +145,14 @@ describe.each(databases)('release notes on %s', (kind) => {
     expect(listTitles(await search({ keyword: '1.9.0' }))).toEqual(['Banana']);
     expect(await search({ pageSize: 1, pageNumber: 2 })).toMatchObject({ total: 3, pageSize: 1, pageNumber: 2 });
     const { token } = await addPerson(portal, { profileId: 2 });
-    expect((await portal.ask(releaseNotes.search, { token, body: {} })).status).toBe(403);
+    expect((await portal.call(releaseNotes.search, { token, body: {} })).status).toBe(403);
   });
 
   test('a changed note is found by its new words and no longer by the old ones', async () => {
     const { portal, asRoot, add, search } = await openFixture(kind);
     const { releaseId } = await add({ title: 'before' });
     const body = { ...writtenNote, title: 'afterwards' };
-    await portal.ask(releaseNotes.update, { token: asRoot, params: { id: releaseId }, body });
+    await portal.call(releaseNotes.update, { token: asRoot, params: { id: releaseId }, body });
     expect((await search({ keyword: 'before' })).total).toBe(0);
     expect((await search({ keyword: 'afterwards' })).total).toBe(1);
   });
@@ -183,7 +186,7 @@ describe.each(databases)('release notes on %s', (kind) => {
       [{ releaseId: 3 }, { releaseId: words.unknownField }],
     ];
     for (const [wrong, fields] of refusals) {
-      const answer = await portal.ask(releaseNotes.create, { token: asRoot, body: { ...writtenNote, ...wrong } });
+      const answer = await portal.call(releaseNotes.create, { token: asRoot, body: { ...writtenNote, ...wrong } });
       expect([answer.status, Object(answer.body).fields]).toEqual([422, fields]);
     }
     expect((await search({})).total).toBe(0);
@@ -191,7 +194,7 @@ describe.each(databases)('release notes on %s', (kind) => {
 
   test('a missing value is refused with exactly the message of the specification', async () => {
     const { portal, asRoot } = await openFixture(kind);
-    const { body } = await portal.ask(releaseNotes.create, { token: asRoot, body: { status: 'draft' } });
+    const { body } = await portal.call(releaseNotes.create, { token: asRoot, body: { status: 'draft' } });
     expect(body).toMatchObject({
       code: 'INVALID',
       fields: {
@@ -207,7 +210,7 @@ describe.each(databases)('release notes on %s', (kind) => {
     const { portal, asRoot, add, audited } = await openFixture(kind);
     const { releaseId } = await add();
     const change = (body: Record<string, unknown>) =>
-      portal.ask(releaseNotes.update, { token: asRoot, params: { id: releaseId }, body: { ...writtenNote, ...body } });
+      portal.call(releaseNotes.update, { token: asRoot, params: { id: releaseId }, body: { ...writtenNote, ...body } });
     expect((await change({ title: 'first', rowVersion: 1 })).body).toMatchObject({ title: 'first', rowVersion: 2 });
     const late = await change({ title: 'second', rowVersion: 1 });
     expect([late.status, readProblemCode(late.body)]).toEqual([409, 'STALE']);
@@ -222,7 +225,7 @@ describe.each(databases)('release notes on %s', (kind) => {
     const { releaseId } = await add();
     const answers = await Promise.all(
       Array.from({ length: 5 }, (_, at) =>
-        portal.ask(releaseNotes.update, {
+        portal.call(releaseNotes.update, {
           token: asRoot,
           params: { id: releaseId },
           body: { ...writtenNote, title: `change ${at}`, rowVersion: 1 },
@@ -236,7 +239,7 @@ describe.each(databases)('release notes on %s', (kind) => {
     const { portal, asRoot, add, list, audited } = await openFixture(kind);
     const [one, two, three] = [await add(), await add(), await add()];
     const body = [one.releaseId, 999_999, two.releaseId, one.releaseId];
-    const answer = await portal.ask(releaseNotes.removeMany, { token: asRoot, body });
+    const answer = await portal.call(releaseNotes.removeMany, { token: asRoot, body });
     expect(answer.body).toEqual({
       results: [
         { id: one.releaseId, outcome: 'deleted' },
@@ -294,7 +297,7 @@ describe.each(databases)('the feed on %s', (kind) => {
       expect([again.statusCode, again.body, again.headers['etag']]).toEqual([304, '', tag]);
     }
     expect((await fetch('"other"')).statusCode).toBe(200);
-    await portal.ask(releaseNotes.remove, { token: asRoot, params: { id: releaseId } });
+    await portal.call(releaseNotes.remove, { token: asRoot, params: { id: releaseId } });
     const changed = await fetch(tag);
     expect(changed.statusCode).toBe(200);
     expect(changed.body).not.toContain(`/release-notes/${releaseId}<`);

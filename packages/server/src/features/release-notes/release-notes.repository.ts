@@ -24,20 +24,20 @@ export const noteColumns = [
 
 /** The notes that match the filters and contain each word of the keyword, newest first by default. */
 export function matchingNotes(db: Db, query: ListQuery) {
-  let matching = db
+  let matchingRows = db
     .selectFrom('releaseNotes')
     .leftJoin('releaseNoteSearch', 'releaseNoteSearch.releaseNoteId', 'releaseNotes.id')
     .where('releaseNotes.deletedAt', 'is', null);
-  if (query.status !== undefined) matching = matching.where('releaseNotes.status', '=', query.status);
+  if (query.status !== undefined) matchingRows = matchingRows.where('releaseNotes.status', '=', query.status);
   for (const word of splitKeyword(query.keyword))
-    matching = matching.where(contains(sql.ref('releaseNoteSearch.fold'), word));
+    matchingRows = matchingRows.where(contains(sql.ref('releaseNoteSearch.fold'), word));
   const sort = query.sort ?? { field: 'releaseDate', direction: 'desc' };
-  return { matching, order: orderBy(sort, sortKeys[sort.field], sql.ref('releaseNotes.id')) };
+  return { matchingRows, order: orderBy(sort, sortKeys[sort.field], sql.ref('releaseNotes.id')) };
 }
 
 /** Returns a page of the matching notes. */
 export const findNotes = (db: Db, query: Body<typeof releaseNotes.search>) =>
-  readKeysetPage(db, matchingNotes(db, query), { asked: query, rowsOf: (ids) => readNotes(db, ids) });
+  readKeysetPage(db, matchingNotes(db, query), { pageRequest: query, readRowsByIds: (ids) => readNotes(db, ids) });
 
 export type NoteRow = Awaited<ReturnType<typeof readNotes>>[number];
 

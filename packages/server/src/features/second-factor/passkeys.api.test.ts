@@ -16,17 +16,17 @@ const proof = { currentPassword: password };
 const readFields = (body: unknown): unknown => Object(body).fields;
 
 const begin = async (portal: Portal, token: string) =>
-  secondFactor.beginPasskey.reply.parse((await portal.ask(secondFactor.beginPasskey, { token, body: proof })).body);
+  secondFactor.beginPasskey.reply.parse((await portal.call(secondFactor.beginPasskey, { token, body: proof })).body);
 const options = async (portal: Portal) =>
-  session.passkeyOptions.reply.parse((await portal.ask(session.passkeyOptions)).body);
+  session.passkeyOptions.reply.parse((await portal.call(session.passkeyOptions)).body);
 const signInWithPasskey = (portal: Portal, body: ReturnType<ReturnType<typeof createAuthenticator>['answer']>) =>
-  portal.ask(session.signInByPasskey, { body });
+  portal.call(session.signInByPasskey, { body });
 
 async function addPasskey(portal: Portal, login: string, key = createAuthenticator(relyingParty)) {
   await portal.addUser({ login });
   const token = await portal.signIn(login);
   const body = { ...key.make(await begin(portal, token)), name: 'Laptop' };
-  const added = await portal.ask(secondFactor.addPasskey, { token, body });
+  const added = await portal.call(secondFactor.addPasskey, { token, body });
   expect(added.status, JSON.stringify(added.body)).toBe(200);
   return { token, key, added: secondFactor.addPasskey.reply.parse(added.body) };
 }
@@ -42,13 +42,13 @@ describe.each(databases)('a passkey on %s', (kind) => {
     const answers = await Promise.all([1, 2, 3].map(() => signInWithPasskey(portal(), answer)));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422]);
     const token = readToken(answers.find(({ status }) => status === 200)?.body);
-    expect((await portal().ask(users.current, { token })).body).toMatchObject({ userEmail: 'alone@example.org' });
+    expect((await portal().call(users.current, { token })).body).toMatchObject({ userEmail: 'alone@example.org' });
   });
 
   test('a passkey is a second step after the password', async () => {
     const { key } = await addPasskey(portal(), 'second@example.org');
     const signIn = (more = {}) =>
-      portal().ask(session.signIn, { body: { login: 'second@example.org', password, ...more } });
+      portal().call(session.signIn, { body: { login: 'second@example.org', password, ...more } });
     const alone = await signIn();
     expect([readProblemCode(alone.body), readFields(alone.body)]).toEqual([
       'SECOND_STEP_NEEDED',
@@ -106,9 +106,9 @@ describe.each(databases)('a passkey on %s', (kind) => {
     await portal().addUser({ login: 'thief@example.org' });
     const thief = await portal().signIn('thief@example.org');
     const foreign = { ...createAuthenticator(relyingParty).make(await begin(portal(), token)), name: 'Mine' };
-    expect((await portal().ask(secondFactor.addPasskey, { token: thief, body: foreign })).status).toBe(422);
+    expect((await portal().call(secondFactor.addPasskey, { token: thief, body: foreign })).status).toBe(422);
     const again = { ...key.make(await begin(portal(), token)), name: 'Again' };
-    expect(readProblemCode((await portal().ask(secondFactor.addPasskey, { token, body: again })).body)).toBe(
+    expect(readProblemCode((await portal().call(secondFactor.addPasskey, { token, body: again })).body)).toBe(
       'WRONG_SECOND_STEP',
     );
   });
@@ -116,14 +116,14 @@ describe.each(databases)('a passkey on %s', (kind) => {
   test('a passkey can be renamed and removed; the second passkey creates no recovery codes', async () => {
     const { token, added } = await addPasskey(portal(), 'named@example.org');
     const second = { ...createAuthenticator(relyingParty).make(await begin(portal(), token)), name: 'Key ring' };
-    const more = await portal().ask(secondFactor.addPasskey, { token, body: second });
+    const more = await portal().call(secondFactor.addPasskey, { token, body: second });
     expect(secondFactor.addPasskey.reply.parse(more.body).recoveryCodes).toBeNull();
     const params = { id: added.factor.id };
-    const renamed = await portal().ask(secondFactor.rename, { token, params, body: { name: 'Old laptop' } });
+    const renamed = await portal().call(secondFactor.rename, { token, params, body: { name: 'Old laptop' } });
     expect(renamed.body).toMatchObject({ name: 'Old laptop' });
-    expect((await portal().ask(secondFactor.remove, { token, params, body: proof })).status).toBe(204);
-    expect((await portal().ask(secondFactor.remove, { token, params, body: proof })).status).toBe(404);
-    const { items } = secondFactor.list.reply.parse((await portal().ask(secondFactor.list, { token })).body);
+    expect((await portal().call(secondFactor.remove, { token, params, body: proof })).status).toBe(204);
+    expect((await portal().call(secondFactor.remove, { token, params, body: proof })).status).toBe(404);
+    const { items } = secondFactor.list.reply.parse((await portal().call(secondFactor.list, { token })).body);
     expect(items.map(({ name }) => name)).toEqual(['Key ring']);
   });
 

@@ -20,16 +20,16 @@ const currentCode = (portal: Portal, secret: string): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: portal.now() });
 
 const signIn = (portal: Portal, login: string, more: Record<string, unknown> = {}) =>
-  portal.ask(session.signIn, { body: { login, password, ...more } });
+  portal.call(session.signIn, { body: { login, password, ...more } });
 
 /** Opens a portal with a signed-in user who has an authenticator app. The clock is one step later, so that the app's next code is unused. */
 async function enrolUser(portal: Portal, user: NewUser) {
   const userId = await portal.addUser(user);
   const token = await portal.signIn(user.login);
-  const setup = await portal.ask(secondFactor.beginTotp, { token, body: proof });
+  const setup = await portal.call(secondFactor.beginTotp, { token, body: proof });
   const { id, secret } = secondFactor.beginTotp.reply.parse(setup.body);
   const body = { code: currentCode(portal, secret), name: 'Phone' };
-  const confirmed = await portal.ask(secondFactor.confirmTotp, { token, params: { id }, body });
+  const confirmed = await portal.call(secondFactor.confirmTotp, { token, params: { id }, body });
   const { recoveryCodes } = secondFactor.confirmTotp.reply.parse(confirmed.body);
   portal.pass(seconds(30));
   return { userId, token, id, secret, recoveryCodes: recoveryCodes ?? [] };
@@ -80,14 +80,14 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
     const portal = await open();
     await portal.addUser({ login: 'begun@example.org' });
     const token = await portal.signIn('begun@example.org');
-    const setup = await portal.ask(secondFactor.beginTotp, { token, body: proof });
+    const setup = await portal.call(secondFactor.beginTotp, { token, body: proof });
     const { id } = secondFactor.beginTotp.reply.parse(setup.body);
     expect((await signIn(portal, 'begun@example.org')).status).toBe(200);
-    const wrong = await portal.ask(secondFactor.confirmTotp, { token, params: { id }, body: { code: '000000' } });
+    const wrong = await portal.call(secondFactor.confirmTotp, { token, params: { id }, body: { code: '000000' } });
     expect(readProblemCode(wrong.body)).toBe('WRONG_SECOND_STEP');
     await portal.addUser({ login: 'another@example.org' });
     const foreign = await portal.signIn('another@example.org');
-    const taken = await portal.ask(secondFactor.confirmTotp, {
+    const taken = await portal.call(secondFactor.confirmTotp, {
       token: foreign,
       params: { id },
       body: { code: '000000' },
@@ -113,13 +113,13 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
     const [first = '', second = ''] = recoveryCodes;
     const outcomes = await Promise.all([1, 2].map(() => signIn(portal, 'two@example.org', { secondFactor: first })));
     expect(outcomes.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);
-    const listed = await portal.ask(secondFactor.list, { token });
+    const listed = await portal.call(secondFactor.list, { token });
     expect(listed.body).toMatchObject({
       recoveryCodesLeft: 9,
       required: false,
       items: [{ kind: 'totp', name: 'Phone' }],
     });
-    expect((await portal.ask(secondFactor.renewRecoveryCodes, { token, body: proof })).status).toBe(200);
+    expect((await portal.call(secondFactor.renewRecoveryCodes, { token, body: proof })).status).toBe(200);
     expect((await signIn(portal, 'two@example.org', { secondFactor: second })).status).toBe(422);
     expect(await listChanges(portal)).toEqual([
       'Two-step sign-in is on',
@@ -132,14 +132,14 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
   test('factors cannot be changed without the password or a new second step', async () => {
     const portal = await open();
     const { token, id, secret } = await enrolUser(portal, { login: 'two@example.org' });
-    const remove = (body: Record<string, unknown>) => portal.ask(secondFactor.remove, { token, params: { id }, body });
+    const remove = (body: Record<string, unknown>) => portal.call(secondFactor.remove, { token, params: { id }, body });
     expect(readFields((await remove({})).body)).toEqual({ currentPassword: words.proofNeeded });
     expect(readFields((await remove({ currentPassword: 'Wrong-Guess-42' })).body)).toEqual({
       currentPassword: words.currentPassword,
     });
     expect(readProblemCode((await remove({ secondFactor: '000000' })).body)).toBe('WRONG_SECOND_STEP');
     for (const call of [secondFactor.beginTotp, secondFactor.beginPasskey, secondFactor.renewRecoveryCodes])
-      expect((await portal.ask(call, { token, body: {} })).status).toBe(422);
+      expect((await portal.call(call, { token, body: {} })).status).toBe(422);
     expect((await remove({ secondFactor: currentCode(portal, secret) })).status).toBe(204);
     expect((await signIn(portal, 'two@example.org')).status).toBe(200);
     const left = await portal.database.kysely.selectFrom('recoveryCodes').selectAll().execute();
@@ -152,7 +152,9 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
     const { userId } = await enrolUser(portal, { login: 'two@example.org' });
     const issued = await issueOneTimeToken(portal.database.kysely, { purpose: 'reset', userId, now: portal.now() });
     const fresh = 'Granite-Harbour-91';
-    await portal.ask(session.resetPassword, { body: { token: issued.token, password: fresh, confirmPassword: fresh } });
+    await portal.call(session.resetPassword, {
+      body: { token: issued.token, password: fresh, confirmPassword: fresh },
+    });
     expect(readProblemCode((await signIn(portal, 'two@example.org', { password: fresh })).body)).toBe(
       'SECOND_STEP_NEEDED',
     );
@@ -185,7 +187,7 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
   });
 });
 
-const reset = (portal: Portal, token: string, id: number) => portal.ask(secondFactor.reset, { token, params: { id } });
+const reset = (portal: Portal, token: string, id: number) => portal.call(secondFactor.reset, { token, params: { id } });
 
 describe.each(databases)('a lost factor on %s', (kind) => {
   test('a lost factor can be reset by staff with the owner in scope; the owner is informed and signed out', async () => {
@@ -206,7 +208,7 @@ describe.each(databases)('a lost factor on %s', (kind) => {
     expect(readProblemCode((await reset(portal, administrator, administratorId)).body)).toBe('OWN_ACCOUNT');
     await assign(portal.database, salesmanId, 'NO', 'blue');
     expect((await reset(portal, salesman, userId)).status).toBe(204);
-    expect((await portal.ask(users.current, { token })).status).toBe(401);
+    expect((await portal.call(users.current, { token })).status).toBe(401);
     expect((await signIn(portal, 'lost@example.org')).status).toBe(200);
     const audited = await auditEntries(portal.database.kysely)
       .select(['actorId', 'subjectId'])
@@ -224,28 +226,28 @@ describe.each(databases)('staff who must have a second factor, on %s', (kind) =>
     const administratorId = await portal.addUser({ login: 'administrator@example.org', profileId: 1 });
     await portal.addUser({ login: 'customer@example.org' });
     const customer = await portal.signIn('customer@example.org');
-    expect((await portal.ask(users.current, { token: customer })).body).not.toHaveProperty('mustAct');
+    expect((await portal.call(users.current, { token: customer })).body).not.toHaveProperty('mustAct');
 
     const token = await portal.signIn('administrator@example.org');
-    expect((await portal.ask(users.current, { token })).body).toMatchObject({ mustAct: 'secondFactor' });
-    const refused = await portal.ask(users.search, { token, body: {} });
+    expect((await portal.call(users.current, { token })).body).toMatchObject({ mustAct: 'secondFactor' });
+    const refused = await portal.call(users.search, { token, body: {} });
     expect([refused.status, refused.body]).toEqual([
       403,
       expect.objectContaining({ code: 'NOT_PERMITTED', message: words.secondFactorFirst }),
     ]);
-    expect((await portal.ask(users.get, { token, params: { id: administratorId } })).status).toBe(403);
-    for (const call of [session.list, secondFactor.list]) expect((await portal.ask(call, { token })).status).toBe(200);
+    expect((await portal.call(users.get, { token, params: { id: administratorId } })).status).toBe(403);
+    for (const call of [session.list, secondFactor.list]) expect((await portal.call(call, { token })).status).toBe(200);
 
-    const setup = await portal.ask(secondFactor.beginTotp, { token, body: proof });
+    const setup = await portal.call(secondFactor.beginTotp, { token, body: proof });
     const { id, secret } = secondFactor.beginTotp.reply.parse(setup.body);
     const body = { code: currentCode(portal, secret) };
-    expect((await portal.ask(secondFactor.confirmTotp, { token, params: { id }, body })).status).toBe(200);
-    expect((await portal.ask(users.current, { token })).body).not.toHaveProperty('mustAct');
-    expect((await portal.ask(users.search, { token, body: {} })).status).toBe(200);
+    expect((await portal.call(secondFactor.confirmTotp, { token, params: { id }, body })).status).toBe(200);
+    expect((await portal.call(users.current, { token })).body).not.toHaveProperty('mustAct');
+    expect((await portal.call(users.search, { token, body: {} })).status).toBe(200);
 
     portal.pass(minutes(1));
     const again = await signIn(portal, 'administrator@example.org', { secondFactor: currentCode(portal, secret) });
-    expect((await portal.ask(users.current, { token: readToken(again.body) })).body).not.toHaveProperty('mustAct');
+    expect((await portal.call(users.current, { token: readToken(again.body) })).body).not.toHaveProperty('mustAct');
     await portal.close();
   });
 });

@@ -18,16 +18,16 @@ describe.each(databases)('an activation on %s', (kind) => {
     const userId = await portal().addUser({ login: 'invited@example.org' });
     await db.updateTable('users').set({ status: 'approved', passwordHash: null }).where('id', '=', userId).execute();
     const { token } = await issueOneTimeToken(db, { purpose: 'activate', userId, now: portal().now() });
-    const checked = await portal().ask(session.checkLink, { body: { token } });
+    const checked = await portal().call(session.checkLink, { body: { token } });
     expect(checked.body).toMatchObject({ purpose: 'activate', login: 'invited@example.org' });
-    const set = await portal().ask(session.resetPassword, { body: { token, ...repeatPassword(newPassword) } });
+    const set = await portal().call(session.resetPassword, { body: { token, ...repeatPassword(newPassword) } });
     expect(set.status).toBe(200);
-    const current = await portal().ask(users.current, { token: readToken(set.body) });
+    const current = await portal().call(users.current, { token: readToken(set.body) });
     expect(current).toMatchObject({ status: 200, body: { userId, userEmail: 'invited@example.org' } });
     const history = await db.selectFrom('userHistory').selectAll().where('userId', '=', userId).execute();
     expect(history).toMatchObject([{ fromStatus: 'approved', toStatus: 'active', actorId: userId }]);
     const body = { login: 'invited@example.org', password: newPassword };
-    expect((await portal().ask(session.signIn, { body })).status).toBe(200);
+    expect((await portal().call(session.signIn, { body })).status).toBe(200);
     const audited = await auditEntries(db).selectAll().where('action', '=', 'session.activate').execute();
     expect(audited).toHaveLength(1);
     expect(JSON.stringify(audited)).not.toContain(token);
@@ -43,7 +43,7 @@ describe.each(databases)('an activation on %s', (kind) => {
       .values({ ...factor, createdAt: 0, confirmedAt: 0 })
       .execute();
     const { token } = await issueOneTimeToken(db, { purpose: 'activate', userId, now: portal().now() });
-    const set = await portal().ask(session.resetPassword, { body: { token, ...repeatPassword(newPassword) } });
+    const set = await portal().call(session.resetPassword, { body: { token, ...repeatPassword(newPassword) } });
     expect(set.body).toEqual({ received: true });
     const sessions = db.selectFrom('sessions').select('id').where('userId', '=', userId);
     expect(await sessions.execute()).toEqual([]);

@@ -24,7 +24,7 @@ describe.each(anyDatabase)('an account that is changed in the database on %s', (
       const id = await portal.addUser({ login: 'root@portal.example', profileId: 1 });
       const token = await portal.signIn('root@portal.example');
       const set = (values: Changed) => kysely.updateTable('users').set(values).where('id', '=', id).execute();
-      const statusNow = async () => (await portal.ask(users.current, { token })).status;
+      const statusNow = async () => (await portal.call(users.current, { token })).status;
       expect(await statusNow()).toBe(200);
       await set(changed);
       expect(await statusNow()).toBe(401);
@@ -33,7 +33,7 @@ describe.each(anyDatabase)('an account that is changed in the database on %s', (
       const [own] = await kysely.selectFrom('sessions').select('endedAt').where('userId', '=', id).execute();
       expect(own?.endedAt).toBe(portal.now());
       const fresh = await portal.signIn('root@portal.example');
-      expect((await portal.ask(users.current, { token: fresh })).status).toBe(200);
+      expect((await portal.call(users.current, { token: fresh })).status).toBe(200);
     },
   );
 });
@@ -45,9 +45,9 @@ test.each(anyDatabase)(
     const id = await portal.addUser({ login: 'there@customer.example' });
     const token = await portal.signIn('there@customer.example');
     const reason = 'On leave';
-    await portal.ask(users.suspend, { token: asRoot, params: { id }, body: { version: 1, reason } });
-    const back = await portal.ask(users.reinstate, { token: asRoot, params: { id }, body: { version: 2 } });
+    await portal.call(users.suspend, { token: asRoot, params: { id }, body: { version: 1, reason } });
+    const back = await portal.call(users.reinstate, { token: asRoot, params: { id }, body: { version: 2 } });
     expect(back).toMatchObject({ status: 200, body: { status: 'active' } });
-    expect((await portal.ask(users.current, { token })).status).toBe(401);
+    expect((await portal.call(users.current, { token })).status).toBe(401);
   },
 );

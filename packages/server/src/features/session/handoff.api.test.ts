@@ -7,12 +7,12 @@ import { readProblemCode, openPortal, readToken } from '#server/testing/portal.t
 import type { Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
-const exchange = (portal: Portal, token: string) => portal.ask(session.exchange, { body: { token } });
+const exchange = (portal: Portal, token: string) => portal.call(session.exchange, { body: { token } });
 
 async function createHandoff(portal: Portal, login: string, path = '/license/verify') {
   await portal.addUser({ login });
   const token = await portal.signIn(login);
-  const answer = await portal.ask(session.handoff, { token, body: { path } });
+  const answer = await portal.call(session.handoff, { token, body: { path } });
   expect(answer.status).toBe(200);
   return { token, oneTime: readToken(answer.body) };
 }
@@ -26,7 +26,7 @@ describe.each(databases)('the handoff from the tool on %s', (kind) => {
     expect(answer.body).toMatchObject({ path: '/license/verify?code=BV-1' });
     const opened = readToken(answer.body);
     expect(opened).not.toBe(token);
-    for (const each of [opened, token]) expect((await portal().ask(users.current, { token: each })).status).toBe(200);
+    for (const each of [opened, token]) expect((await portal().call(users.current, { token: each })).status).toBe(200);
     const again = await exchange(portal(), oneTime);
     expect([again.status, readProblemCode(again.body)]).toEqual([422, 'TOKEN_NOT_FOUND']);
   });
@@ -46,7 +46,7 @@ describe.each(databases)('the handoff from the tool on %s', (kind) => {
 
   test('a handoff token is no session token, and a session token is no handoff token', async () => {
     const { token, oneTime } = await createHandoff(portal(), 'mixed@example.org');
-    expect((await portal().ask(users.current, { token: oneTime })).status).toBe(401);
+    expect((await portal().call(users.current, { token: oneTime })).status).toBe(401);
     expect(readProblemCode((await exchange(portal(), token.slice(0, 200))).body)).toBe('TOKEN_NOT_FOUND');
   });
 
@@ -60,7 +60,7 @@ describe.each(databases)('the handoff from the tool on %s', (kind) => {
 
   test('a handoff token is refused after the session that created it has ended', async () => {
     const { token, oneTime } = await createHandoff(portal(), 'left@example.org');
-    await portal().ask(session.signOut, { token });
+    await portal().call(session.signOut, { token });
     expect(readProblemCode((await exchange(portal(), oneTime)).body)).toBe('TOKEN_NOT_FOUND');
   });
 
@@ -70,7 +70,7 @@ describe.each(databases)('the handoff from the tool on %s', (kind) => {
     const token = await portal().signIn('paths@example.org');
     const accepted = [];
     for (const path of foreignPaths)
-      if ((await portal().ask(session.handoff, { token, body: { path } })).status !== 422) accepted.push(path);
+      if ((await portal().call(session.handoff, { token, body: { path } })).status !== 422) accepted.push(path);
     expect(accepted).toEqual([]);
   });
 
@@ -78,7 +78,7 @@ describe.each(databases)('the handoff from the tool on %s', (kind) => {
     await portal().addUser({ login: 'places@example.org' });
     const token = await portal().signIn('places@example.org');
     for (const path of ['/', '/license/verify?code=BV-1//2', '/users/7/edit#//tools', '/release-notes/.v2', '/a%20b'])
-      expect((await portal().ask(session.handoff, { token, body: { path } })).status).toBe(200);
+      expect((await portal().call(session.handoff, { token, body: { path } })).status).toBe(200);
   });
 });
 

@@ -14,9 +14,9 @@ import { describeDevice } from './device.ts';
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const signIn = async (portal: Portal, login: string, agent: string) =>
-  readToken((await portal.ask(session.signIn, { body: { login, password }, headers: { 'user-agent': agent } })).body);
+  readToken((await portal.call(session.signIn, { body: { login, password }, headers: { 'user-agent': agent } })).body);
 const listSessions = async (portal: Portal, token: string) =>
-  session.list.reply.parse((await portal.ask(session.list, { token })).body).items;
+  session.list.reply.parse((await portal.call(session.list, { token })).body).items;
 
 describe.each(databases)('the user’s own sessions on %s', (kind) => {
   const portal = suitePortal(kind);
@@ -45,8 +45,8 @@ describe.each(databases)('the user’s own sessions on %s', (kind) => {
     const foreign = await signIn(portal(), 'another@example.org', firefox);
     const [theirs] = await listSessions(portal(), foreign);
     const ofB = (await listSessions(portal(), b)).find((item) => item.current)?.id ?? '';
-    const end = (id: string) => portal().ask(session.end, { token: a, params: { id } });
-    const status = async (token: string) => (await portal().ask(users.current, { token })).status;
+    const end = (id: string) => portal().call(session.end, { token: a, params: { id } });
+    const status = async (token: string) => (await portal().call(users.current, { token })).status;
 
     expect((await end(theirs?.id ?? '')).status).toBe(404);
     expect((await end('no-such-session')).status).toBe(404);
@@ -65,9 +65,9 @@ describe.each(databases)('the user’s own sessions on %s', (kind) => {
       const token = await createSessionToken(own, userId, 7);
       const link = await issueOneTimeToken(database.kysely, { purpose: 'reset', userId, now: own.now() });
       const [reset] = await Promise.all([
-        own.ask(session.resetPassword, { body: { token: link.token, ...changed } }),
+        own.call(session.resetPassword, { body: { token: link.token, ...changed } }),
         // Later rounds start the extension later in the reset.
-        delay(round * 10).then(() => own.ask(session.extend, { token })),
+        delay(round * 10).then(() => own.call(session.extend, { token })),
       ]);
       expect(reset.status).toBe(200);
     }
@@ -82,7 +82,7 @@ describe.each(databases)('the user’s own sessions on %s', (kind) => {
     const token = await signIn(own, 'seen@example.org', firefox);
     const started = own.now();
     const lastSeen = async () => {
-      await own.ask(users.current, { token });
+      await own.call(users.current, { token });
       await own.settled();
       const row = await own.database.kysely.selectFrom('sessions').select('lastSeenAt').executeTakeFirstOrThrow();
       return row.lastSeenAt - started;
@@ -101,15 +101,15 @@ describe.each(databases)('the user’s own sessions on %s', (kind) => {
     let token = await signIn(own, 'endless@example.org', firefox);
     for (let each = 0; each < 3; each += 1) {
       own.pass(hours(7));
-      const answer = await own.ask(session.extend, { token });
-      expect((await own.ask(users.current, { token })).status).toBe(200);
+      const answer = await own.call(session.extend, { token });
+      expect((await own.call(users.current, { token })).status).toBe(200);
       token = readToken(answer.body);
     }
     expect((await listSessions(own, token)).map((item) => item.signedInAt)).toEqual(['2026-03-10T12:00:00.000Z']);
     own.pass(hours(3) - 1000);
-    expect((await own.ask(users.current, { token })).status).toBe(200);
+    expect((await own.call(users.current, { token })).status).toBe(200);
     own.pass(1000);
-    expect((await own.ask(users.current, { token })).status).toBe(401);
+    expect((await own.call(users.current, { token })).status).toBe(401);
     await own.close();
   });
 });

@@ -20,7 +20,7 @@ const readFields = (body: unknown): unknown => Object(body).fields;
 const bodyWithoutId = (body: unknown) => ({ ...Object(body), requestId: 'any' });
 
 const forgotPassword = async (portal: Portal, email: string) => {
-  const answer = await portal.ask(session.forgotPassword, { body: { email } });
+  const answer = await portal.call(session.forgotPassword, { body: { email } });
   await portal.settled();
   return answer;
 };
@@ -37,23 +37,23 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
     const mail = await readNewestMail(portal(), 'passwordReset');
     expect([mail.to, mail.userId]).toEqual(['forgot@example.org', userId]);
 
-    const checked = await portal().ask(session.checkLink, { body: { token: mail.token } });
+    const checked = await portal().call(session.checkLink, { body: { token: mail.token } });
     expect(checked.body).toEqual({
       purpose: 'reset',
       login: 'forgot@example.org',
       validUntil: new Date(portal().now() + minutes(60)).toISOString(),
     });
     const body = { token: mail.token, ...repeatPassword(newPassword) };
-    expect((await portal().ask(session.resetPassword, { body })).body).toEqual({ received: true });
+    expect((await portal().call(session.resetPassword, { body })).body).toEqual({ received: true });
 
-    expect((await portal().ask(users.current, { token })).status).toBe(401);
+    expect((await portal().call(users.current, { token })).status).toBe(401);
     for (const used of [session.resetPassword, session.checkLink]) {
-      const again = await portal().ask(used, { body: used === session.checkLink ? { token: mail.token } : body });
+      const again = await portal().call(used, { body: used === session.checkLink ? { token: mail.token } : body });
       expect([again.status, readProblemCode(again.body)]).toEqual([422, 'LINK_NOT_VALID']);
     }
     const signIn = { login: 'forgot@example.org', password: newPassword };
-    expect((await portal().ask(session.signIn, { body: signIn })).status).toBe(200);
-    expect((await portal().ask(session.signIn, { body: { ...signIn, password } })).status).toBe(422);
+    expect((await portal().call(session.signIn, { body: signIn })).status).toBe(200);
+    expect((await portal().call(session.signIn, { body: { ...signIn, password } })).status).toBe(422);
     const kinds = await findLetters(portal(), 'forgot@example.org');
     expect(kinds.map((letter) => letter.kind)).toEqual(['passwordReset', 'passwordChanged']);
   });
@@ -78,7 +78,7 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
       Object.fromEntries(Object.entries(await allRows(own.database)).map(([table, rows]) => [table, rows.length]));
     for (const email of ['held@example.org', 'suspended@example.org', 'nobody@example.org']) {
       const before = await counts();
-      expect((await own.ask(session.forgotPassword, { body: { email } })).status).toBe(200);
+      expect((await own.call(session.forgotPassword, { body: { email } })).status).toBe(200);
       const { password_reset_requests: waiting, throttles, ...others } = await counts();
       expect([waiting, throttles]).toEqual([
         (before['password_reset_requests'] ?? 0) + 1,
@@ -98,7 +98,7 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
   test('two processes send one link for one request', async () => {
     const own = await openPortal(await createTestDatabase(kind));
     await own.addUser({ login: 'once@example.org' });
-    await own.ask(session.forgotPassword, { body: { email: 'once@example.org' } });
+    await own.call(session.forgotPassword, { body: { email: 'once@example.org' } });
     await Promise.all([own.settled(), own.settled()]);
     expect(await findLetters(own, 'once@example.org')).toHaveLength(1);
     await own.close();
@@ -113,7 +113,7 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
       answerResetRequests({ ...needs, queueLetter }, new AbortController().signal);
     const sent: string[] = [];
     const succeeds: QueueLetter = async (_, letter) => void sent.push(letter.to);
-    await own.ask(session.forgotPassword, { body: { email: 'later@example.org' } });
+    await own.call(session.forgotPassword, { body: { email: 'later@example.org' } });
     await round(fails);
     await round(succeeds);
     expect(sent).toEqual([]);
@@ -121,7 +121,7 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
     await round(succeeds);
     expect(sent).toEqual(['later@example.org']);
 
-    await own.ask(session.forgotPassword, { body: { email: 'later@example.org' } });
+    await own.call(session.forgotPassword, { body: { email: 'later@example.org' } });
     own.pass(hours(1));
     await round(succeeds);
     expect(sent).toHaveLength(1);
@@ -137,7 +137,7 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
     for (const part of [rows.slice(0, 500), rows.slice(500)])
       await own.database.kysely.insertInto('passwordResetRequests').values(part).execute();
     for (const email of ['full@example.org', 'nobody@example.org']) {
-      const answer = await own.ask(session.forgotPassword, { body: { email } });
+      const answer = await own.call(session.forgotPassword, { body: { email } });
       expect([answer.status, readProblemCode(answer.body), answer.headers['retry-after']]).toEqual([503, 'BUSY', '30']);
     }
     await own.close();
@@ -160,12 +160,12 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
   test('human verification is always required', async () => {
     const own = await openPortal(await createTestDatabase(kind), { humanSettings: altcha });
     const email = 'nobody@example.org';
-    expect(readProblemCode((await own.ask(session.forgotPassword, { body: { email } })).body)).toBe(
+    expect(readProblemCode((await own.call(session.forgotPassword, { body: { email } })).body)).toBe(
       'HUMAN_VERIFICATION_NEEDED',
     );
     const humanVerification = await solveChallenge(own);
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => own.ask(session.forgotPassword, { body: { email, humanVerification } })),
+      Array.from({ length: 5 }, () => own.call(session.forgotPassword, { body: { email, humanVerification } })),
     );
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422, 422, 422]);
     await own.close();
@@ -182,7 +182,7 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
       if (which.startsWith('sent to an account'))
         await own.database.kysely.updateTable('users').set({ status: 'suspended' }).execute();
       const sent = which === 'made up' ? token.replaceAll(/./g, 'A') : token;
-      const answer = await own.ask(session.resetPassword, { body: { token: sent, ...repeatPassword(newPassword) } });
+      const answer = await own.call(session.resetPassword, { body: { token: sent, ...repeatPassword(newPassword) } });
       expect([answer.status, readProblemCode(answer.body)]).toEqual([422, 'LINK_NOT_VALID']);
       await own.close();
     },
@@ -192,7 +192,7 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
     const own = await openPortal(await createTestDatabase(kind));
     const statuses = [];
     for (let each = 0; each < 40; each += 1)
-      statuses.push((await own.ask(session.checkLink, { body: { token: `guess-${each}` } })).status);
+      statuses.push((await own.call(session.checkLink, { body: { token: `guess-${each}` } })).status);
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(9);
     await own.close();
   });
@@ -205,9 +205,9 @@ describe.each(databases)('changing a password on %s', (kind) => {
     await portal().addUser({ login: 'wrong@example.org' });
     const token = await portal().signIn('wrong@example.org');
     const body = { currentPassword: 'Not-The-One-1', ...repeatPassword(newPassword) };
-    const answer = await portal().ask(session.changePassword, { token, body });
+    const answer = await portal().call(session.changePassword, { token, body });
     expect([answer.status, readFields(answer.body)]).toEqual([422, { currentPassword: words.currentPassword }]);
-    expect((await portal().ask(users.current, { token })).status).toBe(200);
+    expect((await portal().call(users.current, { token })).status).toBe(200);
   });
 
   test('a reset link that was sent before the change is refused', async () => {
@@ -216,8 +216,8 @@ describe.each(databases)('changing a password on %s', (kind) => {
     await forgotPassword(portal(), 'link@example.org');
     const link = await readNewestMail(portal(), 'passwordReset');
     const body = { currentPassword: password, ...repeatPassword(newPassword) };
-    expect((await portal().ask(session.changePassword, { token, body })).status).toBe(200);
-    const used = await portal().ask(session.resetPassword, {
+    expect((await portal().call(session.changePassword, { token, body })).status).toBe(200);
+    const used = await portal().call(session.resetPassword, {
       body: { token: link.token, ...repeatPassword('Basalt-Meadow-17') },
     });
     expect([used.status, readProblemCode(used.body)]).toEqual([422, 'LINK_NOT_VALID']);
@@ -229,7 +229,7 @@ describe.each(databases)('changing a password on %s', (kind) => {
     const body = { currentPassword: 'Not-The-One-1', ...repeatPassword(newPassword) };
     const statuses = [];
     for (let each = 0; each < 7; each += 1)
-      statuses.push((await portal().ask(session.changePassword, { token, body })).status);
+      statuses.push((await portal().call(session.changePassword, { token, body })).status);
     expect(statuses).toEqual([422, 422, 422, 422, 422, 429, 429]);
   });
 
@@ -255,7 +255,7 @@ describe.each(databases)('changing a password on %s', (kind) => {
       .where('id', '=', id)
       .execute();
     const token = await portal().signIn(login);
-    const answer = await portal().ask(session.changePassword, {
+    const answer = await portal().call(session.changePassword, {
       token,
       body: { currentPassword: password, ...repeatPassword(text) },
     });
@@ -273,9 +273,9 @@ describe.each(databases)('changing a password on %s', (kind) => {
     const token = await portal().signIn(login);
     const withNumber = /\p{Nd}/u.test(text) ? text : `${text} 4`;
     const body = { currentPassword: password, ...repeatPassword(withNumber) };
-    expect((await portal().ask(session.changePassword, { token, body })).status).toBe(200);
+    expect((await portal().call(session.changePassword, { token, body })).status).toBe(200);
     const composed = withNumber.normalize('NFD');
-    expect((await portal().ask(session.signIn, { body: { login, password: composed } })).status).toBe(200);
+    expect((await portal().call(session.signIn, { body: { login, password: composed } })).status).toBe(200);
   });
 
   test('two passwords that differ only after their 72nd byte are different', async () => {
@@ -283,10 +283,10 @@ describe.each(databases)('changing a password on %s', (kind) => {
     const token = await portal().signIn('long@example.org');
     const long = `Kq7!${'vx'.repeat(50)}`;
     const body = { currentPassword: password, ...repeatPassword(`${long}a`) };
-    const changed = await portal().ask(session.changePassword, { token, body });
-    expect((await portal().ask(users.current, { token: readToken(changed.body) })).status).toBe(200);
+    const changed = await portal().call(session.changePassword, { token, body });
+    expect((await portal().call(users.current, { token: readToken(changed.body) })).status).toBe(200);
     const other = { login: 'long@example.org', password: `${long}b` };
-    expect(bodyWithoutId((await portal().ask(session.signIn, { body: other })).body)).toMatchObject({
+    expect(bodyWithoutId((await portal().call(session.signIn, { body: other })).body)).toMatchObject({
       code: 'WRONG_CREDENTIALS',
     });
   });

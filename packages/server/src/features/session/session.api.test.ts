@@ -12,20 +12,20 @@ import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases, createTestDatabase, createTestLocation, openWithLongTimeouts } from '#server/testing/databases.ts';
 import { addPerson } from '#server/testing/people.ts';
 import { noon, openPortal, password, readToken } from '#server/testing/portal.ts';
-import type { Answer, Portal } from '#server/testing/portal.ts';
+import type { CallResponse, Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
 const signIn = (portal: Portal, login: string, typed = password) =>
-  portal.ask(session.signIn, { body: { login, password: typed } });
+  portal.call(session.signIn, { body: { login, password: typed } });
 
 const isValid = async (portal: Portal, token: string): Promise<boolean> => {
-  const { status } = await portal.ask(users.current, { token });
+  const { status } = await portal.call(users.current, { token });
   expect([200, 401]).toContain(status);
   return status === 200;
 };
 
 /** The parts of an answer that an attacker could compare, without the values that differ in every answer. */
-function pickComparable({ status, body, headers }: Answer) {
+function pickComparable({ status, body, headers }: CallResponse) {
   const { 'x-request-id': _, date: __, ...said } = headers;
   return { status, said, body: JSON.stringify(body).replace(/"requestId":"[^"]+"/, '') };
 }
@@ -58,7 +58,7 @@ describe.each(databases)('on %s', (kind) => {
 
     test('the session call returns the user who is signed in', async () => {
       const ada = await addPerson(portal());
-      const { body } = await portal().ask(users.current, {
+      const { body } = await portal().call(users.current, {
         token: readToken((await signIn(portal(), ada.login)).body),
       });
       expect(currentUser.parse(body)).toEqual({
@@ -92,7 +92,7 @@ describe.each(databases)('on %s', (kind) => {
         readToken((await signIn(portal(), ada.login)).body),
       ];
       expect(one).not.toBe(two);
-      await portal().ask(session.signOut, { token: one });
+      await portal().call(session.signOut, { token: one });
       expect([await isValid(portal(), one), await isValid(portal(), two)]).toEqual([false, true]);
     });
 
@@ -186,16 +186,16 @@ describe.each(databases)('on %s', (kind) => {
       const id = await own.addUser({ login: 'ada@customer.example' });
       const old = await own.signIn('ada@customer.example');
       own.pass(hours(7));
-      const { status, body } = await own.ask(session.extend, { token: old });
+      const { status, body } = await own.call(session.extend, { token: old });
       expect(status).toBe(200);
       const fresh = readToken(body);
       expect(own.tokens.read(fresh, own.now())).toMatchObject({ sub: String(id), exp: (noon + hours(15)) / 1000 });
       expect(own.tokens.read(fresh, own.now())?.jti, 'the same session').toBe(own.tokens.read(old, own.now())?.jti);
       expect([await isValid(own, old), await isValid(own, fresh)]).toEqual([true, true]);
-      expect((await own.ask(session.extend, { token: old })).status).toBe(200);
+      expect((await own.call(session.extend, { token: old })).status).toBe(200);
       own.pass(hours(1));
       expect([await isValid(own, old), await isValid(own, fresh)]).toEqual([false, true]);
-      await own.ask(session.signOut, { token: fresh });
+      await own.call(session.signOut, { token: fresh });
       expect(await isValid(own, fresh)).toBe(false);
       await own.close();
     });
@@ -203,19 +203,19 @@ describe.each(databases)('on %s', (kind) => {
     test('a session that is extended by ten simultaneous requests is still one session', async () => {
       const ada = await addPerson(portal());
       const answers = await Promise.all(
-        Array.from({ length: 10 }, () => portal().ask(session.extend, { token: ada.token })),
+        Array.from({ length: 10 }, () => portal().call(session.extend, { token: ada.token })),
       );
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
-      const { body } = await portal().ask(session.list, { token: ada.token });
+      const { body } = await portal().call(session.list, { token: ada.token });
       expect(session.list.reply.parse(body).items).toHaveLength(1);
     });
 
     test('a session ends at once when the user signs out, and signing out again finds no session', async () => {
       const ada = await addPerson(portal());
-      const out = await portal().ask(session.signOut, { token: ada.token });
+      const out = await portal().call(session.signOut, { token: ada.token });
       expect({ status: out.status, body: out.body }).toEqual({ status: 204, body: '' });
       expect(await isValid(portal(), ada.token)).toBe(false);
-      expect((await portal().ask(session.signOut, { token: ada.token })).status).toBe(401);
+      expect((await portal().call(session.signOut, { token: ada.token })).status).toBe(401);
     });
 
     test('a session cannot be used while the account is suspended', async () => {
@@ -251,7 +251,7 @@ describe.each(databases)('on %s', (kind) => {
     const [one, other] = servers;
     if (!one || !other) throw new Error('two servers are needed');
     const endings: ((database: Database, id: number, token: string) => Promise<unknown>)[] = [
-      (_, __, token) => one.ask(session.signOut, { token }),
+      (_, __, token) => one.call(session.signOut, { token }),
       (database, id) => setStatus(database, id, 'suspended'),
       (database, id) => setProfile(database, id, 1),
     ];
@@ -260,7 +260,7 @@ describe.each(databases)('on %s', (kind) => {
       expect(await isValid(other, ada.token)).toBe(true);
       await end(one.database, ada.id, ada.token);
       expect(await isValid(other, ada.token)).toBe(false);
-      expect((await other.ask(licenses.list, { token: ada.token, params: { id: ada.id } })).status).toBe(401);
+      expect((await other.call(licenses.list, { token: ada.token, params: { id: ada.id } })).status).toBe(401);
     }
   });
 });

@@ -44,7 +44,7 @@ describe.each(anyDatabase)('signing in on %s', (kind) => {
   const { passwords, done } = createCountedPasswords();
   const portal = suitePortal(kind, { passwords });
   const signIn = (login: string, text: string, more = {}) =>
-    portal().ask(session.signIn, { body: { login, password: text, ...more } });
+    portal().call(session.signIn, { body: { login, password: text, ...more } });
 
   test('an unknown login and a wrong password get the same answer after the same work', async () => {
     await portal().addUser({ login: 'known@example.org' });
@@ -101,7 +101,7 @@ describe.each(anyDatabase)('signing in on %s', (kind) => {
     await portal().addUser({ login: 'twice@example.org' });
     const tokens = [await portal().signIn('twice@example.org'), await portal().signIn('twice@example.org')];
     expect(new Set(tokens).size).toBe(2);
-    const { items } = session.list.reply.parse((await portal().ask(session.list, { token: tokens[0] ?? '' })).body);
+    const { items } = session.list.reply.parse((await portal().call(session.list, { token: tokens[0] ?? '' })).body);
     expect(items).toHaveLength(2);
   });
 });
@@ -116,19 +116,20 @@ describe.each(anyDatabase)('human verification at sign-in on %s', (kind) => {
       const codes: unknown[] = [];
       for (let each = 0; each < 4; each += 1)
         codes.push(
-          readProblemCode((await portal.ask(session.signIn, { body: { login, password: wrongPassword } })).body),
+          readProblemCode((await portal.call(session.signIn, { body: { login, password: wrongPassword } })).body),
         );
       expect(codes, login).toEqual([...Array<string>(3).fill('WRONG_CREDENTIALS'), 'HUMAN_VERIFICATION_NEEDED']);
     }
     const body = { login: 'known@example.org', password, humanVerification: await solveChallenge(portal) };
-    expect((await portal.ask(session.signIn, { body })).status).toBe(200);
+    expect((await portal.call(session.signIn, { body })).status).toBe(200);
     const elsewhere = { ...body, login: 'nobody@example.org' };
-    expect(readProblemCode((await portal.ask(session.signIn, { body: elsewhere })).body), 'an answer counts once').toBe(
-      'HUMAN_VERIFICATION_NEEDED',
-    );
+    expect(
+      readProblemCode((await portal.call(session.signIn, { body: elsewhere })).body),
+      'an answer counts once',
+    ).toBe('HUMAN_VERIFICATION_NEEDED');
     portal.pass(minutes(15));
     const unchecked = { login: elsewhere.login, password };
-    expect(readProblemCode((await portal.ask(session.signIn, { body: unchecked })).body)).toBe('WRONG_CREDENTIALS');
+    expect(readProblemCode((await portal.call(session.signIn, { body: unchecked })).body)).toBe('WRONG_CREDENTIALS');
     await portal.close();
   });
 
@@ -136,7 +137,7 @@ describe.each(anyDatabase)('human verification at sign-in on %s', (kind) => {
     const portal = await openVerifying();
     for (let each = 0; each < 20; each += 1) {
       const body = { login: `colleague-${each}@example.org`, password: `${wrongPassword}-${each}` };
-      expect(readProblemCode((await portal.ask(session.signIn, { body })).body)).toBe('WRONG_CREDENTIALS');
+      expect(readProblemCode((await portal.call(session.signIn, { body })).body)).toBe('WRONG_CREDENTIALS');
     }
     await portal.addUser({ login: 'calm@example.org' });
     await portal.signIn('calm@example.org');
@@ -167,10 +168,10 @@ describe.each(anyDatabase)('the end of a session on %s', (kind) => {
     const { database, first, second } = await twoPortals();
     const id = await first.addUser({ login: 'gone@example.org' });
     const token = await first.signIn('gone@example.org');
-    expect((await second.ask(users.current, { token })).status).toBe(200);
-    if (what === 'signing out') await first.ask(session.signOut, { token });
+    expect((await second.call(users.current, { token })).status).toBe(200);
+    if (what === 'signing out') await first.call(session.signOut, { token });
     else await database.kysely.updateTable('users').set(set).where('id', '=', id).execute();
-    for (const portal of [second, first]) expect((await portal.ask(users.current, { token })).status).toBe(401);
+    for (const portal of [second, first]) expect((await portal.call(users.current, { token })).status).toBe(401);
     await Promise.all([first.close(), second.close()]);
   });
 
@@ -180,10 +181,10 @@ describe.each(anyDatabase)('the end of a session on %s', (kind) => {
     const [token, elsewhere] = [await first.signIn('changed@example.org'), await second.signIn('changed@example.org')];
     const fresh = 'Granite-Harbour-91';
     const body = { currentPassword: password, password: fresh, confirmPassword: fresh };
-    const changed = await first.ask(session.changePassword, { token, body });
+    const changed = await first.call(session.changePassword, { token, body });
     expect(changed.status).toBe(200);
-    for (const old of [token, elsewhere]) expect((await second.ask(users.current, { token: old })).status).toBe(401);
-    expect((await second.ask(users.current, { token: readToken(changed.body) })).status).toBe(200);
+    for (const old of [token, elsewhere]) expect((await second.call(users.current, { token: old })).status).toBe(401);
+    expect((await second.call(users.current, { token: readToken(changed.body) })).status).toBe(200);
     await Promise.all([first.close(), second.close()]);
   });
 });

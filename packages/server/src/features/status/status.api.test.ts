@@ -48,7 +48,7 @@ test.each(databases)(
       await writeLastProof(trx, { at: noon, file: '/srv/data/backups/portal-2.db' });
     });
 
-    const { body } = await portal.ask(status.get, { token: await portal.signIn('ada@house.example') });
+    const { body } = await portal.call(status.get, { token: await portal.signIn('ada@house.example') });
     expect(body).toMatchObject({
       at: toMoment(noon),
       portals: [
@@ -71,8 +71,8 @@ test.each(databases)(
       database: { kind, version: expect.stringMatching(/^\d+\.\d/), bytes: expect.any(Number) },
     });
     portal.setClock(hours(30));
-    await portal.guard.check();
-    const ahead = await portal.ask(status.get, { token: await portal.signIn('ada@house.example') });
+    await portal.clockGuard.check();
+    const ahead = await portal.call(status.get, { token: await portal.signIn('ada@house.example') });
     expect(ahead.body).toMatchObject({ clock: { doubt: { kind: 'forwards' } }, portals: [] });
   },
 );

@@ -22,14 +22,14 @@ async function openFixture(kind: DatabaseKind, wait?: number) {
   const portal = await openPortal(wait === undefined ? database : slowDown(database, wait));
   const root = await addPerson(portal, { profileId: 1, login: 'root@portal.example', grants: [] });
   const { token } = root;
-  const create = (but: Record<string, unknown> = {}) => portal.ask(tools.create, { token, body: { ...plan, ...but } });
+  const create = (but: Record<string, unknown> = {}) => portal.call(tools.create, { token, body: { ...plan, ...but } });
   const update = (but: Record<string, unknown> = {}, id = 'basics') =>
-    portal.ask(tools.update, { token, params: { id }, body: { ...basics, ...but } });
-  const remove = (id: string) => portal.ask(tools.remove, { token, params: { id } });
-  const listed = async () => tools.list.reply.parse((await portal.ask(tools.list, { token })).body).items;
+    portal.call(tools.update, { token, params: { id }, body: { ...basics, ...but } });
+  const remove = (id: string) => portal.call(tools.remove, { token, params: { id } });
+  const listed = async () => tools.list.reply.parse((await portal.call(tools.list, { token })).body).items;
   const issueFor = async (who: { id: number; token: string }, details: { toolId?: number } = {}) => {
     const body = { verificationCode: createCode(machine('DESK'), { at: portal.now(), ...details }) };
-    return portal.ask(licenses.issue, { token: who.token, params: { id: who.id }, body });
+    return portal.call(licenses.issue, { token: who.token, params: { id: who.id }, body });
   };
   return { portal, root, create, update, remove, listed, issueFor };
 }
@@ -71,14 +71,14 @@ describe.each(databases)('tools on %s', (kind) => {
       status: 200,
       body: { ...plan, retired: false, version: 1, addOns: [{ ...bim, bit: 5 }] },
     });
-    const list = policies.list.reply.parse((await portal.ask(policies.list, { token: root.token })).body);
+    const list = policies.list.reply.parse((await portal.call(policies.list, { token: root.token })).body);
     const own = list.items.filter(({ tool }) => tool === 'plan');
     expect(own).toHaveLength(20);
     expect(own.every(({ version, starting, ...terms }) => version === 1 && starting.seats === terms.seats)).toBe(true);
 
     const grant = { tool: 'plan', brand: 'red', configTools: ['bim'], validFrom: null, validTo: null };
     const ada = await addPerson(portal);
-    const granted = await portal.ask(users.update, {
+    const granted = await portal.call(users.update, {
       token: root.token,
       params: { id: ada.id },
       body: { version: 1, tools: [grant] },
@@ -146,7 +146,7 @@ describe.each(databases)('tools on %s', (kind) => {
     const ada = await addPerson(portal);
     const first = await issueFor(ada);
     await update({ maxMajor: 2 });
-    const again = await portal.ask(licenses.list, { token: ada.token, params: { id: ada.id } });
+    const again = await portal.call(licenses.list, { token: ada.token, params: { id: ada.id } });
     expect(Object(again.body).items[0].licenseCode).toBe(Object(first.body).licenseCode);
   });
 
@@ -276,7 +276,7 @@ describe.each(databases)('tools on %s', (kind) => {
         const grant = { tool: id, brand: 'blue', configTools: [`bim${turn}`], validFrom: null, validTo: null };
         const login = `person${turn}@race.example`;
         const making = () =>
-          portal.ask(users.create, {
+          portal.call(users.create, {
             token: root.token,
             body: createUserBody({ login, email: login, tools: [grant] }),
           });

@@ -19,10 +19,10 @@ const next = 'New@Customer.example';
 type Asking = { token: string; id: number; login: string; currentPassword?: string | undefined };
 
 const ask = (portal: Portal, { token, id, ...body }: Asking) =>
-  portal.ask(users.changeLogin, { token, params: { id }, body: { currentPassword: password, ...body } });
-const confirm = (portal: Portal, token: string) => portal.ask(session.confirmLogin, { body: { token } });
+  portal.call(users.changeLogin, { token, params: { id }, body: { currentPassword: password, ...body } });
+const confirm = (portal: Portal, token: string) => portal.call(session.confirmLogin, { body: { token } });
 const signIn = async (portal: Portal, login: string) =>
-  (await portal.ask(session.signIn, { body: { login, password } })).status;
+  (await portal.call(session.signIn, { body: { login, password } })).status;
 const fieldsIn = (body: unknown): unknown => Object(body).fields;
 
 describe.each(databases)('a login change on %s', (kind) => {
@@ -53,18 +53,18 @@ describe.each(databases)('a login change on %s', (kind) => {
     const answers = await Promise.all([confirm(portal, link), confirm(portal, link), confirm(portal, link)]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422]);
     expect(answers.find(({ status }) => status === 200)?.body).toEqual({ login: next });
-    expect((await portal.ask(users.current, { token })).status, 'all sessions have ended').toBe(401);
+    expect((await portal.call(users.current, { token })).status, 'all sessions have ended').toBe(401);
     const both = { password: fresh, confirmPassword: fresh };
-    const late = await portal.ask(session.resetPassword, { body: { token: reset.token, ...both } });
+    const late = await portal.call(session.resetPassword, { body: { token: reset.token, ...both } });
     expect(readProblemCode(late.body), 'a link to the old address').toBe('LINK_NOT_VALID');
     expect([await signIn(portal, old), await signIn(portal, next)]).toEqual([422, 200]);
     expect((await listLetters(portal)).at(-1)).toBe(`loginChanged to ${old}`);
     expect((await readNewestMail(portal, 'loginChanged')).text).not.toContain(next);
     expect(await listHistory(portal, id)).toEqual(['active -> active']);
 
-    const found = await portal.ask(users.search, { token: asRoot, body: { keyword: 'new@customer' } });
+    const found = await portal.call(users.search, { token: asRoot, body: { keyword: 'new@customer' } });
     expect(found.body).toMatchObject({ items: [{ userId: id, login: next, userDomain: 'customer.example' }] });
-    const { body } = await portal.ask(users.get, { token: asRoot, params: { id } });
+    const { body } = await portal.call(users.get, { token: asRoot, params: { id } });
     expect(body).toMatchObject({ version: 2 });
     await portal.addUser({ login: old });
     const trail = (await findAuditEntries(portal, 'user')).filter(({ action }) => action.endsWith('Login'));
@@ -113,7 +113,7 @@ describe.each(databases)('a login change on %s', (kind) => {
     expect((await confirm(portal, (await readNewestMail(portal, 'confirmLogin')).token)).status).toBe(200);
     expect((await listLetters(portal)).slice(-2)).toEqual([`loginChanged to ${old}`, `invitationAgain to ${next}`]);
     const { token } = await readNewestMail(portal, 'invitationAgain');
-    const checked = await portal.ask(session.checkLink, { body: { token } });
+    const checked = await portal.call(session.checkLink, { body: { token } });
     expect(checked.body).toMatchObject({ purpose: 'activate', login: next });
     await portal.close();
   });
@@ -158,7 +158,7 @@ describe.each(databases)('a login change on %s', (kind) => {
     const second = (await readNewestMail(portal, 'confirmLogin')).token;
     expect(readProblemCode((await confirm(portal, first)).body)).toBe('LINK_NOT_VALID');
     const body = { currentPassword: password, password: fresh, confirmPassword: fresh };
-    const changed = await portal.ask(session.changePassword, { token, body });
+    const changed = await portal.call(session.changePassword, { token, body });
     expect(readProblemCode((await confirm(portal, second)).body)).toBe('LINK_NOT_VALID');
 
     const renewed = { ...asking, token: Object(changed.body).token, currentPassword: fresh };

@@ -12,7 +12,7 @@ describe.each(databases)('%s', (kind) => {
     const portal = await openPortal(await createTestDatabase(kind));
     const { root, customerId, salesmanId } = await plantPeople(portal);
     const token = await createSession(portal, { id: customerId, login: 'zephyrina', profileID: 7 });
-    const asked = await portal.ask(users.personalData, { token, params: { id: customerId } });
+    const asked = await portal.call(users.personalData, { token, params: { id: customerId } });
     expect(asked).toMatchObject({
       status: 200,
       headers: { 'content-disposition': expect.stringContaining(`personal-data-${customerId}-2026-03-10.json`) },
@@ -32,7 +32,7 @@ describe.each(databases)('%s', (kind) => {
     });
 
     const inFull = personalTables.filter(({ columns }) => [...columns.values()].some(({ isSecret }) => !isSecret));
-    const ofSalesman = await portal.ask(users.personalData, { token: root.token, params: { id: salesmanId } });
+    const ofSalesman = await portal.call(users.personalData, { token: root.token, params: { id: salesmanId } });
     expect(Object.keys(Object(ofSalesman.body).tables)).toEqual(inFull.map(({ table }) => table));
     await portal.close();
   });
@@ -44,7 +44,7 @@ describe.each(databases)('%s', (kind) => {
     const own = await addPerson(portal, { country: 'DE' });
     const foreign = await addPerson(portal, { country: 'NO' });
     const statusOf = async (token: string, id: number) =>
-      (await portal.ask(users.personalData, { token, params: { id } })).status;
+      (await portal.call(users.personalData, { token, params: { id } })).status;
     expect(await statusOf(salesman.token, own.id)).toBe(200);
     expect(await statusOf(salesman.token, foreign.id)).toBe(404);
     expect(await statusOf(own.token, foreign.id)).toBe(404);

@@ -15,7 +15,7 @@ test.each(databases)(
     const { portal, asRoot, asAda, ada } = await openStaffed(kind);
     const create = async (token: string, address: string) => {
       const body = createUserBody({ login: address, email: address });
-      return Object(await portal.ask(users.create, { token, body })).body;
+      return Object(await portal.call(users.create, { token, body })).body;
     };
     const foreign = await addPerson(portal, { login, country: 'NO' });
     await addPerson(portal, { login: 'own@customer.example', country: 'DE' });

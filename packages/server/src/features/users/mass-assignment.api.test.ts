@@ -56,7 +56,7 @@ describe.each(anyDatabase)('names that a body does not have, on %s', (kind) => {
       for (const some of splitIntoParts(foreign)) {
         const sent = { ...Object(body), ...Object.fromEntries(some.map((column) => [column, 1])) };
         const to = { token: asRoot, ...(params && { params: Object(params) }) };
-        const answer = await portal.ask(endpoint, { ...to, body: sent });
+        const answer = await portal.call(endpoint, { ...to, body: sent });
         expect([operation, answer.status, readProblemCode(answer.body)]).toEqual([operation, 422, 'INVALID']);
         const fields = Object(Object(answer.body).fields);
         known.push(

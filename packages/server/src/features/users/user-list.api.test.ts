@@ -57,7 +57,7 @@ describe.each(databases)('the list of users on %s', (kind) => {
     await addUsers(database(), 0, 60);
   });
   const search = async (body: ListQuery): Promise<Page> => {
-    const answer = await portal.ask(users.search, { token, body });
+    const answer = await portal.call(users.search, { token, body });
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     return users.search.reply.parse(answer.body);
   };
@@ -109,7 +109,7 @@ describe.each(databases)('the list of users on %s', (kind) => {
       { after: forged('a', 1, 1) },
       { after: forged('a', 1) },
     ]) {
-      const answer = await portal.ask(users.search, { token, body });
+      const answer = await portal.call(users.search, { token, body });
       expect([answer.status, readProblemCode(answer.body)], JSON.stringify(body)).toEqual([422, 'INVALID']);
     }
   });
@@ -140,13 +140,13 @@ describe.each(databases)('the list of users on %s', (kind) => {
     const [one, two, three] = (await search({ pageSize: 3, sort: { field: 'createdAt', direction: 'asc' } })).items;
     if (!one || !two || !three) throw new Error('the list has no users');
     const { version } = one;
-    await portal.ask(users.update, {
+    await portal.call(users.update, {
       token,
       params: { id: one.userId },
       body: { version, lastName: 'Ängström', country: 'SE' },
     });
     expect(idsOf(await search({ country: 'SE' }))).toEqual([one.userId]);
-    expect((await portal.ask(users.remove, { token, params: { id: two.userId } })).status).toBe(204);
+    expect((await portal.call(users.remove, { token, params: { id: two.userId } })).status).toBe(204);
     await kysely.updateTable('users').set({ status: 'pending' }).where('id', '=', three.userId).execute();
     await agree();
     expect((await search({})).total).toBe(59);

@@ -41,7 +41,7 @@ type Fixture = Awaited<ReturnType<typeof openWithViewers>>;
 const readViewers = async ({ portal, asRoot }: Fixture, id: number, viewer?: number) =>
   viewers.viewers.reply.parse(
     (
-      await portal.ask(viewers.viewers, {
+      await portal.call(viewers.viewers, {
         token: asRoot,
         params: { id },
         query: viewer === undefined ? {} : { viewer },
@@ -61,7 +61,7 @@ describe.each(databases)('who sees a user on %s', (kind) => {
       const listed = isStaff ? await listSeenIds(fixture, token) : [looker];
       for (const id of new Set([...Object.values(subjects), ...lookers.slice(0, 3), looker])) {
         const [answer] = await readViewers(fixture, id, looker);
-        const read = await portal.ask(users.get, { token, params: { id } });
+        const read = await portal.call(users.get, { token, params: { id } });
         expect([looker, id, answer?.sees]).toEqual([looker, id, listed.includes(id)]);
         expect([looker, id, read.status]).toEqual([looker, id, answer?.sees ? 200 : 404]);
         expect(answer?.reasons.length === 0).toBe(!answer?.sees);
@@ -92,7 +92,7 @@ describe.each(databases)('who sees a user on %s', (kind) => {
 
     await portal.database.kysely.deleteFrom('countryBrandSalesmen').where('salesmanId', '=', ada).execute();
     expect(await describeAll(subjects.assigned)).toContainEqual([ada, 'notAssigned']);
-    const missing = await portal.ask(viewers.viewers, {
+    const missing = await portal.call(viewers.viewers, {
       token: fixture.asRoot,
       params: { id: subjects.assigned },
       query: { viewer: subjects.suspended },
@@ -104,7 +104,7 @@ describe.each(databases)('who sees a user on %s', (kind) => {
 /** The ids in the lists of users and of requests. */
 async function listSeenIds({ portal }: Fixture, token: string): Promise<number[]> {
   const body = { pageSize: 200 };
-  const found = users.search.reply.parse((await portal.ask(users.search, { token, body })).body);
-  const waiting = requests.search.reply.parse((await portal.ask(requests.search, { token, body })).body);
+  const found = users.search.reply.parse((await portal.call(users.search, { token, body })).body);
+  const waiting = requests.search.reply.parse((await portal.call(requests.search, { token, body })).body);
   return [...found.items, ...waiting.items].map(({ userId }) => userId);
 }

@@ -18,15 +18,15 @@ async function openCalendars(kind: DatabaseKind) {
     [ada, 'DESK'],
     [other, 'FOREIGN'],
   ] as const)
-    await portal.ask(licenses.issue, {
+    await portal.call(licenses.issue, {
       token: person.token,
       params: { id: person.id },
       body: { verificationCode: createCode(machine(pc)) },
     });
   const create = async (): Promise<string> =>
-    licenses.createCalendar.reply.parse((await portal.ask(licenses.createCalendar, { token: ada.token })).body).path;
+    licenses.createCalendar.reply.parse((await portal.call(licenses.createCalendar, { token: ada.token })).body).path;
   const read = (path: string, headers: Record<string, string> = {}) => portal.http.inject({ url: path, headers });
-  const find = async () => (await portal.ask(licenses.calendar, { token: ada.token })).body;
+  const find = async () => (await portal.call(licenses.calendar, { token: ada.token })).body;
   return { portal, root, ada, create, read, find };
 }
 
@@ -55,7 +55,7 @@ describe.each(databases)('the calendar of a user on %s', (kind) => {
     const first = await create();
     const second = await create();
     expect([(await read(first)).statusCode, (await read(second)).statusCode]).toEqual([404, 200]);
-    await portal.ask(licenses.endCalendar, { token: ada.token });
+    await portal.call(licenses.endCalendar, { token: ada.token });
     expect([(await read(second)).statusCode, await find()]).toEqual([404, { createdAt: null }]);
   });
 
@@ -66,9 +66,9 @@ describe.each(databases)('the calendar of a user on %s', (kind) => {
     expect((await read(path)).statusCode).toBe(429);
     portal.pass(hours(2));
     expect((await read(path)).statusCode).toBe(200);
-    const { body } = await portal.ask(users.get, { token: root.token, params: { id: ada.id } });
+    const { body } = await portal.call(users.get, { token: root.token, params: { id: ada.id } });
     const { version } = users.get.reply.parse(body);
-    await portal.ask(users.suspend, { token: root.token, params: { id: ada.id }, body: { version, reason: 'tried' } });
+    await portal.call(users.suspend, { token: root.token, params: { id: ada.id }, body: { version, reason: 'tried' } });
     expect((await read(path)).statusCode).toBe(404);
     const unknown = `/calendar/${'x'.repeat(43)}.ics`;
     const answers = [];

@@ -29,7 +29,7 @@ async function addCustomer({ portal }: Staffed, where: { country: string; domain
   const issued = [];
   for (const pc of pcs) {
     const body = { verificationCode: createCode(machine(pc), { at: portal.now() }) };
-    const answer = await portal.ask(licenses.issue, { token: person.token, params: { id: person.id }, body });
+    const answer = await portal.call(licenses.issue, { token: person.token, params: { id: person.id }, body });
     issued.push(licenseShape.parse(answer.body));
   }
   return { ...person, issued };
@@ -58,7 +58,7 @@ const listPcs = ({ licenses: listed }: { licenses: readonly { machineName: strin
 const createContext = (portal: Staffed['portal'], salesmanId: number) => ({
   database: portal.database,
   keys: null,
-  chance: (bytes: number) => new Uint8Array(randomBytes(bytes)),
+  randomBytes: (bytes: number) => new Uint8Array(randomBytes(bytes)),
   queueLetter: openOutbox(portal.database).queueLetter,
   actor: { userId: salesmanId, profileID: 2, login: 'ada@portal.example', sessionId: 'test', permissions: [] },
   origin: { requestId: 'test', address: '127.0.0.1', userAgent: 'test', host: 'localhost' },
@@ -71,7 +71,7 @@ describe.each(databases)('the renewal cockpit on %s', (kind) => {
     const { portal, owner, colleague, namesake, foreign, asSalesman, asAdministrator } = await openCompany(kind);
     const token = await asSalesman();
     const read = async (by: string, from?: string) => {
-      const answer = await portal.ask(renewals.renewalWeeks, {
+      const answer = await portal.call(renewals.renewalWeeks, {
         token: by,
         query: { ...(from !== undefined && { from }) },
       });
@@ -94,7 +94,7 @@ describe.each(databases)('the renewal cockpit on %s', (kind) => {
 
     const before = (await listLetters(portal)).length;
     const remind = async (ids: number[]) => {
-      const answer = await portal.ask(renewals.remindOwners, { token, body: { ids, until: found?.to } });
+      const answer = await portal.call(renewals.remindOwners, { token, body: { ids, until: found?.to } });
       return renewals.remindOwners.reply.parse(answer.body).results.map(({ outcome }) => outcome);
     };
     expect(await remind([owner.id, colleague.id, foreign.id])).toEqual(['done', 'done', 'notFound']);
@@ -112,7 +112,7 @@ describe.each(databases)('the renewal cockpit on %s', (kind) => {
     const { portal, ada, owner, colleague, namesake, foreign, asSalesman } = await openCompany(kind);
     const token = await asSalesman();
     const pack = (id: number, preview: boolean) =>
-      portal.ask(renewals.sendPack, { token, params: { id }, body: { preview } });
+      portal.call(renewals.sendPack, { token, params: { id }, body: { preview } });
     const countLicenses = async () =>
       (await portal.database.kysely.selectFrom('licenses').select('id').execute()).length;
     expect((await pack(foreign.id, true)).status).toBe(404);
@@ -143,7 +143,7 @@ describe.each(databases)('the renewal cockpit on %s', (kind) => {
     const outbox = openOutbox(portal.database);
     outbox.pass(days(400));
     await outbox.deliver(server.url);
-    const sources = server.arrived.map(({ source }) => source).filter((source) => source.includes('Acme'));
+    const sources = server.receivedMails.map(({ source }) => source).filter((source) => source.includes('Acme'));
     expect(sources.map((source) => source.match(/Content-Disposition: attachment/gi)?.length)).toEqual([3, 3]);
     const states = await portal.database.kysely
       .selectFrom('licenses')
@@ -154,7 +154,7 @@ describe.each(databases)('the renewal cockpit on %s', (kind) => {
     expect(states.filter(({ mailState }) => mailState === 'sent')).toHaveLength(3);
 
     portal.pass(days(22));
-    const later = await portal.ask(renewals.renewalWeeks, { token: await asSalesman(), query: {} });
+    const later = await portal.call(renewals.renewalWeeks, { token: await asSalesman(), query: {} });
     expect(renewals.renewalWeeks.reply.parse(later.body).results).toMatchObject([
       { salesmanId: ada, ended: 4, renewed: 3 },
     ]);

@@ -36,7 +36,7 @@ describe.each(databases)('bounces on %s', (kind) => {
     expect(await report(recipient, 'application/json')).toBe('{"bounced":true}');
 
     const readInbox = async () =>
-      staffInbox.inbox.reply.parse((await portal.ask(staffInbox.inbox, { token: await asSalesman() })).body);
+      staffInbox.inbox.reply.parse((await portal.call(staffInbox.inbox, { token: await asSalesman() })).body);
     expect((await readInbox()).failedMails).toMatchObject({
       total: 1,
       items: [{ userId: customer.id, openedSince: false }],

@@ -24,7 +24,7 @@ describe.each(databases)('returned letters to the second contact on %s', (kind) 
     });
     await deliver();
     const readFailed = async () => {
-      const answer = await portal.ask(staffInbox.inbox, { token: await asSalesman() });
+      const answer = await portal.call(staffInbox.inbox, { token: await asSalesman() });
       return staffInbox.inbox.reply.parse(answer.body).failedMails.total;
     };
     const second = JSON.stringify({ recipient: 'office@acme.example' });

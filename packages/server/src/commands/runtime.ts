@@ -1,10 +1,10 @@
 import { text } from 'node:stream/consumers';
 import { systemClock } from '#server/platform/clock.ts';
 import { createProcessSource } from '#server/read-settings.ts';
-import type { World } from './command.ts';
+import type { CommandRuntime } from './command.ts';
 
-/** Creates the world of a command from this process. */
-export function createWorld(): World {
+/** Creates the runtime of a command from this process. */
+export function createRuntime(): CommandRuntime {
   // A reader such as `head` closes the pipe when it has read enough, which is not an error.
   process.stdout.on('error', (error) => {
     if (!('code' in error) || error.code !== 'EPIPE') throw error;
