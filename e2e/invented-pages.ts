@@ -54,7 +54,7 @@ const activeText = (
 import { invented } from ${language};
 const texts = {
   locale: '${inventedLocale}',
-  words: ${JSON.stringify(inventedTexts.words)},
+  words: ${JSON.stringify(inventedTexts.fieldMessages)},
   problems: ${JSON.stringify(inventedTexts.problems)},
   tooLong: (most) => invented('This is too long: at most ' + most + ' characters.'),
   phrases: invented(englishPhrases),

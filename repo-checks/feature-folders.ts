@@ -27,7 +27,7 @@ const sharedFiles: Record<string, string> = {
   endpoint: 'the type of a call',
   'english-phrases': 'phrases in problems and e-mails',
   fields: 'fields of several calls',
-  'first-words': 'messages that the sign-in page loads',
+  'sign-in-messages': 'messages that the sign-in page loads',
   'general-problems': 'problems by status',
   'hand-over': 'a call of country-salesmen that only one dialog loads',
   'human-sites': 'services for human verification, in settings and calls',
@@ -60,8 +60,8 @@ const sharedFiles: Record<string, string> = {
   'view-as': 'calls of session that only one button loads',
   viewers: 'a call of users that only the page of one customer loads',
   'watch-list': 'calls of license-admin that only two dialogs load',
-  words: 'validation messages',
-  'words-for': 'translates validation messages',
+  'field-messages': 'validation messages',
+  'translate-message': 'translates validation messages',
 };
 
 /** Finds files of the contract that belong to no feature and are not listed as shared, and listed files that do not exist. */

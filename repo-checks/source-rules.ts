@@ -80,7 +80,7 @@ const clockFiles = new Set([
   'packages/server/src/platform/clock.ts',
   // Entry files of the desktop tool; both accept another clock as an option.
   'packages/desktop/src/basics-tool.ts',
-  'packages/desktop/src/command/world.ts',
+  'packages/desktop/src/command/environment.ts',
   // Compares Retry-After as a date (RFC 9110, 10.2.3) with the clock of the browser.
   'packages/portal/src/api/api-problem.ts',
   // The answer to a human check expires by the clock of the browser.

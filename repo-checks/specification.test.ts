@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '@basics/contract/api.ts';
 import { breakpoints } from '@basics/contract/limits.ts';
 import { permissions, profiles } from '@basics/contract/permissions.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { root } from '../scripts/root.mjs';
 import { wrongCitations } from './cited-tests.ts';
 import { readText } from './files.ts';
@@ -61,7 +61,7 @@ describe('the rows of the specification', () => {
   });
 
   test('each specified message is in the catalogue, letter by letter', () => {
-    const messages = new Set<string>(Object.values(words));
+    const messages = new Set<string>(Object.values(fieldMessages));
     const specified = listIds('5.message:');
     expect(specified.length).toBe(22);
     expect(specified.filter((message) => !messages.has(message))).toEqual([]);

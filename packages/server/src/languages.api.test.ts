@@ -4,7 +4,7 @@ import { registration } from '@basics/contract/registration.ts';
 import { session } from '@basics/contract/session.ts';
 import type { Texts } from '@basics/contract/texts.ts';
 import { users } from '@basics/contract/users.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { englishPhrases } from '@basics/contract/english-phrases.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { english } from './mail/letters/english.ts';
@@ -23,7 +23,7 @@ const messages = Object.fromEntries(Object.entries(problems).map(([code, { messa
 const inventedLanguage: Texts = {
   locale: 'de-DE',
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same keys
-  words: addBrackets({ ...words }) as Texts['words'],
+  fieldMessages: addBrackets({ ...fieldMessages }) as Texts['fieldMessages'],
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same keys
   problems: addBrackets(messages) as Texts['problems'],
   tooLong: (max) => `[at most ${max}]`,
@@ -68,7 +68,7 @@ describe('the language of answers and e-mails', () => {
 
   test('messages at fields, of the schema and with a number have the requested language', async () => {
     const { body } = await signIn('');
-    expect(body).toMatchObject({ fields: { login: `[${words.login}]` } });
+    expect(body).toMatchObject({ fields: { login: `[${fieldMessages.login}]` } });
     const long = await signIn('a'.repeat(2000));
     expect(long.body).toMatchObject({ fields: { login: expect.stringMatching(/^\[at most \d+\]$/) } });
   });

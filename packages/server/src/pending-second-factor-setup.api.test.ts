@@ -1,4 +1,4 @@
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { describe, expect, test } from 'vitest';
 import { attempt, createRequest, findRow, send } from '#server/testing/access/access-attempt.ts';
 import { accessTable } from '#server/testing/access/access-table.ts';
@@ -16,7 +16,7 @@ async function listRefusedCalls(portal: Portal, person: Person): Promise<string[
   for (const row of accessTable) {
     const token = await createSession(portal, person);
     const answer = await send(portal, row, { token, subject: createSubject(person.id) });
-    if (answer.status === 403 && Object(answer.body).message === words.secondFactorFirst)
+    if (answer.status === 403 && Object(answer.body).message === fieldMessages.secondFactorFirst)
       refused.push(row.endpoint.name);
   }
   return refused;

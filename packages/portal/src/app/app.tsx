@@ -53,7 +53,7 @@ export function createPortal(setup: PortalSetup, history?: RouterHistory) {
 
   /** Resolves when the first view can be rendered completely: the user is known, and the scripts of the page are loaded. */
   async function ready(): Promise<void> {
-    await session.settled();
+    await session.waitUntilSettled();
     await router.load();
     await preloadFirstView();
   }

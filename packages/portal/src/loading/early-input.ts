@@ -25,7 +25,7 @@ const findField = (root: Element, name: string): Field | undefined =>
 type FocusedField = { name: string; start: number | null; end: number | null };
 
 function findFocusedField(root: Element): FocusedField | null {
-  const field = listFields(root).find((each) => each === document.activeElement);
+  const field = listFields(root).find((candidate) => candidate === document.activeElement);
   return field ? { name: field.name, start: field.selectionStart, end: field.selectionEnd } : null;
 }
 

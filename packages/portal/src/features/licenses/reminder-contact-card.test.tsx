@@ -5,8 +5,8 @@ import { expectAccessible } from '#portal/testing/accessible.ts';
 import { openOwnPcs } from '#portal/testing/user-machines.tsx';
 
 test('a customer sets a second contact for reminders, and removes it', async () => {
-  const { server } = await openOwnPcs([], (answering) =>
-    answering.answer(reminderContacts.setReminderContact, ({ body }) => ({ address: body.address })),
+  const { server } = await openOwnPcs([], (fakeServer) =>
+    fakeServer.answer(reminderContacts.setReminderContact, ({ body }) => ({ address: body.address })),
   );
   const card = page.getByRole('region', { name: 'Second contact for reminders' });
   await card.getByRole('textbox', { name: 'E-mail' }).fill('office@acme.example');

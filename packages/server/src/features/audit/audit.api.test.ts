@@ -8,7 +8,7 @@ import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { noon, openPortal } from '#server/testing/portal.ts';
 
-const write = (database: Database, entry: Partial<AuditEntry>): Promise<void> =>
+const writeEntry = (database: Database, entry: Partial<AuditEntry>): Promise<void> =>
   database.transact((trx) =>
     recordAudit(trx, {
       at: noon,
@@ -20,20 +20,20 @@ const write = (database: Database, entry: Partial<AuditEntry>): Promise<void> =>
     }),
   );
 
-const listIds = (body: unknown): unknown =>
+const listSubjectIds = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && 'items' in body && Array.isArray(body.items)
     ? body.items.map((item: { subject: { id: string } }) => item.subject.id)
     : body;
 
-describe.each(databases)('%s', (kind) => {
+describe.each(databases)('the audit log on %s', (kind) => {
   test('administrators read the audit log, newest first, with the names of the actors', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const ada = await portal.addUser({ login: 'ada@house.example', profileId: 1 });
     const token = await portal.signIn('ada@house.example');
-    await write(portal.database, { actorId: ada, after: { company: 'New Ltd' }, before: { company: 'Old Ltd' } });
-    const answer = await portal.call(audit.search, { token, body: {} });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({
+    await writeEntry(portal.database, { actorId: ada, after: { company: 'New Ltd' }, before: { company: 'Old Ltd' } });
+    const response = await portal.call(audit.search, { token, body: {} });
+    expect(response.status).toBe(200);
+    expect(response.body).toMatchObject({
       total: 2,
       actions: ['session.signIn', 'thing.change'],
       items: [
@@ -66,11 +66,15 @@ describe.each(databases)('%s', (kind) => {
     const ada = await portal.addUser({ login: 'ada@house.example', profileId: 1 });
     const token = await portal.signIn('ada@house.example');
     const midnight = Date.parse('2026-03-12T00:00:00.000Z');
-    await write(portal.database, { subject: { kind: 'tool', id: 'a' }, at: midnight - 1 });
-    await write(portal.database, { subject: { kind: 'tool', id: 'b' }, at: midnight, actorId: ada });
-    await write(portal.database, { subject: { kind: 'brand', id: 'c' }, at: midnight + days(1), action: 'other.add' });
+    await writeEntry(portal.database, { subject: { kind: 'tool', id: 'a' }, at: midnight - 1 });
+    await writeEntry(portal.database, { subject: { kind: 'tool', id: 'b' }, at: midnight, actorId: ada });
+    await writeEntry(portal.database, {
+      subject: { kind: 'brand', id: 'c' },
+      at: midnight + days(1),
+      action: 'other.add',
+    });
     const ask = async (body: Record<string, unknown>) =>
-      listIds((await portal.call(audit.search, { token, body })).body);
+      listSubjectIds((await portal.call(audit.search, { token, body })).body);
     const own = String(ada);
     expect(await ask({})).toEqual(['c', 'b', 'a', own]);
     expect(await ask({ sort: { field: 'at', direction: 'asc' } })).toEqual([own, 'a', 'b', 'c']);
@@ -94,7 +98,7 @@ describe.each(databases)('%s', (kind) => {
       hasPassword: true,
       name: 'y',
     };
-    await write(database, { after });
+    await writeEntry(database, { after });
     const row = await auditEntries(database.kysely).select('after').executeTakeFirstOrThrow();
     expect(JSON.parse(row.after ?? '')).toEqual({ deep: {}, hasPassword: true, name: 'y' });
   });

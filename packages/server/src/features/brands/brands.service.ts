@@ -37,7 +37,7 @@ export function brandsService({ database, clock }: { database: Database; clock: 
 
     async setPicture(
       actor: Actor,
-      target: { id: string; which: Picture },
+      target: { id: string; pictureName: Picture },
       body: Body<typeof brands.setPicture>,
       origin: Origin,
     ): Promise<FullBrand> {

@@ -20,7 +20,10 @@ import { createAssignment, removeAssignments, replaceAssignment } from './write-
 type Search = Body<typeof countrySalesmen.search>;
 type AssignmentInput = Body<typeof countrySalesmen.create>;
 
-/** The assignments of salesmen to countries and brands. Everyone with the permission sees all assignments; the right to change is checked for each. */
+/**
+ * The assignments of salesmen to countries and brands. Everyone with the permission sees all assignments; the right to change is checked for
+ * each assignment.
+ */
 export function countrySalesmenService({ database, clock }: { database: Database; clock: Clock }) {
   const db = database.kysely;
   const createContext = (actor: Actor, origin: Origin) => ({ database, actor, origin, at: clock() });
@@ -66,7 +69,7 @@ export function countrySalesmenService({ database, clock }: { database: Database
       return get(id);
     },
 
-    /** Deletes an assignment. One that the actor may not delete is treated as missing. */
+    /** Deletes an assignment. An assignment that the actor may not delete is treated as missing. */
     async remove(actor: Actor, id: number, origin: Origin): Promise<undefined> {
       const { results } = await removeAssignments(createContext(actor, origin), [id]);
       if (results[0]?.outcome !== 'deleted') throw problem('RESULTS_NOT_FOUND');

@@ -59,8 +59,8 @@ export function helpRequestsService({ database, clock, randomBytes, queueLetter,
       const { by, people } = await findCaretakers(db, await findRequester(db, userId));
       const [helper, ...others] = people.filter(({ id }) => id !== userId);
       const hasOneHelper = by === 'salesmen' && helper !== undefined && others.length === 0;
-      const name = hasOneHelper ? `${helper.firstName} ${helper.lastName}`.trim() || null : null;
-      return { ...page, items: page.items.map(toHelpRequest), helper: { by, name } };
+      const helperName = hasOneHelper ? `${helper.firstName} ${helper.lastName}`.trim() || null : null;
+      return { ...page, items: page.items.map(toHelpRequest), helper: { by, name: helperName } };
     },
 
     async withdraw(actor: Actor, userId: number, id: number, origin: Origin): Promise<HelpRequest> {

@@ -69,7 +69,7 @@ export async function releaseUserMachine(
     releasedBy: actor.userId,
     overrideReason,
   });
-  const after = await findToolMachinesOfPc(trx, { userId, machineId, now: at });
+  const machinesAfter = await findToolMachinesOfPc(trx, { userId, machineId, now: at });
   await recordAudit(trx, {
     at,
     actorId: actor.userId,
@@ -78,7 +78,7 @@ export async function releaseUserMachine(
     subject: { kind: 'machine', id: machineId, personId: userId },
     after: { userId, overrideReason },
   });
-  return after;
+  return machinesAfter;
 }
 
 /** Returns the PCs, seats and moves of the owner of a PC, for its tool. */

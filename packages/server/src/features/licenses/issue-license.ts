@@ -45,9 +45,8 @@ export type IssueContext = {
 };
 
 /**
- * Issues a licence within a transaction. It locks the owner's row first, so that seats and moves are counted correctly
- * for simultaneous codes. Then it writes the PC, the licence, the replaced licences and the audit entry: all of them or
- * none.
+ * Issues a licence within a transaction. The owner's row is locked first, so that seats and moves are counted correctly for simultaneous
+ * codes. Then the PC, the licence, the replaced licences and the audit entry are written: all of them or none.
  */
 export async function issueLicense(trx: Trx, context: IssueContext): Promise<void> {
   const { input, codeHash } = context;
@@ -67,13 +66,13 @@ export async function issueLicense(trx: Trx, context: IssueContext): Promise<voi
   const subject = { kind: 'license', id: licenseId, personId: input.userId } as const;
   const { relation, isBridge } = plan;
   const after = { userId: input.userId, machineId, relation, overrideReason, ...(isBridge && { isBridge }) };
-  const entry = { at: input.now, actorId, requestId, action: 'license.issue', subject, after };
-  await recordAudit(trx, entry, context.randomBytes);
+  const auditEntry = { at: input.now, actorId, requestId, action: 'license.issue', subject, after };
+  await recordAudit(trx, auditEntry, context.randomBytes);
 }
 
 type IssuedBridge = { licenseContext: LicenseContext; expiresAt: number };
 
-/** Tells the customer's salesmen, else the administrators, by e-mail that a bridge was issued. */
+/** Notifies the customer's salesmen, else the administrators, by e-mail that a bridge was issued. */
 async function reportBridge(
   trx: Trx,
   { input, queueLetter }: IssueContext,

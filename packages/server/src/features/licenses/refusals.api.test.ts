@@ -33,8 +33,8 @@ const post = (portal: Portal, who: Person, { code, more, owner }: IssueRequest, 
     body: { verificationCode: code, ...more, ...(isPreview && { preview: true }) },
   });
 
-async function issueAll(portal: Portal, who: Person, asked: readonly IssueRequest[]): Promise<void> {
-  for (const each of asked) expect((await post(portal, who, each, false)).status).toBe(200);
+async function issueAll(portal: Portal, who: Person, requests: readonly IssueRequest[]): Promise<void> {
+  for (const request of requests) expect((await post(portal, who, request, false)).status).toBe(200);
 }
 
 const validCode = createCode(machine('DESK'));
@@ -56,7 +56,7 @@ const licenceCode = writeLicenceCode(
   nodePrimitives,
 );
 const lastCharacter = validCode.at(-1) ?? '';
-const mistyped = `${validCode.slice(0, -1)}${lastCharacter === '0' ? '4' : '0'}`;
+const mistypedCode = `${validCode.slice(0, -1)}${lastCharacter === '0' ? '4' : '0'}`;
 
 const notACode =
   'This is not a verification code. A verification code begins with BV-. To get one, open Licence in Basics or run the command basics code.';
@@ -72,11 +72,16 @@ const cases: readonly RefusalCase[] = [
     send: () => ({ code: validCode.slice(0, -8) }),
     says: 'Part of the code is missing: it has 65 of 72 characters. Copy the whole code and paste it again.',
   },
-  { refusal: 'CODE_TYPO', how: 'a character mistyped', send: () => ({ code: mistyped }), says: changedCharacterCode },
+  {
+    refusal: 'CODE_TYPO',
+    how: 'a character mistyped',
+    send: () => ({ code: mistypedCode }),
+    says: changedCharacterCode,
+  },
   {
     refusal: 'CODE_NEWER',
     how: 'a code of version 2',
-    send: () => ({ code: mistyped.replace('BV-24', 'BV-28') }),
+    send: () => ({ code: mistypedCode.replace('BV-24', 'BV-28') }),
     says: 'This code comes from a version of Basics that the portal does not support yet. Please contact support.',
   },
   {
@@ -183,35 +188,40 @@ const cases: readonly RefusalCase[] = [
   },
 ];
 
-/** The rows of all tables except the counters of attempts, which change for accounts with trials. */
+/** Returns the rows of all tables except the counters of attempts, which change for accounts with trials. */
 async function rowsBesideAttempts({ database }: Portal) {
   const { throttles: _, ...rows } = await allRows(database);
   return rows;
 }
 
-describe.each(anyDatabase)('on %s', (kind) => {
+describe.each(anyDatabase)('refused verification codes on %s', (kind) => {
   const portal = suitePortal(kind);
 
   test.each(cases)(
     '$how is refused with $refusal, in the preview and when issuing, and nothing is written',
-    async (each) => {
-      const who = await addPerson(portal(), each.user);
-      await each.before?.(portal(), who);
-      const before = await rowsBesideAttempts(portal());
-      const asked = each.send();
+    async (refusalCase) => {
+      const who = await addPerson(portal(), refusalCase.user);
+      await refusalCase.before?.(portal(), who);
+      const rowsBefore = await rowsBesideAttempts(portal());
+      const request = refusalCase.send();
 
-      const issuing = await post(portal(), who, asked, false);
-      expect(issuing.status).toBe(problems[each.refusal].status);
-      expect(issuing.body).toEqual({
-        code: each.refusal,
-        message: each.says,
-        requestId: issuing.headers['x-request-id'],
+      const issueResponse = await post(portal(), who, request, false);
+      expect(issueResponse.status).toBe(problems[refusalCase.refusal].status);
+      expect(issueResponse.body).toEqual({
+        code: refusalCase.refusal,
+        message: refusalCase.says,
+        requestId: issueResponse.headers['x-request-id'],
       });
 
-      const { status, body } = await post(portal(), who, asked, true);
-      if (status === 200) expect(body).toMatchObject({ problem: { code: each.refusal, message: each.says } });
-      else expect({ status, body }).toMatchObject({ status: 422, body: { code: each.refusal, message: each.says } });
-      expect(await rowsBesideAttempts(portal())).toEqual(before);
+      const { status, body } = await post(portal(), who, request, true);
+      if (status === 200)
+        expect(body).toMatchObject({ problem: { code: refusalCase.refusal, message: refusalCase.says } });
+      else
+        expect({ status, body }).toMatchObject({
+          status: 422,
+          body: { code: refusalCase.refusal, message: refusalCase.says },
+        });
+      expect(await rowsBesideAttempts(portal())).toEqual(rowsBefore);
     },
   );
 
@@ -220,8 +230,8 @@ describe.each(anyDatabase)('on %s', (kind) => {
     const code = createCode(machine('DESK'));
     await issueAll(portal(), ada, [{ code }]);
 
-    const seen = await post(portal(), bob, { code }, true);
-    expect(seen.body).toMatchObject({ offer: null, problem: { code: 'CODE_USED_BY_OTHER' } });
+    const previewResponse = await post(portal(), bob, { code }, true);
+    expect(previewResponse.body).toMatchObject({ offer: null, problem: { code: 'CODE_USED_BY_OTHER' } });
     const { status, body, headers } = await post(portal(), bob, { code }, false);
     expect({ status, body }).toEqual({
       status: 422,
@@ -232,12 +242,12 @@ describe.each(anyDatabase)('on %s', (kind) => {
         requestId: headers['x-request-id'],
       },
     });
-    expect(JSON.stringify([seen.body, body]), 'the owner is not shown').not.toContain(ada.login);
-    const told = await auditEntries(portal().database.kysely)
+    expect(JSON.stringify([previewResponse.body, body]), 'the owner is not shown').not.toContain(ada.login);
+    const auditRows = await auditEntries(portal().database.kysely)
       .select(['actorId', 'action', 'after'])
       .where('action', '=', 'license.refuse')
       .execute();
-    expect(told.map((row) => ({ ...row }))).toEqual([
+    expect(auditRows.map((row) => ({ ...row }))).toEqual([
       {
         actorId: bob.id,
         action: 'license.refuse',
@@ -254,14 +264,14 @@ describe.each(anyDatabase)('on %s', (kind) => {
         status,
         grants: [{ brand: 'blue' }],
       });
-      const asked = { code: createCode(machine('DESK')), owner };
+      const request = { code: createCode(machine('DESK')), owner };
       const message =
         'This account is not active, so no licence can be issued for it. Reinstate it first, or contact support.';
-      expect(await post(portal(), admin, asked, false)).toMatchObject({
+      expect(await post(portal(), admin, request, false)).toMatchObject({
         status: 422,
         body: { code: 'ACCOUNT_SUSPENDED', message },
       });
-      expect(await post(portal(), admin, asked, true)).toMatchObject({
+      expect(await post(portal(), admin, request, true)).toMatchObject({
         status: 200,
         body: { offer: null, problem: { code: 'ACCOUNT_SUSPENDED', message } },
       });
@@ -291,16 +301,16 @@ describe.each(anyDatabase)('on %s', (kind) => {
 
 describe('the catalogue of problems', () => {
   test('every refusal of the contract is tested here, and has a sentence with a next step', () => {
-    const reached = new Set([
-      ...cases.map((each) => each.refusal),
+    const testedRefusals = new Set([
+      ...cases.map((refusalCase) => refusalCase.refusal),
       'CODE_USED_BY_OTHER',
       'PC_DECLARED_GONE',
       'ACCOUNT_SUSPENDED',
     ]);
-    expect([...licenseRefusals].toSorted()).toEqual([...reached].toSorted());
+    expect([...licenseRefusals].toSorted()).toEqual([...testedRefusals].toSorted());
     const nextStep =
       /Copy|paste|contact support|Correct it|Set its date|Create|create|Ask|ask|Your salesman can|Use it|To get one/;
-    const silent = licenseRefusals.filter((code) => !nextStep.test(problems[code].message));
-    expect(silent, 'the specification fixes this message').toEqual(['NO_TOOL_GRANT']);
+    const refusalsWithoutNextStep = licenseRefusals.filter((code) => !nextStep.test(problems[code].message));
+    expect(refusalsWithoutNextStep, 'the specification fixes this message').toEqual(['NO_TOOL_GRANT']);
   });
 });

@@ -8,7 +8,7 @@ import { readToken } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
 const newPassword = 'Granite-Harbour-91';
-const repeatPassword = (text: string) => ({ password: text, confirmPassword: text });
+const repeatPassword = (password: string) => ({ password: password, confirmPassword: password });
 
 describe.each(databases)('an activation on %s', (kind) => {
   const portal = suitePortal(kind);
@@ -18,8 +18,8 @@ describe.each(databases)('an activation on %s', (kind) => {
     const userId = await portal().addUser({ login: 'invited@example.org' });
     await db.updateTable('users').set({ status: 'approved', passwordHash: null }).where('id', '=', userId).execute();
     const { token } = await issueOneTimeToken(db, { purpose: 'activate', userId, now: portal().now() });
-    const checked = await portal().call(session.checkLink, { body: { token } });
-    expect(checked.body).toMatchObject({ purpose: 'activate', login: 'invited@example.org' });
+    const checkResponse = await portal().call(session.checkLink, { body: { token } });
+    expect(checkResponse.body).toMatchObject({ purpose: 'activate', login: 'invited@example.org' });
     const set = await portal().call(session.resetPassword, { body: { token, ...repeatPassword(newPassword) } });
     expect(set.status).toBe(200);
     const current = await portal().call(users.current, { token: readToken(set.body) });
@@ -28,9 +28,9 @@ describe.each(databases)('an activation on %s', (kind) => {
     expect(history).toMatchObject([{ fromStatus: 'approved', toStatus: 'active', actorId: userId }]);
     const body = { login: 'invited@example.org', password: newPassword };
     expect((await portal().call(session.signIn, { body })).status).toBe(200);
-    const audited = await auditEntries(db).selectAll().where('action', '=', 'session.activate').execute();
-    expect(audited).toHaveLength(1);
-    expect(JSON.stringify(audited)).not.toContain(token);
+    const auditRow = await auditEntries(db).selectAll().where('action', '=', 'session.activate').execute();
+    expect(auditRow).toHaveLength(1);
+    expect(JSON.stringify(auditRow)).not.toContain(token);
   });
 
   test('an activation does not sign in to an account with a second step', async () => {

@@ -31,7 +31,8 @@ describe.each(databases)('the user’s own sessions on %s', (kind) => {
       'Basics on Linux': false,
       'Firefox on Windows': true,
     });
-    for (const item of items) expect(item).toMatchObject({ address: '127.0.0.1', signedInAt: at, lastSeenAt: at });
+    for (const ownSession of items)
+      expect(ownSession).toMatchObject({ address: '127.0.0.1', signedInAt: at, lastSeenAt: at });
   });
 
   test('a user can end one session or all others, but never those of another user', async () => {
@@ -42,37 +43,43 @@ describe.each(databases)('the user’s own sessions on %s', (kind) => {
       await signIn(portal(), 'ends@example.org', 'b'),
       await signIn(portal(), 'ends@example.org', 'c'),
     ];
-    const foreign = await signIn(portal(), 'another@example.org', firefox);
-    const [theirs] = await listSessions(portal(), foreign);
+    const foreignToken = await signIn(portal(), 'another@example.org', firefox);
+    const [theirs] = await listSessions(portal(), foreignToken);
     const ofB = (await listSessions(portal(), b)).find((item) => item.current)?.id ?? '';
     const end = (id: string) => portal().call(session.end, { token: a, params: { id } });
-    const status = async (token: string) => (await portal().call(users.current, { token })).status;
+    const fetchStatus = async (token: string) => (await portal().call(users.current, { token })).status;
 
     expect((await end(theirs?.id ?? '')).status).toBe(404);
     expect((await end('no-such-session')).status).toBe(404);
     expect((await end(ofB)).status).toBe(204);
-    expect([await status(a), await status(b), await status(c), await status(foreign)]).toEqual([200, 401, 200, 200]);
+    expect([await fetchStatus(a), await fetchStatus(b), await fetchStatus(c), await fetchStatus(foreignToken)]).toEqual(
+      [200, 401, 200, 200],
+    );
     expect((await end('others')).status).toBe(204);
-    expect([await status(a), await status(c), await status(foreign)]).toEqual([200, 401, 200]);
+    expect([await fetchStatus(a), await fetchStatus(c), await fetchStatus(foreignToken)]).toEqual([200, 401, 200]);
   });
 
   test('a session that is extended during a password reset ends with the reset', async () => {
     const database = await createTestDatabase(kind);
     const own = await openPortal(slowDown(database, 10));
-    const changed = { password: 'Granite-Harbour-91', confirmPassword: 'Granite-Harbour-91' };
+    const newPassword = { password: 'Granite-Harbour-91', confirmPassword: 'Granite-Harbour-91' };
     for (let round = 0; round < 8; round += 1) {
       const userId = await own.addUser({ login: `race-${round}@example.org` });
       const token = await createSessionToken(own, userId, 7);
       const link = await issueOneTimeToken(database.kysely, { purpose: 'reset', userId, now: own.now() });
       const [reset] = await Promise.all([
-        own.call(session.resetPassword, { body: { token: link.token, ...changed } }),
+        own.call(session.resetPassword, { body: { token: link.token, ...newPassword } }),
         // Later rounds start the extension later in the reset.
         delay(round * 10).then(() => own.call(session.extend, { token })),
       ]);
       expect(reset.status).toBe(200);
     }
-    const open = await database.kysely.selectFrom('sessions').select('userId').where('endedAt', 'is', null).execute();
-    expect(open).toEqual([]);
+    const openSessions = await database.kysely
+      .selectFrom('sessions')
+      .select('userId')
+      .where('endedAt', 'is', null)
+      .execute();
+    expect(openSessions).toEqual([]);
     await own.close();
   });
 
@@ -80,18 +87,18 @@ describe.each(databases)('the user’s own sessions on %s', (kind) => {
     const own = await openPortal(await createTestDatabase(kind));
     await own.addUser({ login: 'seen@example.org' });
     const token = await signIn(own, 'seen@example.org', firefox);
-    const started = own.now();
-    const lastSeen = async () => {
+    const startTime = own.now();
+    const readLastSeen = async () => {
       await own.call(users.current, { token });
       await own.settled();
       const row = await own.database.kysely.selectFrom('sessions').select('lastSeenAt').executeTakeFirstOrThrow();
-      return row.lastSeenAt - started;
+      return row.lastSeenAt - startTime;
     };
-    expect(await lastSeen()).toBe(0);
+    expect(await readLastSeen()).toBe(0);
     own.pass(minutes(5) - 1);
-    expect(await lastSeen()).toBe(0);
+    expect(await readLastSeen()).toBe(0);
     own.pass(1);
-    expect(await lastSeen()).toBe(minutes(5));
+    expect(await readLastSeen()).toBe(minutes(5));
     await own.close();
   });
 
@@ -99,11 +106,11 @@ describe.each(databases)('the user’s own sessions on %s', (kind) => {
     const own = await openPortal(await createTestDatabase(kind));
     await own.addUser({ login: 'endless@example.org' });
     let token = await signIn(own, 'endless@example.org', firefox);
-    for (let each = 0; each < 3; each += 1) {
+    for (let index = 0; index < 3; index += 1) {
       own.pass(hours(7));
-      const answer = await own.call(session.extend, { token });
+      const response = await own.call(session.extend, { token });
       expect((await own.call(users.current, { token })).status).toBe(200);
-      token = readToken(answer.body);
+      token = readToken(response.body);
     }
     expect((await listSessions(own, token)).map((item) => item.signedInAt)).toEqual(['2026-03-10T12:00:00.000Z']);
     own.pass(hours(3) - 1000);

@@ -10,7 +10,7 @@ import { watchDatabase } from '#server/testing/statements.ts';
 const { profileID: _, tools: __, language: ___, crmAccount: ____, ...person } = createUserBody();
 
 /** The four calls without a session that could show whether an address has an account. */
-const calls: Record<string, (portal: Portal, address: string) => Promise<CallResponse>> = {
+const calls: Record<string, (portal: Portal, login: string) => Promise<CallResponse>> = {
   'signing in': ({ call }, login) => call(session.signIn, { body: { login, password: 'Wrong-Password-1' } }),
   'a forgotten password': ({ call }, email) => call(session.forgotPassword, { body: { email } }),
   'listing the tools that can be requested': ({ call }, userEmail) =>
@@ -23,7 +23,7 @@ const calls: Record<string, (portal: Portal, address: string) => Promise<CallRes
 
 const addresses = ['unknown', 'known', 'suspended', 'asks', 'KNOWN'].map((name) => `${name}@customer.example`);
 
-const hashing = ['hash', 'check a hash'];
+const hashCalls = ['hash', 'check a hash'];
 
 /** Opens a portal with several kinds of accounts, and records its SQL statements and hashes in order. */
 async function openWatchedPortal(kind: 'SQLite' | 'PostgreSQL') {
@@ -50,15 +50,15 @@ describe.each(anyDatabase)('the same answer for every address on %s', (kind) => 
     const seen = [];
     for (const address of addresses) {
       done.length = 0;
-      const answer = await calls[name]?.(portal, address);
+      const response = await calls[name]?.(portal, address);
       // Work after the answer does not affect the measurable response time.
       const before = [...done];
       await portal.settled();
-      const body = { ...Object(answer?.body), requestId: 'any' };
-      seen.push({ status: answer?.status, body, before });
+      const body = { ...Object(response?.body), requestId: 'any' };
+      seen.push({ status: response?.status, body, before });
     }
     expect(seen[0]?.before.length).toBeGreaterThan(0);
-    for (const each of seen) expect(each).toEqual(seen[0]);
+    for (const answer of seen) expect(answer).toEqual(seen[0]);
   });
 
   test('the background job for a forgotten password does the same work for every address', async () => {
@@ -82,7 +82,7 @@ describe.each(anyDatabase)('the same answer for every address on %s', (kind) => 
     for (const address of addresses) {
       done.length = 0;
       await calls['signing in']?.(portal, address);
-      expect(done.filter((what) => hashing.includes(what))).toEqual(['check a hash']);
+      expect(done.filter((call) => hashCalls.includes(call))).toEqual(['check a hash']);
     }
   });
 });

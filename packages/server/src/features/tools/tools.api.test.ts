@@ -5,7 +5,7 @@ import { addPerson } from '#server/testing/people.ts';
 import { noon, openPortal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
-describe.each(anyDatabase)('on %s', (kind) => {
+describe.each(anyDatabase)('the tools of a user on %s', (kind) => {
   const portal = suitePortal(kind);
 
   test('the add-ons are listed with their tools', async () => {
@@ -64,8 +64,8 @@ describe.each(anyDatabase)('on %s', (kind) => {
   test('a grant is valid from its first to its last day, in UTC', async () => {
     const own = await openPortal(await createTestDatabase(kind));
     const ada = await addPerson(own, { grants: [{ brand: 'blue', validFrom: '2026-03-11', validTo: '2026-03-12' }] });
-    const countAt = async (moment: string) => {
-      own.pass(Date.parse(moment) - own.now());
+    const countAt = async (time: string) => {
+      own.pass(Date.parse(time) - own.now());
       const token = await own.signIn(ada.login);
       const { body } = await own.call(tools.licensable, { token, params: { id: ada.id } });
       return tools.licensable.reply.parse(body).items.length;

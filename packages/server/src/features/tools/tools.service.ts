@@ -20,15 +20,15 @@ export function toolsService({ database, clock }: { database: Database; clock: C
   const createContext = (actor: Actor, origin: Origin) => ({ database, actor, origin, at: clock() });
   const today = (): string => new Date(clock()).toISOString().slice(0, 10);
 
-  const list = async (): Promise<Tool[]> => toTools(await findCatalogue(db), await findUses(db, clock()));
+  const listTools = async (): Promise<Tool[]> => toTools(await findCatalogue(db), await findUses(db, clock()));
   const get = async (id: string): Promise<Tool> => {
-    const tool = (await list()).find((other) => other.id === id);
+    const tool = (await listTools()).find((other) => other.id === id);
     if (!tool) throw problem('RESULTS_NOT_FOUND');
     return tool;
   };
 
   return {
-    list: async (): Promise<{ items: Tool[] }> => ({ items: await list() }),
+    list: async (): Promise<{ items: Tool[] }> => ({ items: await listTools() }),
 
     published: () => listPublishedTools(db),
 
@@ -51,7 +51,7 @@ export function toolsService({ database, clock }: { database: Database; clock: C
       return undefined;
     },
 
-    /** The add-ons that are not retired, and the retired ones that the user has. */
+    /** Returns the add-ons that are not retired, and the retired ones that the user has. */
     async configTools(actor: Actor): Promise<{ items: { id: string; name: string; tool: string }[] }> {
       const ownAddOns = (await findGrants(db, actor.userId, today())).flatMap((row) => parseTexts(row.configTools));
       const rows = await findConfigTools(db);

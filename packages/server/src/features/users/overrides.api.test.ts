@@ -49,7 +49,7 @@ describe.each(databases)('permissions of single users on %s', (kind) => {
     });
   });
 
-  test('an administrator takes a permission back, and the audit log has both steps with the reason', async () => {
+  test('an administrator removes a permission, and the audit log has both changes with the reason', async () => {
     const { portal, root, ada, asRoot, asAda, grant, mayDelete } = await openOverrides(kind);
     const end = () => portal.call(endOverride, { token: asRoot, params: { id: ada, permission: 'users.delete' } });
     await grant(ada, 'users.delete');
@@ -70,7 +70,7 @@ describe.each(databases)('permissions of single users on %s', (kind) => {
     expect(rows[0]?.after).toContain('Holiday cover');
   });
 
-  test('nobody gets a permission over other users but salesmen, and nobody gives one to themselves', async () => {
+  test('only salesmen can get a permission over other users, and no one can give a permission to themselves', async () => {
     const { portal, root, ada, asAda, customer, grant, listed } = await openOverrides(kind);
     expect(readProblemCode((await grant(customer.id, 'users.edit')).body)).toBe('INVALID');
     expect((await listed(customer.id)).grantable).not.toContain('users.edit');
@@ -108,7 +108,7 @@ describe.each(databases)('permissions of single users on %s', (kind) => {
     expect(await mayDelete(customer.token)).toBe(false);
   });
 
-  test('a permission that creates lasting accounts of staff, or that the profile has already, cannot be given', async () => {
+  test('a permission that creates permanent accounts of staff, or that the profile has already, cannot be given', async () => {
     const { ada, grant, listed } = await openOverrides(kind);
     for (const permission of ['users.create-product', 'users.change-profile', 'users.edit'] as const) {
       expect(readProblemCode((await grant(ada, permission)).body)).toBe('INVALID');

@@ -92,7 +92,7 @@ export type UserListPage = CursorList & {
 /** The most rows that the main thread skips to reach a page, which takes about 2 ms on SQLite. A read thread skips more. */
 const maxSkippedOnMainThread = 5000;
 
-/** The list of the people in scope who match the filters. */
+/** Lists the people in scope who match the filters. */
 export async function listUsers(db: Db, viewer: Viewer, filter: PeopleFilter): Promise<UserListPage> {
   const { keyword, sort, where = [] } = filter;
   const keys = sortKeys[sort.field];
@@ -101,27 +101,27 @@ export async function listUsers(db: Db, viewer: Viewer, filter: PeopleFilter): P
   const { rowFilter, counts } = await findMatchingGroups({ db, tables, order }, toGroupFilter(viewer, filter));
   const listQuery: ListQuery = { db, tables, filter: rowFilter, order };
   const threadQuery = { ...listQuery, db: longReads(db) };
-  const words = splitKeyword(keyword);
-  const searchTerms = { ...groupSearchWords(words), row: await findLicenseOwner(db, viewer, keyword) };
-  const isSearch = words.length > 0;
-  const places: CursorList['places'] = isSearch
-    ? (stretch) => searchPositions({ ...listQuery, index: userIndex, searchWords: searchTerms, counts }, stretch)
-    : async (stretch) => ({
+  const keywordParts = splitKeyword(keyword);
+  const searchTerms = { ...groupSearchWords(keywordParts), row: await findLicenseOwner(db, viewer, keyword) };
+  const isSearch = keywordParts.length > 0;
+  const readSlice: CursorList['places'] = isSearch
+    ? (slice) => searchPositions({ ...listQuery, index: userIndex, searchWords: searchTerms, counts }, slice)
+    : async (slice) => ({
         positions: await readListPositions(
-          stretch.skip > maxSkippedOnMainThread ? threadQuery : listQuery,
+          slice.skip > maxSkippedOnMainThread ? threadQuery : listQuery,
           counts,
-          stretch,
+          slice,
         ),
       });
   return {
     cursorOrder: { name: `${sort.field} ${sort.direction}`, kinds: keys.map((key) => keyKinds[key] ?? 'text') },
     countTotal: async () => (isSearch ? null : where.length > 0 ? countTestedRows(listQuery) : { total: counts.total }),
-    places,
-    batches: () => readBatchesAtPositions(places, (ids) => readUsers(db, ids)),
+    places: readSlice,
+    batches: () => readBatchesAtPositions(readSlice, (ids) => readUsers(db, ids)),
   };
 }
 
-/** The owner of the licence whose id or code is the keyword, if in scope. The licence may have expired or been replaced. */
+/** Finds the owner of the licence whose id or code is the keyword, if in scope. The licence may have expired or been replaced. */
 async function findLicenseOwner(db: Db, viewer: Viewer, keyword: string): Promise<number | undefined> {
   const uid = readUidInKeyword(keyword);
   if (uid?.length !== 16) return undefined;
@@ -147,6 +147,6 @@ function toGroupFilter(viewer: Viewer, { groups, tag, where }: PeopleFilter): Un
   };
 }
 
-/** One page of a list with its total; rows with equal sort values are sorted by id. */
+/** Reads one page of a list with its total; rows with equal sort values are sorted by id. */
 export const readPageByCursor = (db: Db, list: UserListPage, request: CursorRequest) =>
   readRowsOfPage(list, request, (ids) => readUsers(db, ids));

@@ -17,7 +17,7 @@ import { fillSearchText } from './user-search.repository.ts';
 async function openWithForeignUsers(kind: DatabaseKind) {
   const fixture = await openStaffed(kind);
   const { database } = fixture.portal;
-  const foreign = Array.from({ length: 520 }, (_, index) =>
+  const foreignCustomers = Array.from({ length: 520 }, (_, index) =>
     createUserRow({
       login: `foreign${index}@elsewhere.example`,
       lastName: 'Foreign',
@@ -27,7 +27,7 @@ async function openWithForeignUsers(kind: DatabaseKind) {
       ...(index >= 500 && { status: 'pending', profileId: null, requestDate: fixture.portal.now() }),
     }),
   );
-  await database.kysely.insertInto('users').values(foreign).execute();
+  await database.kysely.insertInto('users').values(foreignCustomers).execute();
   const colleague = await fixture.portal.addUser({ login: 'colleague@portal.example', profileId: 2 });
   await assign(database, colleague, 'DE', 'red');
   await fillSearchText(database);
@@ -50,7 +50,7 @@ describe.each(databases)('500 foreign customers on %s', (kind) => {
   test('foreign customers are in no list, total, search or sort of a salesman', async () => {
     const { portal, asAda, asRoot } = await openWithForeignUsers(kind);
     expect(readTotal((await portal.call(users.search, { token: asRoot, body: {} })).body)).toBe(505);
-    const questions = [
+    const searches = [
       {},
       { pageSize: 200 },
       { keyword: 'e' },
@@ -59,7 +59,7 @@ describe.each(databases)('500 foreign customers on %s', (kind) => {
         ['asc', 'desc'].map((direction) => ({ pageSize: 200, sort: { field, direction } })),
       ),
     ];
-    for (const body of questions) {
+    for (const body of searches) {
       const { items, total } = users.search.reply.parse((await portal.call(users.search, { token: asAda, body })).body);
       expect(total).toBe(3);
       expect(items.map(({ login }) => login).toSorted()).toEqual([
@@ -70,9 +70,11 @@ describe.each(databases)('500 foreign customers on %s', (kind) => {
     }
     for (const body of [{ keyword: 'foreign' }, { keyword: 'elsewhere' }, { country: 'NO' }, { brand: 'red' }])
       expect(readTotal((await portal.call(users.search, { token: asAda, body })).body)).toBe(0);
-    const waiting = await portal.call(requests.search, { token: asAda, body: { pageSize: 200 } });
-    expect(readTotal(waiting.body)).toBe(1);
-    expect(requests.search.reply.parse(waiting.body).items.map(({ login }) => login)).toEqual(['asks@near.example']);
+    const pendingResponse = await portal.call(requests.search, { token: asAda, body: { pageSize: 200 } });
+    expect(readTotal(pendingResponse.body)).toBe(1);
+    expect(requests.search.reply.parse(pendingResponse.body).items.map(({ login }) => login)).toEqual([
+      'asks@near.example',
+    ]);
   });
 
   test('the ids of foreign customers get the same answer as ids that do not exist', async () => {
@@ -100,8 +102,8 @@ describe.each(databases)('500 foreign customers on %s', (kind) => {
   test('foreign customers are not found by a bulk deletion, and none of them is deleted', async () => {
     const { portal, asAda, foreign, foreignRequests } = await openWithForeignUsers(kind);
     const body = [...foreign.slice(0, 150), ...foreignRequests];
-    const answer = await portal.call(users.removeMany, { token: asAda, body });
-    const { results } = users.removeMany.reply.parse(answer.body);
+    const response = await portal.call(users.removeMany, { token: asAda, body });
+    const { results } = users.removeMany.reply.parse(response.body);
     expect(results).toEqual(body.map((id) => ({ id, outcome: 'notFound' })));
     const left = await portal.database.kysely
       .selectFrom('users')

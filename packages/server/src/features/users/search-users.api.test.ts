@@ -8,31 +8,31 @@ import { createUserBody, openStaffed } from '#server/testing/staff.ts';
 import type { Staffed } from '#server/testing/staff.ts';
 
 const search = async ({ portal }: Staffed, token: string, body: Record<string, unknown> = {}) => {
-  const answer = await portal.call(users.search, { token, body });
-  expect(answer.status).toBe(200);
-  const { items, total } = users.search.reply.parse(answer.body);
+  const response = await portal.call(users.search, { token, body });
+  expect(response.status).toBe(200);
+  const { items, total } = users.search.reply.parse(response.body);
   return { total, logins: items.map(({ login }) => login.replace(/@.*/, '')) };
 };
 
 const create = async ({ portal, asRoot }: Staffed, login: string, but: Record<string, unknown> = {}) => {
   const address = `${login}@customer.example`;
   const body = createUserBody({ login: address, email: address, ...but });
-  const answer = await portal.call(users.create, { token: asRoot, body });
-  expect(answer.status).toBe(200);
-  return users.create.reply.parse(answer.body);
+  const response = await portal.call(users.create, { token: asRoot, body });
+  expect(response.status).toBe(200);
+  return users.create.reply.parse(response.body);
 };
 
 describe.each(databases)('the list of users on %s', (kind) => {
   test('names are searched and sorted without regard to accents and case', async () => {
-    const house = await openStaffed(kind);
-    await create(house, 'o1', { firstName: 'Jürgen', lastName: 'Öztürk', company: 'Straße & Söhne' });
-    await create(house, 'o2', { firstName: 'Łukasz', lastName: 'Pawlak' });
-    await create(house, 'o3', { firstName: 'Eva', lastName: 'Novak' });
-    const found = (keyword: string) => search(house, house.asRoot, { keyword });
+    const staffed = await openStaffed(kind);
+    await create(staffed, 'o1', { firstName: 'Jürgen', lastName: 'Öztürk', company: 'Straße & Söhne' });
+    await create(staffed, 'o2', { firstName: 'Łukasz', lastName: 'Pawlak' });
+    await create(staffed, 'o3', { firstName: 'Eva', lastName: 'Novak' });
+    const searchUsers = (keyword: string) => search(staffed, staffed.asRoot, { keyword });
     for (const keyword of ['oztu', 'ÖZTÜRK', 'jurgen özt', 'özturk jürgen', 'strasse', 'STRASSE SOHNE'])
-      expect(await found(keyword)).toEqual({ total: 1, logins: ['o1'] });
-    expect(await found('lukasz')).toEqual({ total: 1, logins: ['o2'] });
-    expect(await found('customer.example')).toEqual({ total: 3, logins: ['o3', 'o1', 'o2'] });
+      expect(await searchUsers(keyword)).toEqual({ total: 1, logins: ['o1'] });
+    expect(await searchUsers('lukasz')).toEqual({ total: 1, logins: ['o2'] });
+    expect(await searchUsers('customer.example')).toEqual({ total: 3, logins: ['o3', 'o1', 'o2'] });
   });
 
   test('users in scope are found by the current names of their PCs', async () => {
@@ -46,18 +46,18 @@ describe.each(databases)('the list of users on %s', (kind) => {
       .insertInto('machines')
       .values(createMachineRow({ userId, name: 'LAPTOP' }))
       .execute();
-    const found = async (keyword: string) => (await search(house, house.asRoot, { keyword })).logins;
-    expect(await found('werkstatte')).toEqual(['owner']);
-    expect(await found('laptop owner@')).toEqual(['owner']);
+    const searchLogins = async (keyword: string) => (await search(house, house.asRoot, { keyword })).logins;
+    expect(await searchLogins('werkstatte')).toEqual(['owner']);
+    expect(await searchLogins('laptop owner@')).toEqual(['owner']);
     expect((await search(house, house.asAda, { keyword: 'laptop' })).total).toBe(0);
     await kysely
       .updateTable('machines')
       .set({ nameFold: 'halle' })
       .where('fingerprint', '=', machine.fingerprint)
       .execute();
-    expect([await found('werkstatte'), await found('halle')]).toEqual([[], ['owner']]);
+    expect([await searchLogins('werkstatte'), await searchLogins('halle')]).toEqual([[], ['owner']]);
     await kysely.deleteFrom('machines').where('fingerprint', '=', machine.fingerprint).execute();
-    expect([await found('halle'), await found('laptop')]).toEqual([[], ['owner']]);
+    expect([await searchLogins('halle'), await searchLogins('laptop')]).toEqual([[], ['owner']]);
   });
 
   test('users are found by the id of a licence, and by the number of their CRM account', async () => {
@@ -128,26 +128,26 @@ describe.each(databases)('the list of users on %s', (kind) => {
     const tools = [
       { tool: 'basics', brand: 'red', configTools: ['configRail'], validFrom: '2026-01-01', validTo: '2026-12-31' },
     ];
-    const made = await create(house, 'full', { tools });
-    expect(made).toMatchObject({
+    const createdUser = await create(house, 'full', { tools });
+    expect(createdUser).toMatchObject({
       status: 'approved',
       tools,
       continent: 'Europe',
       userDomain: 'customer.example',
       invitedUntil: '2026-03-13T12:00:00.000Z',
     });
-    const answer = await house.portal.call(users.get, { token: house.asRoot, params: { id: made.userId } });
-    expect(answer.body).toEqual(made);
+    const response = await house.portal.call(users.get, { token: house.asRoot, params: { id: createdUser.userId } });
+    expect(response.body).toEqual(createdUser);
   });
 
   test('the options contain only profiles that the actor may assign', async () => {
     const { portal, asRoot, asAda } = await openStaffed(kind);
-    const given = async (token: string) => {
+    const listOptions = async (token: string) => {
       const options = users.options.reply.parse((await portal.call(users.options, { token })).body);
       return options.profiles.map(({ id }) => id);
     };
-    expect(await given(asRoot)).toEqual([1, 2, 3, 5, 6, 7, 8, 10, 13]);
-    expect(await given(asAda)).toEqual([3, 5, 7, 8, 13]);
+    expect(await listOptions(asRoot)).toEqual([1, 2, 3, 5, 6, 7, 8, 10, 13]);
+    expect(await listOptions(asAda)).toEqual([3, 5, 7, 8, 13]);
   });
 
   test('preferences have default values, and the price lists depend on brand and country', async () => {

@@ -51,7 +51,7 @@ export function usersService(dependencies: UserWriteDependencies) {
     },
 
     viewers: (actor: Actor, userId: number, query: Query<typeof viewers.viewers>) =>
-      explainScope(db, actor, userId, { ...query, now: dependencies.clock() }),
+      explainScope(db, actor, userId, { viewerId: query.viewer, now: dependencies.clock() }),
 
     async search(actor: Actor, query: Body<typeof users.search>): Promise<Reply<typeof users.search>> {
       const page = await searchUsers(db, actor, query);

@@ -70,12 +70,15 @@ export async function recordDecision(
   });
 }
 
-/** Throws unless the first decision was the same one, by the same user. The state `fetched` follows only `confirmed`, so it counts as that. */
+/**
+ * Throws unless the first decision was equal to this one, and by the same user. The state `fetched` follows only `confirmed`, so it counts as
+ * `confirmed`.
+ */
 function requireSameDecision(
-  first: Pick<Activation, 'state' | 'decidedBy'> | undefined,
+  storedDecision: Pick<Activation, 'state' | 'decidedBy'> | undefined,
   state: Decision['state'],
   userId: number,
 ) {
-  const firstState = first?.state === 'fetched' ? 'confirmed' : first?.state;
-  if (firstState !== state || first?.decidedBy !== userId) throw problem('ACTIVATION_NOT_FOUND');
+  const firstState = storedDecision?.state === 'fetched' ? 'confirmed' : storedDecision?.state;
+  if (firstState !== state || storedDecision?.decidedBy !== userId) throw problem('ACTIVATION_NOT_FOUND');
 }

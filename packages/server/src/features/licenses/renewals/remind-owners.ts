@@ -10,23 +10,23 @@ import { claimReminderByStaff } from '../remind-owner.ts';
 import type { RemindContext } from '../remind-owner.ts';
 import { findEnding, findMailRecipient } from './renewals.repository.ts';
 
-/** The licences that a letter lists at most. */
+/** The maximum number of licences in one letter. */
 const mostListed = 100;
 
 type Reminder = Omit<Body<typeof renewals.remindOwners>, 'ids'>;
 
 /** Mails each user one list of the licences that end until a day, with the link that renews them. */
-export const remindOwners = (reminding: RemindContext, { ids, ...reminder }: Body<typeof renewals.remindOwners>) =>
+export const remindOwners = (context: RemindContext, { ids, ...reminder }: Body<typeof renewals.remindOwners>) =>
   runBulk({
-    database: reminding.database,
+    database: context.database,
     ids,
     preview: false,
-    act: (database, id) => remindOwnerOfAll({ ...reminding, database }, id, reminder),
+    act: (database, id) => remindOwnerOfAll({ ...context, database }, id, reminder),
   });
 
 /** Throws USER_NOT_FOUND, RESULTS_NOT_FOUND if no licence ends until then, NO_REMINDERS, REMINDED_TODAY. */
-async function remindOwnerOfAll(reminding: RemindContext, userId: number, { until }: Reminder): Promise<void> {
-  const { database, queueLetter, actor, origin, at } = reminding;
+async function remindOwnerOfAll(context: RemindContext, userId: number, { until }: Reminder): Promise<void> {
+  const { database, queueLetter, actor, origin, at } = context;
   await requireInScope(database.kysely, actor, userId);
   await database.transact(async (trx) => {
     const user = await findMailRecipient(trx, userId);
