@@ -22,12 +22,11 @@ import type { PortalRouter } from './router.tsx';
 import { followSession } from './session-events.ts';
 
 /**
- * Creates the session, the router and the toasts, and the component that connects them; `start` starts them and returns a function
+ * Creates the router and the toasts, and the component that connects them with the session; `start` starts them and returns a function
  * that stops them.
  */
-export function createPortal(setup: PortalSetup, history?: RouterHistory) {
+export function createPortal(setup: PortalSetup, history?: RouterHistory, session = createSession()) {
   const toasts = createToasts();
-  const session = createSession();
   const router = createPortalRouter(session, history);
 
   const Portal = () => (

@@ -14,7 +14,7 @@ import { days } from '#server/platform/clock.ts';
 import { StartFault } from '#server/platform/start-fault.ts';
 import { UsageFault } from './command.ts';
 import type { Call, Outcome } from './command.ts';
-import { findIssuer, readCode } from './issue.ts';
+import { createCommandLetters, findIssuer, readCode } from './issue.ts';
 import { runOnDatabase } from './on-database.ts';
 import { readIfPresent, readPassphrase } from './passphrase.ts';
 import type { Passphrase } from './passphrase.ts';
@@ -104,13 +104,15 @@ export async function issueFromKitFile({ words, runtime }: Call, options: KitIss
 
 /** Stores the licences that a kit has issued. It can be run again after the kit has issued more. */
 export const importKitFile = (call: Call, options: Passphrase & { by?: string }): Promise<Outcome> =>
-  runOnDatabase(call, async (database) => {
+  runOnDatabase(call, async (database, config) => {
     const { runtime } = call;
     if (options.by === undefined) throw new UsageFault('Name --by (the administrator who imports).');
     const importer = await findIssuer(database, options.by);
     if (!importer) return refuseUnknown(database.kysely, options.by);
     const kit = await readKit(resolve(runtime.cwd, call.words[0] ?? ''), await readPassphrase(options, runtime));
-    const results = await importKit(database, kit, { actorId: importer.userId, now: runtime.clock() });
+    const queueLetter = await createCommandLetters(database, config, runtime.clock);
+    const importing = { actorId: importer.userId, now: runtime.clock(), queueLetter };
+    const results = await importKit(database, kit, importing);
     const refused = results.filter((result) => result.is === 'refused');
     const count = (is: string): number => results.filter((result) => result.is === is).length;
     return {

@@ -190,6 +190,16 @@ test.each(databases)(
   },
 );
 
+test('an import notifies staff of a PC that was reported lost', async () => {
+  const { kit, importIt: importChangedKit, database } = await prepareKitOnPortal();
+  expect((await importChangedKit(issue(kit).kit)).code).toBe(0);
+  const { id: machineId } = await database.kysely.selectFrom('machines').select('id').executeTakeFirstOrThrow();
+  await database.kysely.insertInto('lostMachines').values({ machineId, reportedAt: now, reason: 'Stolen' }).execute();
+  expect((await importChangedKit(issue(kit, { code: createCode(machine('DESK')), id: 2 }).kit)).code).toBe(0);
+  const letters = database.kysely.selectFrom('outbox').select(['kind', 'toAddress']);
+  expect(await letters.execute()).toEqual([{ kind: 'lostPcSeen', toAddress: 'root@portal.example' }]);
+});
+
 test('if two copies of a kit issued a licence for the same code, the second import names both licences', async () => {
   const { kit, importIt: importChangedKit } = await prepareKitOnPortal();
   expect((await importChangedKit(issue(kit, { id: 1 }).kit)).code).toBe(0);

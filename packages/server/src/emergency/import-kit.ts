@@ -21,7 +21,9 @@ import {
   findSigningKeys,
   insertSigningKey,
 } from '#server/features/signing-keys/signing-keys.repository.ts';
+import { reportLostSeen } from '#server/features/licenses/report-lost-seen.ts';
 import { findToolByCode } from '#server/features/tools/tools.repository.ts';
+import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { clockSkewMs } from '#server/platform/clock.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
@@ -38,12 +40,12 @@ import { computeExpiry, writeEntry } from './issue-from-kit.ts';
 import { isSignedBy } from './kit.ts';
 import type { Kit, KitEntry } from './kit.ts';
 
-type ImportContext = { actorId: number; now: number };
+type ImportContext = { actorId: number; now: number; queueLetter: QueueLetter };
 type ImportResult = { login: string; is: 'imported' | 'known' } | { login: string; is: 'refused'; why: string };
 
 /**
  * Stores the licences of a kit, each with an audit entry. A licence that is already stored is not changed. The limits on PCs do not apply,
- * because the licences are already in use. Throws StartFault if no key of this portal has signed the kit, or if its key is revoked.
+ * because the licences are already in use. Staff are notified of a PC that was reported lost. Throws StartFault if no key of this portal has signed the kit, or if its key is revoked.
  */
 export async function importKit(database: Database, kit: Kit, importing: ImportContext): Promise<ImportResult[]> {
   await database.transact((trx) => acceptKit(trx, kit));
@@ -51,11 +53,22 @@ export async function importKit(database: Database, kit: Kit, importing: ImportC
   for (const [index, entry] of kit.entries.entries()) {
     // oxlint-disable-next-line no-await-in-loop -- in the order in which they were issued
     const result = await database.transact((trx) => importEntry(trx, { kit, index, entry, ...importing }));
+    // oxlint-disable-next-line no-await-in-loop -- in the order in which they were issued
+    if (result.is === 'imported') await reportIfLost(database, entry, importing);
     results.push({ login: entry.login, ...result });
   }
   const imported = results.filter(({ is }) => is !== 'refused').length;
   await database.transact((trx) => storeImport(trx, kit.manifest.kit, { at: importing.now, imported }));
   return results;
+}
+
+/** The account and the code were checked when the licence was stored; the account may have been deleted since. */
+async function reportIfLost(database: Database, entry: KitEntry, { now, queueLetter }: ImportContext): Promise<void> {
+  const sentCode = readVerificationCode(entry.verificationCode, nodePrimitives);
+  const user = await findAccountByLogin(database.kysely, foldLogin(entry.login));
+  if (!sentCode.ok || !user) return;
+  const input = { userId: user.id, request: sentCode.value, now };
+  await reportLostSeen(database, queueLetter, { input, requestId: null });
 }
 
 /**

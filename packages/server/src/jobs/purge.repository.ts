@@ -144,6 +144,35 @@ export const deleteLoginChanges = (db: Db, expiredUntil: number, limit: number):
       ),
   );
 
+/** Deletes permissions of single users whose last day (YYYY-MM-DD) was before this day. The audit log keeps their history. */
+export const deleteEndedOverrides = (db: Db, endedBefore: string, limit: number): Promise<number> =>
+  countChanged(
+    db
+      .deleteFrom('permissionOverrides')
+      .where((where) =>
+        where(
+          where.refTuple('userId', 'permission'),
+          'in',
+          where
+            .selectFrom('permissionOverrides as ended')
+            .select(['ended.userId', 'ended.permission'])
+            .where('ended.validTo', '<', endedBefore)
+            .limit(limit)
+            .$asTuple('userId', 'permission'),
+        ),
+      ),
+  );
+
+/** Deletes links that ended the reminders of a second contact and have expired. */
+export const deleteReminderStops = (db: Db, expiredUntil: number, limit: number): Promise<number> =>
+  countChanged(
+    db
+      .deleteFrom('reminderStops')
+      .where('hash', 'in', (stops) =>
+        stops.selectFrom('reminderStops').select('hash').where('expiresAt', '<=', expiredUntil).limit(limit),
+      ),
+  );
+
 export const deleteEndedSessions = (db: Db, endedUntil: number, limit: number): Promise<number> =>
   countChanged(
     db.deleteFrom('sessions').where('id', 'in', (sessions) =>

@@ -16,6 +16,9 @@ export const securityKinds: readonly Letter['kind'][] = [
   'twoStepChanged',
 ];
 
+/** The kinds that go to the second contact of a customer, who has no account. */
+export const secondContactKinds: readonly Letter['kind'][] = ['secondContactLicenseEnds', 'secondContactRenewalsDue'];
+
 /** Inserts a letter, and returns its id. */
 export async function insertLetter(trx: Db, letter: NewRow<'outbox'>): Promise<number> {
   const { id } = await trx.insertInto('outbox').values(letter).returning('id').executeTakeFirstOrThrow();

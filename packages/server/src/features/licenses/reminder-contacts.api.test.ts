@@ -5,6 +5,7 @@ import { sendExpiryReminders } from '#server/jobs/send-expiry-reminders.ts';
 import { days, hours } from '#server/platform/clock.ts';
 import { databases } from '#server/testing/databases.ts';
 import { createCode, machine } from '#server/testing/machine.ts';
+import { readNewestMail } from '#server/testing/mail.ts';
 import { openOutbox } from '#server/testing/outbox.ts';
 import { addPerson } from '#server/testing/people.ts';
 import { listLetters, openStaffed } from '#server/testing/staff.ts';
@@ -55,10 +56,20 @@ describe.each(databases)('the second contact for reminders on %s', (kind) => {
     const countWaiting = async () =>
       (await listLetters(portal)).filter((letter) => letter.startsWith('secondContactLicenseEnds')).length;
     expect(await countWaiting()).toBe(2);
+    const stop = async (token: string) =>
+      (await portal.call(reminderContacts.stopReminders, { body: { token } })).status;
+    const { token: oldToken } = await readNewestMail(portal, 'secondContactLicenseEnds');
     expect(await setContact(owner.token, owner.id, null)).toBe(200);
     expect(await countWaiting()).toBe(0);
+    expect(await stop(oldToken)).toBe(422);
     expect(await remind(7)).toEqual(['customerLicenseEnds to ada@portal.example']);
-    expect(await setContact(owner.token, owner.id, 'a@acme.example')).toBe(200);
+    await setContact(owner.token, owner.id, 'last@acme.example');
+    expect(await remind(1)).toContain('secondContactLicenseEnds to last@acme.example');
+    const { token: stopToken } = await readNewestMail(portal, 'secondContactLicenseEnds');
+    expect(await stop(stopToken)).toBe(204);
+    expect((await readContact(owner.token, owner.id)).body).toEqual({ address: null });
+    expect(await countWaiting()).toBe(0);
+    expect(await stop(stopToken)).toBe(422);
     expect(await setContact(owner.token, owner.id, 'b@acme.example')).toBe(200);
     expect(await setContact(owner.token, owner.id, 'c@acme.example')).toBe(429);
   });

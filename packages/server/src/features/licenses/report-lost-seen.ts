@@ -8,7 +8,8 @@ import { findLostMachines, markLostSeen } from './lost-machines.repository.ts';
 import type { LostMachineRow } from './lost-machines.repository.ts';
 import { findStaffForAll } from './report-misuse.ts';
 
-type SentCode = { input: LicenseContextInput; requestId: string };
+/** `requestId` is null for a command, which runs without a request. */
+type SentCode = { input: Pick<LicenseContextInput, 'userId' | 'request' | 'now'>; requestId: string | null };
 
 /**
  * Notifies staff of a code whose PC is on the watch list, and records the code in the audit log: once a day for each PC and account. The

@@ -3,6 +3,7 @@ import type { Permission } from '@basics/contract/permissions.ts';
 import { releaseNotes } from '@basics/contract/release-notes.ts';
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
+import { purgeExpired } from '#server/jobs/purge-expired.ts';
 import { days } from '#server/platform/clock.ts';
 import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases } from '#server/testing/databases.ts';
@@ -30,7 +31,7 @@ async function openOverrides(kind: DatabaseKind) {
 
 describe.each(databases)('permissions of single users on %s', (kind) => {
   test('a salesman gets a permission at the next request, within the same scope, until its last day is over', async () => {
-    const { portal, ada, asAda, grant, mayDelete, listed } = await openOverrides(kind);
+    const { portal, ada, root, asAda, grant, mayDelete, listed } = await openOverrides(kind);
     const foreign = await portal.addUser({ login: 'foreign@far.example', country: 'NO' });
     expect(await mayDelete(asAda)).toBe(false);
     expect((await grant(ada, 'users.delete')).status).toBe(204);
@@ -40,6 +41,7 @@ describe.each(databases)('permissions of single users on %s', (kind) => {
       { permission: 'users.delete', until: '2026-03-11', reason: 'Holiday cover', grantedBy: 'Test root' },
     ]);
     const signInAgain = () => createSession(portal, { id: ada, login: 'ada@portal.example', profileID: 2 });
+    const signInAsRoot = () => createSession(portal, { id: root, login: 'root@portal.example', profileID: 1 });
     portal.pass(days(1));
     expect(await mayDelete(await signInAgain())).toBe(true);
     portal.pass(days(1));
@@ -47,6 +49,14 @@ describe.each(databases)('permissions of single users on %s', (kind) => {
     expect((await portal.call(users.current, { token: await signInAgain() })).body).not.toMatchObject({
       permissions: expect.arrayContaining(['users.delete']),
     });
+    await grant(ada, 'users.delete', '2026-03-12', await signInAsRoot());
+    const stored = portal.database.kysely.selectFrom('permissionOverrides').select('validTo');
+    const purge = () => purgeExpired({ ...portal, clock: portal.now, queueLetter: async () => {} });
+    await purge();
+    expect(await stored.execute()).toEqual([{ validTo: '2026-03-12' }]);
+    portal.pass(days(1));
+    await purge();
+    expect(await stored.execute()).toEqual([]);
   });
 
   test('an administrator removes a permission, and the audit log has both changes with the reason', async () => {

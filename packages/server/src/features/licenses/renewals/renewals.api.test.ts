@@ -92,6 +92,8 @@ describe.each(databases)('the renewal cockpit on %s', (kind) => {
     const all = await readWeeks(await asAdministrator(), found?.from);
     expect([all.weeks[2]?.licenses, all.weeks[2]?.customers, all.customers.length]).toEqual([5, 4, 4]);
 
+    const contact = { userId: owner.id, address: 'office@acme.example' };
+    await portal.database.kysely.insertInto('reminderContacts').values(contact).execute();
     const before = (await listLetters(portal)).length;
     const remind = async (ids: number[]) => {
       const response = await portal.call(renewals.remindOwners, { token, body: { ids, until: found?.to } });
@@ -101,10 +103,12 @@ describe.each(databases)('the renewal cockpit on %s', (kind) => {
     expect(await remind([owner.id])).toEqual(['refused']);
     expect((await listLetters(portal)).slice(before)).toEqual([
       `renewalsDue to ${owner.login}`,
+      'secondContactRenewalsDue to office@acme.example',
       `renewalsDue to ${colleague.login}`,
     ]);
     const letters = await portal.database.kysely.selectFrom('outbox').select('text').orderBy('id').execute();
-    expect(letters.at(-2)?.text).toMatch(/ONE[^]*TWO[^]*\/account#pcs/);
+    expect(letters.at(-2)?.text).toMatch(/ONE[^]*TWO[^]*\/reminders\/stop#token=hidden/);
+    expect(letters.at(-3)?.text).toMatch(/ONE[^]*TWO[^]*\/account#pcs/);
     expect(letters.at(-1)?.text).toContain(`/account?renew=${colleague.issued[0]?.licenseId}`);
   });
 
