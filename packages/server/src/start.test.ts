@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { makePages } from './testing/built-pages.ts';
 import { createEmptyLocation } from './testing/databases.ts';
-import { newFolder } from './testing/folders.ts';
+import { createFolder } from './testing/folders.ts';
 import { readToken } from './testing/portal.ts';
 import { startProcess } from './testing/process.ts';
 
@@ -62,7 +62,7 @@ async function readBytes(folder: string): Promise<Buffer> {
 
 describe('a first start', () => {
   test('a first start prints a link for the first administrator until it is used, and no password', async () => {
-    const folder = await newFolder();
+    const folder = await createFolder();
     const first = startPortal(folder);
     const before = await first.ready();
     expect(first.output.err).toBe('');
@@ -133,7 +133,7 @@ describe('a first start', () => {
   });
 
   test('a first start works the same on PostgreSQL, with only the keys in the folder', async () => {
-    const [folder, where] = [await newFolder(), await createEmptyLocation('PostgreSQL')];
+    const [folder, where] = [await createFolder(), await createEmptyLocation('PostgreSQL')];
     const portal = startPortal(folder, { env: { DATABASE_URL: 'url' in where ? where.url : '' } });
     const address = await portal.ready();
     expect((await setUp(address, printedLink(portal.output.out))).status).toBe(200);
@@ -144,14 +144,14 @@ describe('a first start', () => {
   });
 
   test('a first start of the demo is ready with its accounts, only for this machine', async () => {
-    const portal = startPortal(await newFolder(), { args: ['--demo'] });
+    const portal = startPortal(await createFolder(), { args: ['--demo'] });
     const address = await portal.ready();
     expect(portal.output.out).toContain('Basics Portal (demo) is ready at http://127.0.0.1:');
     expect((await signIn(address, 'salesman@demo.example', 'Quartz-Lantern-27')).status).toBe(200);
   });
 
   test('of two simultaneous first starts in one folder, only the newest link works', async () => {
-    const folder = await newFolder();
+    const folder = await createFolder();
     const portals = [startPortal(folder), startPortal(folder)];
     const addresses = await Promise.all(portals.map((each) => each.ready()));
     const links = portals.map(({ output }) => printedLink(output.out));
@@ -162,7 +162,7 @@ describe('a first start', () => {
   });
 
   test('a first start on a port in use prints one line, exits with 1 and creates nothing', async () => {
-    const folder = await newFolder();
+    const folder = await createFolder();
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     onTestFinished(() => void other.close());
@@ -181,7 +181,7 @@ describe('a first start', () => {
 describe('SIGTERM', () => {
   test('the process answers all received requests under load, and exits with 0', async () => {
     // A busy machine may need longer than the product's limit; start-faults.test.ts proves that a stop always ends.
-    const portal = startPortal(await newFolder(), { env: { HUMAN_VERIFICATION: 'off' }, graceMs: 240_000 });
+    const portal = startPortal(await createFolder(), { env: { HUMAN_VERIFICATION: 'off' }, graceMs: 240_000 });
     const address = await portal.ready();
     // Each takes the time of a password hash, so that most of them wait when the signal arrives.
     const guesses = Array.from({ length: 20 }, (_, who) => sendWrongSignIn(address, `user-${who}@x.example`));

@@ -71,7 +71,7 @@ async function copyTo(target: DatabaseLocation, from: Database, runtime: Command
 async function copyInto(target: DatabaseLocation, from: Database, runtime: CommandRuntime): Promise<CopiedContent[]> {
   const to = await openDatabase(target);
   try {
-    const contents = await copyDatabase({ from, to, now: runtime.clock(), report: runtime.note, check: checkCopy });
+    const contents = await copyDatabase({ from, to, now: runtime.clock(), reportLine: runtime.note, check: checkCopy });
     await keepSearchIndexes({ database: to }, new AbortController().signal);
     return contents;
   } catch (cause) {

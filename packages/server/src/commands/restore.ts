@@ -79,7 +79,7 @@ async function publishRestored(
   if ('file' in location) return publishFile(temporaryFile, location.file);
   const to = await openDatabase(location);
   try {
-    await onFile(temporaryFile, (from) => copyDatabase({ from, to, now: clock(), report: note }));
+    await onFile(temporaryFile, (from) => copyDatabase({ from, to, now: clock(), reportLine: note }));
   } finally {
     await to.close();
   }

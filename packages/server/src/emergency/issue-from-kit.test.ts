@@ -6,7 +6,7 @@ import { expiryMarginMs } from '#server/features/licenses/calendar.ts';
 import { createLicenseKey } from '#server/features/licenses/license-key.ts';
 import { days, hours } from '#server/platform/clock.ts';
 import { createLicencePem } from '#server/platform/security/key-files.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { noon, testKey } from '#server/testing/portal.ts';
 import { issueFromKit } from './issue-from-kit.ts';
 import { createKit } from './kit.ts';
@@ -45,7 +45,7 @@ const kit = createKit(
   testKey,
 );
 
-const deskCode = createCode(machine('DESK'));
+const deskCode = createCode(createMachine('DESK'));
 const issue = (kitToUse: Kit, change: Partial<Parameters<typeof issueFromKit>[1]> = {}) =>
   issueFromKit(kitToUse, {
     code: deskCode,
@@ -62,9 +62,9 @@ test('the same code gives the same licence and counts once, and the kit issues n
   expect(first.left).toBe(1);
   const repeated = issue(first.kit, { now: noon + days(2) });
   expect(repeated).toEqual({ ...first, kit: first.kit });
-  const second = issue(first.kit, { code: createCode(machine('LAPTOP')), login: 'B@X.example', brand: 'red' });
+  const second = issue(first.kit, { code: createCode(createMachine('LAPTOP')), login: 'B@X.example', brand: 'red' });
   expect([second.left, second.entry.brand]).toEqual([0, 'red']);
-  expect(() => issue(second.kit, { code: createCode(machine('THIRD')) })).toThrow('all of its 2 licences');
+  expect(() => issue(second.kit, { code: createCode(createMachine('THIRD')) })).toThrow('all of its 2 licences');
   expect(issue(second.kit).entry).toEqual(first.entry);
   expect(() => issue(first.kit, { login: 'b@x.example' })).toThrow('This code has a licence of a@x.example');
 });
@@ -73,7 +73,7 @@ test.each([
   [{ now: noon + days(61) }, 'issues nothing after'],
   [{ now: noon - hours(1) }, 'The clock of this machine is wrong'],
   [{ code: 'BV-0000' }, 'no verification code'],
-  [{ code: createCode(machine('DESK'), { toolId: 9 }) }, 'a tool that the kit does not have'],
+  [{ code: createCode(createMachine('DESK'), { toolId: 9 }) }, 'a tool that the kit does not have'],
   [{ login: 'c@x.example' }, 'The kit has no customer c@x.example'],
   [{ brand: 'red' }, 'may not use this tool of the brand red'],
   [{ login: 'b@x.example' }, 'Name the brand with --brand: blue or red'],

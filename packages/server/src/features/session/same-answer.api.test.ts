@@ -34,7 +34,7 @@ async function openWatchedPortal(kind: 'SQLite' | 'PostgreSQL') {
       passwords: {
         ...passwords,
         hash: (text) => (done.push('hash'), passwords.hash(text)),
-        fits: (stored, text) => (done.push('check a hash'), passwords.fits(stored, text)),
+        matches: (stored, text) => (done.push('check a hash'), passwords.matches(stored, text)),
       },
     },
   );

@@ -19,7 +19,7 @@ const wrongPassword = 'Wrong-Guess-42';
 
 /** Creates passwords with real hashing, and records each call. */
 function createCountedPasswords() {
-  const done: ('hash' | 'fits')[] = [];
+  const done: ('hash' | 'matches')[] = [];
   return {
     done,
     passwords: {
@@ -29,8 +29,8 @@ function createCountedPasswords() {
         return real.hash(text);
       },
       fits: (stored: string | null, text: string) => {
-        done.push('fits');
-        return real.fits(stored, text);
+        done.push('matches');
+        return real.matches(stored, text);
       },
     },
   };
@@ -53,7 +53,7 @@ describe.each(anyDatabase)('signing in on %s', (kind) => {
     const callsForKnown = done.splice(0);
     const unknownResponse = await signIn('nobody@example.org', wrongPassword);
     expect(done.splice(0)).toEqual(callsForKnown);
-    expect(callsForKnown).toEqual(['fits']);
+    expect(callsForKnown).toEqual(['matches']);
     expect(unknownResponse.status).toBe(knownResponse.status);
     expect(knownResponse.status).toBe(422);
     expect(bodyWithoutId(unknownResponse.body)).toEqual(bodyWithoutId(knownResponse.body));
