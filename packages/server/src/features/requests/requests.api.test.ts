@@ -133,8 +133,8 @@ describe.each(databases)('requests on %s', (kind) => {
       await portal.call(requests.approve, { token: asRoot, params: { id }, body: createApprovalBody(1) }),
       await portal.call(requests.reject, { token: asRoot, params: { id }, body: { id, reason: 'no' } }),
     ];
-    for (const answer of lateResponses)
-      expect(answer).toMatchObject({ status: 409, body: { code: 'ALREADY_DECIDED', message } });
+    for (const response of lateResponses)
+      expect(response).toMatchObject({ status: 409, body: { code: 'ALREADY_DECIDED', message } });
   });
 
   test('an approval cannot grant a profile or add-on that the approver may not grant', async () => {
@@ -153,11 +153,11 @@ describe.each(databases)('requests on %s', (kind) => {
   test('an active account, or one that staff created, is not a request', async () => {
     const { portal, asRoot } = await openStaffedPortal(kind);
     const id = await portal.addUser({ login: 'in@customer.example' });
-    const answers = [
+    const responses = [
       await portal.call(requests.get, { token: asRoot, params: { id } }),
       await portal.call(requests.approve, { token: asRoot, params: { id }, body: createApprovalBody(1) }),
       await portal.call(requests.reject, { token: asRoot, params: { id }, body: { id, reason: 'no' } }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect(responses.map(({ status }) => status)).toEqual([404, 404, 404]);
   });
 });
