@@ -14,6 +14,13 @@ async function holdScripts(page: Page): Promise<() => void> {
   return releaseScripts;
 }
 
+/** Letters of another font have other widths, and the portal loads its typeface only when it is ready. */
+const loadTypeface = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    document.documentElement.dataset['typeface'] = '';
+    await document.fonts.ready;
+  });
+
 const locateFirstView = (page: Page) => page.locator('html:not([data-ready])');
 
 test('the sign-in page works before its scripts are loaded: a form that is sent early is not lost, and the password is not in the address @both-widths', async ({
@@ -71,6 +78,53 @@ test('the appearance can be chosen before the scripts are loaded, and stays chos
   await expect.poll(async () => (await page.request.get(demo.address)).text()).toContain('data-theme="dark"');
 });
 
+test.describe('the field for a verification code before the scripts are loaded', () => {
+  const field = (page: Page) => page.getByLabel('Verification code', { exact: true });
+
+  /** Signs in a customer with tools and opens the page with the field, while its scripts are held back. */
+  async function openField(page: Page, address: string): Promise<() => void> {
+    await openSignedIn(page, address, 'designeroffice@demo.example');
+    const releaseScripts = await holdScripts(page);
+    await page.goto(`${address}/license/verify`, { waitUntil: 'commit' });
+    await expect(locateFirstView(page)).toBeAttached();
+    return releaseScripts;
+  }
+
+  test('has the focus and does not move; a typed text stays, and a reload shows the draft instead of an empty field @both-widths', async ({
+    page,
+    demo,
+  }) => {
+    const releaseScripts = await openField(page, demo.address);
+    await expect(field(page)).toBeFocused();
+    await expect(page.getByRole('heading', { level: 1, name: 'Get a licence' })).toBeVisible();
+    await loadTypeface(page);
+    const readPosition = () => field(page).evaluate((element) => element.getBoundingClientRect().top);
+    const before = await readPosition();
+    await page.keyboard.type('BV-240G01');
+    releaseScripts();
+    await expect(page.locator('html[data-ready]')).toBeAttached();
+    await expect(field(page)).toHaveValue('BV-240G01');
+    await expect(field(page)).toBeFocused();
+    // Fractions of a pixel depend on the order of drawing; a moved line would be 18 pixels or more.
+    expect(Math.abs((await readPosition()) - before)).toBeLessThan(2);
+    const releaseScriptsAgain = await holdScripts(page);
+    await page.reload({ waitUntil: 'commit' });
+    await expect(page.locator('html:not([data-ready])[data-draft] textarea')).toBeHidden();
+    releaseScriptsAgain();
+    await expect(field(page)).toHaveValue('BV-240G01');
+  });
+
+  test('accepts a pasted text, which is checked as soon as the portal runs', async ({ page, demo }) => {
+    const releaseScripts = await openField(page, demo.address);
+    await page.keyboard.type('BV-240G01');
+    // The text is in the clipboard after it was cut.
+    for (const keys of ['ControlOrMeta+a', 'ControlOrMeta+x', 'ControlOrMeta+v']) await page.keyboard.press(keys);
+    await expect(field(page)).toHaveValue('BV-240G01');
+    releaseScripts();
+    await expect(field(page)).toHaveAccessibleDescription(/Part of the code is missing/);
+  });
+});
+
 test('the first view is not moved when the portal replaces it', async ({ page }) => {
   // Not the demo: there the portal adds buttons for the demo accounts, which are not in the first view.
   const portal = await startPortal();
@@ -85,11 +139,7 @@ test('the first view is not moved when the portal replaces it', async ({ page })
         return [element.tagName, ...[x, y, width, height].map(Math.round)];
       }),
     );
-  // Letters of another font have other widths, and the portal loads its typeface only when it is ready.
-  await page.evaluate(async () => {
-    document.documentElement.dataset['typeface'] = '';
-    await document.fonts.ready;
-  });
+  await loadTypeface(page);
   const positionsBefore = await readPositions();
   releaseScripts();
   await expect(page.locator('html[data-ready]')).toBeAttached();

@@ -75,7 +75,7 @@ const publicRoutes = [
 const additionalPublicRoutes = ['/licence-checker', '/legal-notice', '/terms', '/legal-disclaimer'];
 
 /** The routes that links in e-mails open. The specification names their screens but not their paths. */
-const mailedRoutes = ['/activation', '/register/confirm', '/login/confirm'];
+const mailedRoutes = ['/activation', '/register/confirm', '/login/confirm', '/reminders/stop'];
 
 /** Returns the row with a screen, even if the screen is not built yet, because the rules must already apply. */
 const addScreen = (path: string): RouteRow => {

@@ -297,4 +297,13 @@ export const routeTable: readonly RouteRow[] = [
       load: async () => (await import('#portal/features/session/confirm-login-page.tsx')).ConfirmLoginPage,
     },
   },
+  // Not in the specification: the link in the reminders to a second contact (docs/decisions/0034).
+  {
+    path: '/reminders/stop',
+    needs: 'public',
+    screen: {
+      layout: 'public',
+      load: async () => (await import('#portal/features/licenses/stop-reminders-page.tsx')).StopRemindersPage,
+    },
+  },
 ];

@@ -7,7 +7,7 @@ import styles from './password-rules.module.css';
 
 /** Lists the five password rules. Rules that the password meets have a check mark. */
 export function PasswordRules({ id, password }: { id: string; password: string }) {
-  const rules = passwordRules.map(({ id: rule, holds: isMetBy }) => ({
+  const rules = passwordRules.map(({ id: rule, isMetBy }) => ({
     rule,
     isMet: isMetBy(password.normalize('NFKC')),
   }));

@@ -11,6 +11,7 @@ import type { LicenseKey, LicenseKeys } from '#server/features/licenses/license-
 import { findLicenseByCode } from '#server/features/licenses/licenses.repository.ts';
 import { requireOverrideReason } from '#server/features/licenses/override.ts';
 import { toCodeProblem } from '#server/features/licenses/refusal.ts';
+import { reportLostSeen } from '#server/features/licenses/report-lost-seen.ts';
 import { lockLicenseForLetter } from '#server/features/licenses/send-license.ts';
 import type { UserChangeContext } from '#server/features/users/acting.ts';
 import { grantTool } from '#server/features/users/grant-tool.ts';
@@ -34,11 +35,15 @@ export type AnswerContext = UserChangeContext & { chance: (bytes: number) => Uin
  * CANNOT_ISSUE, or the problem that prevents a licence for the code.
  */
 export async function answerHelp(context: AnswerContext, id: number, answer: Answer): Promise<void> {
-  const { database, keys } = context;
-  if (answer.answer === 'license')
-    return transactWithCurrentKey(database, keys, async (trx, key) =>
-      answerWithLicense(trx, context, { row: await lockOpenRequest(trx, context, id), answer, key }),
-    );
+  const { database, keys, queueLetter, origin, at: now } = context;
+  if (answer.answer === 'license') {
+    const { userId, request } = await transactWithCurrentKey(database, keys, async (trx, key) => {
+      const row = await lockOpenRequest(trx, context, id);
+      await answerWithLicense(trx, context, { row, answer, key });
+      return { userId: row.userId, request: readCode(row) };
+    });
+    return reportLostSeen(database, queueLetter, { input: { userId, request, now }, requestId: origin.requestId });
+  }
   return database.transact(async (trx) => {
     const row = await lockOpenRequest(trx, context, id);
     return answer.answer === 'grant'

@@ -14,6 +14,7 @@ import { findWait } from '#server/features/licenses/day-limit.ts';
 import { findGrantState } from '#server/features/licenses/grant.ts';
 import { previewLicense } from '#server/features/licenses/preview-license.ts';
 import { toCodeProblem } from '#server/features/licenses/refusal.ts';
+import { reportLostSeen } from '#server/features/licenses/report-lost-seen.ts';
 import { limitTrialLookUps } from '#server/features/licenses/trial-pace.ts';
 import { findAllGrants, findToolByCode } from '#server/features/tools/tools.repository.ts';
 import type { UserChangeContext } from '#server/features/users/acting.ts';
@@ -40,10 +41,16 @@ type HelpInput = Body<typeof helpRequests.ask>;
  * tool or brand, NO_HELP_NEEDED, HELP_LIMIT, HELP_DAY_LIMIT.
  */
 export async function askForHelp(context: UserChangeContext, userId: number, input: HelpInput): Promise<number> {
-  const { database, actor, at } = context;
+  const { database, actor, at, queueLetter, origin } = context;
   await requireInScope(database.kysely, actor, userId);
   if (actor.userId !== userId) throw problem('NOT_PERMITTED');
   await limitTrialLookUps(database.kysely, actor, { userId, now: at });
+  const sentCode = readVerificationCode(input.verificationCode ?? '', nodePrimitives);
+  if (sentCode.ok)
+    await reportLostSeen(database, queueLetter, {
+      input: { userId, request: sentCode.value, now: at },
+      requestId: origin.requestId,
+    });
   const refusal = await findRefusal(database.kysely, { userId, input, at });
   if (!refusal) throw problem('NO_HELP_NEEDED');
   return database.transact(async (trx) => {

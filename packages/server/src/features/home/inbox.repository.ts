@@ -2,7 +2,7 @@ import { findRole, staffProfiles } from '@basics/contract/permissions.ts';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { listUsers, readPageByCursor } from '#server/features/users/people-list.repository.ts';
-import { securityKinds } from '#server/mail/outbox.repository.ts';
+import { secondContactKinds, securityKinds } from '#server/mail/outbox.repository.ts';
 import { groupInScope, inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { groupEquals, searchUsers } from '#server/features/users/search-users.repository.ts';
@@ -66,7 +66,7 @@ export const findFailedEmails = (db: Db, viewer: Viewer) =>
         .as('lastSeenAt'),
     )
     .where('outbox.state', '=', 'failed')
-    .where('outbox.kind', '!=', 'secondContactLicenseEnds')
+    .where('outbox.kind', 'not in', secondContactKinds)
     .where(inScope(viewer))
     .$if(findRole(viewer.profileID) !== 'Administrator', (query) => query.where('outbox.kind', 'not in', securityKinds))
     .orderBy('outbox.createdAt', 'desc')

@@ -104,6 +104,21 @@ describe.each(databases)('the watch list on %s', (kind) => {
     expect(await list(thief)).toEqual([]);
   });
 
+  test('a code of a lost PC alerts staff when it asks for help, and when staff answer it with a licence', async () => {
+    const { portal, nora, ada, thief, issue, ask, askSuccessfully, answer, report, listLetters } =
+      await openWatchList(kind);
+    for (const pc of ['T1', 'T2']) await issue(thief, createCode(machine(pc)));
+    const { helpRequestId } = await askSuccessfully(thief, createCode(machine('A')));
+    await report(ada);
+    const licensed = await answer(nora, helpRequestId, { answer: 'license', words: '', overrideReason: 'A third PC' });
+    expect(licensed.status).toBe(200);
+    expect(await listLetters()).toEqual(['root@portal.example']);
+    portal.pass(days(1));
+    const token = await createSession(portal, thief);
+    expect(readProblemCode((await ask({ ...thief, token }, createCode(machine('A')))).body)).toBe('NO_HELP_NEEDED');
+    expect(await listLetters()).toHaveLength(2);
+  });
+
   test('staff in scope take the PC off the list; then its codes alert nobody, and the audit log has every step', async () => {
     const { portal, simon, nora, ada, report, lift, list, send, listLetters, passOneDay, signInAgain } =
       await openWatchList(kind);

@@ -5,6 +5,7 @@ import { sendExpiryReminders } from '#server/jobs/send-expiry-reminders.ts';
 import { days, hours } from '#server/platform/clock.ts';
 import { databases } from '#server/testing/databases.ts';
 import { createCode, machine } from '#server/testing/machine.ts';
+import { readNewestMail } from '#server/testing/mail.ts';
 import { openOutbox } from '#server/testing/outbox.ts';
 import { addPerson } from '#server/testing/people.ts';
 import { listLetters, openStaffed } from '#server/testing/staff.ts';
@@ -13,7 +14,7 @@ describe.each(databases)('the second contact for reminders on %s', (kind) => {
   test('the owner and staff in scope can set the second contact, which gets the scheduled reminders until it is removed', async () => {
     const { portal, asAda } = await openStaffed(kind);
     const owner = await addPerson(portal, { country: 'DE', login: 'owner@acme.example' });
-    const foreign = await addPerson(portal, { country: 'FR' });
+    const frenchCustomer = await addPerson(portal, { country: 'FR' });
     const setContact = async (token: string, id: number, emailAddress: string | null) =>
       (
         await portal.ask(reminderContacts.setReminderContact, {
@@ -24,9 +25,9 @@ describe.each(databases)('the second contact for reminders on %s', (kind) => {
       ).status;
     const readContact = (token: string, id: number) =>
       portal.ask(reminderContacts.reminderContact, { token, params: { id } });
-    expect(await setContact(asAda, foreign.id, 'office@acme.example')).toBe(404);
-    expect((await readContact(asAda, foreign.id)).status).toBe(404);
-    expect(await setContact(foreign.token, owner.id, 'office@acme.example')).toBe(404);
+    expect(await setContact(asAda, frenchCustomer.id, 'office@acme.example')).toBe(404);
+    expect((await readContact(asAda, frenchCustomer.id)).status).toBe(404);
+    expect(await setContact(frenchCustomer.token, owner.id, 'office@acme.example')).toBe(404);
     expect(await setContact(asAda, owner.id, 'no address')).toBe(422);
     expect(await setContact(asAda, owner.id, 'first@acme.example')).toBe(200);
     expect(await setContact(owner.token, owner.id, 'office@acme.example')).toBe(200);
@@ -55,10 +56,20 @@ describe.each(databases)('the second contact for reminders on %s', (kind) => {
     const countWaiting = async () =>
       (await listLetters(portal)).filter((letter) => letter.startsWith('secondContactLicenseEnds')).length;
     expect(await countWaiting()).toBe(2);
+    const stop = async (token: string) =>
+      (await portal.ask(reminderContacts.stopReminders, { body: { token } })).status;
+    const { token: oldToken } = await readNewestMail(portal, 'secondContactLicenseEnds');
     expect(await setContact(owner.token, owner.id, null)).toBe(200);
     expect(await countWaiting()).toBe(0);
+    expect(await stop(oldToken)).toBe(422);
     expect(await remind(7)).toEqual(['customerLicenseEnds to ada@portal.example']);
-    expect(await setContact(owner.token, owner.id, 'a@acme.example')).toBe(200);
+    await setContact(owner.token, owner.id, 'last@acme.example');
+    expect(await remind(1)).toContain('secondContactLicenseEnds to last@acme.example');
+    const { token: stopToken } = await readNewestMail(portal, 'secondContactLicenseEnds');
+    expect(await stop(stopToken)).toBe(204);
+    expect((await readContact(owner.token, owner.id)).body).toEqual({ address: null });
+    expect(await countWaiting()).toBe(0);
+    expect(await stop(stopToken)).toBe(422);
     expect(await setContact(owner.token, owner.id, 'b@acme.example')).toBe(200);
     expect(await setContact(owner.token, owner.id, 'c@acme.example')).toBe(429);
   });

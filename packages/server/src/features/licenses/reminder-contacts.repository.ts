@@ -1,4 +1,6 @@
 import type { Db, Trx } from '#server/database/database.ts';
+import type { NewRow } from '#server/database/schema.ts';
+import { secondContactKinds } from '#server/mail/outbox.repository.ts';
 
 /** Finds the second address for the reminders of a user; null if there is none. */
 export async function findReminderContact(db: Db, userId: number): Promise<string | null> {
@@ -6,8 +8,10 @@ export async function findReminderContact(db: Db, userId: number): Promise<strin
   return row?.address ?? null;
 }
 
+/** Replaces the second address. The links that ended the reminders to the previous one no longer work. */
 export async function storeReminderContact(trx: Trx, userId: number, emailAddress: string | null): Promise<void> {
   await trx.deleteFrom('reminderContacts').where('userId', '=', userId).execute();
+  await trx.deleteFrom('reminderStops').where('userId', '=', userId).execute();
   if (emailAddress !== null)
     await trx.insertInto('reminderContacts').values({ userId, address: emailAddress }).execute();
 }
@@ -17,7 +21,20 @@ export async function deleteLettersToContact(trx: Trx, userId: number): Promise<
   await trx
     .deleteFrom('outbox')
     .where('userId', '=', userId)
-    .where('kind', '=', 'secondContactLicenseEnds')
+    .where('kind', 'in', secondContactKinds)
     .where('state', '!=', 'sent')
     .execute();
 }
+
+export async function insertReminderStop(trx: Trx, stop: NewRow<'reminderStops'>): Promise<void> {
+  await trx.insertInto('reminderStops').values(stop).execute();
+}
+
+/** The user whose reminders a link ends; undefined if the link is unknown or has expired. */
+export const findReminderStop = (db: Db, hash: string, now: number) =>
+  db
+    .selectFrom('reminderStops')
+    .select('userId')
+    .where('hash', '=', hash)
+    .where('expiresAt', '>', now)
+    .executeTakeFirst();

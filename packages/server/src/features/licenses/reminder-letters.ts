@@ -4,7 +4,7 @@ import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { days } from '#server/platform/clock.ts';
 import { endOfDay, formatDay } from './calendar.ts';
 import type { LicenseToRemind } from './licenses-in-use.repository.ts';
-import { findReminderContact } from './reminder-contacts.repository.ts';
+import { findSecondContact } from './second-contact.ts';
 
 type Reminder = { licence: LicenseToRemind; licenseId: number; now: number };
 
@@ -25,7 +25,7 @@ export async function queueReminderLetters(
   };
   if (licence.canReceiveMail === 0) {
     await notifyCaretakers(trx, queueLetter, { licence, facts: letterFacts });
-    await notifySecondContact(trx, queueLetter, { licence, facts: letterFacts });
+    await notifySecondContact(trx, queueLetter, { licence, facts: letterFacts, now });
     return 'caretakers';
   }
   await queueLetter(trx, {
@@ -38,7 +38,7 @@ export async function queueReminderLetters(
     acceptedUntil: formatDay(licence.expiresAt + days(licence.graceDays)),
     licenseId: licence.isTrial === 1 ? null : licenseId,
   });
-  await notifySecondContact(trx, queueLetter, { licence, facts: letterFacts });
+  await notifySecondContact(trx, queueLetter, { licence, facts: letterFacts, now });
   return 'owner';
 }
 
@@ -66,13 +66,11 @@ async function notifyCaretakers(
 async function notifySecondContact(
   trx: Trx,
   queueLetter: QueueLetter,
-  { licence, facts }: { licence: LicenseToRemind; facts: Facts },
+  { licence, facts, now }: { licence: LicenseToRemind; facts: Facts; now: number },
 ): Promise<void> {
-  const to = await findReminderContact(trx, licence.userId);
-  if (to === null) return;
-  const { userId, brandId } = licence;
-  const customer = toCustomer(licence);
-  await queueLetter(trx, { kind: 'secondContactLicenseEnds', to, userId, brandId, firstName: '', customer, ...facts });
+  const contact = await findSecondContact(trx, licence, now);
+  if (contact)
+    await queueLetter(trx, { kind: 'secondContactLicenseEnds', ...contact, customer: toCustomer(licence), ...facts });
 }
 
 const toCustomer = ({ userId, firstName, lastName, login, company }: LicenseToRemind) => ({

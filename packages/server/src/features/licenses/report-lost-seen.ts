@@ -8,7 +8,8 @@ import { findLostMachines, markLostSeen } from './lost-machines.repository.ts';
 import type { LostMachineRow } from './lost-machines.repository.ts';
 import { findStaffForAll } from './report-misuse.ts';
 
-type SentCode = { input: LicenseContextInput; requestId: string };
+/** `requestId` is null for a command, which runs without a request. */
+type SentCode = { input: Pick<LicenseContextInput, 'userId' | 'request' | 'now'>; requestId: string | null };
 
 /**
  * Notifies staff of a code whose PC is on the watch list, and records the code in the audit log: once a day for each PC and account. The
@@ -46,7 +47,7 @@ async function recordSighting(
         owner: { userId: owner.id, name: owner.login },
         sender: { userId: sender.id, name: sender.login },
       });
-  const subject = { kind: 'machine', id: machine.id, personId: machine.userId } as const;
+  const auditSubject = { kind: 'machine', id: machine.id, personId: machine.userId } as const;
   // Without the sender as actor or value, because the sender and the owner can export what the audit log has about them.
-  await recordAudit(trx, { at, actorId: null, requestId, action: 'machine.lostSeen', subject });
+  await recordAudit(trx, { at, actorId: null, requestId, action: 'machine.lostSeen', subject: auditSubject });
 }

@@ -20,7 +20,7 @@ import { endAllSessions } from '#server/platform/security/end-sessions.repositor
 import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { endOneTimeTokens } from '#server/platform/security/one-time-tokens.repository.ts';
-import { claimLinkAttempt } from './link-attempts.ts';
+import { claimLinkAttempt } from '#server/platform/security/link-attempts.ts';
 import { linkPurposes } from './new-password.ts';
 
 type Dependencies = { database: Database; clock: Clock; queueLetter: QueueLetter };

@@ -11,11 +11,11 @@ import type { Passwords } from '#server/platform/security/passwords.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Origin } from '#server/platform/http/mount.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
+import { claimLinkAttempt } from '#server/platform/security/link-attempts.ts';
 import { findOwnDevice, rememberDevice } from './known-devices.repository.ts';
 import { linkPurposes, canHavePassword, toRecipient, refuseCommonPassword, replacePassword } from './new-password.ts';
 import { openSession } from './open-session.ts';
 import type { SecondStep } from './second-step.ts';
-import { claimLinkAttempt } from './link-attempts.ts';
 import { isFirstAdministratorUnset } from '#server/features/users/first-administrator.repository.ts';
 import { activateApproved, findAccount } from './password.repository.ts';
 

@@ -16,8 +16,8 @@ import type { Origin } from '#server/platform/http/mount.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { readOneTimeToken, useOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
+import { claimLinkAttempt } from '#server/platform/security/link-attempts.ts';
 import { rememberDevice } from './known-devices.repository.ts';
-import { claimLinkAttempt } from './link-attempts.ts';
 import { refuseCommonPassword, replacePassword } from './new-password.ts';
 import { openSession } from './open-session.ts';
 import type { PasswordLinkDependencies } from './password-link.service.ts';
@@ -82,9 +82,9 @@ async function writeSetUp(
   await rememberDevice(trx, { userId, deviceId, at });
   await activateApproved(trx, userId, at);
   const { requestId } = origin;
-  const subject = { kind: 'user', id: userId } as const;
+  const auditSubject = { kind: 'user', id: userId } as const;
   const change = { before: { status: 'approved' }, after: { status: 'active', login } };
-  await recordAudit(trx, { at, actorId: userId, requestId, action: 'session.setUp', subject, ...change });
+  await recordAudit(trx, { at, actorId: userId, requestId, action: 'session.setUp', subject: auditSubject, ...change });
   const user = { userId, login, profileID: account.profileId };
   return openSession(trx, { user, action: 'session.signIn', origin, at, tokens });
 }

@@ -24,6 +24,7 @@ import {
   renewalPack,
   renewalsDue,
   secondContactLicenseEnds,
+  secondContactRenewalsDue,
 } from './licenses.ts';
 import {
   accountCreated,
@@ -68,6 +69,7 @@ export const english: LetterTexts = {
   licenseEnds,
   customerLicenseEnds,
   secondContactLicenseEnds,
+  secondContactRenewalsDue,
   renewalsDue,
   renewalPack,
   salesmanDigest,

@@ -3,6 +3,7 @@ import type { renewals } from '@basics/contract/renewals.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { changeReminderContact, readReminderContact } from '../reminder-contacts.ts';
+import { stopReminders } from '../second-contact.ts';
 import type { RenewContext } from '../renew-license.ts';
 import { findRenewalWeeks } from './find-renewal-weeks.ts';
 import { remindOwners } from './remind-owners.ts';
@@ -22,6 +23,9 @@ export const createRenewalCalls = (dependencies: Dependencies, clock: Clock) => 
 
   setReminderContact: (actor: Actor, userId: number, emailAddress: string | null, origin: Origin) =>
     changeReminderContact({ database: dependencies.database, actor, origin, at: clock() }, userId, emailAddress),
+
+  stopReminders: (token: string, origin: Origin) =>
+    stopReminders({ database: dependencies.database, origin, at: clock() }, token),
 
   sendPack: (actor: Actor, userId: number, preview: boolean, origin: Origin) =>
     sendRenewalPack({ ...dependencies, actor, origin, now: clock() }, userId, preview),

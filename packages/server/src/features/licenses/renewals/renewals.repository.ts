@@ -88,7 +88,7 @@ export const countResults = (db: Db, viewer: Viewer, { from, until }: Span) =>
 export const findMailRecipient = (db: Db, userId: number) =>
   db
     .selectFrom('users')
-    .select(['id', 'login', 'firstName', 'brandId', 'company', 'userDomain', 'status', 'canReceiveMail'])
+    .select(['id', 'login', 'firstName', 'lastName', 'brandId', 'company', 'userDomain', 'status', 'canReceiveMail'])
     .where('id', '=', userId)
     .executeTakeFirst();
 

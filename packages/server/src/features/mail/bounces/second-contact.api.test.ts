@@ -21,6 +21,7 @@ describe.each(databases)('returned letters to the second contact on %s', (kind) 
       machineName: 'ONE',
       expiryDate: '2026-04-09',
       daysLeft: 30,
+      token: 'stop',
     });
     await deliver();
     const readFailed = async () => {
