@@ -5,6 +5,7 @@ import { bulkLicenses, bulkRequests, bulkUsers } from './bulk.ts';
 import { countrySalesmen } from './country-salesmen.ts';
 import { crm } from './crm.ts';
 import type { Endpoint } from './endpoint.ts';
+import { fleet } from './fleet.ts';
 import { firstSteps } from './first-steps.ts';
 import { handOver } from './hand-over.ts';
 import { helpRequests } from './help-requests.ts';
@@ -46,6 +47,7 @@ export const api = {
   policies,
   licenses: { ...licenses, ...activation, ...bulkLicenses, ...renewals, ...reminderContacts },
   licenseAdmin: { ...licenseAdmin, ...watchList },
+  fleet,
   helpRequests,
   brands,
   releaseNotes,

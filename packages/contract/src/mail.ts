@@ -36,6 +36,7 @@ export const letterKinds = [
   'secondContactRenewalsDue',
   'renewalsDue',
   'renewalPack',
+  'releaseNews',
   'salesmanDigest',
   'auditSeal',
   'helpAsked',

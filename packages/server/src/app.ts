@@ -26,6 +26,8 @@ import { importsService } from './features/imports/imports.service.ts';
 import { largeImportsRoutes } from './features/imports/large-imports.routes.ts';
 import { largeImportsService } from './features/imports/large-imports.service.ts';
 import type { LicenseKeys } from './features/licenses/license-key.ts';
+import { fleetRoutes } from './features/fleet/fleet.routes.ts';
+import { fleetService } from './features/fleet/fleet.service.ts';
 import { firstStepsRoutes } from './features/first-steps/first-steps.routes.ts';
 import { firstStepsService } from './features/first-steps/first-steps.service.ts';
 import { homeRoutes } from './features/home/home.routes.ts';
@@ -184,10 +186,7 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   helpRequestsRoutes(router, helpRequestsService({ database, clock, chance: needs.chance, queueLetter, keys }));
   firstStepsRoutes(router, firstStepsService({ database, mail: needs.mail, publicUrl }));
   savedViewsRoutes(router, savedViewsService({ database }));
-  homeRoutes(router, homeService({ database, clock, guard: needs.guard }));
-  statusRoutes(router, statusService({ ...needs, delivers: needs.mail.delivers }));
-  mailRoutes(router, mailService({ database, clock, chance: needs.chance, seal: needs.seal, mail: needs.mail }));
-  auditRoutes(router, auditService({ database, clock, seals: needs.seals, wakeVerifier: needs.wakeVerifier }));
+  mountStaffPages(router, needs);
   importsRoutes(router, importsService({ database, clock, queueLetter }));
   largeImportsRoutes(router, largeImportsService({ database, clock, wakeImports: needs.wakeImports }));
   themesRoutes(router, looks);
@@ -209,6 +208,16 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
     });
   } else http.setNotFoundHandler(() => Promise.reject(problem('PAGE_NOT_FOUND')));
   return http;
+}
+
+/** The calls of the home page, and of pages that only staff have. */
+function mountStaffPages(router: Router, needs: AppDependencies): void {
+  const { database, clock, mail, guard, seals, wakeVerifier } = needs;
+  homeRoutes(router, homeService({ database, clock, guard }));
+  fleetRoutes(router, fleetService({ database, clock, queueLetter: mail.queueLetter }));
+  statusRoutes(router, statusService({ ...needs, delivers: mail.delivers }));
+  mailRoutes(router, mailService({ database, clock, chance: needs.chance, seal: needs.seal, mail }));
+  auditRoutes(router, auditService({ database, clock, seals, wakeVerifier }));
 }
 
 /** What other programs use: traces, metrics, and the reports of mail servers. */

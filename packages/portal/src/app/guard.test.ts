@@ -42,6 +42,7 @@ const additionalRoutes: Record<string, Role[]> = {
   '/users/$userId': staff,
   '/licenses': staff,
   '/licenses/renewals': staff,
+  '/licenses/versions': staff,
   '/help-requests': staff,
   '/license/many': allRoles,
   '/license/scan': allRoles,

@@ -118,6 +118,16 @@ export const routeTable: readonly RouteRow[] = [
       load: async () => (await import('#portal/features/license-admin/renewals-page.tsx')).RenewalsPage,
     },
   },
+  // The versions on the PCs of customers, which is not in the specification (docs/decisions/0034).
+  {
+    path: '/licenses/versions',
+    needs: { any: ['users.view'] },
+    within: '/licenses',
+    screen: {
+      layout: 'shell',
+      load: async () => (await import('#portal/features/fleet/fleet-page.tsx')).FleetPage,
+    },
+  },
   {
     path: '/requests',
     needs: { any: ['requests.view'] },

@@ -14,6 +14,7 @@ import { expiry } from './en/expiry.ts';
 import { feedback } from './en/feedback.ts';
 import { fetchedUser } from './en/fetched-user.ts';
 import { firstSteps } from './en/first-steps.ts';
+import { fleet } from './en/fleet.ts';
 import { footer } from './en/footer.ts';
 import { forms } from './en/forms.ts';
 import { giveBack } from './en/give-back.ts';
@@ -76,6 +77,7 @@ export const en = {
   shell,
   palette,
   header,
+  fleet,
   footer,
   session,
   expiry,

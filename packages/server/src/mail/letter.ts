@@ -59,6 +59,8 @@ type LetterData = {
   renewalsDue: { licenses: readonly LicenseInList[]; licenseId: number | null };
   /** All licences of a company, with their files. */
   renewalPack: { company: string; licenses: readonly (LetterLicense & { owner: NamedUser })[] };
+  /** A release note, to the owners of PCs with versions that staff chose. `summary` is plain text. */
+  releaseNews: { releaseId: number; title: string; version: string; summary: string };
   /** To the people responsible for a customer who cannot receive e-mail. */
   customerLicenseEnds: ExpiringLicense & { customer: Customer };
   /** To a salesman, once a week: open work. */
@@ -142,6 +144,7 @@ export type LetterOf<Kind extends LetterKind> = Extract<Letter, { kind: Kind }>;
 export const optionalKinds: readonly LetterKind[] = [
   'licenseEnds',
   'renewalsDue',
+  'releaseNews',
   'customerLicenseEnds',
   'salesmanDigest',
 ];

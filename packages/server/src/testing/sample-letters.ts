@@ -91,6 +91,14 @@ export const letters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind }> } 
     tool: 'Basics',
     expiryDate: '2026-03-17',
   },
+  releaseNews: {
+    kind: 'releaseNews',
+    ...recipient,
+    releaseId: 4,
+    title: 'Faster drawings',
+    version: '1.4.0',
+    summary: 'Large drawings open faster.',
+  },
   secondContactLicenseEnds: {
     kind: 'secondContactLicenseEnds',
     ...recipient,

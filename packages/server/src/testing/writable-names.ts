@@ -33,6 +33,7 @@ const namesByCall: Record<string, readonly string[]> = {
   'licenses.sendPack': [],
   'licenses.setReminderContact': ['address'],
   'licenses.stopReminders': ['token'],
+  'fleet.sendNote': ['tool', 'country', 'brand', 'releaseId', 'versions'],
   'requests.decideMany': ['reason', 'profileID', 'decision'],
   'users.suspend': ['version', 'reason'],
   'users.reinstate': ['version'],

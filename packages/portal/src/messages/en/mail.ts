@@ -61,6 +61,7 @@ export const mail = {
     secondContactRenewalsDue: 'Licences expire, to the second contact',
     renewalsDue: 'Licences expire',
     renewalPack: 'Renewal pack',
+    releaseNews: 'Release notes',
     salesmanDigest: 'Weekly summary',
     auditSeal: 'Seal of the audit log',
     helpAsked: 'Help request',

@@ -123,6 +123,15 @@ export const manual = {
         'Compare how many licences ended in the last 30 days, and how many were renewed.',
       ],
     },
+    '/licenses/versions': {
+      about:
+        'The versions of a tool on the PCs of your customers, and the ages of their licences. The PCs are counted every hour.',
+      steps: [
+        'Choose a tool, and filters such as the country or the version.',
+        'Select versions and press Send release notes: a preview says how many owners get the e-mail, and who gets none.',
+        'Send them. Nobody gets the same release notes twice.',
+      ],
+    },
     '/requests': {
       about: 'People who asked for an account and wait for your decision, the oldest first.',
       steps: [

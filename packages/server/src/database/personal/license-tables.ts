@@ -130,7 +130,16 @@ export const licenseTables = {
     erasing: 'apart',
     columns: personal('letterId', 'userId'),
   },
-  reminderContacts: { person: { column: 'userId' }, erasing: 'delete', columns: personal('userId', 'address') },
+  reminderContacts: {
+    person: { column: 'userId' },
+    erasing: 'delete',
+    columns: personal('userId', 'address'),
+  },
+  releaseNoteLetters: {
+    person: { column: 'userId' },
+    erasing: 'delete',
+    columns: personal('releaseNoteId', 'userId', 'queuedAt'),
+  },
   reminderStops: {
     person: { column: 'userId' },
     erasing: 'delete',

@@ -25,6 +25,7 @@ import {
   renewalsDue,
   secondContactLicenseEnds,
   secondContactRenewalsDue,
+  releaseNews,
 } from './licenses.ts';
 import {
   accountCreated,
@@ -70,6 +71,7 @@ export const english: LetterTexts = {
   customerLicenseEnds,
   secondContactLicenseEnds,
   secondContactRenewalsDue,
+  releaseNews,
   renewalsDue,
   renewalPack,
   salesmanDigest,
