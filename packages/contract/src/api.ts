@@ -12,6 +12,7 @@ import { helpRequests } from './help-requests.ts';
 import { home } from './home.ts';
 import { staffInbox } from './inbox.ts';
 import { imports, largeImports } from './imports.ts';
+import { joinAccountsCalls } from './join-accounts.ts';
 import { legal } from './legal.ts';
 import { licenseAdmin } from './license-admin.ts';
 import { licenses } from './licenses.ts';
@@ -46,7 +47,7 @@ export const api = {
   tools,
   policies,
   licenses: { ...licenses, ...activation, ...bulkLicenses, ...renewals, ...reminderContacts },
-  licenseAdmin: { ...licenseAdmin, ...watchList },
+  licenseAdmin: { ...licenseAdmin, ...watchList, ...joinAccountsCalls },
   fleet,
   helpRequests,
   brands,

@@ -23,6 +23,7 @@ export const letterKinds = [
   'passwordSprayed',
   'accountSuspended',
   'accountReinstated',
+  'accountsJoined',
   'accountOutOfScope',
   'codeUsedByOther',
   'lostPcSeen',

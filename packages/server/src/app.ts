@@ -20,7 +20,7 @@ import { crmService } from './features/crm/crm.service.ts';
 import { helpRequestsRoutes } from './features/help-requests/help-requests.routes.ts';
 import { helpRequestsService } from './features/help-requests/help-requests.service.ts';
 import { licenseAdminRoutes } from './features/license-admin/license-admin.routes.ts';
-import { licenseAdminService } from './features/license-admin/license-admin.service.ts';
+import { joiningService, licenseAdminService } from './features/license-admin/license-admin.service.ts';
 import { importsRoutes } from './features/imports/imports.routes.ts';
 import { importsService } from './features/imports/imports.service.ts';
 import { largeImportsRoutes } from './features/imports/large-imports.routes.ts';
@@ -177,7 +177,8 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   countrySalesmenRoutes(router, countrySalesmenService({ database, clock }));
   toolsRoutes(router, toolsService({ database, clock }));
   policiesRoutes(router, policiesService({ database, clock }));
-  licenseAdminRoutes(router, licenseAdminService({ database, clock }));
+  const licenseAdmin = licenseAdminService({ database, clock });
+  licenseAdminRoutes(router, { ...licenseAdmin, ...joiningService({ database, clock, queueLetter }) });
   const licences = licensesService({ database, clock, chance, queueLetter, wake, keys });
   licensesRoutes(router, licences);
   activationRoutes(router, activationService({ database, clock, chance, publicUrl, licences }));

@@ -23,6 +23,7 @@ import { helpRequests } from './en/help-requests.ts';
 import { home } from './en/home.ts';
 import { humanCheck } from './en/human-check.ts';
 import { licenceChecker } from './en/licence-checker.ts';
+import { joinAccounts } from './en/join-accounts.ts';
 import { legal } from './en/legal.ts';
 import { licenseAdmin } from './en/license-admin.ts';
 import { inbox } from './en/inbox.ts';
@@ -130,6 +131,7 @@ export const en = {
   times,
   tools,
   brands,
+  joinAccounts,
   legal,
   mail,
   manual,

@@ -33,6 +33,8 @@ type LetterData = {
   passwordSprayed: { accounts: number; network: string; at: number };
   accountSuspended: object;
   accountReinstated: object;
+  /** To both addresses of a customer whose two accounts were joined; `login` is the one that stays. */
+  accountsJoined: { login: string; endedLogin: string; pcs: number };
   /** To administrators: a salesman wanted to create an account that exists, but is not in the salesman's scope. */
   accountOutOfScope: { account: NamedUser; by: NamedUser };
   /** To staff: a verification code of one account was sent from another account. */

@@ -52,6 +52,13 @@ export const letters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind }> } 
   twoStepChanged: { kind: 'twoStepChanged', ...recipient, change: 'passkeyAdded', at: noon },
   passwordSprayed: { kind: 'passwordSprayed', ...recipient, accounts: 10, network: '192.0.2.1', at: noon },
   accountSuspended: { kind: 'accountSuspended', ...recipient },
+  accountsJoined: {
+    kind: 'accountsJoined',
+    ...recipient,
+    login: 'ada@customer.example',
+    endedLogin: 'ada@old.example',
+    pcs: 2,
+  },
   accountReinstated: { kind: 'accountReinstated', ...recipient },
   accountOutOfScope: {
     kind: 'accountOutOfScope',

@@ -33,6 +33,8 @@ const namesByCall: Record<string, readonly string[]> = {
   'licenses.sendPack': [],
   'licenses.setReminderContact': ['address'],
   'licenses.stopReminders': ['token'],
+  'licenseAdmin.previewJoin': ['login'],
+  'licenseAdmin.join': ['login', 'reason', 'digest'],
   'fleet.sendNote': ['tool', 'country', 'brand', 'releaseId', 'versions'],
   'requests.decideMany': ['reason', 'profileID', 'decision'],
   'users.suspend': ['version', 'reason'],

@@ -48,6 +48,7 @@ export const mail = {
     passwordSprayed: 'One password tried at many accounts',
     accountSuspended: 'Account suspended',
     accountReinstated: 'Account reinstated',
+    accountsJoined: 'Accounts joined',
     accountOutOfScope: 'Account of another salesman',
     codeUsedByOther: 'Code used by another account',
     partsChange: 'Parts of a PC keep changing',

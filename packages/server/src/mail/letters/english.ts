@@ -1,6 +1,7 @@
 import {
   accountOutOfScope,
   accountReinstated,
+  accountsJoined,
   accountSuspended,
   passwordChanged,
   passwordReset,
@@ -60,6 +61,7 @@ export const english: LetterTexts = {
   passwordSprayed,
   accountSuspended,
   accountReinstated,
+  accountsJoined,
   accountOutOfScope,
   codeUsedByOther,
   lostPcSeen,

@@ -1,6 +1,7 @@
 import { activation } from '@basics/contract/activation.ts';
 import { bulkLicenses } from '@basics/contract/bulk.ts';
 import { helpRequests } from '@basics/contract/help-requests.ts';
+import { joinAccountsCalls } from '@basics/contract/join-accounts.ts';
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { licenses } from '@basics/contract/licenses.ts';
 import { fleet } from '@basics/contract/fleet.ts';
@@ -59,6 +60,16 @@ export const licenceCalls: AccessRow[] = [
     outcomesOwnOrInScope('yes', 'yes', noUser),
   ),
   openToEverybody(reminderContacts.stopReminders, () => ({ body: { token: 'none' } }), 'LINK_NOT_VALID'),
+  createUserRow(
+    joinAccountsCalls.previewJoin,
+    ({ id }) => ({ params: { id }, body: { login: 'nobody@customer.example' } }),
+    { administrator: ['OWN_ACCOUNT', 'CANNOT_JOIN', 'CANNOT_JOIN', noUser], salesman: 'NOT_PERMITTED' },
+  ),
+  createUserRow(
+    joinAccountsCalls.join,
+    ({ id }) => ({ params: { id }, body: { login: 'nobody@customer.example', reason, digest: 'none' } }),
+    { administrator: ['OWN_ACCOUNT', 'CANNOT_JOIN', 'CANNOT_JOIN', noUser], salesman: 'NOT_PERMITTED' },
+  ),
   openToStaff(fleet.versions, sendNothing),
   openToStaff(
     fleet.sendNote,
