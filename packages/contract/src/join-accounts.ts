@@ -4,7 +4,7 @@ import { idInPath, shortText } from './fields.ts';
 import { limits } from './limits.ts';
 import { requiredText } from './required-text.ts';
 import { loginAddress } from './user-fields.ts';
-import { words } from './words.ts';
+import { fieldMessages } from './field-messages.ts';
 
 const account = z.strictObject({ userId: z.int(), login: z.string(), name: z.string(), company: z.string() });
 
@@ -53,7 +53,7 @@ export const joinAccountsCalls = {
     params: idInPath,
     body: z.strictObject({
       login: loginAddress,
-      reason: requiredText(words.reason, limits.text.reason),
+      reason: requiredText(fieldMessages.reason, limits.text.reason),
       digest: shortText,
       acceptsOtherCompany: z.optional(z.boolean()),
     }),

@@ -1,5 +1,6 @@
 import { shell } from '#portal/texts/shell.ts';
 import { administrationRows } from './administration-rows.ts';
+import { mailedRows } from './mailed-rows.ts';
 import type { RouteRow } from './route-row.ts';
 
 export type { LayoutName, RouteRow } from './route-row.ts';
@@ -26,7 +27,7 @@ export const routeTable: readonly RouteRow[] = [
   {
     path: '/license/scan',
     needs: 'session',
-    within: '/license/verify',
+    menuPath: '/license/verify',
     screen: {
       layout: 'shell',
       load: async () => (await import('#portal/features/licenses/scan/scan-code-page.tsx')).ScanCodePage,
@@ -76,7 +77,7 @@ export const routeTable: readonly RouteRow[] = [
   {
     path: '/users/$userId/create',
     needs: { any: ['requests.view'] },
-    within: '/requests',
+    menuPath: '/requests',
     screen: {
       layout: 'shell',
       load: async () => (await import('#portal/features/users/approve-request-page.tsx')).ApproveRequestPage,
@@ -112,7 +113,7 @@ export const routeTable: readonly RouteRow[] = [
   {
     path: '/licenses/renewals',
     needs: { any: ['users.view'] },
-    within: '/licenses',
+    menuPath: '/licenses',
     screen: {
       layout: 'shell',
       load: async () => (await import('#portal/features/license-admin/renewals-page.tsx')).RenewalsPage,
@@ -122,7 +123,7 @@ export const routeTable: readonly RouteRow[] = [
   {
     path: '/licenses/versions',
     needs: { any: ['users.view'] },
-    within: '/licenses',
+    menuPath: '/licenses',
     screen: {
       layout: 'shell',
       load: async () => (await import('#portal/features/fleet/fleet-page.tsx')).FleetPage,
@@ -299,21 +300,5 @@ export const routeTable: readonly RouteRow[] = [
       load: async () => (await import('#portal/features/registration/confirm-address-page.tsx')).ConfirmAddressPage,
     },
   },
-  {
-    path: '/login/confirm',
-    needs: 'public',
-    screen: {
-      layout: 'public',
-      load: async () => (await import('#portal/features/session/confirm-login-page.tsx')).ConfirmLoginPage,
-    },
-  },
-  // Not in the specification: the link in the reminders to a second contact (docs/decisions/0034).
-  {
-    path: '/reminders/stop',
-    needs: 'public',
-    screen: {
-      layout: 'public',
-      load: async () => (await import('#portal/features/licenses/stop-reminders-page.tsx')).StopRemindersPage,
-    },
-  },
+  ...mailedRows,
 ];

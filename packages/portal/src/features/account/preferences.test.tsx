@@ -14,13 +14,13 @@ import { createUserRecord } from '#portal/testing/users.ts';
 const preferencesCard = page.getByRole('region', { name: 'User preferences' });
 const infoCard = page.getByRole('region', { name: 'User info' });
 
-const openAccount = (answers: (server: FakeServer) => void = answerAccount()) =>
+const openAccount = (prepareServer: (server: FakeServer) => void = answerAccount()) =>
   openPortal({
     at: '/account',
     user: createUser('OEM'),
-    answers: (server) => {
+    prepareServer: (server) => {
       answerLicenses(server);
-      answers(server);
+      prepareServer(server);
     },
   });
 
@@ -28,13 +28,13 @@ const openAccount = (answers: (server: FakeServer) => void = answerAccount()) =>
 const answerAccount =
   (initialPreferences: Partial<Preferences> = {}) =>
   (server: FakeServer) => {
-    let values = createPreferences(initialPreferences).values;
+    let storedValues = createPreferences(initialPreferences).values;
     let user = createUserRecord();
-    server.answer(users.preferences, () => createPreferences(values, user.version));
+    server.answer(users.preferences, () => createPreferences(storedValues, user.version));
     server.answer(users.get, () => user);
     server.answer(users.update, ({ params, body: { version, preferences, phone, canReceiveMail } }) => {
       if (version !== user.version) return createRefusal('STALE');
-      values = { ...values, ...preferences };
+      storedValues = { ...storedValues, ...preferences };
       user = {
         ...user,
         userId: params.id,
@@ -48,7 +48,7 @@ const answerAccount =
 
 const listSavedChanges = (server: FakeServer) => server.requests(users.update).map(({ body }) => body);
 
-describe('the preferences', () => {
+describe('the preferences can be changed', () => {
   test('each preference is shown with its value and its meaning', async () => {
     await openAccount(
       answerAccount({ temperature: 'F', measure: 'in', packed: true, priceList: 'eu', graphThickness: 2.25 }),
@@ -125,8 +125,8 @@ describe('the preferences', () => {
   });
 
   test('preferences that cannot be loaded can be retried', async () => {
-    const { server } = await openAccount((failing) =>
-      failing.answer(users.preferences, () => createRefusal('INTERNAL')),
+    const { server } = await openAccount((fakeServer) =>
+      fakeServer.answer(users.preferences, () => createRefusal('INTERNAL')),
     );
     await expect.element(preferencesCard.getByText('Your preferences could not be loaded')).toBeVisible();
     answerAccount()(server);
@@ -142,7 +142,7 @@ describe('the preferences', () => {
   });
 });
 
-describe('the user info', () => {
+describe('the user info can be changed', () => {
   test('a changed phone number is trimmed and saved when the user leaves the field', async () => {
     const { server } = await openAccount();
     await infoCard.getByLabelText(/^Phone/).fill(' +47 22 33 ');

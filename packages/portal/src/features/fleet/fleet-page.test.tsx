@@ -36,7 +36,7 @@ const openFleet = (answers: (server: FakeServer) => void = () => {}) =>
   openPortal({
     at: '/licenses/versions',
     user: createUser('Salesman'),
-    answers: (server) => {
+    prepareServer: (server) => {
       server.answer(fleet.versions, () => counts);
       server.answer(releaseNotes.list, () => ({ items: [releaseNote], total: 1, pageNumber: 1, pageSize: 20 }));
       answers(server);

@@ -31,7 +31,7 @@ export function FleetPage() {
   const { data, error, refetch } = useQuery(createVersionsQuery(filter));
   return (
     <>
-      <PageHeading title={texts.title} lead={texts.lead} />
+      <PageHeading title={texts.title} introText={texts.lead} />
       {data ? (
         <Stack>
           <p>{data.countedAt === null ? texts.notCounted : texts.countedAt(formatMoment(data.countedAt))}</p>
@@ -42,7 +42,7 @@ export function FleetPage() {
       ) : error ? (
         <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
       ) : (
-        <ItemsLoading words={texts.loading} />
+        <ItemsLoading loadingText={texts.loading} />
       )}
     </>
   );

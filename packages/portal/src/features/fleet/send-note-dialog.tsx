@@ -60,7 +60,7 @@ export function SendNoteDialog({ selection, onClose }: SendNoteDialogProps) {
           />
         )}
         {work.isSuccess && <output>{texts.sent(work.data.queued)}</output>}
-        {!result && !problem && releaseId !== null && <ItemsLoading words={texts.loading} />}
+        {!result && !problem && releaseId !== null && <ItemsLoading loadingText={texts.loading} />}
         {result && <Recipients result={result} isSent={work.isSuccess} />}
       </Stack>
     </Dialog>

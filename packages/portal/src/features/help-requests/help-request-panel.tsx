@@ -18,20 +18,20 @@ type HelpRequestPanelProps = {
   id: number;
   /** The id of the help request that opens after this one is answered. */
   nextId: number | undefined;
-  onMove: (to: number | undefined) => void;
+  onOpenRequest: (requestId: number | undefined) => void;
 };
 
 /** Shows one help request beside the list with the form to answer it. After the answer, the next one opens. */
-export function HelpRequestPanel({ id, nextId, onMove }: HelpRequestPanelProps) {
+export function HelpRequestPanel({ id, nextId, onOpenRequest }: HelpRequestPanelProps) {
   const helpCaseQuery = useQuery(createHelpCaseQuery(id));
   const reload = (): void => void helpCaseQuery.refetch();
   return (
     <FetchedPanel
       query={helpCaseQuery}
       isMissing={isProblem(helpCaseQuery.error, 'RESULTS_NOT_FOUND')}
-      words={texts.panel}
+      panelTexts={texts.panel}
       readTitle={formatCustomer}
-      onClose={() => onMove(undefined)}
+      onClose={() => onOpenRequest(undefined)}
       footer={helpCaseQuery.data && <UserLink userId={helpCaseQuery.data.user.userId} />}
     >
       {(helpCase) => (
@@ -39,10 +39,10 @@ export function HelpRequestPanel({ id, nextId, onMove }: HelpRequestPanelProps) 
           <div>
             <HelpStateBadge state={helpCase.state} />
           </div>
-          {helpCase.closed && <Closed closed={helpCase.closed} />}
+          {helpCase.closed && <ClosedNotice closing={helpCase.closed} />}
           <HelpFacts helpCase={helpCase} />
           {helpCase.state === 'open' && (
-            <AnswerSection helpCase={helpCase} onAnswered={() => onMove(nextId)} onReload={reload} />
+            <AnswerSection helpCase={helpCase} onAnswered={() => onOpenRequest(nextId)} onReload={reload} />
           )}
           {helpCase.asksFor === null && <SentCode code={helpCase.verificationCode} />}
         </>
@@ -72,8 +72,8 @@ const UserLink = ({ userId }: { userId: number }) => (
   </Allowed>
 );
 
-const Closed = ({ closed }: { closed: NonNullable<HelpCase['closed']> }) => (
-  <Notice tone="info" title={texts.panel.closed(closed.by, formatMoment(closed.at))}>
-    {closed.words !== '' && <p>{closed.words}</p>}
+const ClosedNotice = ({ closing }: { closing: NonNullable<HelpCase['closed']> }) => (
+  <Notice tone="info" title={texts.panel.closed(closing.by, formatMoment(closing.at))}>
+    {closing.words !== '' && <p>{closing.words}</p>}
   </Notice>
 );

@@ -11,13 +11,13 @@ import { answerLicenses, createVerificationCode } from '#portal/testing/licenses
 import { setup, createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
-const openHome = (answers: (server: FakeServer) => void = () => {}) =>
+const openHome = (prepareServer: (server: FakeServer) => void = () => {}) =>
   openPortal({
     at: '/',
     user: createUser('DesignerOffice'),
-    answers: (server) => {
+    prepareServer: (server) => {
       answerLicenses(server);
-      answers(server);
+      prepareServer(server);
     },
   });
 
@@ -27,7 +27,7 @@ test('the page greets a customer by name, and the window title is Home', async (
   expect(document.title).toMatch(/^Home/);
 });
 
-describe('the field for a code', () => {
+describe('the home page has a field for a code', () => {
   test('a code opens the page that checks it, and does not stay in the address', async () => {
     const { screen, address } = await openHome();
     await screen.getByLabelText('Verification code').fill(`> ${createVerificationCode()}\n100%`);
@@ -104,20 +104,20 @@ test('staff see the pages that they may open, and their own PCs are not loaded',
     at: '/',
     user: createUser('Administrator'),
     setup: { ...setup, pocUrl: 'https://poc.example/' },
-    answers: (answering) => {
-      answerLicenses(answering);
-      answerFigures(answering);
-      answering.answer(home.figures, () => createFigures());
+    prepareServer: (fakeServer) => {
+      answerLicenses(fakeServer);
+      answerFigures(fakeServer);
+      fakeServer.answer(home.figures, () => createFigures());
     },
   });
-  const pages = screen.getByRole('region', { name: 'More' });
+  const pageLinks = screen.getByRole('region', { name: 'More' });
   await expect
-    .element(pages.getByRole('link', { name: 'Proof of concept' }))
+    .element(pageLinks.getByRole('link', { name: 'Proof of concept' }))
     .toHaveAttribute('href', 'https://poc.example/');
   await expect.element(screen.getByLabelText('Verification code')).toBeVisible();
   expect(server.requests(licenseAdmin.machines)).toEqual([]);
   await expectAccessible();
-  await pages.getByRole('link', { name: 'Get a licence' }).click();
+  await pageLinks.getByRole('link', { name: 'Get a licence' }).click();
   await expect.poll(address).toBe('/license/verify');
 });
 
@@ -126,7 +126,7 @@ test('a user without access to the proof of concept sees no link to it', async (
     at: '/',
     user: createUser('Salesman'),
     setup: { ...setup, pocUrl: 'https://poc.example/' },
-    answers: answerFigures,
+    prepareServer: answerFigures,
   });
   await expect.element(screen.getByRole('region', { name: 'More' })).toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'Proof of concept' })).not.toBeInTheDocument();
@@ -140,10 +140,10 @@ const createAgeFigures = (...counts: number[]) => ({
     return { fromDays, toDays: nextStep === undefined ? null : nextStep - 1, count: counts[index] ?? 0 };
   }),
 });
-const createMonthFigures = (first: string, ...counts: number[]) => ({
+const createMonthFigures = (firstMonth: string, ...counts: number[]) => ({
   total: counts.reduce((sum, count) => sum + count, 0),
   byMonth: Array.from({ length: 12 }, (_, index) => {
-    const day = new Date(`${first}-01T00:00:00Z`);
+    const day = new Date(`${firstMonth}-01T00:00:00Z`);
     day.setUTCMonth(day.getUTCMonth() + index);
     return { month: day.toISOString().slice(0, 7), count: counts[index] ?? 0 };
   }),
@@ -158,26 +158,26 @@ const createFigures = (changes: Partial<HomeFigures> = {}): HomeFigures => ({
   ...changes,
 });
 
-describe('the open work of staff', () => {
-  const openStaff = (answers: (server: FakeServer) => void) =>
+describe('staff see their open work', () => {
+  const openStaff = (prepareServer: (server: FakeServer) => void) =>
     openPortal({
       at: '/',
       user: createUser('Salesman'),
-      answers: (server) => {
+      prepareServer: (server) => {
         answerFigures(server);
-        answers(server);
+        prepareServer(server);
       },
     });
 
   test('plots show the counts, with the numbers beside them', async () => {
     const { screen } = await openStaff((server) => server.answer(home.figures, () => createFigures()));
-    const requests = screen.getByRole('region', { name: 'Requests by age' });
-    await expect.element(requests.getByText('10 open requests')).toBeVisible();
+    const requestsFigure = screen.getByRole('region', { name: 'Requests by age' });
+    await expect.element(requestsFigure.getByText('10 open requests')).toBeVisible();
     await expect
-      .element(requests.getByRole('table'))
+      .element(requestsFigure.getByRole('table'))
       .toMatchTextContent('AgeRequests0–1 days32–3 days24–7 days08–14 days115–30 days031 days or more4');
-    await expect.poll(() => findBars(requests.element())).toHaveLength(6);
-    expect(readBarHeights(requests.element())).toEqual([0.75, 0.5, 0, 0.25, 0, 1]);
+    await expect.poll(() => findBars(requestsFigure.element())).toHaveLength(6);
+    expect(readBarHeights(requestsFigure.element())).toEqual([0.75, 0.5, 0, 0.25, 0, 1]);
     const licenseFigure = screen.getByRole('region', { name: 'Licences by month of expiry' });
     await expect.element(licenseFigure.getByText('12 licences expire within 12 months')).toBeVisible();
     await expect.element(licenseFigure.getByRole('row', { name: 'January 2027 0' })).toBeVisible();
@@ -190,9 +190,9 @@ describe('the open work of staff', () => {
     ['forwards', 'The clock of the server jumped forwards', /portal clock accept/],
     ['database', 'The clocks of the server and of the database differ', /until both clocks agree/],
   ] as const)('a notice shows that the clock may be wrong (%s), why, and what to do', async (kind, title, nextStep) => {
-    const times = { from: '2026-11-22T12:00:00.000Z', to: '2106-11-22T12:00:00.000Z' };
+    const clockTimes = { from: '2026-11-22T12:00:00.000Z', to: '2106-11-22T12:00:00.000Z' };
     const { screen } = await openStaff((server) =>
-      server.answer(home.figures, () => createFigures({ clock: { kind, ...times } })),
+      server.answer(home.figures, () => createFigures({ clock: { kind, ...clockTimes } })),
     );
     await expect.element(screen.getByText(title)).toBeVisible();
     await expect.element(screen.getByText(/22 November 2106/)).toBeVisible();
@@ -201,8 +201,10 @@ describe('the open work of staff', () => {
   });
 
   test('a notice says that passwords were tried at many accounts, and links to the entries of the audit log', async () => {
-    const spraying = { passwords: 2, latest: '2026-11-22T12:00:00.000Z' };
-    const { screen } = await openStaff((server) => server.answer(home.figures, () => createFigures({ spraying })));
+    const triedPasswords = { passwords: 2, latest: '2026-11-22T12:00:00.000Z' };
+    const { screen } = await openStaff((server) =>
+      server.answer(home.figures, () => createFigures({ spraying: triedPasswords })),
+    );
     await expect
       .element(screen.getByText(/2 passwords were tried at ten accounts or more each.*22 November 2026/))
       .toBeVisible();
@@ -219,9 +221,9 @@ describe('the open work of staff', () => {
       screen.getByRole('region', { name }).element(),
     );
     expect([...document.querySelectorAll('section')].filter((section) => regions.includes(section))).toEqual(regions);
-    const [licensesBox, requests, accounts] = regions.map((region) => region.getBoundingClientRect());
-    expect(licensesBox?.bottom).toBeLessThan(requests?.top ?? 0);
-    expect(requests?.right).toBeLessThan(accounts?.left ?? 0);
+    const [licensesBox, requestsFigure, accounts] = regions.map((region) => region.getBoundingClientRect());
+    expect(licensesBox?.bottom).toBeLessThan(requestsFigure?.top ?? 0);
+    expect(requestsFigure?.right).toBeLessThan(accounts?.left ?? 0);
   });
 
   test.each([1280, 390])('the space for the figures is reserved at %i pixels before they load', async (width) => {
@@ -261,8 +263,8 @@ describe('the open work of staff', () => {
   });
 
   test('figures that cannot be loaded can be retried', async () => {
-    const { screen, server } = await openStaff((failing) =>
-      failing.answer(home.figures, () => createRefusal('INTERNAL')),
+    const { screen, server } = await openStaff((fakeServer) =>
+      fakeServer.answer(home.figures, () => createRefusal('INTERNAL')),
     );
     await expect.element(screen.getByText('The figures could not be loaded')).toBeVisible();
     server.answer(home.figures, () => createFigures());
@@ -273,12 +275,14 @@ describe('the open work of staff', () => {
   test('the plots adapt to the width of the window', async () => {
     await page.viewport(390, 800);
     const { screen } = await openStaff((server) => server.answer(home.figures, () => createFigures()));
-    const requests = screen.getByRole('region', { name: 'Requests by age' });
-    await expect.poll(() => findBars(requests.element())).toHaveLength(6);
+    const requestsFigure = screen.getByRole('region', { name: 'Requests by age' });
+    await expect.poll(() => findBars(requestsFigure.element())).toHaveLength(6);
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
-    const narrowWidth = requests.element().querySelector('svg')?.clientWidth ?? 0;
+    const narrowWidth = requestsFigure.element().querySelector('svg')?.clientWidth ?? 0;
     await page.viewport(1600, 800);
-    await expect.poll(() => requests.element().querySelector('svg')?.clientWidth ?? 0).toBeGreaterThan(narrowWidth);
+    await expect
+      .poll(() => requestsFigure.element().querySelector('svg')?.clientWidth ?? 0)
+      .toBeGreaterThan(narrowWidth);
   });
 });
 

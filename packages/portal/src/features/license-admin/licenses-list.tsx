@@ -30,9 +30,12 @@ export function LicensesList(renderers: LicenseRenderers) {
   const { license: openLicenseId } = address;
   const query = useQuery(filterOptions);
   const { data: options } = query;
-  const search = (licenseId: number) => ({ ...address, license: licenseId });
+  const createSearch = (licenseId: number) => ({ ...address, license: licenseId });
   const [now] = useState(Date.now);
-  const { columns, choice } = useShownColumns('licenses', createListColumns({ ...renderers, options, search, now }));
+  const { columns, choice } = useShownColumns(
+    'licenses',
+    createListColumns({ ...renderers, options, search: createSearch, now }),
+  );
   const maySelect = useUser().permissions.includes('users.edit');
   const selection = useSelection<OwnedLicense>(list.page.data?.items ?? [], ({ licenseId }) => licenseId);
 
@@ -43,7 +46,7 @@ export function LicensesList(renderers: LicenseRenderers) {
         <QueryFailed query={query} title={texts.optionsFailed} />
         <ListTable<OwnedLicense>
           list={list}
-          words={texts}
+          tableTexts={texts}
           picture="licence"
           showsTotal
           columns={
@@ -52,7 +55,7 @@ export function LicensesList(renderers: LicenseRenderers) {
           rowKey={({ licenseId }) => licenseId}
           isWaiting={query.isPending}
           isDimmed={({ status }) => status !== 'Active'}
-          expected={10}
+          expectedRows={10}
         />
         {selection.rows.length > 0 && (
           <Suspense>
@@ -66,7 +69,7 @@ export function LicensesList(renderers: LicenseRenderers) {
             key={openLicenseId}
             licenseId={openLicenseId}
             options={options}
-            search={search}
+            search={createSearch}
             onClose={() => change({ license: undefined }, { replace: true })}
             {...renderers}
           />

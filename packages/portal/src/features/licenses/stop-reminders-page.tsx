@@ -32,7 +32,7 @@ export function StopRemindersPage() {
   if (result === 'ended' || token === null) return <Result isStopped={false} />;
   return (
     <>
-      <PageHeading title={texts.title} lead={texts.lead} />
+      <PageHeading title={texts.title} introText={texts.lead} />
       <Stack>
         {problem && <ProblemNotice problem={problem} title={texts.failed} />}
         <div>

@@ -19,12 +19,12 @@ export function ConfirmAddressPage() {
   const [step, setStep] = useState<'asking' | 'confirmed' | 'ended' | 'withdrawn'>('asking');
   if (step === 'withdrawn') return <WithdrawnNotice />;
   if (token === null) return <ExpiredLink />;
-  const withdraw = <WithdrawRequest token={token} onWithdrawn={() => setStep('withdrawn')} />;
-  if (step === 'confirmed') return <ConfirmedNotice>{withdraw}</ConfirmedNotice>;
-  if (step === 'ended') return <ExpiredLink>{withdraw}</ExpiredLink>;
+  const withdrawButton = <WithdrawRequest token={token} onWithdrawn={() => setStep('withdrawn')} />;
+  if (step === 'confirmed') return <ConfirmedNotice>{withdrawButton}</ConfirmedNotice>;
+  if (step === 'ended') return <ExpiredLink>{withdrawButton}</ExpiredLink>;
   return (
     <>
-      <PageHeading title={texts.confirmTitle} lead={texts.confirmLead} />
+      <PageHeading title={texts.confirmTitle} introText={texts.confirmLead} />
       <ConfirmForm token={token} onConfirmed={() => setStep('confirmed')} onEnded={() => setStep('ended')} />
     </>
   );
@@ -71,7 +71,7 @@ function ConfirmedNotice({ children }: { children: ReactNode }) {
   useHeadingFocus();
   return (
     <>
-      <PageHeading title={texts.confirmedTitle} lead={texts.confirmedLead} />
+      <PageHeading title={texts.confirmedTitle} introText={texts.confirmedLead} />
       <div className={styles.stack}>
         <div>
           <LinkButton to="/">{texts.toStart}</LinkButton>
@@ -86,7 +86,7 @@ function WithdrawnNotice() {
   useHeadingFocus();
   return (
     <>
-      <PageHeading title={texts.withdrawnTitle} lead={texts.withdrawnLead} />
+      <PageHeading title={texts.withdrawnTitle} introText={texts.withdrawnLead} />
       <LinkButton to="/register">{texts.again}</LinkButton>
     </>
   );

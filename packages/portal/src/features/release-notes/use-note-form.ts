@@ -24,7 +24,7 @@ import type { NoteValues } from './release-notes.queries.ts';
  * The state of the form for a note. The browser stores unsaved changes until they are saved or discarded, and restores them
  * when the form is opened the next time.
  */
-export function useNoteForm(note: ReleaseNote | null, onSaved: (saved: ReleaseNote) => Promise<void>) {
+export function useNoteForm(note: ReleaseNote | null, onSaved: (savedNote: ReleaseNote) => Promise<void>) {
   const client = useQueryClient();
   const key = createDraftKey(useUser().userId, note);
   const [initialOrigin] = useState(() => createFormOrigin(note, findLocalToday()));
@@ -45,17 +45,17 @@ export function useNoteForm(note: ReleaseNote | null, onSaved: (saved: ReleaseNo
     else removeDraft(key);
   }, [key, values, origin, isDirty]);
 
-  const save = (typedValues: NoteValues): Promise<void> =>
+  const saveValues = (typedValues: NoteValues): Promise<void> =>
     attempt(async () => {
       const storedNote = note && origin.rowVersion !== null ? { ...note, rowVersion: origin.rowVersion } : null;
-      const saved = await saveNote(storedNote, typedValues);
+      const savedNote = await saveNote(storedNote, typedValues);
       isSaved.current = true;
       removeDraft(key);
-      await storeNote(client, saved);
-      await onSaved(saved);
+      await storeNote(client, savedNote);
+      await onSaved(savedNote);
     });
 
-  function discard(): void {
+  function discardChanges(): void {
     setStoredDraft(null);
     setOrigin(initialOrigin);
     form.reset(initialOrigin.values);
@@ -64,11 +64,11 @@ export function useNoteForm(note: ReleaseNote | null, onSaved: (saved: ReleaseNo
   /** Loads the newest version of the note. Fields that the user has changed keep their typed values. */
   async function loadNewest(): Promise<void> {
     if (note === null) return;
-    const newest = await client.fetchQuery({ ...createNoteQuery(note.releaseId), staleTime: 0 });
+    const newestNote = await client.fetchQuery({ ...createNoteQuery(note.releaseId), staleTime: 0 });
     const typedValues = form.getValues();
     const changedFields = findChangedFields(origin.values, typedValues);
-    setOrigin(createFormOrigin(newest, ''));
-    form.reset(toValues(newest));
+    setOrigin(createFormOrigin(newestNote, ''));
+    form.reset(toValues(newestNote));
     for (const name of changedFields) form.setValue(name, typedValues[name], { shouldDirty: true });
   }
 
@@ -78,8 +78,8 @@ export function useNoteForm(note: ReleaseNote | null, onSaved: (saved: ReleaseNo
     storedDraft,
     problem,
     isBusy,
-    save,
-    discard,
+    save: saveValues,
+    discard: discardChanges,
     loadNewest,
     isDirty: () => !isSaved.current && findChangedFields(origin.values, form.getValues()).length > 0,
   };

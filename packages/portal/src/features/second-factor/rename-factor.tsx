@@ -1,5 +1,5 @@
 import type { SecondFactor } from '@basics/contract/second-factor.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { useRef, useState } from 'react';
 import { secondFactor as texts } from '#portal/texts/second-factor.ts';
 import { ui } from '#portal/texts/ui.ts';
@@ -19,7 +19,7 @@ export function RenameFactor({ factor, onClose, onRenamed }: RenameFactorProps) 
   const [isMissing, setMissing] = useState(false);
   const { problem, isBusy, attempt } = useAttempt();
 
-  async function save(): Promise<void> {
+  async function saveName(): Promise<void> {
     setMissing(name.trim() === '');
     if (name.trim() === '') return field.current?.focus();
     await attempt(async () => {
@@ -35,7 +35,7 @@ export function RenameFactor({ factor, onClose, onRenamed }: RenameFactorProps) 
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void save();
+          void saveName();
         }}
       >
         {problem && <ProblemNotice problem={problem} />}
@@ -45,7 +45,7 @@ export function RenameFactor({ factor, onClose, onRenamed }: RenameFactorProps) 
           label={texts.rename.name}
           maxLength={80}
           value={name}
-          error={isMissing && name.trim() === '' ? words.factorName : undefined}
+          error={isMissing && name.trim() === '' ? fieldMessages.factorName : undefined}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
         <div className={styles.footer}>

@@ -10,7 +10,8 @@ import { RenameFactor } from './rename-factor.tsx';
 import { removeFactor, renewRecoveryCodes } from './second-factor.queries.ts';
 
 /** The change that the dialog makes. */
-export type Change = { what: 'addApp' | 'addPasskey' | 'renew' } | { what: 'rename' | 'remove'; factor: SecondFactor };
+export type Change =
+  { action: 'addApp' | 'addPasskey' | 'renew' } | { action: 'rename' | 'remove'; factor: SecondFactor };
 
 type TwoStepDialogProps = {
   change: Change;
@@ -24,19 +25,31 @@ type TwoStepDialogProps = {
 export function TwoStepDialog({ change, factors, onClose, onDone }: TwoStepDialogProps) {
   const toasts = useToasts();
   const kinds = listKinds(factors);
-  const finish = (message: string, codes: string[] | null = null): void => {
+  const closeWithMessage = (message: string, codes: string[] | null = null): void => {
     toasts.done(message);
     onDone(codes);
   };
-  if (change.what === 'addApp')
-    return <AddApp kinds={kinds} onClose={onClose} onAdded={(codes) => finish(texts.twoStep.appAdded, codes)} />;
-  if (change.what === 'addPasskey')
+  if (change.action === 'addApp')
     return (
-      <AddPasskey kinds={kinds} onClose={onClose} onAdded={(codes) => finish(texts.twoStep.passkeyAdded, codes)} />
+      <AddApp kinds={kinds} onClose={onClose} onAdded={(codes) => closeWithMessage(texts.twoStep.appAdded, codes)} />
     );
-  if (change.what === 'rename')
-    return <RenameFactor factor={change.factor} onClose={onClose} onRenamed={() => finish(texts.twoStep.renamed)} />;
-  if (change.what !== 'remove')
+  if (change.action === 'addPasskey')
+    return (
+      <AddPasskey
+        kinds={kinds}
+        onClose={onClose}
+        onAdded={(codes) => closeWithMessage(texts.twoStep.passkeyAdded, codes)}
+      />
+    );
+  if (change.action === 'rename')
+    return (
+      <RenameFactor
+        factor={change.factor}
+        onClose={onClose}
+        onRenamed={() => closeWithMessage(texts.twoStep.renamed)}
+      />
+    );
+  if (change.action !== 'remove')
     return (
       <Dialog title={texts.recovery.renewTitle} onClose={onClose}>
         <p>{texts.recovery.renewText}</p>
@@ -59,7 +72,7 @@ export function TwoStepDialog({ change, factors, onClose, onDone }: TwoStepDialo
         isDangerous
         onProof={async (proof) => {
           await removeFactor(id, proof);
-          finish(texts.twoStep.removed(name));
+          closeWithMessage(texts.twoStep.removed(name));
         }}
         onCancel={onClose}
       />

@@ -11,16 +11,16 @@ import { openPortal } from '#portal/testing/portal.tsx';
 const emailField = page.getByLabelText('E-mail');
 const sendButton = page.getByRole('button', { name: 'Send link' });
 
-const received = { received: true } as const;
+const receivedReply = { received: true } as const;
 
-const openForgot = (answers: (server: FakeServer) => void = () => {}, portalSetup = setup) =>
+const openForgot = (prepareServer: (server: FakeServer) => void = () => {}, portalSetup = setup) =>
   openPortal({
     at: '/password/forgot',
     setup: portalSetup,
-    answers: (server) => {
+    prepareServer: (server) => {
       answerHumanCheck(server);
-      server.answer(session.forgotPassword, () => received);
-      answers(server);
+      server.answer(session.forgotPassword, () => receivedReply);
+      prepareServer(server);
     },
   });
 
@@ -83,11 +83,11 @@ test('the human check starts when a field gets the focus, not before', async () 
 });
 
 test('a human check that the server refuses is repeated automatically', async () => {
-  let attempts = 0;
-  const { server } = await openForgot((fake) =>
-    fake.answer(session.forgotPassword, () => {
-      attempts += 1;
-      return attempts === 1 ? createRefusal('HUMAN_VERIFICATION_NEEDED') : received;
+  let attemptCount = 0;
+  const { server } = await openForgot((fakeServer) =>
+    fakeServer.answer(session.forgotPassword, () => {
+      attemptCount += 1;
+      return attemptCount === 1 ? createRefusal('HUMAN_VERIFICATION_NEEDED') : receivedReply;
     }),
   );
   await emailField.fill('ada@office.example');
@@ -97,8 +97,8 @@ test('a human check that the server refuses is repeated automatically', async ()
 });
 
 test('the page does not mention the human check when it is not required', async () => {
-  const { server } = await openForgot((fake) =>
-    fake.answer(session.humanVerification, () => ({ kind: 'off' as const, siteKey: null, challenge: null })),
+  const { server } = await openForgot((fakeServer) =>
+    fakeServer.answer(session.humanVerification, () => ({ kind: 'off' as const, siteKey: null, challenge: null })),
   );
   await emailField.fill('ada@office.example');
   await expect.element(page.getByText(/person/)).not.toBeInTheDocument();

@@ -21,7 +21,7 @@ export function OwnSessions() {
   return (
     <Card title={texts.title}>
       <div className={styles.stack}>
-        {sessions.isPending && <ItemsLoading words={texts.loading} />}
+        {sessions.isPending && <ItemsLoading loadingText={texts.loading} />}
         {sessions.isError && (
           <LoadFailed
             title={texts.failed}
@@ -29,20 +29,21 @@ export function OwnSessions() {
             onRetry={() => void sessions.refetch()}
           />
         )}
-        {data && <Sessions sessions={data.items} />}
+        {data && <SessionList sessions={data.items} />}
       </div>
     </Card>
   );
 }
 
-function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
+function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
   const [isConfirming, setConfirming] = useState(false);
   const { end, isBusy } = useEndSession(() => setConfirming(false));
   const [now] = useState(Date.now);
   // The current one first, then the most recently used.
   const orderedSessions = sessions.toSorted(
-    (first, second) =>
-      Number(second.current) - Number(first.current) || second.lastSeenAt.localeCompare(first.lastSeenAt),
+    (firstSession, secondSession) =>
+      Number(secondSession.current) - Number(firstSession.current) ||
+      secondSession.lastSeenAt.localeCompare(firstSession.lastSeenAt),
   );
   const otherCount = sessions.filter(({ current }) => !current).length;
   return (
@@ -86,7 +87,7 @@ function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
 function useEndSession(onSettled: () => void) {
   const client = useQueryClient();
   const toasts = useToasts();
-  const mutation = useMutation({
+  const endMutation = useMutation({
     mutationFn: ({ id }: { id: string; message: string }) => endOwnSession(id),
     onSuccess: (_, { message }) => toasts.done(message),
     onError: (error) => {
@@ -98,9 +99,9 @@ function useEndSession(onSettled: () => void) {
     },
   });
   return {
-    isBusy: (id: string) => mutation.isPending && mutation.variables.id === id,
+    isBusy: (id: string) => endMutation.isPending && endMutation.variables.id === id,
     end: (id: string, message: string): void => {
-      if (!mutation.isPending) mutation.mutate({ id, message });
+      if (!endMutation.isPending) endMutation.mutate({ id, message });
     },
   };
 }

@@ -27,7 +27,7 @@ test('an administrator joins a second account after a preview, with a reason and
   const { server } = await openPortal({
     at: '/users/101',
     user,
-    answers: (answering) => {
+    prepareServer: (answering) => {
       answerUsers(answering, user.permissions, [createUserRecord({ profileID: 7 })]);
       answering.answer(licenses.list, () => createPage());
       answering.answer(helpRequests.listOf, () => answerOwnHelpRequests());

@@ -1,6 +1,6 @@
 import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import { users } from '@basics/contract/users.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -26,14 +26,18 @@ const allUsers = [
 
 type Role = Parameters<typeof createUser>[0];
 
-const openUsers = (at = '/users', answers: (server: FakeServer) => void = () => {}, role: Role = 'Administrator') => {
+const openUsers = (
+  at = '/users',
+  prepareServer: (server: FakeServer) => void = () => {},
+  role: Role = 'Administrator',
+) => {
   const user = createUser(role);
   return openPortal({
     at,
     user,
-    answers: (server) => {
+    prepareServer: (server) => {
       answerUsers(server, user.permissions, allUsers);
-      answers(server);
+      prepareServer(server);
     },
   });
 };
@@ -70,8 +74,8 @@ test('an outline of the table is shown while the list loads', async () => {
 });
 
 test('a list that cannot be loaded shows an error and can be loaded again', async () => {
-  const { screen, server } = await openUsers('/users', (failing) =>
-    failing.answer(users.search, () => createRefusal('INTERNAL')),
+  const { screen, server } = await openUsers('/users', (fakeServer) =>
+    fakeServer.answer(users.search, () => createRefusal('INTERNAL')),
   );
   await expect.element(screen.getByRole('main').getByRole('alert')).toMatchTextContent(/Failed to fetch Users/);
   server.answer(users.search, () => createUserPage(...allUsers));
@@ -90,9 +94,9 @@ test('filters that cannot be loaded show an error, and the list stays', async ()
 test('a salesman without an assigned country sees a message', async () => {
   const { screen, server } = await openUsers(
     '/users',
-    (answering) => {
-      answering.answer(users.search, () => createUserPage());
-      answering.answer(countrySalesmen.search, () => ({ items: [], total: 0, pageNumber: 1, pageSize: 1 }));
+    (fakeServer) => {
+      fakeServer.answer(users.search, () => createUserPage());
+      fakeServer.answer(countrySalesmen.search, () => ({ items: [], total: 0, pageNumber: 1, pageSize: 1 }));
     },
     'Salesman',
   );
@@ -110,7 +114,7 @@ test('a user without permission to delete can select rows, and cannot delete the
   await expect.element(screen.getByRole('link', { name: 'Create user' })).toBeVisible();
 });
 
-describe('search and filters', () => {
+describe('the list of users can be searched and filtered', () => {
   test('the address keeps the search, and the server applies it', async () => {
     const { screen, address, server } = await openUsers();
     await screen.getByRole('searchbox', { name: 'Search users' }).fill('hop');
@@ -167,7 +171,7 @@ test('the address keeps the order and the columns', async () => {
   await expect.element(locateRow(/Grace Hopper/)).toMatchTextContent(/\+49 30 5550/);
 });
 
-describe('selected users', () => {
+describe('selected users can be deleted together', () => {
   const selectUser = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` }).click();
 
   test('the selected users are counted, and Escape clears the selection', async () => {
@@ -199,9 +203,9 @@ describe('selected users', () => {
     const manyUsers = Array.from({ length: 7 }, (_, index) =>
       createUserRecord({ userId: 300 + index, firstName: 'User', lastName: `No ${index + 1}` }),
     );
-    const { screen, server } = await openUsers('/users', (answering) => {
-      answering.answer(users.search, () => createUserPage(...manyUsers));
-      answering.answer(users.removeMany, ({ body }) => ({
+    const { screen, server } = await openUsers('/users', (fakeServer) => {
+      fakeServer.answer(users.search, () => createUserPage(...manyUsers));
+      fakeServer.answer(users.removeMany, ({ body }) => ({
         results: body.map((id) => ({ id, outcome: 'deleted' as const })),
       }));
     });
@@ -246,7 +250,7 @@ describe('selected users', () => {
       server.answer(users.removeMany, ({ body }) => ({
         results: body.map((id, at) =>
           at === 0
-            ? { id, outcome: 'refused' as const, message: words.onlyRequests }
+            ? { id, outcome: 'refused' as const, message: fieldMessages.onlyRequests }
             : { id, outcome: 'deleted' as const },
         ),
       }));
@@ -257,7 +261,7 @@ describe('selected users', () => {
     await screen.getByRole('alertdialog').getByRole('textbox').fill('20');
     await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete 20 users' }).click();
     const reason = screen.getByRole('main').getByRole('alert');
-    await expect.element(reason).toMatchTextContent(words.onlyRequests);
+    await expect.element(reason).toMatchTextContent(fieldMessages.onlyRequests);
     await expect.element(reason).toBeInViewport();
     await expect.poll(() => document.activeElement?.contains(reason.element())).toBe(true);
     expect(document.activeElement).not.toBe(document.body);
@@ -275,8 +279,8 @@ describe('selected users', () => {
   });
 
   test('all matching users on every page can be selected', async () => {
-    const { screen, server } = await openUsers('/users?status=active', (answering) =>
-      answering.answer(users.search, ({ body }) => ({
+    const { screen, server } = await openUsers('/users?status=active', (fakeServer) =>
+      fakeServer.answer(users.search, ({ body }) => ({
         items: body.pageSize === 200 ? allUsers : allUsers.slice(0, 1),
         total: 3,
         pageNumber: body.pageNumber,
@@ -312,10 +316,10 @@ test.each([390, 320])(
 test('the export contains all pages of the filtered and sorted list', async () => {
   const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
   const { screen, server } = await openUsers('/users?keyword=ward&sort.field=company&sort.direction=desc&pageNumber=1');
-  const name = 'users-2026-11-21.csv';
-  server.answer(users.export, () => ({ bytes: new Uint8Array(3), name, type: 'text/csv' }));
+  const fileName = 'users-2026-11-21.csv';
+  server.answer(users.export, () => ({ bytes: new Uint8Array(3), name: fileName, type: 'text/csv' }));
   await screen.getByRole('button', { name: /^Export CSV \(\d rows?\)$/ }).click();
-  await expect.element(screen.getByText(`${name} saved`)).toBeVisible();
+  await expect.element(screen.getByText(`${fileName} saved`)).toBeVisible();
   expect(saved).toHaveBeenCalledTimes(1);
   expect(server.requests(users.export).map(({ body }) => body)).toEqual([
     { keyword: 'ward', sort: { field: 'company', direction: 'desc' } },

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
 import type { ChangeEvent } from 'react';
 import { limits } from '@basics/contract/limits.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
 import { useAttempt } from './use-attempt.ts';
 
-const names = ['reason'] as const;
+const fieldNames = ['reason'] as const;
 
 type ReasonOptions = {
   /** The action and the id that the reason is for; the draft of the text has this name. */
@@ -22,25 +22,27 @@ export function useReason({ name, act, isNeeded = true }: ReasonOptions) {
   const ref = useRef<HTMLTextAreaElement>(null);
   const { text: reason, write: setReason, forget: forgetText } = useTextDraft(`reason ${name}`);
   const [error, setError] = useState<string>();
-  const { problem, isBusy, attempt, forget } = useAttempt(isNeeded ? names : [], (_, { message }) => refuse(message));
+  const { problem, isBusy, attempt, forget } = useAttempt(isNeeded ? fieldNames : [], (_, { message }) =>
+    showError(message),
+  );
 
-  function refuse(message: string): void {
+  function showError(message: string): void {
     setError(message);
     ref.current?.focus();
   }
 
-  function write(text: string): void {
+  function writeText(text: string): void {
     setReason(text);
     setError(undefined);
   }
 
   async function submit(): Promise<void> {
-    if (!isNeeded || reason.trim() !== '') return attempt(send);
+    if (!isNeeded || reason.trim() !== '') return attempt(sendReason);
     forget();
-    refuse(words.reason);
+    showError(fieldMessages.reason);
   }
 
-  async function send(): Promise<void> {
+  async function sendReason(): Promise<void> {
     await act(reason);
     forgetText();
   }
@@ -51,7 +53,7 @@ export function useReason({ name, act, isNeeded = true }: ReasonOptions) {
     maxLength: limits.text.reason,
     value: reason,
     error,
-    onChange: ({ currentTarget }: ChangeEvent<HTMLTextAreaElement>) => write(currentTarget.value),
+    onChange: ({ currentTarget }: ChangeEvent<HTMLTextAreaElement>) => writeText(currentTarget.value),
   };
-  return { field, problem, isBusy, write, submit, focus: () => ref.current?.focus() };
+  return { field, problem, isBusy, write: writeText, submit, focus: () => ref.current?.focus() };
 }

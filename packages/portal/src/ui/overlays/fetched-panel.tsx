@@ -12,7 +12,7 @@ type FetchedPanelProps<FetchedRecord> = {
   /** Whether the record does not exist, so that another attempt would not find it either. */
   isMissing: boolean;
   /** The titles while it is loading and when it is missing, and the text when it is missing. */
-  words: { loading: string; failed: string; notFound: string; notFoundText: string };
+  panelTexts: { loading: string; failed: string; notFound: string; notFoundText: string };
   readTitle: (record: FetchedRecord) => string;
   onClose: () => void;
   footer?: ReactNode;
@@ -23,7 +23,7 @@ type FetchedPanelProps<FetchedRecord> = {
 export function FetchedPanel<FetchedRecord>({
   query: found,
   isMissing: isGone,
-  words,
+  panelTexts,
   readTitle: titleOf,
   children,
   ...panel
@@ -37,17 +37,20 @@ export function FetchedPanel<FetchedRecord>({
     );
   }
   return (
-    <SidePanel {...panel} title={error === null ? words.loading : isGone ? words.notFound : words.failed}>
-      {error === null && <Loading />}
-      {error !== null && isGone && <p>{words.notFoundText}</p>}
+    <SidePanel
+      {...panel}
+      title={error === null ? panelTexts.loading : isGone ? panelTexts.notFound : panelTexts.failed}
+    >
+      {error === null && <LoadingContent />}
+      {error !== null && isGone && <p>{panelTexts.notFoundText}</p>}
       {error !== null && !isGone && (
-        <Failed title={words.failed} message={error.message} onRetry={() => void found.refetch()} />
+        <LoadFailure title={panelTexts.failed} message={error.message} onRetry={() => void found.refetch()} />
       )}
     </SidePanel>
   );
 }
 
-const Loading = () => (
+const LoadingContent = () => (
   <>
     <Announced>{texts.loading}</Announced>
     <Skeleton height="10rem" />
@@ -55,7 +58,7 @@ const Loading = () => (
   </>
 );
 
-const Failed = ({ title, message, onRetry }: { title: string; message: string; onRetry: () => void }) => (
+const LoadFailure = ({ title, message, onRetry }: { title: string; message: string; onRetry: () => void }) => (
   <Notice tone="danger" role="alert" title={title} actions={<Button onClick={onRetry}>{texts.retry}</Button>}>
     <p>{message}</p>
   </Notice>

@@ -5,8 +5,8 @@ import type { Db } from '#server/database/database.ts';
 export type Recipient = Reply<typeof countrySalesmen.recipient>;
 
 /**
- * The people who receive a request: every active salesman of its country and brand, else every active salesman of its country, else the
- * administrators. If there are several, all of them receive it, and the first decision counts.
+ * Finds the people who receive a request: every active salesman of its country and brand, else every active salesman of its country, else the
+ * administrators. If there are several recipients, all of them receive the request, and the first decision counts.
  */
 export async function findRecipients(db: Db, request: { country: string; brand: string }): Promise<Recipient> {
   const salesmenOfCountry = await selectActiveUsers(db)
@@ -37,8 +37,8 @@ function uniquePeople(rows: readonly { id: number; firstName: string; lastName: 
 }
 
 /**
- * The staff responsible for a customer: every active salesman of the customer's country and brand, else the administrators. A salesman of the
- * country for another brand gets no information about the customer.
+ * Finds the staff responsible for a customer: every active salesman of the customer's country and brand, else the administrators. A salesman
+ * of the country for another brand gets no information about the customer.
  */
 export async function findCaretakers(db: Db, customer: { country: string | null; brandId: string | null }) {
   const salesmen = await selectRecipients(db)

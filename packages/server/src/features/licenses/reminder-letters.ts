@@ -10,22 +10,22 @@ type Reminder = { licence: LicenseToRemind; licenseId: number; now: number };
 
 /**
  * Queues the e-mails which say that a licence will end: to its owner, or to the people responsible for an owner who receives no e-mail, and
- * to the second contact. Returns which of the first two gets one.
+ * to the second contact. Returns whether the owner or the responsible people get an e-mail.
  */
 export async function queueReminderLetters(
   trx: Trx,
   queueLetter: QueueLetter,
   { licence, licenseId, now }: Reminder,
 ): Promise<'owner' | 'caretakers'> {
-  const facts = {
+  const letterFacts = {
     tool: licence.tool,
     machineName: licence.machine,
     expiryDate: formatDay(licence.expiresAt),
     daysLeft: Math.round((endOfDay(licence.expiresAt) - endOfDay(now)) / days(1)),
   };
   if (licence.canReceiveMail === 0) {
-    await notifyCaretakers(trx, queueLetter, { licence, facts });
-    await notifySecondContact(trx, queueLetter, { licence, facts, now });
+    await notifyCaretakers(trx, queueLetter, { licence, facts: letterFacts });
+    await notifySecondContact(trx, queueLetter, { licence, facts: letterFacts, now });
     return 'caretakers';
   }
   await queueLetter(trx, {
@@ -34,11 +34,11 @@ export async function queueReminderLetters(
     userId: licence.userId,
     brandId: licence.brandId,
     firstName: licence.firstName,
-    ...facts,
+    ...letterFacts,
     acceptedUntil: formatDay(licence.expiresAt + days(licence.graceDays)),
     licenseId: licence.isTrial === 1 ? null : licenseId,
   });
-  await notifySecondContact(trx, queueLetter, { licence, facts, now });
+  await notifySecondContact(trx, queueLetter, { licence, facts: letterFacts, now });
   return 'owner';
 }
 

@@ -53,7 +53,7 @@ async function createLetters(trx: Trx, { row, userId }: Misuse) {
   }));
 }
 
-/** Returns the salesmen who have all these users in scope, else the administrators, because the e-mail names all of them. */
+/** Returns the salesmen who have all these users in scope, else the administrators, because the e-mail names all these users. */
 export async function findStaffForAll(trx: Trx, userIds: readonly number[]) {
   const staff = await findStaff(trx);
   const salesmenOfBoth = [];

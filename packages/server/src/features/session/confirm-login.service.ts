@@ -84,7 +84,7 @@ async function changeLogin(
   return login;
 }
 
-/** Whether the user is still in the scope of the staff member who requested the change, and that person still has an active account. */
+/** Returns whether the user is still in the scope of the staff member who requested the change, and that person still has an active account. */
 async function isStillInScope(trx: Trx, actorId: number, userId: number): Promise<boolean> {
   const actor = await findActiveProfile(trx, actorId);
   return actor !== null && isInScope(trx, { userId: actorId, profileID: actor.profileId }, userId);

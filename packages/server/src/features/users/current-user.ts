@@ -4,7 +4,7 @@ import type { Actor } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { findUser } from './users.repository.ts';
 
-/** The user of a session with their permissions. Throws NO_SESSION if the user was deleted in the meantime. */
+/** Reads the user of a session with their permissions. Throws NO_SESSION if the user was deleted in the meantime. */
 export async function readCurrentUser(db: Db, actor: Actor): Promise<CurrentUser> {
   const user = await findUser(db, actor.userId);
   if (!user) throw problem('NO_SESSION');

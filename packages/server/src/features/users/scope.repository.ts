@@ -11,7 +11,7 @@ export type Viewer = { userId: number; profileID: number | null };
 /** A viewer whose id may also be a column of the statement, so that one statement decides for many viewers. */
 type ViewerInStatement = { userId: number | RawBuilder<number>; profileID: number | null };
 
-/** The condition that a user is not staff, on the table `users` or on a group `g`. A user without a profile is a future customer. */
+/** Returns the condition that a user is not staff, on the table `users` or on a group `g`. A user without a profile is a future customer. */
 const isCustomerIn = (table: 'users' | 'g') => {
   const profile = sql.ref(`${table}.profileId`);
   return sql<boolean>`(${profile} is null or ${profile} not in (${sql.join([...staffProfiles])}))`;
@@ -21,10 +21,10 @@ const isCustomerIn = (table: 'users' | 'g') => {
 export const isCustomer = isCustomerIn('users');
 
 /**
- * The condition on the table `users` that decides which users are in scope. Lists, single reads, writes, exports and counts all use it. An
- * administrator sees everyone. A salesman sees their own account, the customers of their (country, brand) pairs, those they created, and the
- * requests that they receive because no salesman has that (country, brand). Everyone else sees only their own account. No one sees a deleted
- * account, or one whose address was never confirmed.
+ * Returns the condition on the table `users` that decides which users are in scope. Lists, single reads, writes, exports and counts all use
+ * it. An administrator sees everyone. A salesman sees their own account, the customers of their (country, brand) pairs, those they created,
+ * and the requests that they receive because no salesman has that (country, brand). Everyone else sees only their own account. No one sees a
+ * deleted account, or one whose address was never confirmed.
  */
 export function inScope(viewer: ViewerInStatement): RawBuilder<boolean> {
   const role = findRole(viewer.profileID);
@@ -35,8 +35,8 @@ export function inScope(viewer: ViewerInStatement): RawBuilder<boolean> {
 }
 
 /**
- * The parts of the scope that include a user, each as a condition on the table `users`: `inScope` is true if and only if one of them is. They
- * explain the scope and must not decide it.
+ * Lists the parts of the scope that include a user, each as a condition on the table `users`: `inScope` is true if and only if one of them
+ * is. These conditions explain the scope and must not decide it.
  */
 export function listScopeReasons(viewer: ViewerInStatement): { reason: ScopeReason; condition: RawBuilder<boolean> }[] {
   const role = findRole(viewer.profileID);
@@ -53,20 +53,23 @@ export function listScopeReasons(viewer: ViewerInStatement): { reason: ScopeReas
   ];
 }
 
-/** The scope as a condition on a group `g` of `listed_user_groups`, without the viewer's own account; null if the viewer sees everyone. */
+/**
+ * Returns the scope as a condition on a group `g` of `listed_user_groups`, without the viewer's own account; null if the viewer sees
+ * everyone.
+ */
 export function groupInScope(viewer: Viewer): RawBuilder<boolean> | null {
   const role = findRole(viewer.profileID);
   if (role === 'Administrator') return null;
   return role === 'Salesman' ? isCustomerOf(viewer, 'g') : sql<boolean>`1 = 0`;
 }
 
-/** The condition that a user is a customer of a salesman. */
+/** Returns the condition that a user is a customer of a salesman. */
 function isCustomerOf(viewer: ViewerInStatement, table: 'users' | 'g'): RawBuilder<boolean> {
   const { isAssigned, isCreator, isRouted } = partsOfCustomers(viewer, table);
   return sql<boolean>`(${isCustomerIn(table)} and (${isAssigned} or ${isCreator} or ${isRouted}))`;
 }
 
-/** The three ways in which a customer comes to a salesman. */
+/** Returns the conditions for the three ways in which a customer is assigned to a salesman. */
 function partsOfCustomers({ userId }: ViewerInStatement, table: 'users' | 'g') {
   const column = (name: 'country' | 'brandId' | 'createdBy') => sql.ref(`${table}.${name}`);
   // The subquery uses no column of the user, so that the database runs it once and not for each row.

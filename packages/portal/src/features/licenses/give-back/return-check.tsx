@@ -22,10 +22,10 @@ import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 import { createReturnQuery, giveBackLicense } from './give-back.queries.ts';
 
-type ReturnCheckProps = { returnCode: string; onAgain: () => void; onFile: (file: File) => void };
+type ReturnCheckProps = { returnCode: string; onRestart: () => void; onFile: (file: File) => void };
 
 /** Shows the licence and the owner of a return code, with the button that returns the licence and frees the seat of the PC. */
-export function ReturnCheck({ returnCode, onAgain, onFile }: ReturnCheckProps) {
+export function ReturnCheck({ returnCode, onRestart, onFile }: ReturnCheckProps) {
   const { userId } = useUser();
   const { returnPreview, returnAttempt, giveBack } = useReturn(returnCode);
   const { data, error } = returnPreview;
@@ -46,10 +46,10 @@ export function ReturnCheck({ returnCode, onAgain, onFile }: ReturnCheckProps) {
           </Notice>
         )}
         {data && <ReturnFacts returnedLicense={data} isOther={isOther} />}
-        {data && <Outcome state={data.state} />}
+        {data && <ReturnOutcome state={data.state} />}
         {returnAttempt.problem && <ProblemNotice problem={returnAttempt.problem} title={texts.failed} />}
         <OverrideLimits
-          refusal={isProblem(returnAttempt.problem, 'MOVE_LIMIT') ? 'MOVE_LIMIT' : undefined}
+          refusalCode={isProblem(returnAttempt.problem, 'MOVE_LIMIT') ? 'MOVE_LIMIT' : undefined}
           isOther={isOther}
           label={texts.exception}
           busy={returnAttempt.isBusy}
@@ -66,7 +66,7 @@ export function ReturnCheck({ returnCode, onAgain, onFile }: ReturnCheckProps) {
               {texts.action}
             </Button>
           )}
-          <AnotherCode label={texts.another} onAgain={onAgain} onFile={onFile} />
+          <AnotherCode label={texts.another} onRestart={onRestart} onFile={onFile} />
           {data && !isOther && (
             <LinkButton to="/account" hash="pcs">
               {texts.seePcs}
@@ -108,7 +108,7 @@ function ReturnFacts({ returnedLicense, isOther }: { returnedLicense: ReturnedLi
   );
 }
 
-function Outcome({ state }: Pick<ReturnedLicense, 'state'>) {
+function ReturnOutcome({ state }: Pick<ReturnedLicense, 'state'>) {
   if (state === 'active') return <p>{texts.what}</p>;
   const isReturned = state === 'returned';
   return (

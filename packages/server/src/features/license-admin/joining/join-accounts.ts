@@ -1,7 +1,7 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { joinAccountsCalls, JoinEffect } from '@basics/contract/join-accounts.ts';
 import { findRole } from '@basics/contract/permissions.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { createHash } from 'node:crypto';
 import type { Trx } from '#server/database/database.ts';
 import { moveRows } from '#server/database/personal/move-rows.ts';
@@ -57,7 +57,7 @@ export function joinAccounts(
     const pair = await lockPair(trx, actor, { userId, login });
     const effect = await moveToAccount(trx, pair, at);
     if (effect.digest !== digest) throw problem('STALE');
-    if (effect.isOtherCompany && !acceptsOtherCompany) throw invalid({ acceptsOtherCompany: words.notAllowed });
+    if (effect.isOtherCompany && !acceptsOtherCompany) throw invalid({ acceptsOtherCompany: fieldMessages.notAllowed });
     await endAccount(trx, context, { pair, effect, reason });
     return effect;
   });

@@ -11,23 +11,23 @@ import type { RemindContext } from '../remind-owner.ts';
 import { findSecondContact } from '../second-contact.ts';
 import { findEnding, findMailRecipient } from './renewals.repository.ts';
 
-/** The licences that a letter lists at most. */
+/** The maximum number of licences in one letter. */
 const mostListed = 100;
 
 type Reminder = Omit<Body<typeof renewals.remindOwners>, 'ids'>;
 
 /** Mails each user, and the second contact, one list of the licences that end until a day; that of the user has the link that renews them. */
-export const remindOwners = (reminding: RemindContext, { ids, ...reminder }: Body<typeof renewals.remindOwners>) =>
+export const remindOwners = (context: RemindContext, { ids, ...reminder }: Body<typeof renewals.remindOwners>) =>
   runBulk({
-    database: reminding.database,
+    database: context.database,
     ids,
     preview: false,
-    act: (database, id) => remindOwnerOfAll({ ...reminding, database }, id, reminder),
+    act: (database, id) => remindOwnerOfAll({ ...context, database }, id, reminder),
   });
 
 /** Throws USER_NOT_FOUND, RESULTS_NOT_FOUND if no licence ends until then, NO_REMINDERS, REMINDED_TODAY. */
-async function remindOwnerOfAll(reminding: RemindContext, userId: number, { until }: Reminder): Promise<void> {
-  const { database, queueLetter, actor, origin, at } = reminding;
+async function remindOwnerOfAll(context: RemindContext, userId: number, { until }: Reminder): Promise<void> {
+  const { database, queueLetter, actor, origin, at } = context;
   await requireInScope(database.kysely, actor, userId);
   await database.transact(async (trx) => {
     const user = await findMailRecipient(trx, userId);
@@ -57,11 +57,11 @@ async function remindOwnerOfAll(reminding: RemindContext, userId: number, { unti
     const { login, company } = user;
     const customer = { userId, login, company, name: `${user.firstName} ${user.lastName}`.trim() || login };
     if (contact) await queueLetter(trx, { kind: 'secondContactRenewalsDue', ...contact, customer, licenses });
-    const subject = { kind: 'user', id: userId } as const;
+    const auditSubject = { kind: 'user', id: userId } as const;
     await recordAction(
       trx,
       { actor, origin, at },
-      { action: 'user.remind', subject, after: { licenses: rows.length } },
+      { action: 'user.remind', subject: auditSubject, after: { licenses: rows.length } },
     );
   });
 }

@@ -11,7 +11,7 @@ import { sendRenewalPack } from './send-renewal-pack.ts';
 
 type Dependencies = Omit<RenewContext, 'actor' | 'origin' | 'now'>;
 
-/** The calls of the renewal cockpit, and those of the second contact for reminders. */
+/** Returns the calls of the renewal cockpit, and those of the second contact for reminders. */
 export const createRenewalCalls = (dependencies: Dependencies, clock: Clock) => ({
   renewalWeeks: (actor: Actor, from: string | undefined) =>
     findRenewalWeeks(dependencies.database.kysely, actor, { from, now: clock() }),
@@ -21,8 +21,8 @@ export const createRenewalCalls = (dependencies: Dependencies, clock: Clock) => 
 
   reminderContact: (actor: Actor, userId: number) => readReminderContact(dependencies.database.kysely, actor, userId),
 
-  setReminderContact: (actor: Actor, userId: number, address: string | null, origin: Origin) =>
-    changeReminderContact({ database: dependencies.database, actor, origin, at: clock() }, userId, address),
+  setReminderContact: (actor: Actor, userId: number, emailAddress: string | null, origin: Origin) =>
+    changeReminderContact({ database: dependencies.database, actor, origin, at: clock() }, userId, emailAddress),
 
   stopReminders: (token: string, origin: Origin) =>
     stopReminders({ database: dependencies.database, origin, at: clock() }, token),
