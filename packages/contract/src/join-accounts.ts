@@ -41,7 +41,7 @@ export const joinAccountsCalls = {
     params: idInPath,
     body: z.strictObject({ login: loginAddress }),
     reply: joinEffect,
-    problems: ['USER_NOT_FOUND', 'OWN_ACCOUNT', 'CANNOT_JOIN'],
+    problems: ['USER_NOT_FOUND', 'OWN_ACCOUNT'],
   }),
   join: endpoint({
     name: 'licenseAdmin.join',
@@ -58,6 +58,6 @@ export const joinAccountsCalls = {
       acceptsOtherCompany: z.optional(z.boolean()),
     }),
     reply: joinEffect,
-    problems: ['USER_NOT_FOUND', 'OWN_ACCOUNT', 'CANNOT_JOIN', 'STALE'],
+    problems: ['USER_NOT_FOUND', 'OWN_ACCOUNT', 'STALE'],
   }),
 };

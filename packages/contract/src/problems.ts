@@ -31,7 +31,6 @@ export const problems = {
     status: 422,
     message: 'This code is not correct. Enter the newest code, or use a recovery code.',
   },
-  CANNOT_JOIN: { status: 422, message: 'Two different accounts of customers can be joined, both of them active.' },
   OWN_ACCOUNT: { status: 422, message: 'You cannot do this to your own account. Ask another administrator.' },
   VIEW_REFUSED: {
     status: 422,

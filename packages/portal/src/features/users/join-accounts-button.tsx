@@ -68,6 +68,7 @@ function JoinAccountsDialog({ user, onClose }: { user: User; onClose: () => void
           label={texts.login}
           type="email"
           value={fields.login}
+          error={problem instanceof ApiProblem ? problem.fields?.['login'] : undefined}
           data-autofocus
           onChange={({ target }) => fields.setLogin(target.value)}
         />

@@ -63,12 +63,12 @@ export const licenceCalls: AccessRow[] = [
   createUserRow(
     joinAccountsCalls.previewJoin,
     ({ id }) => ({ params: { id }, body: { login: 'nobody@customer.example' } }),
-    { administrator: ['OWN_ACCOUNT', 'CANNOT_JOIN', 'CANNOT_JOIN', noUser], salesman: 'NOT_PERMITTED' },
+    { administrator: ['OWN_ACCOUNT', 'INVALID', 'INVALID', noUser], salesman: 'NOT_PERMITTED' },
   ),
   createUserRow(
     joinAccountsCalls.join,
     ({ id }) => ({ params: { id }, body: { login: 'nobody@customer.example', reason, digest: 'none' } }),
-    { administrator: ['OWN_ACCOUNT', 'CANNOT_JOIN', 'CANNOT_JOIN', noUser], salesman: 'NOT_PERMITTED' },
+    { administrator: ['OWN_ACCOUNT', 'INVALID', 'INVALID', noUser], salesman: 'NOT_PERMITTED' },
   ),
   openToStaff(fleet.versions, sendNothing),
   openToStaff(

@@ -111,9 +111,9 @@ describe.each(databases)('joining two accounts of a customer on %s', (kind) => {
       readProblemCode(
         (await portal.ask(joinAccountsCalls.previewJoin, { token, params: { id }, body: { login } })).body,
       );
-    expect(await refusalOf(first.id, 'ada@portal.example')).toBe('CANNOT_JOIN');
-    expect(await refusalOf(ada, first.login)).toBe('CANNOT_JOIN');
-    expect(await refusalOf(first.id, first.login)).toBe('CANNOT_JOIN');
+    expect(await refusalOf(first.id, 'ada@portal.example')).toBe('INVALID');
+    expect(await refusalOf(ada, first.login)).toBe('INVALID');
+    expect(await refusalOf(first.id, first.login)).toBe('INVALID');
     expect(await refusalOf(first.id, 'root@portal.example')).toBe('OWN_ACCOUNT');
     expect(await refusalOf(first.id, second.login, asAda)).toBe('NOT_PERMITTED');
     await portal.database.kysely
@@ -121,6 +121,6 @@ describe.each(databases)('joining two accounts of a customer on %s', (kind) => {
       .set({ status: 'suspended' })
       .where('id', '=', second.id)
       .execute();
-    expect(readProblemCode((await join('none')).body)).toBe('CANNOT_JOIN');
+    expect(readProblemCode((await join('none')).body)).toBe('INVALID');
   });
 });

@@ -2,6 +2,7 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import type { joinAccountsCalls, JoinEffect } from '@basics/contract/join-accounts.ts';
 import { findRole } from '@basics/contract/permissions.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
+import { phrases } from '@basics/contract/phrases.ts';
 import { createHash } from 'node:crypto';
 import type { Trx } from '#server/database/database.ts';
 import { moveRows } from '#server/database/personal/move-rows.ts';
@@ -33,7 +34,7 @@ import type { JoinedAccount } from './joining.repository.ts';
 
 type JoinPair = { account: JoinedAccount; other: JoinedAccount };
 
-/** Joins in a transaction that is rolled back, and returns what changed. Throws USER_NOT_FOUND, OWN_ACCOUNT, CANNOT_JOIN. */
+/** Joins in a transaction that is rolled back, and returns what changed. Throws USER_NOT_FOUND, OWN_ACCOUNT, INVALID. */
 export const previewJoin = (context: UserChangeContext, userId: number, login: string): Promise<JoinEffect> =>
   runAndRollBack(context.database, (database) =>
     database.transact(async (trx) => {
@@ -44,8 +45,8 @@ export const previewJoin = (context: UserChangeContext, userId: number, login: s
 
 /**
  * Joins the account with this login into another account of the same customer, in one transaction: everything that belongs to the customer
- * moves, the rest is erased as when the account is deleted, and both addresses get an e-mail. Throws USER_NOT_FOUND, OWN_ACCOUNT, CANNOT_JOIN,
- * INVALID for another company that is not accepted, STALE if the preview is out of date.
+ * moves, the rest is erased as when the account is deleted, and both addresses get an e-mail. Throws USER_NOT_FOUND, OWN_ACCOUNT,
+ * INVALID for accounts that cannot be joined and for another company that is not accepted, STALE if the preview is out of date.
  */
 export function joinAccounts(
   context: UserChangeContext,
@@ -75,7 +76,8 @@ async function lockPair(
   const account = accounts.find(({ id }) => id === userId);
   const other = accounts.find(({ id }) => id === otherId);
   if (!account) throw problem('USER_NOT_FOUND');
-  if (!other || other === account || !isJoinable(account) || !isJoinable(other)) throw problem('CANNOT_JOIN');
+  if (!other || other === account || !isJoinable(account) || !isJoinable(other))
+    throw invalid({ login: phrases().cannotJoin() });
   return { account, other };
 }
 
