@@ -38,6 +38,7 @@ const sharedFiles: Record<string, string> = {
   limits: 'limits of all calls',
   lists: 'paging and sorting of all lists',
   'new-passkeys': 'WebAuthn messages that only registration of a passkey needs',
+  absences: 'calls of users that only one card loads',
   options: 'fields of several calls',
   passkeys: 'WebAuthn messages',
   passwords: 'the password rule, in several features',

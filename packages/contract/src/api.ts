@@ -1,3 +1,4 @@
+import { absenceCalls } from './absences.ts';
 import { activation } from './activation.ts';
 import { audit } from './audit.ts';
 import { brands } from './brands.ts';
@@ -39,7 +40,7 @@ export const api = {
   session: { ...session, ...viewAs },
   secondFactor,
   registration,
-  users: { ...users, ...timeline, ...viewers, ...permissionOverrideCalls, ...bulkUsers },
+  users: { ...users, ...timeline, ...viewers, ...permissionOverrideCalls, ...absenceCalls, ...bulkUsers },
   requests: { ...requests, ...evidence, ...bulkRequests },
   countrySalesmen: { ...countrySalesmen, ...handOver },
   tools,

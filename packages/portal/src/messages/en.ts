@@ -60,6 +60,7 @@ import { userFields } from './en/user-fields.ts';
 import { userStatus } from './en/user-status.ts';
 import { user } from './en/user.ts';
 import { users } from './en/users.ts';
+import { absence } from './en/absence.ts';
 import { overrides } from './en/overrides.ts';
 import { viewAs } from './en/view-as.ts';
 import { viewers } from './en/viewers.ts';
@@ -112,6 +113,7 @@ export const en = {
   userHistory,
   userStatus,
   users,
+  absence,
   overrides,
   reminderContact,
   renewals,

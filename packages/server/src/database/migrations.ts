@@ -43,6 +43,7 @@ import { letterFiles } from './migrations/0068-letter-files.ts';
 import { messageIds } from './migrations/0069-message-ids.ts';
 import { reminderContacts } from './migrations/0070-reminder-contacts.ts';
 import { crmAccountOrders } from './migrations/0073-crm-account-orders.ts';
+import { absences } from './migrations/0074-absences.ts';
 import type { Migration } from './statements.ts';
 
 /** All migrations, in order. Add a new one at the end; the row types of `schema.ts` are derived from this list. */
@@ -92,4 +93,5 @@ export const migrations = [
   messageIds,
   reminderContacts,
   crmAccountOrders,
+  absences,
 ] satisfies readonly Migration[];

@@ -1,3 +1,4 @@
+import { absenceCalls } from '@basics/contract/absences.ts';
 import { activation } from '@basics/contract/activation.ts';
 import { helpRequests } from '@basics/contract/help-requests.ts';
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
@@ -122,6 +123,12 @@ async function plantSalesman(portal: Portal, requireCall: RequiredCall, root: st
     body: { ...unchangedFields, ...names, version },
   });
   await requireCall(session.signIn, { body: { login, password }, headers: { 'user-agent': 'salesman browser 9' } });
+  const deputy = await addPerson(portal, { profileId: 2 });
+  await requireCall(absenceCalls.setAbsence, {
+    token: root,
+    params: { id: salesman.id },
+    body: { deputyId: deputy.id, from: '2026-06-01', until: '2026-06-02' },
+  });
   return salesman;
 }
 

@@ -102,6 +102,12 @@ export const accountTables = {
     erasing: 'delete',
     columns: personal('userId', 'permission', 'validTo', 'reason', 'grantedBy', 'grantedAt'),
   },
+  // The absences in which a person is only the deputy are deleted with the account (users/remove-users.ts).
+  absences: {
+    person: { column: 'salesmanId' },
+    erasing: 'delete',
+    columns: personal('salesmanId', 'deputyId', 'firstDay', 'lastDay', 'namedBy', 'namedAt'),
+  },
   knownDevices: {
     person: { column: 'userId' },
     erasing: 'delete',

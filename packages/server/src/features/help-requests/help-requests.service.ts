@@ -56,8 +56,8 @@ export function helpRequestsService({ database, clock, chance, queueLetter, keys
     ): Promise<Reply<typeof helpRequests.listOf>> {
       await requireInScope(db, actor, userId);
       const page = await findHelpRequestsOfUser(db, userId, query);
-      const { by, people } = await findCaretakers(db, await findRequester(db, userId));
-      const [helper, ...others] = people.filter(({ id }) => id !== userId);
+      const { by, people } = await findCaretakers(db, await findRequester(db, userId), clock());
+      const [helper, ...others] = people;
       const hasOneHelper = by === 'salesmen' && helper !== undefined && others.length === 0;
       const name = hasOneHelper ? `${helper.firstName} ${helper.lastName}`.trim() || null : null;
       return { ...page, items: page.items.map(toHelpRequest), helper: { by, name } };

@@ -6,6 +6,7 @@ import { beginExport } from '#server/platform/csv/start-export.ts';
 import type { CsvTable } from '#server/platform/csv/csv.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
+import { createAbsenceCalls } from './absences.ts';
 import { readCurrentUser } from './current-user.ts';
 import { exportPerson } from './export-person.ts';
 import { usersTable } from './export-users.ts';
@@ -32,7 +33,7 @@ export function usersService(dependencies: UserWriteDependencies) {
   };
 
   return {
-    current: (actor: Actor) => readCurrentUser(db, actor),
+    current: (actor: Actor) => readCurrentUser(db, actor, dependencies.clock()),
 
     get,
 
@@ -79,6 +80,7 @@ export function usersService(dependencies: UserWriteDependencies) {
       };
     },
 
+    ...createAbsenceCalls(dependencies),
     ...createUserWrites(dependencies),
   };
 }

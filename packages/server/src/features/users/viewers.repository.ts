@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { RawBuilder, SqlBool } from 'kysely';
 import type { Db } from '#server/database/database.ts';
+import { absentSalesmenOf } from './absences.repository.ts';
 import { inScope, isCustomer, listScopeReasons } from './scope.repository.ts';
 
 /** An account that may sign in. */
@@ -12,14 +13,15 @@ export const findActiveAccount = (db: Db, userId: number) =>
     .where('status', '=', 'active')
     .executeTakeFirst();
 
-type Choice = { userId: number; profileID: number | null; viewer?: number; most: number };
+type Choice = { userId: number; profileID: number | null; viewer?: number; most: number; now: number };
 
 /**
  * The active accounts of a profile (or the one with the id `viewer`), and for each one whether it sees the user: those that do come first.
  * `sees` is the condition of every list and `reasons` are its parts, for the id of the account in the same statement.
  */
-export async function findViewers(db: Db, { userId, profileID, viewer, most }: Choice) {
-  const asking = { userId: sql.ref<number>('viewers.id'), profileID };
+export async function findViewers(db: Db, { userId, profileID, viewer, most, now }: Choice) {
+  const viewerId = sql.ref<number>('viewers.id');
+  const asking = { userId: viewerId, profileID, absentSalesmen: absentSalesmenOf(viewerId, now) };
   const reasons = listScopeReasons(asking);
   let accounts = db
     .selectFrom('users as viewers')

@@ -1,3 +1,4 @@
+import { absenceCalls } from '@basics/contract/absences.ts';
 import { bulkRequests, bulkUsers } from '@basics/contract/bulk.ts';
 import { home } from '@basics/contract/home.ts';
 import { staffInbox } from '@basics/contract/inbox.ts';
@@ -133,6 +134,13 @@ export const userCalls: AccessRow[] = [
     permissionOverrideCalls.endOverride,
     ({ id }) => ({ params: { id, permission: 'releaseNotes.edit' } }),
     { administrator: [noRow, noRow, noRow, noUser], salesman: 'NOT_PERMITTED' },
+  ),
+  createUserRow(absenceCalls.readAbsence, sendId, outcomesInScope('yes', 'yes', noUser)),
+  createUserRow(absenceCalls.endAbsence, sendId, outcomesInScope(noRow, noRow, noUser)),
+  createUserRow(
+    absenceCalls.setAbsence,
+    ({ id, colleague }) => ({ params: { id }, body: { deputyId: colleague, from: '2026-03-12', until: '2026-03-14' } }),
+    { administrator: noUser, salesman: ['yes', noUser, noUser, noUser] },
   ),
   createUserRow(viewAs.viewAs, sendId, {
     administrator: ['OWN_ACCOUNT', 'yes', 'yes', noUser],
