@@ -7,13 +7,17 @@ import { join } from 'node:path';
 export async function addToDatabase(
   folder: string,
   customers: number,
-  onBatch?: (done: number) => void,
+  onBatch?: (addedCount: number) => void,
 ): Promise<void> {
   const database = await openDatabase({ file: join(folder, 'portal.db') }, { isDurable: false });
   try {
     await migrate(database, Date.now);
-    const from = await countAdded(database.kysely);
-    await addCustomers(database, { from, to: from + customers, onBatch: (at) => onBatch?.(at - from) });
+    const previousCount = await countAdded(database.kysely);
+    await addCustomers(database, {
+      from: previousCount,
+      to: previousCount + customers,
+      onBatch: (at) => onBatch?.(at - previousCount),
+    });
   } finally {
     await database.close();
   }

@@ -17,39 +17,44 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { median } from './median.ts';
 
-const pairs = Number(process.argv[2] ?? 300);
+const pairCount = Number(process.argv[2] ?? 300);
 const watchMs = Number(process.argv[3] ?? 0);
 const hasSmtp = process.argv[4] === 'smtp';
 
 const folder = await mkdtemp(join(tmpdir(), 'basics-bench-'));
 const database = await openDatabase({ file: join(folder, 'bench.db') });
 await migrate(database, Date.now);
-let received = 0;
-const server = hasSmtp ? await listenForMail(() => (received += 1)) : null;
+let mailCount = 0;
+const server = hasSmtp ? await listenForMail(() => (mailCount += 1)) : null;
 const log = createLog('warn');
 const clock = Date.now;
-const shared = { database, clock, chance: randomBytes, seal: testSeal, log };
+const services = { database, clock, chance: randomBytes, seal: testSeal, log };
 const config = { publicUrl: 'http://127.0.0.1:3000', smtpUrl: server?.url ?? null, mailFrom: null };
-const mail = createMail({ ...shared, config });
+const mail = createMail({ ...services, config });
 const { trustedProxies, ...others } = { trustedProxies: ['127.0.0.1'], crmUrl: null, demo: false, pocUrl: null };
 const portal = await openPortal(database, { mail, clock, config: { ...others, ...config, trustedProxies } });
-for (let index = 0; index < pairs; index += 1) await portal.addUser({ login: `known${index}@bench.example` });
-const address = await portal.http.listen({ host: '127.0.0.1', port: 0 });
+for (let index = 0; index < pairCount; index += 1) await portal.addUser({ login: `known${index}@bench.example` });
+const portalUrl = await portal.http.listen({ host: '127.0.0.1', port: 0 });
 mail.start();
-const resets = startResetWorker({ ...shared, queueLetter: mail.queueLetter });
+const resets = startResetWorker({ ...services, queueLetter: mail.queueLetter });
 
-const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
-for (let index = 0; index < pairs; index += 1)
-  for (const which of index % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const))
-    times[which].push(await slowestAfter(`${which}${index}@bench.example`, `10.0.${index >> 8}.${index & 255}`));
+const waitTimes: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
+for (let index = 0; index < pairCount; index += 1)
+  for (const addressKind of index % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const))
+    waitTimes[addressKind].push(
+      await slowestAfter(`${addressKind}${index}@bench.example`, `10.0.${index >> 8}.${index & 255}`),
+    );
 
-const wins = times.known.flatMap((one) => times.unknown.map((other) => Number(one > other)));
-const auc = wins.reduce((sum, each) => sum + each, 0) / wins.length;
-const facts = [`${pairs} pairs`, watchMs === 0 ? 'next request' : `slowest request in ${watchMs} ms`];
-if (hasSmtp) facts.push(`${received} e-mails received`);
+const comparisons = waitTimes.known.flatMap((knownTime) =>
+  waitTimes.unknown.map((unknownTime) => Number(knownTime > unknownTime)),
+);
+const auc = comparisons.reduce((sum, isSlower) => sum + isSlower, 0) / comparisons.length;
+const resultParts = [`${pairCount} pairs`, watchMs === 0 ? 'next request' : `slowest request in ${watchMs} ms`];
+if (hasSmtp) resultParts.push(`${mailCount} e-mails received`);
 process.stdout.write(
-  `${facts.join(', ')}: known ${median(times.known).toFixed(2)} ms, unknown ${median(times.unknown).toFixed(2)} ms, AUC ${auc.toFixed(3)}\n`,
+  `${resultParts.join(', ')}: known ${median(waitTimes.known).toFixed(2)} ms, unknown ${median(waitTimes.unknown).toFixed(2)} ms, AUC ${auc.toFixed(3)}\n`,
 );
 
 await resets.stop();
@@ -59,24 +64,20 @@ await server?.close();
 await database.close();
 await rm(folder, { recursive: true });
 
-/** Milliseconds of the slowest request after `POST /auth/forgot-password` for this address, from its own network. */
+/** Returns the milliseconds of the slowest request after `POST /auth/forgot-password` for this address, from its own network. */
 async function slowestAfter(email: string, network: string): Promise<number> {
-  const { status } = await fetch(address + apiBase + session.forgotPassword.path, {
+  const { status } = await fetch(portalUrl + apiBase + session.forgotPassword.path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': network },
     body: JSON.stringify({ email }),
   });
   if (status !== 200) throw new Error(`forgot-password answered ${status}`);
-  const until = performance.now() + watchMs;
+  const endTime = performance.now() + watchMs;
   let slowest = 0;
   do {
-    const started = performance.now();
-    await (await fetch(`${address}/health/ready`)).text();
-    slowest = Math.max(slowest, performance.now() - started);
-  } while (performance.now() < until);
+    const startTime = performance.now();
+    await (await fetch(`${portalUrl}/health/ready`)).text();
+    slowest = Math.max(slowest, performance.now() - startTime);
+  } while (performance.now() < endTime);
   return slowest;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

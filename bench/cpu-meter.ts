@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Milliseconds of CPU since some time: of all threads of this process, and of its child processes, such as a PostgreSQL server. */
+/** Milliseconds of CPU time since the process started: of all threads of this process, and of its child processes, such as a PostgreSQL server. */
 export type Cpu = { portal: number; database: number };
 
-/** Returns how to read the CPU time. On systems without `/proc`, that of child processes is 0. */
+/** Returns a function that reads the CPU time. On systems without `/proc`, the time of child processes is 0. */
 export function createCpuMeter(): () => Cpu {
   return () => {
     const { user, system } = process.cpuUsage();
@@ -28,10 +28,10 @@ function listDescendants(pid: number): number[] {
 const readNanoseconds = (pid: number): number =>
   Number(readText(() => readFileSync(`/proc/${pid}/schedstat`, 'utf8')).split(' ')[0] ?? 0);
 
-/** An empty text if the process has ended meanwhile. */
-function readText(read: () => string): string {
+/** Returns an empty text if the process of the file has ended meanwhile. */
+function readText(readFile: () => string): string {
   try {
-    return read();
+    return readFile();
   } catch (error) {
     if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH')) return '';
     throw error;

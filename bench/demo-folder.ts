@@ -5,21 +5,22 @@ import { freePort } from '@basics/server/testing/free-port.ts';
 import { addToDatabase } from './add-to-database.ts';
 import { startPortal, waitUntilReady } from './portal-process.ts';
 
-/** Runs `work` with the data folder of a stopped demo on SQLite with so many customers more. With `keep`, it is a copy of one that stays there. */
-export async function onDemoFolder<Result>(
+/** Runs an action with the data folder of a stopped demo on SQLite, to which `customers` were added. With `storeFolder`, the data is a copy of a demo that is stored there for the next run. */
+export async function withDemoFolder<Result>(
   customers: number,
-  keep: string | undefined,
-  work: (folder: string) => Promise<Result>,
+  storeFolder: string | undefined,
+  action: (folder: string) => Promise<Result>,
 ): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'basics-bench-'));
   try {
-    const kept = keep === undefined ? null : join(keep, `demo-${customers}`);
-    if (kept !== null && (await stat(kept).catch(() => null))) await cp(kept, folder, { recursive: true });
+    const storedDemo = storeFolder === undefined ? null : join(storeFolder, `demo-${customers}`);
+    if (storedDemo !== null && (await stat(storedDemo).catch(() => null)))
+      await cp(storedDemo, folder, { recursive: true });
     else {
       await makeDemo(folder, customers);
-      if (kept !== null) await cp(folder, kept, { recursive: true });
+      if (storedDemo !== null) await cp(folder, storedDemo, { recursive: true });
     }
-    return await work(folder);
+    return await action(folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -30,6 +31,6 @@ async function makeDemo(folder: string, customers: number): Promise<void> {
   const portal = startPortal({ cwd: folder, env: { DATA_DIR: folder, PORT: String(port) }, args: ['--demo'] });
   await waitUntilReady(`http://127.0.0.1:${port}`);
   portal.kill('SIGTERM');
-  await portal.ended;
+  await portal.exitCode;
   if (customers > 0) await addToDatabase(folder, customers);
 }

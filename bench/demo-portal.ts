@@ -7,45 +7,45 @@ import type { PortalProcess } from './portal-process.ts';
 /** A running demo, as `npm start -- --demo` runs it, with a session of its administrator. */
 export type DemoPortal = {
   process: PortalProcess;
-  address: string;
+  url: string;
   token: string;
-  /** Until the first answer: milliseconds, and seconds of CPU. */
-  started: { ms: number; cpu: number };
+  /** The milliseconds, and the seconds of CPU time, from the start to the first response. */
+  startCost: { ms: number; cpu: number };
 };
 
 export async function startDemo(folder: string): Promise<DemoPortal> {
   const port = await freePort();
-  const address = `http://127.0.0.1:${port}`;
-  const from = performance.now();
+  const url = `http://127.0.0.1:${port}`;
+  const startTime = performance.now();
   const portal = startPortal({ cwd: folder, env: { DATA_DIR: folder, PORT: String(port) }, args: ['--demo'] });
   // oxlint-disable-next-line no-await-in-loop -- asked until it answers
-  while (!(await fetch(`${address}/health/live`).catch(() => null))) await wait(5);
-  const started = { ms: performance.now() - from, cpu: readCpu(portal.pid) };
-  await waitUntilReady(address);
-  const demo = { process: portal, address, token: '', started };
+  while (!(await fetch(`${url}/health/live`).catch(() => null))) await wait(5);
+  const startCost = { ms: performance.now() - startTime, cpu: readCpu(portal.pid) };
+  await waitUntilReady(url);
+  const demoPortal = { process: portal, url, token: '', startCost };
   const login = { login: 'administrator@demo.example', password: 'Quartz-Lantern-27' };
-  const { token } = await ask<{ token: string }>(demo, '/auth/token', login);
-  return { ...demo, token };
+  const { token } = await ask<{ token: string }>(demoPortal, '/auth/token', login);
+  return { ...demoPortal, token };
 }
 
-/** The milliseconds until the process has ended after this signal, and its exit code. */
+/** Sends a signal to the portal, and returns the milliseconds until the process has ended, and its exit code. */
 export async function stopDemo({ process: portal }: DemoPortal, signal: 'SIGTERM' | 'SIGKILL') {
-  const from = performance.now();
+  const startTime = performance.now();
   portal.kill(signal);
-  const code = await portal.ended;
-  return { ms: performance.now() - from, code };
+  const code = await portal.exitCode;
+  return { ms: performance.now() - startTime, code };
 }
 
-type Caller = Pick<DemoPortal, 'address' | 'token'>;
+type Caller = Pick<DemoPortal, 'url' | 'token'>;
 
-/** Makes a call; throws on every status but 2xx. */
+/** Makes a call to the portal's API; throws an error for every status except 2xx. */
 export async function call(
-  { address, token }: Caller,
-  path: string,
+  { url, token }: Caller,
+  apiPath: string,
   body?: object,
   method = body ? 'POST' : 'GET',
 ): Promise<Response> {
-  const response = await fetch(`${address}${apiBase}${path}`, {
+  const response = await fetch(`${url}${apiBase}${apiPath}`, {
     method,
     headers: {
       ...(token !== '' && { authorization: `Bearer ${token}` }),
@@ -53,7 +53,7 @@ export async function call(
     },
     ...(body && { body: JSON.stringify(body) }),
   });
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  if (!response.ok) throw new Error(`${apiPath}: ${response.status} ${await response.text()}`);
   return response;
 }
 

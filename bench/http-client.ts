@@ -5,32 +5,35 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 /** As Chromium sends it. */
 export const browserEncodings = 'gzip, deflate, br, zstd';
 
-export type Sending = { agent: Agent; token: string; body?: object; encoding?: string | undefined };
+export type RequestOptions = { agent: Agent; token: string; body?: object; acceptedEncoding?: string | undefined };
 
 /** Makes a call, and returns the parsed reply. Throws on any status but 200. */
-export async function send(address: string, { agent, token, body, encoding = 'identity' }: Sending): Promise<unknown> {
+export async function send(
+  url: string,
+  { agent, token, body, acceptedEncoding = 'identity' }: RequestOptions,
+): Promise<unknown> {
   const headers = {
     authorization: `Bearer ${token}`,
-    'accept-encoding': encoding,
+    'accept-encoding': acceptedEncoding,
     ...(body && { 'content-type': 'application/json' }),
   };
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-  const sent = request(address, { agent, method: body ? 'POST' : 'GET', headers }, (response) => {
-    const parts: Buffer[] = [];
-    response.on('data', (part: Buffer) => parts.push(part));
+  const outgoing = request(url, { agent, method: body ? 'POST' : 'GET', headers }, (response) => {
+    const bodyParts: Buffer[] = [];
+    response.on('data', (bodyPart: Buffer) => bodyParts.push(bodyPart));
     response.on('end', () => {
-      const text = decode(response.headers['content-encoding'], Buffer.concat(parts)).toString();
-      if (response.statusCode === 200) resolve(JSON.parse(text));
-      else reject(new Error(`${JSON.stringify(body)}: ${response.statusCode} ${text}`));
+      const responseText = decode(response.headers['content-encoding'], Buffer.concat(bodyParts)).toString();
+      if (response.statusCode === 200) resolve(JSON.parse(responseText));
+      else reject(new Error(`${JSON.stringify(body)}: ${response.statusCode} ${responseText}`));
     });
   });
-  sent.on('error', reject);
-  sent.end(body && JSON.stringify(body));
+  outgoing.on('error', reject);
+  outgoing.end(body && JSON.stringify(body));
   return promise;
 }
 
-function decode(encoding: string | undefined, bytes: Buffer): Buffer {
-  if (encoding === 'br') return brotliDecompressSync(bytes);
-  if (encoding === 'zstd') return zstdDecompressSync(bytes);
-  return encoding === 'gzip' ? gunzipSync(bytes) : bytes;
+function decode(acceptedEncoding: string | undefined, bytes: Buffer): Buffer {
+  if (acceptedEncoding === 'br') return brotliDecompressSync(bytes);
+  if (acceptedEncoding === 'zstd') return zstdDecompressSync(bytes);
+  return acceptedEncoding === 'gzip' ? gunzipSync(bytes) : bytes;
 }

@@ -11,65 +11,75 @@ import { runOnDatabase } from './open-bench.ts';
 import type { Bench } from './open-bench.ts';
 
 const givenRowCount = process.argv[2];
-const kinds = (['SQLite', 'PostgreSQL'] as const).filter((kind) => (process.argv[3] ?? kind) === kind);
+const selectedKinds = (['SQLite', 'PostgreSQL'] as const).filter((kind) => (process.argv[3] ?? kind) === kind);
 const readRowCount = (defaultCount: number): number =>
   givenRowCount === undefined ? defaultCount : Number(givenRowCount);
 
-for (const kind of kinds) {
+for (const kind of selectedKinds) {
   await runOnDatabase(kind, async (bench) => {
     await bench.addUser('root@bench.example', 1);
     await bench.addUser('sales@bench.example', 2);
-    const root = await bench.signIn('root@bench.example');
+    const administratorToken = await bench.signIn('root@bench.example');
     process.stdout.write(`\n${kind}\n`);
-    await measureImport(bench, root, imports.users, createUsersFile(readRowCount(2000), 'One'));
-    await measureImport(bench, root, imports.users, createUsersFile(readRowCount(2000), 'Two'));
-    await measureImport(bench, root, imports.crmAccounts, createAccountsFile(readRowCount(10_000), 'One'));
-    await measureImport(bench, root, imports.crmAccounts, createAccountsFile(readRowCount(10_000), 'Two'));
+    await measureImport(bench, administratorToken, imports.users, createUsersFile(readRowCount(2000), 'One'));
+    await measureImport(bench, administratorToken, imports.users, createUsersFile(readRowCount(2000), 'Two'));
+    await measureImport(
+      bench,
+      administratorToken,
+      imports.crmAccounts,
+      createAccountsFile(readRowCount(10_000), 'One'),
+    );
+    await measureImport(
+      bench,
+      administratorToken,
+      imports.crmAccounts,
+      createAccountsFile(readRowCount(10_000), 'Two'),
+    );
   });
 }
 
 async function measureImport(bench: Bench, token: string, endpoint: Endpoint, csv: string): Promise<void> {
-  const run = async (body: object) => {
-    const started = performance.now();
+  const importFile = async (body: object) => {
+    const startTime = performance.now();
     const response = await bench.ask(token, endpoint, { csv, ...body });
-    const text = await response.text();
-    if (response.status !== 200) throw new Error(`${endpoint.name}: ${response.status} ${text}`);
-    return { report: importReport.parse(JSON.parse(text)), took: performance.now() - started };
+    const responseText = await response.text();
+    if (response.status !== 200) throw new Error(`${endpoint.name}: ${response.status} ${responseText}`);
+    return { report: importReport.parse(JSON.parse(responseText)), took: performance.now() - startTime };
   };
-  const dry = await run({ dryRun: true });
-  if (dry.report.errors.length > 0) throw new Error(JSON.stringify(dry.report.errors.slice(0, 3)));
-  const backgroundCalls = { isOver: false, read: 0, write: 0 };
+  const dryRun = await importFile({ dryRun: true });
+  if (dryRun.report.errors.length > 0) throw new Error(JSON.stringify(dryRun.report.errors.slice(0, 3)));
+  const backgroundCalls = { isOver: false, longestReadMs: 0, longestWriteMs: 0 };
   const backgroundWork = Promise.all([
-    repeatAction(backgroundCalls, 'read', async () => {
+    repeatAction(backgroundCalls, 'longestReadMs', async () => {
       await (await bench.ask(token, users.current, undefined)).arrayBuffer();
     }),
-    repeatAction(backgroundCalls, 'write', () => writeSomething(bench)),
+    repeatAction(backgroundCalls, 'longestWriteMs', () => writeSomething(bench)),
   ]);
-  const real = await run({ dryRun: false, digest: dry.report.digest });
+  const realRun = await importFile({ dryRun: false, digest: dryRun.report.digest });
   backgroundCalls.isOver = true;
   await backgroundWork;
-  const { created, changed } = real.report;
+  const { created, changed } = realRun.report;
   const figures = [
-    `dry ${formatMs(dry.took)}`,
-    `real ${formatMs(real.took)}`,
-    `a read waited ${formatMs(backgroundCalls.read)}`,
-    `a write ${formatMs(backgroundCalls.write)}`,
+    `dry ${formatMs(dryRun.took)}`,
+    `real ${formatMs(realRun.took)}`,
+    `a read waited ${formatMs(backgroundCalls.longestReadMs)}`,
+    `a write ${formatMs(backgroundCalls.longestWriteMs)}`,
   ];
   process.stdout.write(`  ${endpoint.name} +${created} ~${changed}`.padEnd(40) + figures.join(', ') + '\n');
 }
 
-type BackgroundCalls = { isOver: boolean; read: number; write: number };
+type BackgroundCalls = { isOver: boolean; longestReadMs: number; longestWriteMs: number };
 
-/** Repeats an action with pauses, and returns its longest time. */
+/** Repeats an action with pauses, and stores its longest time. */
 async function repeatAction(
   backgroundCalls: BackgroundCalls,
-  what: 'read' | 'write',
-  work: () => Promise<void>,
+  figureName: 'longestReadMs' | 'longestWriteMs',
+  action: () => Promise<void>,
 ): Promise<void> {
   while (!backgroundCalls.isOver) {
-    const started = performance.now();
-    await work();
-    backgroundCalls[what] = Math.max(backgroundCalls[what], performance.now() - started);
+    const startTime = performance.now();
+    await action();
+    backgroundCalls[figureName] = Math.max(backgroundCalls[figureName], performance.now() - startTime);
     await sleep(20);
   }
 }
@@ -83,22 +93,23 @@ async function writeSomething({ database }: Bench): Promise<void> {
     .execute();
 }
 
-function formatMs(time: number): string {
-  return `${time.toFixed(0)} ms`;
+function formatMs(milliseconds: number): string {
+  return `${milliseconds.toFixed(0)} ms`;
 }
 
-function createUsersFile(count: number, company: string): string {
+function createUsersFile(rowCount: number, company: string): string {
   const header = 'login,firstName,lastName,phone,company,profile,brand,country,tools,canReceiveMail';
-  const lines = Array.from(
-    { length: count },
-    (_, at) => `u${at}@x.example,First,Last${at},+33 ${at},${company},OEM,blue,DE,basics:blue,yes`,
+  const csvLines = Array.from(
+    { length: rowCount },
+    (_, rowIndex) =>
+      `u${rowIndex}@x.example,First,Last${rowIndex},+33 ${rowIndex},${company},OEM,blue,DE,basics:blue,yes`,
   );
-  return [header, ...lines].join('\r\n');
+  return [header, ...csvLines].join('\r\n');
 }
 
-function createAccountsFile(count: number, city: string): string {
+function createAccountsFile(rowCount: number, city: string): string {
   return [
     'account,name,city,country',
-    ...Array.from({ length: count }, (_, at) => `C-${at},Company ${at},${city},DE`),
+    ...Array.from({ length: rowCount }, (_, rowIndex) => `C-${rowIndex},Company ${rowIndex},${city},DE`),
   ].join('\r\n');
 }

@@ -22,43 +22,43 @@ const writesPerLife = 100;
 const cwd = await mkdtemp(join(tmpdir(), 'basics-kills-'));
 const postgres = kind === 'PostgreSQL' ? await startEmbeddedPostgres() : null;
 const port = await freePort();
-const address = `http://127.0.0.1:${port}`;
+const portalUrl = `http://127.0.0.1:${port}`;
 const env = { PORT: String(port), ...(postgres && { DATABASE_URL: postgres.url }) };
-const open = () => startPortal({ cwd, env });
+const startOnce = () => startPortal({ cwd, env });
 
-let portal = open();
-await waitUntilReady(address);
-const token = await setUpAdministrator(address, portal.said.out);
-const acknowledged = new Set<string>();
-const stopped = new AbortController();
-const writing = Array.from({ length: writers }, (_, writer) => write(writer));
-const starts: number[] = [];
+let portal = startOnce();
+await waitUntilReady(portalUrl);
+const token = await setUpAdministrator(portalUrl, portal.output.out);
+const acknowledgedLogins = new Set<string>();
+const stopController = new AbortController();
+const writeLoops = Array.from({ length: writers }, (_, writer) => write(writer));
+const startTimes: number[] = [];
 let startCpu = 0;
 for (let kill = 0; kill < Number(kills); kill += 1) {
-  const target = acknowledged.size + writesPerLife * (0.5 + (kill % 10) / 10);
-  while (acknowledged.size < target) await wait(5);
+  const targetCount = acknowledgedLogins.size + writesPerLife * (0.5 + (kill % 10) / 10);
+  while (acknowledgedLogins.size < targetCount) await wait(5);
   portal.kill('SIGKILL');
-  await portal.ended;
-  portal = open();
-  starts.push(await waitUntilReady(address));
+  await portal.exitCode;
+  portal = startOnce();
+  startTimes.push(await waitUntilReady(portalUrl));
   startCpu += readCpu(portal.pid);
 }
-stopped.abort();
-await Promise.all(writing);
+stopController.abort();
+await Promise.all(writeLoops);
 portal.kill('SIGTERM');
-await portal.ended;
+await portal.exitCode;
 
 const database = await openDatabase(postgres ? { url: postgres.url } : { file: join(cwd, 'data/portal.db') });
 const rows = await database.kysely.selectFrom('users').select('login').execute();
-const stored = new Set(rows.map(({ login }) => login));
-const lost = [...acknowledged].filter((login) => !stored.has(login));
-starts.sort((one, other) => one - other);
-const [median = 0, longest = 0] = [starts[Math.floor(starts.length / 2)], starts.at(-1)].map((ms = 0) =>
+const storedLogins = new Set(rows.map(({ login }) => login));
+const lostLogins = [...acknowledgedLogins].filter((login) => !storedLogins.has(login));
+startTimes.sort((shorter, longer) => shorter - longer);
+const [median = 0, longest = 0] = [startTimes[Math.floor(startTimes.length / 2)], startTimes.at(-1)].map((ms = 0) =>
   Math.round(ms),
 );
 console.log(
-  `${kind}: ${kills} kills, ${acknowledged.size} acknowledged, ${lost.length} lost; ready after ${median} ms, ` +
-    `at most ${longest} ms, ${(startCpu / starts.length).toFixed(2)} s of CPU`,
+  `${kind}: ${kills} kills, ${acknowledgedLogins.size} acknowledged, ${lostLogins.length} lost; ready after ${median} ms, ` +
+    `at most ${longest} ms, ${(startCpu / startTimes.length).toFixed(2)} s of CPU`,
 );
 await database.close();
 await postgres?.stop();
@@ -66,17 +66,17 @@ await rm(cwd, { recursive: true });
 
 /** Creates one customer after the other, and remembers those whose response was complete. */
 async function write(writer: number): Promise<void> {
-  for (let turn = 0; !stopped.signal.aborted; turn += 1) {
+  for (let turn = 0; !stopController.signal.aborted; turn += 1) {
     const login = `writer-${writer}-${turn}@bench.example`;
-    const status = await fetch(`${address}${apiBase}/user`, {
+    const responseStatus = await fetch(`${portalUrl}${apiBase}/user`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', connection: 'close' },
       body: JSON.stringify(createUserBody({ login, email: login })),
     }).then(
-      async (answer) => (await answer.text(), answer.status),
+      async (response) => (await response.text(), response.status),
       () => 0,
     );
-    if (status === 200) acknowledged.add(login);
+    if (responseStatus === 200) acknowledgedLogins.add(login);
     else await wait(20);
   }
 }

@@ -12,116 +12,121 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { runOnDatabase } from './open-bench.ts';
 import type { Bench } from './open-bench.ts';
 
-const count = Number(process.argv[2] ?? 100_000);
-const kinds = (['SQLite', 'PostgreSQL'] as const).filter((kind) => (process.argv[3] ?? kind) === kind);
+const rowCount = Number(process.argv[2] ?? 100_000);
+const selectedKinds = (['SQLite', 'PostgreSQL'] as const).filter((kind) => (process.argv[3] ?? kind) === kind);
 
 const createSort = (field: string, direction: 'asc' | 'desc') => ({ sort: { field, direction } });
 const userSorts = ['login', 'firstName', 'lastName', 'company', 'country', 'status', 'createdAt'];
 const licenseSorts = ['issuedAt', 'expiryDate', 'machineName', 'owner'];
 
-for (const kind of kinds) {
+for (const kind of selectedKinds) {
   await runOnDatabase(kind, async (bench) => {
-    const started = performance.now();
+    const startTime = performance.now();
     await bench.addUser('root@bench.example', 1);
     const salesman = await bench.addUser('sales@bench.example', 2);
     await assign(bench.database, salesman, 'NO', 'blue');
-    await addCustomers(bench.database, { from: 0, to: count });
-    const root = await bench.signIn('root@bench.example');
-    const sales = await bench.signIn('sales@bench.example');
-    process.stdout.write(`\n${kind}, ${count} users and licences (filled in ${secondsSince(started)} s)\n`);
-    await measureSearches(bench, users.search, userSorts, { root, sales });
-    await measureSearches(bench, licenseAdmin.search, licenseSorts, { root, sales });
+    await addCustomers(bench.database, { from: 0, to: rowCount });
+    const administratorToken = await bench.signIn('root@bench.example');
+    const salesmanToken = await bench.signIn('sales@bench.example');
+    process.stdout.write(`\n${kind}, ${rowCount} users and licences (filled in ${formatSecondsSince(startTime)} s)\n`);
+    await measureSearches(bench, users.search, userSorts, { administratorToken, salesmanToken });
+    await measureSearches(bench, licenseAdmin.search, licenseSorts, { administratorToken, salesmanToken });
     for (const field of userSorts)
       await measureExport(bench, {
-        token: root,
+        token: administratorToken,
         endpoint: users.export,
-        what: `users by ${field}`,
+        label: `users by ${field}`,
         body: createSort(field, 'asc'),
       });
-    await measureExport(bench, { token: sales, endpoint: users.export, what: 'users of a salesman', body: {} });
+    await measureExport(bench, {
+      token: salesmanToken,
+      endpoint: users.export,
+      label: 'users of a salesman',
+      body: {},
+    });
     for (const field of licenseSorts)
       await measureExport(bench, {
-        token: root,
+        token: administratorToken,
         endpoint: licenseAdmin.export,
-        what: `licences by ${field}`,
+        label: `licences by ${field}`,
         body: createSort(field, 'asc'),
       });
   });
 }
 
-type Tokens = { root: string; sales: string };
+type Tokens = { administratorToken: string; salesmanToken: string };
 
 async function measureSearches(
   bench: Bench,
   endpoint: Endpoint,
   sorts: readonly string[],
-  { root, sales }: Tokens,
+  { administratorToken, salesmanToken }: Tokens,
 ): Promise<void> {
-  const far = Math.floor(count / 20) - 1;
+  const farPageNumber = Math.floor(rowCount / 20) - 1;
   const searches: [string, string, object][] = [
-    ['first page', root, {}],
+    ['first page', administratorToken, {}],
     ...sorts.flatMap((field): [string, string, object][] => [
-      [`by ${field}`, root, createSort(field, 'asc')],
-      [`by ${field}, descending`, root, createSort(field, 'desc')],
+      [`by ${field}`, administratorToken, createSort(field, 'asc')],
+      [`by ${field}, descending`, administratorToken, createSort(field, 'desc')],
     ]),
-    ['far page', root, { pageNumber: far }],
-    ['filter: country', root, { country: 'NO' }],
-    ['filter: brand', root, { brand: 'red' }],
-    ['filter: tool', root, { tool: 'basics' }],
-    ['keyword of one', root, { keyword: 'customer7919@' }],
-    ['keyword of many', root, { keyword: 'berg' }],
-    ['keyword of none', root, { keyword: 'xyzzy' }],
-    ['salesman, first page', sales, {}],
-    ['salesman, keyword', sales, { keyword: 'berg' }],
+    ['far page', administratorToken, { pageNumber: farPageNumber }],
+    ['filter: country', administratorToken, { country: 'NO' }],
+    ['filter: brand', administratorToken, { brand: 'red' }],
+    ['filter: tool', administratorToken, { tool: 'basics' }],
+    ['keyword of one', administratorToken, { keyword: 'customer7919@' }],
+    ['keyword of many', administratorToken, { keyword: 'berg' }],
+    ['keyword of none', administratorToken, { keyword: 'xyzzy' }],
+    ['salesman, first page', salesmanToken, {}],
+    ['salesman, keyword', salesmanToken, { keyword: 'berg' }],
   ];
-  for (const [what, token, body] of searches) {
-    const times: number[] = [];
-    const began = process.cpuUsage();
-    for (let time = 0; time < 5; time += 1) {
-      const started = performance.now();
+  for (const [label, token, body] of searches) {
+    const durations: number[] = [];
+    const startCpu = process.cpuUsage();
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      const startTime = performance.now();
       const response = await bench.ask(token, endpoint, body);
-      if (response.status !== 200) throw new Error(`${endpoint.name} ${what}: ${await response.text()}`);
+      if (response.status !== 200) throw new Error(`${endpoint.name} ${label}: ${await response.text()}`);
       await response.arrayBuffer();
-      times.push(performance.now() - started);
+      durations.push(performance.now() - startTime);
     }
-    const { user, system } = process.cpuUsage(began);
-    const cpu = ((user + system) / 1000 / times.length).toFixed(1);
-    print(`${endpoint.name} ${what}`, `${times.toSorted((a, b) => a - b)[2]?.toFixed(1)} ms, CPU ${cpu} ms`);
+    const { user, system } = process.cpuUsage(startCpu);
+    const cpu = ((user + system) / 1000 / durations.length).toFixed(1);
+    print(`${endpoint.name} ${label}`, `${durations.toSorted((a, b) => a - b)[2]?.toFixed(1)} ms, CPU ${cpu} ms`);
   }
 }
 
-type Export = { token: string; endpoint: Endpoint; what: string; body: object };
+type Export = { token: string; endpoint: Endpoint; label: string; body: object };
 
-async function measureExport(bench: Bench, { token, endpoint, what, body }: Export): Promise<void> {
+async function measureExport(bench: Bench, { token, endpoint, label, body }: Export): Promise<void> {
   await bench.database.kysely.deleteFrom('throttles').execute();
   globalThis.gc?.();
-  const before = process.memoryUsage().rss;
-  let maximumMemory = before;
+  const memoryBefore = process.memoryUsage().rss;
+  let maximumMemory = memoryBefore;
   const delays = monitorEventLoopDelay({ resolution: 5 });
   delays.enable();
-  const started = performance.now();
+  const startTime = performance.now();
   const response = await bench.ask(token, endpoint, body);
   let firstMs = 0;
   let bytes = 0;
-  for await (const part of response.body ?? []) {
-    firstMs ||= performance.now() - started;
-    bytes += part.length;
+  for await (const bodyPart of response.body ?? []) {
+    firstMs ||= performance.now() - startTime;
+    bytes += bodyPart.length;
     maximumMemory = Math.max(maximumMemory, process.memoryUsage().rss);
   }
   delays.disable();
-  const longestTurn = (delays.max / 1e6).toFixed(0);
-  const growth = ((maximumMemory - before) / 1024 ** 2).toFixed(0);
-  const size = (bytes / 1024 ** 2).toFixed(1);
+  const longestTurnMs = (delays.max / 1e6).toFixed(0);
+  const memoryGrowthMb = ((maximumMemory - memoryBefore) / 1024 ** 2).toFixed(0);
+  const sizeMb = (bytes / 1024 ** 2).toFixed(1);
   print(
-    `export ${what}`,
-    `first ${firstMs.toFixed(0)} ms, all ${secondsSince(started)} s, ${size} MiB, turn ${longestTurn} ms, memory +${growth} MiB`,
+    `export ${label}`,
+    `first ${firstMs.toFixed(0)} ms, all ${formatSecondsSince(startTime)} s, ${sizeMb} MiB, turn ${longestTurnMs} ms, memory +${memoryGrowthMb} MiB`,
   );
 }
 
-function secondsSince(started: number): string {
-  return ((performance.now() - started) / 1000).toFixed(1);
+function formatSecondsSince(startTime: number): string {
+  return ((performance.now() - startTime) / 1000).toFixed(1);
 }
 
-function print(what: string, figures: string): void {
-  process.stdout.write(`  ${what.padEnd(46)} ${figures}\n`);
+function print(label: string, figures: string): void {
+  process.stdout.write(`  ${label.padEnd(46)} ${figures}\n`);
 }

@@ -14,18 +14,26 @@ import { createUserBody } from '@basics/server/testing/staff.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { median } from './median.ts';
 
 const rounds = Number(process.argv[2] ?? 200);
 const { profileID: _, tools: __, language: ___, crmAccount: ____, ...personFields } = createUserBody();
 
-type CallInput = { endpoint: Endpoint; body?: (address: string) => object; query?: (address: string) => string };
-const calls: Record<string, CallInput> = {
-  'sign-in': { endpoint: session.signIn, body: (login) => ({ login, password: 'Wrong-Password-1' }) },
-  'forgot password': { endpoint: session.forgotPassword, body: (email) => ({ email }) },
-  'config-tool': { endpoint: registration.configTool, query: (address) => `?userEmail=${encodeURIComponent(address)}` },
+type MeasuredCall = {
+  endpoint: Endpoint;
+  createBody?: (address: string) => object;
+  createQuery?: (address: string) => string;
+};
+const measuredCalls: Record<string, MeasuredCall> = {
+  'sign-in': { endpoint: session.signIn, createBody: (login) => ({ login, password: 'Wrong-Password-1' }) },
+  'forgot password': { endpoint: session.forgotPassword, createBody: (email) => ({ email }) },
+  'config-tool': {
+    endpoint: registration.configTool,
+    createQuery: (address) => `?userEmail=${encodeURIComponent(address)}`,
+  },
   register: {
     endpoint: registration.register,
-    body: (login) => ({
+    createBody: (login) => ({
       ...personFields,
       login,
       email: login,
@@ -42,27 +50,29 @@ await migrate(database, Date.now);
 const portal = await openPortal(database);
 for (let index = 0; index < rounds; index += 1) await portal.addUser({ login: `known${index}@bench.example` });
 
-for (const [name, { endpoint, body, query }] of Object.entries(calls)) {
-  const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
+for (const [name, { endpoint, createBody, createQuery }] of Object.entries(measuredCalls)) {
+  const durations: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
   for (let index = 0; index < rounds; index += 1) {
-    const order = index % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const);
-    for (const which of order) {
-      const address = `${which}${index}@bench.example`;
-      const started = performance.now();
+    const alternatingKinds = index % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const);
+    for (const accountKind of alternatingKinds) {
+      const address = `${accountKind}${index}@bench.example`;
+      const startTime = performance.now();
       const { statusCode } = await portal.http.inject({
         method: endpoint.method,
-        url: apiBase + endpoint.path + (query?.(address) ?? ''),
-        remoteAddress: `10.${which === 'known' ? 1 : 2}.${index >> 8}.${index & 255}`,
-        ...(body && { payload: body(address) }),
+        url: apiBase + endpoint.path + (createQuery?.(address) ?? ''),
+        remoteAddress: `10.${accountKind === 'known' ? 1 : 2}.${index >> 8}.${index & 255}`,
+        ...(createBody && { payload: createBody(address) }),
       });
-      times[which].push(performance.now() - started);
+      durations[accountKind].push(performance.now() - startTime);
       if (statusCode === 429) throw new Error(`${name} was slowed down: nothing can be measured`);
       await portal.settled();
     }
   }
-  const [known, unknown] = [computeMedian(times.known), computeMedian(times.unknown)];
-  const pairs = times.known.flatMap((one) => times.unknown.map((other) => Number(one > other)));
-  const share = (100 * pairs.reduce((sum, each) => sum + each, 0)) / pairs.length;
+  const [known, unknown] = [median(durations.known), median(durations.unknown)];
+  const comparisons = durations.known.flatMap((knownTime) =>
+    durations.unknown.map((unknownTime) => Number(knownTime > unknownTime)),
+  );
+  const share = (100 * comparisons.reduce((sum, isSlower) => sum + isSlower, 0)) / comparisons.length;
   process.stdout.write(
     `${name.padEnd(16)} known ${known.toFixed(2)} ms, unknown ${unknown.toFixed(2)} ms, known slower in ${share.toFixed(1)} %\n`,
   );
@@ -71,7 +81,3 @@ for (const [name, { endpoint, body, query }] of Object.entries(calls)) {
 await portal.close();
 await database.close();
 await rm(folder, { recursive: true });
-
-function computeMedian(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-}

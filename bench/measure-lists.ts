@@ -13,50 +13,61 @@ import { measureThroughput } from './measure-throughput.ts';
 import type { Throughput } from './measure-throughput.ts';
 import type { DatabaseKind } from './open-bench.ts';
 import { createRows } from './scale-rows.ts';
-import type { Reply, Row, Who } from './scale-rows.ts';
+import type { Reply, Row, Viewer } from './scale-rows.ts';
+import { median } from './median.ts';
 
-/** What the portal's process sends when it can be asked, and what it can be asked for. */
-export type Ready = { address: string; tokens: Record<string, string>; bare: { bare: string; raw: string } };
-export type Asked = 'cpu' | Recorded;
+/** The portal's process sends this when it is ready for requests. */
+export type PortalReady = {
+  url: string;
+  tokens: Record<string, string>;
+  comparedUrls: { bare: string; raw: string };
+};
+export type PortalQuestion = 'cpu' | Recorded;
 
 /** Milliseconds of CPU for a request, and how many times those of `GET /user` this is. */
 type Cost = { ms: number; multiple: number };
-/** `compressed`: with the `accept-encoding` of browsers. */
-export type MeasuredRow = { row: Row; found: string; plain: Cost; compressed: Cost };
+/** `compressed` is the cost with the `accept-encoding` of browsers. */
+export type MeasuredRow = { row: Row; rowCounts: string; plain: Cost; compressed: Cost };
 
 /** Requests a second of the portal, of a bare Fastify route with the same statements, and of `node:http` with the same bytes. */
-type Rates = { what: string } & Record<'portal' | 'bare' | 'raw', Throughput>;
+type Rates = { label: string } & Record<'portal' | 'bare' | 'raw', Throughput>;
 export type ListFigures = { base: number; rows: readonly MeasuredRow[]; rates: readonly Rates[] };
 
-export type Measuring = {
+export type ListMeasurement = {
   kind: DatabaseKind;
   customers: number;
-  keep?: string | undefined;
-  /** Only rows whose name contains this. */
-  only?: string | undefined;
-  rated?: readonly string[];
+  storeFolder?: string | undefined;
+  /** Only rows whose name contains this text are measured. */
+  nameFilter?: string | undefined;
+  ratedRows?: readonly string[];
 };
 
-const rounds = 5;
-/** Requests of a row in one round; fewer where they take long. */
-const requests = 12;
+const roundCount = 5;
+/** The number of requests for a row in one round. Slow requests are repeated only twice. */
+const requestsPerRound = 12;
 const slowMs = 30;
 
 /** Measures each request in several rounds, in turns with `GET /user`. The figures are medians of the rounds. */
-export async function measureLists({ kind, customers, keep, only = '', rated = [] }: Measuring): Promise<ListFigures> {
-  const portal = await startPortal([kind, String(customers), ...(keep === undefined ? [] : [keep])]);
-  const ask = (who: Who, body: object, encoding?: string) => searchUsers(portal, { who, body, encoding });
+export async function measureLists({
+  kind,
+  customers,
+  storeFolder,
+  nameFilter = '',
+  ratedRows = [],
+}: ListMeasurement): Promise<ListFigures> {
+  const portal = await startPortal([kind, String(customers), ...(storeFolder === undefined ? [] : [storeFolder])]);
+  const ask = (who: Viewer, body: object, encoding?: string) => searchUsers(portal, { who, body, encoding });
   try {
-    const rows = (await createRows(ask, kind)).filter(({ who, what }) => `${who} ${what}`.includes(only));
+    const rows = (await createRows(ask, kind)).filter(({ viewer, label }) => `${viewer} ${label}`.includes(nameFilter));
     await warmUp(async () =>
       Promise.all([ask('root', {}), ask('root', { keyword: 'al' }, browserEncodings), askBase(portal)]),
     );
     const { base, measured } = await measureCosts(portal, rows);
     const rates: Rates[] = [];
-    for (const { what, body } of rows.filter(({ who, what: name }) => who === 'root' && rated.includes(name)))
+    for (const { label, body } of rows.filter((row) => row.viewer === 'root' && ratedRows.includes(row.label)))
       // One after the other: they share the processor.
       // oxlint-disable-next-line no-await-in-loop
-      rates.push({ what, ...(await measureRates(portal, body)) });
+      rates.push({ label, ...(await measureRates(portal, body)) });
     return { base, rows: measured, rates };
   } finally {
     await portal.stop();
@@ -65,28 +76,28 @@ export async function measureLists({ kind, customers, keep, only = '', rated = [
 
 async function measureCosts(portal: Portal, rows: readonly Row[]) {
   const samples = rows.map(() => ({ plain: [] as Sample[], compressed: [] as Sample[] }));
-  const found: string[] = [];
-  for (let round = 0; round < rounds; round += 1)
-    for (const [at, { who, body }] of rows.entries())
+  const rowCounts: string[] = [];
+  for (let round = 0; round < roundCount; round += 1)
+    for (const [index, { viewer, body }] of rows.entries())
       for (const [name, encoding] of encodings) {
-        const ask = () => searchUsers(portal, { who, body, encoding });
+        const ask = () => searchUsers(portal, { who: viewer, body, encoding });
         // In turns, because two requests at once would share the processor.
         /* oxlint-disable no-await-in-loop */
-        const from = performance.now();
+        const startTime = performance.now();
         const reply = await ask();
-        const count = performance.now() - from > slowMs ? 2 : requests;
-        const base = await timeWork(portal.readCpu, requests, () => askBase(portal, encoding));
-        samples[at]?.[name].push({ ms: await timeWork(portal.readCpu, count, ask), base });
+        const repeatCount = performance.now() - startTime > slowMs ? 2 : requestsPerRound;
+        const base = await timeWork(portal.readCpu, requestsPerRound, () => askBase(portal, encoding));
+        samples[index]?.[name].push({ ms: await timeWork(portal.readCpu, repeatCount, ask), base });
         /* oxlint-enable no-await-in-loop */
-        found[at] = `${reply.items.length} of ${reply.total}${reply.totalIsMinimum ? '+' : ''}`;
+        rowCounts[index] = `${reply.items.length} of ${reply.total}${reply.totalIsMinimum ? '+' : ''}`;
       }
-  const measured = rows.map((row, at): MeasuredRow => ({
+  const measuredRows = rows.map((row, index): MeasuredRow => ({
     row,
-    found: found[at] ?? '',
-    plain: toCost(samples[at]?.plain ?? []),
-    compressed: toCost(samples[at]?.compressed ?? []),
+    rowCounts: rowCounts[index] ?? '',
+    plain: toCost(samples[index]?.plain ?? []),
+    compressed: toCost(samples[index]?.compressed ?? []),
   }));
-  return { base: median(samples.flatMap(({ plain }) => plain.map(({ base }) => base))), measured };
+  return { base: median(samples.flatMap(({ plain }) => plain.map(({ base }) => base))), measured: measuredRows };
 }
 
 const encodings = [
@@ -102,11 +113,11 @@ async function measureRates(portal: Portal, body: Row['body']) {
     'accept-encoding': 'identity',
     'content-type': 'application/json',
   };
-  const target = (address: string) => ({ address, headers, body: JSON.stringify(body) });
+  const createTarget = (url: string) => ({ url, headers, body: JSON.stringify(body) });
   return measureThroughput({
-    portal: target(`${portal.address}${apiBase}${users.search.path}`),
-    bare: target(portal.bare.bare),
-    raw: target(portal.bare.raw),
+    portal: createTarget(`${portal.url}${apiBase}${users.search.path}`),
+    bare: createTarget(portal.comparedUrls.bare),
+    raw: createTarget(portal.comparedUrls.raw),
   });
 }
 
@@ -119,28 +130,29 @@ const toCost = (samples: readonly Sample[]): Cost => ({
   multiple: median(samples.map(({ ms, base }) => ms / base)),
 });
 
-async function timeWork(readCpu: () => Promise<Cpu>, count: number, work: () => Promise<unknown>): Promise<number> {
-  const from = await readCpu();
-  for (let time = 0; time < count; time += 1) {
+async function timeWork(
+  readCpu: () => Promise<Cpu>,
+  repeatCount: number,
+  action: () => Promise<unknown>,
+): Promise<number> {
+  const cpuAtStart = await readCpu();
+  for (let attempt = 0; attempt < repeatCount; attempt += 1) {
     // One request after the other.
     // oxlint-disable-next-line no-await-in-loop
-    await work();
+    await action();
   }
-  const to = await readCpu();
-  return (to.portal - from.portal + to.database - from.database) / count;
+  const cpuAtEnd = await readCpu();
+  return (cpuAtEnd.portal - cpuAtStart.portal + cpuAtEnd.database - cpuAtStart.database) / repeatCount;
 }
 
-/** The first requests are slower, because the code is compiled meanwhile. */
-async function warmUp(work: () => Promise<unknown>): Promise<void> {
-  for (let time = 0; time < 400; time += 1) {
-    // As above.
+/** Repeats the action before the measurement, because the first requests are slower: the code is compiled meanwhile. */
+async function warmUp(action: () => Promise<unknown>): Promise<void> {
+  for (let attempt = 0; attempt < 400; attempt += 1) {
+    // One request after the other.
     // oxlint-disable-next-line no-await-in-loop
-    await work();
+    await action();
   }
 }
-
-export const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 type Portal = Awaited<ReturnType<typeof startPortal>>;
 
@@ -149,17 +161,17 @@ async function startPortal(args: readonly string[]) {
     execArgv: [memorySettings.flag],
     env: { ...process.env, ...memorySettings.environment },
   });
-  const ready = await messageFrom<Ready>(child);
+  const ready = await messageFrom<PortalReady>(child);
   const agent = new Agent({ keepAlive: true });
-  const ask = <Answer>(asked: Asked): Promise<Answer> => {
-    child.send(asked);
+  const ask = <Answer>(question: PortalQuestion): Promise<Answer> => {
+    child.send(question);
     return messageFrom<Answer>(child);
   };
   return {
     ...ready,
     agent,
     readCpu: () => ask<Cpu>('cpu'),
-    record: (recorded: Recorded) => ask<number>(recorded),
+    record: (request: Recorded) => ask<number>(request),
     async stop() {
       agent.destroy();
       child.disconnect();
@@ -168,14 +180,14 @@ async function startPortal(args: readonly string[]) {
   };
 }
 
-/** The next message of the portal's process. */
+/** Waits for the next message of the portal's process. */
 async function messageFrom<Message>(portal: ChildProcess): Promise<Message> {
-  const ended = new AbortController();
+  const exitController = new AbortController();
   const [message]: unknown[] = await Promise.race([
-    once(portal, 'message', ended),
-    once(portal, 'exit', ended).then(() => Promise.reject(new Error('the portal has ended'))),
+    once(portal, 'message', exitController),
+    once(portal, 'exit', exitController).then(() => Promise.reject(new Error('the portal has ended'))),
   ]);
-  ended.abort();
+  exitController.abort();
   // The portal's process is a program of this folder.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return message as Message;
@@ -183,10 +195,10 @@ async function messageFrom<Message>(portal: ChildProcess): Promise<Message> {
 
 type Call = { path: string; body?: object; encoding: string | undefined };
 
-const sendTo = (portal: Portal, who: Who, { path, ...call }: Call): Promise<unknown> =>
-  send(`${portal.address}${apiBase}${path}`, { agent: portal.agent, token: portal.tokens[who] ?? '', ...call });
+const sendTo = (portal: Portal, who: Viewer, { path, ...call }: Call): Promise<unknown> =>
+  send(`${portal.url}${apiBase}${path}`, { agent: portal.agent, token: portal.tokens[who] ?? '', ...call });
 
-type Search = { who: Who; body: object; encoding: string | undefined };
+type Search = { who: Viewer; body: object; encoding: string | undefined };
 
 async function searchUsers(portal: Portal, { who, ...call }: Search): Promise<Reply> {
   const reply = await sendTo(portal, who, { path: users.search.path, ...call });

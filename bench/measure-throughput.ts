@@ -1,69 +1,68 @@
 import { Agent, request } from 'node:http';
 
-export type Target = { address: string; headers: Record<string, string>; body: string };
-/** `perSecond`: requests by ten clients; `p50` and `p99` in milliseconds of one of them. */
+export type Target = { url: string; headers: Record<string, string>; body: string };
+/** `perSecond` counts the requests of ten clients; `p50` and `p99` are the milliseconds of one request. */
 export type Throughput = { perSecond: number; p50: number; p99: number };
 
-const clients = 10;
-const rounds = 3;
+const clientCount = 10;
+const roundCount = 3;
 const roundMs = 700;
 
 /** Asks these servers in turns, each by ten clients that keep their connections. */
 export async function measureThroughput<Name extends string>(
   targets: Readonly<Record<Name, Target>>,
 ): Promise<Record<Name, Throughput>> {
-  const agent = new Agent({ keepAlive: true, maxSockets: clients });
-  const names = Object.keys(targets).filter((name): name is Name => name in targets);
-  const waits = new Map<Name, number[]>(names.map((name) => [name, []]));
-  for (let round = 0; round <= rounds; round += 1)
-    for (const name of names) {
+  const agent = new Agent({ keepAlive: true, maxSockets: clientCount });
+  const targetNames = Object.keys(targets).filter((targetName): targetName is Name => targetName in targets);
+  const waits = new Map<Name, number[]>(targetNames.map((targetName) => [targetName, []]));
+  for (let round = 0; round <= roundCount; round += 1)
+    for (const targetName of targetNames) {
       // In turns, because two servers at once would share the processor.
       // oxlint-disable-next-line no-await-in-loop
-      const some = await askFor(roundMs, targets[name], agent);
+      const roundWaits = await requestDuring(roundMs, targets[targetName], agent);
       // The first round prepares statements and compiles code.
-      if (round > 0) waits.get(name)?.push(...some);
+      if (round > 0) waits.get(targetName)?.push(...roundWaits);
     }
   agent.destroy();
-  // Each name is there.
+  // Each target has an entry.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return Object.fromEntries(names.map((name) => [name, toThroughput(waits.get(name) ?? [])])) as Record<
-    Name,
-    Throughput
-  >;
+  return Object.fromEntries(
+    targetNames.map((targetName) => [targetName, toThroughput(waits.get(targetName) ?? [])]),
+  ) as Record<Name, Throughput>;
 }
 
 function toThroughput(waits: readonly number[]): Throughput {
-  const sorted = waits.toSorted((a, b) => a - b);
-  const at = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? 0;
-  return { perSecond: (waits.length * 1000) / (rounds * roundMs), p50: at(0.5), p99: at(0.99) };
+  const sortedWaits = waits.toSorted((a, b) => a - b);
+  const waitAt = (share: number): number => sortedWaits[Math.floor(sortedWaits.length * share)] ?? 0;
+  return { perSecond: (waits.length * 1000) / (roundCount * roundMs), p50: waitAt(0.5), p99: waitAt(0.99) };
 }
 
-/** The waits of all requests of this time, in milliseconds. */
-async function askFor(ms: number, target: Target, agent: Agent): Promise<number[]> {
+/** Sends requests for `ms` milliseconds. Returns how long each of them waited for its response, in milliseconds. */
+async function requestDuring(ms: number, target: Target, agent: Agent): Promise<number[]> {
   const waits: number[] = [];
-  const until = performance.now() + ms;
+  const endTime = performance.now() + ms;
   const client = async (): Promise<void> => {
-    while (performance.now() < until) {
-      const from = performance.now();
+    while (performance.now() < endTime) {
+      const startTime = performance.now();
       // A client waits for its answer.
       // oxlint-disable-next-line no-await-in-loop
-      await ask(target, agent);
-      waits.push(performance.now() - from);
+      await requestOnce(target, agent);
+      waits.push(performance.now() - startTime);
     }
   };
-  await Promise.all(Array.from({ length: clients }, client));
+  await Promise.all(Array.from({ length: clientCount }, client));
   return waits;
 }
 
-async function ask({ address, headers, body }: Target, agent: Agent): Promise<void> {
+async function requestOnce({ url, headers, body }: Target, agent: Agent): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const sent = request(address, { agent, method: 'POST', headers }, (response) => {
+  const outgoing = request(url, { agent, method: 'POST', headers }, (response) => {
     response.resume().on('end', () => {
       if (response.statusCode === 200) resolve();
-      else reject(new Error(`${address}: ${response.statusCode}`));
+      else reject(new Error(`${url}: ${response.statusCode}`));
     });
   });
-  sent.on('error', reject);
-  sent.end(body);
+  outgoing.on('error', reject);
+  outgoing.end(body);
   await promise;
 }

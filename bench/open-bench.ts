@@ -14,8 +14,8 @@ export type Bench = {
   database: Database;
   where: DatabaseLocation;
   tokens: Tokens;
-  address: string;
-  /** Makes a call as this user through a socket, and returns the response as it arrives. */
+  url: string;
+  /** Makes a call through a socket with this token, and returns the response while its body arrives. */
   ask: (token: string, endpoint: Endpoint, body: unknown) => Promise<Response>;
   addUser: (login: string, profileId: number) => Promise<number>;
   signIn: (login: string) => Promise<string>;
@@ -24,10 +24,10 @@ export type Bench = {
 export const databaseKinds = ['SQLite', 'PostgreSQL'] as const;
 export type DatabaseKind = (typeof databaseKinds)[number];
 
-/** Runs `work` with a portal on a new database of this kind; with `file`, on this SQLite file, which is kept. */
+/** Runs an action with a portal on a new database of this kind. With `file`, the portal uses this SQLite file, which is not deleted. */
 export async function runOnDatabase(
   kind: DatabaseKind,
-  work: (bench: Bench) => Promise<void>,
+  action: (bench: Bench) => Promise<void>,
   file?: string,
 ): Promise<void> {
   const place = file === undefined ? await createLocation(kind) : { where: { file }, discard: async () => {} };
@@ -36,14 +36,14 @@ export async function runOnDatabase(
   try {
     await migrate(database, Date.now);
     const portal = await openPortal(database);
-    const address = await portal.http.listen({ host: '127.0.0.1', port: 0 });
-    await work({
+    const url = await portal.http.listen({ host: '127.0.0.1', port: 0 });
+    await action({
       database,
       where: place.where,
       tokens: portal.tokens,
-      address,
+      url,
       ask: (token, { method, path }, body) =>
-        fetch(`${address}${apiBase}${path}`, {
+        fetch(`${url}${apiBase}${path}`, {
           method,
           headers: {
             authorization: `Bearer ${token}`,

@@ -14,15 +14,15 @@ const serverMain = findServerMain();
 
 export type PortalProcess = {
   pid: number;
-  said: { out: string };
-  /** The exit code; null after a signal. */
-  ended: Promise<number | null>;
+  output: { out: string };
+  /** Resolves to the exit code when the process ends, or to null after a signal. */
+  exitCode: Promise<number | null>;
   kill: (signal: NodeJS.Signals) => boolean;
 };
 
-type Start = { cwd: string; env: Record<string, string>; args?: readonly string[] };
+type StartOptions = { cwd: string; env: Record<string, string>; args?: readonly string[] };
 
-/** The command line that runs the portal as `npm start` does: program and arguments. */
+/** Returns the program and the arguments that run the portal as `npm start` does. */
 export const portalCommand = (): [string, ...string[]] => [process.execPath, memorySettings.flag, serverMain];
 
 export const portalEnvironment = {
@@ -32,55 +32,55 @@ export const portalEnvironment = {
   HUMAN_VERIFICATION: 'off',
 };
 
-/** Starts a portal of its own process. It does not wait until the portal is ready. */
-export function startPortal({ cwd, env, args = [] }: Start): PortalProcess {
-  const [program, ...begin] = portalCommand();
-  const child = spawn(program, [...begin, ...args], {
+/** Starts a portal in a process of its own, and does not wait until it is ready. */
+export function startPortal({ cwd, env, args = [] }: StartOptions): PortalProcess {
+  const [program, ...baseArguments] = portalCommand();
+  const child = spawn(program, [...baseArguments, ...args], {
     cwd,
     env: { ...portalEnvironment, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const said = { out: '' };
-  child.stdout.on('data', (part) => (said.out += String(part)));
-  const ended = once(child, 'exit').then(([code]: unknown[]) => (typeof code === 'number' ? code : null));
-  return { pid: child.pid ?? 0, said, ended, kill: (signal) => child.kill(signal) };
+  const output = { out: '' };
+  child.stdout.on('data', (outputPart) => (output.out += String(outputPart)));
+  const exitCode = once(child, 'exit').then(([code]: unknown[]) => (typeof code === 'number' ? code : null));
+  return { pid: child.pid ?? 0, output, exitCode, kill: (signal) => child.kill(signal) };
 }
 
-/** Seconds of CPU that all threads of a process have used; Linux counts in hundredths. */
+/** Returns the seconds of CPU that all threads of a process have used; Linux counts in hundredths. */
 export function readCpu(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-/** The resident memory of a process, in MB. */
+/** Returns the resident memory of a process, in MB. */
 export const readMemory = (pid: number): number =>
   Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);
 
 /** Waits until `/health/ready` answers 200; returns the milliseconds that it took. Throws after a minute. */
-export async function waitUntilReady(address: string): Promise<number> {
-  const start = performance.now();
-  while (performance.now() - start < 60_000) {
-    const status = await fetch(`${address}/health/ready`, { headers: { connection: 'close' } }).then(
-      (answer) => answer.status,
+export async function waitUntilReady(portalUrl: string): Promise<number> {
+  const startTime = performance.now();
+  while (performance.now() - startTime < 60_000) {
+    const responseStatus = await fetch(`${portalUrl}/health/ready`, { headers: { connection: 'close' } }).then(
+      (response) => response.status,
       () => 0,
     );
-    if (status === 200) return performance.now() - start;
+    if (responseStatus === 200) return performance.now() - startTime;
     await wait(10);
   }
-  throw new Error(`${address} was not ready after a minute`);
+  throw new Error(`${portalUrl} was not ready after a minute`);
 }
 
 /** Sets up the first administrator by the printed link; returns the session token. */
-export async function setUpAdministrator(address: string, out: string): Promise<string> {
-  const token = /\/activation#token=(\S+)/.exec(out)?.[1] ?? '';
+export async function setUpAdministrator(portalUrl: string, output: string): Promise<string> {
+  const token = /\/activation#token=(\S+)/.exec(output)?.[1] ?? '';
   const [login, password] = ['root@bench.example', 'Basalt-Kettle-93'];
-  const names = { firstName: 'Ada', lastName: 'Stone', email: login };
-  const answer = await fetch(`${address}${apiBase}/auth/set-up`, {
+  const account = { firstName: 'Ada', lastName: 'Stone', email: login };
+  const response = await fetch(`${portalUrl}${apiBase}/auth/set-up`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ token, login, ...names, password, confirmPassword: password }),
+    body: JSON.stringify({ token, login, ...account, password, confirmPassword: password }),
   });
-  const session = readToken(await answer.json());
-  if (session === '') throw new Error(`no session: ${answer.status}`);
+  const session = readToken(await response.json());
+  if (session === '') throw new Error(`no session: ${response.status}`);
   return session;
 }

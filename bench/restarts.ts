@@ -17,50 +17,51 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { portalCommand, portalEnvironment, setUpAdministrator, startPortal, waitUntilReady } from './portal-process.ts';
 
-const clients = 50;
+const clientCount = 50;
 const serverCommand = fileURLToPath(new URL('../packages/server/bin/portal.js', import.meta.url));
 const [, , mode = 'nginx', rounds = '3'] = process.argv;
 const folder = await mkdtemp(join(tmpdir(), 'basics-restarts-'));
-/** Clean-up steps for the end, run in reverse order. */
+/** Steps that clean up at the end, in reverse order. */
 const cleanUpSteps: (() => unknown)[] = [() => rm(folder, { recursive: true })];
 
 try {
-  const { address, token, restart } = await (mode === 'socket' ? openOnSocket() : openBehindProxy());
+  const { url, token, restart } = await (mode === 'socket' ? openOnSocket() : openBehindProxy());
   const results = { ok: 0, post: 0, failed: [] as string[] };
-  const stopped = new AbortController();
-  const running = Array.from({ length: clients }, async (_, client) => {
+  const stopController = new AbortController();
+  const clientLoops = Array.from({ length: clientCount }, async (_, client) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    for (let turn = client; !stopped.signal.aborted; turn += 1) {
+    for (let turn = client; !stopController.signal.aborted; turn += 1) {
       const method = turn % 2 === 0 ? 'GET' : 'POST';
-      const result = await sendRequest(address, { agent, method, token });
-      if (result !== '200') results.failed.push(`${method} ${result}`);
+      const outcome = await sendRequest(url, { agent, method, token });
+      if (outcome !== '200') results.failed.push(`${method} ${outcome}`);
       else results.ok += 1;
       if (method === 'POST') results.post += 1;
       await wait(40);
     }
     agent.destroy();
   });
-  const start = performance.now();
-  for (let round = 0; round < Number(rounds); round += 1) await restart();
-  stopped.abort();
-  await Promise.all(running);
+  const startTime = performance.now();
+  for (let restartNumber = 0; restartNumber < Number(rounds); restartNumber += 1) await restart();
+  stopController.abort();
+  await Promise.all(clientLoops);
   const { ok, post, failed } = results;
-  const seconds = Math.round((performance.now() - start) / 1000);
+  const seconds = Math.round((performance.now() - startTime) / 1000);
   console.log(
     `${mode}: ${rounds} rounds, ${ok + failed.length} requests (${post} POST) in ${seconds} s, ${failed.length} failed`,
   );
-  for (const each of new Set(failed)) console.log(`  ${failed.filter((one) => one === each).length} x ${each}`);
+  for (const failure of new Set(failed))
+    console.log(`  ${failed.filter((failedRequest) => failedRequest === failure).length} x ${failure}`);
 } finally {
-  for (const step of cleanUpSteps.toReversed()) await step();
+  for (const cleanUp of cleanUpSteps.toReversed()) await cleanUp();
 }
 
 type RequestOptions = { agent: Agent; method: 'GET' | 'POST'; token: string };
 
 /** Sends a request; returns the status of the response, or the code of the error. */
-function sendRequest(address: string, { agent, method, token }: RequestOptions): Promise<string> {
+function sendRequest(url: string, { agent, method, token }: RequestOptions): Promise<string> {
   const body = '{}';
   const { promise, resolve } = Promise.withResolvers<string>();
-  const outgoing = request(`${address}${apiBase}${method === 'GET' ? '/user' : '/user/search'}`, {
+  const outgoing = request(`${url}${apiBase}${method === 'GET' ? '/user' : '/user/search'}`, {
     method,
     agent,
     headers: { authorization: `Bearer ${token}`, ...(method === 'POST' && { 'content-type': 'application/json' }) },
@@ -74,34 +75,34 @@ function sendRequest(address: string, { agent, method, token }: RequestOptions):
   return promise;
 }
 
-type RunningSetup = { address: string; token: string; restart: () => Promise<void> };
+type RunningSetup = { url: string; token: string; restart: () => Promise<void> };
 
 async function openBehindProxy(): Promise<RunningSetup> {
   const postgres = await startEmbeddedPostgres();
   cleanUpSteps.push(postgres.stop);
   const proxyPort = await freePort();
-  const address = `http://127.0.0.1:${proxyPort}`;
+  const url = `http://127.0.0.1:${proxyPort}`;
   const ports = [await freePort(), await freePort(), await freePort()];
-  const env = { DATABASE_URL: postgres.url, PUBLIC_URL: address, TRUSTED_PROXIES: '127.0.0.1' };
+  const env = { DATABASE_URL: postgres.url, PUBLIC_URL: url, TRUSTED_PROXIES: '127.0.0.1' };
   const startOne = (port: number) => startPortal({ cwd: folder, env: { ...env, PORT: String(port) } });
   const portals: ReturnType<typeof startOne>[] = [];
-  cleanUpSteps.push(() => Promise.all(portals.map(async ({ kill, ended }) => (kill('SIGKILL'), ended))));
+  cleanUpSteps.push(() => Promise.all(portals.map(async ({ kill, exitCode }) => (kill('SIGKILL'), exitCode))));
   let token = '';
   for (const [at, port] of ports.entries()) {
     portals[at] = startOne(port);
     await waitUntilReady(`http://127.0.0.1:${port}`);
     // The link of the first start becomes invalid when another portal starts.
-    if (at === 0) token = await setUpAdministrator(`http://127.0.0.1:${port}`, portals[at].said.out);
+    if (at === 0) token = await setUpAdministrator(`http://127.0.0.1:${port}`, portals[at].output.out);
   }
   await (mode === 'caddy' ? startCaddy : startNginx)(proxyPort, ports);
-  await waitUntilReady(address);
+  await waitUntilReady(url);
   return {
-    address,
+    url,
     token,
     async restart() {
       for (const [at, port] of ports.entries()) {
         portals[at]?.kill('SIGTERM');
-        await portals[at]?.ended;
+        await portals[at]?.exitCode;
         portals[at] = startOne(port);
         await waitUntilReady(`http://127.0.0.1:${port}`);
         // The proxy needs this time to notice that the portal runs again.
@@ -116,9 +117,9 @@ async function openOnSocket(): Promise<RunningSetup> {
   const listener = createServer().listen(0, '127.0.0.1');
   await once(listener, 'listening');
   const bound = listener.address();
-  const address = `http://127.0.0.1:${typeof bound === 'object' && bound ? bound.port : 0}`;
+  const url = `http://127.0.0.1:${typeof bound === 'object' && bound ? bound.port : 0}`;
   const fd = Number(Reflect.get(Object(Reflect.get(listener, '_handle')), 'fd'));
-  const holder = spawn(
+  const socketHolder = spawn(
     'sh',
     [
       '-c',
@@ -133,17 +134,17 @@ async function openOnSocket(): Promise<RunningSetup> {
     },
   );
   listener.close();
-  let out = '';
-  holder.stdout?.on('data', (part) => (out += String(part)));
-  const pids = () => [...out.matchAll(/^pid (\d+)$/gm)].map(([, pid]) => Number(pid));
+  let output = '';
+  socketHolder.stdout?.on('data', (outputPart) => (output += String(outputPart)));
+  const pids = () => [...output.matchAll(/^pid (\d+)$/gm)].map(([, pid]) => Number(pid));
   cleanUpSteps.push(() => {
-    holder.kill('SIGKILL');
+    socketHolder.kill('SIGKILL');
     process.kill(pids().at(-1) ?? 0, 'SIGKILL');
   });
-  await waitUntilReady(address);
-  const token = await setUpAdministrator(address, out);
+  await waitUntilReady(url);
+  const token = await setUpAdministrator(url, output);
   return {
-    address,
+    url,
     token,
     async restart() {
       const command = spawn(process.execPath, [serverCommand, 'restart'], {
@@ -160,40 +161,40 @@ async function openOnSocket(): Promise<RunningSetup> {
 }
 
 /** Reads a file of `deploy/` and inserts the ports of this run; removes TLS and host names. */
-async function readBlock(file: string, ports: readonly number[]): Promise<string> {
-  const text = await readFile(new URL(`../deploy/${file}`, import.meta.url), 'utf8');
-  return text.replaceAll(/127\.0\.0\.1:300([123])/g, (_, at: string) => `127.0.0.1:${ports[Number(at) - 1]}`);
+async function readProxyConfiguration(file: string, ports: readonly number[]): Promise<string> {
+  const fileText = await readFile(new URL(`../deploy/${file}`, import.meta.url), 'utf8');
+  return fileText.replaceAll(/127\.0\.0\.1:300([123])/g, (_, at: string) => `127.0.0.1:${ports[Number(at) - 1]}`);
 }
 
 async function startNginx(port: number, ports: readonly number[]): Promise<void> {
-  const block = (await readBlock('nginx/several-portals.conf', ports))
+  const proxyConfiguration = (await readProxyConfiguration('nginx/several-portals.conf', ports))
     .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
     .replaceAll(/^ *(?:ssl_|server_name ).*$/gm, '');
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  const temporaryPaths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${folder}/${name};`)
     .join('\n');
   await writeFile(
     join(folder, 'nginx.conf'),
     `daemon off; pid ${folder}/nginx.pid; error_log ${folder}/nginx.log;
-     events { worker_connections 1024; } http { access_log off; ${temporary}\n${block} }`,
+     events { worker_connections 1024; } http { access_log off; ${temporaryPaths}\n${proxyConfiguration} }`,
   );
   startProxy('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf')]);
 }
 
 async function startCaddy(port: number, ports: readonly number[]): Promise<void> {
-  const block = (await readBlock('caddy/several-portals.caddy', ports)).replace(
+  const proxyConfiguration = (await readProxyConfiguration('caddy/several-portals.caddy', ports)).replace(
     'portal.example.com',
     `http://127.0.0.1:${port}`,
   );
-  await writeFile(join(folder, 'Caddyfile'), `{\n\tadmin off\n}\n${block}`);
+  await writeFile(join(folder, 'Caddyfile'), `{\n\tadmin off\n}\n${proxyConfiguration}`);
   startProxy('caddy', ['run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile']);
 }
 
 function startProxy(program: string, args: string[]): void {
   const proxy = spawn(program, args, { stdio: 'ignore', env: { PATH: process.env['PATH'], HOME: folder } });
-  const ended = once(proxy, 'exit');
+  const proxyEnd = once(proxy, 'exit');
   cleanUpSteps.push(async () => {
     proxy.kill('SIGTERM');
-    await ended;
+    await proxyEnd;
   });
 }

@@ -1,6 +1,6 @@
 /**
  * Measures the portal, prints the figures, and writes them into docs/benchmarks.md:
- * `npm run bench [-- section ...] [--sizes=10000,100000] [--databases=SQLite,PostgreSQL] [--keep=folder] [--rows=100000]`. The sections are the
+ * `npm run bench [-- section ...] [--sizes=10000,100000] [--databases=SQLite,PostgreSQL] [--keep=folder] [--rows=100000]`. The section names are the
  * names in `sections`; without any, all of them. `--keep` keeps filled databases; `--rows` is how many users the section `background` imports.
  */
 import { cpus, loadavg } from 'node:os';
@@ -9,7 +9,7 @@ import { measureLists } from './measure-lists.ts';
 import { measureBackground } from './background.ts';
 import { measureStart } from './measure-start.ts';
 import { databaseKinds } from './open-bench.ts';
-import { report } from './report.ts';
+import { reportSection } from './report.ts';
 import { writeLists } from './report-lists.ts';
 
 const { values, positionals } = parseArgs({
@@ -22,19 +22,19 @@ const { values, positionals } = parseArgs({
   },
 });
 const sizes = values.sizes.split(',').map(Number);
-const kinds = databaseKinds.filter((kind) => values.databases.split(',').includes(kind));
+const selectedKinds = databaseKinds.filter((kind) => values.databases.split(',').includes(kind));
 
-/** Without the load of the machine, waits and requests a second say little. */
+/** The report names the load of the machine, because other programs change waits and requests a second. */
 const describeLoad = (): string =>
   `${cpus().length} cores, load average ${loadavg()
     .map((load) => load.toFixed(1))
     .join(', ')}.`;
 
-/** With more programs than this for each core, requests a second would measure the other programs. */
+/** At a higher load per core, requests a second would measure the other programs. */
 const maxLoad = 1.5;
 const isQuiet = (): boolean => (loadavg()[0] ?? 0) <= maxLoad * cpus().length;
 
-const rated = [
+const ratedRows = [
   'first page',
   'by company',
   'last page',
@@ -45,12 +45,17 @@ const rated = [
 ];
 
 async function runLists(): Promise<void> {
-  for (const kind of kinds)
+  for (const kind of selectedKinds)
     for (const size of sizes) {
       // One after the other: they share the processor.
       /* oxlint-disable no-await-in-loop */
-      const figures = await measureLists({ kind, customers: size, keep: values.keep, rated: isQuiet() ? rated : [] });
-      await report(`lists ${kind} ${size}`, writeLists(figures, describeLoad()));
+      const figures = await measureLists({
+        kind,
+        customers: size,
+        storeFolder: values.keep,
+        ratedRows: isQuiet() ? ratedRows : [],
+      });
+      await reportSection(`lists ${kind} ${size}`, writeLists(figures, describeLoad()));
       /* oxlint-enable no-await-in-loop */
     }
 }
@@ -61,11 +66,11 @@ const sections: Readonly<Record<string, () => Promise<void>>> = {
   lists: runLists,
   background: async () => {
     const figures = await measureBackground({ customers, rows: Number(values.rows), keep: values.keep });
-    await report('background', `${describeLoad()}\n\n${figures}`);
+    await reportSection('background', `${describeLoad()}\n\n${figures}`);
   },
   start: async () => {
     const figures = await measureStart(customers, values.keep);
-    await report('start', `${describeLoad()}\n\n${figures}`);
+    await reportSection('start', `${describeLoad()}\n\n${figures}`);
   },
 };
 

@@ -10,7 +10,7 @@ import { createCpuMeter } from './cpu-meter.ts';
 import { join } from 'node:path';
 import { runOnDatabase } from './open-bench.ts';
 import type { Bench } from './open-bench.ts';
-import type { Asked, Ready } from './measure-lists.ts';
+import type { PortalQuestion, PortalReady } from './measure-lists.ts';
 
 const [, , kind, customers, keep] = process.argv;
 
@@ -25,7 +25,7 @@ const pairsOf: Readonly<Record<string, readonly (readonly [country: string, bran
 };
 
 async function serve(bench: Bench): Promise<void> {
-  const { database, addUser, signIn, address } = bench;
+  const { database, addUser, signIn, url } = bench;
   if ((await countAdded(database.kysely)) === 0) {
     await addUser('root@bench.example', 1);
     for (const [name, pairs] of Object.entries(pairsOf)) {
@@ -35,16 +35,16 @@ async function serve(bench: Bench): Promise<void> {
     await addCustomers(database, { from: 0, to: Number(customers) });
   }
   const tokens: Record<string, string> = {};
-  for (const name of ['root', ...Object.keys(pairsOf)]) tokens[name] = await signIn(`${name}@bench.example`);
-  const bare = await createBareServers(bench);
+  for (const login of ['root', ...Object.keys(pairsOf)]) tokens[login] = await signIn(`${login}@bench.example`);
+  const comparedServers = await createBareServers(bench);
   const readCpu = createCpuMeter();
-  process.send?.({ address, tokens, bare: bare.addresses } satisfies Ready);
-  process.on('message', (asked: Asked) => {
-    if (asked === 'cpu') process.send?.(readCpu());
-    else void bare.record(asked).then((recorded) => process.send?.(recorded));
+  process.send?.({ url, tokens, comparedUrls: comparedServers.addresses } satisfies PortalReady);
+  process.on('message', (question: PortalQuestion) => {
+    if (question === 'cpu') process.send?.(readCpu());
+    else void comparedServers.record(question).then((bytes) => process.send?.(bytes));
   });
   await new Promise((resolve) => process.once('disconnect', resolve));
-  await bare.close();
+  await comparedServers.close();
 }
 
 const isKept = kind === 'SQLite' && keep !== undefined;

@@ -1,37 +1,37 @@
 /**
  * Measures the list of users: `node bench/scale.ts [SQLite|PostgreSQL] [customers ...] [--keep=folder] [--only=text]`, 10,000 and 100,000
- * customers by default. Prints the CPU time of a request, in milliseconds and as a multiple of `GET /user`, which is asked in turns with it, so that a
+ * customers by default. Prints the CPU time of a request, in milliseconds and as a multiple of `GET /user`. Both are requested in turns, so that a
  * busy machine slows both. `--keep` keeps filled SQLite files for the next run.
  */
 import { parseArgs } from 'node:util';
 import { databaseKinds } from './open-bench.ts';
 import { measureLists } from './measure-lists.ts';
-import { whoNames } from './scale-rows.ts';
+import { viewerNames } from './scale-rows.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { keep: { type: 'string' }, only: { type: 'string', default: '' } },
 });
-const [kind = databaseKinds[0]] = databaseKinds.filter((each) => positionals.includes(each));
+const [kind = databaseKinds[0]] = databaseKinds.filter((databaseKind) => positionals.includes(databaseKind));
 const sizes = positionals.map(Number).filter(Number.isSafeInteger);
 
 for (const customers of sizes.length > 0 ? sizes : [10_000, 100_000]) {
   // One size after the other: they would slow each other down.
   // oxlint-disable-next-line no-await-in-loop
-  const { base, rows } = await measureLists({ kind, customers, keep: values.keep, only: values.only });
+  const { base, rows } = await measureLists({ kind, customers, storeFolder: values.keep, nameFilter: values.only });
   print(`\n${kind}, ${customers} customers: GET /user ${base.toFixed(2)} ms of CPU`);
-  for (const { row, found, plain, compressed } of rows) {
-    const isOver = plain.multiple > row.most || compressed.multiple > row.most;
+  for (const { row, rowCounts, plain, compressed } of rows) {
+    const isOver = plain.multiple > row.limit || compressed.multiple > row.limit;
     print(
       [
-        whoNames[row.who].padEnd(19),
-        row.what.padEnd(34),
+        viewerNames[row.viewer].padEnd(19),
+        row.label.padEnd(34),
         `${plain.ms.toFixed(2)} ms`.padStart(10),
         `${plain.multiple.toFixed(1)} x`.padStart(8),
         `compressed ${compressed.multiple.toFixed(1)} x`.padStart(20),
-        `at most ${row.most}`.padStart(14),
+        `at most ${row.limit}`.padStart(14),
         isOver ? 'OVER' : '    ',
-        found,
+        rowCounts,
       ].join(' '),
     );
   }

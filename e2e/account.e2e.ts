@@ -75,8 +75,8 @@ test('a request is rejected with a reason, which the applicant gets by mail', as
   await salesman.getByRole('button', { name: 'Reject request' }).click();
   await expect(salesman.getByText(`${applicant.firstName} ${applicant.lastName} was rejected`)).toBeVisible();
 
-  const answer = await mailbox.newest(applicant.login, 'About your request');
-  expect(answer.text).toContain('Basics is for machines, not for boats.');
+  const rejectionMail = await mailbox.newest(applicant.login, 'About your request');
+  expect(rejectionMail.text).toContain('Basics is for machines, not for boats.');
   await salesman.goto(link);
   await expect(salesman.getByRole('dialog')).toContainText('Decided by Simon Aasen');
 });

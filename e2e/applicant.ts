@@ -16,16 +16,21 @@ export const createApplicant = (firstName: string, lastName: string): Applicant 
  * the salesman decides.
  */
 export async function requestAccount(call: Call, mailbox: Mailbox, applicant: Applicant): Promise<string> {
-  const optional = { phone: '', company: '', comment: '' };
-  const choices = { country: 'NO', brand: 'blue', tool: 'basics', canReceiveMail: true };
-  await call('POST /tool/user', { body: { ...applicant, email: applicant.login, ...optional, ...choices } });
+  const emptyFields = { phone: '', company: '', comment: '' };
+  const chosenValues = { country: 'NO', brand: 'blue', tool: 'basics', canReceiveMail: true };
+  await call('POST /tool/user', { body: { ...applicant, email: applicant.login, ...emptyFields, ...chosenValues } });
   await confirmAddress(call, mailbox, applicant.login);
   return (await mailbox.newest('salesman@demo.example', applicant.login)).link;
 }
 
-/** Confirms an address with the token in the first e-mail to it. `from` is the IP address of the client. */
-export async function confirmAddress(call: Call, mailbox: Mailbox, login: string, from?: string): Promise<void> {
+/** Confirms an address with the token in the first e-mail to it. `clientAddress` is the IP address from which the call comes. */
+export async function confirmAddress(
+  call: Call,
+  mailbox: Mailbox,
+  login: string,
+  clientAddress?: string,
+): Promise<void> {
   const link = new URL((await mailbox.newest(login, 'confirm')).link);
   const token = link.searchParams.get('token') ?? new URLSearchParams(link.hash.slice(1)).get('token');
-  await call('POST /tool/user/confirm', { body: { token }, ...(from !== undefined && { from }) });
+  await call('POST /tool/user/confirm', { body: { token }, ...(clientAddress !== undefined && { clientAddress }) });
 }

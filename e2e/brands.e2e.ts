@@ -5,16 +5,16 @@ test('a host name that an administrator adds to a brand shows that brand in the 
   openAs,
   demo,
 }) => {
-  const addressOfRed = demo.address.replace('localhost', 'red.localhost');
-  const loadHtml = async () => (await page.goto(`${addressOfRed}/sign-in`))?.text();
+  const redBrandUrl = demo.address.replace('localhost', 'red.localhost');
+  const loadHtml = async () => (await page.goto(`${redBrandUrl}/sign-in`))?.text();
   expect(await loadHtml()).toContain('data-brand="product"');
 
-  const root = await openAs(`${demo.address}/admin/brands`, 'administrator@demo.example');
-  await root.getByRole('link', { name: 'Basics Red', exact: true }).click();
-  const hosts = root.getByLabel('Host names (optional)');
-  await hosts.fill(`${await hosts.inputValue()}\nred.localhost`);
-  await root.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(root.getByText(/^Saved\./)).toBeVisible();
+  const brandPage = await openAs(`${demo.address}/admin/brands`, 'administrator@demo.example');
+  await brandPage.getByRole('link', { name: 'Basics Red', exact: true }).click();
+  const hostField = brandPage.getByLabel('Host names (optional)');
+  await hostField.fill(`${await hostField.inputValue()}\nred.localhost`);
+  await brandPage.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(brandPage.getByText(/^Saved\./)).toBeVisible();
 
   expect(await loadHtml()).toContain('data-brand="partner"');
   await expect(page).toHaveTitle('Sign in · Basics Red');
@@ -22,10 +22,10 @@ test('a host name that an administrator adds to a brand shows that brand in the 
 });
 
 test('a legal text that an administrator saves is shown to everybody', async ({ page, openAs, demo }) => {
-  const root = await openAs(`${demo.address}/admin/brands/blue/legal/terms`, 'administrator@demo.example');
-  await root.getByLabel('Text (optional)').fill('## Fair use\n\n<script>document.title = "changed"</script>');
-  await root.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(root.getByText('Saved. The new text is live.')).toBeVisible();
+  const brandPage = await openAs(`${demo.address}/admin/brands/blue/legal/terms`, 'administrator@demo.example');
+  await brandPage.getByLabel('Text (optional)').fill('## Fair use\n\n<script>document.title = "changed"</script>');
+  await brandPage.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(brandPage.getByText('Saved. The new text is live.')).toBeVisible();
 
   await page.goto(`${demo.address}/sign-in`);
   await page.getByRole('button', { name: 'Legal disclaimer' }).click();

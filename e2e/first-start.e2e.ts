@@ -7,13 +7,13 @@ import { createTool } from './tool.ts';
 
 test('a new portal prints a link to create its administrator, and keeps its data after a restart', async ({ page }) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'basics-portal-first-'));
-  const first = await startPortal({ dataDir: folder });
-  const link = /\/activation#token=\S+/.exec(first.output)?.[0] ?? '';
+  const firstRun = await startPortal({ dataDir: folder });
+  const activationPath = /\/activation#token=\S+/.exec(firstRun.output)?.[0] ?? '';
   const login = 'ada@office.example';
   const password = 'Basalt-Kettle-93';
   expect((await stat(path.join(folder, 'keys/licence.pem'))).mode & 0o777).toBe(0o600);
 
-  await page.goto(first.address + link);
+  await page.goto(firstRun.address + activationPath);
   await page.getByLabel('Login/Email', { exact: true }).fill(login);
   await page.getByLabel('Repeat Login/Email').fill(login);
   await page.getByLabel('First name').fill('Ada');
@@ -22,24 +22,24 @@ test('a new portal prints a link to create its administrator, and keeps its data
   await page.getByLabel('Confirm password').fill(password);
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Ada');
-  await page.goto(`${first.address}/license/verify`);
-  const tool = await createTool('FIRST', first.address);
+  await page.goto(`${firstRun.address}/license/verify`);
+  const tool = await createTool('FIRST', firstRun.address);
   const { out } = await tool.run(['code', '--plain']);
   await page.getByLabel('Verification code').fill(out);
   await page.getByRole('button', { name: 'Issue licence' }).click();
   await expect(page.getByRole('heading', { name: /is ready/ })).toBeVisible();
   // An open page sends requests in the background: the test leaves it before its portal stops.
   await page.goto('about:blank');
-  expect(await first.stop()).toBe(0);
+  expect(await firstRun.stop()).toBe(0);
 
-  const second = await startPortal({ dataDir: folder });
-  expect(second.output).not.toContain('/activation');
-  await page.goto(`${second.address}/account`);
+  const secondRun = await startPortal({ dataDir: folder });
+  expect(secondRun.output).not.toContain('/activation');
+  await page.goto(`${secondRun.address}/account`);
   await signIn(page, login, password);
-  const table = page.getByRole('table', { name: 'Licences' });
-  await expect(table.getByText('FIRST', { exact: true })).toBeVisible();
+  const licenceTable = page.getByRole('table', { name: 'Licences' });
+  await expect(licenceTable.getByText('FIRST', { exact: true })).toBeVisible();
   await page.goto('about:blank');
-  expect(await second.stop()).toBe(0);
+  expect(await secondRun.stop()).toBe(0);
   await tool.remove();
   await rm(folder, { recursive: true });
 });

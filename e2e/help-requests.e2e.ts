@@ -4,19 +4,19 @@ import { createTool } from './tool.ts';
 
 type Tool = Awaited<ReturnType<typeof createTool>>;
 
-const refusal = /All 2 PCs that you can license are in use/;
+const refusalText = /All 2 PCs that you can license are in use/;
 
 /** Enters the code of a new PC and issues its licence; true if it is refused because all PCs of the licence are in use. */
-async function isRefused(page: Page, portal: string, tool: Tool): Promise<boolean> {
+async function issueOrSeeRefusal(page: Page, portal: string, tool: Tool): Promise<boolean> {
   const { out } = await tool.run(['code', '--plain']);
   await page.goto(`${portal}/license/verify`);
   await page.getByLabel('Verification code').fill(out);
   // The button is disabled until the portal has answered.
-  const issue = page.getByRole('button', { name: 'Issue licence', disabled: false });
-  const refused = page.getByRole('alert').filter({ hasText: refusal });
-  await expect(refused.or(issue)).toBeVisible();
-  if (await refused.isVisible()) return true;
-  await issue.click();
+  const issueButton = page.getByRole('button', { name: 'Issue licence', disabled: false });
+  const refusalAlert = page.getByRole('alert').filter({ hasText: refusalText });
+  await expect(refusalAlert.or(issueButton)).toBeVisible();
+  if (await refusalAlert.isVisible()) return true;
+  await issueButton.click();
   await expect(page.getByRole('heading', { name: /is ready/ })).toBeVisible();
   return false;
 }
@@ -26,7 +26,7 @@ async function useAllSeats(page: Page, portal: string, name: string): Promise<{ 
   for (const letter of ['A', 'B', 'C']) {
     const pc = `${name}-${letter}`;
     const tool = await createTool(pc, portal);
-    if (await isRefused(page, portal, tool)) return { tool, pc };
+    if (await issueOrSeeRefusal(page, portal, tool)) return { tool, pc };
     await tool.remove();
   }
   throw new Error('No PC was refused.');
@@ -47,7 +47,7 @@ test('a customer whose PCs are all in use asks for help and gets a licence with 
   await expect(page.getByRole('region', { name: 'Your help requests' })).toContainText(pc);
 
   const notification = await mailbox.newest('salesman@demo.example', `PC: ${pc}`);
-  expect(notification.text).toMatch(refusal);
+  expect(notification.text).toMatch(refusalText);
   expect(notification.text).toContain('> A third PC was agreed upon.');
   const salesman = await openAs(notification.link, 'salesman@demo.example');
   const panel = salesman.getByRole('dialog', { name: 'Oskar Malm' });
@@ -60,10 +60,10 @@ test('a customer whose PCs are all in use asks for help and gets a licence with 
   await panel.getByRole('button', { name: 'Issue licence' }).click();
   await expect(salesman.getByText('Answer sent to Oskar Malm')).toBeVisible();
 
-  const answer = await mailbox.newest(login, `Answer to your help request about ${pc}`);
-  expect(answer.text).toContain('Simon Aasen has answered');
-  const code = /BL-[0-9A-Z-]+/.exec(answer.text)?.[0] ?? '';
-  expect((await tool.run(['install', '-'], code)).exitCode).toBe(0);
+  const answerMail = await mailbox.newest(login, `Answer to your help request about ${pc}`);
+  expect(answerMail.text).toContain('Simon Aasen has answered');
+  const licenceCode = /BL-[0-9A-Z-]+/.exec(answerMail.text)?.[0] ?? '';
+  expect((await tool.run(['install', '-'], licenceCode)).exitCode).toBe(0);
   expect((await tool.run(['status'])).exitCode).toBe(0);
 
   await page.goto(`${demo.address}/account`);
@@ -73,7 +73,7 @@ test('a customer whose PCs are all in use asks for help and gets a licence with 
   await page.getByRole('button', { name: `Send again licence of ${pc}` }).click();
   await mailbox.newest(login, `Your licence for Basics on ${pc}`);
   // The page asks every five seconds for the state of a mail that is being sent.
-  const sent = page.getByRole('row').filter({ hasText: pc }).getByText('Sent by e-mail');
-  await expect(sent).toBeVisible({ timeout: 30_000 });
+  const sentMark = page.getByRole('row').filter({ hasText: pc }).getByText('Sent by e-mail');
+  await expect(sentMark).toBeVisible({ timeout: 30_000 });
   await tool.remove();
 });

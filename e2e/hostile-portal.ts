@@ -6,17 +6,17 @@ import { writeVerificationCode } from '@basics/licensing/verification-code.ts';
 import { confirmAddress } from './applicant.ts';
 import type { Mailbox } from './mailbox.ts';
 import { demoPassword, readId, listItems } from './portal-api.ts';
-import type { Answer, Call } from './portal-api.ts';
+import type { JsonRecord, Call } from './portal-api.ts';
 import { findVector, vectors, joinVectors } from './script-vectors.ts';
 
 /** One record for three vectors: all twenty records together have every vector in their text fields. */
 const everyThirdIndex = vectors.flatMap((_, index) => (index % 3 === 0 ? [index] : []));
 
-/** The vectors that are used as names of PCs. */
+/** The vectors that the tests use as names of PCs. */
 export const machineVectors = everyThirdIndex.map(findVector);
 
-/** A verification code of a PC with this name, shortened to the maximum length in a code. */
-export const createCode = (name: string, serial: number): string =>
+/** Creates a verification code of a PC with this name, shortened to the maximum length in a code. */
+export const createPcCode = (machineName: string, serial: number): string =>
   writeVerificationCode(
     {
       scheme: 1,
@@ -26,7 +26,7 @@ export const createCode = (name: string, serial: number): string =>
       fingerprint: createFingerprint({ 'machine-id': `m ${serial}`, 'board-id': `b ${serial}` }, nodePrimitives),
       nonce: new Uint8Array(8).fill(serial),
       createdAt: Math.floor(Date.now() / 1000) - 60,
-      machineName: toMachineName(name),
+      machineName: toMachineName(machineName),
     },
     nodePrimitives,
   );
@@ -41,7 +41,7 @@ const staffFields = {
   canReceiveMail: true,
 };
 
-/** Twenty requests for an account with all vectors in their fields; a third of them rejected, a third approved. */
+/** Sends twenty requests for an account with all vectors in their fields; rejects a third of them, and approves a third. */
 export async function requestAccounts(call: Call, token: string, mailbox: Mailbox): Promise<void> {
   for (const index of everyThirdIndex) {
     const login = `asks-${index}@vector.example`;
@@ -59,7 +59,7 @@ export async function requestAccounts(call: Call, token: string, mailbox: Mailbo
       comment: joinVectors(index + 4, 4),
       canReceiveMail: true,
     };
-    await call('POST /tool/user', { body, from: `10.1.${index}.1` });
+    await call('POST /tool/user', { body, clientAddress: `10.1.${index}.1` });
     await confirmAddress(call, mailbox, login, `10.2.${index}.1`);
   }
   const all = await call('POST /pending-request/search', { token, body: { keyword: 'asks-', pageSize: 200 } });
@@ -77,21 +77,24 @@ export async function requestAccounts(call: Call, token: string, mailbox: Mailbo
 export async function fillUsers(call: Call, token: string): Promise<void> {
   for (const index of everyThirdIndex) {
     const login = `made-${index}@vector.example`;
-    const names = { firstName: findVector(index + 1), lastName: findVector(index), phone: findVector(index + 3) };
+    const nameFields = { firstName: findVector(index + 1), lastName: findVector(index), phone: findVector(index + 3) };
     const company = findVector(index + 2);
-    const body = { ...staffFields, ...names, login, email: login, company, crmAccount: findVector(index) };
+    const body = { ...staffFields, ...nameFields, login, email: login, company, crmAccount: findVector(index) };
     await call('POST /user', { token, body });
   }
-  const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
-  const lines = vectors.map((vector, index) =>
-    [vector, findVector(index + 5), findVector(index + 9)].map(cell).join(','),
+  const formatCell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+  const csvLines = vectors.map((vector, index) =>
+    [vector, findVector(index + 5), findVector(index + 9)].map(formatCell).join(','),
   );
-  const csv = ['account,name,city', ...lines].join('\r\n');
+  const csv = ['account,name,city', ...csvLines].join('\r\n');
   const { digest } = await call('POST /import/crm-accounts', { token, body: { csv, dryRun: true } });
   await call('POST /import/crm-accounts', { token, body: { csv, dryRun: false, digest } });
-  const active = await call('POST /user/search', { token, body: { status: 'active', country: 'NO', pageSize: 200 } });
-  const others = listItems(active).filter(({ login }) => !String(login).endsWith('@demo.example'));
-  for (const [index, { userId, version }] of others.slice(0, 4).entries())
+  const activeUsers = await call('POST /user/search', {
+    token,
+    body: { status: 'active', country: 'NO', pageSize: 200 },
+  });
+  const importedUsers = listItems(activeUsers).filter(({ login }) => !String(login).endsWith('@demo.example'));
+  for (const [index, { userId, version }] of importedUsers.slice(0, 4).entries())
     await call(`PUT /user/${String(userId)}/suspend`, {
       token,
       body: { version, reason: joinVectors(index * 15, 15).slice(0, 500) },
@@ -113,14 +116,20 @@ export async function fillTexts(call: Call, token: string): Promise<void> {
     };
     await call('POST /release-note', { token, body });
   }
-  for (const number of Array.from({ length: 12 }).keys()) {
+  for (const toolNumber of Array.from({ length: 12 }).keys()) {
     const addOns = Array.from({ length: 5 }, (_, bit) => ({
-      id: `addOn-${number}-${bit}`,
-      name: findVector(number * 5 + bit),
+      id: `addOn-${toolNumber}-${bit}`,
+      name: findVector(toolNumber * 5 + bit),
       bit,
       retired: false,
     }));
-    const body = { id: `tool-${number}`, code: 1000 + number, name: findVector(number * 5 + 2), maxMajor: 1, addOns };
+    const body = {
+      id: `tool-${toolNumber}`,
+      code: 1000 + toolNumber,
+      name: findVector(toolNumber * 5 + 2),
+      maxMajor: 1,
+      addOns,
+    };
     await call('POST /tool', { token, body });
   }
   for (const document of ['legalNotice', 'terms', 'legalDisclaimer']) {
@@ -130,17 +139,29 @@ export async function fillTexts(call: Call, token: string): Promise<void> {
 }
 
 /** Names the eight brands that a portal can have after the vectors from that position on. */
-export async function nameBrands(call: Call, token: string, first: number): Promise<void> {
-  const list = listItems(await call('GET /brand', { token }));
-  for (const number of Array.from({ length: 8 }).keys()) {
-    const known = list.find((each) => each['code'] === number);
-    const { tokens, hosts, supportEmail } = known ?? list[0] ?? {};
-    const words = { name: findVector(first + number), legalEntity: findVector(first + number + 30) };
-    const body = { ...words, tokens, hosts: known ? hosts : [], supportEmail, senderAddress: 'portal@vector.example' };
-    const id = `brand${number}`;
-    await (known
-      ? call(`PUT /brand/${String(known['id'])}`, { token, body: { ...body, version: known['version'] } })
-      : call('POST /brand', { token, body: { ...body, id, theme: id, code: number } }));
+export async function nameBrands(call: Call, token: string, firstVector: number): Promise<void> {
+  const brandList = listItems(await call('GET /brand', { token }));
+  for (const brandNumber of Array.from({ length: 8 }).keys()) {
+    const existingBrand = brandList.find((brand) => brand['code'] === brandNumber);
+    const { tokens, hosts, supportEmail } = existingBrand ?? brandList[0] ?? {};
+    const brandTexts = {
+      name: findVector(firstVector + brandNumber),
+      legalEntity: findVector(firstVector + brandNumber + 30),
+    };
+    const body = {
+      ...brandTexts,
+      tokens,
+      hosts: existingBrand ? hosts : [],
+      supportEmail,
+      senderAddress: 'portal@vector.example',
+    };
+    const id = `brand${brandNumber}`;
+    await (existingBrand
+      ? call(`PUT /brand/${String(existingBrand['id'])}`, {
+          token,
+          body: { ...body, version: existingBrand['version'] },
+        })
+      : call('POST /brand', { token, body: { ...body, id, theme: id, code: brandNumber } }));
   }
 }
 
@@ -150,17 +171,17 @@ export async function issueLicenses(call: Call, token: string, owner: { id: numb
   const policy = policies.find(
     ({ profileID, tool, brand }) => profileID === 7 && tool === 'basics' && brand === 'blue',
   );
-  const terms = { months: 12, days: null, seats: 1000, moves: 1000, version: policy?.['version'] };
-  await call('PUT /policy/7/basics/blue', { token, body: terms });
+  const policyTerms = { months: 12, days: null, seats: 1000, moves: 1000, version: policy?.['version'] };
+  await call('PUT /policy/7/basics/blue', { token, body: policyTerms });
   for (const [index, name] of machineVectors.entries()) {
-    const verificationCode = createCode(name, index + 1);
+    const verificationCode = createPcCode(name, index + 1);
     const license = await call(`POST /user/${owner.id}/license`, { token: owner.token, body: { verificationCode } });
-    const path = `/user/${owner.id}/license/${readId(license, 'licenseId')}`;
-    if (index % 4 === 0) await call(`PUT ${path}/revoke`, { token, body: { reason: joinVectors(index, 4) } });
-    else if (index % 4 === 1) await call(`PUT ${path}/send`, { token });
+    const licencePath = `/user/${owner.id}/license/${readId(license, 'licenseId')}`;
+    if (index % 4 === 0) await call(`PUT ${licencePath}/revoke`, { token, body: { reason: joinVectors(index, 4) } });
+    else if (index % 4 === 1) await call(`PUT ${licencePath}/send`, { token });
   }
   const { items: tools } = await call(`GET /user/${owner.id}/machines`, { token });
-  const machines = Array.isArray(tools) ? tools.flatMap((tool: { machines: Answer[] }) => tool.machines) : [];
+  const machines = Array.isArray(tools) ? tools.flatMap((tool: { machines: JsonRecord[] }) => tool.machines) : [];
   for (const machine of machines.slice(0, 3))
     await call(`PUT /user/${owner.id}/machine/${readId(machine, 'machineId')}/release`, {
       token,
@@ -175,13 +196,15 @@ export async function askForHelp(
   askers: readonly { id: number; token: string }[],
 ): Promise<void> {
   for (const [asker, { id, token: askerToken }] of askers.entries())
-    for (const number of [0, 1, 2, 3]) {
-      const first = asker * 20 + number * 5;
-      const body = { verificationCode: joinVectors(first, 5), comment: joinVectors(first + 7, 5) };
+    for (const requestNumber of [0, 1, 2, 3]) {
+      const firstVector = asker * 20 + requestNumber * 5;
+      const body = { verificationCode: joinVectors(firstVector, 5), comment: joinVectors(firstVector + 7, 5) };
       await call(`POST /user/${id}/help-request`, { token: askerToken, body });
     }
-  const open = listItems(await call('POST /help-request/search', { token, body: { state: 'open', pageSize: 200 } }));
-  for (const [index, { helpRequestId }] of open.entries())
+  const openRequests = listItems(
+    await call('POST /help-request/search', { token, body: { state: 'open', pageSize: 200 } }),
+  );
+  for (const [index, { helpRequestId }] of openRequests.entries())
     if (index % 2 === 0)
       await call(`PUT /help-request/${String(helpRequestId)}/answer`, {
         token,
@@ -190,17 +213,17 @@ export async function askForHelp(
 }
 
 /** Creates six authenticator apps; the returned function names them after the vectors from that position on. */
-export async function createFactors(call: Call, token: string): Promise<(first: number) => Promise<void>> {
+export async function createFactors(call: Call, token: string): Promise<(firstVector: number) => Promise<void>> {
   const ids: number[] = [];
-  for (const number of Array.from({ length: 6 }).keys()) {
+  for (const factorNumber of Array.from({ length: 6 }).keys()) {
     const setup = await call('POST /auth/second-factor/totp', { token, body: { currentPassword: demoPassword } });
     const code = new TOTP({ secret: String(setup['secret']) }).generate();
-    const body = { code, name: findVector(number) };
+    const body = { code, name: findVector(factorNumber) };
     await call(`POST /auth/second-factor/totp/${readId(setup, 'id')}`, { token, body });
     ids.push(readId(setup, 'id'));
   }
-  return async (first) => {
+  return async (firstVector) => {
     for (const [index, id] of ids.entries())
-      await call(`PUT /auth/second-factor/${id}`, { token, body: { name: findVector(first + index) } });
+      await call(`PUT /auth/second-factor/${id}`, { token, body: { name: findVector(firstVector + index) } });
   };
 }

@@ -2,26 +2,26 @@ import { humanSites } from '@basics/contract/human-sites.ts';
 import { startPortal } from './running-portal.ts';
 import { expect, test } from './test.ts';
 
-/** An address of the frame of each service. */
-const frames = {
+/** The address of a frame for each service. */
+const frameUrls = {
   turnstile: 'https://challenges.cloudflare.com/widget',
   hcaptcha: 'https://newassets.hcaptcha.com/widget',
   recaptcha: 'https://www.google.com/recaptcha/widget',
 };
 
 /** What the scripts of these services do: load a second script, and show a frame. */
-const widgetScript = (name: string, frame: string): string => `
+const widgetScript = (name: string, frameUrl: string): string => `
   const more = document.createElement('script');
   more.src = document.currentScript.src.replace(/[?].*/, '') + '?more';
   document.head.append(more);
   window.${name} = { render(place, { sitekey }) {
     const frame = document.createElement('iframe');
-    frame.src = '${frame}';
+    frame.src = '${frameUrl}';
     frame.title = 'Are you a person, ' + sitekey + '?';
     place.append(frame);
   } };`;
 
-for (const [kind, frame] of Object.entries(frames)) {
+for (const [kind, frame] of Object.entries(frameUrls)) {
   test(`the page loads the script and the frame of ${kind}, and of no other site`, async ({ page, consoleErrors }) => {
     const site = Object.entries(humanSites).find(([name]) => name === kind)?.[1];
     if (!site) throw new Error(kind);
@@ -32,10 +32,10 @@ for (const [kind, frame] of Object.entries(frames)) {
         HUMAN_VERIFICATION_SECRET: 'secret',
       },
     });
-    const requested: string[] = [];
+    const requestedUrls: string[] = [];
     await page.route(/^https:/, async (route) => {
       const url = route.request().url();
-      requested.push(url);
+      requestedUrls.push(url);
       if (url === frame) return route.fulfill({ contentType: 'text/html', body: '<p>Tick here</p>' });
       if (url.endsWith('?more')) return route.fulfill({ contentType: 'text/javascript', body: 'window.more = true;' });
       return route.fulfill({ contentType: 'text/javascript', body: widgetScript(site.name, frame) });
@@ -46,10 +46,12 @@ for (const [kind, frame] of Object.entries(frames)) {
     await expect(page.getByTitle('Are you a person, key-of-this-site?')).toBeVisible();
     // The browser may request the second script and the frame in either order.
     await expect.poll(() => page.evaluate(() => Reflect.get(window, 'more'))).toBe(true);
-    expect(requested.toSorted()).toEqual([site.script, `${site.script.replace(/[?].*/, '')}?more`, frame].toSorted());
+    expect(requestedUrls.toSorted()).toEqual(
+      [site.scriptUrl, `${site.scriptUrl.replace(/[?].*/, '')}?more`, frame].toSorted(),
+    );
     expect(consoleErrors).toEqual([]);
 
-    const blocked = await page.evaluate(async () => {
+    const blockedUrl = await page.evaluate(async () => {
       const violation = new Promise<string>((resolve) =>
         document.addEventListener('securitypolicyviolation', (event) => resolve(event.blockedURI), { once: true }),
       );
@@ -58,7 +60,7 @@ for (const [kind, frame] of Object.entries(frames)) {
       document.head.append(script);
       return violation;
     });
-    expect(blocked).toBe('https://evil.example/x.js');
+    expect(blockedUrl).toBe('https://evil.example/x.js');
     consoleErrors.length = 0;
     await portal.stop();
   });
@@ -67,10 +69,10 @@ for (const [kind, frame] of Object.entries(frames)) {
 test('the page solves the proof of work of ALTCHA, and the server accepts its solution', async ({ page }) => {
   const portal = await startPortal();
   await page.goto(`${portal.address}/password/forgot`);
-  const sending = page.waitForRequest((request) => request.method() === 'POST');
+  const signInRequest = page.waitForRequest((request) => request.method() === 'POST');
   await page.getByLabel('E-mail').fill('nobody@customer.example');
   await page.getByRole('button', { name: 'Send link' }).click();
-  expect((await sending).postDataJSON()).toHaveProperty('humanVerification');
+  expect((await signInRequest).postDataJSON()).toHaveProperty('humanVerification');
   await expect(page.getByRole('heading', { level: 1, name: 'Check your e-mail' })).toBeVisible();
   await page.goto('about:blank');
   await portal.stop();

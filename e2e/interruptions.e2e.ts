@@ -18,43 +18,44 @@ const formsWithoutScript = ['/users/create', '/admin/policies', '/admin/tools?ad
 type Tab = FormRoute & { page: Page };
 
 /** Opens each form in a tab of its own, and fills it in. */
-async function openForms(context: BrowserContext, address: string, routes: readonly FormRoute[]): Promise<Tab[]> {
+async function openForms(context: BrowserContext, portalUrl: string, routes: readonly FormRoute[]): Promise<Tab[]> {
   const tabs: Tab[] = [];
   for (const route of routes) {
     const page = await context.newPage();
-    await page.goto(`${address}${route.path}`);
-    await route.openButton?.(page).click();
-    await route.field(page).fill(route.text);
+    await page.goto(`${portalUrl}${route.path}`);
+    await route.locateOpenButton?.(page).click();
+    await route.locateField(page).fill(route.typedText);
     tabs.push({ ...route, page });
   }
   return tabs;
 }
 
 /** Expects each tab to show its form with the typed text. */
-async function expectAllKept(tabs: readonly Tab[]): Promise<void> {
-  for (const { path: route, field, page, text } of tabs) await expect(field(page), route).toHaveValue(text);
+async function expectTypedTexts(tabs: readonly Tab[]): Promise<void> {
+  for (const { path: route, locateField, page, typedText } of tabs)
+    await expect(locateField(page), route).toHaveValue(typedText);
 }
 
 /** Sends each form that can be sent, and expects the message in the page. */
-async function sendAll(tabs: readonly Tab[], message: RegExp): Promise<void> {
-  for (const { path: route, page, sendButton } of tabs) {
-    if (sendButton === undefined) continue;
-    await page.getByRole('main').getByRole('button', { name: sendButton, exact: true }).click();
+async function sendForms(tabs: readonly Tab[], message: RegExp): Promise<void> {
+  for (const { path: route, page, sendButtonName } of tabs) {
+    if (sendButtonName === undefined) continue;
+    await page.getByRole('main').getByRole('button', { name: sendButtonName, exact: true }).click();
     await expect(page.getByRole('alert').filter({ hasText: message }).first(), route).toBeVisible();
   }
 }
 
 /** Expects the error screen when the script of the page is missing, and the form with the typed text after Reload Page. */
-async function expectErrorScreen({ path: route, page, field, text }: Tab): Promise<void> {
-  const script = /\/assets\/[^/]*-page-[^/]+\.js$/;
-  await page.route(script, (request) => request.fulfill({ status: 404 }));
+async function expectErrorScreen({ path: route, page, locateField, typedText }: Tab): Promise<void> {
+  const pageScript = /\/assets\/[^/]*-page-[^/]+\.js$/;
+  await page.route(pageScript, (request) => request.fulfill({ status: 404 }));
   page.on('dialog', (dialog) => void dialog.accept());
   await page.reload();
   await expect(page.getByRole('button', { name: 'Reload Page' }), route).toBeVisible();
   await expect(page.getByRole('button', { name: 'Logout' }), route).toBeVisible();
-  await page.unroute(script);
+  await page.unroute(pageScript);
   await page.getByRole('button', { name: 'Reload Page' }).click();
-  await expect(field(page), route).toHaveValue(text);
+  await expect(locateField(page), route).toHaveValue(typedText);
 }
 
 test('typed text is kept when a form is interrupted: offline, server stopped, session ended, signed out in another tab, script missing', async ({
@@ -78,35 +79,35 @@ test('typed text is kept when a form is interrupted: offline, server stopped, se
   await test.step('offline', async () => {
     for (const context of [staff, visitor]) await context.setOffline(true);
     for (const tab of allTabs) await expect(tab.page.getByText('You are offline'), tab.path).toBeVisible();
-    await sendAll(allTabs, /The portal cannot be reached/);
-    await expectAllKept(allTabs);
+    await sendForms(allTabs, /The portal cannot be reached/);
+    await expectTypedTexts(allTabs);
     for (const context of [staff, visitor]) await context.setOffline(false);
     for (const tab of allTabs) await expect(tab.page.getByText('You are offline'), tab.path).toBeHidden();
   });
 
   await test.step('the server is stopped and started again', async () => {
     await portal.stop();
-    await sendAll(allTabs, /The portal cannot be reached/);
+    await sendForms(allTabs, /The portal cannot be reached/);
     portal = await startPortal(settings);
-    await expectAllKept(allTabs);
+    await expectTypedTexts(allTabs);
   });
 
   const signInHeading = (tab: Page) => tab.getByRole('heading', { level: 1, name: 'Sign in' });
-  const sender = tabs.find(({ path: route }) => route === '/admin/brands/red')?.page ?? page;
+  const senderPage = tabs.find(({ path: route }) => route === '/admin/brands/red')?.page ?? page;
 
   await test.step('the server has ended the session', async () => {
     await createCaller(portal)('POST /auth/sign-out', { token: String(token) });
-    await sender.getByRole('button', { name: 'Save', exact: true }).click();
+    await senderPage.getByRole('button', { name: 'Save', exact: true }).click();
     for (const tab of tabs) await expect(signInHeading(tab.page), tab.path).toBeVisible();
-    await signIn(sender, login);
-    await expectAllKept(tabs);
+    await signIn(senderPage, login);
+    await expectTypedTexts(tabs);
   });
 
   await test.step('another tab signs out, and in again', async () => {
     await page.getByRole('button', { name: 'Logout' }).click();
     for (const tab of tabs) await expect(signInHeading(tab.page), tab.path).toBeVisible();
     await signIn(page, login);
-    await expectAllKept(tabs);
+    await expectTypedTexts(tabs);
   });
 
   await test.step('a script of the page is missing', async () => {

@@ -1,17 +1,17 @@
 import { englishPhrases } from '@basics/contract/english-phrases.ts';
 import { problems } from '@basics/contract/problems.ts';
 import type { Texts } from '@basics/contract/texts.ts';
-import { words } from '@basics/contract/words.ts';
-import { invented, inventedLocale } from './invented.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
+import { inventTexts, inventedLocale } from './invented.ts';
 
 /** The texts of problems and fields in the invented language. */
 export const inventedTexts: Texts = {
   locale: inventedLocale,
-  words: invented({ ...words }),
+  fieldMessages: inventTexts({ ...fieldMessages }),
   problems: Object.assign(
     {},
-    ...Object.entries(problems).map(([code, { message }]) => ({ [code]: invented(message) })),
+    ...Object.entries(problems).map(([code, { message }]) => ({ [code]: inventTexts(message) })),
   ),
-  tooLong: (most) => invented(`This is too long: at most ${most} characters.`),
-  phrases: invented(englishPhrases),
+  tooLong: (maxLength) => inventTexts(`This is too long: at most ${maxLength} characters.`),
+  phrases: inventTexts(englishPhrases),
 };

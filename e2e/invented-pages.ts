@@ -7,8 +7,8 @@ import { inventedTexts } from './invented-language.ts';
 import { inventedId, inventedLocale } from './invented.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
-const portal = path.join(root, 'packages', 'portal');
-const english = path.join(portal, 'src', 'messages', 'en');
+const portalFolder = path.join(root, 'packages', 'portal');
+const englishFolder = path.join(portalFolder, 'src', 'messages', 'en');
 
 /** `folder` contains the built pages. */
 export type InventedPages = { folder: string; remove: () => Promise<void> };
@@ -16,45 +16,49 @@ export type InventedPages = { folder: string; remove: () => Promise<void> };
 /** Builds the pages with one more folder of texts, as for a second language. */
 export async function buildInventedPages(): Promise<InventedPages> {
   const parent = await mkdtemp(path.join(tmpdir(), 'basics-portal-language-'));
-  const texts = path.join(parent, inventedId);
+  const textsFolder = path.join(parent, inventedId);
   const folder = path.join(parent, 'dist');
-  await writeTexts(texts);
+  await writeTexts(textsFolder);
   const vite = path.join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  const build = spawn(process.execPath, [vite, 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn'], {
-    cwd: portal,
-    env: { ...process.env, NODE_ENV: 'production', PORTAL_LANGUAGE: inventedId, PORTAL_TEXTS: texts },
-    stdio: 'inherit',
-  });
-  const [status] = await once(build, 'exit');
+  const buildProcess = spawn(
+    process.execPath,
+    [vite, 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn'],
+    {
+      cwd: portalFolder,
+      env: { ...process.env, NODE_ENV: 'production', PORTAL_LANGUAGE: inventedId, PORTAL_TEXTS: textsFolder },
+      stdio: 'inherit',
+    },
+  );
+  const [status] = await once(buildProcess, 'exit');
   if (status !== 0) throw new Error(`The pages of the invented language were not built: ${status}`);
   return { folder, remove: () => rm(parent, { recursive: true, force: true }) };
 }
 
-/** One file for each file of English texts, and the one that gives problems and fields their texts. */
+/** Writes one file for each file of English texts, and the file that gives problems and fields their texts. */
 async function writeTexts(folder: string): Promise<void> {
   await mkdir(folder);
-  const language = JSON.stringify(path.join(import.meta.dirname, 'invented.ts'));
-  for (const file of await readdir(english)) {
-    const source = path.join(english, file);
-    const exported = (await readFile(source, 'utf8')).matchAll(/^export (?:const|function) (\w+)/gm);
-    const lines = Array.from(exported, ([, name]) => `export const ${name} = invented(english.${name});`);
-    const imports = `import * as english from ${JSON.stringify(source)};\nimport { invented } from ${language};`;
-    const text = `${imports}\n${lines.join('\n')}\n`;
-    await writeFile(path.join(folder, file), file === 'locale.ts' ? localeText : text);
+  const languageModule = JSON.stringify(path.join(import.meta.dirname, 'invented.ts'));
+  for (const file of await readdir(englishFolder)) {
+    const sourceFile = path.join(englishFolder, file);
+    const exportMatches = (await readFile(sourceFile, 'utf8')).matchAll(/^export (?:const|function) (\w+)/gm);
+    const exportLines = Array.from(exportMatches, ([, name]) => `export const ${name} = invented(english.${name});`);
+    const imports = `import * as english from ${JSON.stringify(sourceFile)};\nimport { invented } from ${languageModule};`;
+    const moduleText = `${imports}\n${exportLines.join('\n')}\n`;
+    await writeFile(path.join(folder, file), file === 'locale.ts' ? localeText : moduleText);
   }
-  await writeFile(path.join(folder, 'active-texts.ts'), activeText(language));
+  await writeFile(path.join(folder, 'active-texts.ts'), activeText(languageModule));
 }
 
 const localeText = `export const locale = '${inventedLocale}';\n`;
 
-/** As text, because a module that imports the English words would be imported by them in turn. */
+/** The module is written as text, because a module that imports the English words would be imported by them in turn. */
 const activeText = (
-  language: string,
+  languageModule: string,
 ): string => `import { englishPhrases } from ${JSON.stringify(path.join(root, 'packages/contract/src/english-phrases.ts'))};
-import { invented } from ${language};
+import { invented } from ${languageModule};
 const texts = {
   locale: '${inventedLocale}',
-  words: ${JSON.stringify(inventedTexts.words)},
+  words: ${JSON.stringify(inventedTexts.fieldMessages)},
   problems: ${JSON.stringify(inventedTexts.problems)},
   tooLong: (most) => invented('This is too long: at most ' + most + ' characters.'),
   phrases: invented(englishPhrases),

@@ -4,7 +4,7 @@ import { knownLetters } from '@basics/server/mail/letters/letter-languages.ts';
 import type { LetterTexts } from '@basics/server/mail/letters/letter-texts.ts';
 import { knownTexts } from '@basics/server/platform/language.ts';
 import { inventedTexts } from './invented-language.ts';
-import { invented, inventedId } from './invented.ts';
+import { inventTexts, inventedId } from './invented.ts';
 
 knownTexts.set(inventedId, inventedTexts);
 
@@ -12,12 +12,12 @@ type Block = { is: string; text?: string; label?: string; rows?: readonly (reado
 
 /** The content of an English e-mail with its texts between brackets; codes, quotations and the values of facts are not changed. */
 const addBrackets = ({ subject, blocks }: { subject: string; blocks: readonly Block[] }) => ({
-  subject: invented(subject),
+  subject: inventTexts(subject),
   blocks: blocks.map((block) => ({
     ...block,
-    ...(['text', 'note'].includes(block.is) && { text: invented(block.text) }),
-    ...(block.label !== undefined && { label: invented(block.label) }),
-    ...(block.rows && { rows: block.rows.map(([name, value]) => [invented(name), value]) }),
+    ...(['text', 'note'].includes(block.is) && { text: inventTexts(block.text) }),
+    ...(block.label !== undefined && { label: inventTexts(block.label) }),
+    ...(block.rows && { rows: block.rows.map(([name, value]) => [inventTexts(name), value]) }),
   })),
 });
 
@@ -26,7 +26,7 @@ const letters = Object.entries(writers).map(([kind, write]) => [kind, (letter: n
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same kinds as in English, written by the same functions
 const texts = {
   ...Object.fromEntries(letters),
-  greeting: invented(greeting),
-  questions: invented(questions),
+  greeting: inventTexts(greeting),
+  questions: inventTexts(questions),
 } as LetterTexts;
 knownLetters.set(inventedId, texts);

@@ -5,11 +5,11 @@ export const inventedLocale = 'de-DE';
 const addBrackets = (text: string): string => (text.trim() === '' || text.startsWith('/') ? text : `⟦${text}⟧`);
 
 /** Returns the same texts, each between brackets, also those that functions return. Paths of links are not changed. */
-export function invented<Texts>(texts: Texts): Texts;
-export function invented(texts: unknown): unknown {
+export function inventTexts<Texts>(texts: Texts): Texts;
+export function inventTexts(texts: unknown): unknown {
   if (typeof texts === 'string') return addBrackets(texts);
-  if (typeof texts === 'function') return (...facts: unknown[]) => invented(texts(...facts));
-  if (Array.isArray(texts)) return texts.map((each) => invented(each));
+  if (typeof texts === 'function') return (...parameters: unknown[]) => inventTexts(texts(...parameters));
+  if (Array.isArray(texts)) return texts.map((entry) => inventTexts(entry));
   if (typeof texts !== 'object' || texts === null) return texts;
-  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, invented(text)]));
+  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, inventTexts(text)]));
 }

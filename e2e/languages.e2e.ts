@@ -16,13 +16,13 @@ const serverSources = path.resolve(import.meta.dirname, '../packages/server/src/
 const app = path.resolve(import.meta.dirname, '../packages/portal/src/app');
 
 /** A demo portal that knows the invented language, and a folder with pages in that language. */
-const test = base.extend<object, { portal: RunningPortal; pages: string }>({
-  pages: [
+const test = base.extend<object, { portal: RunningPortal; pagesFolder: string }>({
+  pagesFolder: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs from this pattern
     async ({}, use) => {
-      const pages = await buildInventedPages();
-      await use(pages.folder);
-      await pages.remove();
+      const pagesFolder = await buildInventedPages();
+      await use(pagesFolder.folder);
+      await pagesFolder.remove();
     },
     { scope: 'worker' },
   ],
@@ -45,22 +45,22 @@ const test = base.extend<object, { portal: RunningPortal; pages: string }>({
 
 test('with a second language no English is left on any page, in problems and in e-mails', async ({
   page,
-  pages,
+  pagesFolder,
   portal,
   mailbox,
   consoleErrors,
 }) => {
-  const apiTexts = await showPages(page, { pages, portal });
+  const apiTexts = await showPages(page, { pagesFolder, portal });
   const routes = await listRoutes(createCaller(portal));
   const untranslated: Record<string, string[]> = {};
   const allTexts: string[] = [];
-  const checkPage = async (name: string): Promise<void> => {
-    await expect(page.locator('h1:not([data-left])').first(), name).toBeVisible();
-    await expect(page.getByText('⟦Loading⟧'), name).toHaveCount(0);
-    await expect.poll(apiTexts.areComplete, name).toBe(true);
+  const checkPage = async (pageName: string): Promise<void> => {
+    await expect(page.locator('h1:not([data-left])').first(), pageName).toBeVisible();
+    await expect(page.getByText('⟦Loading⟧'), pageName).toHaveCount(0);
+    await expect.poll(apiTexts.areComplete, pageName).toBe(true);
     const texts = await visibleTexts(page);
     allTexts.push(...texts);
-    untranslated[name] = withoutTranslations(texts, apiTexts.texts);
+    untranslated[pageName] = withoutTranslations(texts, apiTexts.texts);
   };
 
   await page.goto(`${portal.address}/sign-in`);
@@ -73,7 +73,7 @@ test('with a second language no English is left on any page, in problems and in 
   await checkPage('problem');
   expectRefusals(consoleErrors, 422);
   for (const { path: route } of routes.filter((each) => each.isPublic && each.path !== '/sign-in')) {
-    await open(page, route);
+    await navigate(page, route);
     await checkPage(route);
   }
   consoleErrors.length = 0;
@@ -83,7 +83,7 @@ test('with a second language no English is left on any page, in problems and in 
   await expect(page).toHaveURL(`${portal.address}/`);
   await checkPage('/');
   for (const { path: route } of routes.filter((each) => !each.isPublic && each.path !== '/')) {
-    await open(page, route);
+    await navigate(page, route);
     await checkPage(route);
   }
   expect(untranslated).toEqual(Object.fromEntries(Object.keys(untranslated).map((name) => [name, []])));
@@ -96,10 +96,10 @@ test('with a second language no English is left on any page, in problems and in 
 });
 
 /** Navigates as a link does, without loading the page again, and marks the heading of the page that it leaves. */
-const open = (page: Page, to: string): Promise<void> =>
-  page.evaluate((address) => {
+const navigate = (page: Page, to: string): Promise<void> =>
+  page.evaluate((pageAddress) => {
     for (const heading of document.querySelectorAll('h1')) heading.setAttribute('data-left', '');
-    window.history.pushState(null, '', address);
+    window.history.pushState(null, '', pageAddress);
   }, to);
 
 async function signIn(page: Page, password: string): Promise<void> {
@@ -108,10 +108,10 @@ async function signIn(page: Page, password: string): Promise<void> {
   await page.getByRole('button', { name: '⟦Sign in⟧', exact: true }).click();
 }
 
-type Shown = { pages: string; portal: RunningPortal };
+type ShownPortal = { pagesFolder: string; portal: RunningPortal };
 
-/** Shows the built pages at the address of the portal, which answers the calls. The texts of its answers are data. */
-async function showPages(page: Page, { pages, portal }: Shown) {
+/** Shows the built pages at the address of the portal, which answers the calls. The texts in these answers are data. */
+async function showPages(page: Page, { pagesFolder, portal }: ShownPortal) {
   const texts = new Set<string>();
   let pendingCalls = 0;
   await page.route(`${portal.address}/**`, async (route) => {
@@ -120,22 +120,23 @@ async function showPages(page: Page, { pages, portal }: Shown) {
       pendingCalls += 1;
       const headers = { ...route.request().headers(), 'accept-language': inventedId };
       const response = await route.fetch({ headers });
-      const text = await response.text();
-      if (response.headers()['content-type']?.includes('json')) addTexts(JSON.parse(text), texts);
+      const responseText = await response.text();
+      if (response.headers()['content-type']?.includes('json')) addTexts(JSON.parse(responseText), texts);
       await route.fulfill({ response });
       pendingCalls -= 1;
       return undefined;
     }
     if (/^\/(brands|\.well-known|health)/.test(pathname)) return route.continue();
     const file = path.extname(pathname) === '' ? 'index.html' : pathname.slice(1);
-    return route.fulfill({ path: path.join(pages, file) });
+    return route.fulfill({ path: path.join(pagesFolder, file) });
   });
   return { texts, areComplete: () => pendingCalls === 0 };
 }
 
-function addTexts(value: unknown, data: Set<string>): void {
-  if (typeof value === 'string') data.add(value);
-  if (typeof value === 'object' && value !== null) for (const each of Object.values(value)) addTexts(each, data);
+function addTexts(responseValue: unknown, collectedTexts: Set<string>): void {
+  if (typeof responseValue === 'string') collectedTexts.add(responseValue);
+  if (typeof responseValue === 'object' && responseValue !== null)
+    for (const child of Object.values(responseValue)) addTexts(child, collectedTexts);
 }
 
 /** Every route of the route table, with records of the demo in the places of its parameters. */
@@ -143,9 +144,13 @@ async function listRoutes(call: Call): Promise<{ path: string; isPublic: boolean
   const token = await newToken(call, administrator);
   const findFirst = async (endpoint: string, body: object) => listItems(await call(endpoint, { token, body }))[0] ?? {};
   const customer = await findFirst('POST /user/search', { keyword: 'smallcustomer@demo.example' });
-  const request = await findFirst('POST /pending-request/search', {});
-  const note = await findFirst('POST /release-note/list', {});
-  const records: Record<string, unknown> = { releaseId: note['releaseId'], brandId: 'red', document: 'terms' };
+  const pendingRequest = await findFirst('POST /pending-request/search', {});
+  const releaseNote = await findFirst('POST /release-note/list', {});
+  const parameterValues: Record<string, unknown> = {
+    releaseId: releaseNote['releaseId'],
+    brandId: 'red',
+    document: 'terms',
+  };
   const tables = await Promise.all(
     ['route-table.tsx', 'administration-rows.ts'].map((file) => readFile(path.join(app, file), 'utf8')),
   );
@@ -153,7 +158,7 @@ async function listRoutes(call: Call): Promise<{ path: string; isPublic: boolean
   expect(rows.length).toBeGreaterThan(35);
   return rows.map(([, to = '', needs]) => ({
     path: to.replaceAll(/\$(\w+)/g, (_, name: string) =>
-      String(name === 'userId' ? (to.endsWith('/edit') ? customer : request)['userId'] : records[name]),
+      String(name === 'userId' ? (to.endsWith('/edit') ? customer : pendingRequest)['userId'] : parameterValues[name]),
     ),
     isPublic: needs === "'public',",
   }));
@@ -164,9 +169,9 @@ async function register(page: Page, { address }: RunningPortal): Promise<void> {
   const login = 'ines.neu@applicant.example';
   const optional = { phone: '', company: '', comment: '', canReceiveMail: true };
   const choices = { country: 'NO', brand: 'blue', tool: 'basics', reason: 'Drawings' };
-  const answer = await page.request.post(`${address}/core/api/tool/user`, {
+  const registration = await page.request.post(`${address}/core/api/tool/user`, {
     headers: { 'accept-language': inventedId },
     data: { login, email: login, firstName: 'Ines', lastName: 'Neu', ...optional, ...choices },
   });
-  expect(answer.status()).toBe(200);
+  expect(registration.status()).toBe(200);
 }

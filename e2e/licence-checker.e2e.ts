@@ -14,23 +14,24 @@ import type { RunningPortal } from './running-portal.ts';
 const day = 86_400;
 const secondsNow = (): number => Math.floor(Date.now() / 1000);
 
-/** A licence file signed with the key of the demo; by default valid for a year from yesterday on. */
-async function createSignedLicence(demo: RunningPortal, change: Partial<LicencePayload> = {}): Promise<string> {
+/** Creates a licence file with a signature of the demo's key; by default it is valid for a year from yesterday on. */
+async function createSignedLicence(demo: RunningPortal, changedFields: Partial<LicencePayload> = {}): Promise<string> {
   const signer = createSignerFromPem(await readFile(path.join(demo.dataDir, 'keys/licence.pem'), 'utf8'));
-  return writeLicenceFile(createYearLicence(secondsNow(), change), signer, nodePrimitives);
+  return writeLicenceFile(createYearLicence(secondsNow(), changedFields), signer, nodePrimitives);
 }
 
 /** Chooses a file with this content in the page. */
-const chooseFile = (page: Page, content: string) =>
+const chooseFile = (page: Page, fileContent: string) =>
   page.locator('input[type="file"]').setInputFiles({
     name: 'Basics_blue_DRAWING-9.lic',
     mimeType: 'application/octet-stream',
-    buffer: Buffer.from(content),
+    buffer: Buffer.from(fileContent),
   });
 
-const locateFinding = (page: Page, title: string) => page.getByRole('heading', { level: 2, name: title, exact: true });
+const locateHeading = (page: Page, headingText: string) =>
+  page.getByRole('heading', { level: 2, name: headingText, exact: true });
 
-/** An active licence of the demo as code and as file, with the name of its PC. */
+/** Finds an active licence of the demo; returns its code, its file and the name of its PC. */
 async function findLicence(demo: RunningPortal): Promise<{ code: string; file: string; name: string }> {
   const call = createCaller(demo);
   const token = await newToken(call, 'oem@demo.example');
@@ -50,25 +51,25 @@ test('the licence checker saved as one file works without a portal and without a
 }) => {
   const { file, code, name } = await findLicence(demo);
   await page.goto(`${demo.address}/licence-checker`);
-  const downloading = page.waitForEvent('download');
+  const downloadStart = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Save checker' }).click();
-  const download = await downloading;
+  const download = await downloadStart;
   expect(download.suggestedFilename()).toBe('licence-checker.html');
   const folder = await mkdtemp(path.join(tmpdir(), 'basics-checker-'));
-  const saved = path.join(folder, 'licence-checker.html');
-  await download.saveAs(saved);
+  const savedPage = path.join(folder, 'licence-checker.html');
+  await download.saveAs(savedPage);
 
   // The portal's page loads its other scripts while idle. The test leaves it before the network is switched off, so that all requests come from the file.
   await page.goto('about:blank');
   await context.setOffline(true);
   const requestedUrls: string[] = [];
   page.on('request', (request) => requestedUrls.push(request.url()));
-  await page.goto(pathToFileURL(saved).href);
+  await page.goto(pathToFileURL(savedPage).href);
   await expect(page.getByRole('heading', { level: 1, name: 'Licence checker' })).toBeVisible();
   await expect(page.getByText(`public keys of ${demo.address}`)).toBeVisible();
 
   await chooseFile(page, file);
-  await expect(locateFinding(page, 'Genuine and valid')).toBeFocused();
+  await expect(locateHeading(page, 'Genuine and valid')).toBeFocused();
   await expect(page.getByText(name)).toBeVisible();
   // The saved file is a document of its own, so no page test covers it.
   await expectAccessible(page);
@@ -78,23 +79,23 @@ test('the licence checker saved as one file works without a portal and without a
 
   const position = file.indexOf('payload: ') + 30;
   await chooseFile(page, file.slice(0, position) + (file[position] === 'A' ? 'B' : 'A') + file.slice(position + 1));
-  await expect(locateFinding(page, 'Not genuine')).toBeVisible();
+  await expect(locateHeading(page, 'Not genuine')).toBeVisible();
   const foreignSigner = createSignerFromSeed(new Uint8Array(32).fill(7));
   await chooseFile(page, writeLicenceFile(createYearLicence(secondsNow()), foreignSigner, nodePrimitives));
-  await expect(locateFinding(page, 'Not from this portal')).toBeVisible();
+  await expect(locateHeading(page, 'Not from this portal')).toBeVisible();
   await chooseFile(page, await createSignedLicence(demo, { iat: 1, nbf: 1, exp: secondsNow() - 20 * day }));
-  await expect(locateFinding(page, 'Genuine, but expired')).toBeVisible();
+  await expect(locateHeading(page, 'Genuine, but expired')).toBeVisible();
   expect(requestedUrls.filter((url) => !url.startsWith('file:') && !url.startsWith('data:'))).toEqual([]);
   await rm(folder, { recursive: true });
 });
 
 test('a saved licence checker that was changed does not run', async ({ page, context, demo, consoleErrors }) => {
-  const answer = await page.request.get(`${demo.address}/licence-checker.html`);
+  const checkerResponse = await page.request.get(`${demo.address}/licence-checker.html`);
   const folder = await mkdtemp(path.join(tmpdir(), 'basics-checker-'));
-  const saved = path.join(folder, 'licence-checker.html');
-  await writeFile(saved, (await answer.text()).replace('<script>', '<script>window.changed = true;'));
+  const savedPage = path.join(folder, 'licence-checker.html');
+  await writeFile(savedPage, (await checkerResponse.text()).replace('<script>', '<script>window.changed = true;'));
   await context.setOffline(true);
-  await page.goto(pathToFileURL(saved).href);
+  await page.goto(pathToFileURL(savedPage).href);
   await expect(page.getByRole('heading')).toHaveCount(0);
   expect(consoleErrors.splice(0).join()).toContain('Content Security Policy');
   await rm(folder, { recursive: true });

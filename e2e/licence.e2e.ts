@@ -28,20 +28,20 @@ test(
     // The only axe run on the production build, with all of its styles.
     await expectAccessible(page);
 
-    const installed = await tool.run(['install', '-'], await copyLicenceCode(page));
-    expect(installed.err + installed.out).toContain('VALID');
-    expect(installed.exitCode).toBe(0);
+    const installResult = await tool.run(['install', '-'], await copyLicenceCode(page));
+    expect(installResult.err + installResult.out).toContain('VALID');
+    expect(installResult.exitCode).toBe(0);
 
-    const downloading = page.waitForEvent('download');
+    const downloadStart = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download licence file' }).click();
-    const download = await downloading;
+    const download = await downloadStart;
     expect(download.suggestedFilename()).toMatch(/^Basics_\w+_DRAWING_\d{4}-\d\d-\d\d\.lic$/);
     const file = path.join(tool.home, download.suggestedFilename());
     await download.saveAs(file);
     expect((await tool.run(['install', file])).exitCode).toBe(0);
-    const status = await tool.run(['status']);
-    expect(status.exitCode).toBe(0);
-    expect(status.out).toContain('VALID');
+    const statusResult = await tool.run(['status']);
+    expect(statusResult.exitCode).toBe(0);
+    expect(statusResult.out).toContain('VALID');
     await tool.remove();
   },
 );
@@ -65,21 +65,21 @@ test('signing out in one tab signs out the other, and the old token is refused',
   await expect(page.getByRole('heading', { level: 1, name: 'My Account' })).toBeVisible();
   const token = await page.evaluate(() => localStorage.getItem('token'));
 
-  const other = await context.newPage();
-  await other.goto(`${demo.address}/account`);
-  await expect(other.getByRole('heading', { level: 1, name: 'My Account' })).toBeVisible();
+  const otherTab = await context.newPage();
+  await otherTab.goto(`${demo.address}/account`);
+  await expect(otherTab.getByRole('heading', { level: 1, name: 'My Account' })).toBeVisible();
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL(/\/sign-in$/);
-  await expect(other).toHaveURL(/\/sign-in$/);
-  const answer = await page.request.get(`${demo.address}/core/api/user`, {
+  await expect(otherTab).toHaveURL(/\/sign-in$/);
+  const userResponse = await page.request.get(`${demo.address}/core/api/user`, {
     headers: { authorization: `Bearer ${token}` },
   });
-  expect(answer.status()).toBe(401);
+  expect(userResponse.status()).toBe(401);
 });
 
 test('a PC with a network gets its licence when the user presses one button in the portal', async ({ page, demo }) => {
   const tool = await createTool('ONLINE', demo.address);
-  const activated = tool.run(['activate']);
+  const activation = tool.run(['activate']);
   const userCode = await tool.waitForOutput(/^ {2}([A-Z]{4}-[A-Z]{4})$/m);
   await page.goto(`${demo.address}/activate#c=${userCode}`);
   await expect(page).toHaveURL(/\/sign-in$/);
@@ -88,7 +88,7 @@ test('a PC with a network gets its licence when the user presses one button in t
   await page.getByRole('button', { name: 'Issue licence for this PC' }).click();
   await expect(page.getByRole('heading', { name: 'ONLINE gets its licence' })).toBeVisible();
 
-  const { exitCode, out, err } = await activated;
+  const { exitCode, out, err } = await activation;
   expect(out, err).toContain('Installed.\nVALID');
   expect(exitCode).toBe(0);
   expect((await tool.run(['status'])).out).toContain('VALID');
@@ -105,10 +105,10 @@ test('a return code of a PC frees its seat, and the PC does not accept the licen
   const licence = await copyLicenceCode(page);
   expect((await tool.run(['install', '-'], licence)).exitCode).toBe(0);
 
-  const returned = await tool.run(['return', '--yes']);
-  expect(returned.exitCode).toBe(0);
+  const returnResult = await tool.run(['return', '--yes']);
+  expect(returnResult.exitCode).toBe(0);
   await page.goto(`${demo.address}/license/verify`);
-  await page.getByLabel('Verification code').fill(returned.out);
+  await page.getByLabel('Verification code').fill(returnResult.out);
   await page.getByRole('button', { name: 'Return licence' }).click();
   await expect(page.getByText('The licence was returned', { exact: true })).toBeVisible();
   expect((await tool.run(['install', '-'], licence)).err).toContain('RETURNED');
@@ -116,8 +116,8 @@ test('a return code of a PC frees its seat, and the PC does not accept the licen
 });
 
 const pasteOutsideFields = (page: Page, text: string): Promise<void> =>
-  page.evaluate((pasted) => {
+  page.evaluate((pastedText) => {
     const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', pasted);
+    clipboardData.setData('text/plain', pastedText);
     document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
   }, text);

@@ -15,13 +15,13 @@ async function pasteCode(page: Page, portal: string, tool: Tool): Promise<void> 
 }
 
 /** Issues the licence for the pasted code, and saves its file in the folder of the tool. */
-async function issueFile(page: Page, tool: Tool, name: string): Promise<string> {
+async function issueFile(page: Page, tool: Tool, fileName: string): Promise<string> {
   await page.getByRole('button', { name: 'Issue licence' }).click();
   await expect(page.getByRole('heading', { name: /is ready/ })).toBeVisible();
-  const downloading = page.waitForEvent('download');
+  const downloadStart = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download licence file' }).click();
-  const file = path.join(tool.home, name);
-  await (await downloading).saveAs(file);
+  const file = path.join(tool.home, fileName);
+  await (await downloadStart).saveAs(file);
   return file;
 }
 
@@ -43,8 +43,8 @@ test('releasing a PC frees its seat, and the tool denies a licence that staff ha
   await page.getByRole('button', { name: 'Remove STUDIO-02' }).click();
   await expect(page.getByText(/1 of 2 PCs in use; 1 of 3 moves used/)).toBeVisible();
   await pasteCode(page, demo.address, tool);
-  const first = await issueFile(page, tool, 'first.lic');
-  expect((await tool.run(['install', first])).exitCode).toBe(0);
+  const firstFile = await issueFile(page, tool, 'first.lic');
+  expect((await tool.run(['install', firstFile])).exitCode).toBe(0);
 
   const salesman = await openAs(`${demo.address}/licenses`, 'salesman@demo.example');
   await salesman.getByLabel('Search licences').fill(`ohlsen ${name}`);
@@ -59,16 +59,16 @@ test('releasing a PC frees its seat, and the tool denies a licence that staff ha
   // Without a network the PC does not know of the revocation before it gets the revocation list or a new file.
   expect((await tool.run(['status', '--offline'])).exitCode).toBe(0);
   expect((await tool.run(['revocations'])).exitCode).toBe(0);
-  const revoked = await tool.run(['status']);
-  expect(revoked.out + revoked.err).toContain('REVOKED');
-  expect(revoked.exitCode).toBe(23);
+  const statusAfterRevocation = await tool.run(['status']);
+  expect(statusAfterRevocation.out + statusAfterRevocation.err).toContain('REVOKED');
+  expect(statusAfterRevocation.exitCode).toBe(23);
 
   await pasteCode(page, demo.address, tool);
-  const second = await issueFile(page, tool, 'second.lic');
-  expect((await tool.run(['install', second])).exitCode).toBe(0);
-  const denied = await tool.run(['install', first]);
-  expect(denied.out + denied.err).toContain('DENIED');
-  expect(denied.exitCode).toBe(19);
+  const secondFile = await issueFile(page, tool, 'second.lic');
+  expect((await tool.run(['install', secondFile])).exitCode).toBe(0);
+  const secondInstall = await tool.run(['install', firstFile]);
+  expect(secondInstall.out + secondInstall.err).toContain('DENIED');
+  expect(secondInstall.exitCode).toBe(19);
   expect((await tool.run(['status'])).exitCode).toBe(0);
   await tool.remove();
 });

@@ -7,23 +7,23 @@ const widths = [390, 768, 1280, 1600];
 const looks = ['product', 'partner'].flatMap((brand) => ['light', 'dark'].map((theme) => ({ brand, theme })));
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-type OpenState = { at: string; name: string; open: (page: Page) => Promise<void> };
+type OpenState = { at: string; name: string; openPanel: (page: Page) => Promise<void> };
 
 const pressButton = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
 const openFirstRow = (page: Page) => page.getByRole('main').getByRole('table').getByRole('link').first().click();
 
-/** What an administrator opens on a page: panels, dialogs and popovers. */
+/** The panels, dialogs and popovers that an administrator opens on a page. */
 const openStates: readonly OpenState[] = [
-  { at: '/', name: 'search', open: pressButton('Search or jump to') },
-  { at: '/', name: 'shortcuts', open: (page) => page.keyboard.press('?') },
-  { at: '/', name: 'legal disclaimer', open: pressButton('Legal disclaimer') },
-  { at: '/users', name: 'manual', open: pressButton('Help for this page') },
-  { at: '/requests', name: 'panel of a request', open: openFirstRow },
-  { at: '/licenses', name: 'panel of a licence', open: openFirstRow },
-  { at: '/admin/audit', name: 'panel of an entry', open: openFirstRow },
-  { at: '/admin/mail', name: 'panel of an e-mail', open: openFirstRow },
-  { at: '/admin/tools?add=true', name: 'panel of a new tool', open: async () => {} },
-  { at: '/country-salesman', name: 'row of a new assignment', open: pressButton(/^Add assignment/) },
+  { at: '/', name: 'search', openPanel: pressButton('Search or jump to') },
+  { at: '/', name: 'shortcuts', openPanel: (page) => page.keyboard.press('?') },
+  { at: '/', name: 'legal disclaimer', openPanel: pressButton('Legal disclaimer') },
+  { at: '/users', name: 'manual', openPanel: pressButton('Help for this page') },
+  { at: '/requests', name: 'panel of a request', openPanel: openFirstRow },
+  { at: '/licenses', name: 'panel of a licence', openPanel: openFirstRow },
+  { at: '/admin/audit', name: 'panel of an entry', openPanel: openFirstRow },
+  { at: '/admin/mail', name: 'panel of an e-mail', openPanel: openFirstRow },
+  { at: '/admin/tools?add=true', name: 'panel of a new tool', openPanel: async () => {} },
+  { at: '/country-salesman', name: 'row of a new assignment', openPanel: pressButton(/^Add assignment/) },
 ];
 
 /** Waits until the page has its heading and all its answers. */
@@ -45,30 +45,30 @@ const changeLook = (page: Page, look: { brand: string; theme: string }): Promise
 
 /** Runs axe: all rules in the first look of a width, and the rule for the contrast of colours in each look. */
 async function findViolations(page: Page, width: number): Promise<string[]> {
-  const found: string[] = [];
+  const findings: string[] = [];
   for (const [index, look] of looks.entries()) {
     await changeLook(page, look);
     const axe = new AxeBuilder({ page });
     const { violations } = await (index === 0 ? axe.withTags(standards) : axe.withRules('color-contrast')).analyze();
     for (const { id, nodes } of violations)
-      found.push(
+      findings.push(
         ...nodes.map(({ target }) => `${width} px, ${look.brand}, ${look.theme}: ${id} at ${target.join(' ')}`),
       );
   }
-  return found;
+  return findings;
 }
 
-async function checkAllWidths(page: Page, address: string, open: OpenState['open']): Promise<string[]> {
-  const found: string[] = [];
+async function checkAllWidths(page: Page, address: string, openPanel: OpenState['openPanel']): Promise<string[]> {
+  const findings: string[] = [];
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
     await page.goto(address);
     await waitUntilShown(page);
-    await open(page);
+    await openPanel(page);
     await waitUntilShown(page);
-    found.push(...(await findViolations(page, width)));
+    findings.push(...(await findViolations(page, width)));
   }
-  return found;
+  return findings;
 }
 
 for (const [login, addresses] of Object.entries(pageAddresses)) {
@@ -80,9 +80,9 @@ for (const [login, addresses] of Object.entries(pageAddresses)) {
   }
 }
 
-for (const { at, name, open } of openStates) {
+for (const { at, name, openPanel } of openStates) {
   test(`axe finds nothing on ${at} with the ${name} open, at four widths in four looks`, async ({ page, demo }) => {
     await openSignedIn(page, demo.address, 'administrator@demo.example');
-    expect(await checkAllWidths(page, demo.address + at, open)).toEqual([]);
+    expect(await checkAllWidths(page, demo.address + at, openPanel)).toEqual([]);
   });
 }

@@ -5,10 +5,12 @@ import { expect, openSignedIn, test } from './test.ts';
 import { createTool } from './tool.ts';
 
 test('the codes of several PCs give one ZIP file of licences that their tools accept', async ({ page, demo }) => {
-  const names = ['NORTH', 'SOUTH', 'EAST', 'WEST'];
-  const tools = await Promise.all(names.map((name) => createTool(name, demo.address)));
-  const codes = await Promise.all(tools.map(async (tool) => (await tool.run(['code', '--plain'])).out.trim()));
-  const [first = '', second = '', third = '', fourth = ''] = codes;
+  const machineNames = ['NORTH', 'SOUTH', 'EAST', 'WEST'];
+  const tools = await Promise.all(machineNames.map((name) => createTool(name, demo.address)));
+  const verificationCodes = await Promise.all(
+    tools.map(async (tool) => (await tool.run(['code', '--plain'])).out.trim()),
+  );
+  const [first = '', second = '', third = '', fourth = ''] = verificationCodes;
 
   // The licence is for three PCs and one is in use, so two of the four codes are refused.
   await openSignedIn(page, `${demo.address}/license/verify`, 'adv@demo.example');
@@ -23,7 +25,7 @@ test('the codes of several PCs give one ZIP file of licences that their tools ac
     buffer: Buffer.from(`${code}\r\n`),
   }));
   await page.locator('input[type="file"]').setInputFiles(files);
-  for (const name of names) await expect(page.getByText(name, { exact: true })).toBeVisible();
+  for (const name of machineNames) await expect(page.getByText(name, { exact: true })).toBeVisible();
   await expect(page.getByText(/1 code was already in the list/)).toBeVisible();
   await expect(page.getByText('Checking')).toHaveCount(0);
 
@@ -31,21 +33,21 @@ test('the codes of several PCs give one ZIP file of licences that their tools ac
   await page.getByRole('button', { name: 'Issue 2 licences' }).click();
   await expect(page.getByRole('heading', { name: 'Download the licences' })).toBeFocused();
 
-  const downloading = page.waitForEvent('download');
+  const downloadStart = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download all as ZIP' }).click();
-  const download = await downloading;
+  const download = await downloadStart;
   expect(download.suggestedFilename()).toMatch(/^Basics_licences_\d{4}-\d\d-\d\d\.zip$/);
   const archive = unzipSync(new Uint8Array(await readFile(await download.path())));
-  const licences = Object.keys(archive).filter((name) => name.endsWith('.lic'));
-  expect(licences).toHaveLength(2);
+  const licenceNames = Object.keys(archive).filter((name) => name.endsWith('.lic'));
+  expect(licenceNames).toHaveLength(2);
   expect(new TextDecoder().decode(archive['licences.csv'])).toContain('"Licence code"');
 
   for (const [index, tool] of tools.entries()) {
-    const own = licences.find((name) => name.includes(names[index] ?? ''));
-    if (own !== undefined) {
-      expect(own).toMatch(/^Basics_\w+_[A-Z]+_\d{4}-\d\d-\d\d\.lic$/);
-      const file = path.join(tool.home, own);
-      await writeFile(file, archive[own] ?? '');
+    const ownLicence = licenceNames.find((name) => name.includes(machineNames[index] ?? ''));
+    if (ownLicence !== undefined) {
+      expect(ownLicence).toMatch(/^Basics_\w+_[A-Z]+_\d{4}-\d\d-\d\d\.lic$/);
+      const file = path.join(tool.home, ownLicence);
+      await writeFile(file, archive[ownLicence] ?? '');
       expect(await tool.run(['install', file])).toMatchObject({ exitCode: 0 });
       expect((await tool.run(['status'])).out).toContain('VALID');
     }

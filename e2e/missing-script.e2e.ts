@@ -1,6 +1,6 @@
 import { expect, expectAccessible, openSignedIn, test } from './test.ts';
 
-const script = /\/assets\/account-page-[^/]+\.js$/;
+const pageScript = /\/assets\/account-page-[^/]+\.js$/;
 
 test('a page whose script is missing is reloaded once, then shows the error screen, and Reload Page recovers it', async ({
   page,
@@ -8,29 +8,29 @@ test('a page whose script is missing is reloaded once, then shows the error scre
   consoleErrors,
 }) => {
   // The portal also loads this script while idle: its answer waits until the page is opened.
-  const opened = Promise.withResolvers<void>();
-  await page.route(script, async (route) => {
-    await opened.promise;
+  const pageOpened = Promise.withResolvers<void>();
+  await page.route(pageScript, async (route) => {
+    await pageOpened.promise;
     await route.fulfill({ status: 404 });
   });
   await openSignedIn(page, demo.address, 'viewer@demo.example');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
 
-  const loads: string[] = [];
-  page.on('load', () => loads.push(page.url()));
+  const loadedUrls: string[] = [];
+  page.on('load', () => loadedUrls.push(page.url()));
   await page.evaluate(() => window.history.pushState(null, '', '/account'));
-  opened.resolve();
+  pageOpened.resolve();
   await expect(page.getByRole('alert').getByText('Something went wrong. Please try again later.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Reload Page' })).toBeVisible();
   await expectAccessible(page);
-  expect(loads).toEqual([`${demo.address}/account`]);
+  expect(loadedUrls).toEqual([`${demo.address}/account`]);
   // The browser and the router report the missing script.
   expect(consoleErrors.splice(0).join('\n')).toMatch(/404/);
 
-  await page.unroute(script);
+  await page.unroute(pageScript);
   await page.getByRole('button', { name: 'Reload Page' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'My Account' })).toBeVisible();
-  await expect.poll(() => loads).toEqual([`${demo.address}/account`, `${demo.address}/account`]);
+  await expect.poll(() => loadedUrls).toEqual([`${demo.address}/account`, `${demo.address}/account`]);
   // Until the script was there again, it was also tried while idle.
   for (const consoleError of consoleErrors.splice(0)) expect(consoleError).toMatch(/404|dynamically imported module/);
 });

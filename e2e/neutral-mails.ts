@@ -11,25 +11,25 @@ export async function expectMailsWithoutActiveContent(
 ): Promise<void> {
   const htmls: string[] = [];
   for (const pageNumber of [1, 2]) {
-    const found = listItems(await call('POST /mail/search', { token, body: { pageNumber, pageSize: 200 } }));
-    for (const { mailId } of found) htmls.push(String((await call(`GET /mail/${String(mailId)}`, { token }))['html']));
+    const mails = listItems(await call('POST /mail/search', { token, body: { pageNumber, pageSize: 200 } }));
+    for (const { mailId } of mails) htmls.push(String((await call(`GET /mail/${String(mailId)}`, { token }))['html']));
   }
   expect(htmls.length).toBeGreaterThan(60);
   expect(htmls.filter((html) => html.includes('alert(1)')).length).toBeGreaterThan(40);
   const page = await context.newPage();
-  const activeElements = await page.evaluate(async (all) => {
+  const activeElements = await page.evaluate(async (mailTexts) => {
     const found: string[] = [];
-    for (const html of all) {
+    for (const html of mailTexts) {
       const frame = document.createElement('iframe');
       frame.srcdoc = html;
-      const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
+      const frameLoaded = new Promise((resolve) => frame.addEventListener('load', resolve));
       document.body.append(frame);
-      await loaded;
+      await frameLoaded;
       const frameDocument = frame.contentDocument;
       if (!frameDocument) continue;
       for (const element of frameDocument.querySelectorAll('*')) {
-        const names = [...element.attributes].map(({ name }) => name);
-        if (names.some((name) => name.startsWith('on'))) found.push(element.outerHTML);
+        const attributeNames = [...element.attributes].map(({ name }) => name);
+        if (attributeNames.some((attribute) => attribute.startsWith('on'))) found.push(element.outerHTML);
       }
       found.push(
         ...[

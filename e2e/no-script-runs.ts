@@ -6,7 +6,7 @@ import { expect, isBlockedWorker } from './test.ts';
 /** Scripts that ran, or were stopped only by the Content-Security-Policy: both mean that a text was not escaped. */
 type ScriptWatch = { ranScripts: string[] };
 
-/** The requests of each page, and those without a response yet. */
+/** The requests of each page that have no response yet. */
 const pendingRequests = new WeakMap<Page, Set<Request>>();
 
 /** The Content-Security-Policy that the server sent with the page which is loaded now. */
@@ -15,14 +15,16 @@ const policies = new WeakMap<Page, string>();
 /** Watches every page and frame that the browser opens from now on. */
 export async function watchScripts(context: BrowserContext): Promise<ScriptWatch> {
   const ranScripts: string[] = [];
-  await context.exposeBinding('reportScript', ({ page }, what: string) => ranScripts.push(`${what} at ${page.url()}`));
+  await context.exposeBinding('reportScript', ({ page }, scriptName: string) =>
+    ranScripts.push(`${scriptName} at ${page.url()}`),
+  );
   await context.addInitScript(() => {
-    const report: unknown = Reflect.get(window, 'reportScript');
-    const reportRun = (what: string): void => {
-      if (typeof report === 'function') report(what);
+    const reportBinding: unknown = Reflect.get(window, 'reportScript');
+    const reportRun = (scriptName: string): void => {
+      if (typeof reportBinding === 'function') reportBinding(scriptName);
     };
-    for (const name of ['alert', 'confirm', 'prompt', 'print'])
-      Object.defineProperty(window, name, { configurable: false, value: () => reportRun(name) });
+    for (const dialogFunction of ['alert', 'confirm', 'prompt', 'print'])
+      Object.defineProperty(window, dialogFunction, { configurable: false, value: () => reportRun(dialogFunction) });
     document.addEventListener('securitypolicyviolation', (event) =>
       reportRun(`${event.violatedDirective} blocked ${event.blockedURI} ${event.sample}`),
     );
@@ -66,14 +68,14 @@ type SearchedPage = {
 
 /** Finds the elements of a document that our pages do not create. Runs in the browser. */
 export function findForeignElements({ root, inlineElements }: SearchedPage): string[] {
-  const isOurs = (element: Element): boolean =>
+  const isPortalElement = (element: Element): boolean =>
     inlineElements.includes(element.outerHTML) ||
     (element.localName === 'script' &&
       /^\/assets\/[\w.-]+\.js$/.test(element.getAttribute('src') ?? '') &&
       element.textContent === '');
-  const foreign =
+  const foreignSelector =
     'iframe, frame, object, embed, applet, base, meta[http-equiv], form[action], math, marquee, style, template, audio, video, animate, set, foreignObject, use, a[ping]';
-  const addresses = new Set([
+  const addressAttributes = new Set([
     'href',
     'src',
     'srcdoc',
@@ -84,18 +86,18 @@ export function findForeignElements({ root, inlineElements }: SearchedPage): str
     'background',
     'xlink:href',
   ]);
-  const found = [...root.querySelectorAll(`script, ${foreign}`)]
-    .filter((element) => !isOurs(element))
+  const foreignElements = [...root.querySelectorAll(`script, ${foreignSelector}`)]
+    .filter((element) => !isPortalElement(element))
     .map((element) => element.outerHTML.slice(0, 80));
   for (const element of root.querySelectorAll('*'))
     for (const { name, value } of element.attributes) {
-      const target = value.replaceAll(/[\s\p{Cc}]+/gu, '');
-      const isImage = /^data:image\/(png|svg\+xml)/.test(target) && element.matches('img, link[rel=icon]');
-      const isScript = /^(javascript|vbscript|data):/i.test(target) && !isImage;
-      if (/^on/i.test(name) || (addresses.has(name) && isScript))
-        found.push(`${element.tagName} ${name}=${value}`.slice(0, 80));
+      const attributeValue = value.replaceAll(/[\s\p{Cc}]+/gu, '');
+      const isImage = /^data:image\/(png|svg\+xml)/.test(attributeValue) && element.matches('img, link[rel=icon]');
+      const isScript = /^(javascript|vbscript|data):/i.test(attributeValue) && !isImage;
+      if (/^on/i.test(name) || (addressAttributes.has(name) && isScript))
+        foreignElements.push(`${element.tagName} ${name}=${value}`.slice(0, 80));
     }
-  return found;
+  return foreignElements;
 }
 
 /**
@@ -134,13 +136,13 @@ function readAllText(root: Document): string {
 export const removeWhiteSpace = (text: string): string => text.replaceAll(/\s+/g, '');
 
 /** Waits until the page is complete, expects no foreign element, and returns its text. */
-export async function readPage(page: Page, where: string): Promise<string> {
+export async function readPage(page: Page, pageName: string): Promise<string> {
   await expect
-    .poll(() => waitUntilQuiet(page), { intervals: [20, 20, 40, 80], message: where, timeout: 20_000 })
+    .poll(() => waitUntilQuiet(page), { intervals: [20, 20, 40, 80], message: pageName, timeout: 20_000 })
     .toBe(true);
   const root = await page.evaluateHandle(() => document);
   const inlineElements = await findInlineElements(page);
-  expect(await page.evaluate(findForeignElements, { root, inlineElements }), where).toEqual([]);
+  expect(await page.evaluate(findForeignElements, { root, inlineElements }), pageName).toEqual([]);
   return removeWhiteSpace(await page.evaluate(readAllText, root));
 }
 

@@ -3,41 +3,41 @@ import type { RunningPortal } from './running-portal.ts';
 /** The password of every demo account. */
 export const demoPassword = 'Quartz-Lantern-27';
 
-export type Answer = Record<string, unknown>;
-export type CallOptions = { token?: string; body?: unknown; from?: string; userAgent?: string };
+export type JsonRecord = Record<string, unknown>;
+export type CallOptions = { token?: string; body?: unknown; clientAddress?: string; userAgent?: string };
 
 /** Calls the API of the portal at this address. Returns the body as data; throws on a status from 400 on. */
 export const createCaller =
   ({ address }: Pick<RunningPortal, 'address'>) =>
-  async (endpoint: string, { token, body, from, userAgent }: CallOptions = {}): Promise<Answer> => {
+  async (endpoint: string, { token, body, clientAddress, userAgent }: CallOptions = {}): Promise<JsonRecord> => {
     const [method = '', path = ''] = endpoint.split(' ');
-    const answer = await fetch(`${address}/core/api${path}`, {
+    const response = await fetch(`${address}/core/api${path}`, {
       method,
       headers: {
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
-        ...(from !== undefined && { 'x-forwarded-for': from }),
+        ...(clientAddress !== undefined && { 'x-forwarded-for': clientAddress }),
         ...(userAgent !== undefined && { 'user-agent': userAgent }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${endpoint} answered ${answer.status}: ${text}`);
-    return text.startsWith('{') ? JSON.parse(text) : { text };
+    const responseText = await response.text();
+    if (!response.ok) throw new Error(`${endpoint} answered ${response.status}: ${responseText}`);
+    return responseText.startsWith('{') ? JSON.parse(responseText) : { text: responseText };
   };
 export type Call = ReturnType<typeof createCaller>;
 
-export const listItems = ({ items }: Answer): Answer[] => (Array.isArray(items) ? items : []);
-export const readId = (answer: Answer | undefined, name: string): number => Number(answer?.[name]);
+export const listItems = ({ items }: JsonRecord): JsonRecord[] => (Array.isArray(items) ? items : []);
+export const readId = (record: JsonRecord | undefined, fieldName: string): number => Number(record?.[fieldName]);
 
-/** The token of a new session of a demo account. */
+/** Creates a session of a demo account, and returns its token. */
 export async function newToken(call: Call, login: string, options: CallOptions = {}): Promise<string> {
   const body = { login, password: demoPassword };
   return String((await call('POST /auth/token', { body, ...options }))['token']);
 }
 
 /**
- * The login of one of the demo's customers. Tests that change a password or the way to sign in each use another
+ * Returns the login of one of the demo's customers. Tests that change a password or the way to sign in each use another
  * position, so that the accounts of other tests do not change.
  */
 export async function findCustomer(portal: Pick<RunningPortal, 'address'>, position: number): Promise<string> {

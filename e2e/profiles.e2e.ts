@@ -10,10 +10,10 @@ import { expect, openSignedIn, pocUrl, test } from './test.ts';
 /** One account of the demo for each profile. */
 const oneAccountPerProfile = accounts.filter(({ login }) => login !== 'salesman2@demo.example');
 
-/** The calls that search, which change nothing: some for everybody, some for staff, some for administrators. */
+/** All calls that search: they change nothing, and some are for everybody, some for staff, some for administrators. */
 const searches = accessTable.filter(({ endpoint }) => endpoint.name.endsWith('.search'));
 
-/** The menu: the entries of the profile in their order, and no others. */
+/** Expects the menu entries of the profile in their order, and no others. */
 async function expectMenu(page: Page, role: Role): Promise<void> {
   const menu = page.getByRole('navigation', { name: 'Menu' });
   const { entries, administration } = specifiedMenu(role);
@@ -38,9 +38,9 @@ for (const { login, firstName, lastName, profileId: profileID } of oneAccountPer
     expect(user['permissions']).toEqual(listPermissions(toPermissionContext({ userId: 0, profileID })));
     for (const row of searches) {
       const { method, path, name } = row.endpoint;
-      const answer = call(`${method} ${path}`, { token, body: {} }).then(() => 'yes', String);
+      const callResult = call(`${method} ${path}`, { token, body: {} }).then(() => 'yes', String);
       const isAllowed = findOutcome(row, role, 'missing') === 'yes';
-      expect(await answer, name).toMatch(isAllowed ? /^yes$/ : / answered 403: /);
+      expect(await callResult, name).toMatch(isAllowed ? /^yes$/ : / answered 403: /);
     }
     if (role === 'Administrator') return;
     // Navigates as a link does, without loading the page again.

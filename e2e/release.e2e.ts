@@ -24,17 +24,17 @@ test('the archive of a release starts without the repository, and contains every
   const call = createCaller(portal);
   const [, token = ''] = /\/activation#token=(\S+)/.exec(portal.output) ?? [];
   const [login, password] = ['ada@office.example', 'Basalt-Kettle-93'];
-  const owner = { login, email: login, firstName: 'Ada', lastName: 'Stone' };
-  await call('POST /auth/set-up', { body: { token, ...owner, password, confirmPassword: password } });
+  const ownerFields = { login, email: login, firstName: 'Ada', lastName: 'Stone' };
+  await call('POST /auth/set-up', { body: { token, ...ownerFields, password, confirmPassword: password } });
   const session = String((await call('POST /auth/token', { body: { login, password } }))['token']);
   // A reader thread reads an export: its program is a file of its own.
   expect((await call('POST /user/export', { token: session, body: {} }))['text']).toContain('"ada@office.example"');
   expect(await (await request.get(`${portal.address}/core/api/docs/page.js`)).text()).toContain('fetch(');
   expect(await (await request.get(`${portal.address}/sign-in`)).text()).toContain('Sign in');
 
-  const run = (...words: string[]): Record<string, unknown> =>
+  const run = (...commandWords: string[]): Record<string, unknown> =>
     JSON.parse(
-      execFileSync(process.execPath, [program, ...words, '--json'], {
+      execFileSync(process.execPath, [program, ...commandWords, '--json'], {
         cwd: folder,
         env: { PATH: process.env['PATH'], DATA_DIR: dataDir, INIT_CWD: folder },
         encoding: 'utf8',

@@ -59,9 +59,9 @@ export async function startPortal(settings: Settings = {}): Promise<RunningPorta
     suspend: () => void child.kill('SIGSTOP'),
     resume: () => void child.kill('SIGCONT'),
     stop: async () => {
-      const ended = once(child, 'exit');
+      const exited = once(child, 'exit');
       child.kill('SIGTERM');
-      await ended;
+      await exited;
       if (dataDir === undefined) await rm(folder, { recursive: true, force: true });
       return child.exitCode;
     },
@@ -70,11 +70,11 @@ export async function startPortal(settings: Settings = {}): Promise<RunningPorta
 
 async function outputUntilReady(child: ChildProcess): Promise<string> {
   let output = '';
-  child.stderr?.on('data', (text) => (output += String(text)));
+  child.stderr?.on('data', (errorText) => (output += String(errorText)));
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`The portal ended with ${code}:\n${output}`)));
-    child.stdout?.on('data', (text) => {
-      output += String(text);
+    child.stdout?.on('data', (outputText) => {
+      output += String(outputText);
       if (/ready at \S+\n/.test(output)) resolve(output);
     });
   });

@@ -36,7 +36,7 @@ test('the camera reads the QR code of another PC, and only the scan page may use
   await tool.remove();
 });
 
-/** One frame of a video of 640 x 480 points that shows a QR code: https://wiki.multimedia.cx/index.php/YUV4MPEG2 */
+/** Creates one frame of a video of 640 x 480 points that shows a QR code: https://wiki.multimedia.cx/index.php/YUV4MPEG2 */
 function createQrVideo(text: string): Buffer {
   const [width, height] = [640, 480];
   const brightness = Buffer.alloc(width * height, 255);

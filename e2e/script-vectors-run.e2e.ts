@@ -6,10 +6,11 @@ test('the sixty texts run in an unprotected page, and the watcher detects it', a
   const context = await browser.newContext();
   const { ranScripts } = await watchScripts(context);
   const page = await context.newPage();
-  await page.evaluate((all) => {
-    for (const html of all) document.body.append(Object.assign(document.createElement('iframe'), { srcdoc: html }));
+  await page.evaluate((mailTexts) => {
+    for (const html of mailTexts)
+      document.body.append(Object.assign(document.createElement('iframe'), { srcdoc: html }));
   }, vectors);
-  await expect.poll(() => ranScripts.filter((what) => what.startsWith('alert')).length).toBeGreaterThan(15);
+  await expect.poll(() => ranScripts.filter((scriptName) => scriptName.startsWith('alert')).length).toBeGreaterThan(15);
 
   await page.setContent(vectors.join('\n'));
   const root = await page.evaluateHandle(() => document);

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import {
   askForHelp,
-  createCode,
+  createPcCode,
   fillTexts,
   fillUsers,
   issueLicenses,
@@ -21,7 +21,7 @@ import { findVector, vectors, joinVectors } from './script-vectors.ts';
 import { expect, test } from './test.ts';
 
 /** The vectors as the portal stores them in names: without invisible characters. */
-const nameVectors = vectors.map(visibleLine);
+const storedNames = vectors.map(visibleLine);
 
 /** A user who navigates from page to page without loading them again, as links do. */
 type Visitor = {
@@ -45,7 +45,7 @@ async function createVisitor(context: BrowserContext, address: string, token: st
   };
 }
 
-/** The texts that are on none of the pages. */
+/** Finds the texts that are on none of the pages. */
 async function findMissing({ read }: Visitor, paths: readonly string[], texts: readonly string[]): Promise<string[]> {
   let pageTexts = '';
   for (const path of paths) pageTexts += await read(path);
@@ -62,7 +62,7 @@ const listPages = (path: string, count: number): string[] =>
 const pickEveryNth = <Item>(list: readonly Item[], count: number): Item[] =>
   list.filter((_, index) => index % Math.ceil(list.length / count) === 0);
 
-/** A new portal with the vectors in its records, and sessions to read them. */
+/** Starts a new portal with the vectors in its records, and opens sessions that read them. */
 async function openHostilePortal(mailbox: Mailbox) {
   const environment = { SMTP_URL: mailbox.url, HUMAN_VERIFICATION: 'off', TRUSTED_PROXIES: '127.0.0.0/8,::1' };
   const portal = await startPortal({ args: ['--demo'], environment });
@@ -107,7 +107,7 @@ test('sixty texts that could run as scripts are shown as text everywhere, and th
   await expectTextsOn(
     'users',
     listPages('/users?keyword=vector.example&columns=company,phone,crmAccount', 2),
-    nameVectors,
+    storedNames,
   );
   const users = await listIds('/user/search', 'userId', { keyword: 'made-' });
   await expectTextsOn(
@@ -124,7 +124,7 @@ test('sixty texts that could run as scripts are shown as text everywhere, and th
   const requestLists = ['', '&status=rejected', '&status=approved'].flatMap((status) =>
     listPages(`/requests?keyword=asks-${status}`, 1),
   );
-  await expectTextsOn('requests', requestLists, nameVectors);
+  await expectTextsOn('requests', requestLists, storedNames);
   const requests = await listIds('/pending-request/search', 'userId', { keyword: 'asks-' });
   await expectTextsOn(
     'one request',
@@ -144,19 +144,19 @@ test('sixty texts that could run as scripts are shown as text everywhere, and th
     pickEveryNth(licenses, 4).map((id) => `/licenses?license=${id}`),
     [],
   );
-  await expectTextsOn('CRM', listPages('/admin/crm?sort.field=name&sort.direction=asc', 6), nameVectors);
+  await expectTextsOn('CRM', listPages('/admin/crm?sort.field=name&sort.direction=asc', 6), storedNames);
   await expectTextsOn(
     'help',
     ['open', 'replied'].map((state) => `/help-requests?state=${state}`),
     [],
   );
-  const help = [
+  const requestIds = [
     ...(await listIds('/help-request/search', 'helpRequestId', { state: 'open' })),
     ...(await listIds('/help-request/search', 'helpRequestId', { state: 'replied' })),
   ];
   await expectTextsOn(
     'one help request',
-    help.map((id) => `/help-requests?request=${id}`),
+    requestIds.map((id) => `/help-requests?request=${id}`),
   );
 
   await expectTextsOn('release notes of staff', ['/admin/release-notes']);
@@ -173,7 +173,7 @@ test('sixty texts that could run as scripts are shown as text everywhere, and th
     [],
   );
   const tools = ['/admin/tools', '/admin/policies', ...[0, 11].map((tool) => `/admin/tools?tool=tool-${tool}`)];
-  await expectTextsOn('tools', tools, nameVectors);
+  await expectTextsOn('tools', tools, storedNames);
   await expectTextsOn('legal texts', [
     '/legal-notice',
     '/admin/brands/blue/legal/terms',
@@ -188,10 +188,10 @@ test('sixty texts that could run as scripts are shown as text everywhere, and th
     [],
   );
   await expectTextsOn('audit', listPages('/admin/audit', 2), []);
-  const entries = await listIds('/audit/search', 'auditId');
+  const auditIds = await listIds('/audit/search', 'auditId');
   await expectTextsOn(
     'one entry',
-    pickEveryNth(entries, 8).map((id) => `/admin/audit?entry=${id}`),
+    pickEveryNth(auditIds, 8).map((id) => `/admin/audit?entry=${id}`),
     [],
   );
   await expectTextsOn('home and imports', ['/', '/admin/import', '/country-salesman', '/account'], []);
@@ -211,12 +211,12 @@ test('sixty texts that could run as scripts are shown as text everywhere, and th
     ];
     for (const [index, list] of lists.entries()) {
       const vector = findVector(index * 6);
-      const word = encodeURIComponent(vector);
-      await expectAll(root, [`${list}?keyword=${word}`], [vector]);
+      const keyword = encodeURIComponent(vector);
+      await expectAll(root, [`${list}?keyword=${keyword}`], [vector]);
       // Values that do not exist in a filter are ignored.
-      await root.read(`${list}?status=${word}&sort.field=${word}&brand=${word}&pageNumber=${word}`);
+      await root.read(`${list}?status=${keyword}&sort.field=${keyword}&brand=${keyword}&pageNumber=${keyword}`);
     }
-    const places = [
+    const addresses = [
       '/users/$/edit',
       '/users/$/create',
       '/release-notes/$',
@@ -228,7 +228,7 @@ test('sixty texts that could run as scripts are shown as text everywhere, and th
       '/license/verify#$',
       '/$',
     ];
-    for (const [index, pathPattern] of places.entries())
+    for (const [index, pathPattern] of addresses.entries())
       await root.read(
         pathPattern.replace('$', () => encodeURIComponent(findVector(index * 7).replaceAll('.', ''))),
         'loaded',
@@ -250,34 +250,34 @@ test('sixty texts that could run as scripts are shown as text everywhere, and th
 
   await test.step('the customer', async () => {
     const own = await browser.newContext();
-    const watched = await watchScripts(own);
+    const scriptWatch = await watchScripts(own);
     const customer = await createVisitor(own, portal.address, small.token);
     await expectAll(customer, listPages('/account', 2), machineVectors.map(machineName));
     await customer.read('/');
-    const preview = createCode(findVector(9), 200);
+    const preview = createPcCode(findVector(9), 200);
     await customer.read('/license/verify');
     await customer.page.getByLabel('Verification code').fill(preview);
     await expect(customer.page.getByText(machineName(findVector(9))).first()).toBeVisible();
     await customer.read('/license/many');
     await customer.page
       .getByLabel('Verification codes')
-      .fill([10, 35, 6].map((index) => createCode(findVector(index), 201 + index)).join('\n\n'));
+      .fill([10, 35, 6].map((index) => createPcCode(findVector(index), 201 + index)).join('\n\n'));
     await customer.page.getByRole('button', { name: 'Check codes' }).click();
     await expect(customer.page.getByText(machineName(findVector(35)), { exact: true }).first()).toBeVisible();
     await readPage(customer.page, 'many');
-    expect(watched.ranScripts).toEqual([]);
+    expect(scriptWatch.ranScripts).toEqual([]);
     await own.close();
   });
 
   await test.step('names of second factors, and devices', async () => {
     const own = await browser.newContext();
-    const watched = await watchScripts(own);
+    const scriptWatch = await watchScripts(own);
     const expert = await newToken(call, 'applicationexpert@demo.example');
     for (const first of [0, 30]) {
       const userAgent = joinVectors(first, 10)
         .replaceAll(/[^\x20-\x7E]+/g, ' ')
         .slice(0, 300);
-      await newToken(call, 'applicationexpert@demo.example', { userAgent, from: `10.3.${first}.1` });
+      await newToken(call, 'applicationexpert@demo.example', { userAgent, clientAddress: `10.3.${first}.1` });
     }
     const visitor = await createVisitor(own, portal.address, expert);
     const nameFactors = await createFactors(call, expert);
@@ -290,7 +290,7 @@ test('sixty texts that could run as scripts are shown as text everywhere, and th
         [0, 1, 2, 3, 4, 5].map((number) => findVector(first + number)),
       );
     }
-    expect(watched.ranScripts).toEqual([]);
+    expect(scriptWatch.ranScripts).toEqual([]);
     await own.close();
   });
 
@@ -312,7 +312,7 @@ test('sixty texts that could run as scripts are shown as text everywhere, and th
       ).toEqual([]);
       if (table === 'user' || table === 'crm-account')
         expect(
-          nameVectors.filter((vector) => !cells.includes(vector) && !cells.includes(`'${vector}`)),
+          storedNames.filter((vector) => !cells.includes(vector) && !cells.includes(`'${vector}`)),
           table,
         ).toEqual([]);
     }

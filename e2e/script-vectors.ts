@@ -74,9 +74,9 @@ export const vectors: readonly string[] = [
   '@SUM(1+1)*alert(1)',
 ];
 
-/** The vector at an index; the list repeats after the last one. */
+/** Returns the vector at an index; after the last vector the list begins again. */
 export const findVector = (index: number): string => vectors[index % vectors.length] ?? '';
 
-/** Several vectors in one text, beginning at that index. */
+/** Joins several vectors to one text, beginning with the vector at the index. */
 export const joinVectors = (index: number, count: number): string =>
   Array.from({ length: count }, (_, offset) => findVector(index + offset)).join('\n\n');

@@ -9,16 +9,16 @@ import { expect, openSignedIn, test } from './test.ts';
 test.use({ serviceWorkers: 'allow' });
 
 /** Waits until the service worker has stored its first pages, and returns the paths of everything that it has stored. */
-async function storedPaths(page: Page): Promise<string[]> {
-  const read = () =>
+async function readStoredPaths(page: Page): Promise<string[]> {
+  const readPaths = () =>
     page.evaluate(async () => {
       await navigator.serviceWorker.ready;
       const caches = await Promise.all((await window.caches.keys()).map((name) => window.caches.open(name)));
       const requests = await Promise.all(caches.map((cache) => cache.keys()));
       return requests.flat().map(({ url }) => new URL(url).pathname);
     });
-  await expect.poll(read).toContain('/app-shell');
-  return read();
+  await expect.poll(readPaths).toContain('/app-shell');
+  return readPaths();
 }
 
 test('with the service worker the portal starts while the server is stopped or slow, and continues by itself', async ({
@@ -32,8 +32,11 @@ test('with the service worker the portal starts while the server is stopped or s
   let portal = await startPortal(settings);
   await openSignedIn(page, portal.address, 'viewer@demo.example');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
-  const stored = await storedPaths(page);
-  expect(stored.filter((each) => !/^\/(assets|brands)\//.test(each)).toSorted()).toEqual(['/app-shell', '/sign-in']);
+  const paths = await readStoredPaths(page);
+  expect(paths.filter((storedPath) => !/^\/(assets|brands)\//.test(storedPath)).toSorted()).toEqual([
+    '/app-shell',
+    '/sign-in',
+  ]);
 
   await test.step('the server is stopped', async () => {
     await portal.stop();

@@ -54,17 +54,17 @@ for (const [login, addresses] of Object.entries(pageAddresses)) {
     { tag: '@phone' },
     async ({ page, demo }) => {
       if (login !== 'nobody') await openSignedIn(page, demo.address, `${login}@demo.example`);
-      const found: Record<string, string[]> = {};
+      const findings: Record<string, string[]> = {};
       for (const address of addresses) {
         await page.goto(demo.address + address);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await page.waitForLoadState('networkidle');
         const small = await findTooSmall(page, pressableSelector, { side: 24, own: false });
         const smallForFingers = await findTooSmall(page, mainSelector, { side: 44, own: true });
-        const all = [...small, ...smallForFingers.map((each) => `${each}, for a finger`)];
-        if (all.length > 0) found[address] = all;
+        const allFindings = [...small, ...smallForFingers.map((target) => `${target}, for a finger`)];
+        if (allFindings.length > 0) findings[address] = allFindings;
       }
-      expect(found).toEqual({});
+      expect(findings).toEqual({});
     },
   );
 }

@@ -8,9 +8,9 @@ import { startPortal } from './running-portal.ts';
 import type { RunningPortal } from './running-portal.ts';
 
 type Fixtures = {
-  /** Errors and warnings in the browser's console: exceptions, blocked scripts, violated policies. The test fails if one is left at its end. */
+  /** Errors and warnings in the browser's console: exceptions, blocked scripts, violated policies. The test fails if the list is not empty at its end. */
   consoleErrors: string[];
-  /** Opens an address as this user in a new browser context; errors in its console fail the test too. */
+  /** Opens an address as the user with this login in a new browser context; errors in its console fail the test too. */
   openAs: (address: string, login: string) => Promise<Page>;
 };
 type WorkerFixtures = {
@@ -110,8 +110,8 @@ export async function copyLicenceCode(page: Page): Promise<string> {
 
 /** Expects these statuses in the console, in this order, and nothing else. The browser reports each response with a status of 400 or more there. */
 export function expectRefusals(consoleErrors: string[], ...statuses: number[]): void {
-  const reported = consoleErrors.splice(0).map((text) => Number(/status of (\d{3})/.exec(text)?.[1]));
-  expect(reported).toEqual(statuses);
+  const reportedStatuses = consoleErrors.splice(0).map((text) => Number(/status of (\d{3})/.exec(text)?.[1]));
+  expect(reportedStatuses).toEqual(statuses);
 }
 
 /**

@@ -9,14 +9,21 @@ const command = path.resolve(import.meta.dirname, '../packages/desktop/bin/basic
 type Result = { exitCode: number | null; out: string; err: string };
 
 /**
- * The real `basics` command on a PC with this name, with a state folder of its own. The test gives it the portal's public keys: it would
+ * Returns the real `basics` command for a PC with this name, with a state folder of its own. The test gives it the portal's public keys: it would
  * fetch them by itself, but waits at most 3 s for them, which can be too short on a busy machine.
  */
-export async function createTool(name: string, portal: string) {
+export async function createTool(machineName: string, portal: string) {
   const home = await mkdtemp(path.join(tmpdir(), 'basics-tool-path-'));
   const machineFile = path.join(home, 'machine.json');
-  const facts = { 'machine-id': `id ${name}`, 'board-id': `board ${name}`, 'system-disk': `disk ${name}` };
-  await writeFile(machineFile, JSON.stringify({ name, ...facts, 'network-card': `card ${name}` }));
+  const machineFacts = {
+    'machine-id': `id ${machineName}`,
+    'board-id': `board ${machineName}`,
+    'system-disk': `disk ${machineName}`,
+  };
+  await writeFile(
+    machineFile,
+    JSON.stringify({ name: machineName, ...machineFacts, 'network-card': `card ${machineName}` }),
+  );
   const keysFile = path.join(home, 'keys.json');
   await writeFile(keysFile, await (await fetch(`${portal}/.well-known/basics-licence-keys`)).text());
   const env = {
@@ -38,8 +45,8 @@ export async function createTool(name: string, portal: string) {
     /** Waits until a command has written text that matches the pattern on standard error; returns the first group of the pattern. */
     async waitForOutput(pattern: RegExp): Promise<string> {
       for (;;) {
-        const found = pattern.exec(errorOutput)?.[1];
-        if (found !== undefined) return found;
+        const match = pattern.exec(errorOutput)?.[1];
+        if (match !== undefined) return match;
         // The text may arrive in several parts: wait for each part in turn.
         // oxlint-disable-next-line no-await-in-loop
         await once(outputEvents, 'note');

@@ -27,7 +27,7 @@ test('script vectors typed into the forms are shown as text', { tag: '@phone' },
   const { ranScripts } = await watchScripts(context);
   const page = await context.newPage();
   const openPath = (path: string) => page.goto(portal.address + path);
-  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const pressButton = (name: string) => page.getByRole('button', { name, exact: true }).click();
   const step = (name: string, body: () => Promise<void>): Promise<void> =>
     test.step(name, async () => {
       await body();
@@ -55,10 +55,10 @@ test('script vectors typed into the forms are shown as text', { tag: '@phone' },
     await page.getByLabel('Reason').fill(applicant.reason);
     await page.getByLabel('Comment').fill(joinVectors(6, 6));
     await page.getByRole('group', { name: 'Can receive mail' }).getByLabel('Yes').check();
-    await press('Send request');
+    await pressButton('Send request');
     await expect(page.getByRole('heading', { level: 1, name: 'Check your e-mail' })).toBeVisible();
     await page.goto((await mailbox.newest(applicant.login, 'confirm')).link);
-    await press('Confirm address');
+    await pressButton('Confirm address');
     await expect(page.getByRole('heading', { level: 1, name: /is confirmed/ })).toBeVisible();
     await readPage(page, 'confirmed');
   });
@@ -70,7 +70,7 @@ test('script vectors typed into the forms are shown as text', { tag: '@phone' },
     await expectShown(page, script);
     await openPath('/password/forgot');
     await page.getByLabel('E-mail').fill(image);
-    await press('Send link');
+    await pressButton('Send link');
     await expectShown(page, image, 'Invalid Email format.');
     await openPath('/');
     await signIn(page, 'administrator@demo.example');
@@ -83,9 +83,9 @@ test('script vectors typed into the forms are shown as text', { tag: '@phone' },
     await expect(page.getByText('1 request found')).toBeAttached();
     await page.getByRole('link', { name: `${script} ${image}` }).click();
     await expectShown(page, script, image, quote, svg, joinVectors(0, 6), joinVectors(6, 6));
-    await press('Reject');
+    await pressButton('Reject');
     await page.getByLabel('Reason for the rejection').fill(joinVectors(12, 6));
-    await press('Reject request');
+    await pressButton('Reject request');
     await expect(page.getByText(`${script} ${image} was rejected`)).toBeVisible();
     await openPath('/requests?status=rejected');
     await page.getByRole('link', { name: `${script} ${image}` }).click();
@@ -103,18 +103,20 @@ test('script vectors typed into the forms are shown as text', { tag: '@phone' },
     await page.getByLabel('Brand', { exact: true }).first().selectOption('Basics Blue');
     await page.getByLabel('Country', { exact: true }).fill('Norway');
     await page.getByRole('radio', { name: 'Yes' }).check();
-    await press('Create user');
+    await pressButton('Create user');
     await expect(page.getByText(`${image} ${svg} was created`)).toBeVisible();
-    const found = listItems(await call('POST /user/search', { token, body: { keyword: 'typed@vector.example' } }));
-    await openPath(`/users/${readId(found[0], 'userId')}/edit`);
+    const matchingUsers = listItems(
+      await call('POST /user/search', { token, body: { keyword: 'typed@vector.example' } }),
+    );
+    await openPath(`/users/${readId(matchingUsers[0], 'userId')}/edit`);
     await page.getByLabel('Phone').fill(findVector(44));
-    await press('Save changes');
+    await pressButton('Save changes');
     await expect(page.getByText('Changes saved')).toBeVisible();
     await expectShown(page, image, svg, quote, findVector(44));
-    const active = await call('POST /user/search', { token, body: { status: 'active', keyword: 'workshop' } });
-    const other = listItems(active).find(({ login }) => !String(login).endsWith('@demo.example'));
-    await openPath(`/users/${readId(other, 'userId')}/edit`);
-    await press('Suspend user');
+    const activeUsers = await call('POST /user/search', { token, body: { status: 'active', keyword: 'workshop' } });
+    const otherUser = listItems(activeUsers).find(({ login }) => !String(login).endsWith('@demo.example'));
+    await openPath(`/users/${readId(otherUser, 'userId')}/edit`);
+    await pressButton('Suspend user');
     await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByLabel('Reason').fill(joinVectors(18, 6));
     await page
       .getByRole('alertdialog')
@@ -133,35 +135,35 @@ test('script vectors typed into the forms are shown as text', { tag: '@phone' },
     await page.getByLabel('Description').fill(joinVectors(0, 60));
     await expectShown(page, svg, findVector(5), findVector(51));
     await page.getByLabel('Published').check();
-    await press('Save');
+    await pressButton('Save');
     await expect(page.getByRole('heading', { level: 1, name: script })).toBeVisible();
     await expectShown(page, image, svg);
     await openPath('/admin/brands/red/legal/terms');
     await page.getByLabel('Text (optional)').fill(joinVectors(0, 60));
-    await press('Save');
+    await pressButton('Save');
     await expect(page.getByText('Saved. The new text is live.')).toBeVisible();
     await expectShown(page, svg, findVector(5));
     await openPath('/admin/brands/red');
     await page.getByLabel('Name', { exact: true }).fill(script);
     await page.getByLabel('Legal entity', { exact: true }).fill(image);
-    await press('Save');
+    await pressButton('Save');
     await expect(page.getByText(/^Saved\./)).toBeVisible();
-    await press('Replace the logo');
+    await pressButton('Replace the logo');
     const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" onload="alert(1)"><script>alert(1)</script><path d="M0 0h9v9z"/></svg>`;
     await page.getByLabel('Or paste SVG code').fill(logo);
-    await press('Replace logo');
+    await pressButton('Replace logo');
     await expectShown(page, script);
   });
 
   await step('a tool, and a file to import', async () => {
     await openPath('/admin/tools?add=true');
-    const adding = page.getByRole('dialog', { name: 'Add tool' });
-    await adding.getByLabel('ID', { exact: true }).fill('typed');
-    await adding.getByLabel('Number in codes').fill('4000');
-    await adding.getByLabel('Name').fill(image);
-    await adding.getByLabel('Newest version').fill('4');
-    await adding.getByRole('button', { name: 'Add tool' }).click();
-    await expect(adding).toHaveCount(0);
+    const addDialog = page.getByRole('dialog', { name: 'Add tool' });
+    await addDialog.getByLabel('ID', { exact: true }).fill('typed');
+    await addDialog.getByLabel('Number in codes').fill('4000');
+    await addDialog.getByLabel('Name').fill(image);
+    await addDialog.getByLabel('Newest version').fill('4');
+    await addDialog.getByRole('button', { name: 'Add tool' }).click();
+    await expect(addDialog).toHaveCount(0);
     await expectShown(page, image);
     await openPath('/admin/import');
     const csv = `login,firstName,country\n"${script}","${image}","${svg}"`;
@@ -180,30 +182,30 @@ test('script vectors typed into the forms are shown as text', { tag: '@phone' },
   await step('codes, licences and help requests', async () => {
     await openPath('/license/verify');
     await page.getByLabel('Verification code').fill(script);
-    await press('Check code');
+    await pressButton('Check code');
     await expectShown(page, script);
     await openPath('/license/many');
     await page.getByLabel('Verification codes').fill(`BV-${image}`);
-    await press('Check codes');
+    await pressButton('Check codes');
     await readPage(page, 'many');
     await openPath('/licence-checker');
     await page.getByLabel(/^Licence code/).fill(joinVectors(0, 20));
-    await press('Check licence');
+    await pressButton('Check licence');
     await readPage(page, 'checker');
-    const active = listItems(await call('POST /license/search', { token, body: { status: 'Active' } }));
-    await openPath(`/licenses?license=${readId(active[0], 'licenseId')}`);
-    await press('Revoke');
+    const activeLicences = listItems(await call('POST /license/search', { token, body: { status: 'Active' } }));
+    await openPath(`/licenses?license=${readId(activeLicences[0], 'licenseId')}`);
+    await pressButton('Revoke');
     await page.getByLabel('Reason').fill(joinVectors(24, 6));
-    await press('Revoke licence');
+    await pressButton('Revoke licence');
     await expectShown(page, joinVectors(24, 6));
-    const asker = await newToken(call, 'designeroffice@demo.example');
-    const { userId } = await call('GET /user', { token: asker });
+    const askerToken = await newToken(call, 'designeroffice@demo.example');
+    const { userId } = await call('GET /user', { token: askerToken });
     const body = { verificationCode: script, comment: joinVectors(30, 6) };
-    const helpRequest = await call(`POST /user/${String(userId)}/help-request`, { token: asker, body });
+    const helpRequest = await call(`POST /user/${String(userId)}/help-request`, { token: askerToken, body });
     await openPath(`/help-requests?request=${readId(helpRequest, 'helpRequestId')}`);
     await expectShown(page, joinVectors(30, 6));
     await page.getByRole('textbox', { name: /^Message/ }).fill(joinVectors(36, 6));
-    await press('Send reply');
+    await pressButton('Send reply');
     await expect(page.getByText(/Answer sent to/)).toBeVisible();
     await openPath(`/help-requests?state=replied&request=${readId(helpRequest, 'helpRequestId')}`);
     await expectShown(page, joinVectors(36, 6));

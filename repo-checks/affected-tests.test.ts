@@ -5,7 +5,7 @@ type Imports = Record<string, string[]>;
 
 const server = 'packages/server/src/features';
 
-/** The modules of a graph with their imports; `type:` marks an import of types only. */
+/** Creates the modules of a graph with their imports; `type:` marks an import of types only. */
 const createGraph = (imports: Imports) =>
   Object.entries(imports).map(([source, targets]) => ({
     source,
@@ -27,7 +27,7 @@ const graph = createGraph({
   [`${server}/home/home.api.test.ts`]: ['packages/server/src/testing/portal.ts'],
   [`${server}/requests/requests.service.ts`]: [`${server}/users/users.service.ts`],
   [`${server}/requests/requests.api.test.ts`]: ['packages/server/src/testing/portal.ts'],
-  'packages/server/src/app.ts': features.map((name) => `${server}/${name}/${name}.service.ts`),
+  'packages/server/src/app.ts': features.map((feature) => `${server}/${feature}/${feature}.service.ts`),
   'packages/server/src/testing/portal.ts': ['packages/server/src/app.ts'],
   'packages/server/src/start.test.ts': ['packages/server/src/app.ts'],
 });

@@ -5,9 +5,9 @@ import { listFiles, readText } from './files.ts';
 const manifest: { scripts: Record<string, string> } = JSON.parse(readText('package.json'));
 const workflows = listFiles('.github').filter((file) => file.endsWith('.yml'));
 
-/** The matches of a pattern in these files. */
-const findMatches = (places: readonly string[], pattern: RegExp) =>
-  places.flatMap((file) => [...readText(file).matchAll(pattern)].map(([, name = '']) => name));
+/** Returns the matches of a pattern in these files. */
+const findMatches = (files: readonly string[], pattern: RegExp) =>
+  files.flatMap((file) => [...readText(file).matchAll(pattern)].map(([, name = '']) => name));
 
 test('workflows and editor tasks run scripts and steps that exist', () => {
   const scripts = [
@@ -16,9 +16,9 @@ test('workflows and editor tasks run scripts and steps that exist', () => {
   ];
   expect(scripts).toContain('check');
   expect(scripts.filter((name) => !(name in manifest.scripts))).toEqual([]);
-  const chosen = findMatches(workflows, /npm test -- --only (\S+)/g).flatMap((list) => list.split(','));
-  expect(chosen).toContain('server');
-  expect(chosen.filter((name) => !steps.some((step) => step.name === name))).toEqual([]);
+  const chosenSteps = findMatches(workflows, /npm test -- --only (\S+)/g).flatMap((stepList) => stepList.split(','));
+  expect(chosenSteps).toContain('server');
+  expect(chosenSteps.filter((name) => !steps.some((step) => step.name === name))).toEqual([]);
 });
 
 test('the editor and the development container recommend the same extensions', () => {

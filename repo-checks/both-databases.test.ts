@@ -4,7 +4,7 @@ import { listFiles, readText } from './files.ts';
 
 type Source = { file: string; text: string };
 
-/** The features whose SQL no test in their folder runs on both databases. */
+/** Finds the features whose SQL no test in their folder runs on both databases. */
 function findFeaturesOnOneDatabase(sources: readonly Source[]): string[] {
   const folderOf = ({ file }: Source) => path.posix.dirname(file);
   const testedFolders = new Set(sources.filter(({ text }) => /\.each\(databases\)/.test(text)).map(folderOf));

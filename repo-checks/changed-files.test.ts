@@ -5,12 +5,12 @@ import { expect, test } from 'vitest';
 import { listChangedFiles } from '../scripts/changed-files.mjs';
 import { plantTree } from './planted-tree.ts';
 
-/** A repository with one commit of these files on the main branch. */
+/** Creates a repository with one commit of these files on the main branch. */
 function repositoryWith(files: Record<string, string>) {
   const folder = plantTree(files);
   const author = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org'];
-  const git = (...words: string[]) => {
-    const { status, stderr } = spawnSync('git', [...author, ...words], { cwd: folder, encoding: 'utf8' });
+  const git = (...gitArguments: string[]) => {
+    const { status, stderr } = spawnSync('git', [...author, ...gitArguments], { cwd: folder, encoding: 'utf8' });
     expect(status, stderr).toBe(0);
   };
   git('init', '--quiet', '--initial-branch=main');
@@ -20,8 +20,8 @@ function repositoryWith(files: Record<string, string>) {
 }
 
 test('changed files are those of the branch, those not committed, and new ones, without deleted and ignored files', () => {
-  const names = ['same.ts', 'committed.ts', 'edited.ts', 'deleted.ts'];
-  const files = { ...Object.fromEntries(names.map((name) => [name, name])), '.gitignore': 'ignored.ts' };
+  const fileNames = ['same.ts', 'committed.ts', 'edited.ts', 'deleted.ts'];
+  const files = { ...Object.fromEntries(fileNames.map((name) => [name, name])), '.gitignore': 'ignored.ts' };
   const { folder, git, write } = repositoryWith(files);
   git('switch', '--quiet', '--create', 'branch');
   write('committed.ts');

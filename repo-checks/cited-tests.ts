@@ -12,7 +12,11 @@ export function wrongCitations(rows: readonly Row[]): string[] {
   };
   return rows.flatMap(({ id, shownBy }) =>
     shownBy
-      .map(({ file, title }) => ({ file, title, count: findTitles(file).filter((each) => each === title).length }))
+      .map(({ file, title }) => ({
+        file,
+        title,
+        count: findTitles(file).filter((otherTitle) => otherTitle === title).length,
+      }))
       .filter(({ count }) => count !== 1)
       .map(({ file, title, count }) => `${id}: ${count} times in ${file}: ${title}`),
   );

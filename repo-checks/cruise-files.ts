@@ -7,7 +7,7 @@ import { runTool } from './run-tool.ts';
 type Violation = { rule: { name: string }; from: string };
 type Report = { modules: { source: string }[]; summary: { violations: Violation[] } };
 
-/** The violations that dependency-cruiser finds in the packages of a folder, with the rules of the repository. */
+/** Returns the violations that dependency-cruiser finds in the packages of a folder with the rules of the repository. */
 export async function cruise(folder: string): Promise<Report> {
   const config = path.join(root, '.dependency-cruiser.mjs');
   const options = ['packages', '--config', config, '--output-type', 'json'];
@@ -16,7 +16,7 @@ export async function cruise(folder: string): Promise<Report> {
 
 const packages = ['contract', 'licensing', 'server', 'portal', 'desktop'];
 
-/** A copy of the packages with these additional files, and with empty modules in place of the dependencies. */
+/** Creates a copy of the packages with these additional files, and with empty modules in place of the dependencies. */
 export function createRepository(sources: Record<string, string>): string {
   const manifests = packages.map((name) => {
     const manifest = {

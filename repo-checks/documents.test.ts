@@ -12,7 +12,7 @@ import { plantTree } from './planted-tree.ts';
 const documents = listFiles().filter((file) => file.endsWith('.md'));
 const fileExists = (file: string) => existsSync(path.join(root, file));
 
-/** The anchors of the headings, as GitHub creates them. */
+/** Lists the anchors of the headings in a document, as GitHub creates them. */
 const listAnchors = (file: string) =>
   [...readText(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -22,57 +22,59 @@ const listAnchors = (file: string) =>
   );
 
 test('every link of a document has a target', () => {
-  const broken = documents.flatMap((file) =>
+  const brokenLinks = documents.flatMap((file) =>
     [...readText(file).matchAll(/\]\(([^)]+)\)/g)]
       .map(([, link = '']) => link)
       .filter((link) => !/^(https?|mailto):/.test(link))
       .filter((link) => {
         const [linkPath = '', anchor] = link.split('#');
-        const target = linkPath === '' ? file : path.posix.join(path.posix.dirname(file), linkPath);
-        return !fileExists(target) || (anchor !== undefined && !listAnchors(target).includes(anchor));
+        const targetPath = linkPath === '' ? file : path.posix.join(path.posix.dirname(file), linkPath);
+        return !fileExists(targetPath) || (anchor !== undefined && !listAnchors(targetPath).includes(anchor));
       })
       .map((link) => `${link} in ${file}`),
   );
   expect(documents.length).toBeGreaterThan(15);
-  expect(broken).toEqual([]);
+  expect(brokenLinks).toEqual([]);
 });
 
 test('every path that a document names exists', () => {
-  const missing = documents.flatMap((file) =>
+  const missingPaths = documents.flatMap((file) =>
     [...readText(file).matchAll(/`((?:packages|repo-checks|scripts|docs|e2e)\/[\w./-]+)`/g)]
       .map(([, namedPath = '']) => namedPath)
-      .filter((named) => !fileExists(named))
-      .map((named) => `${named} in ${file}`),
+      .filter((namedPath) => !fileExists(namedPath))
+      .map((namedPath) => `${namedPath} in ${file}`),
   );
-  expect(missing).toEqual([]);
+  expect(missingPaths).toEqual([]);
 });
 
 test('the map in the README names every folder of the repository, and no other', () => {
   const [, map = ''] = /## The map[^\n]*[^]*?```\n([^]*?)```/.exec(readText('README.md')) ?? [];
   const lines = [...map.matchAll(/^( *)([\w-]+\/) /gm), ...map.matchAll(/^( *)([\w-]+\/)$/gm)];
-  const named = lines.map(([, indent, name = '']) => (indent ? `packages/${name}` : name));
+  const namedFolders = lines.map(([, indent, name = '']) => (indent ? `packages/${name}` : name));
   const existingFolders = listFiles()
     .map((file) => /^(packages\/[\w-]+\/|[\w-]+\/)/.exec(file)?.[1] ?? '')
     .filter(Boolean);
-  expect(new Set(named)).toEqual(new Set([...existingFolders, 'packages/']));
+  expect(new Set(namedFolders)).toEqual(new Set([...existingFolders, 'packages/']));
 });
 
 test('every `npm run` that a document names is a script', () => {
   const manifest: { scripts: Record<string, string> } = JSON.parse(readText('package.json'));
-  const named = documents.flatMap((file) =>
+  const namedScripts = documents.flatMap((file) =>
     [...readText(file).matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name),
   );
-  expect(named.filter((name) => !(name in manifest.scripts))).toEqual([]);
+  expect(namedScripts.filter((name) => !(name in manifest.scripts))).toEqual([]);
 });
 
 test('every `portal` command that a document names exists', () => {
-  const named = documents.flatMap((file) =>
-    [...readText(file).matchAll(/`(?:npx )?portal ([a-z][^`<]*?)(?: --|<|`)/g)].map(([, words = '']) => words.trim()),
+  const namedCommands = documents.flatMap((file) =>
+    [...readText(file).matchAll(/`(?:npx )?portal ([a-z][^`<]*?)(?: --|<|`)/g)].map(([, command = '']) =>
+      command.trim(),
+    ),
   );
-  const exists = (words: string) =>
-    commands.some(({ name }) => `${words} `.startsWith(`${name} `) || name.startsWith(`${words} `));
-  expect(named).not.toEqual([]);
-  expect(named.filter((words) => !exists(words))).toEqual([]);
+  const commandExists = (commandWords: string) =>
+    commands.some(({ name }) => `${commandWords} `.startsWith(`${name} `) || name.startsWith(`${commandWords} `));
+  expect(namedCommands).not.toEqual([]);
+  expect(namedCommands.filter((commandWords) => !commandExists(commandWords))).toEqual([]);
 });
 
 test('the changelog begins with the version that the footer shows', () => {
@@ -81,16 +83,16 @@ test('the changelog begins with the version that the footer shows', () => {
 
 describe('the variables of the configuration', () => {
   test('.env.example contains each variable, and no other', () => {
-    const named = [...readText('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name);
-    expect(new Set(named)).toEqual(new Set(environmentKeys));
+    const namedVariables = [...readText('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name);
+    expect(new Set(namedVariables)).toEqual(new Set(environmentKeys));
   });
 
   test('the table for operators contains each variable, and no other', () => {
     const [, table = ''] = /## Configuration([^]*?)\n#/.exec(readText('docs/operating.md')) ?? [];
-    const named = [...table.matchAll(/^\| ([^|]+)\|/gm)]
+    const namedVariables = [...table.matchAll(/^\| ([^|]+)\|/gm)]
       .flatMap(([, cell = '']) => [...cell.matchAll(/`([A-Z_]+)`/g)])
       .map(([, name]) => name);
-    expect(new Set(named)).toEqual(new Set(environmentKeys));
+    expect(new Set(namedVariables)).toEqual(new Set(environmentKeys));
   });
 
   test('.env.example contains the default of each variable', () => {
@@ -102,14 +104,14 @@ describe('the variables of the configuration', () => {
 });
 
 test('the commands in the description of the licence format verify its test vectors', () => {
-  const text = readText('docs/licence-format.md');
-  const blocks = [...text.matchAll(/```bash\n([^]*?)```/g)].map(([, block = '']) => block);
-  const [, code = ''] = /```\n(BL-[^]*?)```/.exec(text) ?? [];
-  const [, publicKey = ''] = /public key\s+`([0-9a-f]{64})`/.exec(text) ?? [];
-  const [, list = ''] = /```\n(BASICS REVOCATIONS v1\nkey: 5[^]*?)```/.exec(text) ?? [];
+  const formatText = readText('docs/licence-format.md');
+  const blocks = [...formatText.matchAll(/```bash\n([^]*?)```/g)].map(([, block = '']) => block);
+  const [, code = ''] = /```\n(BL-[^]*?)```/.exec(formatText) ?? [];
+  const [, publicKey = ''] = /public key\s+`([0-9a-f]{64})`/.exec(formatText) ?? [];
+  const [, list = ''] = /```\n(BASICS REVOCATIONS v1\nkey: 5[^]*?)```/.exec(formatText) ?? [];
   const [pem = '', checkCode = '', checkFile = ''] = blocks;
-  const answer = JSON.stringify({ keys: [{ kid: '56475aa7', publicKey, status: 'current' }] });
-  const folder = plantTree({ 'code.txt': code, 'x.lic': list, 'answer.json': answer });
+  const keysResponse = JSON.stringify({ keys: [{ kid: '56475aa7', publicKey, status: 'current' }] });
+  const folder = plantTree({ 'code.txt': code, 'x.lic': list, 'answer.json': keysResponse });
   const script = `${pem.replace(/curl -s \S+/, 'cat answer.json')}\n${checkCode}\n${checkFile}`;
   expect(execFileSync('bash', ['-ec', script], { cwd: folder, encoding: 'utf8' })).toBe(
     'Signature Verified Successfully\n'.repeat(2),
@@ -125,6 +127,6 @@ test('the list of cryptography names every file that uses a key, a signature or 
       !/\.test\.|\/testing\//.test(file) &&
       cryptographyCalls.test(readText(file)),
   );
-  const named = [...readText('docs/cryptography.md').matchAll(/`(packages\/[^`]+)`/g)].map(([, file]) => file);
-  expect(new Set(named)).toEqual(new Set(filesWithCryptography));
+  const namedFiles = [...readText('docs/cryptography.md').matchAll(/`(packages\/[^`]+)`/g)].map(([, file]) => file);
+  expect(new Set(namedFiles)).toEqual(new Set(filesWithCryptography));
 });

@@ -1,18 +1,18 @@
 import path from 'node:path';
 
-/** `secondFactor` in the contract is the folder `second-factor` in server and portal. */
+/** Returns the folder of a feature: `secondFactor` of the contract has the folder `second-factor` in server and portal. */
 const toFolder = (feature: string): string => feature.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** Finds the features that exist only in the contract, or only as a folder of a package. */
 export function findFeatureDifferences(
-  side: string,
+  packageName: string,
   features: readonly string[],
   folders: readonly string[],
 ): string[] {
-  const declared = features.map(toFolder);
+  const declaredFolders = features.map(toFolder);
   return [
-    ...folders.filter((folder) => !declared.includes(folder)).map((folder) => `${side} has ${folder}`),
-    ...declared.filter((folder) => !folders.includes(folder)).map((folder) => `${side} lacks ${folder}`),
+    ...folders.filter((folder) => !declaredFolders.includes(folder)).map((folder) => `${packageName} has ${folder}`),
+    ...declaredFolders.filter((folder) => !folders.includes(folder)).map((folder) => `${packageName} lacks ${folder}`),
   ];
 }
 
@@ -27,7 +27,7 @@ const sharedFiles: Record<string, string> = {
   endpoint: 'the type of a call',
   'english-phrases': 'phrases in problems and e-mails',
   fields: 'fields of several calls',
-  'first-words': 'messages that the sign-in page loads',
+  'sign-in-messages': 'messages that the sign-in page loads',
   'general-problems': 'problems by status',
   'hand-over': 'a call of country-salesmen that only one dialog loads',
   'human-sites': 'services for human verification, in settings and calls',
@@ -61,20 +61,20 @@ const sharedFiles: Record<string, string> = {
   'view-as': 'calls of session that only one button loads',
   viewers: 'a call of users that only the page of one customer loads',
   'watch-list': 'calls of license-admin that only two dialogs load',
-  words: 'validation messages',
-  'words-for': 'translates validation messages',
+  'field-messages': 'validation messages',
+  'translate-message': 'translates validation messages',
 };
 
 /** Finds files of the contract that belong to no feature and are not listed as shared, and listed files that do not exist. */
 export function findFilesWithoutFeature(files: readonly string[], features: readonly string[]): string[] {
-  const known = new Set([...features.map(toFolder), ...Object.keys(sharedFiles)]);
-  const names = files
+  const allowedNames = new Set([...features.map(toFolder), ...Object.keys(sharedFiles)]);
+  const fileNames = files
     .filter((file) => !/\.(test|data)\.ts$/.test(file))
     .map((file) => path.posix.basename(file, '.ts'));
   return [
-    ...names.filter((name) => !known.has(name)),
+    ...fileNames.filter((name) => !allowedNames.has(name)),
     ...Object.keys(sharedFiles)
-      .filter((name) => !names.includes(name))
+      .filter((name) => !fileNames.includes(name))
       .map((name) => `${name} is listed and does not exist`),
   ];
 }

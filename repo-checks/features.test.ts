@@ -12,10 +12,10 @@ const exceptions: Record<string, string> = {
 };
 
 test('contract, server and portal have the same features, except for those listed with a reason', () => {
-  const found = (['server', 'portal'] as const).flatMap((side) =>
-    findFeatureDifferences(side, Object.keys(api), listFolders(`packages/${side}/src/features`)),
+  const differences = (['server', 'portal'] as const).flatMap((packageName) =>
+    findFeatureDifferences(packageName, Object.keys(api), listFolders(`packages/${packageName}/src/features`)),
   );
-  expect(new Set(found)).toEqual(new Set(Object.keys(exceptions)));
+  expect(new Set(differences)).toEqual(new Set(Object.keys(exceptions)));
 });
 
 test('every file of the contract belongs to a feature, or is listed as shared with a reason', () => {

@@ -2,24 +2,24 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../scripts/root.mjs';
 
-const generated = new Set(['.git', 'node_modules', 'dist', 'release', 'data', '.cache', 'test-results']);
+const generatedFolders = new Set(['.git', 'node_modules', 'dist', 'release', 'data', '.cache', 'test-results']);
 
-/** Every file of the repository that is not generated, as its path from the root, with forward slashes. */
+/** Lists every file of the repository that is not generated, as its path from the root, with forward slashes. */
 export function listFiles(folder = ''): string[] {
   return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    const inner = path.posix.join(folder, entry.name);
-    if (entry.isDirectory()) return generated.has(entry.name) ? [] : listFiles(inner);
-    return entry.name === '.env' ? [] : [inner];
+    const innerPath = path.posix.join(folder, entry.name);
+    if (entry.isDirectory()) return generatedFolders.has(entry.name) ? [] : listFiles(innerPath);
+    return entry.name === '.env' ? [] : [innerPath];
   });
 }
 
-/** The text of a file, by its path from the root. */
+/** Returns the text of a file, by its path from the root. */
 export const readText = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 
-/** The TypeScript and JavaScript files. */
+/** Lists the TypeScript and JavaScript files of the repository. */
 export const listSources = (): string[] => listFiles().filter((file) => /\.(ts|tsx|mjs|js)$/.test(file));
 
-/** The names of the folders in one folder. */
+/** Lists the names of the folders in one folder. */
 export const listFolders = (folder: string): string[] =>
   readdirSync(path.join(root, folder), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())

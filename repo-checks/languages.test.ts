@@ -32,13 +32,13 @@ const xx = ${texts};
 export const checked: Translated<typeof en> = xx;
 `;
 
-/** Changed and added files: one more language is declared, and these catalogues of it are in the portal. */
+/** The changed and added files by their path: one more language is declared, and the portal has these catalogues of it. */
 const plantedSources = new Map([
   [declaration, (ts.sys.readFile(declaration) ?? '').replace('} as const', ", xx: { name: 'Invented' } } as const")],
   ...catalogues.map(({ name, texts }) => [findFile(name), createSource(texts)] as const),
 ]);
 
-/** The compiler errors in each of these files. */
+/** Compiles these files, and returns a function that lists the compiler errors in a file. */
 function compile(files: readonly string[]): (file: string) => string {
   const { config } = ts.readConfigFile(resolvePath('portal/tsconfig.json'), (file) => ts.sys.readFile(file));
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, resolvePath('portal'));

@@ -12,6 +12,6 @@ export async function lint(files: Record<string, string>): Promise<string[]> {
     'packages/server/tsconfig.json': '{ "extends": "../../tsconfig.base.json", "include": ["src"] }',
     ...files,
   });
-  const report: Report = JSON.parse(await runTool('oxlint/bin/oxlint', ['--format=json'], folder));
-  return report.diagnostics.map(({ code, filename }) => `${code} in ${filename}`);
+  const lintReport: Report = JSON.parse(await runTool('oxlint/bin/oxlint', ['--format=json'], folder));
+  return lintReport.diagnostics.map(({ code, filename }) => `${code} in ${filename}`);
 }

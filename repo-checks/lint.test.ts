@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { lint } from './lint-files.ts';
 
-const repeatLine = (count: number, line: (number: number) => string) =>
-  Array.from({ length: count }, (_, i) => line(i));
+const repeatLine = (count: number, createLine: (lineNumber: number) => string) =>
+  Array.from({ length: count }, (_, i) => createLine(i));
 
 /** A rule of oxlint, and code in `packages/server/src` that violates it. */
 const faults: Record<string, string> = {
@@ -31,16 +31,18 @@ const faults: Record<string, string> = {
 const findFile = (rule: string) => `packages/server/src/${rule.replaceAll(/\W+/g, '-').toLowerCase()}x.tsx`;
 
 test('each planted fault is caught by its rule', async () => {
-  const caught = await lint(Object.fromEntries(Object.entries(faults).map(([rule, text]) => [findFile(rule), text])));
-  expect(caught).toEqual(expect.arrayContaining(Object.keys(faults).map((rule) => `${rule} in ${findFile(rule)}`)));
+  const violations = await lint(
+    Object.fromEntries(Object.entries(faults).map(([rule, text]) => [findFile(rule), text])),
+  );
+  expect(violations).toEqual(expect.arrayContaining(Object.keys(faults).map((rule) => `${rule} in ${findFile(rule)}`)));
 });
 
 test('a file name that is not in kebab case is caught', async () => {
-  const caught = await lint({ 'packages/server/src/userTable.ts': 'export const table = 1;\n' });
-  expect(caught).toEqual(['unicorn(filename-case) in packages/server/src/userTable.ts']);
+  const violations = await lint({ 'packages/server/src/userTable.ts': 'export const table = 1;\n' });
+  expect(violations).toEqual(['unicorn(filename-case) in packages/server/src/userTable.ts']);
 });
 
 test('an index file is caught when it is imported', async () => {
-  const caught = await lint({ 'packages/server/src/a.ts': "export { b } from './index.ts';\n" });
-  expect(caught).toContain('eslint(no-restricted-imports) in packages/server/src/a.ts');
+  const violations = await lint({ 'packages/server/src/a.ts': "export { b } from './index.ts';\n" });
+  expect(violations).toContain('eslint(no-restricted-imports) in packages/server/src/a.ts');
 });

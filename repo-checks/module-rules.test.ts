@@ -4,7 +4,7 @@ import { root } from '../scripts/root.mjs';
 import { cruise, createRepository } from './cruise-files.ts';
 import { listFiles } from './files.ts';
 
-/** For each rule about imports: a file, and a forbidden import. */
+/** A file and a forbidden import for each rule about imports. */
 const faults: Record<string, [file: string, imports: string]> = {
   'contract-imports-only-zod': ['packages/contract/src/users.ts', 'react'],
   'licensing-imports-nothing': ['packages/licensing/src/licence.ts', 'node:crypto'],
@@ -95,7 +95,7 @@ const filesWithoutFault: Record<string, string> = {
   'packages/server/src/platform/http/mount.ts': 'export const serve = 1;',
 };
 
-const createImport = (imports: string, text = '') => `import '${imports}';\n${text}`;
+const createImport = (imports: string, followingText = '') => `import '${imports}';\n${followingText}`;
 const createPlantedFiles = () =>
   Object.fromEntries(
     Object.values(faults).map(([file, imports]) => [file, createImport(imports, filesWithoutFault[file])]),
@@ -113,14 +113,16 @@ test('every rule about imports has a planted fault', () => {
 
 test('each planted fault is caught by its rule', async () => {
   const { summary } = await cruise(createRepository({ ...filesWithoutFault, ...createPlantedFiles() }));
-  const caught = summary.violations.map(({ rule, from }) => `${rule.name}: ${from}`);
-  expect(caught).toEqual(expect.arrayContaining(Object.entries(faults).map(([rule, [file]]) => `${rule}: ${file}`)));
+  const violations = summary.violations.map(({ rule, from }) => `${rule.name}: ${from}`);
+  expect(violations).toEqual(
+    expect.arrayContaining(Object.entries(faults).map(([rule, [file]]) => `${rule}: ${file}`)),
+  );
 });
 
 test('every source file is checked', async () => {
   const { modules } = await cruise(root);
-  const seen = new Set(modules.map(({ source }) => source));
-  const written = listFiles('packages').filter((file) => /\/src\/.*\.tsx?$/.test(file));
-  expect(written.length).toBeGreaterThan(100);
-  expect(written.filter((file) => !seen.has(file))).toEqual([]);
+  const checkedFiles = new Set(modules.map(({ source }) => source));
+  const sourceFiles = listFiles('packages').filter((file) => /\/src\/.*\.tsx?$/.test(file));
+  expect(sourceFiles.length).toBeGreaterThan(100);
+  expect(sourceFiles.filter((file) => !checkedFiles.has(file))).toEqual([]);
 });

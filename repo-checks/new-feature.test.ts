@@ -10,8 +10,8 @@ import { readText } from './files.ts';
 const files = Object.entries(createFeatureFiles('invented-things', root));
 
 test('a new feature has its files in contract, server and portal, in its own name only', () => {
-  const created = files.filter(([file]) => !existsSync(path.join(root, file)));
-  expect(created.map(([file]) => path.posix.basename(file)).toSorted()).toEqual([
+  const newFiles = files.filter(([file]) => !existsSync(path.join(root, file)));
+  expect(newFiles.map(([file]) => path.posix.basename(file)).toSorted()).toEqual([
     expect.stringMatching(/^\d{4}-invented-things\.ts$/),
     'invented-things-page.test.tsx',
     'invented-things-page.tsx',
@@ -23,19 +23,19 @@ test('a new feature has its files in contract, server and portal, in its own nam
     'invented-things.ts',
     'invented-things.ts',
   ]);
-  for (const [file, text] of created) {
+  for (const [file, text] of newFiles) {
     expect(text, file).toMatch(/inventedThings|InventedThings/);
     expect(`${file}\n${text}`).not.toMatch(/price.?list/i);
   }
 });
 
 test('a new feature is added to every list of features', () => {
-  const changed = files.filter(([file]) => existsSync(path.join(root, file)));
-  expect(changed.length).toBeGreaterThan(8);
-  for (const [file, text] of changed) {
-    const before = new Set(readText(file).split('\n'));
-    const added = text.split('\n').filter((line) => !before.has(line));
-    expect(added.join('\n'), file).toMatch(/invented.?things/i);
+  const changedFiles = files.filter(([file]) => existsSync(path.join(root, file)));
+  expect(changedFiles.length).toBeGreaterThan(8);
+  for (const [file, text] of changedFiles) {
+    const previousLines = new Set(readText(file).split('\n'));
+    const addedLines = text.split('\n').filter((line) => !previousLines.has(line));
+    expect(addedLines.join('\n'), file).toMatch(/invented.?things/i);
   }
 });
 

@@ -16,9 +16,9 @@ type Manifest = {
 type Locked = Partial<Manifest> & { resolved?: string; link?: boolean; integrity?: string; peer?: boolean };
 
 const folders = ['', ...listFolders('packages').map((name) => `packages/${name}`)];
-const readManifest = (place: string): Manifest =>
-  JSON.parse(readText(place === '' ? 'package.json' : `${place}/package.json`));
-const locked: Record<string, Locked> = JSON.parse(readText('package-lock.json')).packages;
+const readManifest = (folder: string): Manifest =>
+  JSON.parse(readText(folder === '' ? 'package.json' : `${folder}/package.json`));
+const lockedPackages: Record<string, Locked> = JSON.parse(readText('package-lock.json')).packages;
 
 const listDependencies = (entry: Partial<Manifest>) => ({
   ...entry.dependencies,
@@ -27,12 +27,12 @@ const listDependencies = (entry: Partial<Manifest>) => ({
 });
 
 test('all packages have the version that the footer shows', () => {
-  expect(new Set(folders.map((place) => readManifest(place).version))).toEqual(new Set([portalVersion]));
+  expect(new Set(folders.map((folder) => readManifest(folder).version))).toEqual(new Set([portalVersion]));
 });
 
 test('all packages are private, and have the same licence and Node.js version', () => {
-  for (const place of folders) {
-    expect(readManifest(place), place).toMatchObject({
+  for (const folder of folders) {
+    expect(readManifest(folder), folder).toMatchObject({
       private: true,
       license: 'Apache-2.0',
       type: 'module',
@@ -43,44 +43,46 @@ test('all packages are private, and have the same licence and Node.js version', 
 
 test('every dependency has one exact version, except the types of the runtime', () => {
   const ranges = folders
-    .flatMap((place) => Object.entries(listDependencies(readManifest(place))))
+    .flatMap((folder) => Object.entries(listDependencies(readManifest(folder))))
     .filter(([, version]) => !/^(npm:\w+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
     .map(([name]) => name);
   expect(ranges).toEqual(['@types/node']);
 });
 
 test('the lock file agrees with the packages', () => {
-  for (const place of folders)
-    expect(listDependencies(locked[place] ?? {}), place).toEqual(listDependencies(readManifest(place)));
+  for (const folder of folders)
+    expect(listDependencies(lockedPackages[folder] ?? {}), folder).toEqual(listDependencies(readManifest(folder)));
 });
 
 test('the lock file contains no host, so that any registry can serve it', () => {
-  const hosts = Object.values(locked).filter(({ resolved, link }) => resolved !== undefined && !link);
-  expect(hosts).toEqual([]);
+  const packagesWithHost = Object.values(lockedPackages).filter(
+    ({ resolved, link }) => resolved !== undefined && !link,
+  );
+  expect(packagesWithHost).toEqual([]);
   expect(readText('package-lock.json')).not.toMatch(/https?:\/\/[^"]*(npmjs|registry|\.tgz)/);
 });
 
 test('the lock file contains every package that another one needs, on every platform', () => {
-  const missing = Object.entries(locked).flatMap(([place, entry]) =>
+  const missingPackages = Object.entries(lockedPackages).flatMap(([folder, entry]) =>
     Object.keys({ ...entry.dependencies, ...entry.optionalDependencies })
-      .filter((name) => !isFound(place, name))
-      .map((name) => `${name} for ${place}`),
+      .filter((name) => !isFound(folder, name))
+      .map((name) => `${name} for ${folder}`),
   );
-  expect(missing).toEqual([]);
+  expect(missingPackages).toEqual([]);
 });
 
-/** Whether Node.js would find the package `name` from the folder `place`, among the locked packages. */
-function isFound(place: string, name: string): boolean {
-  const ownPath = place === '' ? `node_modules/${name}` : `${place}/node_modules/${name}`;
-  if (ownPath in locked) return true;
-  if (place === '') return false;
-  const parentEnd = place.lastIndexOf('/node_modules/');
-  return isFound(parentEnd === -1 ? '' : place.slice(0, parentEnd), name);
+/** Returns whether Node.js would find the package `name` from this folder, among the locked packages. */
+function isFound(folder: string, name: string): boolean {
+  const ownPath = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`;
+  if (ownPath in lockedPackages) return true;
+  if (folder === '') return false;
+  const parentLength = folder.lastIndexOf('/node_modules/');
+  return isFound(parentLength === -1 ? '' : folder.slice(0, parentLength), name);
 }
 
 test('every locked package has a checksum', () => {
-  const loose = Object.entries(locked).filter(
-    ([place, entry]) => place.includes('node_modules/') && !entry.link && !entry.integrity,
+  const packagesWithoutChecksum = Object.entries(lockedPackages).filter(
+    ([folder, entry]) => folder.includes('node_modules/') && !entry.link && !entry.integrity,
   );
-  expect(loose.map(([place]) => place)).toEqual([]);
+  expect(packagesWithoutChecksum.map(([folder]) => folder)).toEqual([]);
 });

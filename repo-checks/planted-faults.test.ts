@@ -33,13 +33,13 @@ test('dependency-cruiser catches an import from a lower to a higher layer, and a
 });
 
 test('oxlint catches `any`, an unsafe `as` and a file of 400 lines', async () => {
-  const lines = Array.from({ length: 400 }, (_, number) => `export const n${number} = ${number};`);
-  const found = await lint({
+  const exportLines = Array.from({ length: 400 }, (_, lineNumber) => `export const n${lineNumber} = ${lineNumber};`);
+  const lintFaults = await lint({
     [`${feature}/any.ts`]: 'export const loose = (value: any) => value;\n',
     [`${feature}/as.ts`]: 'export const sure = (value: unknown) => value as string;\n',
-    [`${feature}/long.ts`]: lines.join('\n'),
+    [`${feature}/long.ts`]: exportLines.join('\n'),
   });
-  expect(found.toSorted()).toEqual([
+  expect(lintFaults.toSorted()).toEqual([
     `eslint(max-lines) in ${feature}/long.ts`,
     `typescript(no-explicit-any) in ${feature}/any.ts`,
     `typescript(no-unsafe-type-assertion) in ${feature}/as.ts`,
@@ -53,8 +53,8 @@ test('knip catches an unused export', async () => {
     'src/main.ts': "import { used } from './names.ts';\nprocess.exitCode = used;\n",
     'src/names.ts': 'export const used = 0;\nexport const unused = 1;\n',
   });
-  const report = await runTool('knip/bin/knip.js', ['--reporter', 'compact'], folder);
-  expect(report).toContain('names.ts: unused');
+  const knipReport = await runTool('knip/bin/knip.js', ['--reporter', 'compact'], folder);
+  expect(knipReport).toContain('names.ts: unused');
 });
 
 /** Files that violate a rule on the source text, and the same files without the fault. */
@@ -146,46 +146,46 @@ const sourceFaults: Record<string, { file: string; fault: string; repaired: stri
   },
 };
 
-test.each(Object.entries(sourceFaults))('the source rules catch %s', (name, planted) => {
-  const { file, fault, repaired } = planted;
-  const rules = (text: string) => new Set(findFaults(file, text).map(({ rule }) => rule));
-  expect(rules(fault)).toEqual(new Set([name.split(':')[0]]));
-  expect(rules(repaired)).toEqual(new Set());
+test.each(Object.entries(sourceFaults))('the source rules catch %s', (name, sourceFault) => {
+  const { file, fault, repaired } = sourceFault;
+  const findRules = (text: string) => new Set(findFaults(file, text).map(({ rule }) => rule));
+  expect(findRules(fault)).toEqual(new Set([name.split(':')[0]]));
+  expect(findRules(repaired)).toEqual(new Set());
 });
 
 test('the log leaves out a secret', () => {
-  const lines: string[] = [];
-  createLog('info', { write: (line) => void lines.push(line) }).info(
+  const logLines: string[] = [];
+  createLog('info', { write: (line) => void logLines.push(line) }).info(
     { status: 200, sessionKey: 'a secret' },
     'signed in',
   );
-  expect(lines.join('')).toContain('"status":200');
-  expect(lines.join('')).not.toContain('a secret');
+  expect(logLines.join('')).toContain('"status":200');
+  expect(logLines.join('')).not.toContain('a secret');
 });
 
 test('the comparison of features catches a file of the contract without a feature', () => {
-  const written = [...listFiles('packages/contract/src'), 'packages/contract/src/invoices.ts'];
-  expect(findFilesWithoutFeature(written, Object.keys(api))).toEqual(['invoices']);
+  const contractFiles = [...listFiles('packages/contract/src'), 'packages/contract/src/invoices.ts'];
+  expect(findFilesWithoutFeature(contractFiles, Object.keys(api))).toEqual(['invoices']);
 });
 
 test('the comparison of routes catches a route that the contract does not declare', () => {
   const tree = listDeclaredRoutes(endpoints).map((route) => `├── ${route.replace(/^(\w+) (.*)$/, '$2 ($1)')}`);
-  const planted = [...tree, '└── /core/api/undeclared (POST)'].join('\n');
+  const plantedTree = [...tree, '└── /core/api/undeclared (POST)'].join('\n');
   expect(parseRoutes(tree.join('\n'))).toEqual(listDeclaredRoutes(endpoints));
-  expect(parseRoutes(planted).filter((route) => !listDeclaredRoutes(endpoints).includes(route))).toEqual([
+  expect(parseRoutes(plantedTree).filter((route) => !listDeclaredRoutes(endpoints).includes(route))).toEqual([
     'POST /core/api/undeclared',
   ]);
 });
 
 test('the comparison with the access table catches a weakened permission', () => {
-  const weakened = endpoints.map((endpoint) =>
+  const weakenedEndpoints = endpoints.map((endpoint) =>
     endpoint.name === users.search.name ? { ...endpoint, access: 'session' as const } : endpoint,
   );
   expect(findPermissionDifferences(endpoints)).toEqual([]);
-  expect(findPermissionDifferences(weakened)).toContain('users.search for SmallCustomer');
+  expect(findPermissionDifferences(weakenedEndpoints)).toContain('users.search for SmallCustomer');
 });
 
 test('the check of the specification catches a row without a test', () => {
-  const text = `${readText('docs/specification.md')}\n- **9.planted** A row that no test shows.\n`;
-  expect(findIdsWithoutTest(readRows(text))).toEqual(['9.planted']);
+  const documentText = `${readText('docs/specification.md')}\n- **9.planted** A row that no test shows.\n`;
+  expect(findIdsWithoutTest(readRows(documentText))).toEqual(['9.planted']);
 });

@@ -6,8 +6,8 @@ import { root } from '../scripts/root.mjs';
 const run = promisify(execFile);
 
 /** Runs a tool in a folder and returns its output. `script` is its path in node_modules. An exit code above 0 is not an error here. */
-export async function runTool(script: string, options: readonly string[], folder: string): Promise<string> {
-  const program = path.join(root, 'node_modules', script);
+export async function runTool(scriptPath: string, options: readonly string[], folder: string): Promise<string> {
+  const program = path.join(root, 'node_modules', scriptPath);
   try {
     return (await run(process.execPath, [program, ...options], { cwd: folder, maxBuffer: 2 ** 26 })).stdout;
   } catch (error) {

@@ -16,7 +16,7 @@ const isRepository = (file: string): boolean => /\.repository\.ts$|^packages\/se
  * Rules on the source text that neither oxlint nor dependency-cruiser can check. `repo-checks/source-rules.test.ts` applies them to every
  * file, and `repo-checks/planted-faults.test.ts` shows that each of them catches a fault.
  */
-const checks = {
+const sourceChecks = {
   /** SQL belongs to `*.repository.ts` and `database/`; dependency-cruiser forbids the import of kysely elsewhere. */
   'sql-outside-repository': {
     files: (file) => isServer(file) && !isRepository(file),
@@ -73,14 +73,14 @@ const checks = {
   },
 } satisfies Record<string, Check>;
 
-export type Rule = keyof typeof checks;
+export type Rule = keyof typeof sourceChecks;
 
 /** The only files that may read the clock. They pass the time to the rules as a parameter. */
 const clockFiles = new Set([
   'packages/server/src/platform/clock.ts',
   // Entry files of the desktop tool; both accept another clock as an option.
   'packages/desktop/src/basics-tool.ts',
-  'packages/desktop/src/command/world.ts',
+  'packages/desktop/src/command/environment.ts',
   // Compares Retry-After as a date (RFC 9110, 10.2.3) with the clock of the browser.
   'packages/portal/src/api/api-problem.ts',
   // The answer to a human check expires by the clock of the browser.
@@ -120,7 +120,7 @@ const queryMethods = new Set(
 const readMethod = ({ expression }: ts.CallExpression): string =>
   ts.isPropertyAccessExpression(expression) ? expression.name.text : '';
 
-/** A text of two words or more that begins with a capital letter or ends like a sentence. Class names, keys and paths do neither. */
+/** Matches a text of two words or more that begins with a capital letter or ends like a sentence. Class names, keys and paths do neither. */
 const sentencePattern = /^\p{Lu}\p{L}*[,:]? \p{L}|\p{L} \p{L}+.*[.?!…]$/u;
 const visibleProperties =
   /^(label|title|placeholder|alt|heading|hint|text|description|message|caption|aria-(label|description|roledescription))$/;
@@ -130,9 +130,9 @@ function isVisibleText(node: ts.Node): boolean {
   if (!ts.isStringLiteralLike(node) && !ts.isTemplateHead(node)) return false;
   if (isErrorMessage(node)) return false;
   if (sentencePattern.test(node.text)) return true;
-  const shownIn = findShowingNode(node);
-  if (ts.isJsxAttribute(shownIn)) return visibleProperties.test(shownIn.name.getText()) && hasWord(node.text);
-  return (ts.isJsxElement(shownIn) || ts.isJsxFragment(shownIn)) && hasWord(node.text);
+  const showingNode = findShowingNode(node);
+  if (ts.isJsxAttribute(showingNode)) return visibleProperties.test(showingNode.name.getText()) && hasWord(node.text);
+  return (ts.isJsxElement(showingNode) || ts.isJsxFragment(showingNode)) && hasWord(node.text);
 }
 
 const hasWord = (text: string): boolean => /\p{L}{2}/u.test(text);
@@ -173,11 +173,11 @@ const isAssertion = (node: ts.Node): boolean =>
   ts.isTypeAssertionExpression(node) ||
   (ts.isAsExpression(node) && node.type.getText() !== 'const');
 
-/** A comment at the end of the line of a node, or on the line above. */
+/** Returns whether a comment is at the end of the line of a node, or on the line above. */
 function hasReason(node: ts.Node, { tree }: Source): boolean {
   const at = tree.getLineAndCharacterOfPosition(node.getStart()).line;
-  const lines = tree.text.split('\n');
-  return /\/\/ \S|\/\*/.test(lines[at] ?? '') || /^\s*(\/\/|\/?\*)/.test(lines[at - 1] ?? '');
+  const sourceLines = tree.text.split('\n');
+  return /\/\/ \S|\/\*/.test(sourceLines[at] ?? '') || /^\s*(\/\/|\/?\*)/.test(sourceLines[at - 1] ?? '');
 }
 
 const logLevels = new Set(['trace', 'debug', 'info', 'warn', 'error', 'fatal']);
@@ -190,17 +190,17 @@ function isLogCall(node: ts.Node): node is ts.CallExpression {
 }
 
 /** The object must be written in the call, so that its fields can be compared with the list. */
-function logsOnlyKnownFields({ arguments: [first] }: ts.CallExpression): boolean {
-  if (first === undefined || ts.isStringLiteralLike(first)) return true;
+function logsOnlyKnownFields({ arguments: [firstArgument] }: ts.CallExpression): boolean {
+  if (firstArgument === undefined || ts.isStringLiteralLike(firstArgument)) return true;
   return (
-    ts.isObjectLiteralExpression(first) &&
-    first.properties.every(({ name }) => name !== undefined && isLogField(name.getText()))
+    ts.isObjectLiteralExpression(firstArgument) &&
+    firstArgument.properties.every(({ name }) => name !== undefined && isLogField(name.getText()))
   );
 }
 
-/** The findings in one file; `file` is its path from the root. */
+/** Returns the findings in one file; `file` is its path from the root. */
 export function findFaults(file: string, text: string): Finding[] {
-  const rules = Object.entries<Check>(checks).filter(([, { files }]) => files(file));
+  const rules = Object.entries<Check>(sourceChecks).filter(([, { files }]) => files(file));
   // Parsing is slow, and for most files only `empty-catch` applies: skip those without the word `catch`.
   if (rules.every(([name]) => name === 'empty-catch') && !text.includes('catch')) return [];
   const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
@@ -218,7 +218,7 @@ export function findFaults(file: string, text: string): Finding[] {
   return findings;
 }
 
-const isRule = (name: string): name is Rule => name in checks;
+const isRule = (name: string): name is Rule => name in sourceChecks;
 
 function findRule(name: string): Rule {
   if (!isRule(name)) throw new Error(`no rule ${name}`);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readRows, readTitles } from './specification-rows.ts';
 
-const document = `# A heading
+const specificationText = `# A heading
 
 - **1.a_b** Words with \\*marks\\* and _others_.
   - \`e2e/a.e2e.ts\`: a title: with \\_lines\\_, \`code\` and %s
@@ -15,23 +15,23 @@ const document = `# A heading
 `;
 
 test('the rows of a document are read with their tests, and Markdown escapes are removed', () => {
-  expect(readRows(document)).toEqual([
+  expect(readRows(specificationText)).toEqual([
     {
       id: '1.a_b',
-      says: 'Words with *marks* and _others_.',
+      ruleText: 'Words with *marks* and _others_.',
       shownBy: [
         { file: 'e2e/a.e2e.ts', title: 'a title: with _lines_, `code` and %s' },
         { file: 'repo-checks/b.test.ts', title: 'another' },
       ],
       strange: [],
     },
-    { id: '2.call:PUT /user/{id}', says: 'Words.', shownBy: [], strange: [] },
-    { id: '3.c', says: 'Words.', shownBy: [], strange: ['  - no test at all'] },
+    { id: '2.call:PUT /user/{id}', ruleText: 'Words.', shownBy: [], strange: [] },
+    { id: '3.c', ruleText: 'Words.', shownBy: [], strange: ['  - no test at all'] },
   ]);
 });
 
 test('the titles of all tests in a file are found, in every form of a test, and nothing else', () => {
-  const source = `
+  const testSource = `
     test('plain', () => {});
     it("with 'quotes'", () => {});
     describe('a group', () => { test.each([['x']])('of a %s', (each) => {}); });
@@ -45,7 +45,7 @@ test('the titles of all tests in a file are found, in every form of a test, and 
     expect(pattern.test('no title')).toBe(true);
     fill('nothing');
   `;
-  expect(readTitles('e2e/a.e2e.ts', source)).toEqual([
+  expect(readTitles('e2e/a.e2e.ts', testSource)).toEqual([
     'plain',
     "with 'quotes'",
     'of a %s',

@@ -2,14 +2,14 @@ import ts from 'typescript';
 
 export type Row = {
   id: string;
-  says: string;
+  ruleText: string;
   shownBy: { file: string; title: string }[];
   /** The lines below the row that name no test. */
   strange: string[];
 };
 
 /**
- * The rows of docs/specification.md. Each is a list item with its id in bold and its text, followed by its tests in the
+ * Reads the rows of docs/specification.md. Each is a list item with its id in bold and its text, followed by its tests in the
  * form "`path/of/file.test.ts`: title of the test". Markdown escapes are removed.
  */
 export function readRows(text: string): Row[] {
@@ -18,44 +18,44 @@ export function readRows(text: string): Row[] {
     .slice(1)
     .map((block) => {
       const [head = '', ...lines] = removeEscapes(block.split(/^##? /m)[0] ?? '').split('\n');
-      const [, id = '', says = ''] = /^\*\*(.+?)\*\* (.*)$/.exec(head) ?? [];
-      const below = lines.filter((line) => line.trim() !== '');
-      const named = below.map((line) => /^ {2}- `([^`]+)`: (.+)$/.exec(line));
+      const [, id = '', ruleText = ''] = /^\*\*(.+?)\*\* (.*)$/.exec(head) ?? [];
+      const linesBelow = lines.filter((line) => line.trim() !== '');
+      const testMatches = linesBelow.map((line) => /^ {2}- `([^`]+)`: (.+)$/.exec(line));
       return {
         id,
-        says,
-        shownBy: named.flatMap((match) => (match ? [{ file: match[1] ?? '', title: match[2] ?? '' }] : [])),
-        strange: below.filter((_, at) => named[at] === null),
+        ruleText,
+        shownBy: testMatches.flatMap((match) => (match ? [{ file: match[1] ?? '', title: match[2] ?? '' }] : [])),
+        strange: linesBelow.filter((_, at) => testMatches[at] === null),
       };
     });
 }
 
 const removeEscapes = (text: string): string => text.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1');
 
-/** The ids of the rows that name no test. */
+/** Finds the ids of the rows that name no test. */
 export const findIdsWithoutTest = (rows: readonly Row[]): string[] =>
   rows.filter(({ shownBy }) => shownBy.length === 0).map(({ id }) => id);
 
 /**
- * The titles of the tests in a file: `test('…')`, `test.each(table)('…')`, `` it(`…`) ``. For a template the title is
+ * Reads the titles of the tests in a file: `test('…')`, `test.each(table)('…')`, `` it(`…`) ``. For a template the title is
  * the text between its backticks.
  */
 export function readTitles(file: string, text: string): string[] {
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, false, findScriptKind(file));
+  const sourceFile = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, false, findScriptKind(file));
   const titles: string[] = [];
   const visit = (node: ts.Node): void => {
     const title = ts.isCallExpression(node) && isTest(node.expression) ? node.arguments[0] : undefined;
     if (title && ts.isStringLiteralLike(title)) titles.push(removeEscapes(title.text));
-    if (title && ts.isTemplateExpression(title)) titles.push(removeEscapes(title.getText(source).slice(1, -1)));
+    if (title && ts.isTemplateExpression(title)) titles.push(removeEscapes(title.getText(sourceFile).slice(1, -1)));
     ts.forEachChild(node, visit);
   };
-  visit(source);
+  visit(sourceFile);
   return titles;
 }
 
 const findScriptKind = (file: string): ts.ScriptKind => (file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS);
 
-/** Whether this function creates a test: `test`, `it`, or the result of their `each` or `for`. */
+/** Returns whether this function creates a test: `test`, `it`, or the result of their `each` or `for`. */
 function isTest(callee: ts.Expression): boolean {
   if (ts.isIdentifier(callee)) return callee.text === 'test' || callee.text === 'it';
   if (!ts.isCallExpression(callee) && !ts.isTaggedTemplateExpression(callee)) return false;

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '@basics/contract/api.ts';
 import { breakpoints } from '@basics/contract/limits.ts';
 import { permissions, profiles } from '@basics/contract/permissions.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { root } from '../scripts/root.mjs';
 import { wrongCitations } from './cited-tests.ts';
 import { readText } from './files.ts';
@@ -17,7 +17,7 @@ const listIds = (kind: string): string[] =>
 test('there are 337 rows with different ids, and each has a text', () => {
   expect(rows.length).toBe(337);
   expect(ids.size).toBe(rows.length);
-  expect(rows.filter(({ says }) => !/^\S.+[.']$/.test(says)).map(({ id }) => id)).toEqual([]);
+  expect(rows.filter(({ ruleText }) => !/^\S.+[.']$/.test(ruleText)).map(({ id }) => id)).toEqual([]);
 });
 
 test('every row names a test', () => {
@@ -42,29 +42,29 @@ describe('the rows of the specification', () => {
       Object.entries(profiles),
       rows.filter(({ id }) => /^6\.profile\.\d+$/.test(id)),
     ];
-    expect(profileRows.map(({ id, says }) => `${id}: ${says}`)).toEqual(
+    expect(profileRows.map(({ id, ruleText }) => `${id}: ${ruleText}`)).toEqual(
       declaredProfiles.map(([id, role]) => `6.profile.${id}: Profile ${id} is ${role}.`),
     );
   });
 
   test('each breakpoint has a row with its width', () => {
     const widths = Object.entries(breakpoints).map(([name, width]) => `The breakpoint ${name} is ${width} pixels.`);
-    const breakpointTexts = rows.filter(({ id }) => id.startsWith('4.breakpoint.')).map(({ says }) => says);
+    const breakpointTexts = rows.filter(({ id }) => id.startsWith('4.breakpoint.')).map(({ ruleText }) => ruleText);
     expect(breakpointTexts).toEqual(['The breakpoint xs is under 576 pixels.', ...widths]);
   });
 
   test('the server has a route for each specified call', () => {
-    const served = new Set(endpoints.map(({ method, path: at }) => `${method} ${at}`));
-    const specified = listIds('7.call:');
-    expect(specified.length).toBe(40);
-    expect(specified.filter((call) => !served.has(call))).toEqual([]);
+    const servedCalls = new Set(endpoints.map(({ method, path: at }) => `${method} ${at}`));
+    const specifiedCalls = listIds('7.call:');
+    expect(specifiedCalls.length).toBe(40);
+    expect(specifiedCalls.filter((call) => !servedCalls.has(call))).toEqual([]);
   });
 
   test('each specified message is in the catalogue, letter by letter', () => {
-    const messages = new Set<string>(Object.values(words));
-    const specified = listIds('5.message:');
-    expect(specified.length).toBe(22);
-    expect(specified.filter((message) => !messages.has(message))).toEqual([]);
+    const messages = new Set<string>(Object.values(fieldMessages));
+    const specifiedMessages = listIds('5.message:');
+    expect(specifiedMessages.length).toBe(22);
+    expect(specifiedMessages.filter((message) => !messages.has(message))).toEqual([]);
   });
 });
 
@@ -77,19 +77,19 @@ type TableRow = {
 };
 
 describe('the route table of the portal', () => {
-  let table: TableRow[];
+  let routeTable: TableRow[];
 
   beforeAll(async () => {
     // Imported by its path, because the types of the portal's pages are not part of this project.
     const module: { routeTable: TableRow[] } = await import(path.join(root, 'packages/portal/src/app/route-table.tsx'));
-    table = module.routeTable;
+    routeTable = module.routeTable;
   });
 
-  /** Paths in the form of the specification: `{userId}` instead of the router's `$userId`. */
-  const written = (routerPath: string): string => routerPath.replaceAll(/\$(\w+)/g, '{$1}');
-  const rowAt = (at: string) => table.find((row) => written(row.path) === at);
+  /** Writes a path in the form of the specification: `{userId}` instead of the router's `$userId`. */
+  const toSpecifiedPath = (routerPath: string): string => routerPath.replaceAll(/\$(\w+)/g, '{$1}');
+  const findRow = (specifiedPath: string) => routeTable.find((row) => toSpecifiedPath(row.path) === specifiedPath);
 
-  /** Section 2, with its permissions or those that section 6 names after the page. */
+  /** The private routes of section 2, with its permissions or those that section 6 names after the page. */
   const privateRoutes: Record<string, Gate> = {
     '/': 'session',
     '/requests': { any: ['requests.view'] },
@@ -108,39 +108,39 @@ describe('the route table of the portal', () => {
 
   test('the route table contains each private route of the specification with its permission', () => {
     expect(listIds('2.private:')).toEqual(Object.keys(privateRoutes));
-    expect(Object.fromEntries(listIds('2.private:').map((at) => [at, rowAt(at)?.needs]))).toEqual(privateRoutes);
-    expect(listIds('2.private:').filter((at) => rowAt(at)?.screen?.layout !== 'shell')).toEqual([]);
+    expect(Object.fromEntries(listIds('2.private:').map((at) => [at, findRow(at)?.needs]))).toEqual(privateRoutes);
+    expect(listIds('2.private:').filter((at) => findRow(at)?.screen?.layout !== 'shell')).toEqual([]);
   });
 
   test('the route table contains each public route of the specification, open to everybody', () => {
-    const open = [...listIds('2.public:'), ...listIds('2.open:')];
-    expect(open).toHaveLength(8);
-    expect(open.filter((at) => rowAt(at)?.needs !== 'public')).toEqual([]);
-    expect(listIds('2.public:').filter((at) => rowAt(at)?.screen?.layout !== 'public')).toEqual([]);
+    const openRoutes = [...listIds('2.public:'), ...listIds('2.open:')];
+    expect(openRoutes).toHaveLength(8);
+    expect(openRoutes.filter((at) => findRow(at)?.needs !== 'public')).toEqual([]);
+    expect(listIds('2.public:').filter((at) => findRow(at)?.screen?.layout !== 'public')).toEqual([]);
   });
 
   test('the route table contains no other routes, except those of decision 34', () => {
-    const specified = new Set([...listIds('2.private:'), ...listIds('2.public:'), ...listIds('2.open:')]);
+    const specifiedRoutes = new Set([...listIds('2.private:'), ...listIds('2.public:'), ...listIds('2.open:')]);
     const decisionText = readText('docs/decisions/0034-screens-beyond-the-specification.md');
-    const unknown = table
-      .map((row) => written(row.path))
-      .filter((at) => !specified.has(at) && !/^\/(activation|register\/confirm)$/.test(at))
+    const unknownRoutes = routeTable
+      .map((row) => toSpecifiedPath(row.path))
+      .filter((at) => !specifiedRoutes.has(at) && !/^\/(activation|register\/confirm)$/.test(at))
       .filter((at) => !decisionText.includes(`\`${at}\``) && !at.startsWith('/admin/brands/'));
-    expect(unknown).toEqual([]);
+    expect(unknownRoutes).toEqual([]);
   });
 
   test('the route table contains the menu entries in the order of the specification, with its permissions', () => {
-    const specified = [
+    const specifiedEntries = [
       ['My Account', 'account.view'],
       ['My Users', 'users.view'],
       ['Pending Requests', 'requests.view'],
       ['Country/Salesman', 'countrySalesman.view'],
       ['Release Notes', 'releaseNotes.view'],
     ];
-    const known = specified.map(([label]) => label);
-    const entries = table.filter(({ menu }) => menu !== undefined && known.includes(menu.label));
-    expect(entries.map(({ menu, needs: gate }) => [menu?.label, ...Object.values(menu?.needs ?? gate).flat()])).toEqual(
-      specified,
-    );
+    const specifiedLabels = specifiedEntries.map(([label]) => label);
+    const menuEntries = routeTable.filter(({ menu }) => menu !== undefined && specifiedLabels.includes(menu.label));
+    expect(
+      menuEntries.map(({ menu, needs: gate }) => [menu?.label, ...Object.values(menu?.needs ?? gate).flat()]),
+    ).toEqual(specifiedEntries);
   });
 });

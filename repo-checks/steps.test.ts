@@ -15,24 +15,24 @@ const listPatterns = (command: string[]) => command.filter((_, at) => command[at
 
 test('exactly one step of npm test runs each project of vitest', () => {
   const patterns = steps.flatMap(({ commands }) => commands.flatMap((command) => listPatterns(command)));
-  const runs = (project: string) => patterns.filter((pattern) => path.posix.matchesGlob(project, pattern));
+  const findPatterns = (project: string) => patterns.filter((pattern) => path.posix.matchesGlob(project, pattern));
   expect(projects).toContain('server');
-  for (const project of projects) expect(runs(project), project).toHaveLength(1);
+  for (const project of projects) expect(findPatterns(project), project).toHaveLength(1);
 });
 
 test('the sum of all steps counts each command that failed, names its step, and is the last line', async () => {
   const print = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-  const step = (name: string, ...commands: string[]) => ({
+  const createStep = (name: string, ...commands: string[]) => ({
     name,
     commands: commands.map((code) => ['--eval', code]),
     minutes: 1,
   });
   const [fine, broken] = ['process.exit(0)', 'console.log("why"); process.exit(1)'];
-  const sum = await runSteps([[step('first', fine, broken)], [() => step('second', fine)]]);
+  const sum = await runSteps([[createStep('first', fine, broken)], [() => createStep('second', fine)]]);
   printSum(sum, 0);
-  const printed = print.mock.calls.map(([line]) => String(line));
+  const printedLines = print.mock.calls.map(([line]) => String(line));
   print.mockRestore();
   expect(sum).toEqual({ passed: 2, failed: 1, failedSteps: ['first'] });
-  expect(printed.join('')).toMatch(/✗ first .*1 passed, 1 failed[^]*why/);
-  expect(printed.at(-1)).toBe('2 passed, 1 failed\n');
+  expect(printedLines.join('')).toMatch(/✗ first .*1 passed, 1 failed[^]*why/);
+  expect(printedLines.at(-1)).toBe('2 passed, 1 failed\n');
 });

@@ -9,11 +9,11 @@ test('the list of source files is not empty', () => {
 test('files and folders are in kebab case, except where another language has its own rule', () => {
   const exempt =
     /^(README|CHANGELOG|CONTRIBUTING|SECURITY|PULL_REQUEST_TEMPLATE)\.md$|^(LICENSE|ISSUE_TEMPLATE|Dockerfile(\.dockerignore)?)$/;
-  const wrong = listFiles()
+  const wrongNames = listFiles()
     .filter((file) => !/^sdk\/(c|csharp|java|python)\//.test(file))
     .flatMap((file) => file.split('/'))
     .filter((name) => !exempt.test(name) && !/^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/.test(name));
-  expect([...new Set(wrong)]).toEqual([]);
+  expect([...new Set(wrongNames)]).toEqual([]);
 });
 
 test('the suffix of a file names its layer', () => {
@@ -33,11 +33,11 @@ test('the suffix of a file names its layer', () => {
     'module',
     'client',
   ];
-  const wrong = listFiles('packages').filter((file) => {
+  const wrongFiles = listFiles('packages').filter((file) => {
     const [, ...suffix] = path.posix.basename(file).split('.').slice(0, -1);
     return /\.(tsx?|css)$/.test(file) && !layers.includes(suffix.join('.'));
   });
-  expect(wrong).toEqual([]);
+  expect(wrongFiles).toEqual([]);
 });
 
 test('no file is an index file, and no file or folder has a vague name such as utils', () => {
@@ -48,19 +48,19 @@ test('no file is an index file, and no file or folder has a vague name such as u
 
 test('no comment plans later work, and no test is skipped or runs alone', () => {
   // Joined here, so that this file does not contain them.
-  const words = [
+  const forbiddenWords = [
     ['TO', 'DO'],
     ['FIX', 'ME'],
     ['.on', 'ly('],
     ['.sk', 'ip('],
     ['.to', 'do('],
     ['.fa', 'ils('],
-  ].map((parts) => parts.join(''));
-  const found = listSources().flatMap((file) => {
+  ].map((wordParts) => wordParts.join(''));
+  const occurrences = listSources().flatMap((file) => {
     const text = readText(file);
-    return words.filter((word) => text.includes(word)).map((word) => `${word} in ${file}`);
+    return forbiddenWords.filter((word) => text.includes(word)).map((word) => `${word} in ${file}`);
   });
-  expect(found).toEqual([]);
+  expect(occurrences).toEqual([]);
 });
 
 test('a disabled lint rule has a reason on the same line or on the line above', () => {

@@ -10,14 +10,14 @@ import { CommandFailure, runCommandLine, say } from './say.mjs';
  * the registry or its keys cannot be reached. The bill of materials includes the development packages and marks them as such, because the
  * packages of the pages are among them: the pages are built before the product runs.
  */
-const target = path.join(root, '.cache', 'sbom.cdx.json');
+const billFile = path.join(root, '.cache', 'sbom.cdx.json');
 
 if (process.argv[1] === import.meta.filename) {
   await runCommandLine(async () => {
-    const bill = billOfMaterials(npm(['sbom', '--sbom-format', 'cyclonedx']));
-    mkdirSync(path.dirname(target), { recursive: true });
-    writeFileSync(target, `${JSON.stringify(bill, null, 2)}\n`);
-    say(`${path.relative(root, target)}: ${bill.components.length} packages in CycloneDX ${bill.specVersion}.`);
+    const bill = parseBillOfMaterials(npm(['sbom', '--sbom-format', 'cyclonedx']));
+    mkdirSync(path.dirname(billFile), { recursive: true });
+    writeFileSync(billFile, `${JSON.stringify(bill, null, 2)}\n`);
+    say(`${path.relative(root, billFile)}: ${bill.components.length} packages in CycloneDX ${bill.specVersion}.`);
     const verdict = judgeSignatures(npm(['audit', 'signatures', '--json', '--fetch-retries=0']));
     if (!verdict.ok || (!verdict.isVerified && process.argv.includes('--strict')))
       throw new CommandFailure(verdict.line);
@@ -25,9 +25,9 @@ if (process.argv[1] === import.meta.filename) {
   });
 }
 
-/** Parses the bill of materials that npm prints, and names it after the project instead of its folder. @param {string} printed */
-export function billOfMaterials(printed) {
-  const bill = JSON.parse(printed);
+/** Parses the bill of materials that npm prints, and names it after the project instead of its folder. @param {string} npmOutput */
+export function parseBillOfMaterials(npmOutput) {
+  const bill = JSON.parse(npmOutput);
   if (bill.bomFormat !== 'CycloneDX') throw new CommandFailure('npm wrote no bill of materials in CycloneDX.');
   const { name } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   bill.metadata.component.name = name;
@@ -37,10 +37,10 @@ export function billOfMaterials(printed) {
 /**
  * Decides whether the signatures are valid, from the JSON that `npm audit signatures` prints. If the registry's keys cannot be reached,
  * this is not the fault of a package: `isVerified` is false and `ok` stays true.
- * @param {string} printed
+ * @param {string} npmOutput
  */
-export function judgeSignatures(printed) {
-  const { invalid, missing, error } = JSON.parse(printed);
+export function judgeSignatures(npmOutput) {
+  const { invalid, missing, error } = JSON.parse(npmOutput);
   if (error !== undefined) {
     return {
       ok: true,
@@ -48,18 +48,24 @@ export function judgeSignatures(printed) {
       line: `Signatures were not verified: ${String(error.summary).split('\n')[0]}`,
     };
   }
-  const names = [...invalid, ...missing].map((/** @type {{ name: string }} */ each) => each.name);
-  return names.length === 0
+  const unverifiedNames = [...invalid, ...missing].map(
+    (/** @type {{ name: string }} */ installedPackage) => installedPackage.name,
+  );
+  return unverifiedNames.length === 0
     ? { ok: true, isVerified: true, line: 'Every installed package has a valid signature of the registry.' }
-    : { ok: false, isVerified: true, line: `Without a valid signature of the registry: ${names.join(', ')}.` };
+    : {
+        ok: false,
+        isVerified: true,
+        line: `Without a valid signature of the registry: ${unverifiedNames.join(', ')}.`,
+      };
 }
 
 /** Runs npm and returns its standard output, even if npm fails. @param {string[]} options */
 export function npm(options) {
   const cli = process.env['npm_execpath'];
   const isNpm = cli !== undefined && path.basename(cli) === 'npm-cli.js';
-  const [program, ...first] = isNpm ? [process.execPath, cli] : ['npm'];
-  const run = spawnSync(program, [...first, ...options], { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 });
+  const [program, ...firstArguments] = isNpm ? [process.execPath, cli] : ['npm'];
+  const run = spawnSync(program, [...firstArguments, ...options], { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 });
   if (run.error) throw new CommandFailure(`npm does not start: ${run.error.message}`);
   if (run.stdout.trim() === '') throw new CommandFailure(`npm ${options.join(' ')} failed:\n${run.stderr.trim()}`);
   return run.stdout;

@@ -32,7 +32,9 @@ const filesBesideSources = {
           : this.emitFile({ type: 'asset', name: base, source: await this.fs.readFile(file) });
       files.set(expression, `new URL(import.meta.ROLLUP_FILE_URL_${reference})`);
     }
-    return files.size === 0 ? null : [...files].reduce((text, [from, to]) => text.replaceAll(from, to), code);
+    return files.size === 0
+      ? null
+      : [...files].reduce((sourceText, [from, to]) => sourceText.replaceAll(from, to), code);
   },
 };
 

@@ -15,9 +15,9 @@ export function listChangedFiles(since, folder = root) {
     throw new CommandFailure(
       `There is no commit ${since ?? 'to compare with'}. Name one: npm run check -- --since HEAD~1`,
     );
-  const committed = git('diff', '--name-only', '--diff-filter=d', '-z', base, '--');
-  const untracked = git('ls-files', '--others', '--exclude-standard', '-z');
-  const files = [committed, untracked].flatMap((list) => (list ?? '').split('\0').filter(Boolean));
+  const committedFiles = git('diff', '--name-only', '--diff-filter=d', '-z', base, '--');
+  const untrackedFiles = git('ls-files', '--others', '--exclude-standard', '-z');
+  const files = [committedFiles, untrackedFiles].flatMap((fileList) => (fileList ?? '').split('\0').filter(Boolean));
   return { base, files: [...new Set(files)] };
 }
 
@@ -25,18 +25,24 @@ export function listChangedFiles(since, folder = root) {
 
 /** @param {Git} git */
 function findMergeBase(git) {
-  const main = ['origin/main', 'main', 'origin/master', 'master'].find((name) => findCommit(git, name));
-  return main ? git('merge-base', 'HEAD', main)?.trim() : findCommit(git, 'HEAD');
+  const mainBranch = ['origin/main', 'main', 'origin/master', 'master'].find((branchName) =>
+    findCommit(git, branchName),
+  );
+  return mainBranch ? git('merge-base', 'HEAD', mainBranch)?.trim() : findCommit(git, 'HEAD');
 }
 
-/** @param {Git} git @param {string} name */
-const findCommit = (git, name) => git('rev-parse', '--verify', '--quiet', `${name}^{commit}`)?.trim();
+/** @param {Git} git @param {string} revision */
+const findCommit = (git, revision) => git('rev-parse', '--verify', '--quiet', `${revision}^{commit}`)?.trim();
 
 /** @param {string} folder @returns {Git} */
 const gitIn =
   (folder) =>
-  (...words) => {
-    const { status, stdout, error } = spawnSync('git', words, { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 26 });
+  (...gitArguments) => {
+    const { status, stdout, error } = spawnSync('git', gitArguments, {
+      cwd: folder,
+      encoding: 'utf8',
+      maxBuffer: 2 ** 26,
+    });
     if (error) throw new CommandFailure('git is not on the PATH. Install it, then try again.', { cause: error });
     return status === 0 ? stdout : undefined;
   };

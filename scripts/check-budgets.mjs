@@ -19,10 +19,10 @@ const budgets = {
 /** @type {Budget} */
 const anyRoute = { kib: 190, files: 16 };
 /**
- * The same with the late parts of the first view, such as the footer: the first view of sign-in waits for them too.
+ * The limits that include the late parts of the first view, such as the footer: the first view of sign-in waits for them too.
  * @type {Record<string, Budget>}
  */
-const budgetsWithLateParts = { '/sign-in': { kib: 126, files: 8 } };
+const lateBudgets = { '/sign-in': { kib: 126, files: 8 } };
 const styleKib = 17;
 /** The maximum size of the licence checker in KiB, uncompressed: a single file that users save. */
 const savedPages = { 'licence-checker.html': 60 };
@@ -34,18 +34,18 @@ await runCommandLine(async () => {
   await ensureBuilt();
   const dist = path.join(root, 'packages', 'portal', 'dist');
   /** @param {string} name */
-  const read = (name) => JSON.parse(readFileSync(path.join(dist, '.vite', name), 'utf8'));
+  const readManifest = (name) => JSON.parse(readFileSync(path.join(dist, '.vite', name), 'utf8'));
   /** @type {{ path: string, scripts: string[], late: string[] }[]} */
-  const routes = read('pages.json');
-  refuseCycles(read('manifest.json'));
+  const routes = readManifest('pages.json');
+  refuseCycles(readManifest('manifest.json'));
   refuseDevelopmentPages(dist);
   refuseDemoAccounts(dist);
   for (const name of Object.keys(budgets))
-    if (!routes.some((each) => each.path === name)) throw new Error(`There is no route ${name}.`);
+    if (!routes.some((route) => route.path === name)) throw new Error(`There is no route ${name}.`);
 
   for (const route of routes) {
     printRoute(route.path, weigh(route.scripts, dist), budgets[route.path] ?? anyRoute);
-    const budget = budgetsWithLateParts[route.path];
+    const budget = lateBudgets[route.path];
     if (budget) printRoute(`${route.path} with late parts`, weigh([...route.scripts, ...route.late], dist), budget);
   }
   const styles = readdirSync(path.join(dist, 'assets')).filter((file) => file.endsWith('.css'));
@@ -95,16 +95,16 @@ function refuseDemoAccounts(dist) {
 function refuseCycles(chunks) {
   /** @type {Map<string, 'open' | 'done'>} */
   const states = new Map();
-  /** @param {string} name @param {readonly string[]} above */
-  const visit = (name, above) => {
-    if (states.get(name) === 'open') {
-      const cycle = [...above.slice(above.indexOf(name)), name].map((each) => chunks[each]?.file);
+  /** @param {string} chunkName @param {readonly string[]} above */
+  const visit = (chunkName, above) => {
+    if (states.get(chunkName) === 'open') {
+      const cycle = [...above.slice(above.indexOf(chunkName)), chunkName].map((chunk) => chunks[chunk]?.file);
       return fail(`These chunks import each other: ${cycle.join(' -> ')}. See packages/portal/assign-chunks.ts.`);
     }
-    if (states.has(name)) return;
-    states.set(name, 'open');
-    for (const imported of chunks[name]?.imports ?? []) visit(imported, [...above, name]);
-    states.set(name, 'done');
+    if (states.has(chunkName)) return;
+    states.set(chunkName, 'open');
+    for (const importedChunk of chunks[chunkName]?.imports ?? []) visit(importedChunk, [...above, chunkName]);
+    states.set(chunkName, 'done');
   };
   for (const name of Object.keys(chunks)) visit(name, []);
 }
@@ -113,18 +113,19 @@ function refuseCycles(chunks) {
 
 /** @param {string} route @param {Weighed[]} files @param {Budget} budget */
 function printRoute(route, files, budget) {
-  const kib = files.reduce((sum, each) => sum + each.kib, 0);
-  const isKept = kib <= budget.kib && files.length <= budget.files;
+  const kib = files.reduce((sum, weighedFile) => sum + weighedFile.kib, 0);
+  const isWithinBudget = kib <= budget.kib && files.length <= budget.files;
   const size = `${kib.toFixed(1).padStart(6)} of ${budget.kib} KiB`;
   say(
-    `${isKept ? '✓' : '✗'} ${route.padEnd(40)} ${size}, ${String(files.length).padStart(2)} of ${budget.files} scripts`,
+    `${isWithinBudget ? '✓' : '✗'} ${route.padEnd(40)} ${size}, ${String(files.length).padStart(2)} of ${budget.files} scripts`,
   );
-  if (isKept) return;
+  if (isWithinBudget) return;
   process.exitCode = 1;
-  for (const each of files) say(`  ${each.file.padEnd(44)} ${each.kib.toFixed(1).padStart(6)} KiB`);
+  for (const weighedFile of files)
+    say(`  ${weighedFile.file.padEnd(44)} ${weighedFile.kib.toFixed(1).padStart(6)} KiB`);
 }
 
-/** The compressed size of each file. @param {string[]} files @param {string} dist @returns {Weighed[]} */
+/** Computes the compressed size of each file. @param {string[]} files @param {string} dist @returns {Weighed[]} */
 function weigh(files, dist) {
   return files.map((file) => ({ file, kib: gzipSync(readFileSync(path.join(dist, file))).length / 1024 }));
 }

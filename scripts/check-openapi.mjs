@@ -6,21 +6,21 @@ import path from 'node:path';
 // Checks the OpenAPI document that the server generates.
 const folder = mkdtempSync(path.join(tmpdir(), 'basics-portal-openapi-'));
 try {
-  const printed = run(['packages/server/src/print-openapi.ts'], 'pipe');
+  const printResult = run(['packages/server/src/print-openapi.ts'], 'pipe');
   const file = path.join(folder, 'openapi.json');
-  writeFileSync(file, printed.stdout);
-  const linted = run(['node_modules/@redocly/cli/bin/cli.js', 'lint', '--config=redocly.yaml', file], 'inherit');
-  process.exitCode = printed.status === 0 && linted.status === 0 ? 0 : 1;
+  writeFileSync(file, printResult.stdout);
+  const lintResult = run(['node_modules/@redocly/cli/bin/cli.js', 'lint', '--config=redocly.yaml', file], 'inherit');
+  process.exitCode = printResult.status === 0 && lintResult.status === 0 ? 0 : 1;
 } finally {
   rmSync(folder, { recursive: true });
 }
 
-/** @param {string[]} words @param {'pipe' | 'inherit'} out */
-function run(words, out) {
+/** @param {string[]} nodeArguments @param {'pipe' | 'inherit'} outputMode */
+function run(nodeArguments, outputMode) {
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-  return spawnSync(process.execPath, words, {
+  return spawnSync(process.execPath, nodeArguments, {
     env,
-    stdio: ['ignore', out, 'inherit'],
+    stdio: ['ignore', outputMode, 'inherit'],
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   });

@@ -12,7 +12,7 @@ const typescript = 'node_modules/typescript-native/bin/tsc';
 const packages = readdirSync(path.join(root, 'packages')).map((name) => `packages/${name}`);
 const projects = [...packages, 'scripts', 'repo-checks', 'e2e', 'bench', 'sdk/typescript'];
 
-/** Incremental: unchanged projects take 0.5 s instead of 4 s of CPU. */
+/** The compiler runs incrementally: unchanged projects take 0.5 s instead of 4 s of CPU. */
 export const types = projects.map((project) => [
   typescript,
   '-p',
@@ -35,20 +35,20 @@ export const format = [
   '.',
 ];
 
-/** Runs without a cache, because each changed file would make it invalid. The whole graph takes 4 s of CPU. */
+/** This command has no cache, because each changed file would make it invalid. The whole graph takes 4 s of CPU. */
 export const modules = ['node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', 'packages'];
 
-/** The same check in two commands: the first writes the graph of all imports to a file, the second prints the violations. @param {string} graph */
+/** Checks the modules in two commands: the first writes the graph of all imports to a file, the second prints the violations. @param {string} graph */
 export const createModuleCommands = (graph) => [
   [...modules, '--output-type=json', `--output-to=${graph}`],
   ['node_modules/dependency-cruiser/bin/depcruise-fmt.mjs', '--output-type=err', '--exit-code', graph],
 ];
 
-/** Runs tests and writes the report that `run-step.mjs` counts. @param {string[]} words names of files, or options */
-export const createVitestCommand = (...words) => [
+/** Runs tests and writes the report that `run-step.mjs` counts. @param {string[]} vitestArguments names of files, or options */
+export const createVitestCommand = (...vitestArguments) => [
   'node_modules/vitest/vitest.mjs',
   'run',
-  ...words,
+  ...vitestArguments,
   '--reporter=default',
   '--reporter=json',
   '--outputFile.json={report}',

@@ -27,14 +27,14 @@ await runCommandLine(async () => {
   const server = startServer(apiPort);
   const pages = startPages(apiPort);
   const children = [server, pages];
-  const stop = () => children.forEach((child) => child.kill('SIGTERM'));
-  const release = onStop(stop);
+  const stopChildren = () => children.forEach((child) => child.kill('SIGTERM'));
+  const stopWatching = onStop(stopChildren);
   // The server and the pages are useful only together.
-  children.forEach((child) => child.on('exit', stop));
-  const ended = Promise.all(children.map((child) => once(child, 'exit')));
-  printServerOutput(server, () => void announce(pages));
-  const codes = (await ended).map(([code]) => Number(code ?? 0));
-  release();
+  children.forEach((child) => child.on('exit', stopChildren));
+  const allEnded = Promise.all(children.map((child) => once(child, 'exit')));
+  printServerOutput(server, () => void announceAddress(pages));
+  const codes = (await allEnded).map(([code]) => Number(code ?? 0));
+  stopWatching();
   process.exitCode = Math.max(...codes);
 });
 
@@ -79,18 +79,18 @@ function startPages(apiPort) {
  */
 function printServerOutput({ stdout }, onFirstReady) {
   if (stdout === null) return;
-  let starts = 0;
+  let startCount = 0;
   createInterface(stdout).on('line', (line) => {
     if (/ is ready at /.test(line)) {
-      starts += 1;
-      return starts === 1 ? onFirstReady() : say('The server has restarted.');
+      startCount += 1;
+      return startCount === 1 ? onFirstReady() : say('The server has restarted.');
     }
-    if (starts === 0 || line.startsWith('{')) process.stdout.write(`${line}\n`);
+    if (startCount === 0 || line.startsWith('{')) process.stdout.write(`${line}\n`);
   });
 }
 
 /** Prints the address as soon as it answers. @param {Child} pages */
-async function announce(pages) {
+async function announceAddress(pages) {
   while (pages.exitCode === null && pages.signalCode === null) {
     const isReady = await fetch(`${address}/sign-in`).then(
       ({ ok }) => ok,
@@ -114,8 +114,8 @@ async function listenOnce(requestedPort) {
       },
     );
   }
-  const bound = probe.address();
+  const boundAddress = probe.address();
   probe.close();
   await once(probe, 'close');
-  return typeof bound === 'object' && bound !== null ? bound.port : requestedPort;
+  return typeof boundAddress === 'object' && boundAddress !== null ? boundAddress.port : requestedPort;
 }

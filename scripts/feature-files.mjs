@@ -90,28 +90,28 @@ export function createFeatureFiles(name, root) {
   /** @type {Record<string, string>} */
   const files = {};
   for (const [template, file] of newFiles) {
-    const target = renameIn(file);
-    if (existsSync(path.join(root, target))) throw new CommandFailure(`${target} exists already.`);
-    files[target] = renameIn(readFileSync(path.join(templates, `${template}.txt`), 'utf8'));
+    const newFile = renameIn(file);
+    if (existsSync(path.join(root, newFile))) throw new CommandFailure(`${newFile} exists already.`);
+    files[newFile] = renameIn(readFileSync(path.join(templates, `${template}.txt`), 'utf8'));
   }
   for (const [file, before, line] of newLines) {
-    const lines = (files[file] ?? readFileSync(path.join(root, file), 'utf8')).split('\n');
-    const index = lines.findIndex((each) => each.startsWith(before));
-    if (index === -1)
+    const fileLines = (files[file] ?? readFileSync(path.join(root, file), 'utf8')).split('\n');
+    const lineIndex = fileLines.findIndex((fileLine) => fileLine.startsWith(before));
+    if (lineIndex === -1)
       throw new CommandFailure(`${file} has no line that begins with: ${before}\nAdapt scripts/feature-files.mjs.`);
-    files[file] = lines.toSpliced(index, 0, renameIn(line)).join('\n');
+    files[file] = fileLines.toSpliced(lineIndex, 0, renameIn(line)).join('\n');
   }
   const menu = files[menuFile] ?? readFileSync(path.join(root, menuFile), 'utf8');
   if (!menuList.test(menu))
     throw new CommandFailure(`${menuFile} has no list of the administration's menu. Adapt scripts/feature-files.mjs.`);
-  files[menuFile] = menu.replace(menuList, (_, start) => `${start}, '${renameIn('Price lists')}']`);
+  files[menuFile] = menu.replace(menuList, (_, listStart) => `${listStart}, '${renameIn('Price lists')}']`);
   return files;
 }
 
 /** Replaces the name of the templates in each of its spellings. @param {string} name @param {string} migration its four digits */
 function createRenamer(name, migration) {
   const camel = name.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase());
-  const words = name.replaceAll('-', ' ');
+  const spacedName = name.replaceAll('-', ' ');
   return (/** @type {string} */ text) =>
     text
       .replaceAll('0000-', `${migration}-`)
@@ -119,8 +119,8 @@ function createRenamer(name, migration) {
       .replaceAll('price_lists', name.replaceAll('-', '_'))
       .replaceAll('priceLists', camel)
       .replaceAll('PriceLists', capitalise(camel))
-      .replaceAll('price lists', words)
-      .replaceAll('Price lists', capitalise(words));
+      .replaceAll('price lists', spacedName)
+      .replaceAll('Price lists', capitalise(spacedName));
 }
 
 /** @param {string} text */

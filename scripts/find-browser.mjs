@@ -13,7 +13,7 @@ const { env, platform } = process;
 export const findBrowser = () => listCandidates().find((file) => existsSync(file) && isRunnable(file));
 
 /**
- * The launch options for Playwright. Chromium's sandbox needs rights that root and most containers do not have; it protects against unknown
+ * Creates the launch options for Playwright. Chromium's sandbox needs rights that root and most containers do not have; it protects against unknown
  * pages, and the tests open only our own. The other options keep it from contacting hosts on the internet.
  * @returns {{ executablePath?: string, args: string[] }}
  */
@@ -36,14 +36,16 @@ function listCandidates() {
 /** The command that starts the Chromium that `get-browser.mjs` unpacks for users without the right to install one. */
 export const findUnpackedBrowser = () => path.join(findUserCache(), 'chromium', 'run');
 
-/** Whether a program starts. A program that only refers to an app store, or whose libraries are missing, does not. @param {string} file */
+/** Whether a program starts. A program that only refers to an app store, or whose libraries are missing, does not start. @param {string} file */
 const isRunnable = (file) =>
   platform === 'win32' || spawnSync(file, ['--version'], { timeout: 20_000, stdio: 'ignore' }).status === 0;
 
 function listUsualPaths() {
   const edgeAndChrome = ['Microsoft/Edge/Application/msedge.exe', 'Google/Chrome/Application/chrome.exe'];
   if (platform === 'win32') {
-    const folders = [env['PROGRAMFILES'], env['PROGRAMFILES(X86)'], env['LOCALAPPDATA']].flatMap((each) => each ?? []);
+    const folders = [env['PROGRAMFILES'], env['PROGRAMFILES(X86)'], env['LOCALAPPDATA']].flatMap(
+      (folder) => folder ?? [],
+    );
     return folders.flatMap((folder) => edgeAndChrome.map((program) => path.join(folder, program)));
   }
   if (platform === 'darwin') {

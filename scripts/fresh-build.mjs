@@ -6,7 +6,7 @@ import { root } from './root.mjs';
 import { formatSeconds, say } from './say.mjs';
 
 /**
- * Something that is built from sources. `sources` are files and folders of the repository. `stamp` is a file next to the result with the
+ * A product is built from sources. `sources` are files and folders of the repository. `stamp` is a file next to the result with the
  * fingerprint of the sources; `build` writes it last, or moves it into place together with the result.
  * @typedef {{ name: string, sources: string[], stamp: string, build: (fingerprint: string) => void }} Product
  */
@@ -22,14 +22,14 @@ export async function ensureFresh(product, { mayBeOld = false } = {}) {
   if (isReady()) return;
   await runExclusively('build', async () => {
     if (isReady()) return;
-    const start = performance.now();
+    const startTime = performance.now();
     say(`Building ${product.name}. This takes some seconds, the first time and after a change.`);
     product.build(computeFingerprint(product.sources));
-    say(`Built in ${formatSeconds(start)}.`);
+    say(`Built in ${formatSeconds(startTime)}.`);
   });
 }
 
-/** Whether the product was built from the sources as they are now. @param {Product} product */
+/** Returns whether the product was built from the sources as they are now. @param {Product} product */
 export const isFresh = ({ stamp, sources }) =>
   existsSync(stamp) && readFileSync(stamp, 'utf8') === computeFingerprint(sources);
 
@@ -47,13 +47,13 @@ function computeFingerprint(sources) {
   return hash.digest('hex');
 }
 
-/** @param {string} place @returns {string[]} */
-function listFiles(place) {
-  if (path.extname(place) !== '') return [place];
-  return readdirSync(place, { withFileTypes: true })
+/** @param {string} sourcePath @returns {string[]} */
+function listFiles(sourcePath) {
+  if (path.extname(sourcePath) !== '') return [sourcePath];
+  return readdirSync(sourcePath, { withFileTypes: true })
     .filter((entry) => !notSources.test(entry.name))
     .flatMap((entry) => {
-      const inner = path.join(place, entry.name);
-      return entry.isDirectory() ? listFiles(inner) : [inner];
+      const innerPath = path.join(sourcePath, entry.name);
+      return entry.isDirectory() ? listFiles(innerPath) : [innerPath];
     });
 }

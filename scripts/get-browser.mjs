@@ -7,33 +7,33 @@ import { runExclusively } from './one-at-a-time.mjs';
 import { root } from './root.mjs';
 import { CommandFailure, say, formatSeconds } from './say.mjs';
 
-/** The path of a browser for the tests; if this machine has none, Chromium is downloaded first. */
+/** Returns the path of a browser for the tests; if this machine has none, downloads Chromium first. */
 export async function ensureBrowser() {
-  const present = findBrowser();
-  if (present) return present;
+  const existingBrowser = findBrowser();
+  if (existingBrowser) return existingBrowser;
   const configuredPath = process.env['CHROMIUM_PATH'];
   if (configuredPath)
     throw new CommandFailure(
       `CHROMIUM_PATH names ${configuredPath}, which does not start. Correct the variable or remove it.`,
     );
-  const start = performance.now();
+  const startTime = performance.now();
   say('No browser found. Downloading Chromium for the tests: this takes a minute or two, once.');
   await runExclusively('browser', async () => void (findBrowser() ?? fetchBrowser()));
-  const fetched = findBrowser();
-  if (!fetched) {
+  const downloadedBrowser = findBrowser();
+  if (!downloadedBrowser) {
     throw new CommandFailure(
       'There is no browser for the tests, and none could be downloaded; the reason is above. Install Chromium or Chrome, or set its path:\n' +
         '  CHROMIUM_PATH=/path/to/chrome npm test',
     );
   }
-  say(`Chromium is ready after ${formatSeconds(start)}: ${fetched}`);
-  return fetched;
+  say(`Chromium is ready after ${formatSeconds(startTime)}: ${downloadedBrowser}`);
+  return downloadedBrowser;
 }
 
 /** Tries the methods to get a browser in turn, until one works. */
 function fetchBrowser() {
-  const methods = hasApt() ? [installWithApt, unpackWithApt, downloadWithPlaywright] : [downloadWithPlaywright];
-  methods.some((method) => method() && findBrowser() !== undefined);
+  const installMethods = hasApt() ? [installWithApt, unpackWithApt, downloadWithPlaywright] : [downloadWithPlaywright];
+  installMethods.some((method) => method() && findBrowser() !== undefined);
 }
 
 const hasApt = () => ['apt-get', 'dpkg-deb'].every((name) => existsSync(`/usr/bin/${name}`));
@@ -53,8 +53,8 @@ function installWithApt() {
  */
 function unpackWithApt() {
   const home = path.dirname(findUnpackedBrowser());
-  const fresh = `${home}.new`;
-  const apt = path.join(fresh, 'apt');
+  const newFolder = `${home}.new`;
+  const apt = path.join(newFolder, 'apt');
   for (const folder of ['lists/partial', 'archives/partial']) mkdirSync(path.join(apt, folder), { recursive: true });
   const privateFolderOptions = [
     ['Dir::State', apt],
@@ -69,25 +69,25 @@ function unpackWithApt() {
   if (!isDownloaded) return false;
   const archives = path.join(apt, 'archives');
   const packages = readdirSync(archives).filter((name) => name.endsWith('.deb'));
-  const areUnpacked = packages.every((name) => runQuietly(['dpkg-deb', '-x', path.join(archives, name), fresh]));
+  const areUnpacked = packages.every((name) => runQuietly(['dpkg-deb', '-x', path.join(archives, name), newFolder]));
   if (!areUnpacked) return false;
   rmSync(apt, { recursive: true });
   rmSync(home, { recursive: true, force: true });
-  renameSync(fresh, home);
+  renameSync(newFolder, home);
   writeFileSync(path.join(home, 'fonts.conf'), createFontList(home));
-  writeFileSync(findUnpackedBrowser(), runCommand(home));
+  writeFileSync(findUnpackedBrowser(), createStartScript(home));
   chmodSync(findUnpackedBrowser(), 0o755);
   return true;
 }
 
-/** Starts Chromium from that folder, with its libraries. @param {string} home */
-function runCommand(home) {
+/** Returns a shell script that starts Chromium from that folder, with its libraries. @param {string} home */
+function createStartScript(home) {
   const libraries = ['usr/lib', 'lib']
-    .map((place) => path.join(home, place))
-    .filter((place) => existsSync(place))
-    .flatMap((place) => readdirSync(place).map((name) => path.join(place, name)))
-    .filter((place) => place.endsWith('-linux-gnu'))
-    .flatMap((place) => [place, path.join(place, 'pulseaudio')]);
+    .map((libraryFolder) => path.join(home, libraryFolder))
+    .filter((libraryFolder) => existsSync(libraryFolder))
+    .flatMap((libraryFolder) => readdirSync(libraryFolder).map((name) => path.join(libraryFolder, name)))
+    .filter((libraryFolder) => libraryFolder.endsWith('-linux-gnu'))
+    .flatMap((libraryFolder) => [libraryFolder, path.join(libraryFolder, 'pulseaudio')]);
   return `#!/bin/sh
 export LD_LIBRARY_PATH='${libraries.join(':')}'
 export FONTCONFIG_FILE='${path.join(home, 'fonts.conf')}'
@@ -95,7 +95,7 @@ exec '${path.join(home, 'usr/lib/chromium/chromium')}' "$@"
 `;
 }
 
-/** Configures the fonts of the machine and of the folder, because without a font a page shows no text. @param {string} home */
+/** Returns a configuration with the fonts of the machine and of the folder, because without a font a page shows no text. @param {string} home */
 const createFontList = (home) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -111,14 +111,15 @@ function downloadWithPlaywright() {
 }
 
 /** Runs a command and prints its output only if it failed. @param {string[]} words */
-function runQuietly([command = '', ...words]) {
-  const { status, stdout, stderr, error } = spawnSync(command, words, {
+function runQuietly([command = '', ...commandArguments]) {
+  const { status, stdout, stderr, error } = spawnSync(command, commandArguments, {
     encoding: 'utf8',
     env: { ...createEnvironment(), DEBIAN_FRONTEND: 'noninteractive' },
   });
-  if (status !== 0) say(`$ ${[command, ...words].join(' ')}\n${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}`);
+  if (status !== 0)
+    say(`$ ${[command, ...commandArguments].join(' ')}\n${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}`);
   return status === 0;
 }
 
-/** @param {string} command @param {string[]} words */
-const run = (command, words) => spawnSync(command, words, { stdio: 'ignore' }).status === 0;
+/** @param {string} command @param {string[]} commandArguments */
+const run = (command, commandArguments) => spawnSync(command, commandArguments, { stdio: 'ignore' }).status === 0;

@@ -16,23 +16,26 @@ export async function ensureInstalled() {
 
 /** @typedef {{ version?: string, integrity?: string, optional?: boolean, os?: string | string[], cpu?: string | string[], libc?: string[] }} Package */
 
-/** Whether npm's record of the installed packages has every package of the lock file that this machine needs. */
+/** Returns whether npm's record of the installed packages has every package of the lock file that this machine needs. */
 function isInstalled() {
-  const record = path.join(root, 'node_modules', '.package-lock.json');
-  if (!existsSync(record)) return false;
+  const npmRecord = path.join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(npmRecord)) return false;
   const lockedPackages = readPackages(path.join(root, 'package-lock.json'));
-  const installedPackages = readPackages(record);
-  return Object.entries(lockedPackages).every(([place, locked]) => {
-    const installed = installedPackages[place];
-    if (installed) return installed.version === locked.version && installed.integrity === locked.integrity;
-    return place === '' || mayBeAbsent(locked);
+  const installedPackages = readPackages(npmRecord);
+  return Object.entries(lockedPackages).every(([place, lockedPackage]) => {
+    const installedPackage = installedPackages[place];
+    if (installedPackage)
+      return (
+        installedPackage.version === lockedPackage.version && installedPackage.integrity === lockedPackage.integrity
+      );
+    return place === '' || mayBeAbsent(lockedPackage);
   });
 }
 
 /** @param {string} file @returns {Record<string, Package>} */
 const readPackages = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
 
-/** Whether a package is for another platform, or optional without a platform. @param {Package} wants */
+/** Returns whether a package is for another platform, or optional without a platform. @param {Package} wants */
 function mayBeAbsent({ optional, os, cpu, libc }) {
   if (!optional) return false;
   const isForThisMachine = [os].flat().includes(process.platform) && [cpu].flat().includes(process.arch);
@@ -40,7 +43,7 @@ function mayBeAbsent({ optional, os, cpu, libc }) {
 }
 
 async function install() {
-  const start = performance.now();
+  const startTime = performance.now();
   say('Installing packages. This takes about a minute, the first time and when package-lock.json has changed.');
   const { code, output } = await npm([
     'ci',
@@ -56,7 +59,7 @@ async function install() {
   if (!isInstalled()) {
     throw new CommandFailure('npm did not install all packages. Check that no setting excludes some: npm config list');
   }
-  say(`Installed in ${formatSeconds(start)}.`);
+  say(`Installed in ${formatSeconds(startTime)}.`);
 }
 
 /** Runs the npm that started this script; without one, the npm on the PATH. @param {string[]} args */
@@ -71,11 +74,11 @@ function npm(args) {
   child.stdout.on('data', (text) => (output += text));
   child.stderr.on('data', (text) => (output += text));
   /** @type {Promise<{ code: number | null, output: string }>} */
-  const ended = new Promise((resolve) => {
+  const npmResult = new Promise((resolve) => {
     child.on('error', (error) => resolve({ code: null, output: String(error) }));
     child.on('close', (code) => resolve({ code, output }));
   });
-  return ended;
+  return npmResult;
 }
 
 /** @type {[RegExp, string][]} */

@@ -24,9 +24,9 @@ await runCommandLine(async () => {
   say(`docs/access.md\n\nNow: npm run check`);
 });
 
-/** @param {string} script @param {string[]} words */
-function run(script, ...words) {
-  const { status, stdout, stderr } = spawnSync(findNode24(), [script, ...words], {
+/** @param {string} script @param {string[]} scriptArguments */
+function run(script, ...scriptArguments) {
+  const { status, stdout, stderr } = spawnSync(findNode24(), [script, ...scriptArguments], {
     cwd: root,
     env: createEnvironment(),
     encoding: 'utf8',

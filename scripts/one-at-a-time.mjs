@@ -7,27 +7,27 @@ import { CommandFailure, say } from './say.mjs';
 const abandonedMs = 15 * 60_000;
 
 /**
- * Runs `work` while no other process of this checkout runs work of the same name; the others wait.
+ * Runs an action while no other process of this checkout runs one with the same lock name; the other processes wait.
  * The lock is a file with the process id. An abandoned lock is replaced: its process has ended, or it is 15 minutes old.
- * @param {string} name
- * @param {() => Promise<void>} work
+ * @param {string} lockName
+ * @param {() => Promise<void>} action
  */
-export async function runExclusively(name, work) {
-  const lock = path.join(cacheFolder(), `${name}.lock`);
+export async function runExclusively(lockName, action) {
+  const lock = path.join(cacheFolder(), `${lockName}.lock`);
   let hasReported = false;
   while (!(await takeLock(lock))) {
-    if (!hasReported) say(`Waiting for another command that does the same here (${name}).`);
+    if (!hasReported) say(`Waiting for another command that does the same here (${lockName}).`);
     hasReported = true;
     await pause(500);
   }
   try {
-    await work();
+    await action();
   } finally {
     rmSync(lock, { force: true });
   }
 }
 
-/** The folder `.cache` of the repository, created if missing. */
+/** Creates the folder `.cache` of the repository if it is missing, and returns it. */
 function cacheFolder() {
   const folder = path.join(root, '.cache');
   try {
@@ -69,7 +69,7 @@ function isAbandoned(lock) {
   }
 }
 
-/** The process that holds the lock; 0 while it is being written. @param {string} lock */
+/** Returns the id of the process that holds the lock; 0 while the file is being written. @param {string} lock */
 const findLockHolder = (lock) => Number(readFileSync(lock, 'utf8'));
 
 /** @param {number} pid */

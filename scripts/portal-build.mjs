@@ -10,7 +10,7 @@ const portal = path.join(root, 'packages', 'portal');
 const dist = path.join(portal, 'dist');
 
 /** @type {import('./fresh-build.mjs').Product} */
-const pages = {
+const pagesProduct = {
   name: "the portal's pages",
   sources: [
     'packages/portal',
@@ -27,23 +27,23 @@ const pages = {
  * Builds the portal's pages into packages/portal/dist, unless they exist and nothing has changed. With `mayBeOld` any existing build is used.
  * @param {{ mayBeOld?: boolean }} [options]
  */
-export const ensureBuilt = (options) => ensureFresh(pages, options);
+export const ensureBuilt = (options) => ensureFresh(pagesProduct, options);
 
 /** Builds into another folder and renames it at the end, so that a running server never serves an incomplete build. @param {string} fingerprint */
 function build(fingerprint) {
-  const fresh = path.join(portal, '.cache', 'dist');
-  const old = path.join(portal, '.cache', 'old-dist');
+  const newBuild = path.join(portal, '.cache', 'dist');
+  const oldBuild = path.join(portal, '.cache', 'old-dist');
   const vite = path.join(root, 'node_modules', 'vite', 'bin', 'vite.js');
   const { status, stdout, stderr } = spawnSync(
     findNode24(),
-    [vite, 'build', '--outDir', fresh, '--emptyOutDir', '--manifest', '--logLevel', 'warn'],
+    [vite, 'build', '--outDir', newBuild, '--emptyOutDir', '--manifest', '--logLevel', 'warn'],
     { cwd: portal, env: { ...createEnvironment(), NODE_ENV: 'production' }, encoding: 'utf8' },
   );
   if (status !== 0)
     throw new CommandFailure(`${stdout}${stderr}\nThe portal's pages could not be built; the reason is above.`);
-  writeFileSync(path.join(fresh, '.vite', 'built-from'), fingerprint);
-  rmSync(old, { recursive: true, force: true });
-  if (existsSync(dist)) renameSync(dist, old);
-  renameSync(fresh, dist);
-  rmSync(old, { recursive: true, force: true });
+  writeFileSync(path.join(newBuild, '.vite', 'built-from'), fingerprint);
+  rmSync(oldBuild, { recursive: true, force: true });
+  if (existsSync(dist)) renameSync(dist, oldBuild);
+  renameSync(newBuild, dist);
+  rmSync(oldBuild, { recursive: true, force: true });
 }

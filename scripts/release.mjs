@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { billOfMaterials, npm } from './audit-dependencies.mjs';
+import { parseBillOfMaterials, npm } from './audit-dependencies.mjs';
 import { ensureInstalled } from './installed.mjs';
 import { ensureBuilt } from './portal-build.mjs';
 import { root } from './root.mjs';
@@ -10,48 +10,49 @@ import { memorySettings } from './run-server.mjs';
 import { CommandFailure, runCommandLine, say } from './say.mjs';
 import { bundleServer } from './server-build.mjs';
 
-/** Of all unpacked files, in bytes. */
-const mostBytes = 40 * 2 ** 20;
+/** The maximum size of all unpacked files, in bytes. */
+const maxUnpackedBytes = 40 * 2 ** 20;
 
 /**
  * Writes one archive with all that an installation needs beside Node.js 24, for the platform of this machine, and its checksum. Two runs on
  * one commit write the same bytes. docs/operating.md says how to install it.
- * @param {string} target the folder
+ * @param {string} targetFolder the folder
  * @param {number} seconds the time of all files since 1970; browsers compare it, so it differs between versions
  */
-export async function createRelease(target, seconds) {
+export async function createRelease(targetFolder, seconds) {
   await ensureInstalled();
   await ensureBuilt();
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const name = `basics-portal-${version}-${process.platform}-${process.arch}`;
-  const folder = path.join(target, name);
+  const folder = path.join(targetFolder, name);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   copyFiles(folder, version);
-  writeBill(folder, seconds);
-  const unpacked = writeChecksums(folder);
-  if (unpacked > mostBytes)
+  writeBillOfMaterials(folder, seconds);
+  const unpackedBytes = writeChecksums(folder);
+  if (unpackedBytes > maxUnpackedBytes)
     throw new CommandFailure(
-      `The release has ${formatSize(unpacked)} unpacked; at most ${formatSize(mostBytes)} are allowed.`,
+      `The release has ${formatSize(unpackedBytes)} unpacked; at most ${formatSize(maxUnpackedBytes)} are allowed.`,
     );
-  const archive = pack(target, name, seconds);
+  const archive = pack(targetFolder, name, seconds);
   rmSync(folder, { recursive: true });
-  return { archive, unpacked };
+  return { archive, unpacked: unpackedBytes };
 }
 
-/** The server finds the pages where it finds them in the repository. @param {string} folder @param {string} version */
+/** Copies the files so that the server finds the pages at the same relative path as in the repository. @param {string} folder @param {string} version */
 function copyFiles(folder, version) {
   bundleServer(path.join(folder, 'server', 'dist'));
   /** @param {string} from @param {string} [to] */
-  const copy = (from, to = from) =>
+  const copyToRelease = (from, to = from) =>
     cpSync(path.join(root, from), path.join(folder, to), {
       recursive: true,
       filter: (file) => path.basename(file) !== 'built-from',
     });
-  copy('packages/portal/dist', 'portal/dist');
+  copyToRelease('packages/portal/dist', 'portal/dist');
   // Machine code, which the bundle does not contain: the package, and its part for this platform.
-  for (const name of readdirSync(path.join(root, 'node_modules', '@node-rs'))) copy(`node_modules/@node-rs/${name}`);
-  for (const name of ['deploy', 'docs', 'CHANGELOG.md', 'LICENSE', '.env.example']) copy(name);
+  for (const name of readdirSync(path.join(root, 'node_modules', '@node-rs')))
+    copyToRelease(`node_modules/@node-rs/${name}`);
+  for (const name of ['deploy', 'docs', 'CHANGELOG.md', 'LICENSE', '.env.example']) copyToRelease(name);
   writeJson(path.join(folder, 'package.json'), { name: 'basics-portal', version, private: true, type: 'module' });
   const program = path.join(folder, 'portal.js');
   const variables = Object.entries(memorySettings.environment).map(([variable, value]) => `${variable}=${value}`);
@@ -61,45 +62,45 @@ function copyFiles(folder, version) {
 }
 
 /** Writes the bill of materials, and the licences of the packages that it names. @param {string} folder @param {number} seconds */
-function writeBill(folder, seconds) {
-  const words = [
+function writeBillOfMaterials(folder, seconds) {
+  const sbomOptions = [
     '--sbom-format',
     'cyclonedx',
     '--workspace=@basics/server',
     '--workspace=@basics/portal',
     '--omit=dev',
   ];
-  const bill = billOfMaterials(npm(['sbom', ...words]));
+  const bill = parseBillOfMaterials(npm(['sbom', ...sbomOptions]));
   // npm gives each bill another number and time.
   delete bill.serialNumber;
   bill.metadata.timestamp = new Date(seconds * 1000).toISOString();
   writeJson(path.join(folder, 'sbom.cdx.json'), bill);
-  const named = new Set(
+  const packageIds = new Set(
     bill.components.map((/** @type {{ name: string, version: string }} */ { name, version }) => `${name}@${version}`),
   );
-  const texts = listInstalled()
-    .filter(({ id }) => named.has(id))
+  const licenceTexts = listInstalled()
+    .filter(({ id }) => packageIds.has(id))
     .map(({ id, license, place }) => [`${id}: ${license}`, ...readLicenses(place)].join('\n\n'));
-  writeFileSync(path.join(folder, 'LICENSES-OF-PACKAGES.txt'), texts.join(`\n\n${'='.repeat(80)}\n\n`));
+  writeFileSync(path.join(folder, 'LICENSES-OF-PACKAGES.txt'), licenceTexts.join(`\n\n${'='.repeat(80)}\n\n`));
 }
 
-/** The packages in node_modules, in the order of their places. */
+/** Lists the packages in node_modules, in the order of their folders. */
 function listInstalled() {
   /** @type {{ packages: Record<string, { version?: string, license?: string }> }} */
   const { packages } = JSON.parse(readFileSync(path.join(root, 'node_modules', '.package-lock.json'), 'utf8'));
-  return Object.entries(packages).map(([place, { version, license = 'see its package' }]) => ({
-    id: `${place.split('node_modules/').at(-1)}@${version}`,
+  return Object.entries(packages).map(([packageFolder, { version, license = 'see its package' }]) => ({
+    id: `${packageFolder.split('node_modules/').at(-1)}@${version}`,
     license,
-    place: path.join(root, place),
+    place: path.join(root, packageFolder),
   }));
 }
 
-/** @param {string} place */
-const readLicenses = (place) =>
-  readdirSync(place)
+/** @param {string} packageFolder */
+const readLicenses = (packageFolder) =>
+  readdirSync(packageFolder)
     .filter((name) => /^(licen[cs]e|copying|notice)/i.test(name))
     .toSorted()
-    .map((name) => readFileSync(path.join(place, name), 'utf8').trim());
+    .map((name) => readFileSync(path.join(packageFolder, name), 'utf8').trim());
 
 /** Writes SHA256SUMS, which `sha256sum --check` reads; returns the size of all files. @param {string} folder */
 function writeChecksums(folder) {
@@ -107,22 +108,27 @@ function writeChecksums(folder) {
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name))
     .toSorted();
-  const lines = files.map((file) => `${computeHash(file)}  ${path.relative(folder, file)}\n`);
-  writeFileSync(path.join(folder, 'SHA256SUMS'), lines.join(''));
+  const checksumLines = files.map((file) => `${computeHash(file)}  ${path.relative(folder, file)}\n`);
+  writeFileSync(path.join(folder, 'SHA256SUMS'), checksumLines.join(''));
   return files.reduce((sum, file) => sum + statSync(file).size, 0);
 }
 
 /**
- * Packs the folder with GNU tar, without what differs between two runs. Returns the path of the archive.
- * @param {string} target @param {string} name @param {number} seconds
+ * Packs the folder with GNU tar, without any data that would differ between two runs. Returns the path of the archive.
+ * @param {string} targetFolder @param {string} name @param {number} seconds
  */
-function pack(target, name, seconds) {
+function pack(targetFolder, name, seconds) {
   const archive = `${name}.tar.gz`;
-  const same = ['--sort=name', `--mtime=@${seconds}`, '--owner=0', '--group=0', '--numeric-owner'];
-  const rights = '--mode=u=rwX,go=rX';
-  execFileSync('tar', ['--use-compress-program=gzip -9n', ...same, rights, '-cf', archive, name], { cwd: target });
-  writeFileSync(path.join(target, `${archive}.sha256`), `${computeHash(path.join(target, archive))}  ${archive}\n`);
-  return path.join(target, archive);
+  const reproducibleOptions = ['--sort=name', `--mtime=@${seconds}`, '--owner=0', '--group=0', '--numeric-owner'];
+  const fileMode = '--mode=u=rwX,go=rX';
+  execFileSync('tar', ['--use-compress-program=gzip -9n', ...reproducibleOptions, fileMode, '-cf', archive, name], {
+    cwd: targetFolder,
+  });
+  writeFileSync(
+    path.join(targetFolder, `${archive}.sha256`),
+    `${computeHash(path.join(targetFolder, archive))}  ${archive}\n`,
+  );
+  return path.join(targetFolder, archive);
 }
 
 /** @param {string} file */
@@ -137,9 +143,9 @@ const formatSize = (bytes) => `${(bytes / 2 ** 20).toFixed(1)} MiB`;
 // `npm run release [folder]`.
 if (process.argv[1] === import.meta.filename) {
   await runCommandLine(async () => {
-    const target = path.resolve(process.argv[2] ?? path.join(root, 'release'));
+    const targetFolder = path.resolve(process.argv[2] ?? path.join(root, 'release'));
     const commitTime = execFileSync('git', ['log', '-1', '--format=%ct'], { cwd: root, encoding: 'utf8' });
-    const { archive, unpacked } = await createRelease(target, Number(commitTime));
+    const { archive, unpacked } = await createRelease(targetFolder, Number(commitTime));
     say(`${archive}: ${formatSize(statSync(archive).size)}, unpacked ${formatSize(unpacked)}`);
   });
 }

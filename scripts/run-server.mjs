@@ -5,7 +5,7 @@ import { root } from './root.mjs';
 import { findServerMain } from './server-build.mjs';
 
 /**
- * Less memory under load, at the same CPU time: new objects and the allocator of the system take up to 90 MB more otherwise. The unit for
+ * These settings reduce the memory under load, at the same CPU time: without them, new objects and the allocator of the system take up to 90 MB more. The unit for
  * systemd and the Dockerfile have the same settings.
  */
 export const memorySettings = { flag: '--max-semi-space-size=4', environment: { MALLOC_ARENA_MAX: '2' } };

@@ -15,19 +15,21 @@ import { root } from './root.mjs';
  */
 export async function runStep(step, variables) {
   const folder = mkdtempSync(path.join(tmpdir(), 'basics-portal-test-'));
-  const report = path.join(folder, 'report.json');
+  const reportFile = path.join(folder, 'report.json');
   const env = {
     ...createEnvironment(),
     ...createColourVariables(step),
-    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile,
     ...variables,
   };
   const sum = { passed: 0, failed: 0, output: '' };
   try {
     for (const command of step.commands) {
-      const words = command.map((word) => word.replace('{report}', report));
-      const { isFine, output } = await run(words, env, step.minutes);
-      const { passed, failed } = step.counts ? countTests(report, step.counts) : { passed: isFine ? 1 : 0, failed: 0 };
+      const nodeArguments = command.map((word) => word.replace('{report}', reportFile));
+      const { isFine, output } = await run(nodeArguments, env, step.minutes);
+      const { passed, failed } = step.counts
+        ? countTests(reportFile, step.counts)
+        : { passed: isFine ? 1 : 0, failed: 0 };
       // A runner that stops before its first test writes no report, and one that finds no test ends without an error: both are faults.
       const isBroken = failed === 0 && (!isFine || passed === 0);
       sum.passed += passed;
@@ -41,18 +43,18 @@ export async function runStep(step, variables) {
 }
 
 const counters = {
-  /** @param {{ numPassedTests: number, numFailedTests: number }} report */
-  vitest: (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests }),
+  /** @param {{ numPassedTests: number, numFailedTests: number }} reportFile */
+  vitest: (reportFile) => ({ passed: reportFile.numPassedTests, failed: reportFile.numFailedTests }),
   /** A test that passes only after a retry counts as failed. @param {{ stats: { expected: number, unexpected: number, flaky: number } }} report */
   playwright: ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }),
 };
 
-/** @param {string} report @param {keyof typeof counters} kind */
-const countTests = (report, kind) =>
-  existsSync(report) ? counters[kind](JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0 };
+/** @param {string} reportFile @param {keyof typeof counters} kind */
+const countTests = (reportFile, kind) =>
+  existsSync(reportFile) ? counters[kind](JSON.parse(readFileSync(reportFile, 'utf8'))) : { passed: 0, failed: 0 };
 
 /**
- * Colours in a terminal, none in a file. Playwright sets FORCE_COLOR for its workers, and Node.js warns when NO_COLOR is set too.
+ * The output has colours in a terminal, and none in a file. Playwright sets FORCE_COLOR for its workers, and Node.js warns when NO_COLOR is set too.
  * @param {import('./steps.mjs').Step} step @returns {Record<string, string>}
  */
 function createColourVariables(step) {
@@ -60,12 +62,12 @@ function createColourVariables(step) {
   return step.counts === 'playwright' ? {} : { NO_COLOR: '1' };
 }
 
-/** Stops a command that hangs. @param {string[]} words @param {NodeJS.ProcessEnv} env @param {number} minutes @returns {Promise<{ isFine: boolean, output: string }>} */
-function run(words, env, minutes) {
+/** Stops a command that hangs. @param {string[]} nodeArguments @param {NodeJS.ProcessEnv} env @param {number} minutes @returns {Promise<{ isFine: boolean, output: string }>} */
+function run(nodeArguments, env, minutes) {
   return new Promise((resolve) => {
-    const child = spawn(findNode24(), words, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(findNode24(), nodeArguments, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
-    const limit = setTimeout(() => {
+    const killTimer = setTimeout(() => {
       output += `\nStopped: it took longer than ${minutes} minutes.\n`;
       child.kill();
     }, minutes * 60_000);
@@ -73,7 +75,7 @@ function run(words, env, minutes) {
     child.stderr.on('data', (text) => (output += text));
     child.on('error', (error) => resolve({ isFine: false, output: `${error.message}\n` }));
     child.on('close', (code) => {
-      clearTimeout(limit);
+      clearTimeout(killTimer);
       resolve({ isFine: code === 0, output });
     });
   });

@@ -25,13 +25,13 @@ export async function runSteps(lanes) {
 
 /** @param {Step} step @param {Sum} sum */
 async function runAndPrint(step, sum) {
-  const start = performance.now();
+  const startTime = performance.now();
   const { passed, failed, output } = await runOnce(step);
   sum.passed += passed;
   sum.failed += failed;
-  const time = `${((performance.now() - start) / 1000).toFixed(1)} s`;
-  const counts = `${passed} passed${failed > 0 ? `, ${failed} failed` : ''}`;
-  print(`${failed > 0 ? '✗' : '✓'} ${step.name.padEnd(12)} ${counts.padEnd(24)} ${time.padStart(8)}`);
+  const formattedTime = `${((performance.now() - startTime) / 1000).toFixed(1)} s`;
+  const formattedCounts = `${passed} passed${failed > 0 ? `, ${failed} failed` : ''}`;
+  print(`${failed > 0 ? '✗' : '✓'} ${step.name.padEnd(12)} ${formattedCounts.padEnd(24)} ${formattedTime.padStart(8)}`);
   if (failed === 0) return;
   sum.failedSteps.push(step.name);
   print(`\n${output.trim()}\n`);
@@ -42,7 +42,7 @@ async function runOnce(step) {
   try {
     if (step.needsPages) await ensureBuilt();
     if (step.needsPages) await ensureServerBuilt();
-    return await runStep(step, step.needsBrowser ? { CHROMIUM_PATH: await findBrowserPath() } : {});
+    return await runStep(step, step.needsBrowser ? { CHROMIUM_PATH: await findBrowserOnce() } : {});
   } catch (error) {
     if (!(error instanceof CommandFailure)) throw error;
     return { passed: 0, failed: 1, output: error.message };
@@ -50,12 +50,12 @@ async function runOnce(step) {
 }
 
 /** @type {Promise<string> | undefined} */
-let browser;
+let browserPath;
 
 /** Searches for a browser, or downloads it, once; without one, each step that needs it reports why. */
-const findBrowserPath = () => (browser ??= ensureBrowser());
+const findBrowserOnce = () => (browserPath ??= ensureBrowser());
 
-/** The last lines of a run; programs can parse the very last one. @param {Sum} sum @param {number} ms @param {string} [hint] */
+/** Prints the last lines of a run; programs can parse the very last line. @param {Sum} sum @param {number} ms @param {string} [hint] */
 export function printSum({ passed, failed }, ms, hint) {
   print(`\nDuration: ${Math.round(ms / 1000)} s`);
   if (hint) print(hint);

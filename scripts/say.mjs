@@ -22,5 +22,5 @@ export async function runCommandLine(command) {
   }
 }
 
-/** The time since a `performance.now()` in whole seconds, for people. @param {number} start */
-export const formatSeconds = (start) => `${Math.max(1, Math.round((performance.now() - start) / 1000))} s`;
+/** Formats the time since a `performance.now()` in whole seconds, for people. @param {number} startTime */
+export const formatSeconds = (startTime) => `${Math.max(1, Math.round((performance.now() - startTime) / 1000))} s`;

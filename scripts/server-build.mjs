@@ -19,7 +19,7 @@ const server = path.join(root, 'packages', 'server');
 const dist = path.join(server, 'dist');
 
 /** @type {import('./fresh-build.mjs').Product} */
-const bundle = {
+const bundleProduct = {
   name: 'the server',
   sources: [
     'packages/server/src',
@@ -34,37 +34,43 @@ const bundle = {
 };
 
 /** Builds the server into packages/server/dist, unless it exists and nothing has changed. */
-export const ensureServerBuilt = () => ensureFresh(bundle);
+export const ensureServerBuilt = () => ensureFresh(bundleProduct);
 
-/** The main program of the server: the bundle if it is built from the present sources, otherwise the sources. */
+/** Returns the main program of the server: the bundle if it is built from the present sources, otherwise the sources. */
 export const findServerMain = () =>
-  isFresh(bundle) ? path.join(dist, 'main.js') : path.join(server, 'src', 'main.ts');
+  isFresh(bundleProduct) ? path.join(dist, 'main.js') : path.join(server, 'src', 'main.ts');
 
 /** Writes the bundle of the server into a new folder. @param {string} folder */
 export function bundleServer(folder) {
   rmSync(folder, { recursive: true, force: true });
   const script = path.join(root, 'scripts', 'bundle-server.mjs');
-  const run = spawnSync(findNode24(), [script, folder], { cwd: root, env: createEnvironment(), encoding: 'utf8' });
-  if (run.status === 0) return;
-  throw new CommandFailure(`${run.stdout}${run.stderr}\nThe server could not be built; the reason is above.`);
+  const bundleRun = spawnSync(findNode24(), [script, folder], {
+    cwd: root,
+    env: createEnvironment(),
+    encoding: 'utf8',
+  });
+  if (bundleRun.status === 0) return;
+  throw new CommandFailure(
+    `${bundleRun.stdout}${bundleRun.stderr}\nThe server could not be built; the reason is above.`,
+  );
 }
 
 /**
- * A running server loads some files only when it needs them. So this build is added to the one before, whose files stay until the next
- * build: the names of all files but `main.js` contain a hash. `main.js` is replaced last.
+ * A running server loads some files only when it needs them. So the files of this build are added to those of the previous build, which
+ * are deleted with the next build: the names of all files but `main.js` contain a hash. `main.js` is replaced last.
  * @param {string} fingerprint
  */
 function build(fingerprint) {
-  const fresh = path.join(server, '.cache', 'dist');
-  const list = path.join(dist, 'files.txt');
-  bundleServer(fresh);
+  const newBuild = path.join(server, '.cache', 'dist');
+  const fileListFile = path.join(dist, 'files.txt');
+  bundleServer(newBuild);
   mkdirSync(dist, { recursive: true });
-  const names = readdirSync(fresh);
-  const before = existsSync(list) ? readFileSync(list, 'utf8').split('\n') : [];
-  const kept = new Set([...names, ...before, path.basename(list)]);
-  for (const name of readdirSync(dist)) if (!kept.has(name)) rmSync(path.join(dist, name));
-  for (const name of names) if (name !== 'main.js') copyFileSync(path.join(fresh, name), path.join(dist, name));
-  writeFileSync(list, names.join('\n'));
-  renameSync(path.join(fresh, 'main.js'), path.join(dist, 'main.js'));
-  writeFileSync(bundle.stamp, fingerprint);
+  const newFiles = readdirSync(newBuild);
+  const previousFiles = existsSync(fileListFile) ? readFileSync(fileListFile, 'utf8').split('\n') : [];
+  const filesToKeep = new Set([...newFiles, ...previousFiles, path.basename(fileListFile)]);
+  for (const name of readdirSync(dist)) if (!filesToKeep.has(name)) rmSync(path.join(dist, name));
+  for (const name of newFiles) if (name !== 'main.js') copyFileSync(path.join(newBuild, name), path.join(dist, name));
+  writeFileSync(fileListFile, newFiles.join('\n'));
+  renameSync(path.join(newBuild, 'main.js'), path.join(dist, 'main.js'));
+  writeFileSync(bundleProduct.stamp, fingerprint);
 }

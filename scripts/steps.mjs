@@ -7,7 +7,7 @@ import { format, lint, modules, types, createVitestCommand } from './commands.mj
  * @typedef {{ name: string, commands: string[][], minutes: number, counts?: 'vitest' | 'playwright', needsBrowser?: boolean, needsPages?: boolean }} Step
  */
 
-/** The tests of some projects of vitest.config.ts. @param {string} name @param {number} minutes @param {string[]} projects names or patterns @returns {Step} */
+/** Creates a step with the tests of some projects of vitest.config.ts. @param {string} name @param {number} minutes @param {string[]} projects names or patterns @returns {Step} */
 const createTestStep = (name, minutes, projects = [name]) => ({
   name,
   commands: [createVitestCommand(...projects.flatMap((project) => ['--project', project]))],

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { root } from './root.mjs';
 
-/** Whether the user has a writable home folder; service accounts often have none. */
+/** Returns whether the user has a writable home folder; service accounts often have none. */
 export const hasHome = () => {
   try {
     accessSync(homedir(), constants.W_OK);

@@ -7,7 +7,7 @@ import { isExpected, toQuestion } from './lines.mjs';
 /** @typedef {import('./lines.mjs').Case} Case */
 /** A program that answers the lines: its file, and its arguments. @typedef {readonly [file: string, ...args: string[]]} Program */
 
-/** The published cases; throws if the file does not have the published checksum. @returns {Case[]} */
+/** Reads the published cases; throws if the file does not have the published checksum. @returns {Case[]} */
 export function readCases(folder = import.meta.dirname) {
   const text = readFileSync(join(folder, 'vectors.json'), 'utf8');
   const { sha256 } = JSON.parse(readFileSync(join(folder, 'vectors-version.json'), 'utf8'));
@@ -15,7 +15,7 @@ export function readCases(folder = import.meta.dirname) {
   return JSON.parse(text);
 }
 
-/** One answer for each question; throws if the program fails. @param {Program} program @param {readonly string[]} questions @returns {string[]} */
+/** Returns one answer for each question; throws if the program fails. @param {Program} program @param {readonly string[]} questions @returns {string[]} */
 export function ask([file, ...args], questions) {
   const input = questions.map((question) => `${question}\n`).join('');
   const run = spawnSync(file, args, { input, encoding: 'utf8', maxBuffer: 2 ** 28, timeout: 300_000 });
@@ -27,13 +27,15 @@ export function ask([file, ...args], questions) {
   );
 }
 
-/** The cases that a program answers in another way: the id, and its answer. @param {Program} program @param {readonly Case[]} cases */
+/** Finds the cases that a program answers wrongly; returns the id of the case and the answer for each. @param {Program} program @param {readonly Case[]} cases */
 export function wrongAnswers(program, cases) {
   const answers = ask(
     program,
-    cases.map((each) => toQuestion(each)),
+    cases.map((conformanceCase) => toQuestion(conformanceCase)),
   );
-  return cases.flatMap((each, at) => (isExpected(each, answers[at] ?? '') ? [] : [`${each.id}: ${answers[at]}`]));
+  return cases.flatMap((conformanceCase, index) =>
+    isExpected(conformanceCase, answers[index] ?? '') ? [] : [`${conformanceCase.id}: ${answers[index]}`],
+  );
 }
 
 // node sdk/conformance.mjs PROGRAM ARGUMENT...: tests one program with all cases.
@@ -41,7 +43,7 @@ if (process.argv[1] === import.meta.filename) {
   const [file, ...args] = process.argv.slice(2);
   if (file === undefined) throw new Error('Give the program that answers the lines, see docs/conformance.md.');
   const cases = readCases();
-  const wrong = wrongAnswers([file, ...args], cases);
-  process.stdout.write([...wrong, `${cases.length - wrong.length} of ${cases.length} cases\n`].join('\n'));
-  process.exitCode = wrong.length === 0 ? 0 : 1;
+  const wrongLines = wrongAnswers([file, ...args], cases);
+  process.stdout.write([...wrongLines, `${cases.length - wrongLines.length} of ${cases.length} cases\n`].join('\n'));
+  process.exitCode = wrongLines.length === 0 ? 0 : 1;
 }

@@ -8,23 +8,24 @@ import { join } from 'node:path';
  * @typedef {{ name: string, packages: string[], isPresent: () => boolean, build: (folder: string) => import('./conformance.mjs').Program }} Library
  */
 
-const here = import.meta.dirname;
+const sdkFolder = import.meta.dirname;
 
 /** @param {string} file @param {string[]} args */
-const runs = (file, args) => spawnSync(file, args, { stdio: 'ignore' }).status === 0;
+const hasSucceeded = (file, args) => spawnSync(file, args, { stdio: 'ignore' }).status === 0;
 
-/** Throws with the output of a program that fails. @param {string} file @param {string[]} args @param {string} [cwd] @param {Record<string, string>} [env] */
-function run(file, args, cwd = here, env = {}) {
-  const done = spawnSync(file, args, { cwd, encoding: 'utf8', env: { ...process.env, ...env } });
-  if (done.error) throw done.error;
-  if (done.status !== 0) throw new Error(`${file} ${args.join(' ')}\n${done.stdout}${done.stderr}`);
+/** Runs a program; if the program fails, throws an error with its output. @param {string} file @param {string[]} args @param {string} [cwd] @param {Record<string, string>} [env] */
+function run(file, args, cwd = sdkFolder, env = {}) {
+  const result = spawnSync(file, args, { cwd, encoding: 'utf8', env: { ...process.env, ...env } });
+  if (result.error) throw result.error;
+  if (result.status !== 0) throw new Error(`${file} ${args.join(' ')}\n${result.stdout}${result.stderr}`);
 }
 
-/** The first Python that has `cryptography`. */
-const findPython = () => ['python3', '/usr/bin/python3'].find((python) => runs(python, ['-c', 'import cryptography']));
+/** Finds the first Python that has `cryptography`. */
+const findPython = () =>
+  ['python3', '/usr/bin/python3'].find((python) => hasSucceeded(python, ['-c', 'import cryptography']));
 
-const strict = ['-std=c99', '-pedantic', '-Wall', '-Wextra', '-Werror', '-O2'];
-const hasSodium = () => runs('cc', ['-E', '-include', 'sodium.h', '-x', 'c', '/dev/null']);
+const strictOptions = ['-std=c99', '-pedantic', '-Wall', '-Wextra', '-Werror', '-O2'];
+const hasSodium = () => hasSucceeded('cc', ['-E', '-include', 'sodium.h', '-x', 'c', '/dev/null']);
 
 /** Packs and installs the npm package as a customer would, and returns the program that uses it. @param {string} folder */
 function installPackage(folder) {
@@ -33,14 +34,14 @@ function installPackage(folder) {
   if (existsSync(program)) return program;
   mkdirSync(project);
   writeFileSync(join(project, 'package.json'), '{}');
-  run('npm', ['pack', '--pack-destination', project], join(here, 'typescript'));
-  const packed = readdirSync(project).filter((name) => name.endsWith('.tgz'));
-  run('npm', ['install', '--no-audit', '--no-fund', ...packed.map((name) => `./${name}`)], project);
-  copyFileSync(join(here, 'typescript', 'answer.mjs'), program);
+  run('npm', ['pack', '--pack-destination', project], join(sdkFolder, 'typescript'));
+  const packedFiles = readdirSync(project).filter((name) => name.endsWith('.tgz'));
+  run('npm', ['install', '--no-audit', '--no-fund', ...packedFiles.map((name) => `./${name}`)], project);
+  copyFileSync(join(sdkFolder, 'typescript', 'answer.mjs'), program);
   return program;
 }
 
-/** Node.js of another major version, from the package `node` of npm. @param {number} major @returns {Library} */
+/** Runs the npm package in an older major version of Node.js, from the package `node` of npm. @param {number} major @returns {Library} */
 const olderNode = (major) => ({
   name: `node-${major}`,
   packages: [],
@@ -65,7 +66,7 @@ export const libraries = [
     name: 'python',
     packages: ['python3', 'python3-cryptography'],
     isPresent: () => findPython() !== undefined,
-    build: () => [findPython() ?? '', join(here, 'python', 'answer.py')],
+    build: () => [findPython() ?? '', join(sdkFolder, 'python', 'answer.py')],
   },
   {
     name: 'c',
@@ -73,17 +74,17 @@ export const libraries = [
     isPresent: hasSodium,
     build(folder) {
       const [program, example] = [join(folder, 'answer-c'), join(folder, 'example-c')];
-      run('cc', [...strict, 'basics_licence.c', 'answer.c', '-lsodium', '-o', program], join(here, 'c'));
+      run('cc', [...strictOptions, 'basics_licence.c', 'answer.c', '-lsodium', '-o', program], join(sdkFolder, 'c'));
       run(
         'cc',
-        [...strict, 'basics_licence.c', 'basics_facts.c', 'example.c', '-lsodium', '-o', example],
-        join(here, 'c'),
+        [...strictOptions, 'basics_licence.c', 'basics_facts.c', 'example.c', '-lsodium', '-o', example],
+        join(sdkFolder, 'c'),
       );
       const facts = join(folder, 'print-facts-c');
       run(
         'cc',
-        [...strict, 'basics_licence.c', 'basics_facts.c', 'print-facts.c', '-lsodium', '-o', facts],
-        join(here, 'c'),
+        [...strictOptions, 'basics_licence.c', 'basics_facts.c', 'print-facts.c', '-lsodium', '-o', facts],
+        join(sdkFolder, 'c'),
       );
       return [program];
     },
@@ -91,7 +92,7 @@ export const libraries = [
   {
     name: 'go',
     packages: ['golang-go'],
-    isPresent: () => runs('go', ['version']),
+    isPresent: () => hasSucceeded('go', ['version']),
     build(folder) {
       const program = join(folder, 'answer-go');
       const offline = {
@@ -100,21 +101,21 @@ export const libraries = [
         GOPROXY: 'off',
         GOTOOLCHAIN: 'local',
       };
-      run('go', ['vet', './...'], join(here, 'go'), offline);
-      run('go', ['build', '-o', program, './answer'], join(here, 'go'), offline);
+      run('go', ['vet', './...'], join(sdkFolder, 'go'), offline);
+      run('go', ['build', '-o', program, './answer'], join(sdkFolder, 'go'), offline);
       return [program];
     },
   },
   {
     name: 'java',
     packages: ['default-jdk-headless'],
-    isPresent: () => runs('javac', ['-version']),
+    isPresent: () => hasSucceeded('javac', ['-version']),
     build(folder) {
       const classes = join(folder, 'java');
       run(
         'javac',
         ['-Xlint:all', '-Werror', '--release', '17', '-d', classes, 'Answer.java', 'Example.java'],
-        join(here, 'java'),
+        join(sdkFolder, 'java'),
       );
       return ['java', '-cp', classes, 'Answer'];
     },
@@ -122,11 +123,19 @@ export const libraries = [
   {
     name: 'csharp',
     packages: ['mono-mcs', 'mono-runtime', 'libmono-system-core4.0-cil', 'gcc', 'libc6-dev', 'libsodium-dev'],
-    isPresent: () => runs('mcs', ['--version']) && runs('mono', ['--version']) && hasSodium(),
+    isPresent: () => hasSucceeded('mcs', ['--version']) && hasSucceeded('mono', ['--version']) && hasSodium(),
     build(folder) {
       const [library, program] = [join(folder, 'libbasics_licence.so'), join(folder, 'answer.exe')];
-      run('cc', [...strict, '-shared', '-fPIC', 'basics_licence.c', '-lsodium', '-o', library], join(here, 'c'));
-      run('mcs', ['-warnaserror', `-out:${program}`, 'Native.cs', 'Licences.cs', 'Answer.cs'], join(here, 'csharp'));
+      run(
+        'cc',
+        [...strictOptions, '-shared', '-fPIC', 'basics_licence.c', '-lsodium', '-o', library],
+        join(sdkFolder, 'c'),
+      );
+      run(
+        'mcs',
+        ['-warnaserror', `-out:${program}`, 'Native.cs', 'Licences.cs', 'Answer.cs'],
+        join(sdkFolder, 'csharp'),
+      );
       return ['mono', program];
     },
   },

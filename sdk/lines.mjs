@@ -31,19 +31,19 @@ const fieldsOf = {
   ],
   fingerprint: ({ facts, licensed = '0'.repeat(32) }) => [licensed, ...factFields(facts)],
   'machine-name': ({ name }) => [hex(name)],
-  'make-code': (each) => [
-    each.reason,
-    each.toolId,
-    each.toolVersion.major,
-    each.toolVersion.minor,
-    each.toolVersion.patch,
-    each.nonce,
-    each.createdAt,
-    hex(each.machineName),
-    Number(each.virtual ?? false),
-    Number(each.standIn ?? false),
-    each.licensed,
-    ...factFields(each.facts),
+  'make-code': (codeCase) => [
+    codeCase.reason,
+    codeCase.toolId,
+    codeCase.toolVersion.major,
+    codeCase.toolVersion.minor,
+    codeCase.toolVersion.patch,
+    codeCase.nonce,
+    codeCase.createdAt,
+    hex(codeCase.machineName),
+    Number(codeCase.virtual ?? false),
+    Number(codeCase.standIn ?? false),
+    codeCase.licensed,
+    ...factFields(codeCase.facts),
   ],
   'checked-lines': ({ text }) => [text],
   'return-code': ({ text }) => [hex(text)],
@@ -55,22 +55,24 @@ const fieldsOf = {
     toolId,
     toolMajor,
     ...factFields(facts),
-    ...steps.flatMap((/** @type {any} */ step) => [step.do, step.now, hex(step.text ?? '')]),
+    ...steps.flatMap((/** @type {any} */ toolStep) => [toolStep.do, toolStep.now, hex(toolStep.text ?? '')]),
   ],
 };
 
-/** @param {Case} each */
-export function toQuestion(each) {
-  return [each.kind, ...(fieldsOf[each.kind]?.(each) ?? [])].join('\t');
+/** @param {Case} conformanceCase */
+export function toQuestion(conformanceCase) {
+  return [conformanceCase.kind, ...(fieldsOf[conformanceCase.kind]?.(conformanceCase) ?? [])].join('\t');
 }
 
-/** Whether an answer is the expected one. A refusal is compared in the fields that the case names. @param {Case} each @param {string} answer */
-export function isExpected(each, answer) {
-  const { expect } = each;
+/** Returns whether an answer is the expected one. A refusal is compared in the fields that the case names. @param {Case} conformanceCase @param {string} answer */
+export function isExpected(conformanceCase, answer) {
+  const { expect } = conformanceCase;
   const fields = answer.split('\t');
-  if (expect?.refusal === undefined) return answer === ['ok', ...toAnswer(each)].join('\t');
-  const wanted = ['refusal', expect.refusal, expect.found, expect.expected, expect.detail, expect.line];
-  return wanted.every((value, at) => value === undefined || String(value) === fields[at]);
+  if (expect?.refusal === undefined) return answer === ['ok', ...toAnswer(conformanceCase)].join('\t');
+  const expectedFields = ['refusal', expect.refusal, expect.found, expect.expected, expect.detail, expect.line];
+  return expectedFields.every(
+    (expectedValue, index) => expectedValue === undefined || String(expectedValue) === fields[index],
+  );
 }
 
 /** @param {Case} each @returns {(string | number)[]} */

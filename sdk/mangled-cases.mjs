@@ -10,42 +10,46 @@ const pieces = [
   '\u{1f600}', '\u{1d401}', 'U', '-U10', 'U2E-', 'I', 'L', 'O', 'BV-', 'BL-', 'BR-', 'BV', 'B', 'V', 'and ', 'thanks', 'BASICS LICENCE FILE', '\ufeffBASICS LICENCE FILE v1\n', 'key: ', '0', '7',
 ]; // prettier-ignore
 
-/** The same texts for the same seed: genuine codes, files and lists of the published cases, each with one to three random changes. @param {number} count @param {number} seed @returns {Case[]} */
+/** Creates texts from genuine codes, files and lists of the published cases, each with one to three random changes. The same seed gives the same texts. @param {number} count @param {number} seed @returns {Case[]} */
 export function mangledCases(count, seed) {
-  const next = numbersFrom(seed);
-  const genuine = readCases().filter(
+  const nextNumber = numbersFrom(seed);
+  const genuineCases = readCases().filter(
     ({ kind, expect }) =>
       /^(verification-code|return-code|licence|revocation-list)$/.test(kind) && !('refusal' in expect),
   );
   return Array.from({ length: count }, (_, index) => {
-    const { kind, text, keys = [] } = genuine[next(genuine.length)] ?? { kind: '', text: '', keys: [] };
-    let changed = String(text);
-    for (let changes = 1 + next(3); changes > 0; changes--) changed = change(changed, next);
-    return { id: `mangled ${index}`, kind, text: changed.toWellFormed(), keys, expect: undefined };
+    const { kind, text, keys = [] } = genuineCases[nextNumber(genuineCases.length)] ?? { kind: '', text: '', keys: [] };
+    let changedText = String(text);
+    for (let changes = 1 + nextNumber(3); changes > 0; changes--) changedText = changeText(changedText, nextNumber);
+    return { id: `mangled ${index}`, kind, text: changedText.toWellFormed(), keys, expect: undefined };
   });
 }
 
-/** @param {string} text @param {(below: number) => number} next */
-function change(text, next) {
-  const at = next(text.length + 1);
-  const length = next(4) === 0 ? next(40) : 1;
-  const piece = pieces[next(pieces.length)] ?? '';
-  const kinds = [
-    () => text.slice(0, at) + piece + text.slice(at),
-    () => text.slice(0, at) + piece + text.slice(at + length),
-    () => text.slice(0, at) + text.slice(at + length),
-    () => text.slice(0, at) + text.slice(at, at + length).toLowerCase() + text.slice(at + length),
-    () => text.slice(0, at) + text.slice(at, at + length) + text.slice(at),
-    () => text.replaceAll('-', piece),
-    () => text.slice(0, at),
-    () => `${piece}${text}`,
-    () => `${text}${piece}`,
-    () => text.slice(0, at) + String.fromCodePoint(next(8) === 0 ? next(0x3100) : 32 + next(95)) + text.slice(at + 1),
+/** @param {string} text @param {(below: number) => number} nextNumber */
+function changeText(text, nextNumber) {
+  const position = nextNumber(text.length + 1);
+  const length = nextNumber(4) === 0 ? nextNumber(40) : 1;
+  const insertedPiece = pieces[nextNumber(pieces.length)] ?? '';
+  const textChanges = [
+    () => text.slice(0, position) + insertedPiece + text.slice(position),
+    () => text.slice(0, position) + insertedPiece + text.slice(position + length),
+    () => text.slice(0, position) + text.slice(position + length),
+    () =>
+      text.slice(0, position) + text.slice(position, position + length).toLowerCase() + text.slice(position + length),
+    () => text.slice(0, position) + text.slice(position, position + length) + text.slice(position),
+    () => text.replaceAll('-', insertedPiece),
+    () => text.slice(0, position),
+    () => `${insertedPiece}${text}`,
+    () => `${text}${insertedPiece}`,
+    () =>
+      text.slice(0, position) +
+      String.fromCodePoint(nextNumber(8) === 0 ? nextNumber(0x3100) : 32 + nextNumber(95)) +
+      text.slice(position + 1),
   ];
-  return kinds[next(kinds.length)]?.() ?? text;
+  return textChanges[nextNumber(textChanges.length)]?.() ?? text;
 }
 
-/** Whole numbers below `below`, the same sequence for the same seed (linear congruential generator of Numerical Recipes). @param {number} seed */
+/** Returns a function that creates whole numbers below `below`; the same seed gives the same sequence (linear congruential generator of Numerical Recipes). @param {number} seed */
 function numbersFrom(seed) {
   let state = seed;
   return (/** @type {number} */ below) => {

@@ -18,45 +18,50 @@ import { libraries } from './libraries.mjs';
 
 const options = readOptions(process.argv.slice(2));
 const cases = readCases();
-const mangled = mangledCases(options.mangled, options.seed);
+const mangledTexts = mangledCases(options.mangled, options.seed);
 const folder = mkdtempSync(join(tmpdir(), 'basics-sdks-'));
-let reference = /** @type {string[] | undefined} */ (undefined);
-let failed = 0;
+let firstAnswers = /** @type {string[] | undefined} */ (undefined);
+let failedCount = 0;
 
 for (const library of libraries.filter(({ name }) => options.only.length === 0 || options.only.includes(name))) {
   const { isGood, line } = test(library);
-  if (!isGood) failed++;
+  if (!isGood) failedCount++;
   process.stdout.write(`${library.name.padEnd(12)}${line}\n`);
 }
 rmSync(folder, { recursive: true });
-process.exitCode = failed === 0 ? 0 : 1;
+process.exitCode = failedCount === 0 ? 0 : 1;
 
 /** @param {import('./libraries.mjs').Library} library @returns {{ isGood: boolean, line: string }} */
 function test(library) {
-  const missing = install(library);
-  if (missing !== undefined) return { isGood: false, line: missing };
+  const installHint = install(library);
+  if (installHint !== undefined) return { isGood: false, line: installHint };
   try {
     const program = library.build(folder);
-    const wrong = wrongAnswers(program, cases);
+    const wrongLines = wrongAnswers(program, cases);
     const answers = ask(
       program,
-      mangled.map((each) => toQuestion(each)),
+      mangledTexts.map((mangledCase) => toQuestion(mangledCase)),
     );
-    reference ??= answers;
-    const others = mangled.flatMap((each, at) =>
-      answers[at] === reference?.[at] ? [] : [`${JSON.stringify(each)}: ${answers[at]}, not ${reference?.[at]}`],
+    firstAnswers ??= answers;
+    const differingLines = mangledTexts.flatMap((mangledCase, at) =>
+      answers[at] === firstAnswers?.[at]
+        ? []
+        : [`${JSON.stringify(mangledCase)}: ${answers[at]}, not ${firstAnswers?.[at]}`],
     );
-    const refused = answers.filter((answer) => answer.startsWith('refusal')).length;
+    const refusedCount = answers.filter((answer) => answer.startsWith('refusal')).length;
     const line =
-      `${cases.length - wrong.length} of ${cases.length} cases, ` +
-      `${mangled.length - others.length} of ${mangled.length} mangled texts as the first (${refused} refused)`;
-    return { isGood: wrong.length + others.length === 0, line: [line, ...wrong, ...others].slice(0, 20).join('\n  ') };
+      `${cases.length - wrongLines.length} of ${cases.length} cases, ` +
+      `${mangledTexts.length - differingLines.length} of ${mangledTexts.length} mangled texts as the first (${refusedCount} refused)`;
+    return {
+      isGood: wrongLines.length + differingLines.length === 0,
+      line: [line, ...wrongLines, ...differingLines].slice(0, 20).join('\n  '),
+    };
   } catch (cause) {
     return { isGood: false, line: String(cause) };
   }
 }
 
-/** What to install by hand, if a tool is missing and cannot be installed here. @param {import('./libraries.mjs').Library} library */
+/** Installs missing tools. Returns what to install by hand if that is not possible here. @param {import('./libraries.mjs').Library} library */
 function install({ isPresent, packages }) {
   if (isPresent()) return undefined;
   const command = `apt-get install -y --no-install-recommends ${packages.join(' ')}`;

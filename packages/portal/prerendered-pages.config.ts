@@ -19,10 +19,14 @@ const publicPaths = [
   '/legal-disclaimer',
 ];
 
+/** The pages for signed-in users whose first view is complete, so that a user can enter a text before the scripts run. */
+const signedInPaths = ['/license/verify'];
+
 type Renderer = {
   prerenderPage: (path: string, demo: boolean) => Promise<string>;
+  prerenderSignedInPage: (path: string, demo: boolean) => Promise<string>;
+  prerenderHeadings: () => Promise<Record<string, { title: string | null; html: string }>>;
   prerenderShell: (demo: boolean, hasHeading: boolean) => string;
-  listTitles: () => Record<string, string>;
 };
 
 /** The HTML of a page and the styles that it needs. `Variants` has them for a portal and for a demo portal. */
@@ -38,17 +42,26 @@ export const prerenderedPages = (): Plugin => ({
     async handler(_, bundle) {
       const style = readStyleSheet(bundle);
       const renderer = await loadRenderer();
-      const renderVariants = async (render: (demo: boolean) => string | Promise<string>): Promise<Variants> => ({
-        portal: extractStyles(await render(false), style),
-        demo: extractStyles(await render(true), style),
+      const renderVariants = async (
+        render: (demo: boolean) => string | Promise<string>,
+        insertedHtml = '',
+      ): Promise<Variants> => ({
+        portal: extractStyles(await render(false), style, insertedHtml),
+        demo: extractStyles(await render(true), style, insertedHtml),
       });
       const pages: Record<string, Variants> = {};
       for (const publicPath of publicPaths)
         pages[publicPath] = await renderVariants((demo) => renderer.prerenderPage(publicPath, demo));
+      const signedInPages: Record<string, Variants> = {};
+      for (const signedInPath of signedInPaths)
+        signedInPages[signedInPath] = await renderVariants((demo) =>
+          renderer.prerenderSignedInPage(signedInPath, demo),
+        );
+      const headings = await renderer.prerenderHeadings();
       const shell = await renderVariants((demo) => renderer.prerenderShell(demo, false));
-      const headedShell = await renderVariants((demo) => renderer.prerenderShell(demo, true));
-      const titles = { ...renderer.listTitles(), ...readTitles(pages) };
-      const source = JSON.stringify({ pages, shell, headedShell, titles });
+      const headingsHtml = Object.values(headings).map(({ html }) => html);
+      const headedShell = await renderVariants((demo) => renderer.prerenderShell(demo, true), headingsHtml.join(''));
+      const source = JSON.stringify({ pages, signedInPages, shell, headedShell, headings, titles: readTitles(pages) });
       this.emitFile({ type: 'asset', fileName: '.vite/prerendered.json', source });
     },
   },
@@ -71,7 +84,8 @@ function readStyleSheet(bundle: Rolldown.OutputBundle): string {
   return String(style.source);
 }
 
-function extractStyles(rendered: string, style: string): Prerendered {
+/** Extracts the styles of a page; `insertedHtml` is HTML that the server inserts into it later. */
+function extractStyles(rendered: string, style: string, insertedHtml: string): Prerendered {
   const rules = new Map<string, string>();
   // The Content-Security-Policy of the page allows a style element by its hash, but no style attributes, so each attribute becomes a class.
   const html = rendered.replaceAll(/ class="([^"]*)" style="([^"]*)"/g, (_, classes: string, declarations: string) => {
@@ -81,7 +95,7 @@ function extractStyles(rendered: string, style: string): Prerendered {
   });
   if (/<script|\sstyle="/.test(html)) throw new Error(`A prerendered page has an inline script or style: ${html}`);
   const movedRules = [...rules].map(([declarations, name]) => `.${name}{${declarations}}`);
-  return { html, style: `${criticalStyles(style, html)}${movedRules.join('')}` };
+  return { html, style: `${criticalStyles(style, `${html}${insertedHtml}`)}${movedRules.join('')}` };
 }
 
 /** Builds the portal for Node.js and loads it into this process. */

@@ -33,10 +33,10 @@ const listOf = (field) => (field === '' ? [] : field.split(','));
 const toHex = (bytes) => Buffer.from(bytes).toString('hex');
 /** @param {string[]} fields */
 const factsOf = (fields) =>
-  Object.fromEntries(components.map((name, at) => [name, listOf(fields[at] ?? '').map(textOf)]));
+  Object.fromEntries(components.map((name, index) => [name, listOf(fields[index] ?? '').map(textOf)]));
 
 /** @param {{ code: string, found?: number, expected?: number, detail?: string, line?: number }} refusal */
-const refused = ({ code, found = '', expected = '', detail = '', line = '' }) => [
+const formatRefusal = ({ code, found = '', expected = '', detail = '', line = '' }) => [
   'refusal',
   code,
   found,
@@ -46,10 +46,10 @@ const refused = ({ code, found = '', expected = '', detail = '', line = '' }) =>
 ];
 
 /** @type {Record<string, (...fields: string[]) => (string | number)[]>} */
-const answers = {
+const answerers = {
   'verification-code'(text) {
     const reading = readVerificationCode(textOf(text));
-    if (!reading.ok) return refused(reading.refusal);
+    if (!reading.ok) return formatRefusal(reading.refusal);
     const { reason, toolId, toolVersion, fingerprint, nonce, createdAt, machineName, isVirtual, isStandIn } =
       reading.value.claims;
     const { major, minor, patch } = toolVersion;
@@ -59,20 +59,20 @@ const answers = {
   },
   licence(text, keys) {
     const reading = readLicence(textOf(text), listOf(keys));
-    if (!reading.ok) return refused(reading.refusal);
+    if (!reading.ok) return formatRefusal(reading.refusal);
     const { licenceId, carrier, trial, bridge, tool, machine, expiresAt } = reading.value;
     return ['ok', licenceId, carrier, Number(trial), Number(bridge), tool.id, toHex(machine.fingerprint), expiresAt];
   },
   'revocation-list'(text, keys) {
     const reading = readRevocationList(textOf(text), listOf(keys));
-    if (!reading.ok) return refused(reading.refusal);
+    if (!reading.ok) return formatRefusal(reading.refusal);
     const { list } = reading.value;
     return ['ok', list.toolId, list.seq, list.ids.join(','), list.keys.join(',')];
   },
   check(text, keys, ...fields) {
     const [now, toolId, major, highWaterMark, denied = '', revoked = '', ...facts] = fields;
     const reading = readLicence(textOf(text), listOf(keys));
-    if (!reading.ok) return refused(reading.refusal);
+    if (!reading.ok) return formatRefusal(reading.refusal);
     const { code, allowed } = check(reading.value, {
       now: Number(now),
       facts: factsOf(facts),
@@ -104,7 +104,7 @@ const answers = {
   'checked-lines': (text) => ['ok', printCheckedLines(text).join(',')],
   'return-code'(text) {
     const reading = readReturnCode(textOf(text));
-    if (!reading.ok) return refused(reading.refusal);
+    if (!reading.ok) return formatRefusal(reading.refusal);
     const { toolId, licenceId, returnedAt } = reading.value.claims;
     return ['ok', toolId, licenceId, returnedAt];
   },
@@ -117,7 +117,7 @@ const answers = {
     'ok',
     Number(verifyEd25519(bytesOf(key), bytesOf(message), bytesOf(signature))),
   ],
-  steps(keys, toolId, major, ...rest) {
+  steps(keys, toolId, major, ...stepFields) {
     const home = mkdtempSync(join(tmpdir(), 'basics-steps-'));
     const [folder, secondFolder] = [join(home, 'state'), join(home, 'second')];
     let now = 0;
@@ -127,13 +127,13 @@ const answers = {
       publicKeys: listOf(keys).map(bytesOf),
       folder,
       secondFolder,
-      machine: () => ({ name: '', facts: factsOf(rest) }),
+      machine: () => ({ name: '', facts: factsOf(stepFields) }),
       now: () => now,
       latestChange: () => 0,
     });
     const codes = [];
-    for (let at = 5; at < rest.length; at += 3) {
-      const [step = '', time, text = ''] = rest.slice(at, at + 3);
+    for (let index = 5; index < stepFields.length; index += 3) {
+      const [step = '', time, text = ''] = stepFields.slice(index, index + 3);
       now = Number(time);
       codes.push(takeStep(step, tool, textOf(text), { folder, secondFolder, toolId }));
     }
@@ -147,24 +147,24 @@ const answers = {
  * @param {{ folder: string, secondFolder: string, toolId: string | undefined }} places
  */
 function takeStep(step, tool, text, { folder, secondFolder, toolId }) {
-  const rmTwice = (/** @type {string} */ first, /** @type {string} */ second) => {
-    rmSync(join(folder, first));
-    rmSync(join(secondFolder, second));
+  const removeBoth = (/** @type {string} */ firstName, /** @type {string} */ secondName) => {
+    rmSync(join(folder, firstName));
+    rmSync(join(secondFolder, secondName));
   };
   if (step === 'install') return tool.install(text).code;
   if (step === 'status') return tool.status().code;
   if (step === 'revocations') return tool.takeRevocations(text).code;
   if (step === 'return') {
-    const returned = tool.returnLicence();
-    return returned.ok ? returned.text : returned.finding.code;
+    const returnResult = tool.returnLicence();
+    return returnResult.ok ? returnResult.text : returnResult.finding.code;
   }
   if (step === 'lose-licence') rmSync(join(folder, 'licence'));
-  if (step === 'lose-record') rmTwice('memory.json', `memory-${toolId}.json`);
-  if (step === 'lose-returned') rmTwice('returned', `returned-${toolId}`);
+  if (step === 'lose-record') removeBoth('memory.json', `memory-${toolId}.json`);
+  if (step === 'lose-returned') removeBoth('returned', `returned-${toolId}`);
   return 'DONE';
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
   const [kind = '', ...fields] = line.split('\t');
-  process.stdout.write(`${(answers[kind]?.(...fields) ?? []).join('\t')}\n`);
+  process.stdout.write(`${(answerers[kind]?.(...fields) ?? []).join('\t')}\n`);
 }

@@ -5,13 +5,13 @@ import { build } from 'vite';
 
 // Builds dist/ from packages/licensing and packages/desktop: two modules for Node.js 20 and browsers, and their types.
 
-const here = import.meta.dirname;
-const root = join(here, '..', '..');
-const types = join(here, 'dist', 'types');
+const packageFolder = import.meta.dirname;
+const root = join(packageFolder, '..', '..');
+const types = join(packageFolder, 'dist', 'types');
 
-rmSync(join(here, 'dist'), { recursive: true, force: true });
+rmSync(join(packageFolder, 'dist'), { recursive: true, force: true });
 await build({
-  root: here,
+  root: packageFolder,
   logLevel: 'warn',
   build: {
     target: 'es2023',
@@ -23,7 +23,7 @@ await build({
 
 const compiler = join(root, 'node_modules', 'typescript-native', 'bin', 'tsc');
 const options = ['--noEmit', 'false', '--emitDeclarationOnly', '--declaration', '--outDir', types];
-const run = spawnSync(process.execPath, [compiler, '-p', here, ...options], { encoding: 'utf8' });
+const run = spawnSync(process.execPath, [compiler, '-p', packageFolder, ...options], { encoding: 'utf8' });
 if (run.status !== 0) throw new Error(run.stdout);
 
 // Declarations name each other by relative paths, because the packages of the repository are not published.
@@ -33,14 +33,15 @@ const folders = /** @type {const} */ ({
   '#desktop/': 'packages/desktop/src',
 });
 for (const file of globSync('**/*.d.ts', { cwd: types })) {
-  const path = join(types, file);
-  const text = readFileSync(path, 'utf8').replace(
+  const typesFile = join(types, file);
+  const text = readFileSync(typesFile, 'utf8').replace(
     /(['"])(@basics\/\w+\/|#desktop\/|\.\.?\/)([^'"]+)\.ts\1/g,
-    (_, quote, start, name) => {
-      const folder = Object.entries(folders).find(([prefix]) => prefix === start)?.[1];
-      const target = folder === undefined ? `${start}${name}` : relative(dirname(file), join(folder, name));
-      return `${quote}${target.startsWith('.') ? target : `./${target}`}.js${quote}`;
+    (_, quote, importPrefix, name) => {
+      const folder = Object.entries(folders).find(([prefix]) => prefix === importPrefix)?.[1];
+      const relativePath =
+        folder === undefined ? `${importPrefix}${name}` : relative(dirname(file), join(folder, name));
+      return `${quote}${relativePath.startsWith('.') ? relativePath : `./${relativePath}`}.js${quote}`;
     },
   );
-  writeFileSync(path, text);
+  writeFileSync(typesFile, text);
 }

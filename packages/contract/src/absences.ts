@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { day, idInPath } from './fields.ts';
-import { words } from './words.ts';
+import { fieldMessages } from './field-messages.ts';
 
 const person = z.strictObject({ userId: z.int(), name: z.string() });
 
@@ -32,7 +32,7 @@ export const absenceCalls = {
     path: '/user/{id}/absence',
     access: { any: ['users.edit'] },
     params: idInPath,
-    body: z.strictObject({ deputyId: z.int({ error: words.notAllowed }), from: day, until: day }),
+    body: z.strictObject({ deputyId: z.int({ error: fieldMessages.notAllowed }), from: day, until: day }),
     reply: absenceReply,
     problems: ['USER_NOT_FOUND', 'DEPUTY_ABSENT'],
   }),

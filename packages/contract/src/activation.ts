@@ -4,10 +4,10 @@ import { moment, shortText } from './fields.ts';
 import { license, licenseRefusals } from './licenses.ts';
 import { limits } from './limits.ts';
 import { requiredText } from './required-text.ts';
-import { words } from './words.ts';
+import { fieldMessages } from './field-messages.ts';
 
 /** The code that the tool shows and a person enters in the portal. */
-const userCode = requiredText(words.userCode, limits.text.name);
+const userCode = requiredText(fieldMessages.userCode, limits.text.name);
 
 /** The data that a signed-in user sees about a PC that waits for a licence. `address` is the network address from which the PC sent its request. */
 const waitingPc = z.strictObject({
@@ -31,7 +31,7 @@ export const activation = {
     method: 'POST',
     path: '/activation/device',
     access: 'public',
-    body: z.strictObject({ verificationCode: requiredText(words.verificationCode, limits.text.code) }),
+    body: z.strictObject({ verificationCode: requiredText(fieldMessages.verificationCode, limits.text.code) }),
     reply: z.strictObject({
       device_code: z.string(),
       user_code: z.string(),
@@ -49,7 +49,7 @@ export const activation = {
     method: 'POST',
     path: '/activation/token',
     access: 'public',
-    body: z.strictObject({ device_code: requiredText(words.notAllowed, limits.text.line) }),
+    body: z.strictObject({ device_code: requiredText(fieldMessages.notAllowed, limits.text.line) }),
     reply: z.strictObject({ licence_file: z.string() }),
     problems: ['AUTHORIZATION_PENDING', 'SLOW_DOWN', 'EXPIRED_TOKEN', 'ACCESS_DENIED'],
   }),

@@ -4,7 +4,7 @@ import type { Phrases } from './english-phrases.ts';
 export type ActiveTexts = {
   /** The BCP 47 tag with which `Intl` formats dates, numbers and lists. */
   locale: string;
-  words: Readonly<Record<string, string>>;
+  fieldMessages: Readonly<Record<string, string>>;
   problems: Readonly<Record<string, string>>;
   tooLong: (maxLength: string) => string;
   phrases: Phrases;
@@ -19,6 +19,6 @@ let readActiveTexts = (): ActiveTexts | undefined => undefined;
 export const activeTexts = (): ActiveTexts | undefined => readActiveTexts();
 
 /** Sets the source of the active texts; called once, when the process starts. */
-export function setTextsSource(source: () => ActiveTexts | undefined): void {
-  readActiveTexts = source;
+export function setTextsSource(readTexts: () => ActiveTexts | undefined): void {
+  readActiveTexts = readTexts;
 }

@@ -20,7 +20,7 @@ describe('every call', () => {
     for (const { path } of endpoints) expect(path).toMatch(/^(\/([\w-]+|\{\w+\}))+$/);
   });
 
-  test.each(endpoints.map((each) => [each.name, each] as const))(
+  test.each(endpoints.map((declaredCall) => [declaredCall.name, declaredCall] as const))(
     '%s has consistent parameters, access and problems',
     (_, { path, params, method, body, access, problems: problemCodes }) => {
       const pathParameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
@@ -40,11 +40,11 @@ describe('every call', () => {
 
   test.each(
     endpoints.flatMap(({ name, params, query, body }) =>
-      [params, query, body].flatMap((shape) => (shape ? [[name, shape] as const] : [])),
+      [params, query, body].flatMap((schema) => (schema ? [[name, schema] as const] : [])),
     ),
-  )('%s refuses a field that its schema does not declare', (_, shape) => {
-    const parsed = shape.safeParse({ surelyUnknown: 1 });
-    const issues = parsed.success ? [] : parsed.error.issues;
+  )('%s refuses a field that its schema does not declare', (_, schema) => {
+    const parseResult = schema.safeParse({ surelyUnknown: 1 });
+    const issues = parseResult.success ? [] : parseResult.error.issues;
     // The body of `deleteMany` is a list of ids, not an object.
     const isList = issues.some(({ code, path }) => code === 'invalid_type' && path.length === 0);
     const isFieldRefused = isList || issues.some(refusesField);
@@ -55,4 +55,4 @@ describe('every call', () => {
 /** Whether an issue says that the field is refused. If a body has several forms (a union), each form must refuse it. */
 const refusesField = (issue: z.core.$ZodIssue): boolean =>
   issue.code === 'unrecognized_keys' ||
-  (issue.code === 'invalid_union' && issue.errors.every((form) => form.some(refusesField)));
+  (issue.code === 'invalid_union' && issue.errors.every((unionIssues) => unionIssues.some(refusesField)));

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { day, moment, storedNumber } from './fields.ts';
 import { csvExport, createListBody, createCursorBody, createCursorPage } from './lists.ts';
 
-const entry = z.strictObject({
+const auditEntry = z.strictObject({
   auditId: z.int(),
   at: moment,
   actor: z.nullable(z.strictObject({ userId: z.int(), name: z.string() })),
@@ -13,10 +13,10 @@ const entry = z.strictObject({
   after: z.nullable(z.record(z.string(), z.unknown())),
   requestId: z.nullable(z.string()),
 });
-export type AuditEntry = z.infer<typeof entry>;
+export type AuditEntry = z.infer<typeof auditEntry>;
 
 /** A hash is 64 hex digits. */
-const verification = z.strictObject({
+const auditVerification = z.strictObject({
   running: z.boolean(),
   last: z.nullable(
     z.strictObject({
@@ -33,7 +33,7 @@ const verification = z.strictObject({
   newest: z.nullable(z.strictObject({ auditId: z.int(), hash: z.string() })),
   seal: z.nullable(z.strictObject({ auditId: z.int(), at: moment, text: z.string() })),
 });
-export type AuditVerification = z.infer<typeof verification>;
+export type AuditVerification = z.infer<typeof auditVerification>;
 
 const sortable = ['at'] as const;
 const filters = {
@@ -53,7 +53,7 @@ export const audit = {
     path: '/audit/search',
     access: 'administrator',
     body: createCursorBody(sortable, 20, filters),
-    reply: z.extend(createCursorPage(entry), { actions: z.array(z.string()) }),
+    reply: z.extend(createCursorPage(auditEntry), { actions: z.array(z.string()) }),
     problems: [],
   }),
   verification: endpoint({
@@ -62,7 +62,7 @@ export const audit = {
     method: 'GET',
     path: '/audit/verification',
     access: 'administrator',
-    reply: verification,
+    reply: auditVerification,
     problems: [],
   }),
   verify: endpoint({
@@ -71,7 +71,7 @@ export const audit = {
     method: 'POST',
     path: '/audit/verification',
     access: 'administrator',
-    reply: verification,
+    reply: auditVerification,
     problems: [],
   }),
   export: endpoint({

@@ -8,7 +8,7 @@ import { requiredText } from './required-text.ts';
 import type { CountedRecord } from './english-phrases.ts';
 import { phrases } from './phrases.ts';
 import { requiredLine } from './visible-line.ts';
-import { words } from './words.ts';
+import { fieldMessages } from './field-messages.ts';
 
 /** The maximum number of brands: a licence code has three bits for the number of its brand. */
 export const maxBrands = 8;
@@ -16,53 +16,57 @@ export const maxBrands = 8;
 export const maxPictureBytes = 32_768;
 const maxHosts = 20;
 
-const slug = /^[a-z](?:[a-z0-9]|-(?=[a-z0-9])){1,29}$/;
+const brandIdPattern = /^[a-z](?:[a-z0-9]|-(?=[a-z0-9])){1,29}$/;
 /** RFC 1123: labels of at most 63 letters, digits and hyphens; also an IPv4 address, and an IPv6 address in its brackets. */
-const host =
+const hostNamePattern =
   /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$|^\[[0-9a-f:.]{2,45}\]$/i;
 
-const colour = z.string({ error: words.colour }).check(z.regex(/^#[0-9a-f]{6}$/, { error: words.colour }));
-const colours = z.strictObject({ light: colour, dark: colour });
-const tokens = z.strictObject({
-  brand: colours,
-  brandHover: colours,
-  onBrand: colours,
-  brandSoft: colours,
-  brandText: colours,
+const colour = z
+  .string({ error: fieldMessages.colour })
+  .check(z.regex(/^#[0-9a-f]{6}$/, { error: fieldMessages.colour }));
+const colourOfEachScheme = z.strictObject({ light: colour, dark: colour });
+const brandColours = z.strictObject({
+  brand: colourOfEachScheme,
+  brandHover: colourOfEachScheme,
+  onBrand: colourOfEachScheme,
+  brandSoft: colourOfEachScheme,
+  brandText: colourOfEachScheme,
 }) satisfies z.ZodMiniType<BrandTheme>;
 
-const hosts = z.array(z.string({ error: words.hostName }).check(z.regex(host, { error: words.hostName }))).check(
-  z.maxLength(maxHosts, { error: words.hostsMany }),
-  z.superRefine((list, context) => {
-    const lowerCaseHosts = list.map((name) => name.toLowerCase());
-    for (const [index, name] of lowerCaseHosts.entries())
-      if (lowerCaseHosts.indexOf(name) < index)
-        context.addIssue({ code: 'custom', message: words.hostTwice, path: [index] });
-  }),
-);
+const hosts = z
+  .array(z.string({ error: fieldMessages.hostName }).check(z.regex(hostNamePattern, { error: fieldMessages.hostName })))
+  .check(
+    z.maxLength(maxHosts, { error: fieldMessages.hostsMany }),
+    z.superRefine((hostNames, checkContext) => {
+      const lowerCaseHosts = hostNames.map((name) => name.toLowerCase());
+      for (const [index, name] of lowerCaseHosts.entries())
+        if (lowerCaseHosts.indexOf(name) < index)
+          checkContext.addIssue({ code: 'custom', message: fieldMessages.hostTwice, path: [index] });
+    }),
+  );
 
 /** The fields that can be changed at any time. */
 const changeableFields = {
-  name: requiredLine(words.name, limits.text.name),
-  tokens,
+  name: requiredLine(fieldMessages.name, limits.text.name),
+  tokens: brandColours,
   hosts,
   supportEmail: emailAddress,
-  legalEntity: requiredLine(words.legalEntity, limits.text.line),
-  senderAddress: requiredText(words.sender, limits.text.login),
+  legalEntity: requiredLine(fieldMessages.legalEntity, limits.text.line),
+  senderAddress: requiredText(fieldMessages.sender, limits.text.login),
 };
 
 export const newBrand = z.strictObject({
-  id: z.string({ error: words.brandId }).check(z.regex(slug, { error: words.brandId })),
+  id: z.string({ error: fieldMessages.brandId }).check(z.regex(brandIdPattern, { error: fieldMessages.brandId })),
   /** The value of the attribute `data-brand` that selects the colours of the brand. */
-  theme: z.string({ error: words.brandId }).check(z.regex(slug, { error: words.brandId })),
+  theme: z.string({ error: fieldMessages.brandId }).check(z.regex(brandIdPattern, { error: fieldMessages.brandId })),
   /** The number of the brand in licence codes. */
-  code: storedNumber().check(z.maximum(maxBrands - 1, { error: words.notAllowed })),
+  code: storedNumber().check(z.maximum(maxBrands - 1, { error: fieldMessages.notAllowed })),
   ...changeableFields,
 });
 export const changedBrand = z.strictObject({ ...changeableFields, version: storedNumber() });
 
 /** The number of records that refer to a brand; a brand with none can be deleted. */
-const uses = z.strictObject({
+const brandUses = z.strictObject({
   users: z.int(),
   grants: z.int(),
   requestedTools: z.int(),
@@ -70,7 +74,7 @@ const uses = z.strictObject({
   licences: z.int(),
   letters: z.int(),
 });
-export type BrandUses = z.infer<typeof uses>;
+export type BrandUses = z.infer<typeof brandUses>;
 
 const useNames: Record<keyof BrandUses, CountedRecord> = {
   users: 'users',
@@ -89,7 +93,7 @@ export const describeUses = (usesOfBrand: BrandUses): string =>
       count: Object.entries(usesOfBrand).find(([name]) => name === use)?.[1] ?? 0,
     }))
     .filter(({ count }) => count > 0)
-    .map(({ thing: recordKind, count }) => phrases().things(recordKind, count))
+    .map(({ thing: recordKind, count }) => phrases().countRecords(recordKind, count))
     .join(', ');
 
 const fullBrand = z.strictObject({
@@ -97,14 +101,14 @@ const fullBrand = z.strictObject({
   theme: z.string(),
   code: z.int(),
   name: z.string(),
-  tokens,
+  tokens: brandColours,
   hosts: z.array(z.string()),
   supportEmail: z.string(),
   legalEntity: z.string(),
   senderAddress: z.string(),
   isDefault: z.boolean(),
   version: z.int(),
-  usedBy: uses,
+  usedBy: brandUses,
 });
 export type FullBrand = z.infer<typeof fullBrand>;
 
@@ -114,7 +118,7 @@ export type Picture = (typeof pictures)[number];
 /** The id of a brand in a path. */
 export const brandId = z.string().check(z.regex(/^[a-z][a-z0-9-]{0,31}$/));
 const params = z.strictObject({ id: brandId });
-const versioned = z.strictObject({ version: storedNumber() });
+const versionBody = z.strictObject({ version: storedNumber() });
 
 export const brands = {
   setup: readSetup,
@@ -165,7 +169,7 @@ export const brands = {
     path: '/brand/{id}/default',
     access: 'administrator',
     params,
-    body: versioned,
+    body: versionBody,
     reply: fullBrand,
     problems: ['RESULTS_NOT_FOUND', 'STALE'],
   }),
@@ -176,7 +180,7 @@ export const brands = {
     path: '/brand/{id}/picture/{which}',
     access: 'administrator',
     params: z.strictObject({ id: brandId, which: z.enum(pictures) }),
-    body: z.strictObject({ version: storedNumber(), svg: requiredText(words.svg, maxPictureBytes) }),
+    body: z.strictObject({ version: storedNumber(), svg: requiredText(fieldMessages.svg, maxPictureBytes) }),
     reply: fullBrand,
     problems: ['RESULTS_NOT_FOUND', 'STALE'],
   }),

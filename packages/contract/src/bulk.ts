@@ -4,10 +4,10 @@ import { day, shortText, storedNumber } from './fields.ts';
 import { limits } from './limits.ts';
 import { idList } from './lists.ts';
 import { requiredText } from './required-text.ts';
-import { words } from './words.ts';
+import { fieldMessages } from './field-messages.ts';
 
 /** Every bulk call takes ids and returns an outcome for each of them. A preview returns the same outcomes, but changes nothing. */
-const rows = { ids: idList, preview: z.optional(z.boolean()) };
+const rowSelection = { ids: idList, preview: z.optional(z.boolean()) };
 export const changeReply = z.strictObject({
   results: z.array(
     z.strictObject({
@@ -19,28 +19,31 @@ export const changeReply = z.strictObject({
 });
 export type BulkResult = z.infer<typeof changeReply>['results'][number];
 
-const reason = requiredText(words.reason, limits.text.reason);
-const grant = { tool: requiredText(words.tool, limits.text.name), brand: requiredText(words.brand, limits.text.name) };
+const reason = requiredText(fieldMessages.reason, limits.text.reason);
+const grantFields = {
+  tool: requiredText(fieldMessages.tool, limits.text.name),
+  brand: requiredText(fieldMessages.brand, limits.text.name),
+};
 
 /** One change for many users: send a new invitation, suspend them, set the brand, grant a tool with its days and add-ons, or end a grant. */
 const changeBody = z.union([
-  z.strictObject({ ...rows, change: z.literal('invite') }),
-  z.strictObject({ ...rows, change: z.literal('suspend'), reason }),
-  z.strictObject({ ...rows, change: z.literal('brand'), brand: grant.brand }),
+  z.strictObject({ ...rowSelection, change: z.literal('invite') }),
+  z.strictObject({ ...rowSelection, change: z.literal('suspend'), reason }),
+  z.strictObject({ ...rowSelection, change: z.literal('brand'), brand: grantFields.brand }),
   z.strictObject({
-    ...rows,
+    ...rowSelection,
     change: z.literal('grant'),
-    ...grant,
+    ...grantFields,
     validTo: z.nullable(day),
     configTools: z.optional(z.array(shortText).check(z.maxLength(limits.tool.addOns))),
   }),
-  z.strictObject({ ...rows, change: z.literal('endGrant'), ...grant }),
+  z.strictObject({ ...rowSelection, change: z.literal('endGrant'), ...grantFields }),
 ]);
 
 /** An approval gives each applicant what was requested, with this profile or the proposed one. */
 const decideBody = z.union([
-  z.strictObject({ ...rows, decision: z.literal('approve'), profileID: z.optional(storedNumber()) }),
-  z.strictObject({ ...rows, decision: z.literal('reject'), reason }),
+  z.strictObject({ ...rowSelection, decision: z.literal('approve'), profileID: z.optional(storedNumber()) }),
+  z.strictObject({ ...rowSelection, decision: z.literal('reject'), reason }),
 ]);
 
 /** Renewal for the same PC, alone or with its e-mail; the e-mail of a licence; a reminder that it ends. */
@@ -81,7 +84,7 @@ export const bulkLicenses = {
     method: 'POST',
     path: '/license/bulk',
     access: { any: ['users.edit'] },
-    body: z.strictObject({ ...rows, change: licenseChange }),
+    body: z.strictObject({ ...rowSelection, change: licenseChange }),
     reply: changeReply,
     problems: [],
   }),

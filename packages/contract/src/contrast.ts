@@ -27,7 +27,7 @@ type ColourPair = {
   token: ThemeToken;
   front: ThemeToken | PortalColour;
   back: ThemeToken | PortalColour | 'brandShaded';
-  needed: number;
+  requiredRatio: number;
 };
 
 /** WCAG 2.2: 4.5:1 for text (1.4.3), 3:1 for what makes a control visible (1.4.11). */
@@ -35,18 +35,18 @@ const textContrast = 4.5;
 const controlContrast = 3;
 
 const colourPairs: readonly ColourPair[] = [
-  { token: 'brand', front: 'onBrand', back: 'brand', needed: textContrast },
-  { token: 'brandHover', front: 'onBrand', back: 'brandHover', needed: textContrast },
+  { token: 'brand', front: 'onBrand', back: 'brand', requiredRatio: textContrast },
+  { token: 'brandHover', front: 'onBrand', back: 'brandHover', requiredRatio: textContrast },
   // The darkest part of the background next to the sign-in form.
-  { token: 'onBrand', front: 'onBrand', back: 'brandShaded', needed: textContrast },
-  { token: 'brand', front: 'brand', back: 'background', needed: controlContrast },
-  { token: 'brand', front: 'brand', back: 'surface', needed: controlContrast },
-  { token: 'brandText', front: 'brandText', back: 'background', needed: textContrast },
-  { token: 'brandText', front: 'brandText', back: 'surface', needed: textContrast },
-  { token: 'brandText', front: 'brandText', back: 'raised', needed: textContrast },
-  { token: 'brandText', front: 'brandText', back: 'brandSoft', needed: textContrast },
-  { token: 'brandSoft', front: 'text', back: 'brandSoft', needed: textContrast },
-  { token: 'brandSoft', front: 'mutedText', back: 'brandSoft', needed: textContrast },
+  { token: 'onBrand', front: 'onBrand', back: 'brandShaded', requiredRatio: textContrast },
+  { token: 'brand', front: 'brand', back: 'background', requiredRatio: controlContrast },
+  { token: 'brand', front: 'brand', back: 'surface', requiredRatio: controlContrast },
+  { token: 'brandText', front: 'brandText', back: 'background', requiredRatio: textContrast },
+  { token: 'brandText', front: 'brandText', back: 'surface', requiredRatio: textContrast },
+  { token: 'brandText', front: 'brandText', back: 'raised', requiredRatio: textContrast },
+  { token: 'brandText', front: 'brandText', back: 'brandSoft', requiredRatio: textContrast },
+  { token: 'brandSoft', front: 'text', back: 'brandSoft', requiredRatio: textContrast },
+  { token: 'brandSoft', front: 'mutedText', back: 'brandSoft', requiredRatio: textContrast },
 ];
 
 export type ContrastCheck = ColourPair & { scheme: Scheme; ratio: number; isEnough: boolean };
@@ -57,7 +57,7 @@ export const checkContrasts = (theme: BrandTheme): ContrastCheck[] =>
     colourPairs.map((pair) => {
       const colours = listColours(theme, scheme);
       const ratio = computeContrastRatio(colours[pair.front], colours[pair.back]);
-      return { ...pair, scheme, ratio, isEnough: ratio >= pair.needed };
+      return { ...pair, scheme, ratio, isEnough: ratio >= pair.requiredRatio };
     }),
   );
 
@@ -82,8 +82,10 @@ const listColours = (
 });
 
 /** The contrast of two colours, 1 to 21; WCAG 2.2, "contrast ratio". */
-export function computeContrastRatio(first: HexColour, second: HexColour): number {
-  const [lighter = 0, darker = 0] = [computeLuminance(first), computeLuminance(second)].toSorted((a, b) => b - a);
+export function computeContrastRatio(firstColour: HexColour, secondColour: HexColour): number {
+  const [lighter = 0, darker = 0] = [computeLuminance(firstColour), computeLuminance(secondColour)].toSorted(
+    (a, b) => b - a,
+  );
   return (lighter + 0.05) / (darker + 0.05);
 }
 
@@ -110,10 +112,10 @@ export const describePair = ({ front, back }: Pick<ContrastCheck, 'front' | 'bac
 
 /** Returns the first fault of each colour of a theme, by the path of the colour (`brandText.dark`), with the ratio and the required ratio. */
 export function findThemeFaults(theme: BrandTheme): Record<string, string> {
-  const failed = checkContrasts(theme).filter(({ isEnough }) => !isEnough);
-  const faults = failed.map((check): [string, string] => [
+  const failedChecks = checkContrasts(theme).filter(({ isEnough }) => !isEnough);
+  const faultsByToken = failedChecks.map((check): [string, string] => [
     `${check.token}.${check.scheme}`,
-    phrases().lowContrast(describePair(check), formatRatio(check.ratio), check.needed),
+    phrases().lowContrast(describePair(check), formatRatio(check.ratio), check.requiredRatio),
   ]);
-  return Object.fromEntries(faults.toReversed());
+  return Object.fromEntries(faultsByToken.toReversed());
 }

@@ -5,7 +5,7 @@ import { limits } from './limits.ts';
 import { bulkReply, csvExport, idList, createListBody, createCursorBody, createCursorPage } from './lists.ts';
 import { countryOption, option } from './options.ts';
 import { requiredText } from './required-text.ts';
-import { words } from './words.ts';
+import { fieldMessages } from './field-messages.ts';
 
 const salesman = z.strictObject({ userId: z.int(), firstName: z.string(), lastName: z.string() });
 
@@ -20,9 +20,9 @@ export const assignment = z.strictObject({
 export type Assignment = z.infer<typeof assignment>;
 
 export const assignmentBody = z.strictObject({
-  country: requiredText(words.country, 2),
-  brand: requiredText(words.brand, limits.text.name),
-  salesmanId: storedNumber(words.salesman).check(z.minimum(1, { error: words.salesman })),
+  country: requiredText(fieldMessages.country, 2),
+  brand: requiredText(fieldMessages.brand, limits.text.name),
+  salesmanId: storedNumber(fieldMessages.salesman).check(z.minimum(1, { error: fieldMessages.salesman })),
 });
 
 const sortable = ['country', 'continent', 'brand', 'salesman'] as const;
@@ -142,8 +142,8 @@ export const countrySalesmen = {
     path: '/country-brand-salesman/recipient',
     access: { any: ['countrySalesman.view'] },
     body: z.strictObject({
-      country: requiredText(words.country, 2),
-      brand: requiredText(words.brand, limits.text.name),
+      country: requiredText(fieldMessages.country, 2),
+      brand: requiredText(fieldMessages.brand, limits.text.name),
     }),
     reply: z.strictObject({
       by: z.enum(['countryAndBrand', 'country', 'administrators']),

@@ -9,7 +9,7 @@ export type CountedRecord =
   'users' | 'grants' | 'toolGrants' | 'requests' | 'requestedTools' | 'assignments' | 'licences' | 'letters';
 
 /** A colour of a theme, or a colour of the portal itself that it is combined with; see contrast.ts. */
-export type ColourName = keyof typeof colours;
+export type ColourName = keyof typeof colourNames;
 
 /** English phrases that fill the placeholders of problems and e-mails, where the form depends on a number or a list. */
 export const englishPhrases = {
@@ -27,12 +27,12 @@ export const englishPhrases = {
   applicant: () => 'The applicant',
   portal: () => 'The portal',
   formerStaff: () => 'A former member of staff',
-  decision: (decision: DecisionWord) => decisions[decision],
+  decision: (decision: DecisionWord) => decisionWords[decision],
   colourPair: (front: ColourName, back: ColourName) =>
-    `${colours[front]} on ${colours[back].charAt(0).toLowerCase()}${colours[back].slice(1)}`,
+    `${colourNames[front]} on ${colourNames[back].charAt(0).toLowerCase()}${colourNames[back].slice(1)}`,
   lowContrast: (pair: string, ratio: string, requiredRatio: number) =>
     `${pair}: the contrast is ${ratio} and needs to be ${requiredRatio}:1.`,
-  things: (kind: CountedRecord, count: number) =>
+  countRecords: (kind: CountedRecord, count: number) =>
     `${count} ${recordNouns[kind][plurals.select(count) === 'one' ? 0 : 1]}`,
 };
 
@@ -40,7 +40,7 @@ export type Phrases = typeof englishPhrases;
 
 const plurals = new Intl.PluralRules('en-GB');
 
-const decisions: Readonly<Record<DecisionWord, string>> = {
+const decisionWords: Readonly<Record<DecisionWord, string>> = {
   approved: 'approved',
   rejected: 'rejected',
   expired: 'closed',
@@ -49,7 +49,7 @@ const decisions: Readonly<Record<DecisionWord, string>> = {
   takenBack: 'withdrew',
 };
 
-const colours = {
+const colourNames = {
   background: 'the page',
   surface: 'a card',
   raised: 'a menu',

@@ -36,9 +36,9 @@ describe('a name', () => {
     [' Zo\u00eb ', ' Zo\u00eb '],
     ['\u05d3\u05b8\u05df', '\u05d3\u05b8\u05df'],
     ['\u{1f469}\u200d\u{1f527}', '\u{1f469}\u200d\u{1f527}'],
-  ])('%j is read as %j', (given, result) => {
-    expect(name.parse(given)).toBe(result);
-    expect(optionalLine(5).parse(given)).toBe(result);
+  ])('%j is read as %j', (input, result) => {
+    expect(name.parse(input)).toBe(result);
+    expect(optionalLine(5).parse(input)).toBe(result);
   });
 
   test('of invisible characters alone counts as missing, and they do not count towards the length', () => {

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
-import { createTooLongMessage } from './first-words.ts';
+import { createTooLongMessage } from './sign-in-messages.ts';
 import { limits } from './limits.ts';
-import { words } from './words.ts';
+import { fieldMessages } from './field-messages.ts';
 
-const integer = /^[1-9]\d{0,9}$/;
+const idPattern = /^[1-9]\d{0,9}$/;
 
 /** A positive integer, as text in a path or a query, up to 2^31 - 1. */
 export const numberInPath = z.pipe(
-  z.transform((input: unknown) => (typeof input === 'string' && integer.test(input) ? Number(input) : input)),
-  z.int({ error: words.notAllowed }).check(z.minimum(1), z.maximum(2_147_483_647)),
+  z.transform((input: unknown) => (typeof input === 'string' && idPattern.test(input) ? Number(input) : input)),
+  z.int({ error: fieldMessages.notAllowed }).check(z.minimum(1), z.maximum(2_147_483_647)),
 );
 
 /** An id in a path. */
@@ -19,7 +19,7 @@ export const wholeNumber = (minimum: number, maximum: number, error: string) =>
   z.int({ error }).check(z.minimum(minimum, { error }), z.maximum(maximum, { error }));
 
 /** An integer that a column can hold; `required` is the message when it is not a number. */
-export const storedNumber = (required: string = words.notAllowed) =>
+export const storedNumber = (required: string = fieldMessages.notAllowed) =>
   z.int({ error: required }).check(z.minimum(0), z.maximum(2_147_483_647));
 
 /** A date and time, ISO 8601 in UTC. */
@@ -29,21 +29,21 @@ export const moment = z.iso.datetime();
 export const day = z.iso.date();
 
 /** Exactly one e-mail address, without a display name. */
-export const emailAddress = z.string({ error: words.email }).check(
-  z.refine((text) => text.trim() !== '', { error: words.email, abort: true }),
+export const emailAddress = z.string({ error: fieldMessages.email }).check(
+  z.refine((text) => text.trim() !== '', { error: fieldMessages.email, abort: true }),
   z.maxLength(limits.text.login, { error: createTooLongMessage(limits.text.login) }),
-  z.email({ error: words.emailFormat }),
+  z.email({ error: fieldMessages.emailFormat }),
 );
 
 /** A condition for checks that compare two fields: the check runs when both fields contain text, even if other fields have errors. */
 export const haveText =
-  (...names: readonly [string, string]) =>
+  (...fieldNames: readonly [string, string]) =>
   ({ value }: { value: unknown }): boolean =>
     typeof value === 'object' &&
     value !== null &&
-    names.every((name) => {
-      const text: unknown = Reflect.get(value, name);
-      return typeof text === 'string' && text.trim() !== '';
+    fieldNames.every((fieldName) => {
+      const fieldValue: unknown = Reflect.get(value, fieldName);
+      return typeof fieldValue === 'string' && fieldValue.trim() !== '';
     });
 
 /** Free text that may be empty. */

@@ -3,15 +3,15 @@ import { endpoint } from './endpoint.ts';
 import { storedNumber } from './fields.ts';
 import { limits } from './limits.ts';
 import { requiredText } from './required-text.ts';
-import { words } from './words.ts';
+import { fieldMessages } from './field-messages.ts';
 
-const people = { users: z.int(), requests: z.int(), questions: z.int() };
+const recordCounts = { users: z.int(), requests: z.int(), questions: z.int() };
 
 /**
  * What a hand-over moves: assignments, the customers, open requests and open help requests that the one salesman no longer sees, and those
  * that the other one sees only afterwards.
  */
-const handedOver = z.strictObject({ assignments: z.int(), ...people, receiver: z.strictObject(people) });
+const handedOver = z.strictObject({ assignments: z.int(), ...recordCounts, receiver: z.strictObject(recordCounts) });
 export type HandedOver = z.infer<typeof handedOver>;
 
 /** The call of the feature `country-salesmen` that only the dialog of a hand-over makes. */
@@ -24,10 +24,10 @@ export const handOver = {
     path: '/country-brand-salesman/hand-over',
     access: 'administrator',
     body: z.strictObject({
-      from: storedNumber(words.salesman),
-      to: storedNumber(words.salesman),
-      country: z.optional(requiredText(words.country, 2)),
-      brand: z.optional(requiredText(words.brand, limits.text.name)),
+      from: storedNumber(fieldMessages.salesman),
+      to: storedNumber(fieldMessages.salesman),
+      country: z.optional(requiredText(fieldMessages.country, 2)),
+      brand: z.optional(requiredText(fieldMessages.brand, limits.text.name)),
       preview: z.optional(z.boolean()),
     }),
     reply: handedOver,

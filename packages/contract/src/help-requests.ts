@@ -7,7 +7,7 @@ import { csvExport, createListBody, createCursorBody, createCursorPage, createPa
 import { problemBody } from './problems.ts';
 import { requiredText } from './required-text.ts';
 import { userTool } from './user-fields.ts';
-import { words } from './words.ts';
+import { fieldMessages } from './field-messages.ts';
 
 /** The states of a help request. It is open until staff answer with a comment, a tool or a licence, or until the sender withdraws it. */
 export const helpStates = ['open', 'replied', 'granted', 'licensed', 'withdrawn'] as const;
@@ -64,18 +64,19 @@ export type HelpCase = z.infer<typeof helpCase>;
 /** Either a code that gets no licence, or a tool and a brand that the user may not use today. */
 export const askBody = z
   .strictObject({
-    verificationCode: z.optional(requiredText(words.verificationCode, limits.text.code)),
+    verificationCode: z.optional(requiredText(fieldMessages.verificationCode, limits.text.code)),
     tool: z.optional(shortText),
     brand: z.optional(shortText),
     comment: z._default(optionalText(limits.text.reason), ''),
   })
   .check(
     z.superRefine(({ verificationCode, tool, brand }, context) => {
-      const refuse = (path: 'verificationCode' | 'tool' | 'brand', message: string): void =>
+      const addIssue = (path: 'verificationCode' | 'tool' | 'brand', message: string): void =>
         context.addIssue({ code: 'custom', message, path: [path] });
-      if (verificationCode === undefined && tool === undefined) refuse('verificationCode', words.verificationCode);
-      if (verificationCode !== undefined && tool !== undefined) refuse('tool', words.notAllowed);
-      if (tool !== undefined && brand === undefined) refuse('brand', words.brand);
+      if (verificationCode === undefined && tool === undefined)
+        addIssue('verificationCode', fieldMessages.verificationCode);
+      if (verificationCode !== undefined && tool !== undefined) addIssue('tool', fieldMessages.notAllowed);
+      if (tool !== undefined && brand === undefined) addIssue('brand', fieldMessages.brand);
     }),
   );
 
@@ -93,9 +94,9 @@ export const answerBody = z
       const requireField = (field: 'words' | 'tool' | 'brand', message: string): void => {
         if ((answerFields[field] ?? '').trim() === '') context.addIssue({ code: 'custom', message, path: [field] });
       };
-      if (answer === 'reply') requireField('words', words.answer);
-      if (answer === 'grant') requireField('tool', words.tool);
-      if (answer === 'grant') requireField('brand', words.brand);
+      if (answer === 'reply') requireField('words', fieldMessages.answer);
+      if (answer === 'grant') requireField('tool', fieldMessages.tool);
+      if (answer === 'grant') requireField('brand', fieldMessages.brand);
     }),
   );
 

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { moment } from './fields.ts';
 
 /** The number of records by age in days; `toDays` is included, null means no upper limit. */
-const byAge = z.array(z.strictObject({ fromDays: z.int(), toDays: z.nullable(z.int()), count: z.int() }));
+const countsByAge = z.array(z.strictObject({ fromDays: z.int(), toDays: z.nullable(z.int()), count: z.int() }));
 
 /**
  * Why the clock of the server may be wrong: it jumped to `to` when `from` was expected, or it shows `to` while the clock of the database
@@ -12,7 +12,7 @@ const byAge = z.array(z.strictObject({ fromDays: z.int(), toDays: z.nullable(z.i
 const clockDoubt = z.strictObject({ kind: z.enum(['forwards', 'backwards', 'database']), from: moment, to: moment });
 
 /** Password spraying: the number of passwords that were tried at many accounts, and the last time this was detected. */
-const spraying = z.strictObject({ passwords: z.int(), latest: moment });
+const passwordSpraying = z.strictObject({ passwords: z.int(), latest: moment });
 
 /**
  * The figures for staff about the users in their scope: open requests by age; licences by the month (`YYYY-MM`) in which they expire, for
@@ -21,13 +21,13 @@ const spraying = z.strictObject({ passwords: z.int(), latest: moment });
  */
 export const homeFigures = z.strictObject({
   clock: z.nullable(clockDoubt),
-  spraying: z.nullable(spraying),
-  requests: z.strictObject({ total: z.int(), byAge }),
+  spraying: z.nullable(passwordSpraying),
+  requests: z.strictObject({ total: z.int(), byAge: countsByAge }),
   licenses: z.strictObject({
     total: z.int(),
     byMonth: z.array(z.strictObject({ month: z.string(), count: z.int() })),
   }),
-  neverActivated: z.strictObject({ total: z.int(), byAge }),
+  neverActivated: z.strictObject({ total: z.int(), byAge: countsByAge }),
 });
 export type HomeFigures = z.infer<typeof homeFigures>;
 

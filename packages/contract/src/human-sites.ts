@@ -5,35 +5,40 @@ export type HumanSite = Exclude<HumanVerificationKind, 'altcha' | 'off'>;
 
 type ServiceSources = {
   /** The script that the portal loads; it defines the global variable `name`. */
-  script: string;
+  scriptUrl: string;
   name: string;
   /** The sources that the Content-Security-Policy of a page must allow for the service, by directive (CSP 3). */
-  admits: { 'script-src': readonly string[]; 'frame-src': readonly string[] } & Partial<
+  allowedSources: { 'script-src': readonly string[]; 'frame-src': readonly string[] } & Partial<
     Record<'style-src' | 'connect-src', readonly string[]>
   >;
 };
 
-const hcaptcha = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
+const hcaptchaSources = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
 
 /** The sources of each service; a page allows only those of the service that the operator has chosen. */
 export const humanSites = {
   turnstile: {
-    script: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',
+    scriptUrl: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',
     name: 'turnstile',
-    admits: {
+    allowedSources: {
       'script-src': ['https://challenges.cloudflare.com'],
       'frame-src': ['https://challenges.cloudflare.com'],
     },
   },
   hcaptcha: {
-    script: 'https://js.hcaptcha.com/1/api.js?render=explicit',
+    scriptUrl: 'https://js.hcaptcha.com/1/api.js?render=explicit',
     name: 'hcaptcha',
-    admits: { 'script-src': hcaptcha, 'frame-src': hcaptcha, 'style-src': hcaptcha, 'connect-src': hcaptcha },
+    allowedSources: {
+      'script-src': hcaptchaSources,
+      'frame-src': hcaptchaSources,
+      'style-src': hcaptchaSources,
+      'connect-src': hcaptchaSources,
+    },
   },
   recaptcha: {
-    script: 'https://www.google.com/recaptcha/api.js?render=explicit',
+    scriptUrl: 'https://www.google.com/recaptcha/api.js?render=explicit',
     name: 'grecaptcha',
-    admits: {
+    allowedSources: {
       'script-src': ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
       'frame-src': ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
       'connect-src': ['https://www.google.com/recaptcha/'],

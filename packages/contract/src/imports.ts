@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { idInPath, moment, wholeNumber } from './fields.ts';
 import { limits } from './limits.ts';
-import { words } from './words.ts';
+import { fieldMessages } from './field-messages.ts';
 
 /** An error in a file: the row as in a spreadsheet (the header is row 1), the column if the error is in one, and how to correct it. */
 const rowError = z.strictObject({ row: z.int(), column: z.nullable(z.string()), message: z.string() });
@@ -40,11 +40,11 @@ export const importKinds = ['users', 'assignments', 'crmAccounts'] as const;
 export type ImportKind = (typeof importKinds)[number];
 
 /** The file as text; with `dryRun` the server previews the import and writes nothing. */
-const file = {
-  csv: z.string({ error: words.importFile }).check(
-    z.regex(/\S/, { error: words.importFile }),
+const fileFields = {
+  csv: z.string({ error: fieldMessages.importFile }).check(
+    z.regex(/\S/, { error: fieldMessages.importFile }),
     // A byte 0 shows that the file is not text, but for example a spreadsheet or an image.
-    z.refine((text) => !text.includes('\0'), { error: words.importNoText }),
+    z.refine((text) => !text.includes('\0'), { error: fieldMessages.importNoText }),
   ),
   dryRun: z.boolean(),
   digest: z.optional(z.string().check(z.maxLength(64))),
@@ -53,7 +53,7 @@ const file = {
 /** An import that writes must send the digest of its preview (dry run). */
 const hasConfirmation = z.refine<{ dryRun: boolean; digest?: string | undefined }>(
   ({ dryRun, digest }) => dryRun || digest !== undefined,
-  { error: words.importDigest, path: ['digest'] },
+  { error: fieldMessages.importDigest, path: ['digest'] },
 );
 
 const csvImport = {
@@ -71,14 +71,14 @@ export const imports = {
     summary: 'Create or update users from CSV, found by their login, all or none; a dry run reports what would happen',
     path: '/import/users',
     // Whether new users get the e-mail with the link to activate their account.
-    body: z.strictObject({ ...file, invite: z._default(z.boolean(), true) }).check(hasConfirmation),
+    body: z.strictObject({ ...fileFields, invite: z._default(z.boolean(), true) }).check(hasConfirmation),
   }),
   assignments: endpoint({
     ...csvImport,
     name: 'imports.assignments',
     summary: 'Create country/salesman assignments from CSV, all or none; a dry run reports what would happen',
     path: '/import/country-salesman',
-    body: z.strictObject(file).check(hasConfirmation),
+    body: z.strictObject(fileFields).check(hasConfirmation),
   }),
   crmAccounts: endpoint({
     ...csvImport,
@@ -86,7 +86,7 @@ export const imports = {
     summary:
       'Create or update CRM accounts from CSV, found by their number, all or none; a dry run reports what would happen',
     path: '/import/crm-accounts',
-    body: z.strictObject(file).check(hasConfirmation),
+    body: z.strictObject(fileFields).check(hasConfirmation),
   }),
 };
 
@@ -136,9 +136,9 @@ export const largeImports = {
     path: '/import',
     access: 'administrator',
     body: z.strictObject({
-      kind: z.enum(importKinds, { error: words.notAllowed }),
-      name: z.string().check(z.minLength(1, { error: words.importFile }), z.maxLength(limits.text.line)),
-      parts: wholeNumber(1, largeImportLimits.parts, words.notAllowed),
+      kind: z.enum(importKinds, { error: fieldMessages.notAllowed }),
+      name: z.string().check(z.minLength(1, { error: fieldMessages.importFile }), z.maxLength(limits.text.line)),
+      parts: wholeNumber(1, largeImportLimits.parts, fieldMessages.notAllowed),
       invite: z._default(z.boolean(), true),
     }),
     reply: largeImport,
@@ -152,10 +152,10 @@ export const largeImports = {
     path: '/import/{id}/part',
     bodyBytes: largeImportLimits.partBytes,
     body: z.strictObject({
-      number: wholeNumber(1, largeImportLimits.parts, words.notAllowed),
-      text: z.string({ error: words.importFile }).check(
-        z.maxLength(largeImportLimits.partCharacters, { error: words.notAllowed }),
-        z.refine((text) => !text.includes('\0'), { error: words.importNoText }),
+      number: wholeNumber(1, largeImportLimits.parts, fieldMessages.notAllowed),
+      text: z.string({ error: fieldMessages.importFile }).check(
+        z.maxLength(largeImportLimits.partCharacters, { error: fieldMessages.notAllowed }),
+        z.refine((text) => !text.includes('\0'), { error: fieldMessages.importNoText }),
       ),
     }),
   }),

@@ -2,7 +2,7 @@ import { activeTexts } from './active-texts.ts';
 
 /** Wraps English texts: each access returns the text of its key in the language that is active at that moment. */
 export const inActiveLanguage = <English extends Readonly<Record<string, string>>>(english: English): English =>
-  new Proxy(english, { get: (englishTexts, key: string) => activeTexts()?.words[key] ?? englishTexts[key] });
+  new Proxy(english, { get: (englishTexts, key: string) => activeTexts()?.fieldMessages[key] ?? englishTexts[key] });
 
 /** Returns the BCP 47 tag with which `Intl` formats the values in texts of the active language. */
 export const activeLocale = (): string => activeTexts()?.locale ?? 'en-GB';

@@ -5,9 +5,9 @@ import { license, licensePathParams, licenseStatus } from './licenses.ts';
 import { limits } from './limits.ts';
 import { csvExport, createListBody, createCursorBody, createCursorPage } from './lists.ts';
 import { requiredText } from './required-text.ts';
-import { words } from './words.ts';
+import { fieldMessages } from './field-messages.ts';
 
-const owner = z.strictObject({
+const licenseOwner = z.strictObject({
   userId: z.int(),
   firstName: z.string(),
   lastName: z.string(),
@@ -17,7 +17,7 @@ const owner = z.strictObject({
 });
 
 /** A licence with its owner, for lists of the licences of many users. */
-export const ownedLicense = z.extend(license, { owner });
+export const ownedLicense = z.extend(license, { owner: licenseOwner });
 export type OwnedLicense = z.infer<typeof ownedLicense>;
 
 /** The filters of the list of licences; `endsFrom` and `endsTo` are the first and the last day on which a licence may expire, both included. */
@@ -37,12 +37,12 @@ type ExpiryRange = { endsFrom?: string | undefined; endsTo?: string | undefined 
 
 const areDaysInOrder = z.refine<ExpiryRange>(
   ({ endsFrom, endsTo }) => endsFrom === undefined || endsTo === undefined || endsFrom <= endsTo,
-  { error: words.daysInOrder, path: ['endsTo'] },
+  { error: fieldMessages.daysInOrder, path: ['endsTo'] },
 );
 
 /** How often hardware parts of a PC have changed, as its codes show: in the last 7 days and in the last 30 days. */
-const partChanges = z.strictObject({ week: z.int(), month: z.int() });
-export type PartChanges = z.infer<typeof partChanges>;
+const hardwareChanges = z.strictObject({ week: z.int(), month: z.int() });
+export type PartChanges = z.infer<typeof hardwareChanges>;
 
 /** All data about one licence: the content of its verification code, its status with the reason, and all licences of its PC. */
 export const licenseDetails = z.extend(ownedLicense, {
@@ -53,7 +53,7 @@ export const licenseDetails = z.extend(ownedLicense, {
     fingerprint: z.string(),
     firstSeenAt: moment,
     releasedAt: z.nullable(moment),
-    partChanges,
+    partChanges: hardwareChanges,
     /** The former changes of the hardware parts of the PC, newest first. */
     parts: z.array(z.strictObject({ at: moment, fingerprint: z.string() })),
   }),
@@ -83,7 +83,7 @@ export const machine = z.strictObject({
   license: z.nullable(license),
   /** The time from which a new code can renew the licence; null when no licence is valid. */
   renewalOpens: z.nullable(moment),
-  partChanges,
+  partChanges: hardwareChanges,
   traits: machineTraits,
 });
 export type Machine = z.infer<typeof machine>;
@@ -109,7 +109,7 @@ export type ToolMachines = z.infer<typeof toolMachines>;
 export const returnedLicense = z.strictObject({
   state: z.enum(['active', 'returned', 'ended']),
   license,
-  owner,
+  owner: licenseOwner,
   toolName: z.string(),
   seatsUsed: z.int(),
   seatsAllowed: z.int(),
@@ -153,7 +153,7 @@ export const licenseAdmin = {
     path: '/user/{id}/license/{licenseId}/revoke',
     access: { any: ['users.edit'] },
     params: licensePathParams,
-    body: z.strictObject({ reason: requiredText(words.reason, limits.text.reason) }),
+    body: z.strictObject({ reason: requiredText(fieldMessages.reason, limits.text.reason) }),
     reply: license,
     problems: ['USER_NOT_FOUND', 'RESULTS_NOT_FOUND', 'STALE', 'OWN_ACCOUNT'],
   }),
@@ -165,7 +165,7 @@ export const licenseAdmin = {
     path: '/license/return',
     access: { any: ['license.generate'] },
     body: z.strictObject({
-      returnCode: requiredText(words.returnCode, limits.text.code),
+      returnCode: requiredText(fieldMessages.returnCode, limits.text.code),
       preview: z.optional(z.boolean()),
       overrideReason: z.optional(z.string().check(z.maxLength(limits.text.reason))),
     }),

@@ -7,7 +7,7 @@ import { option } from './options.ts';
 import { problemBody } from './problems.ts';
 import type { ProblemCode } from './problems.ts';
 import { requiredText } from './required-text.ts';
-import { words } from './words.ts';
+import { fieldMessages } from './field-messages.ts';
 
 /** The status of a licence. It is computed, never stored. If several apply: Revoked before Replaced before Expired before Active. */
 export const licenseStatus = z.enum(['Active', 'Expired', 'Revoked', 'Replaced', 'Suspended']);
@@ -81,7 +81,7 @@ export const licensePreview = z.strictObject({
 export type LicensePreview = z.infer<typeof licensePreview>;
 
 export const issueBody = z.strictObject({
-  verificationCode: requiredText(words.verificationCode, limits.text.code),
+  verificationCode: requiredText(fieldMessages.verificationCode, limits.text.code),
   tool: z.optional(shortText),
   brand: z.optional(shortText),
   preview: z.optional(z.boolean()),

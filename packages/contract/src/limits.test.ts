@@ -13,7 +13,7 @@ test('the limits have the values of the specification', () => {
   expect(portalVersion).toBe('1.0.1');
   expect(apiBase).toBe('/core/api');
   expect(limits.page).toMatchObject({ requests: 20, users: 20, countrySalesmen: 20, crm: 10, releaseNotes: 100 });
-  expect(limits.password).toMatchObject({ least: 8, most: 128 });
+  expect(limits.password).toMatchObject({ min: 8, max: 128 });
   expect(limits.session).toMatchObject({ hours: 8, warnMinutes: 5 });
   expect(breakpoints).toEqual({ sm: 576, md: 768, lg: 992, xl: 1200, xxl: 1400, xxxl: 1600 });
   expect(interfaceTimings).toEqual({ toastMs: 3500, resizeThrottleMs: 100 });

@@ -2,7 +2,7 @@
 export const limits = {
   /** The maximum size of a request body, in bytes and in levels of nesting. */
   body: { bytes: 65_536, depth: 20 },
-  /** The default number of rows on a page of each list, and (`most`) the maximum. */
+  /** The default number of rows on a page of each list, and (`max`) the maximum. */
   page: {
     requests: 20,
     users: 20,
@@ -11,12 +11,12 @@ export const limits = {
     helpRequests: 20,
     crm: 10,
     releaseNotes: 100,
-    most: 200,
+    max: 200,
   },
-  password: { least: 8, most: 128 },
+  password: { min: 8, max: 128 },
   text: { login: 254, name: 80, line: 200, keyword: 100, reason: 500, code: 20_000, legal: 20_000, path: 300 },
-  /** A session lasts `hours`. It can be extended until `mostHours` after the sign-in. */
-  session: { hours: 8, mostHours: 24, warnMinutes: 5, viewMinutes: 15 },
+  /** A session lasts `hours`. It can be extended until `maxHours` after the sign-in. */
+  session: { hours: 8, maxHours: 24, warnMinutes: 5, viewMinutes: 15 },
   link: {
     confirmHours: 48,
     activationHours: 72,
@@ -38,19 +38,19 @@ export const limits = {
     moveWindowMonths: 12,
     /** A renewal may change the anchor (the stored hardware parts) of a PC when it has not changed for this number of days. */
     anchorKeptDays: 180,
-    /** Staff get an e-mail about a PC when its parts have changed `changes` times in `days` days, but only once in `toldDays` days. */
-    drift: { changes: 3, days: 30, weekDays: 7, toldDays: 7 },
+    /** Staff get an e-mail about a PC when its parts have changed `changes` times in `days` days, but only once in `reportedOnceInDays` days. */
+    drift: { changes: 3, days: 30, weekDays: 7, reportedOnceInDays: 7 },
     /** The maximum number of licences that one PC and one account may get in 24 hours. */
     perDay: { pc: 10, account: 50 },
     /** The maximum number of revoked ids in a licence file: 200 ids make it 5 KB longer, which is still small enough for an e-mail. */
-    denyMost: 200,
+    maxDenied: 200,
   },
   /** The maximum values of a policy; the duration of a licence is in months or in days. */
   policy: { months: 120, days: 3650, seats: 1000, moves: 1000 },
   /** The limits of the licence format: a tool's number, its major version, and a bit for each add-on. */
   tool: { id: 40, code: 65_535, major: 255, bit: 31, addOns: 32 },
   /** The limits of one imported file: rows of each kind, and bytes of the request. */
-  import: { bytes: 5_242_880, rows: { users: 2000, assignments: 10_000, crmAccounts: 10_000 }, changesTold: 1000 },
+  import: { bytes: 5_242_880, rows: { users: 2000, assignments: 10_000, crmAccounts: 10_000 }, reportedChanges: 1000 },
 } as const;
 
 /** The minimum width of each layout in CSS pixels; a layout below `sm` is `xs`. */

@@ -38,10 +38,10 @@ describe('a page of a list', () => {
   );
 
   test('contains its items and counts, and no other fields', () => {
-    const page = createPage(z.strictObject({ id: z.int() }));
+    const pageSchema = createPage(z.strictObject({ id: z.int() }));
     const examplePage = { items: [{ id: 1 }], total: 1, pageNumber: 1, pageSize: 20 };
-    expect(page.parse(examplePage)).toEqual(examplePage);
-    expect(page.safeParse({ ...examplePage, items: [{ id: 1, secret: 2 }] }).success).toBe(false);
-    expect(page.safeParse({ ...examplePage, next: 2 }).success).toBe(false);
+    expect(pageSchema.parse(examplePage)).toEqual(examplePage);
+    expect(pageSchema.safeParse({ ...examplePage, items: [{ id: 1, secret: 2 }] }).success).toBe(false);
+    expect(pageSchema.safeParse({ ...examplePage, next: 2 }).success).toBe(false);
   });
 });

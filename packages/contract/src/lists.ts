@@ -12,7 +12,7 @@ const createSortFields = <const Field extends string>(sortable: readonly Field[]
 export const createPageQuery = <const Field extends string>(sortable: readonly Field[], pageSize: number) =>
   z.strictObject({
     pageNumber: z._default(numberInPath.check(z.maximum(100_000)), 1),
-    pageSize: z._default(numberInPath.check(z.maximum(limits.page.most)), pageSize),
+    pageSize: z._default(numberInPath.check(z.maximum(limits.page.max)), pageSize),
     ...createSortFields(sortable),
   });
 
@@ -34,7 +34,7 @@ export const createPageBody = <const Field extends string, Filters extends z.cor
 ) =>
   createListBody(sortable, {
     pageNumber: z._default(z.int().check(z.minimum(1), z.maximum(100_000)), 1),
-    pageSize: z._default(z.int().check(z.minimum(1), z.maximum(limits.page.most)), pageSize),
+    pageSize: z._default(z.int().check(z.minimum(1), z.maximum(limits.page.max)), pageSize),
     ...filters,
   });
 
@@ -54,7 +54,7 @@ const cursor = z.string().check(z.maxLength(4000));
 /** The ids of a bulk call: at least one, at most as many as the largest page has rows. */
 export const idList = z
   .array(z.int().check(z.minimum(1), z.maximum(2_147_483_647)))
-  .check(z.minLength(1), z.maxLength(limits.page.most));
+  .check(z.minLength(1), z.maxLength(limits.page.max));
 
 /** The outcome of a bulk call for each id. */
 export const bulkReply = z.strictObject({

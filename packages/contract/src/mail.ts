@@ -33,6 +33,7 @@ export const letterKinds = [
   'licenseEnds',
   'customerLicenseEnds',
   'secondContactLicenseEnds',
+  'secondContactRenewalsDue',
   'renewalsDue',
   'renewalPack',
   'salesmanDigest',

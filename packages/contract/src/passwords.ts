@@ -1,42 +1,44 @@
 import * as z from 'zod/mini';
 import { haveText } from './fields.ts';
 import { limits } from './limits.ts';
-import { words } from './words.ts';
+import { fieldMessages } from './field-messages.ts';
 
 /** Length as NIST SP 800-63B counts it: in code points. */
-const countCodePoints = (text: string): number => Array.from(text).length;
+const countCodePoints = (password: string): number => Array.from(password).length;
 
 /** The five parts of the specified rule, in the order in which the form shows them. */
 export const passwordRules = [
-  { id: 'length', holds: (text: string) => countCodePoints(text) >= limits.password.least },
-  { id: 'number', holds: (text: string) => /\p{Nd}/u.test(text) },
-  { id: 'upper', holds: (text: string) => /\p{Lu}/u.test(text) },
-  { id: 'lower', holds: (text: string) => /\p{Ll}/u.test(text) },
-  { id: 'special', holds: (text: string) => /[^\p{L}\p{N}\s]/u.test(text) },
+  { id: 'length', isMetBy: (password: string) => countCodePoints(password) >= limits.password.min },
+  { id: 'number', isMetBy: (password: string) => /\p{Nd}/u.test(password) },
+  { id: 'upper', isMetBy: (password: string) => /\p{Lu}/u.test(password) },
+  { id: 'lower', isMetBy: (password: string) => /\p{Ll}/u.test(password) },
+  { id: 'special', isMetBy: (password: string) => /[^\p{L}\p{N}\s]/u.test(password) },
 ] as const;
 
 /** A password in the form that is checked and hashed: normalised, so that it does not depend on the keyboard (NIST SP 800-63B, NFKC). */
-const normalisePassword = (text: string): string => text.normalize('NFKC');
+const normalisePassword = (password: string): string => password.normalize('NFKC');
 
 /**
  * A new password: the specified rule, at most 128 characters of any script, no white space at its ends, because clients that trim
  * and clients that do not would store different passwords. In addition, the server refuses common passwords.
  */
-export const newPassword = z.string({ error: words.password }).check(
-  z.refine((text) => text !== '', { error: words.password, abort: true }),
+export const newPassword = z.string({ error: fieldMessages.password }).check(
+  z.refine((password) => password !== '', { error: fieldMessages.password, abort: true }),
   // This check is first, so that an extremely long text is refused before it is normalised and counted.
-  z.maxLength(1024, { error: words.passwordLong, abort: true }),
-  z.refine((text) => countCodePoints(normalisePassword(text)) <= limits.password.most, {
-    error: words.passwordLong,
+  z.maxLength(1024, { error: fieldMessages.passwordLong, abort: true }),
+  z.refine((password) => countCodePoints(normalisePassword(password)) <= limits.password.max, {
+    error: fieldMessages.passwordLong,
     abort: true,
   }),
-  z.refine((text) => text === text.trim(), { error: words.passwordEnds, abort: true }),
-  z.refine((text) => passwordRules.every((rule) => rule.holds(normalisePassword(text))), { error: words.passwordRule }),
+  z.refine((password) => password === password.trim(), { error: fieldMessages.passwordEnds, abort: true }),
+  z.refine((password) => passwordRules.every((rule) => rule.isMetBy(normalisePassword(password))), {
+    error: fieldMessages.passwordRule,
+  }),
 );
 
 export const confirmPassword = z
-  .string({ error: words.confirmPassword })
-  .check(z.refine((text) => text.trim() !== '', { error: words.confirmPassword }));
+  .string({ error: fieldMessages.confirmPassword })
+  .check(z.refine((password) => password.trim() !== '', { error: fieldMessages.confirmPassword }));
 
 /** Both fields must be equal; the message is shown at the second one. */
 export const passwordsMatch = <Shape extends z.ZodMiniType<{ password: string; confirmPassword: string }>>(
@@ -44,7 +46,7 @@ export const passwordsMatch = <Shape extends z.ZodMiniType<{ password: string; c
 ) =>
   shape.check(
     z.refine((body) => body.password === body.confirmPassword, {
-      error: words.passwordsMatch,
+      error: fieldMessages.passwordsMatch,
       path: ['confirmPassword'],
       when: haveText('password', 'confirmPassword'),
     }),

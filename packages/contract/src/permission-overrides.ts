@@ -4,7 +4,7 @@ import { day, idInPath, moment, numberInPath } from './fields.ts';
 import { limits } from './limits.ts';
 import { permissions } from './permissions.ts';
 import { requiredText } from './required-text.ts';
-import { words } from './words.ts';
+import { fieldMessages } from './field-messages.ts';
 
 /** A permission that a user has beyond those of the profile, through the day `until`. */
 const override = z.strictObject({
@@ -38,7 +38,7 @@ export const permissionOverrideCalls = {
     path: '/user/{id}/permission/{permission}',
     access: 'administrator',
     params: overrideParams,
-    body: z.strictObject({ until: day, reason: requiredText(words.reason, limits.text.reason) }),
+    body: z.strictObject({ until: day, reason: requiredText(fieldMessages.reason, limits.text.reason) }),
     reply: null,
     problems: ['USER_NOT_FOUND', 'OWN_ACCOUNT'],
   }),

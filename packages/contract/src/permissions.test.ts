@@ -69,9 +69,10 @@ describe('permissions', () => {
 
   test('of a user include the overrides for this user only; no override is set by default', () => {
     const overrides = { 7: ['users.view'] } as const;
-    const ofUser = (userId: number) => listPermissions(toPermissionContext({ userId, profileID: 5 }), overrides);
-    expect([...ofUser(7)].toSorted()).toEqual([...listNames(customerPermissionsText), 'users.view']);
-    expect([...ofUser(8)].toSorted()).toEqual(listNames(customerPermissionsText));
+    const listPermissionsOfUser = (userId: number) =>
+      listPermissions(toPermissionContext({ userId, profileID: 5 }), overrides);
+    expect([...listPermissionsOfUser(7)].toSorted()).toEqual([...listNames(customerPermissionsText), 'users.view']);
+    expect([...listPermissionsOfUser(8)].toSorted()).toEqual(listNames(customerPermissionsText));
     expect(permissionOverrides).toEqual({});
   });
 

@@ -135,8 +135,11 @@ export const staffProfiles = [1, 2, 6, 10] as const;
  * Whether someone with the permissions `held` has all of these. `license.menu` does not count, because it only shows a menu item:
  * administrators do not have it but may assign customer profiles.
  */
-export const isWithinPermissions = (wanted: readonly Permission[], held: readonly Permission[]): boolean =>
-  wanted.every((permission) => permission === 'license.menu' || held.includes(permission));
+export const isWithinPermissions = (
+  wantedPermissions: readonly Permission[],
+  heldPermissions: readonly Permission[],
+): boolean =>
+  wantedPermissions.every((permission) => permission === 'license.menu' || heldPermissions.includes(permission));
 
 /**
  * Returns the profiles that a user may assign: with `users.create-product` all, with `users.create-customer` those of customers, but never

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { shortText, storedNumber, wholeNumber } from './fields.ts';
 import { limits } from './limits.ts';
 import { option } from './options.ts';
-import { words } from './words.ts';
+import { fieldMessages } from './field-messages.ts';
 
 const { policy: policyLimits } = limits;
 
@@ -47,16 +47,19 @@ export const policyImpact = z.strictObject({
 export type PolicyImpact = z.infer<typeof policyImpact>;
 
 const termsFields = z.strictObject({
-  months: z.nullable(wholeNumber(1, policyLimits.months, words.months)),
-  days: z.nullable(wholeNumber(1, policyLimits.days, words.days)),
-  seats: wholeNumber(1, policyLimits.seats, words.seats),
-  moves: wholeNumber(0, policyLimits.moves, words.moves),
+  months: z.nullable(wholeNumber(1, policyLimits.months, fieldMessages.months)),
+  days: z.nullable(wholeNumber(1, policyLimits.days, fieldMessages.days)),
+  seats: wholeNumber(1, policyLimits.seats, fieldMessages.seats),
+  moves: wholeNumber(0, policyLimits.moves, fieldMessages.moves),
 });
 
 /** Either months or days; the error is shown at the months. */
 const requireOneTerm = <Shape extends z.ZodMiniType<{ months: number | null; days: number | null }>>(shape: Shape) =>
   shape.check(
-    z.refine(({ months, days }) => (months === null) !== (days === null), { error: words.term, path: ['months'] }),
+    z.refine(({ months, days }) => (months === null) !== (days === null), {
+      error: fieldMessages.term,
+      path: ['months'],
+    }),
   );
 
 export const termsBody = requireOneTerm(termsFields);

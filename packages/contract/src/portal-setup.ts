@@ -45,7 +45,7 @@ export const prerenderedBrand: Brand = {
   legalEntity: 'prerendered-entity',
 };
 
-/** The build renders the first view for signed-in users with this placeholder heading; the server replaces it by the title of the route. */
+/** The build renders the first view for signed-in users with this placeholder heading; the server replaces it by the heading of the route. */
 export const prerenderedHeading = 'prerendered-heading';
 
 export const readSetup = endpoint({

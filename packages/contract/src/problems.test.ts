@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { problemBody, fillMessage, problems } from './problems.ts';
 import { createSeatFacts } from './seat-facts.ts';
-import { words } from './words.ts';
+import { fieldMessages } from './field-messages.ts';
 
 describe('the catalogue of problems', () => {
   test('gives each problem one of the allowed statuses', () => {
@@ -60,7 +60,7 @@ describe('the catalogue of problems', () => {
 });
 
 test('the validation messages are those of the specification', () => {
-  expect(Object.values(words)).toEqual(
+  expect(Object.values(fieldMessages)).toEqual(
     expect.arrayContaining([
       'Login is required.',
       'Password is required.',

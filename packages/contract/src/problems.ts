@@ -186,11 +186,11 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
-const codes = Object.keys(problems);
+const problemCodeList = Object.keys(problems);
 const isProblemCode = (code: string): code is ProblemCode => code in problems;
 
 /** The response body of every status from 400, with one of these codes. */
-export const problemBody = z.extend(anyProblemBody, { code: z.enum(codes.filter(isProblemCode)) });
+export const problemBody = z.extend(anyProblemBody, { code: z.enum(problemCodeList.filter(isProblemCode)) });
 export type ProblemBody = z.infer<typeof problemBody>;
 
 type ProblemFactsByCode<Message extends string> = Message extends `${string}{${infer Fact}}${infer Rest}`
@@ -209,5 +209,5 @@ export const findMessage = (code: ProblemCode): string => activeTexts()?.problem
 /** Returns the message of a problem with its placeholders filled in. */
 export function fillMessage<Code extends ProblemCode>(code: Code, facts: ProblemFacts<Code>): string {
   const values: Readonly<Record<string, string | number>> = facts;
-  return findMessage(code).replaceAll(/\{(\w+)\}/g, (_, fact: string) => String(values[fact] ?? ''));
+  return findMessage(code).replaceAll(/\{(\w+)\}/g, (_, factName: string) => String(values[factName] ?? ''));
 }

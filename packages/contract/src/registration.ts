@@ -6,23 +6,23 @@ import { countryOption, option } from './options.ts';
 import { requiredText } from './required-text.ts';
 import { emailsMatch } from './user-fields.ts';
 import { optionalLine, requiredLine } from './visible-line.ts';
-import { words } from './words.ts';
+import { fieldMessages } from './field-messages.ts';
 
 /** The body of the public form. The answer is the same for known and unknown addresses, so that it does not reveal accounts (OWASP). */
 export const registerBody = emailsMatch(
   z.strictObject({
-    login: z.pipe(requiredText(words.login, limits.text.login), emailAddress),
+    login: z.pipe(requiredText(fieldMessages.login, limits.text.login), emailAddress),
     email: emailAddress,
-    firstName: requiredLine(words.firstName, limits.text.name),
-    lastName: requiredLine(words.lastName, limits.text.name),
+    firstName: requiredLine(fieldMessages.firstName, limits.text.name),
+    lastName: requiredLine(fieldMessages.lastName, limits.text.name),
     phone: optionalLine(limits.text.name),
     company: optionalLine(limits.text.line),
-    country: requiredText(words.country, 2),
-    brand: requiredText(words.brand, limits.text.name),
-    tool: requiredText(words.tool, limits.text.name),
-    reason: requiredText(words.reason, limits.text.reason),
+    country: requiredText(fieldMessages.country, 2),
+    brand: requiredText(fieldMessages.brand, limits.text.name),
+    tool: requiredText(fieldMessages.tool, limits.text.name),
+    reason: requiredText(fieldMessages.reason, limits.text.reason),
     comment: optionalText(limits.text.reason),
-    canReceiveMail: z.boolean({ error: words.canReceiveMail }),
+    canReceiveMail: z.boolean({ error: fieldMessages.canReceiveMail }),
     humanVerification: z.optional(z.string().check(z.maxLength(4000))),
   }),
 );

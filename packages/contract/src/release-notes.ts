@@ -4,7 +4,7 @@ import { day, idInPath, moment, storedNumber } from './fields.ts';
 import { limits } from './limits.ts';
 import { bulkReply, csvExport, idList, createListBody, createCursorBody, createCursorPage } from './lists.ts';
 import { requiredText } from './required-text.ts';
-import { words } from './words.ts';
+import { fieldMessages } from './field-messages.ts';
 
 export const releaseNoteStatuses = ['draft', 'published'] as const;
 const status = z.enum(releaseNoteStatuses);
@@ -28,12 +28,15 @@ export type ReleaseNote = z.infer<typeof releaseNote>;
 const deletedNote = z.extend(releaseNote, { deletedAt: moment, keptUntil: day });
 export type DeletedNote = z.infer<typeof deletedNote>;
 
-const releaseDate = z.pipe(requiredText(words.date, limits.text.name), z.iso.date({ error: words.notAllowed }));
+const releaseDate = z.pipe(
+  requiredText(fieldMessages.date, limits.text.name),
+  z.iso.date({ error: fieldMessages.notAllowed }),
+);
 
 export const releaseNoteBody = z.strictObject({
-  title: requiredText(words.title, limits.text.line),
-  description: requiredText(words.description, maxDescriptionLength),
-  version: requiredText(words.version, limits.text.name),
+  title: requiredText(fieldMessages.title, limits.text.line),
+  description: requiredText(fieldMessages.description, maxDescriptionLength),
+  version: requiredText(fieldMessages.version, limits.text.name),
   releaseDate,
   status,
 });

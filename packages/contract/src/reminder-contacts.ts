@@ -29,4 +29,14 @@ export const reminderContacts = {
     reply: contact,
     problems: ['USER_NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
   }),
+  stopReminders: endpoint({
+    name: 'licenses.stopReminders',
+    summary: 'Remove the second address with the link in a reminder that went to it',
+    method: 'POST',
+    path: '/reminder-contact/stop',
+    access: 'public',
+    body: z.strictObject({ token: z.string().check(z.maxLength(200)) }),
+    reply: null,
+    problems: ['LINK_NOT_VALID', 'TOO_MANY_ATTEMPTS'],
+  }),
 };

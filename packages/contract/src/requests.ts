@@ -7,7 +7,7 @@ import { option } from './options.ts';
 import { requiredText } from './required-text.ts';
 import { userFields } from './user-fields.ts';
 import { user } from './users.ts';
-import { words } from './words.ts';
+import { fieldMessages } from './field-messages.ts';
 
 /** A request is a user who is not active yet. */
 export const request = z.extend(user, {
@@ -27,7 +27,7 @@ export const requestFilters = [...requestStatuses, 'all'] as const;
 export const approveBody = z.strictObject({ ...userFields, version: storedNumber() });
 export const rejectBody = z.strictObject({
   id: storedNumber(),
-  reason: requiredText(words.reason, limits.text.reason),
+  reason: requiredText(fieldMessages.reason, limits.text.reason),
   version: z.optional(storedNumber()),
 });
 

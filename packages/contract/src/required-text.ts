@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { createTooLongMessage } from './first-words.ts';
+import { createTooLongMessage } from './sign-in-messages.ts';
 
 /**
  * A required text: `required` is the message when it is absent, empty or only white space. A failure does not stop the validation, so that

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { requiredLine } from './visible-line.ts';
-import { words } from './words.ts';
+import { fieldMessages } from './field-messages.ts';
 
 /** The maximum number of views that a user can save, for all lists together. */
 export const maxSavedViews = 50;
@@ -13,7 +13,7 @@ const maxQueryLength = 2000;
 /** A saved view of a list: the path of its page, and its keyword, filters, order and columns as search parameters. */
 export const savedView = z.strictObject({
   list: z.string().check(z.regex(/^\/[\w/-]{1,80}$/)),
-  name: requiredLine(words.name, limits.text.name),
+  name: requiredLine(fieldMessages.name, limits.text.name),
   query: z.string().check(z.maxLength(maxQueryLength)),
 });
 export type SavedView = z.infer<typeof savedView>;

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { idInPath, moment } from './fields.ts';
-import { createTooLongMessage } from './first-words.ts';
+import { createTooLongMessage } from './sign-in-messages.ts';
 import { limits } from './limits.ts';
 import { newPasskeyAnswer, newPasskeyOptions } from './new-passkeys.ts';
 import { passkeyAnswer } from './passkeys.ts';
 import { requiredLine } from './visible-line.ts';
-import { words } from './words.ts';
+import { fieldMessages } from './field-messages.ts';
 
 /** A code of an authenticator app (RFC 6238: six digits) or a recovery code. */
-export const secondFactorCode = z.string({ error: words.secondFactor }).check(
-  z.refine((text) => text.trim() !== '', { error: words.secondFactor, abort: true }),
+export const secondFactorCode = z.string({ error: fieldMessages.secondFactor }).check(
+  z.refine((text) => text.trim() !== '', { error: fieldMessages.secondFactor, abort: true }),
   z.maxLength(60, { error: createTooLongMessage(60) }),
 );
 
@@ -18,27 +18,27 @@ export const secondFactorCode = z.string({ error: words.secondFactor }).check(
  * The proof that the owner of the account makes a change to two-step sign-in: the password, or a new second step. An open
  * browser or a stolen token alone is not enough to change how the owner signs in.
  */
-const proof = {
+const proofFields = {
   currentPassword: z.optional(z.string().check(z.maxLength(1024, { error: createTooLongMessage(1024) }))),
   secondFactor: z.optional(secondFactorCode),
   passkey: z.optional(passkeyAnswer),
 };
-export const proofOfPerson = z.strictObject(proof);
+export const proofOfPerson = z.strictObject(proofFields);
 export type ProofOfPerson = z.infer<typeof proofOfPerson>;
 
 export const secondFactorKinds = ['totp', 'passkey'] as const;
 export type SecondFactorKind = (typeof secondFactorKinds)[number];
 
-const factor = z.strictObject({
+const secondFactorEntry = z.strictObject({
   id: z.int(),
   kind: z.enum(secondFactorKinds),
   name: z.string(),
   createdAt: moment,
   lastUsedAt: z.nullable(moment),
 });
-export type SecondFactor = z.infer<typeof factor>;
+export type SecondFactor = z.infer<typeof secondFactorEntry>;
 
-const name = requiredLine(words.factorName, limits.text.name);
+const name = requiredLine(fieldMessages.factorName, limits.text.name);
 /** The recovery codes, which are shown only once; null when the user already has recovery codes. */
 const recoveryCodes = z.nullable(z.array(z.string()));
 const proofProblems = ['WRONG_SECOND_STEP', 'TOO_MANY_ATTEMPTS'] as const;
@@ -51,7 +51,7 @@ export const secondFactor = {
     path: '/auth/second-factor',
     access: 'session',
     openDuringSecondFactorSetup: true,
-    reply: z.strictObject({ items: z.array(factor), recoveryCodesLeft: z.int(), required: z.boolean() }),
+    reply: z.strictObject({ items: z.array(secondFactorEntry), recoveryCodesLeft: z.int(), required: z.boolean() }),
     problems: [],
   }),
   beginTotp: endpoint({
@@ -74,7 +74,7 @@ export const secondFactor = {
     openDuringSecondFactorSetup: true,
     params: idInPath,
     body: z.strictObject({ code: secondFactorCode, name: z.optional(name) }),
-    reply: z.strictObject({ factor, recoveryCodes }),
+    reply: z.strictObject({ factor: secondFactorEntry, recoveryCodes }),
     problems: ['RESULTS_NOT_FOUND', ...proofProblems],
   }),
   beginPasskey: endpoint({
@@ -96,7 +96,7 @@ export const secondFactor = {
     access: 'session',
     openDuringSecondFactorSetup: true,
     body: z.extend(newPasskeyAnswer, { name }),
-    reply: z.strictObject({ factor, recoveryCodes }),
+    reply: z.strictObject({ factor: secondFactorEntry, recoveryCodes }),
     problems: ['WRONG_SECOND_STEP'],
   }),
   rename: endpoint({
@@ -108,7 +108,7 @@ export const secondFactor = {
     openDuringSecondFactorSetup: true,
     params: idInPath,
     body: z.strictObject({ name }),
-    reply: factor,
+    reply: secondFactorEntry,
     problems: ['RESULTS_NOT_FOUND'],
   }),
   remove: endpoint({

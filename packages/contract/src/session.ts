@@ -6,7 +6,7 @@ import { confirmPassword, newPassword, passwordsMatch } from './passwords.ts';
 import { existingPassword, humanVerification, signingIn, tokenReply } from './signing-in.ts';
 import { requiredText } from './required-text.ts';
 import { emailsMatch, loginAddress } from './user-fields.ts';
-import { words } from './words.ts';
+import { fieldMessages } from './field-messages.ts';
 
 const tokenFromLink = z.string().check(z.maxLength(200));
 
@@ -21,15 +21,15 @@ export const setUpBody = emailsMatch(
       token: tokenFromLink,
       login: loginAddress,
       email: emailAddress,
-      firstName: requiredText(words.firstName, limits.text.name),
-      lastName: requiredText(words.lastName, limits.text.name),
+      firstName: requiredText(fieldMessages.firstName, limits.text.name),
+      lastName: requiredText(fieldMessages.lastName, limits.text.name),
       password: newPassword,
       confirmPassword,
     }),
   ),
 );
 export const changePasswordBody = passwordsMatch(
-  z.strictObject({ currentPassword: existingPassword(words.password), password: newPassword, confirmPassword }),
+  z.strictObject({ currentPassword: existingPassword(fieldMessages.password), password: newPassword, confirmPassword }),
 );
 
 /**

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { passkeyAnswer, passkeyOptions } from './passkeys.ts';
 import { requiredText } from './required-text.ts';
-import { firstWords, createTooLongMessage } from './first-words.ts';
+import { signInMessages, createTooLongMessage } from './sign-in-messages.ts';
 
 /** An existing password, which is only compared: it is refused when it is missing or extremely long. */
 export const existingPassword = (required: string) =>
@@ -19,8 +19,8 @@ export const tokenReply = z.strictObject({ token: z.string() });
  * the authenticator app or a recovery code) or `passkey` is sent too; SECOND_STEP_NEEDED names in its `fields` those that are accepted.
  */
 export const signInBody = z.strictObject({
-  login: requiredText(firstWords.login, limits.text.login),
-  password: existingPassword(firstWords.password),
+  login: requiredText(signInMessages.login, limits.text.login),
+  password: existingPassword(signInMessages.password),
   humanVerification,
   secondFactor: z.optional(z.string().check(z.maxLength(60, { error: createTooLongMessage(60) }))),
   passkey: z.optional(passkeyAnswer),

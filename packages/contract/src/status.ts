@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { moment } from './fields.ts';
 
 /** A running process of the portal that uses the database; it is `ready` once it answers requests. */
-const portal = z.strictObject({
+const portalStatus = z.strictObject({
   version: z.string(),
   host: z.string(),
   pid: z.int(),
@@ -24,7 +24,7 @@ const job = z.strictObject({
 });
 
 /** The state of the outbox. `delivers`: a mail server is configured. `held`: an operator has paused all e-mails, for example after a restore. */
-const mail = z.strictObject({
+const mailStatus = z.strictObject({
   delivers: z.boolean(),
   held: z.boolean(),
   waiting: z.int(),
@@ -33,7 +33,7 @@ const mail = z.strictObject({
 });
 
 /** The free and the total space of the disk of a folder, in bytes. */
-const disk = z.strictObject({ use: z.enum(['data', 'backups']), free: z.int(), total: z.int() });
+const diskStatus = z.strictObject({ use: z.enum(['data', 'backups']), free: z.int(), total: z.int() });
 
 const signingKey = z.strictObject({
   keyId: z.string(),
@@ -51,33 +51,33 @@ const signingKey = z.strictObject({
  * Why the clock of the server may be wrong: it jumped to `to` when `from` was expected, or it shows `to` while the clock of the database shows
  * `from`. `differenceMs`: how far it is ahead of the clock of the database; null for SQLite, which has no own clock.
  */
-const clock = z.strictObject({
+const clockStatus = z.strictObject({
   doubt: z.nullable(z.strictObject({ kind: z.enum(['forwards', 'backwards', 'database']), from: moment, to: moment })),
   differenceMs: z.nullable(z.int()),
 });
 
 /** `job`: the job that writes backups. `proof`: the last backup that was restored as a test. */
-const backup = z.strictObject({
+const backupStatus = z.strictObject({
   job: z.nullable(z.strictObject({ everyMs: z.int(), keep: z.int() })),
   last: z.nullable(z.strictObject({ at: moment, file: z.string(), bytes: z.int() })),
   proof: z.nullable(z.strictObject({ at: moment, file: z.string() })),
 });
 
 /** `bytes`: the size of the whole database. */
-const database = z.strictObject({ kind: z.enum(['SQLite', 'PostgreSQL']), version: z.string(), bytes: z.int() });
+const databaseStatus = z.strictObject({ kind: z.enum(['SQLite', 'PostgreSQL']), version: z.string(), bytes: z.int() });
 
-const report = z.strictObject({
+const statusReport = z.strictObject({
   at: moment,
-  portals: z.array(portal),
+  portals: z.array(portalStatus),
   jobs: z.array(job),
-  mail,
-  disks: z.array(disk),
+  mail: mailStatus,
+  disks: z.array(diskStatus),
   keys: z.array(signingKey),
-  clock,
-  backup,
-  database,
+  clock: clockStatus,
+  backup: backupStatus,
+  database: databaseStatus,
 });
-export type StatusReport = z.infer<typeof report>;
+export type StatusReport = z.infer<typeof statusReport>;
 
 export const status = {
   get: endpoint({
@@ -87,7 +87,7 @@ export const status = {
     method: 'GET',
     path: '/status',
     access: 'administrator',
-    reply: report,
+    reply: statusReport,
     problems: [],
   }),
 };

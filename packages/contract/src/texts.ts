@@ -1,14 +1,14 @@
 import type { ActiveTexts } from './active-texts.ts';
 import type { Language } from './languages.ts';
 import type { ProblemCode } from './problems.ts';
-import type { words } from './words.ts';
+import type { fieldMessages } from './field-messages.ts';
 
 /**
  * The problems and validation messages in a language other than English: `export const fr: Texts = {...}` in `texts/fr.ts`. A missing
  * text, or a function with other parameters, does not compile. Placeholders in messages keep their names in braces.
  */
 export type Texts = ActiveTexts & {
-  words: Readonly<Record<keyof typeof words, string>>;
+  fieldMessages: Readonly<Record<keyof typeof fieldMessages, string>>;
   problems: Readonly<Record<ProblemCode, string>>;
 };
 

@@ -5,7 +5,7 @@ import { helpState } from './help-requests.ts';
 import { mailState } from './mail.ts';
 import { userStep } from './users.ts';
 
-const time = { at: moment };
+const timeFields = { at: moment };
 const licenseFields = { licenseId: z.int(), machineName: z.string() };
 const helpRequestFields = { helpRequestId: z.int(), machineName: z.string() };
 
@@ -14,30 +14,30 @@ export const timelineEvent = z.union([
   z.extend(userStep, { kind: z.literal('account') }),
   z.strictObject({
     kind: z.literal('licenseIssued'),
-    ...time,
+    ...timeFields,
     ...licenseFields,
     tool: z.string(),
     expiryDate: day,
     isRenewal: z.boolean(),
     by: z.string(),
   }),
-  z.strictObject({ kind: z.literal('licenseRevoked'), ...time, ...licenseFields, reason: z.string() }),
+  z.strictObject({ kind: z.literal('licenseRevoked'), ...timeFields, ...licenseFields, reason: z.string() }),
   z.strictObject({
     kind: z.literal('question'),
-    ...time,
+    ...timeFields,
     ...helpRequestFields,
     problem: z.string(),
     comment: z.string(),
   }),
   z.strictObject({
     kind: z.literal('answer'),
-    ...time,
+    ...timeFields,
     ...helpRequestFields,
     state: helpState,
     by: z.string(),
     words: z.string(),
   }),
-  z.strictObject({ kind: z.literal('letter'), ...time, mailId: z.int(), subject: z.string(), state: mailState }),
+  z.strictObject({ kind: z.literal('letter'), ...timeFields, mailId: z.int(), subject: z.string(), state: mailState }),
 ]);
 export type TimelineEvent = z.infer<typeof timelineEvent>;
 

@@ -4,7 +4,7 @@ import { day, idInPath, storedNumber, wholeNumber } from './fields.ts';
 import { limits } from './limits.ts';
 import { option } from './options.ts';
 import { requiredLine } from './visible-line.ts';
-import { words } from './words.ts';
+import { fieldMessages } from './field-messages.ts';
 
 /** An add-on that a licence of a tool can enable. */
 export const configTool = z.strictObject({ id: z.string(), name: z.string(), tool: z.string() });
@@ -24,10 +24,10 @@ export const toolGrant = z.strictObject({
 export type ToolGrant = z.infer<typeof toolGrant>;
 
 /** The number of records that refer to a tool or add-on: grants, requests, all licences, and the licences that are active today. */
-const uses = z.strictObject({ grants: z.int(), requests: z.int(), licenses: z.int(), activeLicenses: z.int() });
-export type Uses = z.infer<typeof uses>;
+const toolUses = z.strictObject({ grants: z.int(), requests: z.int(), licenses: z.int(), activeLicenses: z.int() });
+export type Uses = z.infer<typeof toolUses>;
 
-const addOn = z.strictObject({ id: z.string(), name: z.string(), bit: z.int(), retired: z.boolean(), uses });
+const addOn = z.strictObject({ id: z.string(), name: z.string(), bit: z.int(), retired: z.boolean(), uses: toolUses });
 export type AddOn = z.infer<typeof addOn>;
 
 /** A tool. `code` is its number in codes, `maxMajor` the highest major version that licences allow (255: all). `version` counts the changes of the tool and its add-ons. */
@@ -39,26 +39,30 @@ export const tool = z.strictObject({
   retired: z.boolean(),
   version: z.int(),
   addOns: z.array(addOn),
-  uses,
+  uses: toolUses,
 });
 export type Tool = z.infer<typeof tool>;
 
-const toolId = z.string({ error: words.toolId }).check(z.regex(/^[a-z][A-Za-z0-9-]{1,39}$/, { error: words.toolId }));
-const name = requiredLine(words.name, limits.text.name);
-const maxMajor = wholeNumber(0, limits.tool.major, words.maxMajor);
+const toolId = z
+  .string({ error: fieldMessages.toolId })
+  .check(z.regex(/^[a-z][A-Za-z0-9-]{1,39}$/, { error: fieldMessages.toolId }));
+const name = requiredLine(fieldMessages.name, limits.text.name);
+const maxMajor = wholeNumber(0, limits.tool.major, fieldMessages.maxMajor);
 
 /** All add-ons of a tool after the change, with unique ids and bits. An add-on that is missing here is deleted. */
 const addOns = z
-  .array(z.strictObject({ id: toolId, name, bit: wholeNumber(0, limits.tool.bit, words.bit), retired: z.boolean() }))
+  .array(
+    z.strictObject({ id: toolId, name, bit: wholeNumber(0, limits.tool.bit, fieldMessages.bit), retired: z.boolean() }),
+  )
   .check(
     z.maxLength(limits.tool.addOns),
-    z.superRefine((list, context) => {
-      for (const [index, entry] of list.entries()) {
-        const earlierAddOns = list.slice(0, index);
+    z.superRefine((addOnList, context) => {
+      for (const [index, entry] of addOnList.entries()) {
+        const earlierAddOns = addOnList.slice(0, index);
         if (earlierAddOns.some(({ id }) => id === entry.id))
-          context.addIssue({ code: 'custom', message: words.toolIdTaken, path: [index, 'id'] });
+          context.addIssue({ code: 'custom', message: fieldMessages.toolIdTaken, path: [index, 'id'] });
         if (earlierAddOns.some(({ bit }) => bit === entry.bit))
-          context.addIssue({ code: 'custom', message: words.bitTaken, path: [index, 'bit'] });
+          context.addIssue({ code: 'custom', message: fieldMessages.bitTaken, path: [index, 'bit'] });
       }
     }),
   );
@@ -66,7 +70,7 @@ const addOns = z
 /** The body to create a tool. Its id and number cannot change later, because issued codes and licences contain them. */
 export const createToolBody = z.strictObject({
   id: toolId,
-  code: wholeNumber(1, limits.tool.code, words.toolCode),
+  code: wholeNumber(1, limits.tool.code, fieldMessages.toolCode),
   name,
   maxMajor,
   addOns,

@@ -5,48 +5,49 @@ import { limits } from './limits.ts';
 import { preferences } from './preferences.ts';
 import { requiredText } from './required-text.ts';
 import { optionalLine, requiredLine } from './visible-line.ts';
-import { words } from './words.ts';
+import { fieldMessages } from './field-messages.ts';
 
 /** A tool of a brand for which a user may have licences. */
 export const userTool = z.strictObject({
-  tool: requiredText(words.tool, limits.text.name),
-  brand: requiredText(words.brand, limits.text.name),
+  tool: requiredText(fieldMessages.tool, limits.text.name),
+  brand: requiredText(fieldMessages.brand, limits.text.name),
   configTools: z.array(shortText).check(z.maxLength(32)),
   validFrom: z.nullable(day),
   validTo: z.nullable(day),
 });
 
 /** The tools of a user as staff enter them: at least one, no tool twice for the same brand, and no last day before the first day. */
-const toolsInput = z.array(userTool, { error: words.tool }).check(
-  z.minLength(1, { error: words.tool }),
+const toolsInput = z.array(userTool, { error: fieldMessages.tool }).check(
+  z.minLength(1, { error: fieldMessages.tool }),
   z.maxLength(32),
-  z.superRefine((list, context) => {
+  z.superRefine((toolGrants, context) => {
     const seenGrants = new Set<string>();
-    for (const [index, { tool, brand, validFrom, validTo }] of list.entries()) {
+    for (const [index, { tool, brand, validFrom, validTo }] of toolGrants.entries()) {
       const grant = JSON.stringify([tool, brand]);
-      if (seenGrants.has(grant)) context.addIssue({ code: 'custom', message: words.grantTwice, path: [index, 'tool'] });
+      if (seenGrants.has(grant))
+        context.addIssue({ code: 'custom', message: fieldMessages.grantTwice, path: [index, 'tool'] });
       seenGrants.add(grant);
       if (validFrom !== null && validTo !== null && validTo < validFrom)
-        context.addIssue({ code: 'custom', message: words.daysInOrder, path: [index, 'validTo'] });
+        context.addIssue({ code: 'custom', message: fieldMessages.daysInOrder, path: [index, 'validTo'] });
     }
   }),
 );
 
-const country = requiredText(words.country, 2);
-const brand = requiredText(words.brand, limits.text.name);
+const country = requiredText(fieldMessages.country, 2);
+const brand = requiredText(fieldMessages.brand, limits.text.name);
 
 /** The fields that staff fill in when they create a user or approve a request. */
 export const userFields = {
-  firstName: requiredLine(words.firstName, limits.text.name),
-  lastName: requiredLine(words.lastName, limits.text.name),
+  firstName: requiredLine(fieldMessages.firstName, limits.text.name),
+  lastName: requiredLine(fieldMessages.lastName, limits.text.name),
   phone: optionalLine(limits.text.name),
   company: optionalLine(limits.text.line),
-  profileID: storedNumber(words.profile),
+  profileID: storedNumber(fieldMessages.profile),
   brand,
   tools: toolsInput,
   country,
   language: z.enum(languageIds),
-  canReceiveMail: z.boolean({ error: words.canReceiveMail }),
+  canReceiveMail: z.boolean({ error: fieldMessages.canReceiveMail }),
   crmAccount: z.nullable(optionalLine(limits.text.name)),
 };
 
@@ -69,14 +70,14 @@ export const replyUserFields = {
 export const emailsMatch = <Shape extends z.ZodMiniType<{ login: string; email: string }>>(shape: Shape) =>
   shape.check(
     z.refine(({ login, email }) => login.trim().toLowerCase() === email.trim().toLowerCase(), {
-      error: words.emailsMatch,
+      error: fieldMessages.emailsMatch,
       path: ['email'],
       when: haveText('login', 'email'),
     }),
   );
 
 /** The login of an account: an e-mail address. */
-export const loginAddress = z.pipe(requiredText(words.login, limits.text.login), emailAddress);
+export const loginAddress = z.pipe(requiredText(fieldMessages.login, limits.text.login), emailAddress);
 
 export const createUserBody = emailsMatch(z.strictObject({ login: loginAddress, email: emailAddress, ...userFields }));
 export const updateUserBody = z.extend(z.partial(z.strictObject({ ...userFields, preferences })), {

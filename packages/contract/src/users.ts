@@ -20,7 +20,7 @@ import { requiredText } from './required-text.ts';
 import { configTool } from './tools.ts';
 import { existingPassword } from './signing-in.ts';
 import { createUserBody, loginAddress, replyUserFields, updateUserBody } from './user-fields.ts';
-import { words } from './words.ts';
+import { fieldMessages } from './field-messages.ts';
 
 export const userStatuses = [
   'unverified',
@@ -59,12 +59,12 @@ export const userStep = z.strictObject({
 });
 export type UserStep = z.infer<typeof userStep>;
 
-const versioned = z.strictObject({ version: storedNumber() });
+const versionBody = z.strictObject({ version: storedNumber() });
 
 /** The body to change a login. Staff must also type their own password: otherwise a stolen session could be used to take over other accounts. */
 export const changeLoginBody = z.strictObject({
   login: loginAddress,
-  currentPassword: existingPassword(words.password),
+  currentPassword: existingPassword(fieldMessages.password),
 });
 
 const sortable = ['login', 'firstName', 'lastName', 'company', 'country', 'status', 'createdAt'] as const;
@@ -184,7 +184,7 @@ export const users = {
     path: '/user/{id}/suspend',
     access: { any: ['users.edit'] },
     params: idInPath,
-    body: z.strictObject({ version: storedNumber(), reason: requiredText(words.reason, limits.text.reason) }),
+    body: z.strictObject({ version: storedNumber(), reason: requiredText(fieldMessages.reason, limits.text.reason) }),
     reply: user,
     problems: ['USER_NOT_FOUND', 'STALE', 'OWN_ACCOUNT', 'LAST_ADMINISTRATOR'],
   }),
@@ -195,7 +195,7 @@ export const users = {
     path: '/user/{id}/reinstate',
     access: { any: ['users.edit'] },
     params: idInPath,
-    body: versioned,
+    body: versionBody,
     reply: user,
     problems: ['USER_NOT_FOUND', 'STALE'],
   }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { createTooLongMessage } from './first-words.ts';
+import { createTooLongMessage } from './sign-in-messages.ts';
 
 /** White space that begins a new line or column. */
 const lineBreaks = /[\t-\r\u0085\p{Zl}\p{Zp}]+/gu;

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { moment, numberInPath } from './fields.ts';
 import { limits } from './limits.ts';
 import { requiredText } from './required-text.ts';
-import { words } from './words.ts';
+import { fieldMessages } from './field-messages.ts';
 
 /** A PC that was reported lost. `seen`: the last code of this PC since then; `by` is null if that account is not in the viewer's scope. */
 const lostMachine = z.strictObject({
@@ -41,7 +41,7 @@ export const watchList = {
     path: '/user/{id}/machine/{machineId}/lost',
     access: { any: ['license.generate'] },
     params: machineParams,
-    body: z.strictObject({ reason: requiredText(words.reason, limits.text.reason) }),
+    body: z.strictObject({ reason: requiredText(fieldMessages.reason, limits.text.reason) }),
     reply: null,
     problems: ['USER_NOT_FOUND', 'RESULTS_NOT_FOUND', 'STALE'],
   }),

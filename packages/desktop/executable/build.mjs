@@ -12,22 +12,22 @@ import { build } from 'vite';
  *   npm run basics:executable -- x64     only this one
  */
 
-const folder = join(import.meta.dirname, '..');
-const root = join(folder, '..', '..');
-const dist = join(folder, 'dist');
+const packageFolder = join(import.meta.dirname, '..');
+const repositoryRoot = join(packageFolder, '..', '..');
+const outputFolder = join(packageFolder, 'dist');
 /** Marks in Node.js the place of the flag that a command was added. */
 const sentinelFuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
 const architectures = process.argv.length > 2 ? process.argv.slice(2) : ['x64', 'arm64'];
 
-rmSync(dist, { recursive: true, force: true });
+rmSync(outputFolder, { recursive: true, force: true });
 await bundle();
 for (const architecture of architectures) await buildFor(architecture);
 
 /** The command and all that it imports, as one CommonJS script: a single executable cannot import modules. */
 async function bundle() {
   await build({
-    root: folder,
+    root: packageFolder,
     logLevel: 'warn',
     // Nothing is above an executable: it is no part of a repository, so it refuses a simulated PC.
     define: { 'import.meta.dirname': JSON.stringify('/') },
@@ -35,7 +35,7 @@ async function bundle() {
     build: {
       target: 'node24',
       ssr: 'executable/main.ts',
-      outDir: join(dist, 'bundle'),
+      outDir: join(outputFolder, 'bundle'),
       rollupOptions: { output: { format: 'cjs', entryFileNames: 'basics.cjs' } },
     },
   });
@@ -43,35 +43,38 @@ async function bundle() {
 
 /** @param {string} architecture */
 async function buildFor(architecture) {
-  const node = findNode(architecture);
-  const blob = join(dist, 'bundle', 'basics.blob');
-  const config = join(dist, 'bundle', 'sea.json');
-  const main = join(dist, 'bundle', 'basics.cjs');
+  const nodePath = findNode(architecture);
+  const blobPath = join(outputFolder, 'bundle', 'basics.blob');
+  const configPath = join(outputFolder, 'bundle', 'sea.json');
+  const bundlePath = join(outputFolder, 'bundle', 'basics.cjs');
   // A snapshot or a code cache would have to be made on the same architecture.
-  writeFileSync(config, JSON.stringify({ main, output: blob, disableExperimentalSEAWarning: true }));
-  run(process.execPath, ['--experimental-sea-config', config]);
-  const executable = join(dist, `basics-linux-${architecture}`);
-  copyFileSync(node, executable);
+  writeFileSync(
+    configPath,
+    JSON.stringify({ main: bundlePath, output: blobPath, disableExperimentalSEAWarning: true }),
+  );
+  run(process.execPath, ['--experimental-sea-config', configPath]);
+  const executable = join(outputFolder, `basics-linux-${architecture}`);
+  copyFileSync(nodePath, executable);
   chmodSync(executable, 0o755);
-  await inject(executable, 'NODE_SEA_BLOB', readFileSync(blob), { sentinelFuse });
+  await inject(executable, 'NODE_SEA_BLOB', readFileSync(blobPath), { sentinelFuse });
   process.stdout.write(`${executable}\n`);
 }
 
 /** The Node.js in `node_modules`, or, for another architecture, the same version from npm, compared with the lock file. @param {string} architecture */
 function findNode(architecture) {
   const name = `node-linux-${architecture}`;
-  const installed = join(root, 'node_modules', name, 'bin', 'node');
+  const installed = join(repositoryRoot, 'node_modules', name, 'bin', 'node');
   if (existsSync(installed)) return installed;
   const { version, integrity } = readLocked(name);
-  const target = join(root, '.cache', `${name}-${version}`);
-  const node = join(target, 'node_modules', name, 'bin', 'node');
-  if (existsSync(node)) return node;
+  const installFolder = join(repositoryRoot, '.cache', `${name}-${version}`);
+  const nodePath = join(installFolder, 'node_modules', name, 'bin', 'node');
+  if (existsSync(nodePath)) return nodePath;
   // A lock file of its own, so that npm compares the package with the hash of this repository.
-  mkdirSync(target, { recursive: true });
+  mkdirSync(installFolder, { recursive: true });
   const dependencies = { [name]: version };
   const packages = { '': { dependencies }, [`node_modules/${name}`]: { version, integrity } };
-  writeFileSync(join(target, 'package.json'), JSON.stringify({ dependencies }));
-  writeFileSync(join(target, 'package-lock.json'), JSON.stringify({ lockfileVersion: 3, packages }));
+  writeFileSync(join(installFolder, 'package.json'), JSON.stringify({ dependencies }));
+  writeFileSync(join(installFolder, 'package-lock.json'), JSON.stringify({ lockfileVersion: 3, packages }));
   run('npm', [
     'ci',
     '--no-audit',
@@ -82,21 +85,24 @@ function findNode(architecture) {
     '--cpu',
     architecture,
     '--prefix',
-    target,
+    installFolder,
   ]);
-  return node;
+  return nodePath;
 }
 
 /** @param {string} name @returns {{ version: string, integrity: string }} */
 function readLocked(name) {
-  const locked = createRequire(import.meta.url)(join(root, 'package-lock.json')).packages[`node_modules/${name}`];
-  if (locked === undefined) throw new Error(`There is no ${name} in package-lock.json.`);
-  return locked;
+  const lockEntry = createRequire(import.meta.url)(join(repositoryRoot, 'package-lock.json')).packages[
+    `node_modules/${name}`
+  ];
+  if (lockEntry === undefined) throw new Error(`There is no ${name} in package-lock.json.`);
+  return lockEntry;
 }
 
 /** @param {string} file @param {string[]} args */
 function run(file, args) {
-  const done = spawnSync(file, args, { cwd: dist, encoding: 'utf8' });
-  if (done.error) throw done.error;
-  if (done.status !== 0) throw new Error(`${file} ${args.join(' ')}\n${done.stdout}${done.stderr}`);
+  const processResult = spawnSync(file, args, { cwd: outputFolder, encoding: 'utf8' });
+  if (processResult.error) throw processResult.error;
+  if (processResult.status !== 0)
+    throw new Error(`${file} ${args.join(' ')}\n${processResult.stdout}${processResult.stderr}`);
 }

@@ -12,29 +12,29 @@ import { join } from 'node:path';
 
 /** @typedef {{ words: readonly string[], input?: string }} Step */
 
-const folder = join(import.meta.dirname, '..');
-const home = mkdtempSync(join(tmpdir(), 'basics-compare-'));
-const keys = join(home, 'keys.json');
+const packageFolder = join(import.meta.dirname, '..');
+const homeFolder = mkdtempSync(join(tmpdir(), 'basics-compare-'));
+const keysPath = join(homeFolder, 'keys.json');
 /** The licence and the test key of docs/licence-format.md. */
-const cases = createRequire(import.meta.url)(join(folder, '..', '..', 'sdk', 'vectors.json'));
-const { text: licence } = cases.find((/** @type {{ kind: string }} */ { kind }) => kind === 'licence');
+const vectors = createRequire(import.meta.url)(join(packageFolder, '..', '..', 'sdk', 'vectors.json'));
+const { text: licence } = vectors.find((/** @type {{ kind: string }} */ { kind }) => kind === 'licence');
 const publicKey = '03a107bff3ce10be1d70dd18e74bc09967e4d6309ba50d5f1ddc8664125531b8';
-writeFileSync(keys, JSON.stringify({ keys: [{ kid: '56475aa75463474c', publicKey, status: 'current' }] }));
+writeFileSync(keysPath, JSON.stringify({ keys: [{ kid: '56475aa75463474c', publicKey, status: 'current' }] }));
 
 /** @type {readonly Step[]} */
-const session = [
+const commandSession = [
   { words: ['--version'] },
   { words: ['--help'] },
   { words: [] },
   { words: ['nonsense'] },
   { words: ['status', '--offline'] },
   { words: ['check', '-'], input: licence },
-  { words: ['trust', keys] },
+  { words: ['trust', keysPath] },
   { words: ['keys', '--json'] },
   { words: ['check', '-', '--json'], input: licence },
   { words: ['install', '-'], input: licence },
   { words: ['install', '-'], input: licence.slice(0, 100) },
-  { words: ['install', join(home, 'missing.lic')] },
+  { words: ['install', join(homeFolder, 'missing.lic')] },
   { words: ['code', '--renew', '--moved'] },
   { words: ['code', '--offline', '--json'] },
   { words: ['code', '--offline', '--speak'] },
@@ -46,27 +46,27 @@ const session = [
 const emulator = ['qemu-aarch64-static', '-L', '/usr/aarch64-linux-gnu'];
 /** @type {Record<string, string[]>} */
 const programs = {
-  x64: [join(folder, 'dist', 'basics-linux-x64')],
-  arm64: [...(process.arch === 'arm64' ? [] : emulator), join(folder, 'dist', 'basics-linux-arm64')],
+  x64: [join(packageFolder, 'dist', 'basics-linux-x64')],
+  arm64: [...(process.arch === 'arm64' ? [] : emulator), join(packageFolder, 'dist', 'basics-linux-arm64')],
 };
-const expected = answerAll([process.execPath, join(folder, 'bin', 'basics.js')], 'source');
+const expected = answerAll([process.execPath, join(packageFolder, 'bin', 'basics.js')], 'source');
 for (const [architecture, program] of Object.entries(programs)) compare(architecture, answerAll(program, architecture));
-rmSync(home, { recursive: true });
+rmSync(homeFolder, { recursive: true });
 
 /** @param {string[]} program @param {string} name */
 function answerAll([file = '', ...args], name) {
-  const state = join(home, name);
+  const stateFolder = join(homeFolder, name);
   const env = {
     PATH: process.env['PATH'],
-    BASICS_HOME: state,
-    XDG_DATA_HOME: join(state, 'data'),
+    BASICS_HOME: stateFolder,
+    XDG_DATA_HOME: join(stateFolder, 'data'),
     BASICS_PORTAL_URL: 'http://127.0.0.1:9',
   };
-  return session.map(({ words, input = '' }) => {
-    const run = spawnSync(file, [...args, ...words], { input, encoding: 'utf8', cwd: home, env });
+  return commandSession.map(({ words, input = '' }) => {
+    const run = spawnSync(file, [...args, ...words], { input, encoding: 'utf8', cwd: homeFolder, env });
     if (run.error) throw run.error;
     const output = words[0] === 'code' ? withoutCode(run.stdout) : run.stdout;
-    return { words, exitCode: run.status, output, notes: run.stderr.replaceAll(state, '') };
+    return { words, exitCode: run.status, output, notes: run.stderr.replaceAll(stateFolder, '') };
   });
 }
 
@@ -77,10 +77,12 @@ function withoutCode(text) {
 
 /** @param {string} name @param {ReturnType<typeof answerAll>} answers */
 function compare(name, answers) {
-  const wrong = answers.filter((answer, at) => JSON.stringify(answer) !== JSON.stringify(expected[at]));
-  process.stdout.write(
-    `${name.padEnd(6)} ${answers.length - wrong.length} of ${answers.length} commands as npx basics\n`,
+  const wrongAnswers = answers.filter(
+    (answer, answerIndex) => JSON.stringify(answer) !== JSON.stringify(expected[answerIndex]),
   );
-  for (const each of wrong) process.stdout.write(`  ${JSON.stringify(each)}\n`);
-  if (wrong.length > 0) process.exitCode = 1;
+  process.stdout.write(
+    `${name.padEnd(6)} ${answers.length - wrongAnswers.length} of ${answers.length} commands as npx basics\n`,
+  );
+  for (const wrongAnswer of wrongAnswers) process.stdout.write(`  ${JSON.stringify(wrongAnswer)}\n`);
+  if (wrongAnswers.length > 0) process.exitCode = 1;
 }

@@ -50,22 +50,22 @@ export function createUnreadableProblem(path: string, cause: unknown): ToolProbl
 }
 
 function writeAndSync(path: string, text: string): void {
-  const file = openSync(path, 'w', 0o600);
+  const fileDescriptor = openSync(path, 'w', 0o600);
   try {
-    writeFileSync(file, text);
-    fsyncSync(file);
+    writeFileSync(fileDescriptor, text);
+    fsyncSync(fileDescriptor);
   } finally {
-    closeSync(file);
+    closeSync(fileDescriptor);
   }
 }
 
 /** Syncs the folder, so that the rename survives a power failure; Windows has no such call. */
 function syncFolder(path: string): void {
   if (process.platform === 'win32') return;
-  const folder = openSync(path, 'r');
+  const folderDescriptor = openSync(path, 'r');
   try {
-    fsyncSync(folder);
+    fsyncSync(folderDescriptor);
   } finally {
-    closeSync(folder);
+    closeSync(folderDescriptor);
   }
 }

@@ -26,7 +26,7 @@ import { identify, identifyWithFreshFacts, createPcNotes, type ReadMachine } fro
 import { latestChange } from './latest-change.ts';
 import { readThisMachine } from './machine/machine.ts';
 import { readReturned, rememberReturned } from './returned-licences.ts';
-import { findNewestRevocations, readRevocations, type RevocationsTaken } from './revocations.ts';
+import { findNewestRevocations, readRevocations, type TakeListResult } from './revocations.ts';
 import { storeTwice, type StoredTwice } from './stored-twice.ts';
 import { openState, secondFolder, stateFolder, type ToolState } from './tool-state.ts';
 import type { CreatedCode, Finding, Tool } from './tool.ts';
@@ -46,7 +46,7 @@ export type ToolSettings = {
   /** The folder for the second copy of the clock record; see `secondFolder`. */
   secondFolder?: string;
   /** See `ReadMachine`. */
-  machine?: ReadMachine;
+  readMachine?: ReadMachine;
   /** Returns the time in Unix seconds. */
   now?: () => number;
   /** See `latest-change.ts`; Unix seconds. */
@@ -66,11 +66,11 @@ export function createTool(settings: ToolSettings): Tool {
     toolName: settings.toolName,
     state,
     clockRecords: storeTwice(join(state.folder, 'memory.json'), join(secondPath, `memory-${settings.toolId}.json`)),
-    machine: settings.machine ?? ((isFresh) => readThisMachine(isFresh, { folder: state.folder, now })),
+    readMachine: settings.readMachine ?? ((isFresh) => readThisMachine(isFresh, { folder: state.folder, now })),
     now,
     latestChange: settings.latestChange ?? latestChange,
     revocations: storeTwice(join(state.folder, 'revocations'), join(secondPath, `revocations-${settings.toolId}`)),
-    returned: storeTwice(join(state.folder, 'returned'), join(secondPath, `returned-${settings.toolId}`)),
+    returnedLicences: storeTwice(join(state.folder, 'returned'), join(secondPath, `returned-${settings.toolId}`)),
     allKeys: () => mergeKeys(builtInKeys, state.readKeys()),
   };
   return {
@@ -87,7 +87,7 @@ export function createTool(settings: ToolSettings): Tool {
     returnLicence: () => returnLicence(context),
     revocations: () => readNewestRevocations(context),
     keys: () => listAcceptedKeys(context),
-    trust: (published, source, mayReplace = false) => trustKeys(state, { published, source, mayReplace }),
+    trust: (publishedText, source, mayReplace = false) => trustKeys(state, { publishedText, source, mayReplace }),
   };
 }
 
@@ -97,20 +97,20 @@ type ToolContext = {
   toolName: string | undefined;
   state: ToolState;
   clockRecords: StoredTwice;
-  machine: ReadMachine;
+  readMachine: ReadMachine;
   now(): number;
   latestChange(): number;
   revocations: StoredTwice;
   /** See `returned-licences.ts`. */
-  returned: StoredTwice;
+  returnedLicences: StoredTwice;
   /** Returns all keys, including revoked keys. Revoked keys are still needed to verify the revocation list, and to find the reason why a licence is refused. */
   allKeys(): readonly TrustedKey[];
 };
 
 function makeVerificationCode(context: ToolContext, reason: VerificationReason): CreatedCode {
   const { toolId, toolVersion } = context;
-  const licensed = installedLicence(context)?.machine.fingerprint;
-  const identity = identifyWithFreshFacts(context, licensed);
+  const licensedFingerprint = installedLicence(context)?.machine.fingerprint;
+  const identity = identifyWithFreshFacts(context, licensedFingerprint);
   const { machineName, fingerprint, isStandIn } = identity;
   const nonce = new Uint8Array(randomBytes(8));
   const createdAt = context.now();
@@ -125,29 +125,29 @@ function makeVerificationCode(context: ToolContext, reason: VerificationReason):
   return {
     text: writeVerificationCode(claims, nodePrimitives),
     claims,
-    pc: createPcNotes(identity, licensed ?? fingerprint),
+    pc: createPcNotes(identity, licensedFingerprint ?? fingerprint),
   };
 }
 
-function install(context: ToolContext, text: string): Finding {
-  const reading = readGenuineLicence(context, text);
+function install(context: ToolContext, licenceText: string): Finding {
+  const reading = readGenuineLicence(context, licenceText);
   if (!reading.ok) return reading.finding;
   const { licence } = reading;
   const now = context.now();
-  const before = findRecord(context, licence);
-  const record = rememberTime(before.record, licence, now);
+  const previous = findRecord(context, licence);
+  const record = rememberTime(previous.record, licence, now);
   const finding = checkInstalled(context, licence, record);
   if (!finding.allowed) return finding;
-  if (before.isLost) return { ...finding, code: 'CLOCK_RECORD_LOST', allowed: false };
+  if (previous.isLost) return { ...finding, code: 'CLOCK_RECORD_LOST', allowed: false };
   context.clockRecords.write(writeClockRecord(rememberLicence(record, licence, now)));
-  context.state.writeLicence(text);
+  context.state.writeLicence(licenceText);
   return finding;
 }
 
 function status(context: ToolContext): Finding {
-  const text = context.state.readLicence();
-  if (text === undefined) return { code: 'NO_LICENCE', allowed: false };
-  const reading = readGenuineLicence(context, text);
+  const licenceText = context.state.readLicence();
+  if (licenceText === undefined) return { code: 'NO_LICENCE', allowed: false };
+  const reading = readGenuineLicence(context, licenceText);
   if (!reading.ok) return reading.finding;
   const { licence } = reading;
   const { record, isLost } = findRecord(context, licence);
@@ -160,12 +160,13 @@ function status(context: ToolContext): Finding {
 }
 
 function returnLicence(context: ToolContext): { ok: true; text: string } | { ok: false; finding: Finding } {
-  const installed = context.state.readLicence();
-  if (installed === undefined) {
-    const text = readReturned(context.returned).at(-1)?.text;
-    return text === undefined ? { ok: false, finding: { code: 'NO_LICENCE', allowed: false } } : { ok: true, text };
+  const licenceText = context.state.readLicence();
+  if (licenceText === undefined) {
+    const returnCode = readReturned(context.returnedLicences).at(-1)?.text;
+    if (returnCode !== undefined) return { ok: true, text: returnCode };
+    return { ok: false, finding: { code: 'NO_LICENCE', allowed: false } };
   }
-  const reading = readGenuineLicence(context, installed);
+  const reading = readGenuineLicence(context, licenceText);
   if (!reading.ok) return reading;
   const { licence } = reading;
   const { record } = findRecord(context, licence);
@@ -173,7 +174,7 @@ function returnLicence(context: ToolContext): { ok: true; text: string } | { ok:
   if (finding.code === 'OTHER_MACHINE') return { ok: false, finding };
   const { licenceId } = licence;
   // The return is stored before the licence is removed. So after a power failure the licence is not accepted, and a second return finishes the work.
-  const { text } = rememberReturned(context.returned, {
+  const { text } = rememberReturned(context.returnedLicences, {
     toolId: context.toolId,
     licenceId,
     returnedAt: context.now(),
@@ -207,20 +208,20 @@ function findRecord(context: ToolContext, licence: Licence): { record: ClockReco
 }
 
 const storedRecord = (context: ToolContext): ClockRecord | undefined =>
-  readClockRecord(context.clockRecords.read(), (licensed) => identify(context, licensed).fingerprint);
+  readClockRecord(context.clockRecords.read(), (fingerprint) => identify(context, fingerprint).fingerprint);
 
 /** Returns the installed licence; undefined if there is none, or if it was changed. */
 function installedLicence(context: ToolContext): Licence | undefined {
-  const text = context.state.readLicence();
-  const reading = text === undefined ? undefined : readGenuineLicence(context, text);
+  const licenceText = context.state.readLicence();
+  const reading = licenceText === undefined ? undefined : readGenuineLicence(context, licenceText);
   return reading?.ok === true ? reading.licence : undefined;
 }
 
 /** The stored latest time changes only in steps of this number of seconds, so that frequent checks do not wear out the disk. */
 const timeStepSeconds = 600;
 
-function check(context: ToolContext, text: string): Finding {
-  const reading = readGenuineLicence(context, text);
+function check(context: ToolContext, licenceText: string): Finding {
+  const reading = readGenuineLicence(context, licenceText);
   if (!reading.ok) return reading.finding;
   const { licence } = reading;
   const verdict = checkLicence(licence, {
@@ -229,26 +230,26 @@ function check(context: ToolContext, text: string): Finding {
     toolId: licence.tool.id,
     toolVersion: { major: 0, minor: 0, patch: 0 },
     highWaterMark: 0,
-    denyList: storedRecord(context)?.denied ?? [],
-    revoked: readNewestRevocations(context)?.ids ?? [],
+    deniedIds: storedRecord(context)?.denied ?? [],
+    revokedKeyIds: readNewestRevocations(context)?.ids ?? [],
   });
-  const licensed = licence.machine.fingerprint;
-  const identity = identify(context, licensed);
-  const machine = relateFingerprints(licensed, identity.fingerprint);
-  const pc = createPcNotes(identity, licensed);
+  const licensedFingerprint = licence.machine.fingerprint;
+  const identity = identify(context, licensedFingerprint);
+  const machine = relateFingerprints(licensedFingerprint, identity.fingerprint);
+  const pc = createPcNotes(identity, licensedFingerprint);
   return { code: verdict.code, allowed: verdict.allowed, licence, verdict: { ...verdict, machine }, pc };
 }
 
 function readGenuineLicence(
   context: ToolContext,
-  text: string,
+  licenceText: string,
 ): { ok: true; licence: Licence } | { ok: false; finding: Finding } {
   const keys = context.allKeys();
-  const reading = readLicence(text, toPublicKeys(keys), nodePrimitives);
+  const reading = readLicence(licenceText, toPublicKeys(keys), nodePrimitives);
   if (!reading.ok) {
     const { refusal } = reading;
-    const code = refusal.code === 'UNKNOWN_KEY' && keys.length === 0 ? 'NO_KEYS' : refusal.code;
-    return { ok: false, finding: { code, allowed: false, refusal } };
+    const findingCode = refusal.code === 'UNKNOWN_KEY' && keys.length === 0 ? 'NO_KEYS' : refusal.code;
+    return { ok: false, finding: { code: findingCode, allowed: false, refusal } };
   }
   const isRevoked = readNewestRevocations(context)?.keys.includes(reading.value.keyId) === true;
   if (isRevoked) return { ok: false, finding: { code: 'KEY_REVOKED', allowed: false } };
@@ -257,11 +258,11 @@ function readGenuineLicence(
 
 const toPublicKeys = (keys: readonly TrustedKey[]): Uint8Array[] => keys.map((key) => key.publicKey);
 
-function takeRevocations(context: ToolContext, text: string): RevocationsTaken {
+function takeRevocations(context: ToolContext, listText: string): TakeListResult {
   const { toolId } = context;
-  const before = readNewestRevocations(context);
-  const result = readRevocations(text, { toolId, now: context.now(), keys: toPublicKeys(context.allKeys()), before });
-  if (result.isTaken) context.revocations.write(text);
+  const [keys, previousList] = [toPublicKeys(context.allKeys()), readNewestRevocations(context)];
+  const result = readRevocations(listText, { toolId, now: context.now(), keys, previousList });
+  if (result.isTaken) context.revocations.write(listText);
   return result;
 }
 
@@ -281,19 +282,19 @@ function addOwnName({ toolId, toolName }: ToolContext, licence: Licence): Licenc
 }
 
 function checkInstalled(context: ToolContext, licence: Licence, record: ClockRecord): Finding {
-  const licensed = licence.machine.fingerprint;
-  const identity = identify(context, licensed);
+  const licensedFingerprint = licence.machine.fingerprint;
+  const identity = identify(context, licensedFingerprint);
   const verdict = checkLicence(licence, {
     now: context.now(),
     fingerprint: identity.fingerprint,
     toolId: context.toolId,
     toolVersion: context.toolVersion,
     highWaterMark: record.highWaterMark,
-    denyList: record.denied,
-    revoked: readNewestRevocations(context)?.ids ?? [],
+    deniedIds: record.denied,
+    revokedKeyIds: readNewestRevocations(context)?.ids ?? [],
   });
-  const pc = createPcNotes(identity, licensed);
-  const isReturned = readReturned(context.returned).some(({ licenceId }) => licenceId === licence.licenceId);
+  const pc = createPcNotes(identity, licensedFingerprint);
+  const isReturned = readReturned(context.returnedLicences).some(({ licenceId }) => licenceId === licence.licenceId);
   if (isReturned && verdict.machine !== 'different') return { code: 'RETURNED', allowed: false, licence, verdict, pc };
   return { code: verdict.code, allowed: verdict.allowed, licence, verdict, pc };
 }

@@ -27,8 +27,8 @@ export function isRecent(licence: Licence, now: number): boolean {
 /** Writes a record as one line of JSON with a digest at its end; the same record always gives the same text. */
 export function writeClockRecord(record: ClockRecord): string {
   const { licences, fingerprint, highWaterMark, newestIssuedAt, denied } = record;
-  const body = { licences, fingerprint, highWaterMark, newestIssuedAt, denied };
-  return `${JSON.stringify({ ...body, digest: computeDigest(body) })}\n`;
+  const recordFields = { licences, fingerprint, highWaterMark, newestIssuedAt, denied };
+  return `${JSON.stringify({ ...recordFields, digest: computeDigest(recordFields) })}\n`;
 }
 
 /**
@@ -37,12 +37,12 @@ export function writeClockRecord(record: ClockRecord): string {
  */
 export function readClockRecord(
   copies: readonly string[],
-  fingerprintFor: (licensed: Uint8Array) => Uint8Array,
+  fingerprintFor: (licensedFingerprint: Uint8Array) => Uint8Array,
 ): ClockRecord | undefined {
   const records = copies.map((text) => parse(text)).filter((record) => record !== undefined);
   const ownRecords = records.filter(({ fingerprint }) => {
-    const licensed = hexToBytes(fingerprint);
-    return relateFingerprints(licensed, fingerprintFor(licensed)) !== 'different';
+    const licensedFingerprint = hexToBytes(fingerprint);
+    return relateFingerprints(licensedFingerprint, fingerprintFor(licensedFingerprint)) !== 'different';
   });
   const [newest] = ownRecords.toSorted(
     (left, right) => right.newestIssuedAt - left.newestIssuedAt || right.highWaterMark - left.highWaterMark,
@@ -77,9 +77,9 @@ export function rememberTime(record: ClockRecord, licence: Licence, now: number)
 
 /** Adds a licence to the record. The previous licence stays in it, because a power failure can prevent the installation of the new one. */
 export function rememberLicence(record: ClockRecord, licence: Licence, now: number): ClockRecord {
-  const before = record.licences.filter((id) => id !== licence.licenceId).slice(0, 1);
+  const previousIds = record.licences.filter((id) => id !== licence.licenceId).slice(0, 1);
   return {
-    licences: [licence.licenceId, ...before],
+    licences: [licence.licenceId, ...previousIds],
     fingerprint: bytesToHex(licence.machine.fingerprint),
     highWaterMark: Math.max(record.highWaterMark, now),
     newestIssuedAt: Math.max(record.newestIssuedAt, licence.issuedAt),
@@ -91,9 +91,11 @@ export function rememberLicence(record: ClockRecord, licence: Licence, now: numb
  * Computes a digest with the PC and the licences as key, so that nobody edits a record by hand or uses it for another licence. The key is
  * not secret: every reader of this source code can compute it.
  */
-function computeDigest(body: ClockRecord): string {
-  const key = createHash('sha256').update(`basics-clock-record-v1\n${body.fingerprint}\n${body.licences.join()}`);
-  return createHmac('sha256', key.digest()).update(JSON.stringify(body)).digest('hex');
+function computeDigest(recordFields: ClockRecord): string {
+  const key = createHash('sha256').update(
+    `basics-clock-record-v1\n${recordFields.fingerprint}\n${recordFields.licences.join()}`,
+  );
+  return createHmac('sha256', key.digest()).update(JSON.stringify(recordFields)).digest('hex');
 }
 
 function parse(text: string): ClockRecord | undefined {

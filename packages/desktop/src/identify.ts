@@ -26,30 +26,44 @@ export type Identity = {
 /** Facts about a PC that users should know. `isCopy`: the PC has the machine id of the licensed PC, but is another PC. */
 export type PcNotes = Pick<Identity, 'isStandIn' | 'virtualMachine'> & { isCopy: boolean };
 
-type IdentityContext = { machine: ReadMachine; state: ToolState };
+type IdentityContext = { readMachine: ReadMachine; state: ToolState };
 
 /** Identifies the PC by facts that are read now. `licensed`: see `createFingerprint`. */
-export function identifyWithFreshFacts({ machine, state }: IdentityContext, licensed?: Uint8Array): Identity {
-  return toIdentity(machine(true), state, licensed);
+export function identifyWithFreshFacts(
+  { readMachine, state }: IdentityContext,
+  licensedFingerprint?: Uint8Array,
+): Identity {
+  return toIdentity(readMachine(true), state, licensedFingerprint);
 }
 
 /** Identifies the PC for a comparison with a licence. Before the PC counts as another PC, its facts are read again. */
-export function identify(context: IdentityContext, licensed: Uint8Array): Identity {
-  const identity = toIdentity(context.machine(false), context.state, licensed);
-  const isKnown = relateFingerprints(licensed, identity.fingerprint) !== 'different';
-  return isKnown ? identity : identifyWithFreshFacts(context, licensed);
+export function identify(context: IdentityContext, licensedFingerprint: Uint8Array): Identity {
+  const identity = toIdentity(context.readMachine(false), context.state, licensedFingerprint);
+  const isKnown = relateFingerprints(licensedFingerprint, identity.fingerprint) !== 'different';
+  return isKnown ? identity : identifyWithFreshFacts(context, licensedFingerprint);
 }
 
-export const createPcNotes = ({ fingerprint, isStandIn, virtualMachine }: Identity, licensed: Uint8Array): PcNotes => ({
+export const createPcNotes = (
+  { fingerprint, isStandIn, virtualMachine }: Identity,
+  licensedFingerprint: Uint8Array,
+): PcNotes => ({
   isStandIn,
   virtualMachine,
-  isCopy: isCopiedSystem(licensed, fingerprint),
+  isCopy: isCopiedSystem(licensedFingerprint, fingerprint),
 });
 
-function toIdentity({ name, facts, virtualMachine }: Machine, state: ToolState, licensed?: Uint8Array): Identity {
+function toIdentity(
+  { name, facts, virtualMachine }: Machine,
+  state: ToolState,
+  licensedFingerprint?: Uint8Array,
+): Identity {
   const machineName = toMachineName(name);
-  const fingerprint = createFingerprint(facts, nodePrimitives, licensed);
+  const fingerprint = createFingerprint(facts, nodePrimitives, licensedFingerprint);
   if (countPresentComponents(fingerprint) >= 2) return { machineName, fingerprint, isStandIn: false, virtualMachine };
-  const completedFingerprint = createFingerprint({ ...makeStandInFacts(state), ...facts }, nodePrimitives, licensed);
+  const completedFingerprint = createFingerprint(
+    { ...makeStandInFacts(state), ...facts },
+    nodePrimitives,
+    licensedFingerprint,
+  );
   return { machineName, fingerprint: completedFingerprint, isStandIn: true, virtualMachine };
 }

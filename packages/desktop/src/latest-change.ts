@@ -3,7 +3,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** The folders into which each operating system often writes. */
-const folders: Partial<Record<NodeJS.Platform, readonly string[]>> = {
+const systemFolders: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   linux: ['/etc', '/var/log', '/var/lib', '/var/cache'],
   darwin: ['/etc', '/var/log', '/Library/Preferences', '/Library/Caches'],
   win32: ['C:\\Windows', 'C:\\Windows\\Prefetch', 'C:\\Windows\\Temp', 'C:\\ProgramData'],
@@ -11,12 +11,15 @@ const folders: Partial<Record<NodeJS.Platform, readonly string[]>> = {
 
 /** Returns the time of the newest change in the folders of the system, in Unix seconds. The clock of the PC has already reached this time. */
 export function latestChange(): number {
-  return findNewestChange([...(folders[process.platform] ?? []), homedir(), tmpdir()]);
+  return findNewestChange([...(systemFolders[process.platform] ?? []), homedir(), tmpdir()]);
 }
 
 /** Returns the time of the newest change of some folders and of the files directly in them, in Unix seconds; 0 if none can be read. */
-export function findNewestChange(places: readonly string[]): number {
-  const paths = places.flatMap((place) => [place, ...listNames(place).map((name) => join(place, name))]);
+export function findNewestChange(folderPaths: readonly string[]): number {
+  const paths = folderPaths.flatMap((folderPath) => [
+    folderPath,
+    ...listNames(folderPath).map((name) => join(folderPath, name)),
+  ]);
   return Math.max(0, ...paths.map((path) => readChangeTime(path)));
 }
 

@@ -2,7 +2,7 @@ import { createSignerFromSeed } from '@basics/licensing/node-primitives.ts';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { findingWords } from './finding-words.ts';
+import { findingTexts } from './finding-texts.ts';
 import { help } from './command/help.ts';
 import {
   day,
@@ -28,9 +28,9 @@ describe('basics check', () => {
   beforeEach(() => bench.trust());
 
   test('verifies a licence of another PC and another tool, and says so', async () => {
-    const text = createLicenceFile({ tool: { id: 99, name: 'other', maxMajor: 1 } });
-    const answer = await bench.basics(['check', '-'], { input: text, facts: homePc });
-    expect(answer).toMatchObject({
+    const foreignLicence = createLicenceFile({ tool: { id: 99, name: 'other', maxMajor: 1 } });
+    const result = await bench.basics(['check', '-'], { input: foreignLicence, facts: homePc });
+    expect(result).toMatchObject({
       exitCode: 0,
       output: expect.stringMatching(/^VALID [^]*OFFICE-PC, which is not this PC/),
     });
@@ -43,16 +43,16 @@ describe('basics check', () => {
 
   test('refuses a file with any bit flipped, with a named reason', async () => {
     const bytes = Buffer.from(createLicenceFile());
-    const codes = new Set<string>();
+    const resultCodes = new Set<string>();
     for (let bit = 0; bit < bytes.length * 8; bit += 3) {
-      const copy = Buffer.from(bytes);
-      copy[bit >>> 3] = (bytes[bit >>> 3] ?? 0) ^ (1 << (bit & 7));
-      const answer = await bench.basics(['check', '-', '--json'], { input: copy.toString() });
-      const { code } = JSON.parse(answer.output);
-      expect(answer.exitCode, `bit ${bit}`).toBeGreaterThanOrEqual(14);
-      codes.add(code);
+      const changedBytes = Buffer.from(bytes);
+      changedBytes[bit >>> 3] = (bytes[bit >>> 3] ?? 0) ^ (1 << (bit & 7));
+      const result = await bench.basics(['check', '-', '--json'], { input: changedBytes.toString() });
+      const { code } = JSON.parse(result.output);
+      expect(result.exitCode, `bit ${bit}`).toBeGreaterThanOrEqual(14);
+      resultCodes.add(code);
     }
-    expect([...codes].toSorted()).toEqual(
+    expect([...resultCodes].toSorted()).toEqual(
       expect.arrayContaining(['FILE_DAMAGED', 'NOT_A_CODE', 'NOT_GENUINE', 'UNKNOWN_KEY']),
     );
   });
@@ -60,9 +60,9 @@ describe('basics check', () => {
 
 describe('basics trust', () => {
   test('prints the fingerprint of the pinned key, which basics keys shows again', async () => {
-    const answer = await bench.basics(['trust', bench.keysFile]);
+    const result = await bench.basics(['trust', bench.keysFile]);
     const { keys } = JSON.parse((await bench.basics(['keys', '--json'])).output);
-    expect(answer.output).toContain(keys[0].kid.match(/.{4}/g).join(' '));
+    expect(result.output).toContain(keys[0].kid.match(/.{4}/g).join(' '));
     expect((await bench.basics(['keys'])).output).toContain('(current)');
   });
 
@@ -74,7 +74,7 @@ describe('basics trust', () => {
     writeFileSync(bench.keysFile, createKeyList(createSignerFromSeed(new Uint8Array(32).fill(9))));
     expect(await bench.basics(['trust', bench.keysFile])).toMatchObject({
       exitCode: 1,
-      notes: expect.stringContaining('KEYS_CHANGED'),
+      errorOutput: expect.stringContaining('KEYS_CHANGED'),
     });
     expect((await bench.basics(['trust', bench.keysFile, '--replace'])).exitCode).toBe(0);
     expect((await bench.basics(['status'])).exitCode).toBe(21);
@@ -87,7 +87,7 @@ describe('basics trust', () => {
     '{"keys":[{"kid":"0000000000000000","publicKey":"00","status":"current"}]}',
   ])('refuses %s', async (text) => {
     writeFileSync(bench.keysFile, text);
-    expect((await bench.basics(['trust', bench.keysFile])).notes).toContain('KEYS_NOT_READABLE');
+    expect((await bench.basics(['trust', bench.keysFile])).errorOutput).toContain('KEYS_NOT_READABLE');
   });
 
   test('the file in BASICS_LICENCE_KEYS adds trusted keys', async () => {
@@ -106,43 +106,47 @@ describe('errors of this computer', () => {
     ['no licence named', ['install']],
     ['a portal that is not an address', ['code', '--portal', 'portal']],
     ['an option without its value', ['code', '--out']],
-  ])('%s is bad usage: one line, exit code 2', async (_, words) => {
-    const answer = await bench.basics(words);
-    expect(answer).toMatchObject({ exitCode: 2, output: '', notes: expect.stringMatching(/^basics: USAGE: [^\n]+$/) });
+  ])('%s is bad usage: one line, exit code 2', async (_, args) => {
+    const result = await bench.basics(args);
+    expect(result).toMatchObject({
+      exitCode: 2,
+      output: '',
+      errorOutput: expect.stringMatching(/^basics: USAGE: [^\n]+$/),
+    });
   });
 
   test('a file that does not exist is named', async () => {
-    const answer = await bench.basics(['install', 'missing.lic']);
-    expect(answer).toMatchObject({
+    const result = await bench.basics(['install', 'missing.lic']);
+    expect(result).toMatchObject({
       exitCode: 1,
-      notes: expect.stringMatching(/^basics: FILE_NOT_READABLE: [^\n]*missing\.lic/),
+      errorOutput: expect.stringMatching(/^basics: FILE_NOT_READABLE: [^\n]*missing\.lic/),
     });
   });
 
   test('a folder in place of a file is named', async () => {
-    expect((await bench.basics(['check', bench.home])).notes).toContain('it is a folder');
+    expect((await bench.basics(['check', bench.home])).errorOutput).toContain('it is a folder');
   });
 
   test('a state folder that cannot be written is named, and no file is half written', async () => {
     const blockingFile = join(bench.home, 'file');
     writeFileSync(blockingFile, '');
     const env = { BASICS_HOME: join(blockingFile, 'state'), BASICS_LICENCE_KEYS: bench.keysFile };
-    const answer = await bench.basics(['install', '-'], { input: createLicenceFile(), env });
-    expect(answer.exitCode).toBe(1);
-    expect(answer.notes).toMatch(/^basics: FILE_NOT_(?:READ|WRIT)ABLE: [^\n]*not a folder[^\n]*$/);
+    const result = await bench.basics(['install', '-'], { input: createLicenceFile(), env });
+    expect(result.exitCode).toBe(1);
+    expect(result.errorOutput).toMatch(/^basics: FILE_NOT_(?:READ|WRIT)ABLE: [^\n]*not a folder[^\n]*$/);
     expect(readFileSync(blockingFile, 'utf8')).toBe('');
   });
 
   test('a write that fails leaves the licence unchanged, and no temporary file', async () => {
     await bench.trust();
     await bench.install(createLicenceFile());
-    const before = bench.installedText();
-    const obstacle = join(bench.home, 'state', `memory.json.${process.pid}.tmp`);
-    mkdirSync(obstacle);
-    const renewed = createLicenceFile({ iat: start + day, nbf: start, seq: 2 });
-    const answer = await bench.basics(['install', '-'], { input: renewed, now: start + day });
-    expect(answer.notes).toContain('FILE_NOT_WRITABLE');
-    expect(bench.installedText()).toBe(before);
+    const installedBefore = bench.installedText();
+    const obstaclePath = join(bench.home, 'state', `memory.json.${process.pid}.tmp`);
+    mkdirSync(obstaclePath);
+    const renewedLicence = createLicenceFile({ iat: start + day, nbf: start, seq: 2 });
+    const result = await bench.basics(['install', '-'], { input: renewedLicence, now: start + day });
+    expect(result.errorOutput).toContain('FILE_NOT_WRITABLE');
+    expect(bench.installedText()).toBe(installedBefore);
   });
 
   test('a damaged state file is named and not ignored', async () => {
@@ -150,7 +154,7 @@ describe('errors of this computer', () => {
     writeFileSync(join(bench.home, 'state', 'keys.json'), '{"keys":');
     expect(await bench.basics(['install', '-'], { input: createLicenceFile() })).toMatchObject({
       exitCode: 1,
-      notes: expect.stringContaining('STATE_DAMAGED'),
+      errorOutput: expect.stringContaining('STATE_DAMAGED'),
     });
   });
 });
@@ -158,7 +162,7 @@ describe('errors of this computer', () => {
 describe('the documentation', () => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 
-  test.each(Object.entries(findingWords))('%s is in the README, and its exit code in the help too', (code, words) => {
+  test.each(Object.entries(findingTexts))('%s is in the README, and its exit code in the help too', (code, words) => {
     expect(readme).toMatch(new RegExp(`\\| ${words.exitCode} +\\| [^\\n]*\`${code}\``));
     expect(help).toMatch(new RegExp(`(?:^|\\s)${words.exitCode} [a-z]`));
   });

@@ -10,7 +10,7 @@ import { revocationsCommand } from './command/revocations-command.ts';
 import { ToolProblem, type ToolProblemCode } from './tool-problem.ts';
 import { runKeys, runTrust } from './command/trust-command.ts';
 import { createUsageProblem } from './command/usage.ts';
-import { createEnvironment, type Environment } from './command/world.ts';
+import { createEnvironment, type Environment } from './command/environment.ts';
 
 const commands = new Map<string, Command>([
   ['activate', runActivate],
@@ -39,12 +39,12 @@ const exitCodes = new Map<ToolProblemCode, number>([
 ]);
 
 /** Runs one command in the given environment and returns its exit code. It throws only on a programming error. */
-export async function run(words: readonly string[], world: Environment): Promise<number> {
+export async function run(args: readonly string[], environment: Environment): Promise<number> {
   try {
-    return await runSubcommand(words, world);
+    return await runSubcommand(args, environment);
   } catch (problem) {
     if (!(problem instanceof ToolProblem)) throw problem;
-    world.note(`basics: ${problem.code}: ${problem.message} Next: ${problem.nextStep}`);
+    environment.note(`basics: ${problem.code}: ${problem.message} Next: ${problem.nextStep}`);
     return exitCodes.get(problem.code) ?? 1;
   }
 }
@@ -58,21 +58,21 @@ export async function runFromShell(): Promise<void> {
   process.exitCode = await run(process.argv.slice(2), createEnvironment());
 }
 
-async function runSubcommand(words: readonly string[], world: Environment): Promise<number> {
-  const [subcommand, ...rest] = words;
+async function runSubcommand(args: readonly string[], environment: Environment): Promise<number> {
+  const [subcommand, ...rest] = args;
   if (subcommand === undefined)
     throw createUsageProblem(
       'Enter a command: activate, renew, code, install, status, return, check, revocations, trust, keys, portal, sign-in or sign-out.',
     );
-  if (words.includes('--help') || subcommand === 'help' || subcommand === '-h') {
-    world.print(help);
+  if (args.includes('--help') || subcommand === 'help' || subcommand === '-h') {
+    environment.print(help);
     return 0;
   }
   if (subcommand === '--version' || subcommand === '-v') {
-    world.print('basics 1.0.1');
+    environment.print('basics 1.0.1');
     return 0;
   }
   const command = commands.get(subcommand);
   if (command === undefined) throw createUsageProblem(`Unknown command "${subcommand}".`);
-  return command(rest, world);
+  return command(rest, environment);
 }

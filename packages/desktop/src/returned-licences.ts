@@ -6,8 +6,8 @@ import type { StoredTwice } from './stored-twice.ts';
 export type ReturnedLicence = { licenceId: string; text: string };
 
 /** Reads the licences that were returned on this PC, in the order of their return. The file has one return code on each line; damaged lines are ignored. */
-export function readReturned(stored: StoredTwice): ReturnedLicence[] {
-  const lines = new Set(stored.read().flatMap((text) => text.split('\n')));
+export function readReturned(storedCodes: StoredTwice): ReturnedLicence[] {
+  const lines = new Set(storedCodes.read().flatMap((text) => text.split('\n')));
   return [...lines].flatMap((line) => {
     const reading = readReturnCode(line, nodePrimitives);
     return reading.ok ? [{ licenceId: reading.value.claims.licenceId, text: reading.value.text }] : [];
@@ -15,14 +15,14 @@ export function readReturned(stored: StoredTwice): ReturnedLicence[] {
 }
 
 /** Stores that a licence was returned. A repeated call returns the same code. */
-export function rememberReturned(stored: StoredTwice, claims: ReturnClaims): ReturnedLicence {
-  const before = readReturned(stored);
+export function rememberReturned(storedCodes: StoredTwice, claims: ReturnClaims): ReturnedLicence {
+  const previouslyReturned = readReturned(storedCodes);
   const { licenceId } = claims;
-  const returned = before.find((each) => each.licenceId === licenceId) ?? {
+  const returnedLicence = previouslyReturned.find((previous) => previous.licenceId === licenceId) ?? {
     licenceId,
     text: writeReturnCode(claims, nodePrimitives),
   };
-  const lines = new Set([...before, returned].map(({ text }) => text));
-  stored.write(`${[...lines].join('\n')}\n`);
-  return returned;
+  const lines = new Set([...previouslyReturned, returnedLicence].map(({ text }) => text));
+  storedCodes.write(`${[...lines].join('\n')}\n`);
+  return returnedLicence;
 }

@@ -10,7 +10,7 @@ import {
  * Whether a revocation list was accepted, and if not, why. `LIST_OLDER`: the stored list has a higher sequence number. `LIST_AHEAD`: the list was
  * issued more than 48 hours in the future of the PC's clock. `KEY_REVOKED`: the list is signed with a revoked key.
  */
-export type RevocationsTaken =
+export type TakeListResult =
   | { isTaken: true; code: 'LIST_TAKEN'; list: RevocationList }
   | { isTaken: false; code: 'LIST_OLDER' | 'LIST_AHEAD' | 'OTHER_TOOL' | 'KEY_REVOKED' | RevocationListRefusal };
 
@@ -18,18 +18,18 @@ type RevocationContext = {
   toolId: number;
   now: number;
   keys: readonly Uint8Array[];
-  before: RevocationList | undefined;
+  previousList: RevocationList | undefined;
 };
 
 /** Checks a list before it replaces the stored one. A list with the same sequence number also replaces it, because the numbers are times. */
-export function readRevocations(text: string, { toolId, now, keys, before }: RevocationContext): RevocationsTaken {
+export function readRevocations(text: string, { toolId, now, keys, previousList }: RevocationContext): TakeListResult {
   const reading = readRevocationList(text, keys, nodePrimitives);
   if (!reading.ok) return { isTaken: false, code: reading.refusal.code };
   const { list, keyId } = reading.value;
   if (list.toolId !== toolId) return { isTaken: false, code: 'OTHER_TOOL' };
-  if ([...list.keys, ...(before?.keys ?? [])].includes(keyId)) return { isTaken: false, code: 'KEY_REVOKED' };
+  if ([...list.keys, ...(previousList?.keys ?? [])].includes(keyId)) return { isTaken: false, code: 'KEY_REVOKED' };
   if (list.issuedAt - now > clockTolerance) return { isTaken: false, code: 'LIST_AHEAD' };
-  if (before !== undefined && list.seq < before.seq) return { isTaken: false, code: 'LIST_OLDER' };
+  if (previousList !== undefined && list.seq < previousList.seq) return { isTaken: false, code: 'LIST_OLDER' };
   return { isTaken: true, code: 'LIST_TAKEN', list };
 }
 

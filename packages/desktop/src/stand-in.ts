@@ -7,8 +7,8 @@ import type { ToolState } from './tool-state.ts';
  * its file in the file system, so that a copy of the folder gives other facts. The seed is created and stored at the first call.
  */
 export function makeStandInFacts(state: ToolState): MachineFacts {
-  const { seed, place } = state.readStandIn() ?? state.writeStandIn(randomBytes(16).toString('hex'));
+  const { seed, placeHint } = state.readStandIn() ?? state.writeStandIn(randomBytes(16).toString('hex'));
   const hash = (label: string): string =>
-    createHash('sha256').update(`basics-stand-in-v1\n${label}\n${seed}\n${place}`).digest('hex');
+    createHash('sha256').update(`basics-stand-in-v1\n${label}\n${seed}\n${placeHint}`).digest('hex');
   return { 'machine-id': hash('machine-id'), 'board-id': hash('board-id') };
 }

@@ -11,14 +11,16 @@ export type StoredTwice = {
 };
 
 /** Creates a file with two copies. The second copy is optional, because a service often has no user folder in which it may write. */
-export function storeTwice(first: string, second: string): StoredTwice {
+export function storeTwice(firstPath: string, secondPath: string): StoredTwice {
   return {
     read: () =>
-      [readTextOrUndefined(first), orUndefined(() => readTextOrUndefined(second))].filter((text) => text !== undefined),
+      [readTextOrUndefined(firstPath), orUndefined(() => readTextOrUndefined(secondPath))].filter(
+        (text) => text !== undefined,
+      ),
     write(text) {
-      if (readTextOrUndefined(first) !== text) writeAtomically(first, text, true);
+      if (readTextOrUndefined(firstPath) !== text) writeAtomically(firstPath, text, true);
       orUndefined(() => {
-        if (readTextOrUndefined(second) !== text) writeAtomically(second, text, true);
+        if (readTextOrUndefined(secondPath) !== text) writeAtomically(secondPath, text, true);
       });
     },
   };

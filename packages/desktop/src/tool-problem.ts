@@ -32,10 +32,10 @@ export type ToolProblemCode =
 export function describeCause(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   const code = 'code' in cause ? String(cause.code) : '';
-  return reasons.get(code) ?? cause.message;
+  return reasonsByCode.get(code) ?? cause.message;
 }
 
-const reasons = new Map([
+const reasonsByCode = new Map([
   ['ENOENT', 'there is no such file'],
   ['EACCES', 'permission is denied'],
   ['EPERM', 'permission is denied'],

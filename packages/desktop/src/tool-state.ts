@@ -7,7 +7,7 @@ import { ToolProblem } from './tool-problem.ts';
 import { parseKeys, writeKeys, type TrustedKey } from './trusted-keys.ts';
 
 /** The seed of a stand-in identity, and the position of its file in the file system. A copy of the file has another position. */
-export type StandIn = { seed: string; place: string };
+export type StandIn = { seed: string; placeHint: string };
 
 /** A session at a portal: its origin, its user, and the token, which is a secret. */
 export type StoredSession = { portal: string; login: string; token: string };
@@ -30,38 +30,38 @@ export type ToolState = {
 
 /** The state files of a tool in one folder; each is written as a whole or not at all. */
 export function openState(folder: string): ToolState {
-  const path = (name: string): string => join(folder, name);
+  const pathOf = (name: string): string => join(folder, name);
   const read = (name: string): string | undefined => {
-    const bytes = readIfExists(path(name));
+    const bytes = readIfExists(pathOf(name));
     return bytes === undefined ? undefined : decodeText(bytes);
   };
-  const write = (name: string, text: string): void => writeAtomically(path(name), text, true);
+  const write = (name: string, text: string): void => writeAtomically(pathOf(name), text, true);
   return {
     folder,
     readLicence: () => read('licence'),
     writeLicence: (text) => write('licence', text),
-    removeLicence: () => removeIfExists(path('licence')),
-    readKeys: () => parseFile(path('keys.json'), read('keys.json'), parseKeys) ?? [],
+    removeLicence: () => removeIfExists(pathOf('licence')),
+    readKeys: () => parseFile(pathOf('keys.json'), read('keys.json'), parseKeys) ?? [],
     writeKeys: (keys, source) => write('keys.json', writeKeys(keys, { source })),
     readStandIn() {
       const seed = parseFields(read('stand-in.json') ?? '')['seed'];
-      return typeof seed === 'string' ? { seed, place: readFilePosition(path('stand-in.json')) } : undefined;
+      return typeof seed === 'string' ? { seed, placeHint: readFilePosition(pathOf('stand-in.json')) } : undefined;
     },
     writeStandIn(seed) {
       write('stand-in.json', `${JSON.stringify({ seed })}\n`);
-      return { seed, place: readFilePosition(path('stand-in.json')) };
+      return { seed, placeHint: readFilePosition(pathOf('stand-in.json')) };
     },
     // A damaged session file counts as missing, because the user can sign in again.
     readSession: () => parseSession(read('session.json') ?? ''),
     writeSession: (session) => write('session.json', `${JSON.stringify(session)}\n`),
-    removeSession: () => removeIfExists(path('session.json')),
+    removeSession: () => removeIfExists(pathOf('session.json')),
   };
 }
 
 /** Returns the folder of the state files: `BASICS_HOME`, else the folder of the system for the state of programs of the user. */
 export function stateFolder(env: Environment, platform = process.platform): string {
-  const home = readVariable(env, 'BASICS_HOME');
-  if (home !== undefined) return home;
+  const homeFolder = readVariable(env, 'BASICS_HOME');
+  if (homeFolder !== undefined) return homeFolder;
   if (platform === 'win32')
     return join(readVariable(env, 'LOCALAPPDATA') ?? join(homedir(), 'AppData', 'Local'), 'Basics');
   if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Basics');
@@ -82,8 +82,8 @@ const readVariable = (env: Environment, name: string): string | undefined => (en
 
 function parseFile<T>(path: string, text: string | undefined, parse: (text: string) => T | undefined): T | undefined {
   if (text === undefined) return undefined;
-  const value = parse(text);
-  if (value !== undefined) return value;
+  const parsedFile = parse(text);
+  if (parsedFile !== undefined) return parsedFile;
   throw new ToolProblem(
     'STATE_DAMAGED',
     `${path} is damaged.`,

@@ -3,21 +3,21 @@ import type { Licence, LicenceRefusal } from '@basics/licensing/licence.ts';
 import type { Refusal } from '@basics/licensing/reading.ts';
 import type { RevocationList } from '@basics/licensing/revocation-list.ts';
 import type { VerificationClaims, VerificationReason } from '@basics/licensing/verification-code.ts';
-import type { Mode } from './after-grace.ts';
+import type { ToolMode } from './after-grace.ts';
 import type { PcNotes } from './identify.ts';
-import type { RevocationsTaken } from './revocations.ts';
+import type { TakeListResult } from './revocations.ts';
 import type { TrustedKey } from './trusted-keys.ts';
 
 export type FindingCode =
   VerdictCode | LicenceRefusal | 'NO_LICENCE' | 'NO_KEYS' | 'KEY_REVOKED' | 'CLOCK_RECORD_LOST' | 'RETURNED';
 
-/** The result of a check of a licence on this PC at this time. `code` is stable; `finding-words.ts` has its text and the next step. */
+/** The result of a check of a licence on this PC at this time. `code` is stable; `finding-texts.ts` has its text and the next step. */
 export type Finding = {
   code: FindingCode;
   /** Whether the tool may run. */
   allowed: boolean;
   /** Present for the installed licence; see `after-grace.ts`. */
-  mode?: Mode;
+  mode?: ToolMode;
   /** Present once the licence has been read and its signature is valid. */
   licence?: Licence;
   verdict?: Verdict;
@@ -40,8 +40,8 @@ export type Tool = {
   status(): Finding;
   /** Checks any licence, for any PC and tool: its signature and its dates. `machine` in the verdict says whether it is for this PC. */
   check(text: string): Finding;
-  /** Stores a revocation list if it is genuine and not older than the stored one; see `RevocationsTaken`. */
-  takeRevocations(text: string): RevocationsTaken;
+  /** Stores a revocation list if it is genuine and not older than the stored one; see `TakeListResult`. */
+  takeRevocations(text: string): TakeListResult;
   /**
    * Removes the licence from this PC, which does not accept it again, and returns the code that frees its seat. Repeated without another
    * licence in place, it returns the same code. A licence of another PC is not removed.

@@ -12,28 +12,28 @@ type KeyStatus = (typeof keyStatuses)[number];
 
 /** Parses `{ "keys": [{ "kid", "publicKey", "status" }] }`; undefined when it is not that, or an id does not match its key. */
 export function parseKeys(text: string): TrustedKey[] | undefined {
-  const document = parseJson(text);
-  if (!isObject(document) || !Array.isArray(document['keys'])) return undefined;
+  const keyDocument = parseJson(text);
+  if (!isObject(keyDocument) || !Array.isArray(keyDocument['keys'])) return undefined;
   const keys: TrustedKey[] = [];
-  for (const entry of document['keys']) {
-    if (!isObject(entry)) return undefined;
-    const status = keyStatuses.find((known) => known === entry['status']);
+  for (const keyEntry of keyDocument['keys']) {
+    if (!isObject(keyEntry)) return undefined;
+    const status = keyStatuses.find((knownStatus) => knownStatus === keyEntry['status']);
     if (status === undefined) continue;
-    const key = toTrustedKey(entry['kid'], entry['publicKey'], status);
+    const key = toTrustedKey(keyEntry['kid'], keyEntry['publicKey'], status);
     if (key === undefined) return undefined;
     keys.push(key);
   }
   return keys.length > 0 ? keys : undefined;
 }
 
-export function writeKeys(keys: readonly TrustedKey[], more: Record<string, unknown> = {}): string {
-  const entries = keys.map(({ kid, publicKey, status }) => ({ kid, publicKey: bytesToHex(publicKey), status }));
-  return `${JSON.stringify({ ...more, keys: entries }, null, 2)}\n`;
+export function writeKeys(keys: readonly TrustedKey[], otherFields: Record<string, unknown> = {}): string {
+  const keyEntries = keys.map(({ kid, publicKey, status }) => ({ kid, publicKey: bytesToHex(publicKey), status }));
+  return `${JSON.stringify({ ...otherFields, keys: keyEntries }, null, 2)}\n`;
 }
 
 /** Merges two lists of keys; each key is in the result once. */
 export function mergeKeys(firstKeys: readonly TrustedKey[], secondKeys: readonly TrustedKey[]): TrustedKey[] {
-  return [...firstKeys, ...secondKeys.filter((other) => firstKeys.every((key) => key.kid !== other.kid))];
+  return [...firstKeys, ...secondKeys.filter((secondKey) => firstKeys.every((key) => key.kid !== secondKey.kid))];
 }
 
 /** Converts a raw public key that is built into a tool to a trusted key. */

@@ -8,16 +8,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTool } from './basics-tool.ts';
 import type { Tool } from './tool.ts';
 
-let home: string;
+let testFolder: string;
 
 beforeAll(() => {
-  home = mkdtempSync(join(tmpdir(), 'basics-vectors-'));
+  testFolder = mkdtempSync(join(tmpdir(), 'basics-vectors-'));
 });
 
-afterAll(() => rmSync(home, { recursive: true }));
+afterAll(() => rmSync(testFolder, { recursive: true }));
 
 const listCases = <Kind extends VectorCase['kind']>(kind: Kind) =>
-  makeCases().filter((each): each is Extract<VectorCase, { kind: Kind }> => each.kind === kind);
+  makeCases().filter((vectorCase): vectorCase is Extract<VectorCase, { kind: Kind }> => vectorCase.kind === kind);
 
 const toFolderName = (name: string): string => name.replaceAll(/\W+/g, '-');
 
@@ -32,8 +32,8 @@ function runStep(tool: Tool, { do: name, text = '' }: Steps['steps'][number], fo
   if (name === 'status') return tool.status().code;
   if (name === 'revocations') return tool.takeRevocations(text).code;
   if (name === 'return') {
-    const returned = tool.returnLicence();
-    return returned.ok ? returned.text : returned.finding.code;
+    const returnResult = tool.returnLicence();
+    return returnResult.ok ? returnResult.text : returnResult.finding.code;
   }
   for (const path of lostFiles[name]) rmSync(join(folder, path));
   return 'DONE';
@@ -45,14 +45,14 @@ function createToolFor(
   keys: readonly string[],
   settings: Partial<Parameters<typeof createTool>[0]> = {},
 ): Tool {
-  const folder = join(home, toFolderName(name));
+  const folder = join(testFolder, toFolderName(name));
   return createTool({
     toolId: 7,
     version: { major: 1, minor: 0, patch: 0 },
     publicKeys: keys.map((key) => hexToBytes(key)),
     folder: join(folder, 'state'),
     secondFolder: join(folder, 'second'),
-    machine: () => ({ name: 'PC', facts: {} }),
+    readMachine: () => ({ name: 'PC', facts: {} }),
     now: () => 1_795_086_400,
     latestChange: () => 0,
     ...settings,
@@ -79,21 +79,21 @@ describe('the tool answers as sdk/vectors.json says', () => {
   });
 
   test('in the result of each step when licences and lists are installed one after another', () => {
-    const cases = listCases('steps');
-    expect(cases.length).toBeGreaterThan(10);
-    for (const { id, keys, toolId, toolMajor, facts, steps, expect: expected } of cases) {
+    const stepCases = listCases('steps');
+    expect(stepCases.length).toBeGreaterThan(10);
+    for (const { id, keys, toolId, toolMajor, facts, steps, expect: expected } of stepCases) {
       const tool = createToolFor(id, keys, {
         toolId,
         version: { major: toolMajor, minor: 0, patch: 0 },
-        machine: () => ({ name: 'PC', facts }),
+        readMachine: () => ({ name: 'PC', facts }),
         now: () => now,
       });
       let now = 0;
-      const codes = steps.map((step) => {
+      const resultCodes = steps.map((step) => {
         now = step.now;
-        return runStep(tool, step, join(home, toFolderName(id)));
+        return runStep(tool, step, join(testFolder, toFolderName(id)));
       });
-      expect(codes, id).toEqual(expected);
+      expect(resultCodes, id).toEqual(expected);
     }
   });
 
@@ -106,7 +106,7 @@ describe('the tool answers as sdk/vectors.json says', () => {
       const tool = createToolFor(id, keys, {
         toolId: at.toolId,
         version: { major: at.toolMajor, minor: 0, patch: 0 },
-        machine: () => ({ name: 'PC', facts: at.facts }),
+        readMachine: () => ({ name: 'PC', facts: at.facts }),
         now: () => at.now,
       });
       const { code, allowed } = tool.install(text);

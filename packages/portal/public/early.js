@@ -19,6 +19,21 @@ addEventListener('click', ({ target }) => {
   localStorage.setItem('theme', target.value);
 });
 
+// A text area of this page stays hidden if the portal will put another text into it: a draft, or a code in the address.
+try {
+  const hasDraft = Object.keys(sessionStorage).some(
+    (key) => /^draft:[^:]*:([^:]*):/.exec(key)?.[1] === location.pathname,
+  );
+  if (hasDraft || location.hash.startsWith('#c=')) root.dataset.draft = '';
+} catch {
+  root.removeAttribute('data-draft');
+}
+
+// The portal must know whether a text was typed or pasted.
+addEventListener('input', ({ target, inputType }) => {
+  if (!('ready' in root.dataset)) target.dataset.inputType = inputType;
+});
+
 // A form that is submitted now cannot be sent yet. It is marked, and the portal sends it when it is ready.
 addEventListener(
   'submit',

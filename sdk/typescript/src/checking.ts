@@ -41,10 +41,10 @@ export type { VerificationCode } from '@basics/licensing/verification-code.ts';
 
 hashes.sha512 = sha512;
 
-/** SHA-256 and Ed25519 in JavaScript, so that this module runs in every browser, also on a page without HTTPS. */
+/** SHA-256 and Ed25519 are in JavaScript, so that this module runs in every browser, also on a page without HTTPS. */
 const primitives: Primitives = { sha256: (bytes) => sha256(bytes), verifyEd25519 };
 
-/** Whether a signature is genuine; false for a key or signature of the wrong length. */
+/** Returns whether a signature is genuine; false for a key or signature of the wrong length. */
 export function verifyEd25519(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   try {
     return verify(signature, message, publicKey, { zip215: false });
@@ -53,7 +53,7 @@ export function verifyEd25519(publicKey: Uint8Array, message: Uint8Array, signat
   }
 }
 
-/** The facts of a PC in 16 bytes, with a UUID of the firmware in 20. `licensed`: the fingerprint in the licence that it is compared with. */
+/** Creates the fingerprint of a PC from its facts: 16 bytes, or 20 with a UUID of the firmware. `licensed`: the fingerprint in the licence that it is compared with. */
 export const createFingerprint = (facts: MachineFacts, licensed?: Uint8Array): Uint8Array =>
   hashFacts(facts, primitives, licensed);
 
@@ -63,7 +63,7 @@ export type NewCode = Omit<VerificationClaims, 'scheme' | 'fingerprint'> & {
   licensed?: Uint8Array;
 };
 
-/** A verification code on one line. Throws a RangeError when a number does not fit its field. */
+/** Creates a verification code on one line. Throws a RangeError when a number does not fit its field. */
 export function makeCode({ facts, licensed, machineName, ...claims }: NewCode): string {
   const pc = toPcClaims({ ...claims, fingerprint: createFingerprint(facts, licensed) });
   return writeVerificationCode({ ...claims, ...pc, machineName: toMachineName(machineName) }, primitives);
@@ -103,7 +103,7 @@ export const readReturnCode = (text: string): Reading<ReturnCode, CodeRefusal> =
 /** A return code on one line. Throws a RangeError when a number does not fit its field. */
 export const makeReturnCode = (claims: ReturnClaims): string => writeReturnCode(claims, primitives);
 
-/** What a genuine licence allows here and now. */
+/** Returns what a genuine licence allows on this PC at this time. */
 export const check = (
   licence: Licence,
   { facts, ...at }: Omit<CheckContext, 'fingerprint'> & { facts: MachineFacts },

@@ -13,7 +13,7 @@ beforeEach(async () => {
   bench = createTestBench();
   portal = await openPortal({ login, password });
   waitSeconds = [];
-  portal.answers.set('/activation/device', () => ({
+  portal.customReplies.set('/activation/device', () => ({
     status: 200,
     body: {
       device_code: 'device-1',
@@ -31,16 +31,16 @@ afterEach(async () => {
   bench.remove();
 });
 
-const basics: TestBench['basics'] = async (words, at = {}) =>
-  bench.basics(words, {
+const basics: TestBench['basics'] = async (args, runOptions = {}) =>
+  bench.basics(args, {
     whileWaiting: (seconds) => void waitSeconds.push(seconds),
-    ...at,
-    env: { BASICS_PORTAL_URL: portal.address, ...at.env },
+    ...runOptions,
+    env: { BASICS_PORTAL_URL: portal.address, ...runOptions.env },
   });
 
 /** Sets the answers to the polls: a problem code, or `licence` for the licence file. The last one is repeated. */
 function answerPolls(...answers: string[]): void {
-  portal.answers.set('/activation/token', () => {
+  portal.customReplies.set('/activation/token', () => {
     const [next = ''] = answers.length > 1 ? answers.splice(0, 1) : answers;
     return next === 'licence'
       ? { status: 200, body: { licence_file: createLicenceFile() } }
@@ -57,10 +57,10 @@ function readSentCode() {
 describe('basics activate', () => {
   test('shows the code, polls at the interval of the portal, and installs the licence', async () => {
     answerPolls('AUTHORIZATION_PENDING', 'SLOW_DOWN', 'AUTHORIZATION_PENDING', 'licence');
-    const answer = await basics(['activate']);
-    expect(answer).toMatchObject({ exitCode: 0, output: expect.stringContaining('Installed.\nVALID') });
-    expect(answer.notes).toContain(`${portal.address}/activate\n  WDJB-MJHT`);
-    expect(answer.opened).toEqual([]);
+    const result = await basics(['activate']);
+    expect(result).toMatchObject({ exitCode: 0, output: expect.stringContaining('Installed.\nVALID') });
+    expect(result.errorOutput).toContain(`${portal.address}/activate\n  WDJB-MJHT`);
+    expect(result.openedAddresses).toEqual([]);
     expect(waitSeconds).toEqual([5, 5, 10, 10]);
     expect(portal.receivedCalls.at(-1)).toMatchObject({
       path: '/core/api/activation/token',
@@ -73,15 +73,17 @@ describe('basics activate', () => {
   test('in a terminal it opens the page with the code in the browser, unless --no-browser is given', async () => {
     answerPolls('licence');
     const terminal = { columns: 120, colours: false };
-    expect((await basics(['activate'], { terminal })).opened).toEqual([`${portal.address}/activate#c=WDJB-MJHT`]);
-    expect((await basics(['activate', '--no-browser'], { terminal })).opened).toEqual([]);
+    expect((await basics(['activate'], { terminal })).openedAddresses).toEqual([
+      `${portal.address}/activate#c=WDJB-MJHT`,
+    ]);
+    expect((await basics(['activate', '--no-browser'], { terminal })).openedAddresses).toEqual([]);
   });
 
   test('a licence for another PC is not installed', async () => {
     answerPolls('licence');
     expect(await basics(['activate'], { facts: homePc })).toMatchObject({
       exitCode: 13,
-      notes: expect.stringContaining('OTHER_MACHINE'),
+      errorOutput: expect.stringContaining('OTHER_MACHINE'),
     });
   });
 
@@ -89,29 +91,29 @@ describe('basics activate', () => {
     ['ACCESS_DENIED', 'REFUSED_IN_PORTAL'],
     ['EXPIRED_TOKEN', 'NOT_CONFIRMED'],
     ['AUTHORIZATION_PENDING', 'NOT_CONFIRMED'],
-  ])('when the portal answers a poll with %s, the command ends with %s', async (answered, code) => {
-    answerPolls(answered);
-    expect(await basics(['activate'])).toMatchObject({ exitCode: 3, notes: expect.stringContaining(code) });
+  ])('when the portal answers a poll with %s, the command ends with %s', async (portalReply, code) => {
+    answerPolls(portalReply);
+    expect(await basics(['activate'])).toMatchObject({ exitCode: 3, errorOutput: expect.stringContaining(code) });
     expect(waitSeconds.reduce((sum, seconds) => sum + seconds, 0)).toBeLessThanOrEqual(905);
   });
 
   test('without a network it shows the verification code to paste', async () => {
-    const answer = await basics(['activate'], { env: { BASICS_PORTAL_URL: 'http://127.0.0.1:9' } });
-    expect(answer).toMatchObject({ exitCode: 1, output: expect.stringMatching(/^BV-[0-9A-Z-\n]+$/) });
-    expect(answer.notes).toContain('Paste this code at http://127.0.0.1:9/license/verify');
+    const result = await basics(['activate'], { env: { BASICS_PORTAL_URL: 'http://127.0.0.1:9' } });
+    expect(result).toMatchObject({ exitCode: 1, output: expect.stringMatching(/^BV-[0-9A-Z-\n]+$/) });
+    expect(result.errorOutput).toContain('Paste this code at http://127.0.0.1:9/license/verify');
   });
 
   test('a portal without this function is treated like a missing network', async () => {
-    portal.answers.set('/activation/device', () => ({ status: 404, body: { code: 'PAGE_NOT_FOUND' } }));
+    portal.customReplies.set('/activation/device', () => ({ status: 404, body: { code: 'PAGE_NOT_FOUND' } }));
     expect(await basics(['activate'])).toMatchObject({ exitCode: 1, output: expect.stringMatching(/^BV-/) });
   });
 
   test('while the portal does not answer, it shows the code once after 10 seconds and continues to poll', async () => {
     answerPolls('INTERNAL', 'INTERNAL', 'INTERNAL', 'licence');
-    const answer = await basics(['activate']);
-    expect(answer.exitCode).toBe(0);
-    expect(answer.output.match(/^BV-/gm)).toHaveLength(1);
-    expect(answer.output).toContain('VALID');
+    const result = await basics(['activate']);
+    expect(result.exitCode).toBe(0);
+    expect(result.output.match(/^BV-/gm)).toHaveLength(1);
+    expect(result.output).toContain('VALID');
   });
 });
 
@@ -126,11 +128,11 @@ describe('basics renew', () => {
 
   test('on a PC that is signed in, no confirmation is needed', async () => {
     await basics(['sign-in'], { answers: [login, password] });
-    portal.answers.set('/activation/confirm', () => ({ status: 200, body: {} }));
+    portal.customReplies.set('/activation/confirm', () => ({ status: 200, body: {} }));
     answerPolls('licence');
-    const answer = await basics(['renew']);
-    expect(answer.exitCode).toBe(0);
-    expect(answer.notes).not.toContain('WDJB-MJHT');
+    const result = await basics(['renew']);
+    expect(result.exitCode).toBe(0);
+    expect(result.errorOutput).not.toContain('WDJB-MJHT');
     expect(portal.receivedCalls).toContainEqual(
       expect.objectContaining({ path: '/core/api/activation/confirm', body: { userCode: 'WDJB-MJHT' } }),
     );
@@ -138,8 +140,11 @@ describe('basics renew', () => {
 
   test('if the portal refuses the confirmation by the session, the reason and the code are shown', async () => {
     await basics(['sign-in'], { answers: [login, password] });
-    portal.answers.set('/activation/confirm', () => ({ status: 422, body: { message: 'All 2 PCs are in use.' } }));
+    portal.customReplies.set('/activation/confirm', () => ({
+      status: 422,
+      body: { message: 'All 2 PCs are in use.' },
+    }));
     answerPolls('licence');
-    expect((await basics(['renew'])).notes).toMatch(/All 2 PCs are in use\.[^]*WDJB-MJHT/);
+    expect((await basics(['renew'])).errorOutput).toMatch(/All 2 PCs are in use\.[^]*WDJB-MJHT/);
   });
 });

@@ -1,15 +1,15 @@
 import { ToolProblem } from '#desktop/tool-problem.ts';
-import { askPortal, type PortalAnswer } from './portal-calls.ts';
-import type { Environment } from './world.ts';
+import { askPortal, type PortalReply } from './portal-calls.ts';
+import type { Environment } from './environment.ts';
 
 /** A request for a licence that a person can confirm now (RFC 8628, 3.2); times in seconds. */
 export type StartedActivation = {
   deviceCode: string;
   userCode: string;
-  page: string;
-  pageWithCode: string;
-  expiresIn: number;
-  interval: number;
+  pageUrl: string;
+  pageUrlWithCode: string;
+  expiresInSeconds: number;
+  intervalSeconds: number;
 };
 
 /** Sends a verification code to the portal. `why` is the reason of a failure: the portal does not answer, or cannot do this now. */
@@ -17,52 +17,56 @@ export async function beginActivation(
   portal: URL,
   verificationCode: string,
 ): Promise<{ ok: true; activation: StartedActivation } | { ok: false; why: string }> {
-  const answer = await askOrUndefined(portal, '/activation/device', { verificationCode });
-  if (answer === undefined) return { ok: false, why: `${portal.origin} does not answer.` };
-  const activation = answer.ok ? readActivation(answer) : undefined;
+  const reply = await askOrUndefined(portal, '/activation/device', { verificationCode });
+  if (reply === undefined) return { ok: false, why: `${portal.origin} does not answer.` };
+  const activation = reply.ok ? readActivation(reply) : undefined;
   if (activation !== undefined) return { ok: true, activation };
-  return { ok: false, why: `${portal.origin} cannot do this now (status ${answer.status}).` };
+  return { ok: false, why: `${portal.origin} cannot do this now (status ${reply.status}).` };
 }
 
 /** The number of seconds without an answer after which the user should use the code without a network. */
-const patienceSeconds = 10;
+const maxSilenceSeconds = 10;
 
-type Waiting = { world: Environment; whenAway: () => void };
+type WaitOptions = { environment: Environment; onPortalAway: () => void };
 
 /**
- * Polls until the portal has the licence file for this PC. Throws NOT_CONFIRMED when the time is over, REFUSED_IN_PORTAL when a person
- * refused. While the portal is away it goes on, and calls `whenAway` once.
+ * Polls until the portal has the licence file for this PC. Throws NOT_CONFIRMED when the time is over, REFUSED_IN_PORTAL when a user
+ * refused. While the portal does not answer, it continues to poll, and calls `onPortalAway` once.
  */
 export async function fetchLicence(
   portal: URL,
-  { deviceCode, expiresIn, interval: firstInterval }: StartedActivation,
-  { world, whenAway }: Waiting,
+  { deviceCode, expiresInSeconds, intervalSeconds: firstInterval }: StartedActivation,
+  { environment, onPortalAway }: WaitOptions,
 ): Promise<string> {
-  let interval = firstInterval;
+  let intervalSeconds = firstInterval;
   let secondsWithoutAnswer = 0;
-  for (let secondsWaited = 0; secondsWaited <= expiresIn; secondsWaited += interval) {
+  for (let secondsWaited = 0; secondsWaited <= expiresInSeconds; secondsWaited += intervalSeconds) {
     // The polls must follow one another.
     // oxlint-disable-next-line no-await-in-loop
-    await world.wait(interval);
+    await environment.wait(intervalSeconds);
     // The polls must follow one another.
     // oxlint-disable-next-line no-await-in-loop
-    const answer = await askOrUndefined(portal, '/activation/token', { device_code: deviceCode });
-    const licence = answer?.body['licence_file'];
-    if (answer?.ok === true && typeof licence === 'string') return licence;
-    const isAway = answer === undefined || answer.status >= 500;
-    if (isAway && secondsWithoutAnswer < patienceSeconds && secondsWithoutAnswer + interval >= patienceSeconds)
-      whenAway();
-    secondsWithoutAnswer = isAway ? secondsWithoutAnswer + interval : 0;
-    interval = nextInterval(interval, answer);
+    const reply = await askOrUndefined(portal, '/activation/token', { device_code: deviceCode });
+    const licence = reply?.body['licence_file'];
+    if (reply?.ok === true && typeof licence === 'string') return licence;
+    const isAway = reply === undefined || reply.status >= 500;
+    if (
+      isAway &&
+      secondsWithoutAnswer < maxSilenceSeconds &&
+      secondsWithoutAnswer + intervalSeconds >= maxSilenceSeconds
+    )
+      onPortalAway();
+    secondsWithoutAnswer = isAway ? secondsWithoutAnswer + intervalSeconds : 0;
+    intervalSeconds = nextInterval(intervalSeconds, reply);
   }
   throw createNotConfirmed();
 }
 
 /** Returns the interval until the next poll. `slow_down` makes it permanently longer (RFC 8628, 3.5). Throws when the portal has decided. */
-function nextInterval(interval: number, answer: PortalAnswer | undefined): number {
-  switch (answer?.body['code']) {
+function nextInterval(intervalSeconds: number, reply: PortalReply | undefined): number {
+  switch (reply?.body['code']) {
     case 'SLOW_DOWN':
-      return interval + 5;
+      return intervalSeconds + 5;
     case 'EXPIRED_TOKEN':
       throw createNotConfirmed();
     case 'ACCESS_DENIED':
@@ -72,7 +76,7 @@ function nextInterval(interval: number, answer: PortalAnswer | undefined): numbe
         'If this was a mistake, run it again and confirm it.',
       );
     default:
-      return interval;
+      return intervalSeconds;
   }
 }
 
@@ -86,23 +90,24 @@ async function askOrUndefined(
   portal: URL,
   path: string,
   body: Readonly<Record<string, unknown>>,
-): Promise<PortalAnswer | undefined> {
+): Promise<PortalReply | undefined> {
   try {
     return await askPortal(portal, path, body);
-  } catch (thrown) {
-    if (thrown instanceof ToolProblem && thrown.code === 'PORTAL_NOT_REACHED') return undefined;
-    throw thrown;
+  } catch (error) {
+    if (error instanceof ToolProblem && error.code === 'PORTAL_NOT_REACHED') return undefined;
+    throw error;
   }
 }
 
 /** Reads the reply to a started activation; undefined if it is not the reply of a portal. */
-function readActivation({ body }: PortalAnswer): StartedActivation | undefined {
-  const { device_code: deviceCode, user_code: userCode, expires_in: expiresIn, interval } = body;
-  if (typeof deviceCode !== 'string' || typeof expiresIn !== 'number' || typeof interval !== 'number') return undefined;
+function readActivation({ body }: PortalReply): StartedActivation | undefined {
+  const { device_code: deviceCode, user_code: userCode, expires_in: expiresInSeconds, interval } = body;
+  if (typeof deviceCode !== 'string' || typeof expiresInSeconds !== 'number' || typeof interval !== 'number')
+    return undefined;
   if (typeof userCode !== 'string' || !/^[A-Z-]{1,20}$/.test(userCode)) return undefined;
-  const [page, pageWithCode] = [body['verification_uri'], body['verification_uri_complete']].map(readAddress);
-  if (page === undefined || pageWithCode === undefined) return undefined;
-  return { deviceCode, userCode, page, pageWithCode, expiresIn, interval: Math.max(1, interval) };
+  const [pageUrl, pageUrlWithCode] = [body['verification_uri'], body['verification_uri_complete']].map(readAddress);
+  if (pageUrl === undefined || pageUrlWithCode === undefined) return undefined;
+  return { deviceCode, userCode, pageUrl, pageUrlWithCode, expiresInSeconds, intervalSeconds: Math.max(1, interval) };
 }
 
 /** Reads an address and writes it again, so that it contains no control characters for a terminal. */

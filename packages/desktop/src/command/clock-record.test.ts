@@ -7,22 +7,22 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { day, homePc, createLicenceFile, createTestBench, start, type TestBench } from '#desktop/testing/bench.ts';
 
 let bench: TestBench;
-let first: string;
+let firstCopy: string;
 let secondCopy: string;
 
 beforeEach(async () => {
   bench = createTestBench();
-  first = join(bench.home, 'state', 'memory.json');
+  firstCopy = join(bench.home, 'state', 'memory.json');
   secondCopy = join(bench.home, 'data', 'basics', 'memory-7.json');
   await bench.trust();
 });
 
 afterEach(() => bench.remove());
 
-const year = start + 365 * day;
+const oneYearLater = start + 365 * day;
 
-async function readStatusCode(now: number, more = {}): Promise<string> {
-  const { output } = await bench.basics(['status', '--json'], { now, ...more });
+async function readStatusCode(now: number, runOptions = {}): Promise<string> {
+  const { output } = await bench.basics(['status', '--json'], { now, ...runOptions });
   return JSON.parse(output).code;
 }
 
@@ -36,7 +36,7 @@ function editTime(path: string): void {
 /** Installs a licence of a year and lets it expire. */
 async function installAndExpire(): Promise<void> {
   await bench.install(createLicenceFile());
-  expect(await readStatusCode(year + 100 * day)).toBe('EXPIRED');
+  expect(await readStatusCode(oneYearLater + 100 * day)).toBe('EXPIRED');
 }
 
 describe('the record of the latest time', () => {
@@ -46,7 +46,7 @@ describe('the record of the latest time', () => {
     ['damaged', (path: string) => writeFileSync(path, '{"highWaterMark":')],
   ])('a clock that was turned back is detected after one of the two copies was %s', async (_, damage) => {
     await installAndExpire();
-    for (const copy of [first, secondCopy]) {
+    for (const copy of [firstCopy, secondCopy]) {
       damage(copy);
       expect(await readStatusCode(start + 40 * day)).toBe('CLOCK_TURNED_BACK');
     }
@@ -57,10 +57,10 @@ describe('the record of the latest time', () => {
     ['deleted', (path: string) => rmSync(path)],
   ])('an old licence is not valid after both copies were %s, and status says what to do', async (_, damage) => {
     await installAndExpire();
-    [first, secondCopy].forEach((path) => damage(path));
-    const answer = await bench.basics(['status'], { now: start + 40 * day });
-    expect(answer.exitCode).toBe(24);
-    expect(answer.output).toMatch(
+    [firstCopy, secondCopy].forEach((path) => damage(path));
+    const result = await bench.basics(['status'], { now: start + 40 * day });
+    expect(result.exitCode).toBe(24);
+    expect(result.output).toMatch(
       /^CLOCK_RECORD_LOST .*\n[^]*Next: Correct the date and time\. Run "basics code --renew"/,
     );
     expect(await bench.install(createLicenceFile(), start + 40 * day)).toBe(24);
@@ -71,7 +71,7 @@ describe('the record of the latest time', () => {
 
   test('a licence of the last 30 days is still valid after both copies were deleted', async () => {
     await bench.install(createLicenceFile());
-    rmSync(first);
+    rmSync(firstCopy);
     rmSync(secondCopy);
     expect(await readStatusCode(start + 30 * day)).toBe('VALID');
     expect(await readStatusCode(start + 20 * day)).toBe('CLOCK_TURNED_BACK');
@@ -105,7 +105,7 @@ describe('the record of the latest time', () => {
 
   test('the record of a former licence is not used for the installed one', async () => {
     await bench.install(createLicenceFile());
-    const oldRecord = readFileSync(first);
+    const oldRecord = readFileSync(firstCopy);
     await bench.install(
       createLicenceFile({ lid: 'eeeeeeeeeeeeeeee', iat: start + day, nbf: start, seq: 2 }),
       start + day,
@@ -114,8 +114,8 @@ describe('the record of the latest time', () => {
       createLicenceFile({ lid: 'ffffffffffffffff', iat: start + 2 * day, nbf: start, seq: 3 }),
       start + 2 * day,
     );
-    expect(await readStatusCode(year + 100 * day)).toBe('EXPIRED');
-    writeFileSync(first, oldRecord);
+    expect(await readStatusCode(oneYearLater + 100 * day)).toBe('EXPIRED');
+    writeFileSync(firstCopy, oldRecord);
     writeFileSync(secondCopy, oldRecord);
     expect(await readStatusCode(start + 40 * day)).toBe('CLOCK_RECORD_LOST');
   });

@@ -17,24 +17,25 @@ import {
 
 let bench: TestBench;
 let portal: Server;
-let address: string;
+let portalAddress: string;
 let requestedPaths: string[];
 
 beforeEach(async () => {
   bench = createTestBench();
   requestedPaths = [];
-  portal = createServer((request, answer) => {
+  portal = createServer((request, response) => {
     requestedPaths.push(request.url ?? '');
-    answer.end(createKeyList(signer));
+    response.end(createKeyList(signer));
   });
-  await new Promise<void>((listening) => portal.listen(0, '127.0.0.1', listening));
-  const bound = portal.address();
-  address = typeof bound === 'object' && bound !== null ? `http://127.0.0.1:${bound.port}` : '';
+  await new Promise<void>((resolve) => portal.listen(0, '127.0.0.1', resolve));
+  const serverAddress = portal.address();
+  portalAddress =
+    typeof serverAddress === 'object' && serverAddress !== null ? `http://127.0.0.1:${serverAddress.port}` : '';
 });
 
 afterEach(async () => {
   bench.remove();
-  await new Promise((closed) => portal.close(closed));
+  await new Promise((resolve) => portal.close(resolve));
 });
 
 function readClaims(text: string): VerificationClaims {
@@ -44,7 +45,7 @@ function readClaims(text: string): VerificationClaims {
 }
 
 /** Counts the lines of a QR code. */
-function listBlocks(text: string): number {
+function countBlockLines(text: string): number {
   return text.split('\n').filter((line) => /[█▀▄]{3}/.test(line)).length;
 }
 
@@ -74,24 +75,24 @@ describe('basics code', () => {
 
   test('--out writes the same code to a file', async () => {
     const path = join(bench.home, 'office.bvr');
-    const { output, notes } = await bench.basics(['code', '--offline', '--out', path]);
+    const { output, errorOutput } = await bench.basics(['code', '--offline', '--out', path]);
     expect(readFileSync(path, 'utf8')).toBe(`${output}\n`);
-    expect(notes).toContain(path);
+    expect(errorOutput).toContain(path);
   });
 
   test('--out to a path that cannot be written names the path, and prints no code', async () => {
     writeFileSync(join(bench.home, 'file'), '');
-    const answer = await bench.basics(['code', '--offline', '--out', join(bench.home, 'file', 'x.bvr')]);
-    expect(answer).toMatchObject({
+    const result = await bench.basics(['code', '--offline', '--out', join(bench.home, 'file', 'x.bvr')]);
+    expect(result).toMatchObject({
       exitCode: 1,
       output: '',
-      notes: expect.stringMatching(/^basics: FILE_NOT_WRITABLE: /),
+      errorOutput: expect.stringMatching(/^basics: FILE_NOT_WRITABLE: /),
     });
   });
 
   test('--out creates no folders', async () => {
-    const answer = await bench.basics(['code', '--offline', '--out', join(bench.home, 'mistyped', 'x.bvr')]);
-    expect(answer).toMatchObject({ exitCode: 1, output: '' });
+    const result = await bench.basics(['code', '--offline', '--out', join(bench.home, 'mistyped', 'x.bvr')]);
+    expect(result).toMatchObject({ exitCode: 1, output: '' });
     expect(existsSync(join(bench.home, 'mistyped'))).toBe(false);
   });
 
@@ -103,12 +104,12 @@ describe('basics code', () => {
   });
 
   test('in a terminal a QR code is printed below the code, unless the terminal is too small or --no-qr is given', async () => {
-    const wide = { terminal: { columns: 120, colours: false } };
-    expect(listBlocks((await bench.basics(['code', '--offline'], wide)).notes)).toBeGreaterThan(20);
-    expect(listBlocks((await bench.basics(['code', '--offline', '--no-qr'], wide)).notes)).toBe(0);
-    expect(listBlocks((await bench.basics(['code', '--offline', '--plain'], wide)).notes)).toBe(0);
-    const narrow = { terminal: { columns: 40, colours: true } };
-    expect(listBlocks((await bench.basics(['code', '--offline'], narrow)).notes)).toBe(0);
+    const wideTerminal = { terminal: { columns: 120, colours: false } };
+    expect(countBlockLines((await bench.basics(['code', '--offline'], wideTerminal)).errorOutput)).toBeGreaterThan(20);
+    expect(countBlockLines((await bench.basics(['code', '--offline', '--no-qr'], wideTerminal)).errorOutput)).toBe(0);
+    expect(countBlockLines((await bench.basics(['code', '--offline', '--plain'], wideTerminal)).errorOutput)).toBe(0);
+    const narrowTerminal = { terminal: { columns: 40, colours: true } };
+    expect(countBlockLines((await bench.basics(['code', '--offline'], narrowTerminal)).errorOutput)).toBe(0);
   });
 
   test('--speak prints lines with check characters in the spelling alphabet', async () => {
@@ -123,11 +124,11 @@ describe('basics code', () => {
 
   test('--speak in a terminal prints the next line when the one before is confirmed', async () => {
     const terminal = { columns: 120, colours: false };
-    const answer = await bench.basics(['code', '--offline', '--speak'], { terminal, answers: ['', '', ''] });
-    expect(answer.asked.map(({ question }) => question)).toEqual(
+    const result = await bench.basics(['code', '--offline', '--speak'], { terminal, answers: ['', '', ''] });
+    expect(result.askedQuestions.map(({ question }) => question)).toEqual(
       [1, 2, 3].map((line) => `Press Enter when line ${line} is confirmed. `),
     );
-    expect(listBlocks(answer.notes)).toBe(0);
+    expect(countBlockLines(result.errorOutput)).toBe(0);
   });
 
   test('--speak --json has the lines with their words', async () => {
@@ -138,46 +139,46 @@ describe('basics code', () => {
   });
 
   test('the first time it pins the keys of the portal and says so; after that it does not connect', async () => {
-    const first = await bench.basics(['code', '--portal', address]);
-    expect(first.notes).toMatch(/First connection.*\n {2}(?:[0-9a-f]{4} ?){4}/);
-    expect(readClaims(first.output).machineName).toBe('OFFICE-PC');
-    const second = await bench.basics(['code', '--portal', address]);
-    expect(second.notes).toBe('');
+    const firstRun = await bench.basics(['code', '--portal', portalAddress]);
+    expect(firstRun.errorOutput).toMatch(/First connection.*\n {2}(?:[0-9a-f]{4} ?){4}/);
+    expect(readClaims(firstRun.output).machineName).toBe('OFFICE-PC');
+    const secondRun = await bench.basics(['code', '--portal', portalAddress]);
+    expect(secondRun.errorOutput).toBe('');
     expect(requestedPaths).toEqual(['/.well-known/basics-licence-keys']);
   });
 
   test('--offline makes no connection', async () => {
-    await bench.basics(['code', '--portal', address, '--offline']);
+    await bench.basics(['code', '--portal', portalAddress, '--offline']);
     expect(requestedPaths).toEqual([]);
   });
 
   test('the code is printed even if the portal does not answer', async () => {
-    const answer = await bench.basics(['code', '--portal', 'http://127.0.0.1:9']);
-    expect(answer.exitCode).toBe(0);
-    expect(answer.notes).toContain('basics trust http://127.0.0.1:9');
-    expect(answer.notes).toContain('BASICS_PORTAL_URL');
-    expect(readClaims(answer.output).toolId).toBe(7);
+    const result = await bench.basics(['code', '--portal', 'http://127.0.0.1:9']);
+    expect(result.exitCode).toBe(0);
+    expect(result.errorOutput).toContain('basics trust http://127.0.0.1:9');
+    expect(result.errorOutput).toContain('BASICS_PORTAL_URL');
+    expect(readClaims(result.output).toolId).toBe(7);
   });
 
   test('keys are never pinned over an unencrypted connection to another computer', async () => {
-    const answer = await bench.basics(['code', '--portal', 'http://portal.example']);
-    expect(answer.notes).toContain('not encrypted');
+    const result = await bench.basics(['code', '--portal', 'http://portal.example']);
+    expect(result.errorOutput).toContain('not encrypted');
     expect(existsSync(join(bench.home, 'state', 'keys.json'))).toBe(false);
   });
 
   test('a PC with too few facts of its own gets a permanent random identity', async () => {
     const fewFacts = { facts: { 'machine-id': officePc['machine-id'] ?? '' } };
-    const first = await bench.basics(['code', '--offline'], fewFacts);
-    const second = await bench.basics(['code', '--offline'], fewFacts);
-    expect(first.notes).toContain('A random identity is stored');
-    expect(readClaims(first.output)).toMatchObject({ scheme: 2, isStandIn: true, isVirtual: false });
-    expect(readClaims(first.output).fingerprint).toEqual(readClaims(second.output).fingerprint);
+    const firstRun = await bench.basics(['code', '--offline'], fewFacts);
+    const secondRun = await bench.basics(['code', '--offline'], fewFacts);
+    expect(firstRun.errorOutput).toContain('A random identity is stored');
+    expect(readClaims(firstRun.output)).toMatchObject({ scheme: 2, isStandIn: true, isVirtual: false });
+    expect(readClaims(firstRun.output).fingerprint).toEqual(readClaims(secondRun.output).fingerprint);
   });
 
   test('a virtual machine is named, and the code says that it is one', async () => {
-    const answer = await bench.basics(['code', '--offline'], { virtualMachine: 'VMware' });
-    expect(answer.notes).toContain('This PC is a virtual machine (VMware).');
-    expect(readClaims(answer.output)).toMatchObject({ scheme: 2, isVirtual: true, isStandIn: false });
+    const result = await bench.basics(['code', '--offline'], { virtualMachine: 'VMware' });
+    expect(result.errorOutput).toContain('This PC is a virtual machine (VMware).');
+    expect(readClaims(result.output)).toMatchObject({ scheme: 2, isVirtual: true, isStandIn: false });
   });
 
   test('a code keeps the network card of the installed licence, even if another card comes first', async () => {
@@ -196,21 +197,21 @@ describe('basics code', () => {
 
 describe('basics trust with a portal', () => {
   test('pins the published keys', async () => {
-    expect((await bench.basics(['trust', address])).output).toContain(address);
+    expect((await bench.basics(['trust', portalAddress])).output).toContain(portalAddress);
     expect((await bench.basics(['keys'])).output).toContain('(current)');
   });
 
   test('reports a portal that cannot be reached', async () => {
-    const answer = await bench.basics(['trust', 'http://127.0.0.1:9']);
-    expect(answer).toMatchObject({ exitCode: 1, notes: expect.stringMatching(/^basics: PORTAL_NOT_REACHED: /) });
+    const result = await bench.basics(['trust', 'http://127.0.0.1:9']);
+    expect(result).toMatchObject({ exitCode: 1, errorOutput: expect.stringMatching(/^basics: PORTAL_NOT_REACHED: /) });
   });
 
   test('reports an answer that is not a list of keys', async () => {
     portal.removeAllListeners('request');
-    portal.on('request', (_, answer) => answer.end('<html>'));
-    expect((await bench.basics(['trust', address])).notes).toContain('KEYS_NOT_READABLE');
+    portal.on('request', (_, response) => response.end('<html>'));
+    expect((await bench.basics(['trust', portalAddress])).errorOutput).toContain('KEYS_NOT_READABLE');
     portal.removeAllListeners('request');
-    portal.on('request', (_, answer) => answer.writeHead(503).end());
-    expect((await bench.basics(['trust', address])).notes).toContain('status 503');
+    portal.on('request', (_, response) => response.writeHead(503).end());
+    expect((await bench.basics(['trust', portalAddress])).errorOutput).toContain('status 503');
   });
 });

@@ -2,7 +2,7 @@ import { printCode } from '@basics/licensing/text-form.ts';
 import type { VerificationReason } from '@basics/licensing/verification-code.ts';
 import { writeAtomically } from '#desktop/atomic-file.ts';
 import type { CreatedCode } from '#desktop/tool.ts';
-import { describePc } from '#desktop/pc-words.ts';
+import { describePc } from '#desktop/describe-pc.ts';
 import { createBasicsTool, parseArguments, refuseArguments, type Command } from './command.ts';
 import { pinFirstKeys } from './first-contact.ts';
 import { findPortal } from './portal-keys.ts';
@@ -10,7 +10,7 @@ import { toJsonPc } from './print-finding.ts';
 import { createTerminalQr } from './terminal-qr.ts';
 import { createUsageProblem } from './usage.ts';
 import { createSpokenLines, speakCode } from './speak-code.ts';
-import type { Environment } from './world.ts';
+import type { Environment } from './environment.ts';
 
 const options = {
   renew: { type: 'boolean' },
@@ -27,24 +27,24 @@ const options = {
 type CodeOptions = { out?: string; speak?: boolean; 'no-qr'?: boolean };
 
 /** `basics code`: standard output has only the code, all messages go to standard error. */
-export const runCode: Command = async (words, world) => {
-  const { values, positionals } = parseArguments(words, options);
+export const runCode: Command = async (args, environment) => {
+  const { values, positionals } = parseArguments(args, options);
   refuseArguments(positionals);
   const reason = findReason(values);
-  const portal = findPortal(values.portal, world);
-  const tool = createBasicsTool(world);
+  const portal = findPortal(values.portal, environment);
+  const tool = createBasicsTool(environment);
   const createdCode = tool.makeVerificationCode(reason);
   const link = new URL(`/license/verify#c=${createdCode.text}`, portal).href;
   if (values.out !== undefined) writeAtomically(values.out, `${printCode(createdCode.text)}\n`);
-  const isForPeople = world.terminal !== undefined && values.plain !== true && values.json !== true;
-  if (isForPeople) world.note(`Verification code of ${createdCode.claims.machineName || 'this PC'}:\n`);
-  if (values.json === true) world.print(JSON.stringify(formatCodeAsJson(createdCode, link, values)));
-  else if (values.speak === true) await speakCode(createdCode.text, world);
-  else world.print(printCode(createdCode.text));
-  if (values.out !== undefined) world.note(`Saved to ${values.out}.`);
-  if (isForPeople) world.note(`\n${printNextSteps(link, portal, values, world)}`);
-  for (const note of describePc(createdCode.pc, tool.folder)) world.note(note);
-  if (values.offline !== true) await pinFirstKeys(tool, portal, world);
+  const isForPeople = environment.terminal !== undefined && values.plain !== true && values.json !== true;
+  if (isForPeople) environment.note(`Verification code of ${createdCode.claims.machineName || 'this PC'}:\n`);
+  if (values.json === true) environment.print(JSON.stringify(formatCodeAsJson(createdCode, link, values)));
+  else if (values.speak === true) await speakCode(createdCode.text, environment);
+  else environment.print(printCode(createdCode.text));
+  if (values.out !== undefined) environment.note(`Saved to ${values.out}.`);
+  if (isForPeople) environment.note(`\n${printNextSteps(link, portal, values, environment)}`);
+  for (const note of describePc(createdCode.pc, tool.folder)) environment.note(note);
+  if (values.offline !== true) await pinFirstKeys(tool, portal, environment);
   return 0;
 };
 

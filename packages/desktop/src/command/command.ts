@@ -5,21 +5,21 @@ import { decodeText } from '#desktop/decode-text.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readIfExists } from '#desktop/atomic-file.ts';
-import { findingWords } from '#desktop/finding-words.ts';
+import { findingTexts } from '#desktop/finding-texts.ts';
 import { formatFindingAsJson, printFinding } from './print-finding.ts';
 import { readKeysFile } from './portal-keys.ts';
 import { secondFolder, stateFolder } from '#desktop/tool-state.ts';
 import { ToolProblem } from '#desktop/tool-problem.ts';
 import { parseKeys } from '#desktop/trusted-keys.ts';
 import { createUsageProblem } from './usage.ts';
-import type { Environment } from './world.ts';
+import type { Environment } from './environment.ts';
 
 /** A subcommand: gets its arguments, returns the exit code. */
-export type Command = (words: readonly string[], world: Environment) => number | Promise<number>;
+export type Command = (args: readonly string[], environment: Environment) => number | Promise<number>;
 
 /** The tool Basics itself, with the keys of the file that `BASICS_LICENCE_KEYS` names. */
-export function createBasicsTool(world: Environment, settings: Pick<ToolSettings, 'afterGrace'> = {}): Tool {
-  const file = world.env['BASICS_LICENCE_KEYS'] ?? '';
+export function createBasicsTool(environment: Environment, settings: Pick<ToolSettings, 'afterGrace'> = {}): Tool {
+  const file = environment.env['BASICS_LICENCE_KEYS'] ?? '';
   const keys = file === '' ? [] : parseKeys(readKeysFile(file));
   if (keys === undefined) {
     const nextStep = "Save it anew from the portal's /.well-known/basics-licence-keys.";
@@ -31,11 +31,11 @@ export function createBasicsTool(world: Environment, settings: Pick<ToolSettings
     toolName: 'Basics',
     version: { major: 1, minor: 0, patch: 1 },
     publicKeys: keys.map((key) => key.publicKey),
-    folder: stateFolder(world.env),
-    secondFolder: secondFolderOf(world),
-    machine: (isFresh) => world.machine(isFresh),
-    now: () => world.now(),
-    latestChange: () => world.latestChange(),
+    folder: stateFolder(environment.env),
+    secondFolder: secondFolderOf(environment),
+    readMachine: (isFresh) => environment.machine(isFresh),
+    now: () => environment.now(),
+    latestChange: () => environment.latestChange(),
   });
 }
 
@@ -45,36 +45,38 @@ function secondFolderOf({ env, simulatedPc }: Environment): string {
 }
 
 /** Parses the options and arguments of a subcommand; throws `USAGE` for unknown ones. */
-export function parseArguments<Options extends ParseArgsOptionsConfig>(words: readonly string[], options: Options) {
+export function parseArguments<Options extends ParseArgsOptionsConfig>(args: readonly string[], options: Options) {
   try {
-    return parseArgs({ args: [...words], options, allowPositionals: true, strict: true });
+    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
   } catch (cause) {
     throw createUsageProblem(cause instanceof Error ? readFirstSentence(cause.message) : String(cause));
   }
 }
 
-export function refuseArguments(words: readonly string[]): void {
-  if (words.length > 0) throw createUsageProblem(`Too many words: ${words.join(' ')}.`);
+export function refuseArguments(args: readonly string[]): void {
+  if (args.length > 0) throw createUsageProblem(`Too many words: ${args.join(' ')}.`);
 }
 
 /** Reads a licence from a file, from standard input (`-`), or from the arguments, also when the shell has split the code. */
-export async function readLicenceArgument(words: readonly string[], world: Environment): Promise<string> {
-  const [first] = words;
-  if (first === undefined)
+export async function readLicenceArgument(args: readonly string[], environment: Environment): Promise<string> {
+  const [firstArgument] = args;
+  if (firstArgument === undefined)
     throw createUsageProblem('Name a licence file, paste a licence code, or give - to read standard input.');
-  if (first === '-' && words.length === 1) return world.readStandardInput();
-  if (looksLikeCode(first) && !existsSync(first)) return words.join(' ');
-  refuseArguments(words.slice(1));
-  const bytes = readIfExists(first);
+  if (firstArgument === '-' && args.length === 1) return environment.readStandardInput();
+  if (looksLikeCode(firstArgument) && !existsSync(firstArgument)) return args.join(' ');
+  refuseArguments(args.slice(1));
+  const bytes = readIfExists(firstArgument);
   if (bytes !== undefined) return decodeText(bytes);
   const nextStep = 'Name a licence file (.lic), or paste the whole licence code, which begins with BL-.';
-  throw new ToolProblem('FILE_NOT_READABLE', `There is no file ${first}, and it is no licence code.`, nextStep);
+  throw new ToolProblem('FILE_NOT_READABLE', `There is no file ${firstArgument}, and it is no licence code.`, nextStep);
 }
 
 /** Prints a finding and returns its exit code, for `status` and `check`. */
-export function printAndExit(finding: Finding, json: boolean, world: Environment): number {
-  world.print(json ? JSON.stringify(formatFindingAsJson(finding, world)) : printFinding(finding, world));
-  return findingWords[finding.code].exitCode;
+export function printAndExit(finding: Finding, json: boolean, environment: Environment): number {
+  environment.print(
+    json ? JSON.stringify(formatFindingAsJson(finding, environment)) : printFinding(finding, environment),
+  );
+  return findingTexts[finding.code].exitCode;
 }
 
 function looksLikeCode(word: string): boolean {

@@ -8,51 +8,51 @@ import {
   createTestBench,
   homePc,
   officePc,
-  type Answer,
+  type CommandResult,
   type TestBench,
 } from '#desktop/testing/bench.ts';
 
-let first: TestBench;
-let second: TestBench;
+let firstBench: TestBench;
+let secondBench: TestBench;
 
 beforeEach(async () => {
-  first = createTestBench();
-  second = createTestBench();
-  await first.trust();
+  firstBench = createTestBench();
+  secondBench = createTestBench();
+  await firstBench.trust();
 });
 
-afterEach(() => [first, second].forEach((bench) => bench.remove()));
+afterEach(() => [firstBench, secondBench].forEach((bench) => bench.remove()));
 
 /** Copies all that the tool stored on the first PC to the second one. */
 function copyFolders(): void {
-  rmSync(second.home, { recursive: true });
-  cpSync(first.home, second.home, { recursive: true, preserveTimestamps: true });
+  rmSync(secondBench.home, { recursive: true });
+  cpSync(firstBench.home, secondBench.home, { recursive: true, preserveTimestamps: true });
 }
 
-const readStatus = async (bench: TestBench, facts: MachineFacts): Promise<Answer & { code: string }> => {
-  const answer = await bench.basics(['status'], { facts });
-  return { ...answer, code: answer.output.split(' ')[0] ?? '' };
+const readStatus = async (bench: TestBench, facts: MachineFacts): Promise<CommandResult & { code: string }> => {
+  const result = await bench.basics(['status'], { facts });
+  return { ...result, code: result.output.split(' ')[0] ?? '' };
 };
 
 /** Installs a licence for the stand-in identity of a PC with too few facts. */
 async function licenseContainer(facts: MachineFacts): Promise<void> {
-  const { output } = await first.basics(['code', '--offline'], { facts });
-  expect((await first.basics(['install', createLicenceCode(output)], { facts })).exitCode).toBe(0);
-  expect((await readStatus(first, facts)).code).toBe('VALID');
+  const { output } = await firstBench.basics(['code', '--offline'], { facts });
+  expect((await firstBench.basics(['install', createLicenceCode(output)], { facts })).exitCode).toBe(0);
+  expect((await readStatus(firstBench, facts)).code).toBe('VALID');
 }
 
 test.each([
   ['as it is', () => undefined],
   [
     'without its memory',
-    () => ['state/memory.json', 'data/basics/memory-7.json'].forEach((name) => rmSync(join(second.home, name))),
+    () => ['state/memory.json', 'data/basics/memory-7.json'].forEach((name) => rmSync(join(secondBench.home, name))),
   ],
 ])('a state folder that was copied %s is not valid on a second PC', async (_, changeFolder) => {
-  await first.install(createLicenceFile());
+  await firstBench.install(createLicenceFile());
   copyFolders();
   changeFolder();
-  expect((await readStatus(first, officePc)).code).toBe('VALID');
-  const copiedStatus = await readStatus(second, homePc);
+  expect((await readStatus(firstBench, officePc)).code).toBe('VALID');
+  const copiedStatus = await readStatus(secondBench, homePc);
   expect(copiedStatus).toMatchObject({ code: 'OTHER_MACHINE', exitCode: 13 });
   expect(copiedStatus.output).not.toContain('machine ID');
 });
@@ -64,10 +64,12 @@ test.each([
   'a stand-in identity is always named, and a copy of its folder is not valid on a second PC with %s',
   async (_, facts) => {
     await licenseContainer(facts);
-    expect((await readStatus(first, facts)).output).toContain('A random identity is stored');
-    expect(JSON.parse((await first.basics(['status', '--json'], { facts })).output)).toMatchObject({ standIn: true });
+    expect((await readStatus(firstBench, facts)).output).toContain('A random identity is stored');
+    expect(JSON.parse((await firstBench.basics(['status', '--json'], { facts })).output)).toMatchObject({
+      standIn: true,
+    });
     copyFolders();
-    const copiedStatus = await readStatus(second, facts);
+    const copiedStatus = await readStatus(secondBench, facts);
     expect(copiedStatus).toMatchObject({ code: 'OTHER_MACHINE', exitCode: 13 });
     expect(copiedStatus.output).toContain('A random identity is stored');
   },
@@ -76,24 +78,24 @@ test.each([
 test('a file of a stand-in identity that was edited, or written in the form of an earlier version, is another PC', async () => {
   await licenseContainer({});
   copyFolders();
-  const path = join(second.home, 'state', 'stand-in.json');
-  const original = readFileSync(path, 'utf8');
-  for (const text of [original.replace(/[0-9a-f]/, '_'), '{"machine-id":"a","board-id":"b"}', 'x', original]) {
-    writeFileSync(path, text);
-    expect((await readStatus(second, {})).code, text).toBe('OTHER_MACHINE');
+  const standInPath = join(secondBench.home, 'state', 'stand-in.json');
+  const standInText = readFileSync(standInPath, 'utf8');
+  for (const text of [standInText.replace(/[0-9a-f]/, '_'), '{"machine-id":"a","board-id":"b"}', 'x', standInText]) {
+    writeFileSync(standInPath, text);
+    expect((await readStatus(secondBench, {})).code, text).toBe('OTHER_MACHINE');
   }
 });
 
 test('a clone of a licensed virtual machine is another PC, and the command says so', async () => {
   const pc = { ...officePc, 'board-id': '', 'system-disk': '', 'smbios-uuid': '11c4a2b0-55aa-4e1b-9d20-0c9d92c10fab' };
-  const { output } = await first.basics(['code', '--offline'], { facts: pc, virtualMachine: 'QEMU' });
-  expect((await first.basics(['install', createLicenceCode(output)], { facts: pc })).exitCode).toBe(0);
+  const { output } = await firstBench.basics(['code', '--offline'], { facts: pc, virtualMachine: 'QEMU' });
+  expect((await firstBench.basics(['install', createLicenceCode(output)], { facts: pc })).exitCode).toBe(0);
   copyFolders();
   const clone = { ...pc, 'network-card': '00:16:3e:00:00:02', 'smbios-uuid': '7d0a4c6e-0001-4e1b-9d20-0c9d92c10fab' };
-  const status = await readStatus(second, clone);
+  const status = await readStatus(secondBench, clone);
   expect(status).toMatchObject({ code: 'OTHER_MACHINE', exitCode: 13 });
   expect(status.output).toContain('This PC has the machine ID of the licensed PC');
-  expect((await second.basics(['code', '--offline', '--moved'], { facts: clone })).notes).toContain(
+  expect((await secondBench.basics(['code', '--offline', '--moved'], { facts: clone })).errorOutput).toContain(
     'machine ID of the licensed PC',
   );
 });

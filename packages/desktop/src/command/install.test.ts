@@ -24,7 +24,7 @@ afterEach(() => bench.remove());
 describe('basics install', () => {
   beforeEach(() => bench.trust());
 
-  const file = createLicenceFile();
+  const licenceFile = createLicenceFile();
   const otherTool = { tool: { id: 8, name: 'configRail', maxMajor: 1 } };
   const olderTool = { tool: { id: 7, name: 'basics', maxMajor: 0 } };
 
@@ -36,13 +36,13 @@ describe('basics install', () => {
     ['signed by an unknown key', createLicenceFile({}, otherSigner), 'UNKNOWN_KEY', 21],
     [
       'with its signature changed',
-      file.replace(/signature: ./, (line) => (line.endsWith('A') ? 'signature: B' : 'signature: A')),
+      licenceFile.replace(/signature: ./, (line) => (line.endsWith('A') ? 'signature: B' : 'signature: A')),
       'NOT_GENUINE',
       14,
     ],
-    ['with a fifth line', `${file}x`, 'FILE_DAMAGED', 20],
-    ['that ends after its first line', file.split('\n', 1).join(''), 'FILE_INCOMPLETE', 20],
-    ['of a later version', file.replace('v1', 'v2'), 'FILE_NEWER', 22],
+    ['with a fifth line', `${licenceFile}x`, 'FILE_DAMAGED', 20],
+    ['that ends after its first line', licenceFile.split('\n', 1).join(''), 'FILE_INCOMPLETE', 20],
+    ['of a later version', licenceFile.replace('v1', 'v2'), 'FILE_NEWER', 22],
     ['that is none', 'hello', 'NOT_A_CODE', 20],
     ['that is empty', '', 'NOT_A_CODE', 20],
     ['that is an incomplete code', 'BL-45B4EP-N7M6HA-7955MT', 'CODE_INCOMPLETE', 20],
@@ -51,49 +51,49 @@ describe('basics install', () => {
     'a licence %s is refused with a named reason, and the installed licence stays',
     async (_, text, code, exitCode) => {
       expect(await bench.install(createLicenceFile({ lid: 'ffffffffffffffff' }))).toBe(0);
-      const before = bench.installedText();
-      const answer = await bench.basics(['install', '-'], { input: text });
-      expect(answer).toMatchObject({
+      const installedBefore = bench.installedText();
+      const result = await bench.basics(['install', '-'], { input: text });
+      expect(result).toMatchObject({
         exitCode,
         output: '',
-        notes: expect.stringMatching(new RegExp(`^Not installed.*\n${code} `)),
+        errorOutput: expect.stringMatching(new RegExp(`^Not installed.*\n${code} `)),
       });
-      expect(answer.notes).toMatch(/\nNext: ./);
-      expect(bench.installedText()).toBe(before);
+      expect(result.errorOutput).toMatch(/\nNext: ./);
+      expect(bench.installedText()).toBe(installedBefore);
       expect(readdirSync(join(bench.home, 'state')).toSorted()).toEqual(['keys.json', 'licence', 'memory.json']);
     },
   );
 
   test('a licence for another PC is refused with the name of that PC', async () => {
-    const answer = await bench.basics(['install', '-'], { input: file, facts: homePc });
-    expect(answer.exitCode).toBe(13);
-    expect(answer.notes).toContain('another PC, OFFICE-PC');
+    const result = await bench.basics(['install', '-'], { input: licenceFile, facts: homePc });
+    expect(result.exitCode).toBe(13);
+    expect(result.errorOutput).toContain('another PC, OFFICE-PC');
     expect(existsSync(join(bench.home, 'state', 'licence'))).toBe(false);
   });
 
   test('a verification code in place of a licence is recognised', async () => {
     const { output } = await bench.basics(['code', '--offline']);
-    const answer = await bench.basics(['install', '-'], { input: output });
-    expect(answer.notes).toContain('This is a verification code');
+    const result = await bench.basics(['install', '-'], { input: output });
+    expect(result.errorOutput).toContain('This is a verification code');
   });
 
   test('a licence that a later licence has revoked is refused', async () => {
     await bench.install(createLicenceFile({ lid: 'ffffffffffffffff', deny: ['00112233445566aa'] }));
-    expect(await bench.install(file)).toBe(19);
+    expect(await bench.install(licenceFile)).toBe(19);
   });
 
   test('a licence in its grace period is installed', async () => {
-    expect(await bench.install(file, start + 366 * day)).toBe(0);
+    expect(await bench.install(licenceFile, start + 366 * day)).toBe(0);
     expect((await bench.basics(['status'], { now: start + 366 * day })).exitCode).toBe(10);
   });
 
   test('installing a licence twice changes nothing', async () => {
-    expect([await bench.install(file), await bench.install(file)]).toEqual([0, 0]);
+    expect([await bench.install(licenceFile), await bench.install(licenceFile)]).toEqual([0, 0]);
   });
 
   test.each([
-    ['UTF-8 with a byte-order mark and CRLF', Buffer.from(`\ufeff${file.replaceAll('\n', '\r\n')}`)],
-    ['UTF-16, as PowerShell writes it', Buffer.from(`\ufeff${file}`, 'utf16le')],
+    ['UTF-8 with a byte-order mark and CRLF', Buffer.from(`\ufeff${licenceFile.replaceAll('\n', '\r\n')}`)],
+    ['UTF-16, as PowerShell writes it', Buffer.from(`\ufeff${licenceFile}`, 'utf16le')],
   ])('reads a file in %s', async (_, bytes) => {
     const path = join(bench.home, 'x.lic');
     writeFileSync(path, bytes);
@@ -109,7 +109,7 @@ describe('basics install', () => {
       code
         .split('-')
         .slice(1)
-        .map((group, at) => (at === 0 ? `BL-${group}` : group)),
+        .map((group, groupIndex) => (groupIndex === 0 ? `BL-${group}` : group)),
       [printCode(code)],
     ]) {
       expect((await bench.basics(['install', ...words])).exitCode).toBe(0);
@@ -123,26 +123,26 @@ describe('basics install', () => {
     for (const words of [['status'], ['check', code]]) {
       expect((await bench.basics(words)).output).toMatch(/^ {2}tool {6}Basics, up to version 1$/m);
     }
-    const other = createLicenceCode((await bench.basics(['code', '--offline'])).output, { toolId: 8 });
-    expect((await bench.basics(['check', other])).output).toMatch(/^ {2}tool {6}number 8, /m);
+    const codeOfOtherTool = createLicenceCode((await bench.basics(['code', '--offline'])).output, { toolId: 8 });
+    expect((await bench.basics(['check', codeOfOtherTool])).output).toMatch(/^ {2}tool {6}number 8, /m);
   });
 
   test('without any key, names the command to run', async () => {
     const benchWithoutKeys = createTestBench();
-    const answer = await benchWithoutKeys.basics(['install', '-'], { input: file });
-    expect(answer).toMatchObject({ exitCode: 21, notes: expect.stringMatching(/NO_KEYS [^]*basics trust/) });
+    const result = await benchWithoutKeys.basics(['install', '-'], { input: licenceFile });
+    expect(result).toMatchObject({ exitCode: 21, errorOutput: expect.stringMatching(/NO_KEYS [^]*basics trust/) });
     benchWithoutKeys.remove();
   });
 
   test('--json says whether it was installed', async () => {
-    const installed = await bench.basics(['install', '-', '--json'], { input: file });
-    expect(JSON.parse(installed.output)).toMatchObject({
+    const installRun = await bench.basics(['install', '-', '--json'], { input: licenceFile });
+    expect(JSON.parse(installRun.output)).toMatchObject({
       installed: true,
       code: 'VALID',
       licence: { user: 'anna@office.example' },
     });
-    const refused = await bench.basics(['install', '-', '--json'], { input: 'BL-45B4EP-N7M6HA' });
-    expect(JSON.parse(refused.output)).toMatchObject({
+    const refusedRun = await bench.basics(['install', '-', '--json'], { input: 'BL-45B4EP-N7M6HA' });
+    expect(JSON.parse(refusedRun.output)).toMatchObject({
       installed: false,
       code: 'CODE_INCOMPLETE',
       found: 12,

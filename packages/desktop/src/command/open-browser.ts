@@ -21,18 +21,18 @@ export async function openBrowser(
 
 function startProgram(
   command: string,
-  words: string[],
+  args: string[],
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<boolean> {
   return new Promise((resolve) => {
-    const child = spawn(command, words, { env: { ...env }, stdio: 'ignore', detached: true });
+    const child = spawn(command, args, { env: { ...env }, stdio: 'ignore', detached: true });
     const timer = setTimeout(resolve, startTimeoutMs, true);
-    const end = (isOpen: boolean): void => {
+    const finish = (isOpen: boolean): void => {
       clearTimeout(timer);
       resolve(isOpen);
     };
-    child.on('error', () => end(false));
-    child.on('exit', (code) => end(code === 0));
+    child.on('error', () => finish(false));
+    child.on('exit', (code) => finish(code === 0));
     child.unref();
   });
 }

@@ -2,7 +2,7 @@ import { ToolProblem } from '#desktop/tool-problem.ts';
 import { describeFailure } from './portal-keys.ts';
 
 /** A response of the portal's API; `body` is its JSON, an empty object if there is none. */
-export type PortalAnswer = {
+export type PortalReply = {
   ok: boolean;
   status: number;
   /** Seconds to wait, if the portal names them. */
@@ -25,10 +25,10 @@ export async function askPortal(
   path: string,
   body: Readonly<Record<string, unknown>>,
   token?: string,
-): Promise<PortalAnswer> {
+): Promise<PortalReply> {
   const address = new URL(`/core/api${path}`, portal);
   try {
-    const answer = await fetch(address, {
+    const reply = await fetch(address, {
       method: 'POST',
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
@@ -39,12 +39,12 @@ export async function askPortal(
       },
       body: JSON.stringify(body),
     });
-    const waitSeconds = Number.parseInt(answer.headers.get('retry-after') ?? '', 10);
+    const waitSeconds = Number.parseInt(reply.headers.get('retry-after') ?? '', 10);
     return {
-      ok: answer.ok,
-      status: answer.status,
+      ok: reply.ok,
+      status: reply.status,
       retryAfter: Number.isNaN(waitSeconds) ? undefined : waitSeconds,
-      body: parseObject(await answer.text()),
+      body: parseObject(await reply.text()),
     };
   } catch (cause) {
     const message = `Cannot reach ${portal.origin}: ${describeFailure(cause)}.`;
@@ -54,7 +54,7 @@ export async function askPortal(
 }
 
 /** Reads the token in a response. Characters that no token has mean that the response is not from a portal. */
-export function readToken({ body }: PortalAnswer, portal: URL): string {
+export function readToken({ body }: PortalReply, portal: URL): string {
   const { token } = body;
   if (typeof token === 'string' && /^[\w.-]+$/.test(token)) return token;
   throw new ToolProblem(
@@ -65,7 +65,7 @@ export function readToken({ body }: PortalAnswer, portal: URL): string {
 }
 
 /** Returns the prompt for a code when the portal needs a second step or another code; undefined for other refusals. */
-export function findSecondStep({ body }: PortalAnswer): string | undefined {
+export function findSecondStep({ body }: PortalReply): string | undefined {
   if (body['code'] === 'WRONG_SECOND_STEP') return readMessage(body);
   if (body['code'] !== 'SECOND_STEP_NEEDED') return undefined;
   const fields = body['fields'];
@@ -75,33 +75,41 @@ export function findSecondStep({ body }: PortalAnswer): string | undefined {
 }
 
 /** Creates the error for a refusal, with the message of the portal and the next step. */
-export function createRefusal(answer: PortalAnswer, portal: URL): ToolProblem {
-  const { status, body, retryAfter } = answer;
-  const words = readMessage(body) || `${portal.origin} answered with status ${status}.`;
-  const signIn = new URL('/sign-in', portal).href;
+export function createRefusal(reply: PortalReply, portal: URL): ToolProblem {
+  const { status, body, retryAfter } = reply;
+  const refusalMessage = readMessage(body) || `${portal.origin} answered with status ${status}.`;
+  const signInUrl = new URL('/sign-in', portal).href;
   switch (body['code']) {
     case 'HUMAN_VERIFICATION_NEEDED':
       return new ToolProblem(
         'HUMAN_VERIFICATION_NEEDED',
         'Too many failed sign-ins. The portal needs to check that you are a person.',
-        `Sign in once at ${signIn} in a browser, then run this again.`,
+        `Sign in once at ${signInUrl} in a browser, then run this again.`,
       );
     case 'SECOND_STEP_NEEDED':
     case 'WRONG_SECOND_STEP':
-      return new ToolProblem('SIGN_IN_REFUSED', words, 'Run it again with a fresh code, or with a recovery code.');
+      return new ToolProblem(
+        'SIGN_IN_REFUSED',
+        refusalMessage,
+        'Run it again with a fresh code, or with a recovery code.',
+      );
     case 'WRONG_CREDENTIALS':
-      return new ToolProblem('SIGN_IN_REFUSED', words, `If you forgot it: ${new URL('/password/forgot', portal).href}`);
+      return new ToolProblem(
+        'SIGN_IN_REFUSED',
+        refusalMessage,
+        `If you forgot it: ${new URL('/password/forgot', portal).href}`,
+      );
     case 'TOO_MANY_ATTEMPTS':
-      return new ToolProblem('SIGN_IN_REFUSED', words, `Wait ${retryAfter ?? 60} seconds, then run it again.`);
+      return new ToolProblem('SIGN_IN_REFUSED', refusalMessage, `Wait ${retryAfter ?? 60} seconds, then run it again.`);
     case 'ACCOUNT_PROBLEM':
-      return new ToolProblem('SIGN_IN_REFUSED', words, `Find the support address at ${signIn}.`);
+      return new ToolProblem('SIGN_IN_REFUSED', refusalMessage, `Find the support address at ${signInUrl}.`);
     default:
-      return new ToolProblem('PORTAL_REFUSED', words, 'Check the address of the portal, or try again later.');
+      return new ToolProblem('PORTAL_REFUSED', refusalMessage, 'Check the address of the portal, or try again later.');
   }
 }
 
 /** Returns the message of a problem; empty if there is none. */
-export const readMessage = ({ message }: PortalAnswer['body']): string => (typeof message === 'string' ? message : '');
+export const readMessage = ({ message }: PortalReply['body']): string => (typeof message === 'string' ? message : '');
 
 function parseObject(text: string): Record<string, unknown> {
   try {

@@ -21,24 +21,29 @@ afterEach(async () => {
   bench.remove();
 });
 
-const basics: TestBench['basics'] = async (words, at = {}) =>
-  bench.basics(words, { ...at, env: { BASICS_PORTAL_URL: portal.address, ...at.env } });
-const signedIn = async (): Promise<unknown> => basics(['sign-in'], { answers: [login, password] });
-const sessionFile = (): string => join(bench.home, 'state', 'session.json');
+const basics: TestBench['basics'] = async (args, runOptions = {}) =>
+  bench.basics(args, { ...runOptions, env: { BASICS_PORTAL_URL: portal.address, ...runOptions.env } });
+const signIn = async (): Promise<unknown> => basics(['sign-in'], { answers: [login, password] });
+const sessionPath = (): string => join(bench.home, 'state', 'session.json');
 const createHandoffLink = (index: number): string => `${portal.address}/auth/temp?token=jump-${index}`;
 
 describe('basics portal', () => {
   test('opens the given path in the browser, signed in', async () => {
-    await signedIn();
-    const answer = await basics(['portal', '/account']);
-    expect(answer).toMatchObject({ exitCode: 0, output: '', opened: [createHandoffLink(1)], asked: [] });
+    await signIn();
+    const result = await basics(['portal', '/account']);
+    expect(result).toMatchObject({
+      exitCode: 0,
+      output: '',
+      openedAddresses: [createHandoffLink(1)],
+      askedQuestions: [],
+    });
     expect(portal.receivedCalls.at(-1)).toMatchObject({ path: '/core/api/auth/handoff', body: { path: '/account' } });
   });
 
   test('without a path it opens the page for a licence, with a new code of this PC, and pins the keys', async () => {
-    await signedIn();
-    const answer = await basics(['portal']);
-    expect(answer.notes).toContain('First connection to this portal');
+    await signIn();
+    const result = await basics(['portal']);
+    expect(result.errorOutput).toContain('First connection to this portal');
     const { path } = portal.receivedCalls.at(-1)?.body ?? {};
     expect(path).toMatch(/^\/license\/verify#c=BV-/);
     expect(readClaims(path)).toMatchObject({ reason: 'new', machineName: 'OFFICE-PC' });
@@ -47,88 +52,88 @@ describe('basics portal', () => {
   test('when a licence is installed, the code asks to renew it', async () => {
     await bench.trust();
     await bench.install(createLicenceFile());
-    await signedIn();
+    await signIn();
     await basics(['portal'], { now: start + 60 });
     expect(readClaims(portal.receivedCalls.at(-1)?.body['path'])).toMatchObject({ reason: 'renew' });
   });
 
   test('signs in first if there is no session, and keeps the session', async () => {
-    const first = await basics(['portal', '/'], { answers: [login, password] });
-    expect(first).toMatchObject({ exitCode: 0, opened: [createHandoffLink(1)] });
-    expect((await basics(['portal', '/'])).opened).toEqual([createHandoffLink(2)]);
+    const firstRun = await basics(['portal', '/'], { answers: [login, password] });
+    expect(firstRun).toMatchObject({ exitCode: 0, openedAddresses: [createHandoffLink(1)] });
+    expect((await basics(['portal', '/'])).openedAddresses).toEqual([createHandoffLink(2)]);
   });
 
   test('an expired session is replaced: it asks only for the password', async () => {
-    await signedIn();
+    await signIn();
     portal.endSessions();
-    const answer = await basics(['portal', '/'], { answers: [password] });
-    expect(answer).toMatchObject({ exitCode: 0, opened: [createHandoffLink(1)] });
-    expect(answer.asked.map(({ question }) => question)).toEqual([`Password of ${login}: `]);
-    expect(answer.notes).toContain('has ended');
+    const result = await basics(['portal', '/'], { answers: [password] });
+    expect(result).toMatchObject({ exitCode: 0, openedAddresses: [createHandoffLink(1)] });
+    expect(result.askedQuestions.map(({ question }) => question)).toEqual([`Password of ${login}: `]);
+    expect(result.errorOutput).toContain('has ended');
   });
 
   test('if the session has expired and there is no terminal, it says how to sign in, and removes the session', async () => {
-    await signedIn();
+    await signIn();
     portal.endSessions();
     expect(await basics(['portal', '/'])).toMatchObject({
       exitCode: 3,
-      opened: [],
-      notes: expect.stringMatching(/has ended\.\nbasics: NOT_SIGNED_IN: .*basics sign-in --login NAME/),
+      openedAddresses: [],
+      errorOutput: expect.stringMatching(/has ended\.\nbasics: NOT_SIGNED_IN: .*basics sign-in --login NAME/),
     });
-    expect(existsSync(sessionFile())).toBe(false);
+    expect(existsSync(sessionPath())).toBe(false);
   });
 
   test('--print prints the address and opens no browser', async () => {
-    await signedIn();
+    await signIn();
     expect(await basics(['portal', '/', '--print'])).toMatchObject({
       exitCode: 0,
       output: createHandoffLink(1),
-      opened: [],
+      openedAddresses: [],
     });
   });
 
   test('without a browser it says so and prints the address', async () => {
-    await signedIn();
-    const answer = await basics(['portal', '/'], { hasBrowser: false });
-    expect(answer).toMatchObject({
+    await signIn();
+    const result = await basics(['portal', '/'], { hasBrowser: false });
+    expect(result).toMatchObject({
       exitCode: 0,
       output: createHandoffLink(1),
-      notes: expect.stringContaining('No browser'),
+      errorOutput: expect.stringContaining('No browser'),
     });
   });
 
   test('sends the session only to the portal that created it', async () => {
-    await signedIn();
-    const other = await openPortal({ login, password });
-    expect((await basics(['portal', '/'], { env: { BASICS_PORTAL_URL: other.address } })).exitCode).toBe(3);
-    expect(other.receivedCalls).toEqual([]);
-    await other.close();
+    await signIn();
+    const otherPortal = await openPortal({ login, password });
+    expect((await basics(['portal', '/'], { env: { BASICS_PORTAL_URL: otherPortal.address } })).exitCode).toBe(3);
+    expect(otherPortal.receivedCalls).toEqual([]);
+    await otherPortal.close();
   });
 
   test.each(['account', '//evil.example', '/\\evil.example', 'https://evil.example', '/a b'])(
     '%s is not a path of the portal',
     async (path) => {
-      await signedIn();
-      expect(await basics(['portal', path])).toMatchObject({ exitCode: 2, opened: [] });
+      await signIn();
+      expect(await basics(['portal', path])).toMatchObject({ exitCode: 2, openedAddresses: [] });
       expect(portal.receivedCalls).toHaveLength(1);
     },
   );
 
   test('a damaged session file counts as no session', async () => {
-    await signedIn();
-    writeFileSync(sessionFile(), '{"portal":');
+    await signIn();
+    writeFileSync(sessionPath(), '{"portal":');
     expect(await basics(['portal', '/'])).toMatchObject({ exitCode: 3 });
   });
 
   test('a portal that cannot be reached is named', async () => {
-    await signedIn();
+    await signIn();
     await portal.close();
-    const answer = await basics(['portal', '/']);
-    expect(answer).toMatchObject({
+    const result = await basics(['portal', '/']);
+    expect(result).toMatchObject({
       exitCode: 1,
-      notes: expect.stringMatching(/^basics: PORTAL_NOT_REACHED: Cannot reach .* Next: .*BASICS_PORTAL_URL/),
+      errorOutput: expect.stringMatching(/^basics: PORTAL_NOT_REACHED: Cannot reach .* Next: .*BASICS_PORTAL_URL/),
     });
-    expect(existsSync(sessionFile())).toBe(true);
+    expect(existsSync(sessionPath())).toBe(true);
   });
 });
 

@@ -14,31 +14,31 @@ import {
 } from './portal-session.ts';
 import { findReasonOfStatus } from './reason-of-status.ts';
 import { createUsageProblem } from './usage.ts';
-import type { Environment } from './world.ts';
+import type { Environment } from './environment.ts';
 
-const options = { ...signInOptions, print: { type: 'boolean' } } as const;
+const optionTypes = { ...signInOptions, print: { type: 'boolean' } } as const;
 
 /** `basics portal [PATH]`: opens a path of the portal in a browser, signed in; without a path, the page for a licence with a new code of this PC. */
-export const runPortal: Command = async (words, world) => {
-  const { values, positionals } = parseArguments(words, options);
+export const runPortal: Command = async (args, environment) => {
+  const { values: options, positionals } = parseArguments(args, optionTypes);
   const [givenPath, ...rest] = positionals;
   refuseArguments(rest);
   if (givenPath !== undefined && !isPath(givenPath))
     throw createUsageProblem(`${givenPath} is not a path of the portal, such as /account.`);
-  const portal = findPortal(values.portal, world);
-  const tool = createBasicsTool(world);
-  const token = await requestHandoffToken(portal, givenPath ?? createPathWithCode(tool), values, world);
+  const portal = findPortal(options.portal, environment);
+  const tool = createBasicsTool(environment);
+  const token = await requestHandoffToken(portal, givenPath ?? createPathWithCode(tool), options, environment);
   // The user will install a licence of this portal, so its keys are needed.
-  if (givenPath === undefined) await pinFirstKeys(tool, portal, world);
-  await openAddress(new URL(`/auth/temp?token=${token}`, portal).href, values.print === true, world);
+  if (givenPath === undefined) await pinFirstKeys(tool, portal, environment);
+  await openAddress(new URL(`/auth/temp?token=${token}`, portal).href, options.print === true, environment);
   return 0;
 };
 
-async function openAddress(address: string, shouldPrint: boolean, world: Environment): Promise<void> {
-  if (shouldPrint) return world.print(address);
-  if (await world.openBrowser(address)) return world.note('The portal opens in your browser.');
-  world.note('No browser could be started here. Open this address yourself; it works once, within a minute:');
-  world.print(address);
+async function openAddress(address: string, shouldPrint: boolean, environment: Environment): Promise<void> {
+  if (shouldPrint) return environment.print(address);
+  if (await environment.openBrowser(address)) return environment.note('The portal opens in your browser.');
+  environment.note('No browser could be started here. Open this address yourself; it works once, within a minute:');
+  environment.print(address);
 }
 
 /** A path that the portal accepts: on its own origin, without spaces, at most 300 characters. */
@@ -47,27 +47,27 @@ const isPath = (text: string): boolean => /^\/(?![/\\])[^\\\s\p{Cc}]{0,299}$/u.t
 /** The page for a licence for this PC, with the code filled in. */
 function createPathWithCode(tool: Tool): string {
   const path = '/license/verify';
-  const withCode = `${path}#c=${tool.makeVerificationCode(findReasonOfStatus(tool.status().code)).text}`;
-  return isPath(withCode) ? withCode : path;
+  const pathWithCode = `${path}#c=${tool.makeVerificationCode(findReasonOfStatus(tool.status().code)).text}`;
+  return isPath(pathWithCode) ? pathWithCode : path;
 }
 
 /** Requests a token that signs in one browser once. If the session has expired, it signs in again once. */
 async function requestHandoffToken(
   portal: URL,
   path: string,
-  values: SignInOptions,
-  world: Environment,
+  options: SignInOptions,
+  environment: Environment,
 ): Promise<string> {
-  const storedSession = readSession(portal, world);
+  const storedSession = readSession(portal, environment);
   if (storedSession !== undefined) {
     const token = await requestHandoff(portal, path, storedSession);
     if (token !== undefined) return token;
-    openStateFolder(world).removeSession();
-    world.note(`Your session at ${portal.origin} has ended.`);
+    openStateFolder(environment).removeSession();
+    environment.note(`Your session at ${portal.origin} has ended.`);
   }
-  if (world.ask === undefined && values['password-stdin'] !== true) throw createNotSignedIn(portal);
-  const login = values.login ?? storedSession?.login;
-  const newSession = await signIn(portal, { ...values, ...(login === undefined ? {} : { login }) }, world);
+  if (environment.ask === undefined && options['password-stdin'] !== true) throw createNotSignedIn(portal);
+  const login = options.login ?? storedSession?.login;
+  const newSession = await signIn(portal, { ...options, ...(login === undefined ? {} : { login }) }, environment);
   const token = await requestHandoff(portal, path, newSession);
   if (token === undefined) throw createNotSignedIn(portal, 'The portal ended the session at once.');
   return token;
@@ -75,8 +75,8 @@ async function requestHandoffToken(
 
 /** Requests a token; undefined when the session has ended. */
 async function requestHandoff(portal: URL, path: string, session: StoredSession): Promise<string | undefined> {
-  const answer = await askPortal(portal, '/auth/handoff', { path }, session.token);
-  if (answer.status === 401) return undefined;
-  if (!answer.ok) throw createRefusal(answer, portal);
-  return readToken(answer, portal);
+  const reply = await askPortal(portal, '/auth/handoff', { path }, session.token);
+  if (reply.status === 401) return undefined;
+  if (!reply.ok) throw createRefusal(reply, portal);
+  return readToken(reply, portal);
 }

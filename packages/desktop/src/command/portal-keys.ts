@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createUnreadableProblem } from '#desktop/atomic-file.ts';
 import { ToolProblem } from '#desktop/tool-problem.ts';
 import { createUsageProblem } from './usage.ts';
-import type { Environment } from './world.ts';
+import type { Environment } from './environment.ts';
 
 const publishedKeysPath = '/.well-known/basics-licence-keys';
 
@@ -22,9 +22,9 @@ export async function fetchFromPortal(
   { timeout, maxLength }: { timeout: number; maxLength: number },
 ): Promise<string> {
   try {
-    const answer = await fetch(address, { signal: AbortSignal.timeout(timeout), redirect: 'error' });
-    if (!answer.ok) throw new Error(`it answered with status ${answer.status}`);
-    const text = await answer.text();
+    const reply = await fetch(address, { signal: AbortSignal.timeout(timeout), redirect: 'error' });
+    if (!reply.ok) throw new Error(`it answered with status ${reply.status}`);
+    const text = await reply.text();
     if (text.length > maxLength) throw new Error('its answer is too long');
     return text;
   } catch (cause) {
@@ -43,9 +43,9 @@ export function readKeysFile(path: string): string {
 }
 
 /** Returns the address of the given portal, else of `BASICS_PORTAL_URL`, else of the portal on this computer. */
-export function findPortal(given: string | undefined, world: Environment): URL {
-  const environmentAddress = world.env['BASICS_PORTAL_URL'] ?? '';
-  const text = given ?? (environmentAddress === '' ? 'http://127.0.0.1:3000' : environmentAddress);
+export function findPortal(portalOption: string | undefined, environment: Environment): URL {
+  const environmentAddress = environment.env['BASICS_PORTAL_URL'] ?? '';
+  const text = portalOption ?? (environmentAddress === '' ? 'http://127.0.0.1:3000' : environmentAddress);
   const portal = parsePortalAddress(text);
   if (portal === undefined)
     throw createUsageProblem(`${text} is not the address of a portal, such as https://portal.example.`);

@@ -2,7 +2,7 @@ import { openState, stateFolder, type StoredSession, type ToolState } from '#des
 import { ToolProblem } from '#desktop/tool-problem.ts';
 import { isSafeConnection } from './portal-keys.ts';
 import { askPortal, createRefusal, findSecondStep, readToken } from './portal-calls.ts';
-import type { Environment } from './world.ts';
+import type { Environment } from './environment.ts';
 
 /** The maximum number of times that a user at a terminal may enter the code of the second step. */
 const maxCodeAttempts = 3;
@@ -18,22 +18,22 @@ export const signInOptions = {
   unencrypted: { type: 'boolean' },
 } as const;
 
-export const openStateFolder = (world: Environment): ToolState => openState(stateFolder(world.env));
+export const openStateFolder = (environment: Environment): ToolState => openState(stateFolder(environment.env));
 
 /** Returns the stored session of this portal; the session of another portal is never sent to it. */
-export function readSession(portal: URL, world: Environment): StoredSession | undefined {
-  const session = openStateFolder(world).readSession();
+export function readSession(portal: URL, environment: Environment): StoredSession | undefined {
+  const session = openStateFolder(environment).readSession();
   return session?.portal === portal.origin ? session : undefined;
 }
 
 /** Asks for login and password if they are not given, signs in, and stores the session. */
-export async function signIn(portal: URL, given: SignInOptions, world: Environment): Promise<StoredSession> {
-  if (!isSafeConnection(portal) && given.unencrypted !== true) throw createNotEncrypted(portal);
-  const login = given.login ?? (await ask(world, 'Login', false));
-  const password = await askPassword(login, given, world);
-  const token = await requestToken(portal, { login, password, ...toSecondFactor(given.code) }, world);
+export async function signIn(portal: URL, options: SignInOptions, environment: Environment): Promise<StoredSession> {
+  if (!isSafeConnection(portal) && options.unencrypted !== true) throw createNotEncrypted(portal);
+  const login = options.login ?? (await ask(environment, 'Login', false));
+  const password = await askPassword(login, options, environment);
+  const token = await requestToken(portal, { login, password, ...toSecondFactor(options.code) }, environment);
   const session = { portal: portal.origin, login, token };
-  openStateFolder(world).writeSession(session);
+  openStateFolder(environment).writeSession(session);
   return session;
 }
 
@@ -42,34 +42,40 @@ export function createNotSignedIn(portal: URL, why = `Nobody is signed in to ${p
   return new ToolProblem('NOT_SIGNED_IN', why, nextStep);
 }
 
-async function askPassword(login: string, given: SignInOptions, world: Environment): Promise<string> {
-  if (given['password-stdin'] !== true) return ask(world, `Password of ${login}`, true);
+async function askPassword(login: string, options: SignInOptions, environment: Environment): Promise<string> {
+  if (options['password-stdin'] !== true) return ask(environment, `Password of ${login}`, true);
   // `echo` and editors add a line end, which is not part of the password; everything else may be.
-  return (await world.readStandardInput()).replace(/\r?\n$/, '');
+  return (await environment.readStandardInput()).replace(/\r?\n$/, '');
 }
 
 type Credentials = { login: string; password: string; secondFactor?: string };
 
 /** Requests the token of a new session. After a wrong code it asks again, if there is a terminal. */
-async function requestToken(portal: URL, credentials: Credentials, world: Environment, attempts = 0): Promise<string> {
-  const answer = await askPortal(portal, '/auth/token', credentials);
-  if (answer.ok) return readToken(answer, portal);
-  const prompt = findSecondStep(answer);
-  const mustStop = attempts >= maxCodeAttempts || (credentials.secondFactor !== undefined && world.ask === undefined);
-  if (prompt === undefined || mustStop) throw createRefusal(answer, portal);
-  if (prompt !== '') world.note(prompt);
-  const secondFactor = await ask(world, 'Code', false);
-  return requestToken(portal, { ...credentials, secondFactor }, world, attempts + 1);
+async function requestToken(
+  portal: URL,
+  credentials: Credentials,
+  environment: Environment,
+  attempts = 0,
+): Promise<string> {
+  const reply = await askPortal(portal, '/auth/token', credentials);
+  if (reply.ok) return readToken(reply, portal);
+  const prompt = findSecondStep(reply);
+  const mustStop =
+    attempts >= maxCodeAttempts || (credentials.secondFactor !== undefined && environment.ask === undefined);
+  if (prompt === undefined || mustStop) throw createRefusal(reply, portal);
+  if (prompt !== '') environment.note(prompt);
+  const secondFactor = await ask(environment, 'Code', false);
+  return requestToken(portal, { ...credentials, secondFactor }, environment, attempts + 1);
 }
 
 const toSecondFactor = (code: string | undefined) => (code === undefined ? {} : { secondFactor: code });
 
-async function ask(world: Environment, question: string, isHidden: boolean): Promise<string> {
-  if (world.ask === undefined) {
+async function ask(environment: Environment, question: string, isHidden: boolean): Promise<string> {
+  if (environment.ask === undefined) {
     const nextStep = 'Give --login NAME and --password-stdin, and --code where a second step is needed.';
     throw new ToolProblem('USAGE', `There is no terminal to ask on: ${question}?`, nextStep);
   }
-  const answer = await world.ask(`${question}: `, isHidden);
+  const answer = await environment.ask(`${question}: `, isHidden);
   if (answer !== undefined && answer !== '') return answer;
   throw new ToolProblem('NOT_SIGNED_IN', 'Sign-in was cancelled.', 'Run the command again when you are ready.');
 }

@@ -3,26 +3,31 @@ import { toLastDay } from '@basics/licensing/check-licence.ts';
 import { anyMajor } from '@basics/licensing/licence-code.ts';
 import type { Licence } from '@basics/licensing/licence.ts';
 import type { Finding } from '#desktop/tool.ts';
-import { findingWords } from '#desktop/finding-words.ts';
+import { findingTexts } from '#desktop/finding-texts.ts';
 import type { PcNotes } from '#desktop/identify.ts';
-import { formatDay, formatMoment } from '#desktop/moments.ts';
-import { describePc } from '#desktop/pc-words.ts';
+import { formatDay, formatMoment } from '#desktop/format-moment.ts';
+import { describePc } from '#desktop/describe-pc.ts';
 import { stateFolder } from '#desktop/tool-state.ts';
-import type { Environment } from './world.ts';
+import type { Environment } from './environment.ts';
 
 /** Prints a finding for a person: the verdict, a sentence, the facts and the next step, one line each. */
 export function printFinding(finding: Finding, { simulatedPc, env }: Pick<Environment, 'simulatedPc' | 'env'>): string {
-  const { sentence, nextStep } = findingWords[finding.code];
+  const { sentence, nextStep } = findingTexts[finding.code];
   const { pc } = finding;
-  const facts = listFacts(finding).map(([name, fact]) => `  ${name.padEnd(9)} ${fact}`);
+  const factLines = listFacts(finding).map(([name, fact]) => `  ${name.padEnd(9)} ${fact}`);
   const simulationLines =
     simulatedPc === undefined ? [] : [`  Simulated PC: described by ${simulatedPc}, not this computer`];
   const notes = pc === undefined ? [] : describePc(pc, stateFolder(env)).map((note) => `  Note: ${note}`);
   const nextLines = nextStep === undefined ? [] : [`Next: ${nextStep}`];
-  const mode = finding.mode === 'readOnly' ? ['  Read-only: files can be opened and printed, not saved.'] : [];
-  return [`${finding.code}  ${sentence(finding)}`, ...mode, ...simulationLines, ...facts, ...notes, ...nextLines].join(
-    '\n',
-  );
+  const modeLines = finding.mode === 'readOnly' ? ['  Read-only: files can be opened and printed, not saved.'] : [];
+  return [
+    `${finding.code}  ${sentence(finding)}`,
+    ...modeLines,
+    ...simulationLines,
+    ...factLines,
+    ...notes,
+    ...nextLines,
+  ].join('\n');
 }
 
 /** Formats a finding as JSON for scripts; times are ISO 8601 in UTC. */
@@ -30,7 +35,7 @@ export function formatFindingAsJson(
   finding: Finding,
   { simulatedPc }: Pick<Environment, 'simulatedPc'>,
 ): Record<string, unknown> {
-  const { exitCode, sentence, nextStep } = findingWords[finding.code];
+  const { exitCode, sentence, nextStep } = findingTexts[finding.code];
   const { code, allowed, mode, verdict, licence, refusal, pc } = finding;
   return {
     code,
@@ -52,18 +57,23 @@ function listFacts({ licence, verdict }: Finding): [name: string, fact: string][
   if (licence === undefined || verdict === undefined) return [];
   const { tool, machine, entitlements } = licence;
   const versions = tool.maxMajor === anyMajor ? 'any version' : `up to version ${tool.maxMajor}`;
-  const bits = `bits ${entitlements.bits.toString(16).padStart(8, '0')}`;
+  const bitsText = `bits ${entitlements.bits.toString(16).padStart(8, '0')}`;
   const end = verdict.expiresAt === undefined ? 'does not end' : formatDay(toLastDay(verdict.expiresAt));
-  const grace =
+  const graceText =
     verdict.graceEndsAt === undefined ? '' : `, then accepted until ${formatDay(toLastDay(verdict.graceEndsAt))}`;
   return [
     ['licence', `${licence.licenceId}, from a ${licence.carrier}, signed by key ${licence.keyId}`],
     ...(licence.user === undefined ? [] : [['for', licence.user] satisfies [string, string]]),
     ['tool', `${tool.name ?? `number ${tool.id}`}, ${versions}`],
-    ['PC', [machine.name, relations[verdict.machine]].filter((word) => word !== undefined && word !== '').join(', ')],
-    ['allows', [...entitlements.names, bits].join(', ')],
+    [
+      'PC',
+      [machine.name, relations[verdict.machine]]
+        .filter((relationWord) => relationWord !== undefined && relationWord !== '')
+        .join(', '),
+    ],
+    ['allows', [...entitlements.names, bitsText].join(', ')],
     ['from', formatDay(licence.notBefore)],
-    ['until', end + grace],
+    ['until', end + graceText],
   ];
 }
 

@@ -18,21 +18,21 @@ beforeEach(async () => {
 afterEach(() => bench.remove());
 
 const returnLicence = async (now = start + 60) => bench.basics(['return', '--yes'], { now });
-const state = (name: string): string => join(bench.home, 'state', name);
+const statePath = (name: string): string => join(bench.home, 'state', name);
 const readSecondCopy = (name: string): string =>
   join(bench.home, 'data', process.platform === 'win32' ? 'Basics' : 'basics', name);
 
 test('it prints a return code and removes the licence, which is not accepted here again', async () => {
-  const answer = await returnLicence();
-  expect(answer).toMatchObject({ exitCode: 0, notes: expect.stringContaining('removed from this PC') });
-  expect(readReturnCode(answer.output, nodePrimitives)).toMatchObject({
+  const result = await returnLicence();
+  expect(result).toMatchObject({ exitCode: 0, errorOutput: expect.stringContaining('removed from this PC') });
+  expect(readReturnCode(result.output, nodePrimitives)).toMatchObject({
     ok: true,
     value: { claims: { toolId: 7, licenceId: '00112233445566aa', returnedAt: start + 60 } },
   });
   expect((await bench.basics(['status', '--offline'])).exitCode).toBe(12);
   expect(await bench.basics(['install', '-'], { input: licence })).toMatchObject({
     exitCode: 25,
-    notes: expect.stringContaining('RETURNED'),
+    errorOutput: expect.stringContaining('RETURNED'),
   });
 });
 
@@ -42,52 +42,56 @@ test('a second return gives the same code', async () => {
 });
 
 test('a newer licence for this PC is accepted, and then returned with a code of its own', async () => {
-  const first = await returnLicence();
+  const firstReturn = await returnLicence();
   expect(await bench.install(newerLicence, start + 2 * day)).toBe(0);
-  const next = await returnLicence(start + 3 * day);
-  expect(next.exitCode).toBe(0);
-  expect(next.output).not.toBe(first.output);
+  const secondReturn = await returnLicence(start + 3 * day);
+  expect(secondReturn.exitCode).toBe(0);
+  expect(secondReturn.output).not.toBe(firstReturn.output);
   for (const text of [licence, newerLicence]) expect(await bench.install(text, start + 3 * day)).toBe(25);
 });
 
 test('a returned licence that is put back by hand is not valid, even if one copy of the list of returned licences is missing', async () => {
   await returnLicence();
-  writeFileSync(state('licence'), licence);
+  writeFileSync(statePath('licence'), licence);
   const status = async () => (await bench.basics(['status', '--offline'], { now: start + 120 })).exitCode;
   expect(await status()).toBe(25);
-  rmSync(state('returned'));
+  rmSync(statePath('returned'));
   expect(await status()).toBe(25);
   writeFileSync(readSecondCopy('returned-7'), 'BR-000000\n');
   expect(await status()).toBe(19);
-  rmSync(state('memory.json'));
+  rmSync(statePath('memory.json'));
   expect(await status()).toBe(19);
 });
 
 test('a return that was interrupted before the licence was removed is finished with the same code', async () => {
-  const first = await returnLicence();
-  writeFileSync(state('licence'), licence);
-  expect(await returnLicence(start + day)).toMatchObject({ exitCode: 0, output: first.output });
+  const firstReturn = await returnLicence();
+  writeFileSync(statePath('licence'), licence);
+  expect(await returnLicence(start + day)).toMatchObject({ exitCode: 0, output: firstReturn.output });
   expect((await bench.basics(['status', '--offline'])).exitCode).toBe(12);
 });
 
 test('a copy of the folder on another PC gets no return code', async () => {
-  const copy = join(bench.home, 'copy');
-  cpSync(join(bench.home, 'state'), copy, { recursive: true });
-  const env = { BASICS_HOME: copy };
+  const stateCopy = join(bench.home, 'copy');
+  cpSync(join(bench.home, 'state'), stateCopy, { recursive: true });
+  const env = { BASICS_HOME: stateCopy };
   expect(await bench.basics(['return', '--yes'], { facts: homePc, env })).toMatchObject({ exitCode: 13 });
-  expect(readFileSync(join(copy, 'licence'), 'utf8')).toBe(licence);
+  expect(readFileSync(join(stateCopy, 'licence'), 'utf8')).toBe(licence);
 });
 
 test('the command explains the effect and asks first; only the answer yes removes the licence', async () => {
-  const asked = await bench.basics(['return'], { answers: ['no'] });
-  expect(asked).toMatchObject({ exitCode: 3, output: '', notes: expect.stringContaining('counts as a move') });
+  const refusedRun = await bench.basics(['return'], { answers: ['no'] });
+  expect(refusedRun).toMatchObject({
+    exitCode: 3,
+    output: '',
+    errorOutput: expect.stringContaining('counts as a move'),
+  });
   expect((await bench.basics(['return'])).exitCode).toBe(2);
   expect((await bench.basics(['status', '--offline'])).exitCode).toBe(0);
   expect((await bench.basics(['return'], { answers: ['yes'] })).exitCode).toBe(0);
 });
 
 test('without a licence there is nothing to return', async () => {
-  rmSync(state('licence'));
+  rmSync(statePath('licence'));
   expect((await returnLicence()).exitCode).toBe(12);
 });
 

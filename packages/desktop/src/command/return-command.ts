@@ -7,7 +7,7 @@ import { findPortal } from './portal-keys.ts';
 import { printFinding } from './print-finding.ts';
 import { createTerminalQr } from './terminal-qr.ts';
 import { createUsageProblem } from './usage.ts';
-import type { Environment } from './world.ts';
+import type { Environment } from './environment.ts';
 
 const options = {
   yes: { type: 'boolean' },
@@ -18,39 +18,40 @@ const options = {
 } as const;
 
 /** `basics return`: removes the licence from this PC and prints the code that frees its place in the portal. */
-export const runReturn: Command = async (words, world) => {
-  const { values, positionals } = parseArguments(words, options);
+export const runReturn: Command = async (args, environment) => {
+  const { values, positionals } = parseArguments(args, options);
   refuseArguments(positionals);
-  const portal = findPortal(values.portal, world);
-  const tool = createBasicsTool(world);
+  const portal = findPortal(values.portal, environment);
+  const tool = createBasicsTool(environment);
   const status = tool.status();
-  if (status.code !== 'NO_LICENCE' && status.code !== 'RETURNED' && values.yes !== true) await confirm(status, world);
-  const returned = tool.returnLicence();
-  if (!returned.ok) return printAndExit(returned.finding, values.json === true, world);
-  const { text: returnCode } = returned;
+  if (status.code !== 'NO_LICENCE' && status.code !== 'RETURNED' && values.yes !== true)
+    await confirm(status, environment);
+  const returnResult = tool.returnLicence();
+  if (!returnResult.ok) return printAndExit(returnResult.finding, values.json === true, environment);
+  const { text: returnCode } = returnResult;
   const link = new URL(`/license/verify#c=${returnCode}`, portal).href;
   if (values.out !== undefined) writeAtomically(values.out, `${printCode(returnCode)}\n`);
-  world.print(values.json === true ? JSON.stringify({ returnCode, link }) : printCode(returnCode));
-  if (values.out !== undefined) world.note(`Saved to ${values.out}.`);
-  const { terminal } = world;
+  environment.print(values.json === true ? JSON.stringify({ returnCode, link }) : printCode(returnCode));
+  if (values.out !== undefined) environment.note(`Saved to ${values.out}.`);
+  const { terminal } = environment;
   const qr = terminal === undefined || values['no-qr'] === true ? undefined : createTerminalQr(link, terminal);
   const pasteHint = `The licence is removed from this PC. Paste this return code at ${new URL('/license/verify', portal).href}`;
-  world.note(qr === undefined ? `${pasteHint}.` : `${pasteHint}, or scan this:\n\n${qr}`);
+  environment.note(qr === undefined ? `${pasteHint}.` : `${pasteHint}, or scan this:\n\n${qr}`);
   return 0;
 };
 
 /** Explains the effect and asks for confirmation. Throws USAGE without a terminal, NOT_CONFIRMED unless the answer is yes. */
-async function confirm(status: Finding, world: Environment): Promise<void> {
-  world.note(printFinding(status, world));
-  world.note(
+async function confirm(status: Finding, environment: Environment): Promise<void> {
+  environment.note(printFinding(status, environment));
+  environment.note(
     [
       '\nThis licence will be removed from this PC. Basics then does not run here until a new licence is installed;',
       'this one is not accepted here again. You get a return code: in the portal it frees the place of this PC at once,',
       'and counts as a move.\n',
     ].join('\n'),
   );
-  if (world.ask === undefined) throw createUsageProblem('There is no terminal to ask on. Give --yes.');
-  const answer = await world.ask('Remove the licence? (yes/no) ', false);
+  if (environment.ask === undefined) throw createUsageProblem('There is no terminal to ask on. Give --yes.');
+  const answer = await environment.ask('Remove the licence? (yes/no) ', false);
   if (!/^y(?:es)?$/i.test(answer?.trim() ?? ''))
     throw new ToolProblem('NOT_CONFIRMED', 'Nothing was changed.', 'Run it again and answer yes, or give --yes.');
 }

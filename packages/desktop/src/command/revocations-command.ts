@@ -2,28 +2,28 @@ import { join } from 'node:path';
 import { readIfExists, writeAtomically } from '#desktop/atomic-file.ts';
 import type { Tool } from '#desktop/tool.ts';
 import { decodeText } from '#desktop/decode-text.ts';
-import { formatMoment } from '#desktop/moments.ts';
-import type { RevocationsTaken } from '#desktop/revocations.ts';
+import { formatMoment } from '#desktop/format-moment.ts';
+import type { TakeListResult } from '#desktop/revocations.ts';
 import { ToolProblem } from '#desktop/tool-problem.ts';
 import { createBasicsTool, parseArguments, refuseArguments, type Command } from './command.ts';
 import { fetchFromPortal, parsePortalAddress, findPortal } from './portal-keys.ts';
-import type { Environment } from './world.ts';
+import type { Environment } from './environment.ts';
 
 /** The maximum length of a list in characters; 20,000 ids need less than 300 KB. */
 const maxListLength = 10_000_000;
 
 /** `basics revocations`: takes a list from a file, standard input or a portal. */
-export const revocationsCommand: Command = async (words, world) => {
-  const { values, positionals } = parseArguments(words, { json: { type: 'boolean' } });
-  const [source, ...rest] = positionals;
+export const revocationsCommand: Command = async (args, environment) => {
+  const { values, positionals } = parseArguments(args, { json: { type: 'boolean' } });
+  const [listSource, ...rest] = positionals;
   refuseArguments(rest);
-  const tool = createBasicsTool(world);
-  const result = tool.takeRevocations(await readListText(source, tool, world));
+  const tool = createBasicsTool(environment);
+  const result = tool.takeRevocations(await readListText(listSource, tool, environment));
   const { exitCode, sentence } = describeResult(result, tool);
   if (values.json === true)
-    world.print(JSON.stringify({ code: result.code, exitCode, message: sentence, ...listFacts(tool) }));
-  else if (exitCode === 0) world.print(sentence);
-  else world.note(`Not taken. ${result.code}  ${sentence}`);
+    environment.print(JSON.stringify({ code: result.code, exitCode, message: sentence, ...listFacts(tool) }));
+  else if (exitCode === 0) environment.print(sentence);
+  else environment.note(`Not taken. ${result.code}  ${sentence}`);
   return exitCode;
 };
 
@@ -31,27 +31,27 @@ export const revocationsCommand: Command = async (words, world) => {
  * Requests the list of the portal, at most once a day, if a licence can be verified. The tool can work without the newest list, so after any
  * failure it continues with the list that it has.
  */
-export async function refreshRevocations(tool: Tool, world: Environment): Promise<void> {
+export async function refreshRevocations(tool: Tool, environment: Environment): Promise<void> {
   const lastRequestPath = join(tool.folder, 'revocations-asked');
-  const now = world.now();
+  const now = environment.now();
   try {
-    const before = Number(decodeText(readIfExists(lastRequestPath) ?? new Uint8Array()));
-    if (tool.keys().length === 0 || (now >= before && now - before < 86_400)) return;
+    const lastRequestTime = Number(decodeText(readIfExists(lastRequestPath) ?? new Uint8Array()));
+    if (tool.keys().length === 0 || (now >= lastRequestTime && now - lastRequestTime < 86_400)) return;
     writeAtomically(lastRequestPath, String(now));
-    tool.takeRevocations(await fetchList(findPortal(undefined, world), tool, 3000));
+    tool.takeRevocations(await fetchList(findPortal(undefined, environment), tool, 3000));
   } catch (problem) {
     if (!(problem instanceof ToolProblem)) throw problem;
   }
 }
 
-async function readListText(source: string | undefined, tool: Tool, world: Environment): Promise<string> {
-  if (source === '-') return world.readStandardInput();
-  const portal = source === undefined ? findPortal(undefined, world) : parsePortalAddress(source);
+async function readListText(listSource: string | undefined, tool: Tool, environment: Environment): Promise<string> {
+  if (listSource === '-') return environment.readStandardInput();
+  const portal = listSource === undefined ? findPortal(undefined, environment) : parsePortalAddress(listSource);
   if (portal !== undefined) return fetchList(portal, tool, 10_000);
-  const bytes = readIfExists(source ?? '');
+  const bytes = readIfExists(listSource ?? '');
   if (bytes !== undefined) return decodeText(bytes);
   const nextStep = 'Name a revocation list (.brl), or the address of a portal.';
-  throw new ToolProblem('FILE_NOT_READABLE', `There is no file ${source}.`, nextStep);
+  throw new ToolProblem('FILE_NOT_READABLE', `There is no file ${listSource}.`, nextStep);
 }
 
 const fetchList = (portal: URL, tool: Tool, timeout: number): Promise<string> =>
@@ -62,7 +62,7 @@ const fetchList = (portal: URL, tool: Tool, timeout: number): Promise<string> =>
 
 type ResultText = { exitCode: number; sentence: string };
 
-function describeResult(result: RevocationsTaken, tool: Tool): ResultText {
+function describeResult(result: TakeListResult, tool: Tool): ResultText {
   const list = tool.revocations();
   const installedList =
     list === undefined ? '' : `The list of ${formatMoment(list.issuedAt)} names ${countLicences(list.ids.length)}.`;
@@ -74,7 +74,7 @@ function describeResult(result: RevocationsTaken, tool: Tool): ResultText {
 const countLicences = (count: number): string => (count === 1 ? '1 licence' : `${count} licences`);
 
 /** The exit codes are those of the findings about a licence. */
-const refusals: Record<Exclude<RevocationsTaken['code'], 'LIST_TAKEN' | 'LIST_OLDER'>, ResultText> = {
+const refusals: Record<Exclude<TakeListResult['code'], 'LIST_TAKEN' | 'LIST_OLDER'>, ResultText> = {
   NOT_GENUINE: { exitCode: 14, sentence: 'The signature is not valid. Download the list again and do not change it.' },
   LIST_AHEAD: { exitCode: 16, sentence: 'It was issued in the future. Check the date and time of this PC.' },
   OTHER_TOOL: { exitCode: 17, sentence: 'The list is for another tool.' },

@@ -28,13 +28,13 @@ afterEach(() => bench.remove());
 const licenceId = '00112233445566aa';
 
 /** A list as a portal would sign it at `start`. */
-function createList(change: Partial<RevocationList> = {}, by = signer): string {
+function createList(listFields: Partial<RevocationList> = {}, listSigner = signer): string {
   const list = { toolId: 7, seq: start * 1000, issuedAt: start, nextAt: start + day, ids: [licenceId], keys: [] };
-  return writeRevocationList({ ...list, ...change }, by, nodePrimitives);
+  return writeRevocationList({ ...list, ...listFields }, listSigner, nodePrimitives);
 }
 
 const takeList = async (input: string) => bench.basics(['revocations', '-'], { input });
-const status = async (more = {}) => (await bench.basics(['status', '--offline'], more)).exitCode;
+const status = async (runOptions = {}) => (await bench.basics(['status', '--offline'], runOptions)).exitCode;
 
 describe('a revocation list', () => {
   test('from a file revokes the installed licence, with the reason and an exit code', async () => {
@@ -45,7 +45,7 @@ describe('a revocation list', () => {
     expect(result).toMatchObject({
       exitCode: 0,
       output: 'The list of 2027-01-01T00:00:00Z names 1 licence.',
-      notes: '',
+      errorOutput: '',
     });
     const answer = await bench.basics(['status', '--offline']);
     expect(answer).toMatchObject({
@@ -98,7 +98,11 @@ describe('a revocation list', () => {
   ])('a list %s is refused with a named reason, and changes nothing', async (_, text, exitCode, code) => {
     await bench.install(createLicenceFile());
     const answer = await takeList(text);
-    expect(answer).toMatchObject({ exitCode, output: '', notes: expect.stringContaining(`Not taken. ${code}  `) });
+    expect(answer).toMatchObject({
+      exitCode,
+      output: '',
+      errorOutput: expect.stringContaining(`Not taken. ${code}  `),
+    });
     expect(await status()).toBe(0);
   });
 
@@ -124,17 +128,20 @@ describe('with a network', () => {
 
   beforeEach(async () => {
     requestedPaths = [];
-    portal = createServer((request, answer) => {
+    portal = createServer((request, response) => {
       requestedPaths.push(request.url ?? '');
-      answer.end(createList());
+      response.end(createList());
     });
-    await new Promise<void>((listening) => portal.listen(0, '127.0.0.1', listening));
-    const bound = portal.address();
-    env = { BASICS_PORTAL_URL: typeof bound === 'object' && bound !== null ? `http://127.0.0.1:${bound.port}` : '' };
+    await new Promise<void>((resolve) => portal.listen(0, '127.0.0.1', resolve));
+    const serverAddress = portal.address();
+    env = {
+      BASICS_PORTAL_URL:
+        typeof serverAddress === 'object' && serverAddress !== null ? `http://127.0.0.1:${serverAddress.port}` : '',
+    };
   });
 
   afterEach(async () => {
-    await new Promise((closed) => portal.close(closed));
+    await new Promise((resolve) => portal.close(resolve));
   });
 
   test('status asks the portal for the list, at most once a day', async () => {
@@ -149,7 +156,7 @@ describe('with a network', () => {
 
   test('status works without the list if the portal does not answer', async () => {
     await bench.install(createLicenceFile());
-    expect(await bench.basics(['status'])).toMatchObject({ exitCode: 0, notes: '' });
+    expect(await bench.basics(['status'])).toMatchObject({ exitCode: 0, errorOutput: '' });
   });
 
   test('the list is taken from a portal by its address, and a portal that does not answer is named', async () => {
@@ -160,7 +167,7 @@ describe('with a network', () => {
       list: { licences: 1, keys: 0 },
     });
     expect((await bench.basics(['revocations', env['BASICS_PORTAL_URL'] ?? ''])).exitCode).toBe(0);
-    const unreachable = await bench.basics(['revocations']);
-    expect(unreachable).toMatchObject({ exitCode: 1, notes: expect.stringContaining('PORTAL_NOT_REACHED') });
+    const unreachableRun = await bench.basics(['revocations']);
+    expect(unreachableRun).toMatchObject({ exitCode: 1, errorOutput: expect.stringContaining('PORTAL_NOT_REACHED') });
   });
 });

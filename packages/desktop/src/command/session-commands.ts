@@ -5,27 +5,27 @@ import { findPortal } from './portal-keys.ts';
 import { signIn, signInOptions, openStateFolder } from './portal-session.ts';
 
 /** `basics sign-in`: creates a session at the portal and stores it. */
-export const runSignIn: Command = async (words, world) => {
-  const { values, positionals } = parseArguments(words, signInOptions);
+export const runSignIn: Command = async (args, environment) => {
+  const { values, positionals } = parseArguments(args, signInOptions);
   refuseArguments(positionals);
-  const session = await signIn(findPortal(values.portal, world), values, world);
-  world.print(`Signed in to ${session.portal} as ${session.login}.`);
+  const session = await signIn(findPortal(values.portal, environment), values, environment);
+  environment.print(`Signed in to ${session.portal} as ${session.login}.`);
   return 0;
 };
 
 /** `basics sign-out`: ends the session at the portal and removes it here, also when the portal cannot be reached. */
-export const runSignOut: Command = async (words, world) => {
-  const { positionals } = parseArguments(words, {});
+export const runSignOut: Command = async (args, environment) => {
+  const { positionals } = parseArguments(args, {});
   refuseArguments(positionals);
-  const state = openStateFolder(world);
+  const state = openStateFolder(environment);
   const session = state.readSession();
   state.removeSession();
   if (session === undefined) {
-    world.print('You were not signed in.');
+    environment.print('You were not signed in.');
     return 0;
   }
   await endPortalSession(new URL(session.portal), session.token);
-  world.print(`Signed out of ${session.portal}.`);
+  environment.print(`Signed out of ${session.portal}.`);
   return 0;
 };
 

@@ -1,18 +1,18 @@
 import { printCheckedLines } from '@basics/licensing/line-check.ts';
 import { spellLine } from '@basics/licensing/spelling-alphabet.ts';
-import type { Environment } from './world.ts';
+import type { Environment } from './environment.ts';
 
 /** Returns the lines of a code for reading aloud, each with the words of its groups. */
 export const createSpokenLines = (code: string): { line: string; words: string[] }[] =>
   printCheckedLines(code).map((line) => ({ line, words: spellLine(line) }));
 
 /** Prints a code in the spelling alphabet; in a terminal, each next line is printed after the user has confirmed the previous one. */
-export async function speakCode(code: string, world: Environment): Promise<void> {
+export async function speakCode(code: string, environment: Environment): Promise<void> {
   const lines = createSpokenLines(code);
   for (const [index, { line, words }] of lines.entries()) {
     const title = `Line ${index + 1} of ${lines.length}: ${line}`;
-    world.print([title, ...words.map((group) => `  ${group}`)].join('\n'));
-    const isConfirmed = index === lines.length - 1 || world.terminal === undefined;
-    if (!isConfirmed) await world.ask?.(`Press Enter when line ${index + 1} is confirmed. `, false);
+    environment.print([title, ...words.map((group) => `  ${group}`)].join('\n'));
+    const isConfirmed = index === lines.length - 1 || environment.terminal === undefined;
+    if (!isConfirmed) await environment.ask?.(`Press Enter when line ${index + 1} is confirmed. `, false);
   }
 }

@@ -37,12 +37,12 @@ describe('basics status', () => {
       'CLOCK_TURNED_BACK',
       15,
     ],
-  ])('%s', async (_, at, code, exitCode) => {
+  ])('%s', async (_, runOptions, code, exitCode) => {
     await bench.install(createLicenceFile());
-    const answer = await bench.basics(['status'], at);
-    expect(answer.output.split(/\s/)[0]).toBe(code);
-    expect(answer.exitCode).toBe(exitCode);
-    const json = await bench.basics(['status', '--json'], at);
+    const result = await bench.basics(['status'], runOptions);
+    expect(result.output.split(/\s/)[0]).toBe(code);
+    expect(result.exitCode).toBe(exitCode);
+    const json = await bench.basics(['status', '--json'], runOptions);
     expect(JSON.parse(json.output)).toMatchObject({ code, exitCode, allowed: exitCode <= 10 });
     expect(json.exitCode).toBe(exitCode);
   });
@@ -62,8 +62,8 @@ describe('basics status', () => {
   });
 
   test('without a licence, status has its own code', async () => {
-    const answer = await bench.basics(['status']);
-    expect(answer).toMatchObject({ exitCode: 12, output: expect.stringMatching(/^NO_LICENCE .*\nNext: /) });
+    const result = await bench.basics(['status']);
+    expect(result).toMatchObject({ exitCode: 12, output: expect.stringMatching(/^NO_LICENCE .*\nNext: /) });
   });
 
   test('an installed licence that was changed by hand is not genuine', async () => {
@@ -128,8 +128,8 @@ describe('basics status', () => {
     await bench.install(createLicenceFile());
     await bench.basics(['status'], { now: start + 300 * day });
     expect(await bench.install(createLicenceFile(), start + 10 * day)).toBe(15);
-    const renewed = createLicenceFile({ iat: start + 10 * day, nbf: start + 10 * day, seq: 2 });
-    expect(await bench.install(renewed, start + 10 * day)).toBe(0);
+    const renewedLicence = createLicenceFile({ iat: start + 10 * day, nbf: start + 10 * day, seq: 2 });
+    expect(await bench.install(renewedLicence, start + 10 * day)).toBe(0);
     expect((await bench.basics(['status'], { now: start + 11 * day })).exitCode).toBe(0);
     expect(await bench.install(createLicenceFile(), start - 10 * day)).toBe(15);
   });

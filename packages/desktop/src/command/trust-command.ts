@@ -5,35 +5,35 @@ import { createUsageProblem } from './usage.ts';
 import type { TrustedKey } from '#desktop/trusted-keys.ts';
 
 /** `basics trust <portal|file>`: pins the public keys of a portal, and prints them. */
-export const runTrust: Command = async (words, world) => {
-  const { values, positionals } = parseArguments(words, { replace: { type: 'boolean' } });
+export const runTrust: Command = async (args, environment) => {
+  const { values, positionals } = parseArguments(args, { replace: { type: 'boolean' } });
   const [source, ...rest] = positionals;
   if (source === undefined) throw createUsageProblem('Name the address of a portal, or a file with its keys.');
   refuseArguments(rest);
   const portal = parsePortalAddress(source);
   if (portal !== undefined && !isSafeConnection(portal)) {
-    world.note(
+    environment.note(
       `The connection to ${portal.origin} is not encrypted: compare the key with what the operator tells you.`,
     );
   }
   const keyList = portal === undefined ? readKeysFile(source) : await fetchPortalKeys(portal, 10_000);
-  const keys = createBasicsTool(world).trust(keyList, portal?.origin ?? source, values.replace);
-  world.print(printTrusted(keys, portal?.origin ?? source));
+  const keys = createBasicsTool(environment).trust(keyList, portal?.origin ?? source, values.replace);
+  environment.print(printTrusted(keys, portal?.origin ?? source));
   return 0;
 };
 
 /** `basics keys`: prints the trusted keys. */
-export const runKeys: Command = (words, world) => {
-  const { values, positionals } = parseArguments(words, { json: { type: 'boolean' } });
+export const runKeys: Command = (args, environment) => {
+  const { values, positionals } = parseArguments(args, { json: { type: 'boolean' } });
   refuseArguments(positionals);
-  const keys = createBasicsTool(world).keys();
+  const keys = createBasicsTool(environment).keys();
   if (values.json === true) {
     const entries = keys.map(({ kid, publicKey, status }) => ({ kid, publicKey: bytesToHex(publicKey), status }));
-    world.print(JSON.stringify({ keys: entries }));
+    environment.print(JSON.stringify({ keys: entries }));
   } else if (keys.length === 0) {
-    world.print('No keys are trusted yet. Next: basics trust <address of the portal>');
+    environment.print('No keys are trusted yet. Next: basics trust <address of the portal>');
   } else {
-    world.print(keys.map((key) => formatKey(key)).join('\n'));
+    environment.print(keys.map((key) => formatKey(key)).join('\n'));
   }
   return 0;
 };

@@ -22,35 +22,37 @@ const maxAgeSeconds = 86_400;
  * Reads the facts of a PC, once a day, because the programs that print them can need seconds. The cache ends with a digest whose key is the
  * surroundings, so it cannot be edited or used on another PC. Creating a code and installing a licence never use the cache (`isFresh`).
  */
-export function readWithCache(cache: MachineCache, read: () => Machine, isFresh: boolean): Machine {
+export function readWithCache(cache: MachineCache, readMachine: () => Machine, isFresh: boolean): Machine {
   const cachedMachine = isFresh ? undefined : readCache(cache);
   if (cachedMachine !== undefined) return cachedMachine;
-  const machine = read();
-  const body = JSON.stringify({ readAt: cache.now(), machine });
+  const machine = readMachine();
+  const cachedText = JSON.stringify({ readAt: cache.now(), machine });
   // The cache is optional, because a service may have no folder that it can write.
-  orUndefined(() => writeAtomically(cache.path, `${body}\n${computeDigest(body, cache)}\n`, true));
+  orUndefined(() => writeAtomically(cache.path, `${cachedText}\n${computeDigest(cachedText, cache)}\n`, true));
   return machine;
 }
 
 /** Describes the folder and volume of the system, the processor, the memory and the addresses of the network cards in use. This needs no other program. */
 export function describeSurroundings(): string {
   const { dev, ino, birthtimeNs } = statSync(process.env['SystemRoot'] ?? '/', { bigint: true });
-  const addresses = Object.values(networkInterfaces()).flatMap((card) => (card ?? []).map(({ mac }) => mac));
-  const system = [`${dev} ${ino} ${birthtimeNs}`, cpus()[0]?.model ?? '', totalmem(), hostname()];
-  return JSON.stringify([...system, ...new Set(addresses.toSorted())]);
+  const addresses = Object.values(networkInterfaces()).flatMap((networkCard) =>
+    (networkCard ?? []).map(({ mac }) => mac),
+  );
+  const systemFacts = [`${dev} ${ino} ${birthtimeNs}`, cpus()[0]?.model ?? '', totalmem(), hostname()];
+  return JSON.stringify([...systemFacts, ...new Set(addresses.toSorted())]);
 }
 
 function readCache(cache: MachineCache): Machine | undefined {
   const bytes = orUndefined(() => readIfExists(cache.path));
-  const [body = '', digest] = bytes === undefined ? [] : decodeText(bytes).split('\n');
-  if (body === '' || digest !== computeDigest(body, cache)) return undefined;
+  const [cachedText = '', digest] = bytes === undefined ? [] : decodeText(bytes).split('\n');
+  if (cachedText === '' || digest !== computeDigest(cachedText, cache)) return undefined;
   // The digest shows that this program wrote it.
-  const { readAt, machine }: { readAt: number; machine: Machine } = JSON.parse(body);
+  const { readAt, machine }: { readAt: number; machine: Machine } = JSON.parse(cachedText);
   const age = cache.now() - readAt;
   return age >= 0 && age < maxAgeSeconds ? machine : undefined;
 }
 
-function computeDigest(body: string, { surroundings }: MachineCache): string {
+function computeDigest(cachedText: string, { surroundings }: MachineCache): string {
   const key = createHash('sha256').update(`basics-facts-v1\n${surroundings()}`).digest();
-  return createHmac('sha256', key).update(body).digest('hex');
+  return createHmac('sha256', key).update(cachedText).digest('hex');
 }

@@ -4,52 +4,54 @@ import { basename, dirname, join } from 'node:path';
 import { nameVirtualMachine, unknownVirtualMachine } from './virtual-machine.ts';
 
 /** Reads the facts of a Linux PC from `/etc`, `/sys` and `/proc`; `root` is `/`, in tests a folder with the same structure. */
-export function readLinuxFacts(root: string): MachineFacts {
-  const machineId = readFirst(root, ['etc/machine-id', 'var/lib/dbus/machine-id']);
-  const boardSerial = readFirst(root, ['sys/class/dmi/id/board_serial']);
+export function readLinuxFacts(rootFolder: string): MachineFacts {
+  const machineId = readFirst(rootFolder, ['etc/machine-id', 'var/lib/dbus/machine-id']);
+  const boardSerial = readFirst(rootFolder, ['sys/class/dmi/id/board_serial']);
   const boardId =
-    boardSerial ?? readFirst(root, ['sys/class/dmi/id/product_uuid', 'sys/firmware/devicetree/base/serial-number']);
+    boardSerial ??
+    readFirst(rootFolder, ['sys/class/dmi/id/product_uuid', 'sys/firmware/devicetree/base/serial-number']);
   // If the UUID is used as the board id, it must not count twice.
-  const uuid =
-    boardSerial === undefined ? undefined : readFirst(root, ['sys/class/dmi/id/product_uuid'], 'smbios-uuid');
-  const systemDisk = readSystemDisk(root);
-  const networkCards = readNetworkCards(root);
+  const biosUuid =
+    boardSerial === undefined ? undefined : readFirst(rootFolder, ['sys/class/dmi/id/product_uuid'], 'smbios-uuid');
+  const systemDisk = readSystemDisk(rootFolder);
+  const networkCards = readNetworkCards(rootFolder);
   return {
     ...(machineId === undefined ? {} : { 'machine-id': machineId }),
     ...(boardId === undefined ? {} : { 'board-id': boardId }),
     ...(systemDisk === undefined ? {} : { 'system-disk': systemDisk }),
     ...(networkCards.length === 0 ? {} : { 'network-card': networkCards }),
-    ...(uuid === undefined ? {} : { 'smbios-uuid': uuid }),
+    ...(biosUuid === undefined ? {} : { 'smbios-uuid': biosUuid }),
   };
 }
 
 /** Finds the name of the virtual machine by the firmware or the processor; undefined for a real PC. */
-export function findLinuxVirtualMachine(root: string): string | undefined {
+export function findLinuxVirtualMachine(rootFolder: string): string | undefined {
   const makerNames = ['sys_vendor', 'product_name', 'board_vendor'].map(
-    (name) => readText(join(root, 'sys/class/dmi/id', name))?.trim() ?? '',
+    (name) => readText(join(rootFolder, 'sys/class/dmi/id', name))?.trim() ?? '',
   );
-  if (makerNames.some((word) => word.endsWith('.metal'))) return undefined;
-  const isGuest = /^flags\s*:.*\bhypervisor\b/m.test(readText(join(root, 'proc/cpuinfo')) ?? '');
+  if (makerNames.some((makerName) => makerName.endsWith('.metal'))) return undefined;
+  const isGuest = /^flags\s*:.*\bhypervisor\b/m.test(readText(join(rootFolder, 'proc/cpuinfo')) ?? '');
   return nameVirtualMachine(makerNames.join(' ')) ?? (isGuest ? unknownVirtualMachine : undefined);
 }
 
-function readSystemDisk(root: string): string | undefined {
-  const device = findRootDevice(root);
+function readSystemDisk(rootFolder: string): string | undefined {
+  const device = findRootDevice(rootFolder);
   const disk = device === undefined ? undefined : findWholeDisk(device);
   return disk === undefined ? undefined : readFirst(disk, ['device/serial', 'serial', 'wwid', 'device/wwid']);
 }
 
 /** Finds the folder in /sys of the device mounted at `/`; undefined when it is not a block device, as in a container. */
-function findRootDevice(root: string): string | undefined {
-  const mounts = readText(join(root, 'proc/self/mountinfo')) ?? '';
+function findRootDevice(rootFolder: string): string | undefined {
+  const mounts = readText(join(rootFolder, 'proc/self/mountinfo')) ?? '';
   for (const line of mounts.split('\n')) {
     const [mountFields, source] = line.split(' - ');
     const [, , numbers = '', , mountPoint] = mountFields?.split(' ') ?? [];
     if (mountPoint !== '/') continue;
-    const byNumbers = realPath(join(root, 'sys/dev/block', numbers));
+    const byNumbers = realPath(join(rootFolder, 'sys/dev/block', numbers));
     if (byNumbers !== undefined) return byNumbers;
     const path = source?.split(' ')[1] ?? '';
-    if (path.startsWith('/dev/')) return realPath(join(root, 'sys/class/block', basename(realPath(path) ?? path)));
+    if (path.startsWith('/dev/'))
+      return realPath(join(rootFolder, 'sys/class/block', basename(realPath(path) ?? path)));
   }
   return undefined;
 }
@@ -68,20 +70,20 @@ function findWholeDisk(device: string): string | undefined {
  * Reads the addresses of the PC's own network cards, the lowest first. They must belong to hardware, be permanent and assigned by the maker
  * (the second-lowest bit of the first byte is 0). Cards attached by USB do not count, because docking stations are not always connected.
  */
-function readNetworkCards(root: string): string[] {
-  const folder = join(root, 'sys/class/net');
+function readNetworkCards(rootFolder: string): string[] {
+  const folder = join(rootFolder, 'sys/class/net');
   const addresses = listNames(folder).flatMap((name) => {
     const device = realPath(join(folder, name, 'device'));
     const address = acceptFact(readText(join(folder, name, 'address')) ?? '');
-    const assigned = readText(join(folder, name, 'addr_assign_type'))?.trim() ?? '0';
-    if (device === undefined || device.includes('/usb') || address === undefined || assigned !== '0') return [];
+    const addressType = readText(join(folder, name, 'addr_assign_type'))?.trim() ?? '0';
+    if (device === undefined || device.includes('/usb') || address === undefined || addressType !== '0') return [];
     return (Number.parseInt(address.slice(0, 2), 16) & 2) === 0 ? [address.toLowerCase()] : [];
   });
   return addresses.toSorted();
 }
 
-function readFirst(folder: string, names: readonly string[], component?: FingerprintComponent): string | undefined {
-  for (const name of names) {
+function readFirst(folder: string, fileNames: readonly string[], component?: FingerprintComponent): string | undefined {
+  for (const name of fileNames) {
     const fact = acceptFact(readText(join(folder, name)) ?? '', component);
     if (fact !== undefined) return fact;
   }

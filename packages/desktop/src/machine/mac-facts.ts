@@ -8,17 +8,17 @@ export const findMacVirtualMachine = (run: RunProgram): string | undefined =>
 
 /** The facts of a Mac, from programs of macOS. A Mac has no UUID beside the one that is its machine id. */
 export function readMacFacts(run: RunProgram): MachineFacts {
-  const platform = run('/usr/sbin/ioreg', ['-rd1', '-c', 'IOPlatformExpertDevice']);
-  const disk = run('/usr/sbin/diskutil', ['info', '/']);
-  const ports = run('/usr/sbin/networksetup', ['-listallhardwareports']);
-  const found: [keyof MachineFacts, RegExpExecArray | null][] = [
-    ['machine-id', /"IOPlatformUUID" = "([^"]+)"/.exec(platform)],
-    ['board-id', /"IOPlatformSerialNumber" = "([^"]+)"/.exec(platform)],
-    ['system-disk', /(?:Disk \/ Partition|Volume) UUID:\s+(\S+)/.exec(disk)],
-    ['network-card', /Device: en0\s+Ethernet Address: (\S+)/.exec(ports)],
+  const platformText = run('/usr/sbin/ioreg', ['-rd1', '-c', 'IOPlatformExpertDevice']);
+  const diskText = run('/usr/sbin/diskutil', ['info', '/']);
+  const portsText = run('/usr/sbin/networksetup', ['-listallhardwareports']);
+  const matches: [keyof MachineFacts, RegExpExecArray | null][] = [
+    ['machine-id', /"IOPlatformUUID" = "([^"]+)"/.exec(platformText)],
+    ['board-id', /"IOPlatformSerialNumber" = "([^"]+)"/.exec(platformText)],
+    ['system-disk', /(?:Disk \/ Partition|Volume) UUID:\s+(\S+)/.exec(diskText)],
+    ['network-card', /Device: en0\s+Ethernet Address: (\S+)/.exec(portsText)],
   ];
   const facts: Partial<Record<keyof MachineFacts, string>> = {};
-  for (const [component, match] of found) {
+  for (const [component, match] of matches) {
     const fact = acceptFact(match?.[1] ?? '');
     if (fact !== undefined) facts[component] = fact;
   }

@@ -9,48 +9,48 @@ import { readThisMachine } from './machine.ts';
 import { readWithCache } from './cached-machine.ts';
 import { readWindowsMachine } from './windows-facts.ts';
 
-let root: string;
+let testRoot: string;
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'basics-facts-'));
+  testRoot = mkdtempSync(join(tmpdir(), 'basics-facts-'));
 });
 
-afterEach(() => rmSync(root, { recursive: true }));
+afterEach(() => rmSync(testRoot, { recursive: true }));
 
-function put(path: string, text: string): void {
-  mkdirSync(dirname(join(root, path)), { recursive: true });
-  writeFileSync(join(root, path), `${text}\n`);
+function writeTestFile(path: string, text: string): void {
+  mkdirSync(dirname(join(testRoot, path)), { recursive: true });
+  writeFileSync(join(testRoot, path), `${text}\n`);
 }
 
-function link(path: string, target: string): void {
-  mkdirSync(dirname(join(root, path)), { recursive: true });
-  mkdirSync(join(root, target), { recursive: true });
-  symlinkSync(join(root, target), join(root, path));
+function linkTestFile(path: string, target: string): void {
+  mkdirSync(dirname(join(testRoot, path)), { recursive: true });
+  mkdirSync(join(testRoot, target), { recursive: true });
+  symlinkSync(join(testRoot, target), join(testRoot, path));
 }
 
 describe('the facts of a Linux PC', () => {
   test('are its machine id, its board, the disk of its root and its own permanent network cards', () => {
-    put('etc/machine-id', '9d3c1f0e77aa4b');
-    put('sys/class/dmi/id/board_serial', 'Default string');
-    put('sys/class/dmi/id/product_uuid', '4c4c4544-0042');
-    put(
+    writeTestFile('etc/machine-id', '9d3c1f0e77aa4b');
+    writeTestFile('sys/class/dmi/id/board_serial', 'Default string');
+    writeTestFile('sys/class/dmi/id/product_uuid', '4c4c4544-0042');
+    writeTestFile(
       'proc/self/mountinfo',
       '22 1 0:21 / /proc rw - proc proc rw\n25 1 259:2 / / rw,relatime - ext4 /dev/nvme0n1p2 rw',
     );
-    link('sys/dev/block/259:2', 'sys/devices/pci0/nvme0n1/nvme0n1p2');
-    put('sys/devices/pci0/nvme0n1/nvme0n1p2/partition', '2');
-    put('sys/devices/pci0/nvme0n1/wwid', 'eui.002538b111b2f3a4');
-    link('sys/class/net/enx1/device', 'sys/devices/pci0/usb1/1-2');
-    put('sys/class/net/enx1/address', '00:e0:4c:00:00:01');
-    link('sys/class/net/wlp3s0/device', 'sys/devices/pci0/0000:03');
-    put('sys/class/net/wlp3s0/address', '8C:16:45:AA:BB:CC');
-    link('sys/class/net/enp0s31f6/device', 'sys/devices/pci0/0000:00');
-    put('sys/class/net/enp0s31f6/address', '8c:16:45:00:00:01');
-    link('sys/class/net/eth9/device', 'sys/devices/pci0/0000:09');
-    put('sys/class/net/eth9/address', '02:16:45:00:00:01');
-    put('sys/class/net/lo/address', '00:00:00:00:00:00');
-    put('sys/class/net/docker0/address', '02:42:ac:11:00:02');
-    expect(readLinuxFacts(root)).toEqual({
+    linkTestFile('sys/dev/block/259:2', 'sys/devices/pci0/nvme0n1/nvme0n1p2');
+    writeTestFile('sys/devices/pci0/nvme0n1/nvme0n1p2/partition', '2');
+    writeTestFile('sys/devices/pci0/nvme0n1/wwid', 'eui.002538b111b2f3a4');
+    linkTestFile('sys/class/net/enx1/device', 'sys/devices/pci0/usb1/1-2');
+    writeTestFile('sys/class/net/enx1/address', '00:e0:4c:00:00:01');
+    linkTestFile('sys/class/net/wlp3s0/device', 'sys/devices/pci0/0000:03');
+    writeTestFile('sys/class/net/wlp3s0/address', '8C:16:45:AA:BB:CC');
+    linkTestFile('sys/class/net/enp0s31f6/device', 'sys/devices/pci0/0000:00');
+    writeTestFile('sys/class/net/enp0s31f6/address', '8c:16:45:00:00:01');
+    linkTestFile('sys/class/net/eth9/device', 'sys/devices/pci0/0000:09');
+    writeTestFile('sys/class/net/eth9/address', '02:16:45:00:00:01');
+    writeTestFile('sys/class/net/lo/address', '00:00:00:00:00:00');
+    writeTestFile('sys/class/net/docker0/address', '02:42:ac:11:00:02');
+    expect(readLinuxFacts(testRoot)).toEqual({
       'machine-id': '9d3c1f0e77aa4b',
       'board-id': '4c4c4544-0042',
       'system-disk': 'eui.002538b111b2f3a4',
@@ -59,20 +59,20 @@ describe('the facts of a Linux PC', () => {
   });
 
   test('follow an encrypted volume to the disk below', () => {
-    put('proc/self/mountinfo', '25 1 253:0 / / rw - ext4 /dev/mapper/root rw');
-    link('sys/dev/block/253:0', 'sys/devices/virtual/block/dm-0');
-    link('sys/devices/virtual/block/dm-0/slaves/sda3', 'sys/devices/pci0/sda/sda3');
-    put('sys/devices/pci0/sda/sda3/partition', '3');
-    put('sys/devices/pci0/sda/device/wwid', 'naa.5002538e40a1b2c3');
-    expect(readLinuxFacts(root)).toEqual({ 'system-disk': 'naa.5002538e40a1b2c3' });
+    writeTestFile('proc/self/mountinfo', '25 1 253:0 / / rw - ext4 /dev/mapper/root rw');
+    linkTestFile('sys/dev/block/253:0', 'sys/devices/virtual/block/dm-0');
+    linkTestFile('sys/devices/virtual/block/dm-0/slaves/sda3', 'sys/devices/pci0/sda/sda3');
+    writeTestFile('sys/devices/pci0/sda/sda3/partition', '3');
+    writeTestFile('sys/devices/pci0/sda/device/wwid', 'naa.5002538e40a1b2c3');
+    expect(readLinuxFacts(testRoot)).toEqual({ 'system-disk': 'naa.5002538e40a1b2c3' });
   });
 
   test('have the UUID of the firmware, unless it is already the board id or a UUID that many PCs share', () => {
-    put('sys/class/dmi/id/board_serial', 'PF2ABCDE');
-    put('sys/class/dmi/id/product_uuid', '4c4c4544-0042');
-    expect(readLinuxFacts(root)).toEqual({ 'board-id': 'PF2ABCDE', 'smbios-uuid': '4c4c4544-0042' });
-    put('sys/class/dmi/id/product_uuid', '03000200-0400-0500-0006-000700080009');
-    expect(readLinuxFacts(root)).toEqual({ 'board-id': 'PF2ABCDE' });
+    writeTestFile('sys/class/dmi/id/board_serial', 'PF2ABCDE');
+    writeTestFile('sys/class/dmi/id/product_uuid', '4c4c4544-0042');
+    expect(readLinuxFacts(testRoot)).toEqual({ 'board-id': 'PF2ABCDE', 'smbios-uuid': '4c4c4544-0042' });
+    writeTestFile('sys/class/dmi/id/product_uuid', '03000200-0400-0500-0006-000700080009');
+    expect(readLinuxFacts(testRoot)).toEqual({ 'board-id': 'PF2ABCDE' });
   });
 
   test.each([
@@ -82,35 +82,35 @@ describe('the facts of a Linux PC', () => {
     ['LENOVO', '20XW', '', undefined],
     ['Amazon EC2', 'c5.metal', 'hypervisor', undefined],
     ['', '', 'fpu vme hypervisor lahf_lm', 'of an unknown kind'],
-  ])('a PC with the maker "%s" and the model "%s" is the virtual machine %s', (maker, model, flags, name) => {
-    put('sys/class/dmi/id/sys_vendor', maker);
-    put('sys/class/dmi/id/product_name', model);
-    put('proc/cpuinfo', `model name : Test\nflags\t\t: ${flags}`);
-    expect(findLinuxVirtualMachine(root)).toBe(name);
+  ])('a PC with the maker "%s" and the model "%s" is the virtual machine %s', (maker, model, flags, kindOfMachine) => {
+    writeTestFile('sys/class/dmi/id/sys_vendor', maker);
+    writeTestFile('sys/class/dmi/id/product_name', model);
+    writeTestFile('proc/cpuinfo', `model name : Test\nflags\t\t: ${flags}`);
+    expect(findLinuxVirtualMachine(testRoot)).toBe(kindOfMachine);
   });
 
   test('ignore a card with a random address', () => {
-    link('sys/class/net/wlan0/device', 'sys/devices/pci0/0000:03');
-    put('sys/class/net/wlan0/address', '8c:16:45:aa:bb:cc');
-    put('sys/class/net/wlan0/addr_assign_type', '3');
-    expect(readLinuxFacts(root)).toEqual({});
+    linkTestFile('sys/class/net/wlan0/device', 'sys/devices/pci0/0000:03');
+    writeTestFile('sys/class/net/wlan0/address', '8c:16:45:aa:bb:cc');
+    writeTestFile('sys/class/net/wlan0/addr_assign_type', '3');
+    expect(readLinuxFacts(testRoot)).toEqual({});
   });
 
   test('are all absent when there is nothing to read', () => {
-    expect(readLinuxFacts(root)).toEqual({});
-    put('proc/self/mountinfo', '25 1 0:50 / / rw - overlay overlay rw,lowerdir=/a:/b');
-    expect(readLinuxFacts(root)).toEqual({});
+    expect(readLinuxFacts(testRoot)).toEqual({});
+    writeTestFile('proc/self/mountinfo', '25 1 0:50 / / rw - overlay overlay rw,lowerdir=/a:/b');
+    expect(readLinuxFacts(testRoot)).toEqual({});
   });
 });
 
 describe('the facts of a Mac', () => {
   test('are read from the output of its programs', () => {
-    const printed: Record<string, string> = {
+    const programOutput: Record<string, string> = {
       '/usr/sbin/ioreg': '  "IOPlatformUUID" = "8E9F-11"\n  "IOPlatformSerialNumber" = "C02XG0FDH7JY"\n',
       '/usr/sbin/diskutil': '   Volume Name:   Macintosh HD\n   Volume UUID:               A1B2-C3D4\n',
       '/usr/sbin/networksetup': 'Hardware Port: Wi-Fi\nDevice: en0\nEthernet Address: f0:18:98:11:22:33\n',
     };
-    expect(readMacFacts((file) => printed[file] ?? '')).toEqual({
+    expect(readMacFacts((file) => programOutput[file] ?? '')).toEqual({
       'machine-id': '8E9F-11',
       'board-id': 'C02XG0FDH7JY',
       'system-disk': 'A1B2-C3D4',
@@ -122,10 +122,10 @@ describe('the facts of a Mac', () => {
 
 describe('the facts of a Windows PC', () => {
   test('are read from the output of PowerShell', () => {
-    const printed =
+    const programOutput =
       'machine-id=6f1c0c5e-90f1\r\nboard-id=To be filled by O.E.M.\r\nsystem-disk=  S4EVNX0R1 \r\nnetwork-card=8C1645AABBCC\r\n' +
       'network-card=0A1645AABBCC\r\nnetwork-card=001645AABBCC\r\nsmbios-uuid=4C4C4544-0042\r\nmodel=VMware, Inc. VMware20,1\r\n';
-    expect(readWindowsMachine(() => printed)).toEqual({
+    expect(readWindowsMachine(() => programOutput)).toEqual({
       facts: {
         'machine-id': '6f1c0c5e-90f1',
         'system-disk': 'S4EVNX0R1',
@@ -142,26 +142,26 @@ describe('facts that programs print', () => {
   test('are read once a day, and again after the cache was edited or copied from another PC or the clock was set back', () => {
     let now = 1_800_000_000;
     let surroundings = 'this PC';
-    let reads = 0;
-    const path = join(root, 'facts.json');
+    let readCount = 0;
+    const path = join(testRoot, 'facts.json');
     const cache = { path, surroundings: () => surroundings, now: () => now };
-    const read = () => ({ name: 'PC', facts: { 'board-id': `read ${++reads}` } });
-    const readsAfter = (isFresh = false): number => {
-      readWithCache(cache, read, isFresh);
-      return reads;
+    const readMachine = () => ({ name: 'PC', facts: { 'board-id': `read ${++readCount}` } });
+    const countReadsAfter = (isFresh = false): number => {
+      readWithCache(cache, readMachine, isFresh);
+      return readCount;
     };
-    expect([readsAfter(), readsAfter(), readsAfter(true), readsAfter()]).toEqual([1, 1, 2, 2]);
-    expect(readWithCache(cache, read, false).facts).toEqual({ 'board-id': 'read 2' });
+    expect([countReadsAfter(), countReadsAfter(), countReadsAfter(true), countReadsAfter()]).toEqual([1, 1, 2, 2]);
+    expect(readWithCache(cache, readMachine, false).facts).toEqual({ 'board-id': 'read 2' });
     now += 86_399;
-    expect(readsAfter()).toBe(2);
+    expect(countReadsAfter()).toBe(2);
     now += 1;
-    expect(readsAfter()).toBe(3);
+    expect(countReadsAfter()).toBe(3);
     now -= 1;
-    expect(readsAfter(), 'a clock that was set back').toBe(4);
+    expect(countReadsAfter(), 'a clock that was set back').toBe(4);
     writeFileSync(path, readFileSync(path, 'utf8').replace('read 4', 'read 9'));
-    expect(readsAfter(), 'edited').toBe(5);
+    expect(countReadsAfter(), 'edited').toBe(5);
     surroundings = 'another PC';
-    expect(readsAfter(), 'carried to another PC').toBe(6);
+    expect(countReadsAfter(), 'carried to another PC').toBe(6);
   });
 });
 
@@ -179,6 +179,6 @@ describe('a fact', () => {
   ])('"%s" identifies nothing', (value) => expect(acceptFact(value)).toBeUndefined());
 
   test('of the computer that runs this test can be read without an error', () => {
-    expect(readThisMachine(true, { folder: root, now: () => 0 }).name).not.toBe('');
+    expect(readThisMachine(true, { folder: testRoot, now: () => 0 }).name).not.toBe('');
   });
 });

@@ -35,7 +35,7 @@ function readMachine(platform: NodeJS.Platform): Machine {
  * the repository: elsewhere a licence would be valid on every PC that has the file. Throws `SIMULATED_PC_REFUSED` there.
  */
 export function readMachineFile(path: string, isAllowed = isInRepository()): Machine {
-  if (!isAllowed) throw simulationRefused();
+  if (!isAllowed) throw createSimulationProblem();
   const { name, ...fields } = readFields(path);
   const facts: Record<string, string> = {};
   for (const component of fingerprintComponents) {
@@ -52,11 +52,11 @@ export function readMachineFile(path: string, isAllowed = isInRepository()): Mac
 
 /** Returns whether this source file belongs to a checkout of the repository; an installed tool has no such package.json above it. */
 function isInRepository(): boolean {
-  const manifest = readIfExists(join(import.meta.dirname, '..', '..', '..', '..', 'package.json'));
-  return manifest !== undefined && /"name": "basics-portal"/.test(new TextDecoder().decode(manifest));
+  const packageJson = readIfExists(join(import.meta.dirname, '..', '..', '..', '..', 'package.json'));
+  return packageJson !== undefined && /"name": "basics-portal"/.test(new TextDecoder().decode(packageJson));
 }
 
-function simulationRefused(): ToolProblem {
+function createSimulationProblem(): ToolProblem {
   return new ToolProblem(
     'SIMULATED_PC_REFUSED',
     'BASICS_MACHINE_FILE simulates another PC. It works only in the repository of Basics Portal, for its demo and tests.',

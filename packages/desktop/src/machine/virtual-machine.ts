@@ -1,5 +1,5 @@
 /** Patterns for the maker and model of virtual machines, and the name of each virtual machine. */
-const makers: readonly [RegExp, string][] = [
+const makerPatterns: readonly [RegExp, string][] = [
   [/vmware/i, 'VMware'],
   [/virtualbox|innotek/i, 'VirtualBox'],
   [/parallels/i, 'Parallels'],
@@ -17,4 +17,4 @@ export const unknownVirtualMachine = 'of an unknown kind';
 
 /** The name of the virtual machine with this maker and model; undefined for a real PC. */
 export const nameVirtualMachine = (makerAndModel: string): string | undefined =>
-  makers.find(([pattern]) => pattern.test(makerAndModel))?.[1];
+  makerPatterns.find(([pattern]) => pattern.test(makerAndModel))?.[1];

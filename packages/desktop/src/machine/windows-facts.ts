@@ -17,16 +17,16 @@ $pc = Get-CimInstance Win32_ComputerSystem
 
 /** Reads the facts of a Windows PC with PowerShell, which every Windows has, and the name of the virtual machine if it is one. */
 export function readWindowsMachine(run: RunProgram): { facts: MachineFacts; virtualMachine: string | undefined } {
-  const printed = run('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', script]).split(/\r?\n/);
+  const outputLines = run('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', script]).split(/\r?\n/);
   const readValues = (name: string): string[] =>
-    printed.flatMap((line) => (line.startsWith(`${name}=`) ? [line.slice(name.length + 1)] : []));
+    outputLines.flatMap((line) => (line.startsWith(`${name}=`) ? [line.slice(name.length + 1)] : []));
   const facts: Partial<Record<keyof MachineFacts, string | string[]>> = {};
   for (const component of ['machine-id', 'board-id', 'system-disk', 'smbios-uuid'] as const) {
     const fact = acceptFact(readValues(component)[0] ?? '', component);
     if (fact !== undefined) facts[component] = fact;
   }
-  const cards = readValues('network-card').filter((address) => isAssignedByMaker(address));
-  if (cards.length > 0) facts['network-card'] = cards.toSorted();
+  const cardAddresses = readValues('network-card').filter((address) => isAssignedByMaker(address));
+  if (cardAddresses.length > 0) facts['network-card'] = cardAddresses.toSorted();
   return { facts, virtualMachine: nameVirtualMachine(readValues('model')[0] ?? '') };
 }
 

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '#desktop/main.ts';
 import { createBuiltInKey, writeKeys } from '#desktop/trusted-keys.ts';
-import type { Environment } from '#desktop/command/world.ts';
+import type { Environment } from '#desktop/command/environment.ts';
 
 export const signer = createSignerFromSeed(new Uint8Array(32).fill(3));
 export const otherSigner = createSignerFromSeed(new Uint8Array(32).fill(4));
@@ -37,10 +37,10 @@ export const homePc: MachineFacts = {
   'network-card': '00:1b:44:11:3a:b7',
 };
 
-export type Answer = { exitCode: number; output: string; notes: string };
+export type CommandResult = { exitCode: number; output: string; errorOutput: string };
 
 /** The questions to the user and what was displayed. */
-export type TerminalRecord = { asked: { question: string; isHidden: boolean }[]; opened: string[] };
+export type TerminalRecord = { askedQuestions: { question: string; isHidden: boolean }[]; openedAddresses: string[] };
 
 /** The circumstances in which a command runs; by default on the office PC at the time `start`. */
 type RunOptions = {
@@ -50,18 +50,18 @@ type RunOptions = {
     Environment,
     'env' | 'terminal'
   > &
-  Person;
+  TestPerson;
 
 /** The answers of the user to questions (without answers there is no terminal), and whether there is a browser. */
-type Person = { answers: readonly string[]; hasBrowser: boolean };
+type TestPerson = { answers: readonly string[]; hasBrowser: boolean };
 
 export type TestBench = {
   home: string;
   /** A file with the keys of `signer`, in the format of a portal. */
   keysFile: string;
   /** Runs one command in this process. */
-  basics(words: readonly string[], at?: Partial<RunOptions>): Promise<Answer & TerminalRecord>;
-  trust(): Promise<Answer>;
+  basics(args: readonly string[], options?: Partial<RunOptions>): Promise<CommandResult & TerminalRecord>;
+  trust(): Promise<CommandResult>;
   /** Installs a text and returns the exit code. */
   install(text: string, now?: number): Promise<number>;
   installedText(): string;
@@ -73,40 +73,40 @@ export function createTestBench(): TestBench {
   const home = mkdtempSync(join(tmpdir(), 'basics-desktop-'));
   const keysFile = join(home, 'portal-keys.json');
   writeFileSync(keysFile, createKeyList(signer));
-  const basics: TestBench['basics'] = async (words, at = {}) => {
-    const output: string[] = [];
-    const notes: string[] = [];
-    const terminalRecord: TerminalRecord = { asked: [], opened: [] };
-    const answers = [...(at.answers ?? [])];
+  const basics: TestBench['basics'] = async (args, options = {}) => {
+    const printedLines: string[] = [];
+    const errorOutput: string[] = [];
+    const terminalRecord: TerminalRecord = { askedQuestions: [], openedAddresses: [] };
+    const answers = [...(options.answers ?? [])];
     const ask: Environment['ask'] = async (question, isHidden) => {
-      terminalRecord.asked.push({ question, isHidden });
+      terminalRecord.askedQuestions.push({ question, isHidden });
       return answers.shift();
     };
-    const exitCode = await run(words, {
+    const exitCode = await run(args, {
       env: {
         BASICS_HOME: join(home, 'state'),
         ...secondFolderIn(home),
         BASICS_PORTAL_URL: 'http://127.0.0.1:9',
-        ...at.env,
+        ...options.env,
       },
-      now: () => at.now ?? start,
-      machine: () => ({ name: 'OFFICE-PC', facts: at.facts ?? officePc, virtualMachine: at.virtualMachine }),
+      now: () => options.now ?? start,
+      machine: () => ({ name: 'OFFICE-PC', facts: options.facts ?? officePc, virtualMachine: options.virtualMachine }),
       simulatedPc: undefined,
-      latestChange: () => at.latestChange ?? 0,
-      print: (text) => void output.push(text),
-      note: (text) => void notes.push(text),
-      readStandardInput: async () => at.input ?? '',
-      terminal: at.terminal,
-      ask: at.answers === undefined ? undefined : ask,
+      latestChange: () => options.latestChange ?? 0,
+      print: (text) => void printedLines.push(text),
+      note: (text) => void errorOutput.push(text),
+      readStandardInput: async () => options.input ?? '',
+      terminal: options.terminal,
+      ask: options.answers === undefined ? undefined : ask,
       wait: async (seconds) => {
-        await at.whileWaiting?.(seconds);
+        await options.whileWaiting?.(seconds);
       },
       openBrowser: async (address) => {
-        terminalRecord.opened.push(address);
-        return at.hasBrowser ?? true;
+        terminalRecord.openedAddresses.push(address);
+        return options.hasBrowser ?? true;
       },
     });
-    return { exitCode, output: output.join('\n'), notes: notes.join('\n'), ...terminalRecord };
+    return { exitCode, output: printedLines.join('\n'), errorOutput: errorOutput.join('\n'), ...terminalRecord };
   };
   return {
     home,
@@ -123,7 +123,7 @@ export function createTestBench(): TestBench {
 export const secondFolderIn = (home: string) => ({ XDG_DATA_HOME: join(home, 'data'), APPDATA: join(home, 'data') });
 
 /** Creates a licence file as a portal would issue it at `start`, valid for a year. */
-export function createLicenceFile(change: Partial<LicencePayload> = {}, by: Signer = signer): string {
+export function createLicenceFile(licenceFields: Partial<LicencePayload> = {}, fileSigner: Signer = signer): string {
   const payload: LicencePayload = {
     v: 1,
     lid: '00112233445566aa',
@@ -139,16 +139,16 @@ export function createLicenceFile(change: Partial<LicencePayload> = {}, by: Sign
     exp: start + 365 * day,
     graceDays: 14,
     seq: 1,
-    ...change,
+    ...licenceFields,
   };
-  return writeLicenceFile(payload, by, nodePrimitives);
+  return writeLicenceFile(payload, fileSigner, nodePrimitives);
 }
 
 /** Creates the licence code for a verification code. */
-export function createLicenceCode(verificationCode: string, change: Partial<LicenceTerms> = {}): string {
-  const request = readVerificationCode(verificationCode, nodePrimitives);
-  if (!request.ok) throw new Error(request.refusal.code);
-  const { claims, bytes } = request.value;
+export function createLicenceCode(verificationCode: string, licenceFields: Partial<LicenceTerms> = {}): string {
+  const codeReading = readVerificationCode(verificationCode, nodePrimitives);
+  if (!codeReading.ok) throw new Error(codeReading.refusal.code);
+  const { claims, bytes } = codeReading.value;
   const terms: LicenceTerms = {
     licenceId: new Uint8Array(8).fill(5),
     toolId: claims.toolId,
@@ -161,7 +161,7 @@ export function createLicenceCode(verificationCode: string, change: Partial<Lice
     expiresAt: claims.createdAt + 365 * day,
     fingerprint: claims.fingerprint,
     requestHash: hashRequest(bytes, nodePrimitives, claims.scheme),
-    ...change,
+    ...licenceFields,
   };
   return writeLicenceCode(terms, signer, nodePrimitives);
 }

@@ -60,13 +60,13 @@ export class ApiProblem extends Error {
   readonly requestId: string | null;
   readonly retryAfterSeconds: number | null;
 
-  constructor(facts: ProblemFields, cause?: unknown) {
-    super(facts.message, { cause });
-    this.code = facts.code;
-    this.status = facts.status;
-    this.fields = facts.fields ?? {};
-    this.requestId = facts.requestId ?? null;
-    this.retryAfterSeconds = facts.retryAfterSeconds ?? null;
+  constructor(problemFields: ProblemFields, cause?: unknown) {
+    super(problemFields.message, { cause });
+    this.code = problemFields.code;
+    this.status = problemFields.status;
+    this.fields = problemFields.fields ?? {};
+    this.requestId = problemFields.requestId ?? null;
+    this.retryAfterSeconds = problemFields.retryAfterSeconds ?? null;
   }
 
   get reaction(): Reaction {
@@ -80,31 +80,31 @@ export const portalProblem = (code: keyof typeof portalProblems, status: number,
 
 /** Converts an error response to a problem. If the portal did not create the response (a gateway's page), its status decides. */
 export function toProblem(response: Response, body: unknown): ApiProblem {
-  const facts = readFacts(body) ?? createFacts(response.status);
-  const wait = readWaitSeconds(response.headers.get('retry-after'));
+  const namedProblem = readNamedProblem(body) ?? createNamedProblem(response.status);
+  const waitSeconds = readWaitSeconds(response.headers.get('retry-after'));
   return new ApiProblem({
-    code: facts.code,
-    message: facts.message,
+    code: namedProblem.code,
+    message: namedProblem.message,
     status: response.status,
-    ...(facts.fields && { fields: facts.fields }),
-    ...(facts.requestId !== undefined && { requestId: facts.requestId }),
-    ...(wait !== null && { retryAfterSeconds: wait }),
+    ...(namedProblem.fields && { fields: namedProblem.fields }),
+    ...(namedProblem.requestId !== undefined && { requestId: namedProblem.requestId }),
+    ...(waitSeconds !== null && { retryAfterSeconds: waitSeconds }),
   });
 }
 
 type NamedProblem = Pick<ProblemFields, 'code' | 'message' | 'fields' | 'requestId'>;
 
-function readFacts(body: unknown): NamedProblem | null {
-  const parsed = anyProblemBody.safeParse(body);
-  if (!parsed.success) return null;
-  const { message, requestId, fields } = parsed.data;
+function readNamedProblem(body: unknown): NamedProblem | null {
+  const parsedBody = anyProblemBody.safeParse(body);
+  if (!parsedBody.success) return null;
+  const { message, requestId, fields } = parsedBody.data;
   // A newer server may send an unknown code. It equals none that the portal looks for, and its message is shown in place.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const code = parsed.data.code as PortalProblemCode;
+  const code = parsedBody.data.code as PortalProblemCode;
   return { code, message, requestId, ...(fields && { fields }) };
 }
 
-function createFacts(status: number): NamedProblem {
+function createNamedProblem(status: number): NamedProblem {
   const code = findCode(status);
   return { code, message: findGeneralMessage(code) };
 }

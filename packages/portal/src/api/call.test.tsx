@@ -141,9 +141,9 @@ test.each([
   ['nothing', ''],
   ['null', 'null'],
   ['a page', '<!doctype html>'],
-])('%s in place of the value that the contract declares cannot be read', async (_, text) => {
+])('%s in place of the value that the contract declares cannot be read', async (_, responseText) => {
   const server = fakeServer();
-  server.answer(users.current, () => new Response(text));
+  server.answer(users.current, () => new Response(responseText));
   expect(await catchProblem(call(users.current))).toMatchObject({ code: 'UNREADABLE', status: 200 });
 });
 

@@ -11,7 +11,7 @@ type RequiredInput<Key extends string, Value> = [Value] extends [undefined]
   ? { [K in Key]?: never }
   : { [K in Key]: Value };
 
-type Options = {
+type CallOptions = {
   signal?: AbortSignal;
   /** The token to send instead of the stored token, for a token that is not stored yet or is no longer stored. */
   token?: string;
@@ -24,12 +24,12 @@ export type CallInput<E extends Endpoint> = RequiredInput<'params', Params<E>> &
   RequiredInput<'body', Body<E>> &
   (Query<E> extends undefined ? { query?: never } : { query?: Partial<Query<E>> });
 
-type Arguments<E extends Endpoint> =
+type CallArguments<E extends Endpoint> =
   { params?: never; query?: never; body?: never } extends CallInput<E>
-    ? [asked?: CallInput<E> & Options]
-    : [asked: CallInput<E> & Options];
+    ? [asked?: CallInput<E> & CallOptions]
+    : [asked: CallInput<E> & CallOptions];
 
-type CallValues = { params?: unknown; query?: unknown; body?: unknown } & Options;
+type CallValues = { params?: unknown; query?: unknown; body?: unknown } & CallOptions;
 
 /** Timeouts in milliseconds; streamed tables and large bodies may take longer. */
 const timeoutMs = 30_000;
@@ -37,16 +37,16 @@ const longTimeoutMs = 600_000;
 const findTimeout = ({ reply, bodyBytes }: Endpoint): number =>
   reply === csv || bodyBytes !== undefined ? longTimeoutMs : timeoutMs;
 
-const isFile = ({ reply }: Endpoint): boolean => reply === binary || reply === csv;
+const isFileReply = ({ reply }: Endpoint): boolean => reply === binary || reply === csv;
 
 /**
  * Calls an endpoint, typed by the contract. Throws ApiProblem for every refusal and failure, and the reason of the signal when
  * it is aborted. Every 401 is also reported to the session.
  */
-export async function call<E extends Endpoint>(endpoint: E, ...[options]: Arguments<E>): Promise<Reply<E>> {
-  const values: CallValues = options ?? {};
-  const token = values.token ?? readToken();
-  const response = await send(endpoint, values, token);
+export async function call<E extends Endpoint>(endpoint: E, ...[options]: CallArguments<E>): Promise<Reply<E>> {
+  const callValues: CallValues = options ?? {};
+  const token = callValues.token ?? readToken();
+  const response = await send(endpoint, callValues, token);
   if (!response.ok) {
     const problem = toProblem(response, await parseJson(response).catch(() => null));
     if (response.status === 401) announceSessionLost(token);
@@ -55,13 +55,13 @@ export async function call<E extends Endpoint>(endpoint: E, ...[options]: Argume
   // The server creates every reply with the schema of the endpoint. If the portal parsed it again, open tabs would fail when a newer server
   // adds a field. So this is the only place that trusts the type without a check.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return (await readReply(endpoint, response, values.signal)) as Reply<E>;
+  return (await readReply(endpoint, response, callValues.signal)) as Reply<E>;
 }
 
-async function send(endpoint: Endpoint, values: CallValues, token: string | null): Promise<Response> {
-  const { params, query, body, signal, keepalive = false } = values;
-  const search = toQueryString(query ?? {});
-  const url = `${apiBase}${createPath(endpoint.path, params)}${search && `?${search}`}`;
+async function send(endpoint: Endpoint, callValues: CallValues, token: string | null): Promise<Response> {
+  const { params, query, body, signal, keepalive = false } = callValues;
+  const queryString = toQueryString(query ?? {});
+  const url = `${apiBase}${createPath(endpoint.path, params)}${queryString && `?${queryString}`}`;
   const timeout = AbortSignal.timeout(findTimeout(endpoint));
   try {
     return await fetch(url, {
@@ -69,7 +69,7 @@ async function send(endpoint: Endpoint, values: CallValues, token: string | null
       keepalive,
       credentials: 'include',
       headers: {
-        accept: isFile(endpoint) ? '*/*' : 'application/json',
+        accept: isFileReply(endpoint) ? '*/*' : 'application/json',
         'content-type': 'application/json',
         ...(token !== null && { authorization: `Bearer ${token}` }),
       },
@@ -83,16 +83,16 @@ async function send(endpoint: Endpoint, values: CallValues, token: string | null
 }
 
 function createPath(path: string, params: unknown): string {
-  const values: ReadonlyMap<string, unknown> = new Map(Object.entries(params ?? {}));
-  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values.get(name))));
+  const pathParams: ReadonlyMap<string, unknown> = new Map(Object.entries(params ?? {}));
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(pathParams.get(name))));
 }
 
 async function readReply(endpoint: Endpoint, response: Response, signal?: AbortSignal): Promise<unknown> {
   if (endpoint.reply === null) return undefined;
-  if (isFile(endpoint)) return readFile(response, signal);
-  const text = await readWholeBody(response.text(), signal);
+  if (isFileReply(endpoint)) return readFile(response, signal);
+  const bodyText = await readWholeBody(response.text(), signal);
   try {
-    const reply: unknown = JSON.parse(text);
+    const reply: unknown = JSON.parse(bodyText);
     if (reply !== null) return reply;
   } catch (cause) {
     throw portalProblem('UNREADABLE', response.status, cause);

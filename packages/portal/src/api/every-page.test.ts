@@ -5,15 +5,15 @@ const rows = [1, 2, 3, 4, 5];
 
 test('pages are requested one after another until all rows are loaded', async () => {
   const requestedPages: number[] = [];
-  const found = await readAllPages(async (pageNumber) => {
+  const loadedRows = await readAllPages(async (pageNumber) => {
     requestedPages.push(pageNumber);
     return { items: rows.slice((pageNumber - 1) * 2, pageNumber * 2), total: rows.length };
   });
-  expect(found).toEqual(rows);
+  expect(loadedRows).toEqual(rows);
   expect(requestedPages).toEqual([1, 2, 3]);
 });
 
 test('an empty page ends the loop, when rows were deleted meanwhile', async () => {
-  const found = await readAllPages(async (pageNumber) => ({ items: pageNumber === 1 ? rows : [], total: 9 }));
-  expect(found).toEqual(rows);
+  const loadedRows = await readAllPages(async (pageNumber) => ({ items: pageNumber === 1 ? rows : [], total: 9 }));
+  expect(loadedRows).toEqual(rows);
 });

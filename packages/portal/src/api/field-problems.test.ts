@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ApiProblem } from './api-problem.ts';
 import { placeFieldProblems } from './field-problems.ts';
 
-const invalid = new ApiProblem({
+const invalidProblem = new ApiProblem({
   code: 'INVALID',
   message: 'Some fields are missing or not valid. Correct them and try again.',
   status: 422,
@@ -11,7 +11,7 @@ const invalid = new ApiProblem({
 
 test("the server's errors are shown at the fields of the form, and the first of these gets the focus", () => {
   const fieldErrors: unknown[] = [];
-  const hasFieldError = placeFieldProblems(invalid, ['login', 'password'], (...errorArguments) =>
+  const hasFieldError = placeFieldProblems(invalidProblem, ['login', 'password'], (...errorArguments) =>
     fieldErrors.push(errorArguments),
   );
   expect(hasFieldError).toBe(true);
@@ -22,12 +22,12 @@ test("the server's errors are shown at the fields of the form, and the first of 
 });
 
 test('errors for unknown fields are not shown at fields', () => {
-  expect(placeFieldProblems(invalid, ['country'], () => expect.unreachable())).toBe(false);
+  expect(placeFieldProblems(invalidProblem, ['country'], () => expect.unreachable())).toBe(false);
 });
 
 test('a function can recognise the names of fields whose number changes', () => {
   const fieldErrors: unknown[] = [];
-  const isPath = (path: string): path is 'elsewhere' | 'password' => path !== 'login';
-  expect(placeFieldProblems(invalid, isPath, (name) => fieldErrors.push(name))).toBe(true);
+  const isPath = (fieldPath: string): fieldPath is 'elsewhere' | 'password' => fieldPath !== 'login';
+  expect(placeFieldProblems(invalidProblem, isPath, (name) => fieldErrors.push(name))).toBe(true);
   expect(fieldErrors).toEqual(['password', 'elsewhere']);
 });

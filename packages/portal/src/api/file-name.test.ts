@@ -13,8 +13,8 @@ test.each([
   ['attachment; filename="good.lic"; filename*=ISO-8859-1\'\'bad.lic', 'good.lic'],
   ['attachment; filename="../../etc/passwd"', 'passwd'],
   ['attachment; filename="C:\\\\Windows\\\\x.lic"', 'x.lic'],
-])('%s names %s', (disposition, name) => {
-  expect(readFileName(disposition, 'download')).toBe(name);
+])('%s names %s', (disposition, fileName) => {
+  expect(readFileName(disposition, 'download')).toBe(fileName);
 });
 
 test.each([null, '', 'attachment', 'attachment; filename=""', 'inline; filename="folder/"'])(

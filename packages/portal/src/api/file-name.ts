@@ -3,22 +3,22 @@
  * before the name are removed. `fallback` when there is none.
  */
 export function readFileName(disposition: string | null, fallback: string): string {
-  const name = readExtendedName(disposition ?? '') ?? readPlainName(disposition ?? '') ?? '';
-  return name.split(/[/\\]/).at(-1)?.trim() || fallback;
+  const fileName = readExtendedName(disposition ?? '') ?? readPlainName(disposition ?? '') ?? '';
+  return fileName.split(/[/\\]/).at(-1)?.trim() || fallback;
 }
 
 function readExtendedName(disposition: string): string | null {
-  const encoded = /(?:^|;)\s*filename\*\s*=\s*UTF-8'[^']*'([^;\s]+)/i.exec(disposition)?.[1];
-  if (encoded === undefined) return null;
+  const encodedName = /(?:^|;)\s*filename\*\s*=\s*UTF-8'[^']*'([^;\s]+)/i.exec(disposition)?.[1];
+  if (encodedName === undefined) return null;
   try {
-    return decodeURIComponent(encoded);
+    return decodeURIComponent(encodedName);
   } catch {
     return null; // The name is not valid by RFC 8187, so the plain `filename` is used.
   }
 }
 
 function readPlainName(disposition: string): string | null {
-  const quoted = /(?:^|;)\s*filename\s*=\s*"((?:[^"\\]|\\.)*)"/i.exec(disposition)?.[1];
-  if (quoted !== undefined) return quoted.replaceAll(/\\(.)/g, '$1');
+  const quotedName = /(?:^|;)\s*filename\s*=\s*"((?:[^"\\]|\\.)*)"/i.exec(disposition)?.[1];
+  if (quotedName !== undefined) return quotedName.replaceAll(/\\(.)/g, '$1');
   return /(?:^|;)\s*filename\s*=\s*([^;\s"]+)/i.exec(disposition)?.[1] ?? null;
 }

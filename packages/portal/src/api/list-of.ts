@@ -17,15 +17,15 @@ export const pageAndKeyword = {
 
 type PageRequest = { pageNumber: number; pageSize: number; keyword: string };
 type Page = { items: unknown[]; total: number; pageNumber: number; pageSize: number };
-type Search<Body, FoundPage> = Endpoint & {
+type SearchCall<Body, FoundPage> = Endpoint & {
   body: z.ZodMiniType<Body> & { shape: { sort: z.ZodMiniType } };
   reply: z.ZodMiniType<FoundPage>;
 };
-type Export = Endpoint & { body: z.ZodMiniType<{ keyword: string }>; reply: typeof csv };
+type ExportCall = Endpoint & { body: z.ZodMiniType<{ keyword: string }>; reply: typeof csv };
 type Schemas = Readonly<Record<string, z.ZodMiniType>>;
 
 /** The search parameters of a page that is read by cursor, and the number of rows of a page. */
-const pageParts = { after: cursor, before: cursor, pageSize: z.optional(numberInPath) };
+const pageParameters = { after: cursor, before: cursor, pageSize: z.optional(numberInPath) };
 
 /** The filters of a call: the fields of its body that are not common to all lists. */
 type FiltersOf<Body> = Omit<Body, keyof PageRequest | 'sort' | 'after' | 'before'>;
@@ -43,9 +43,9 @@ type ListAddress<Body, View extends Schemas> = {
 type ListDeclaration<Body, FoundPage, View extends Schemas> = {
   /** The prefix of the query keys; `invalidateQueries` with this prefix fetches the list again. */
   key: QueryKey;
-  search: Search<Body, FoundPage>;
+  search: SearchCall<Body, FoundPage>;
   /** The call that returns all rows as a file. */
-  export: Export;
+  export: ExportCall;
   /** The number of rows of a page. */
   pageSize: number;
   /** The schema of each filter in the address. */
@@ -61,23 +61,23 @@ type ListDeclaration<Body, FoundPage, View extends Schemas> = {
  * of its filters. `useList` (`ui/lists`) connects the list to the address of the page; `FilterBar` and `ListTable` show it.
  */
 export function declareList<Body extends PageRequest, FoundPage extends Page, View extends Schemas>(
-  list: ListDeclaration<Body, FoundPage, View>,
+  declaration: ListDeclaration<Body, FoundPage, View>,
 ) {
   type Address = ListAddress<Body, View>;
-  const filters = listSchemas(list.filters);
-  const { refetchInterval = () => false } = list;
-  const createKey = (...parts: unknown[]): QueryKey => [...list.key, ...parts];
+  const filters = listSchemas(declaration.filters);
+  const { refetchInterval = () => false } = declaration;
+  const createKey = (...keyParts: unknown[]): QueryKey => [...declaration.key, ...keyParts];
 
-  function createBody(address: Address, pageSize: number): PageRequest {
-    const { pageNumber = 1 } = readPaging(address);
-    return { ...readFilters(address, Object.keys(filters)), pageNumber, pageSize };
+  function createBody(listAddress: Address, pageSize: number): PageRequest {
+    const { pageNumber = 1 } = readPaging(listAddress);
+    return { ...readFilters(listAddress, Object.keys(filters)), pageNumber, pageSize };
   }
 
   /** Returns the body for the page that an address requests, with its cursor if it has one. */
-  function createPageBody(address: Address): PageRequest & { after?: string; before?: string } {
-    const { after, before, pageSize = list.pageSize } = readCursor(address);
-    const body = createBody(address, Math.min(pageSize, limits.page.most));
-    if (!('after' in list.search.body.shape)) return body;
+  function createPageBody(listAddress: Address): PageRequest & { after?: string; before?: string } {
+    const { after, before, pageSize = declaration.pageSize } = readCursor(listAddress);
+    const body = createBody(listAddress, Math.min(pageSize, limits.page.max));
+    if (!('after' in declaration.search.body.shape)) return body;
     return {
       ...body,
       ...(after !== undefined && { after }),
@@ -88,19 +88,22 @@ export function declareList<Body extends PageRequest, FoundPage extends Page, Vi
   function fetchPage(body: PageRequest, signal?: AbortSignal): Promise<FoundPage> {
     // The reply has the type of the schema that is declared for it. TypeScript cannot derive it while the endpoint is generic.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    return call<Search<PageRequest, Page>>(list.search, { body, ...(signal && { signal }) }) as Promise<FoundPage>;
+    return call<SearchCall<PageRequest, Page>>(declaration.search, {
+      body,
+      ...(signal && { signal }),
+    }) as Promise<FoundPage>;
   }
 
   return {
-    key: list.key,
-    schema: createAddressSchema<Address>(list.search.body.shape.sort, { ...filters, ...list.view }),
+    key: declaration.key,
+    schema: createAddressSchema<Address>(declaration.search.body.shape.sort, { ...filters, ...declaration.view }),
     // FilterSchemas allows no other keys.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     filterNames: Object.keys(filters) as (keyof FiltersOf<Body> & string)[],
 
     /** The query of one page; the previous page stays visible until this one has arrived. */
-    page(address: Address) {
-      const body = createPageBody(address);
+    page(listAddress: Address) {
+      const body = createPageBody(listAddress);
       return queryOptions({
         queryKey: createKey('page', body),
         queryFn: ({ signal }) => fetchPage(body, signal),
@@ -110,8 +113,8 @@ export function declareList<Body extends PageRequest, FoundPage extends Page, Vi
     },
 
     /** The query of the first rows, as many as one call can return. */
-    firstRows(address: Address) {
-      const body = createBody(address, limits.page.most);
+    firstRows(listAddress: Address) {
+      const body = createBody(listAddress, limits.page.max);
       return queryOptions({
         queryKey: createKey('first', body),
         queryFn: ({ signal }) => fetchPage(body, signal),
@@ -119,12 +122,12 @@ export function declareList<Body extends PageRequest, FoundPage extends Page, Vi
     },
 
     /** Fetches all rows that match, page by page. */
-    allRows: (address: Address): Promise<FoundPage['items']> =>
-      readAllPages((pageNumber) => fetchPage({ ...createBody(address, limits.page.most), pageNumber })),
+    allRows: (listAddress: Address): Promise<FoundPage['items']> =>
+      readAllPages((pageNumber) => fetchPage({ ...createBody(listAddress, limits.page.max), pageNumber })),
 
     /** Fetches all rows that match, as a CSV file. */
-    exportFile: (address: Address, signal: AbortSignal): Promise<NamedFile> =>
-      call<Export>(list.export, { body: readFilters(address, Object.keys(filters)), signal }),
+    exportFile: (listAddress: Address, signal: AbortSignal): Promise<NamedFile> =>
+      call<ExportCall>(declaration.export, { body: readFilters(listAddress, Object.keys(filters)), signal }),
   };
 }
 
@@ -135,24 +138,26 @@ const listSchemas = (filters: object): Schemas =>
 
 function createAddressSchema<Address>(
   sort: z.ZodMiniType,
-  shape: Schemas,
+  fieldSchemas: Schemas,
 ): z.ZodMiniType<Address & Record<string, unknown>> {
-  const optionalFields = Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, z.optional(schema)]));
+  const optionalFields = Object.fromEntries(
+    Object.entries(fieldSchemas).map(([name, schema]) => [name, z.optional(schema)]),
+  );
   // The shape has a schema for each field of an address, of exactly its type: FilterSchemas and the body of the call ensure that.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return z.object({ ...pageAndKeyword, ...pageParts, sort, ...optionalFields }) as unknown as z.ZodMiniType<
+  return z.object({ ...pageAndKeyword, ...pageParameters, sort, ...optionalFields }) as unknown as z.ZodMiniType<
     Address & Record<string, unknown>
   >;
 }
 
-const cursorSchema = z.object(pageParts);
-const readCursor = (address: object) => cursorSchema.parse(address);
+const cursorSchema = z.object(pageParameters);
+const readCursor = (listAddress: object) => cursorSchema.parse(listAddress);
 
 const pagingSchema = z.object(pageAndKeyword);
-const readPaging = (address: object) => pagingSchema.parse(address);
+const readPaging = (listAddress: object) => pagingSchema.parse(listAddress);
 
 /** Returns the keyword, the order and the filters of an address, which the calls need. */
-const readFilters = (address: object, filterNames: readonly string[]) => ({
-  ...Object.fromEntries(Object.entries(address).filter(([name]) => name === 'sort' || filterNames.includes(name))),
-  keyword: readPaging(address).keyword ?? '',
+const readFilters = (listAddress: object, filterNames: readonly string[]) => ({
+  ...Object.fromEntries(Object.entries(listAddress).filter(([name]) => name === 'sort' || filterNames.includes(name))),
+  keyword: readPaging(listAddress).keyword ?? '',
 });

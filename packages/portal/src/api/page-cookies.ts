@@ -9,6 +9,6 @@ const maxAgeSeconds = 400 * 24 * 60 * 60;
  */
 export function setPageCookie(cookie: keyof typeof pageCookies, value: string | null): void {
   const age = value === null ? 0 : maxAgeSeconds;
-  const secure = location.protocol === 'https:' ? '; Secure' : '';
-  document.cookie = `${pageCookies[cookie]}=${encodeURIComponent(value ?? '')}; Path=/; Max-Age=${age}; SameSite=Lax${secure}`;
+  const secureAttribute = location.protocol === 'https:' ? '; Secure' : '';
+  document.cookie = `${pageCookies[cookie]}=${encodeURIComponent(value ?? '')}; Path=/; Max-Age=${age}; SameSite=Lax${secureAttribute}`;
 }

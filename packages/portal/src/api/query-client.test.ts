@@ -4,28 +4,28 @@ import { ApiProblem, portalProblem } from './api-problem.ts';
 import type { PortalProblemCode } from './api-problem.ts';
 import { createQueryClient } from './query-client.ts';
 
-const problem = (code: PortalProblemCode): ApiProblem => new ApiProblem({ code, message: code, status: 400 });
+const createProblem = (code: PortalProblemCode): ApiProblem => new ApiProblem({ code, message: code, status: 400 });
 
 async function runFailingWrite(reason: Error) {
   const reportedCodes: string[] = [];
   const client = createQueryClient(({ code }) => reportedCodes.push(code));
-  let attempts = 0;
-  const write = client.getMutationCache().build(client, {
+  let attemptCount = 0;
+  const failingWrite = client.getMutationCache().build(client, {
     mutationFn: () => {
-      attempts += 1;
+      attemptCount += 1;
       return Promise.reject(reason);
     },
   });
-  await expect(write.execute(undefined)).rejects.toBe(reason);
-  return { told: reportedCodes, tries: attempts };
+  await expect(failingWrite.execute(undefined)).rejects.toBe(reason);
+  return { told: reportedCodes, tries: attemptCount };
 }
 
 test('a failed write with a temporary problem is reported once, and never retried automatically', async () => {
-  expect(await runFailingWrite(problem('BUSY'))).toEqual({ told: ['BUSY'], tries: 1 });
+  expect(await runFailingWrite(createProblem('BUSY'))).toEqual({ told: ['BUSY'], tries: 1 });
 });
 
 test.each(['NO_SESSION', 'INVALID', 'SEAT_LIMIT'] as const)('%s of a write is not shown as a toast', async (code) => {
-  expect((await runFailingWrite(problem(code))).told).toEqual([]);
+  expect((await runFailingWrite(createProblem(code))).told).toEqual([]);
 });
 
 test('an error in the code of the portal is not shown as a toast', async () => {
@@ -34,19 +34,19 @@ test('an error in the code of the portal is not shown as a toast', async () => {
 
 test.each([
   [portalProblem('UNREACHABLE', 0), 3],
-  [problem('BUSY'), 3],
-  [problem('NOT_PERMITTED'), 1],
-  [problem('NO_SESSION'), 1],
-])('a query that fails with %s is requested %i times', async (error, times) => {
+  [createProblem('BUSY'), 3],
+  [createProblem('NOT_PERMITTED'), 1],
+  [createProblem('NO_SESSION'), 1],
+])('a query that fails with %s is requested %i times', async (error, requestCount) => {
   const client = createQueryClient(() => {});
-  let attempts = 0;
+  let attemptCount = 0;
   const queryFn = () => {
-    attempts += 1;
+    attemptCount += 1;
     return Promise.reject(error);
   };
   const observer = new QueryObserver(client, { queryKey: ['licences'], queryFn, retryDelay: 0 });
   const unsubscribe = observer.subscribe(() => {});
   await expect.poll(() => observer.getCurrentResult().status).toBe('error');
   unsubscribe();
-  expect(attempts).toBe(times);
+  expect(attemptCount).toBe(requestCount);
 });

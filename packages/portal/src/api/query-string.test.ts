@@ -26,8 +26,8 @@ test('of a repeated name the first value is used', () => {
 
 test.each(['__proto__.polluted=1', 'constructor.prototype.polluted=1', 'a.__proto__.polluted=1'])(
   '%s does not change the prototype of objects',
-  (text) => {
-    fromQueryString(text);
+  (queryText) => {
+    fromQueryString(queryText);
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   },
 );

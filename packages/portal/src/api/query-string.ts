@@ -14,23 +14,23 @@ function listPairs(query: object, prefix: string): [string, string][] {
 }
 
 /** Reads a query string of `toQueryString`. Every value is text; of a repeated name the first value is used. */
-export function fromQueryString(text: string): Record<string, unknown> {
+export function fromQueryString(queryString: string): Record<string, unknown> {
   const query: Record<string, unknown> = {};
-  for (const [path, value] of new URLSearchParams(text)) placeValue(query, path.split('.'), value);
+  for (const [path, value] of new URLSearchParams(queryString)) placeValue(query, path.split('.'), value);
   return query;
 }
 
-function placeValue(target: Record<string, unknown>, path: readonly string[], value: string): void {
+function placeValue(query: Record<string, unknown>, path: readonly string[], value: string): void {
   const [key, ...remainingPath] = path;
   if (key === undefined || key === '__proto__') return;
   if (remainingPath.length === 0) {
-    target[key] ??= value;
+    query[key] ??= value;
     return;
   }
-  const group = target[key] ?? {};
-  if (!isRecord(group)) return;
-  target[key] = group;
-  placeValue(group, remainingPath, value);
+  const nestedQuery = query[key] ?? {};
+  if (!isRecord(nestedQuery)) return;
+  query[key] = nestedQuery;
+  placeValue(nestedQuery, remainingPath, value);
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

@@ -15,7 +15,7 @@ test('values that are not strings are unchanged', () => {
 });
 
 test('the given value is not modified', () => {
-  const given = { a: [' x '] };
-  trimStrings(given);
-  expect(given).toEqual({ a: [' x '] });
+  const originalValue = { a: [' x '] };
+  trimStrings(originalValue);
+  expect(originalValue).toEqual({ a: [' x '] });
 });

@@ -22,12 +22,11 @@ import type { PortalRouter } from './router.tsx';
 import { followSession } from './session-events.ts';
 
 /**
- * Creates the session, the router and the toasts, and the component that connects them; `start` starts them and returns a function
+ * Creates the router and the toasts, and the component that connects them with the session; `start` starts them and returns a function
  * that stops them.
  */
-export function createPortal(setup: PortalSetup, history?: RouterHistory) {
+export function createPortal(setup: PortalSetup, history?: RouterHistory, session = createSession()) {
   const toasts = createToasts();
-  const session = createSession();
   const router = createPortalRouter(session, history);
 
   const Portal = () => (
@@ -53,7 +52,7 @@ export function createPortal(setup: PortalSetup, history?: RouterHistory) {
 
   /** Resolves when the first view can be rendered completely: the user is known, and the scripts of the page are loaded. */
   async function ready(): Promise<void> {
-    await session.settled();
+    await session.waitUntilSettled();
     await router.load();
     await preloadFirstView();
   }

@@ -17,7 +17,7 @@ async function openBrokenPage() {
     throw new Error(plantedError.message);
   });
   expectComplaints();
-  const portal = await openPortal({ at: '/account', user: createUser('OEM'), answers: answerLicenses });
+  const portal = await openPortal({ at: '/account', user: createUser('OEM'), prepareServer: answerLicenses });
   return { ...portal, load: loadSpy };
 }
 

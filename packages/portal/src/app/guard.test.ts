@@ -8,8 +8,8 @@ import { listMenuEntries } from './menu.tsx';
 import { routeTable } from './route-table.tsx';
 import type { RouteRow } from './route-table.tsx';
 
-const staff: Role[] = ['Administrator', 'Salesman'];
-const customers: Role[] = [
+const staffRoles: Role[] = ['Administrator', 'Salesman'];
+const customerRoles: Role[] = [
   'AgentDistributor',
   'OEM',
   'ADV',
@@ -18,31 +18,31 @@ const customers: Role[] = [
   'ApplicationExpert',
   'URJAUser',
 ];
-const allRoles: Role[] = [...staff, ...customers, 'viewer'];
+const allRoles: Role[] = [...staffRoles, ...customerRoles, 'viewer'];
 
 /** The private routes of the specification, with the roles whose permissions open them. */
 const privateRoutes: Record<string, Role[]> = {
   '/': allRoles,
-  '/requests': staff,
-  '/users': staff,
-  '/users/create': staff,
-  '/users/$userId/create': staff,
-  '/users/$userId/edit': staff,
+  '/requests': staffRoles,
+  '/users': staffRoles,
+  '/users/create': staffRoles,
+  '/users/$userId/create': staffRoles,
+  '/users/$userId/edit': staffRoles,
   '/admin/release-notes': ['Administrator'],
   '/admin/release-notes/$releaseId': ['Administrator'],
   '/admin/release-notes/$releaseId/edit': ['Administrator'],
   '/admin/release-notes/create': ['Administrator'],
-  '/country-salesman': staff,
+  '/country-salesman': staffRoles,
   '/account': allRoles,
   '/license/verify': allRoles,
 };
 
 /** The private routes that the portal adds to those of the specification. */
 const additionalRoutes: Record<string, Role[]> = {
-  '/users/$userId': staff,
-  '/licenses': staff,
-  '/licenses/renewals': staff,
-  '/help-requests': staff,
+  '/users/$userId': staffRoles,
+  '/licenses': staffRoles,
+  '/licenses/renewals': staffRoles,
+  '/help-requests': staffRoles,
   '/license/many': allRoles,
   '/license/scan': allRoles,
   '/activate': allRoles,
@@ -75,7 +75,7 @@ const publicRoutes = [
 const additionalPublicRoutes = ['/licence-checker', '/legal-notice', '/terms', '/legal-disclaimer'];
 
 /** The routes that links in e-mails open. The specification names their screens but not their paths. */
-const mailedRoutes = ['/activation', '/register/confirm', '/login/confirm'];
+const mailedRoutes = ['/activation', '/register/confirm', '/login/confirm', '/reminders/stop'];
 
 /** Returns the row with a screen, even if the screen is not built yet, because the rules must already apply. */
 const addScreen = (path: string): RouteRow => {
@@ -118,11 +118,11 @@ const routesWithPermission: [path: string, needs: Permission][] = [
   ['/account', 'account.view'],
 ];
 
-test.each(routesWithPermission)('%s needs %s and no other permission', (path, needs) => {
+test.each(routesWithPermission)('%s needs %s and no other permission', (path, neededPermission) => {
   const decideWith = (heldPermissions: readonly Permission[]) =>
     decideRoute(addScreen(path), createUser('viewer', { permissions: [...heldPermissions] }));
-  expect(decideWith([needs])).toBe('enter');
-  expect(decideWith(permissions.filter((each) => each !== needs))).toBe('notFound');
+  expect(decideWith([neededPermission])).toBe('enter');
+  expect(decideWith(permissions.filter((permission) => permission !== neededPermission))).toBe('notFound');
 });
 
 test.each([...publicRoutes, ...additionalPublicRoutes, ...mailedRoutes])('signed out, %s can be opened', (path) => {

@@ -7,42 +7,44 @@ const focusable = 'a[href], button:not(:disabled), input:not(:disabled), select,
  * function that stops it.
  */
 export function keepFocus(): () => void {
-  let last: Element | null = null;
+  let lastFocused: Element | null = null;
   const controller = new AbortController();
 
-  function remember({ target }: FocusEvent): void {
-    last = target instanceof Element ? target : null;
+  function rememberFocus({ target }: FocusEvent): void {
+    lastFocused = target instanceof Element ? target : null;
   }
 
   /** Forgets the element when the user has left it, for example by a click elsewhere. Some browsers report a removal in the same way. */
-  function forget({ target }: FocusEvent): void {
+  function forgetFocus({ target }: FocusEvent): void {
     queueMicrotask(() => {
-      if (target === last && last?.isConnected) last = null;
+      if (target === lastFocused && lastFocused?.isConnected) lastFocused = null;
     });
   }
 
-  function restore(records: readonly MutationRecord[]): void {
-    if (last === null || last.isConnected || document.activeElement !== document.body) return;
-    const removed = last;
-    last = null;
-    const record = records.find(({ removedNodes }) => [...removedNodes].some((node) => node.contains(removed)));
-    findNeighbour(record)?.focus({ preventScroll: true });
+  function restoreFocus(mutations: readonly MutationRecord[]): void {
+    if (lastFocused === null || lastFocused.isConnected || document.activeElement !== document.body) return;
+    const removedElement = lastFocused;
+    lastFocused = null;
+    const mutation = mutations.find(({ removedNodes }) =>
+      [...removedNodes].some((node) => node.contains(removedElement)),
+    );
+    findNeighbour(mutation)?.focus({ preventScroll: true });
   }
 
-  const observer = new MutationObserver(restore);
+  const observer = new MutationObserver(restoreFocus);
   observer.observe(document.body, { childList: true, subtree: true });
-  document.addEventListener('focusin', remember, { signal: controller.signal });
-  document.addEventListener('focusout', forget, { signal: controller.signal });
+  document.addEventListener('focusin', rememberFocus, { signal: controller.signal });
+  document.addEventListener('focusout', forgetFocus, { signal: controller.signal });
   return () => {
     observer.disconnect();
     controller.abort();
   };
 }
 
-function findNeighbour(record: MutationRecord | undefined): HTMLElement | null {
+function findNeighbour(mutation: MutationRecord | undefined): HTMLElement | null {
   const main = document.querySelector('main');
-  const isInPage = record !== undefined && main !== null && main.contains(record.target);
-  const neighbour = isInPage ? (findFocusable(record.nextSibling) ?? findFocusable(record.previousSibling)) : null;
+  const isInPage = mutation !== undefined && main !== null && main.contains(mutation.target);
+  const neighbour = isInPage ? (findFocusable(mutation.nextSibling) ?? findFocusable(mutation.previousSibling)) : null;
   return neighbour ?? main?.querySelector<HTMLElement>('h1') ?? null;
 }
 

@@ -45,8 +45,8 @@ const icons: Readonly<Record<string, LucideIcon>> = {
 };
 
 /** The icon of a menu entry, by its path. */
-export function MenuIcon({ name }: { name: string }) {
-  const Icon = icons[name];
+export function MenuIcon({ path }: { path: string }) {
+  const Icon = icons[path];
   return Icon && <Icon aria-hidden="true" />;
 }
 
@@ -62,8 +62,8 @@ export function WaitingCount({ path }: { path: string }) {
     staleTime: Infinity,
     refetchOnWindowFocus: false,
   });
-  const kind = kinds[path];
-  const waitingRows = kind && data?.[kind];
+  const inboxSection = inboxSections[path];
+  const waitingRows = inboxSection && data?.[inboxSection];
   if (!waitingRows?.total) return null;
   return (
     <span className={styles.count}>
@@ -74,7 +74,7 @@ export function WaitingCount({ path }: { path: string }) {
 }
 
 /** The section of the inbox that is counted for a menu entry, by the path of the entry. */
-const kinds: Readonly<Record<string, 'requests' | 'questions' | 'failedMails'>> = {
+const inboxSections: Readonly<Record<string, 'requests' | 'questions' | 'failedMails'>> = {
   '/requests': 'requests',
   '/help-requests': 'questions',
   '/admin/mail': 'failedMails',

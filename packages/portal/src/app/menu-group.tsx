@@ -34,7 +34,7 @@ export function MenuEntries({ entries }: { entries: readonly MenuItem[] }) {
         <li key={path}>
           {isExternal ? (
             <a className={styles.entry} href={path} target="_blank" rel="noreferrer">
-              <Icon name="external" />
+              <Icon path="external" />
               {label} <VisuallyHidden>({header.newTab})</VisuallyHidden>
             </a>
           ) : (
@@ -44,7 +44,7 @@ export function MenuEntries({ entries }: { entries: readonly MenuItem[] }) {
               activeOptions={{ exact: currentEntryPath !== undefined }}
               aria-current={currentEntryPath === path ? 'page' : undefined}
             >
-              <Icon name={path} />
+              <Icon path={path} />
               {label}
               <OptionalPart>
                 <WaitingCount path={path} />
@@ -57,10 +57,10 @@ export function MenuEntries({ entries }: { entries: readonly MenuItem[] }) {
   );
 }
 
-const Icon = ({ name }: { name: string }): ReactNode => (
+const Icon = ({ path }: { path: string }): ReactNode => (
   <span className={styles.icon}>
     <OptionalPart>
-      <MenuIcon name={name} />
+      <MenuIcon path={path} />
     </OptionalPart>
   </span>
 );
@@ -68,5 +68,5 @@ const Icon = ({ name }: { name: string }): ReactNode => (
 /** Returns the path of the menu entry to which the current page belongs; undefined if the path of the page itself shows it. */
 function useCurrentEntry(): string | undefined {
   const currentPath = useMatches().at(-1)?.fullPath;
-  return routeTable.find(({ path }) => path === currentPath)?.within;
+  return routeTable.find(({ path }) => path === currentPath)?.menuPath;
 }

@@ -21,12 +21,12 @@ const specifiedEntries: [label: string, href: string, needs: Permission][] = [
 ];
 
 /** Opens the home page for a user with these permissions, in a portal with the address of the proof of concept. */
-const open = (heldPermissions: readonly Permission[]) =>
+const openHome = (heldPermissions: readonly Permission[]) =>
   openPortal({
     at: '/',
     user: createUser('viewer', { permissions: [...heldPermissions] }),
     setup: { ...setup, pocUrl: 'https://poc.example/' },
-    answers: (server) => {
+    prepareServer: (server) => {
       answerLicenses(server);
       answerFigures(server);
     },
@@ -35,62 +35,62 @@ const open = (heldPermissions: readonly Permission[]) =>
 const menu = page.getByRole('navigation', { name: 'Menu' });
 const opener = page.getByRole('button', { name: 'Open menu' });
 const drawer = page.getByRole('dialog', { name: 'Menu' });
-const entry = (label: string) => menu.getByRole('link', { name: new RegExp(`^${label}`) });
+const locateEntry = (label: string) => menu.getByRole('link', { name: new RegExp(`^${label}`) });
 
 test.each(specifiedEntries)('%s, which leads to %s, is shown to a user with only %s', async (label, href, needs) => {
-  await open([needs]);
-  await expect.element(entry(label)).toHaveAttribute('href', href);
+  await openHome([needs]);
+  await expect.element(locateEntry(label)).toHaveAttribute('href', href);
 });
 
 test.each(specifiedEntries)(
   '%s, which leads to %s, is not shown to a user with all permissions except %s',
   async (label, _, needs) => {
-    await open(permissions.filter((permission) => permission !== needs));
+    await openHome(permissions.filter((permission) => permission !== needs));
     const [otherLabel = ''] = specifiedEntries.map(([name]) => name).filter((name) => name !== label);
-    await expect.element(entry(otherLabel)).toBeVisible();
-    expect(entry(label).elements()).toEqual([]);
+    await expect.element(locateEntry(otherLabel)).toBeVisible();
+    expect(locateEntry(label).elements()).toEqual([]);
   },
 );
 
 test('the entries are in the order of the specification', async () => {
-  await open(permissions);
-  await expect.element(entry('My Account')).toBeVisible();
+  await openHome(permissions);
+  await expect.element(locateEntry('My Account')).toBeVisible();
   const labels = menu
     .getByRole('link')
     .elements()
     .map(({ textContent }) => textContent ?? '');
   const specifiedLabels = specifiedEntries.map(([label]) => label);
-  expect(labels.flatMap((label) => specifiedLabels.find((each) => label.startsWith(each)) ?? [])).toEqual(
-    specifiedLabels,
-  );
+  expect(
+    labels.flatMap((label) => specifiedLabels.find((specifiedLabel) => label.startsWith(specifiedLabel)) ?? []),
+  ).toEqual(specifiedLabels);
 });
 
 test('every entry has an icon', async () => {
-  await open(permissions);
+  await openHome(permissions);
   const links = menu.getByRole('link');
-  await expect.element(entry('Proof of concept')).toBeVisible();
+  await expect.element(locateEntry('Proof of concept')).toBeVisible();
   await expect.poll(() => links.elements().filter((link) => link.querySelector('svg') === null)).toEqual([]);
 });
 
 test('the menu shows the number of waiting records after the home page has loaded them, without another call', async () => {
-  const total = 7;
+  const waitingTotal = 7;
   const { router, server } = await openPortal({
     at: '/account',
     user: createUser('Administrator'),
-    answers: (fake) => {
-      answerLicenses(fake);
-      answerFigures(fake);
-      fake.answer(staffInbox.inbox, () => createInbox({ requests: { total, items: [] } }));
+    prepareServer: (fakeServer) => {
+      answerLicenses(fakeServer);
+      answerFigures(fakeServer);
+      fakeServer.answer(staffInbox.inbox, () => createInbox({ requests: { total: waitingTotal, items: [] } }));
     },
   });
-  const count = entry('Pending Requests');
+  const count = locateEntry('Pending Requests');
   await expect.element(count).toBeVisible();
   await expect.poll(() => count.element().querySelector('svg')).not.toBe(null);
   expect(server.requests(staffInbox.inbox)).toEqual([]);
   await router.navigate({ to: '/' });
-  await expect.element(count).toMatchTextContent(`${total} waiting`);
+  await expect.element(count).toMatchTextContent(`${waitingTotal} waiting`);
   await router.navigate({ to: '/account' });
-  await expect.element(count).toMatchTextContent(`${total} waiting`);
+  await expect.element(count).toMatchTextContent(`${waitingTotal} waiting`);
   expect(server.requests(staffInbox.inbox)).toHaveLength(1);
 });
 
@@ -98,7 +98,7 @@ test.each([breakpoints.sm - 1, breakpoints.sm, breakpoints.md - 1])(
   'in a window %i px wide the menu is a drawer at one side, as high as the window',
   async (width) => {
     await page.viewport(width, 700);
-    await open(['account.view']);
+    await openHome(['account.view']);
     await expect.element(opener).toBeVisible();
     expect(menu.elements()).toEqual([]);
     await opener.click();
@@ -110,7 +110,7 @@ test.each([breakpoints.sm - 1, breakpoints.sm, breakpoints.md - 1])(
 
 test(`in a window at least ${breakpoints.md} px wide the menu is beside the page, and there is no drawer`, async () => {
   await page.viewport(breakpoints.md, 700);
-  await open(['account.view']);
+  await openHome(['account.view']);
   await expect.element(menu.getByRole('link', { name: 'My Account' })).toBeVisible();
   const { left, right } = menu.element().getBoundingClientRect();
   expect(left).toBe(0);
@@ -120,7 +120,7 @@ test(`in a window at least ${breakpoints.md} px wide the menu is beside the page
 
 test('the drawer closes when the route changes, also without a click in the drawer', async () => {
   await page.viewport(390, 700);
-  const { router } = await open(['account.view']);
+  const { router } = await openHome(['account.view']);
   await opener.click();
   await expect.element(drawer).toBeVisible();
   await router.navigate({ to: '/license/verify' });
@@ -133,7 +133,7 @@ test('the page of a request belongs to Pending Requests, and the page for a new 
   const { router } = await openPortal({
     at: '/users/201/create',
     user,
-    answers: (server) => {
+    prepareServer: (server) => {
       answerUsers(server, user.permissions, []);
       answerRequests(server, [createApplicant()]);
     },

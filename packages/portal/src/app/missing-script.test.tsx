@@ -16,33 +16,33 @@ function spyOnAccountLoad() {
   return vi.spyOn(row.screen, 'load');
 }
 
-const menuLink = (name: string) => page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name });
+const locateMenuLink = (name: string) => page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name });
 
 test('when the server does not have a script, the error screen is shown, and the next visit of the page tries again', async () => {
   spyOnAccountLoad().mockRejectedValueOnce(fetchError);
   expectComplaints();
-  await openPortal({ at: '/account', user: createUser('OEM'), answers: answerLicenses });
+  await openPortal({ at: '/account', user: createUser('OEM'), prepareServer: answerLicenses });
   await expect.element(page.getByText('Something went wrong. Please try again later.')).toBeVisible();
   await page.getByRole('link', { name: 'Get a licence' }).click();
   await expect.element(page.getByLabelText('Verification code')).toBeVisible();
-  await menuLink('My Account').click();
+  await locateMenuLink('My Account').click();
   await expect.element(page.getByRole('heading', { level: 1, name: 'My Account' })).toBeVisible();
 });
 
 test('while the server is unreachable the previous page and its input stay, and the next page opens once the server answers', async () => {
   const health = answerHealth();
-  const load = spyOnAccountLoad().mockRejectedValue(fetchError);
-  await openPortal({ at: '/license/verify', user: createUser('OEM'), answers: answerLicenses });
+  const loadSpy = spyOnAccountLoad().mockRejectedValue(fetchError);
+  await openPortal({ at: '/license/verify', user: createUser('OEM'), prepareServer: answerLicenses });
   const codeField = page.getByLabelText('Verification code');
   await codeField.fill('BV-240G01');
 
   health.stop();
-  await menuLink('My Account').click();
+  await locateMenuLink('My Account').click();
   await expect.element(page.getByText(/^The portal cannot be reached, trying again/)).toBeVisible();
   await expect.element(codeField).toHaveValue('BV-240G01');
-  await expect.element(menuLink('My Account')).toBeVisible();
+  await expect.element(locateMenuLink('My Account')).toBeVisible();
 
-  load.mockReset();
+  loadSpy.mockReset();
   health.start();
   await expect.element(page.getByRole('heading', { level: 1, name: 'My Account' })).toBeVisible();
   await expect.element(page.getByText(/^The portal cannot be reached, trying again/)).not.toBeInTheDocument();

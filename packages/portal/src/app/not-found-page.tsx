@@ -5,7 +5,7 @@ import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 
 export const NotFoundPage = () => (
   <>
-    <PageHeading title={texts.title} lead={texts.lead} />
+    <PageHeading title={texts.title} introText={texts.lead} />
     <LinkButton to="/" variant="primary" icon={<House aria-hidden="true" />}>
       {texts.goHome}
     </LinkButton>

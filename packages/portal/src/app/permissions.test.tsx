@@ -20,37 +20,42 @@ import {
 } from '#portal/testing/users.ts';
 
 /** `shownElement` is shown only with the permission, `alwaysShownElement` also without it. `screenPermissions` are needed to open the screen. */
-type Case = { at: string; screenPermissions: Permission[]; shownElement: Locator; alwaysShownElement: Locator };
+type PermissionCase = {
+  at: string;
+  screenPermissions: Permission[];
+  shownElement: Locator;
+  alwaysShownElement: Locator;
+};
 
 const railTool = { configTools: ['configRail'] };
 const plainTool = { configTools: [] };
 const createTools = (userId: number) => [
   { tool: 'basics', brand: 'blue', validFrom: null, validTo: null, ...(userId === 102 ? railTool : plainTool) },
 ];
-const profile = page.getByRole('combobox', { name: 'Profile' });
+const profileSelect = page.getByRole('combobox', { name: 'Profile' });
 const configRail = page.getByRole('checkbox', { name: 'Config Rail', disabled: false });
 const menu = page.getByRole('navigation', { name: 'Menu' });
-const button = (name: RegExp) => page.getByRole('main').getByRole('button', { name }).first();
-const link = (name: string) => page.getByRole('main').getByRole('link', { name });
-const title = (name: string | RegExp) => page.getByRole('heading', { level: 1, name });
-const cell = (name: RegExp) => page.getByRole('cell', { name }).first();
+const locateButton = (name: RegExp) => page.getByRole('main').getByRole('button', { name }).first();
+const locateLink = (name: string) => page.getByRole('main').getByRole('link', { name });
+const locateTitle = (name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+const locateCell = (name: RegExp) => page.getByRole('cell', { name }).first();
 const dialog = page.getByRole('dialog', { name: 'Grace Hopper' });
-const entry = (name: string | RegExp) => menu.getByRole('link', { name });
+const locateEntry = (name: string | RegExp) => menu.getByRole('link', { name });
 
 /** The element that each permission adds to a screen. */
-const cases: Record<Permission, Case> = {
+const cases: Record<Permission, PermissionCase> = {
   'users.view': onAccount('My Users'),
-  'users.create': onUsers(link('Create user')),
+  'users.create': onUsers(locateLink('Create user')),
   'users.create-product': {
     at: '/users/create',
-    screenPermissions: permissions.filter((each) => each !== 'users.create-product'),
-    shownElement: profile.getByRole('option', { name: 'Administrator' }),
-    alwaysShownElement: profile.getByRole('option', { name: 'OEM' }),
+    screenPermissions: permissions.filter((otherPermission) => otherPermission !== 'users.create-product'),
+    shownElement: profileSelect.getByRole('option', { name: 'Administrator' }),
+    alwaysShownElement: profileSelect.getByRole('option', { name: 'OEM' }),
   },
   'users.create-customer': {
     at: '/users/create',
     screenPermissions: ['users.create', 'license.generate', 'account.view'],
-    shownElement: profile.getByRole('option', { name: 'OEM' }),
+    shownElement: profileSelect.getByRole('option', { name: 'OEM' }),
     alwaysShownElement: page.getByRole('textbox', { name: 'First name' }),
   },
   'users.tools-configRail': onUser(101, configRail),
@@ -58,27 +63,27 @@ const cases: Record<Permission, Case> = {
   'users.edit': {
     at: '/users/101',
     screenPermissions: ['users.view'],
-    shownElement: link('Edit'),
-    alwaysShownElement: title('Grace Hopper'),
+    shownElement: locateLink('Edit'),
+    alwaysShownElement: locateTitle('Grace Hopper'),
   },
-  'users.delete': onUser(101, button(/^Delete user/)),
-  'users.change-profile': onUser(101, profile),
+  'users.delete': onUser(101, locateButton(/^Delete user/)),
+  'users.change-profile': onUser(101, profileSelect),
   'requests.view': onAccount('Pending Requests'),
   'requests.edit': onRequest(dialog.getByRole('button', { name: 'Reject' })),
   'requests.delete': onRequest(dialog.getByRole('button', { name: 'Delete request' })),
-  'countrySalesman.create': onAssignments(button(/^Add assignment/)),
+  'countrySalesman.create': onAssignments(locateButton(/^Add assignment/)),
   'countrySalesman.view': onAccount('Country/Salesman'),
-  'countrySalesman.edit': onAssignments(button(/^Edit Italy/)),
+  'countrySalesman.edit': onAssignments(locateButton(/^Edit Italy/)),
   'countrySalesman.delete': onAssignments(page.getByRole('checkbox', { name: /^Select Italy/ })),
-  'releaseNotes.create': onNotes(link('Add release note')),
+  'releaseNotes.create': onNotes(locateLink('Add release note')),
   'releaseNotes.view': onAccount('Release Notes'),
-  'releaseNotes.edit': onNotes(link('Edit Basics 1.3: price lists')),
-  'releaseNotes.delete': onNotes(button(/^Delete Basics 1.3/)),
+  'releaseNotes.edit': onNotes(locateLink('Edit Basics 1.3: price lists')),
+  'releaseNotes.delete': onNotes(locateButton(/^Delete Basics 1.3/)),
   'releaseNotes.viewSingle': {
     at: '/admin/release-notes/1',
     screenPermissions: [],
-    shownElement: title('Basics 1.3: price lists'),
-    alwaysShownElement: title('Page not found'),
+    shownElement: locateTitle('Basics 1.3: price lists'),
+    alwaysShownElement: locateTitle('Page not found'),
   },
   'POC.view': onAccount(/^Proof of concept/),
   'license.menu': onAccount('Get a licence'),
@@ -86,28 +91,33 @@ const cases: Record<Permission, Case> = {
     at: '/',
     screenPermissions: [],
     shownElement: page.getByLabelText('Verification code'),
-    alwaysShownElement: title(/^Welcome/),
+    alwaysShownElement: locateTitle(/^Welcome/),
   },
   'account.view': {
     at: '/',
     screenPermissions: [],
-    shownElement: entry('My Account'),
-    alwaysShownElement: title(/^Welcome/),
+    shownElement: locateEntry('My Account'),
+    alwaysShownElement: locateTitle(/^Welcome/),
   },
 };
 
-function onAccount(name: string | RegExp): Case {
+function onAccount(name: string | RegExp): PermissionCase {
   return {
     at: '/account',
     screenPermissions: ['account.view'],
-    shownElement: entry(name),
-    alwaysShownElement: title('My Account'),
+    shownElement: locateEntry(name),
+    alwaysShownElement: locateTitle('My Account'),
   };
 }
-function onUsers(shownElement: Locator): Case {
-  return { at: '/users', screenPermissions: ['users.view'], shownElement, alwaysShownElement: cell(/Harbour Design/) };
+function onUsers(shownElement: Locator): PermissionCase {
+  return {
+    at: '/users',
+    screenPermissions: ['users.view'],
+    shownElement,
+    alwaysShownElement: locateCell(/Harbour Design/),
+  };
 }
-function onUser(id: number, shownElement: Locator): Case {
+function onUser(id: number, shownElement: Locator): PermissionCase {
   return {
     at: `/users/${id}/edit`,
     screenPermissions: ['users.edit'],
@@ -115,7 +125,7 @@ function onUser(id: number, shownElement: Locator): Case {
     alwaysShownElement: page.getByRole('textbox', { name: 'First name' }),
   };
 }
-function onRequest(shownElement: Locator): Case {
+function onRequest(shownElement: Locator): PermissionCase {
   return {
     at: '/requests?request=201',
     screenPermissions: ['requests.view'],
@@ -123,25 +133,25 @@ function onRequest(shownElement: Locator): Case {
     alwaysShownElement: dialog.getByText('We draw harbour cranes.'),
   };
 }
-function onAssignments(shownElement: Locator): Case {
+function onAssignments(shownElement: Locator): PermissionCase {
   return {
     at: '/country-salesman',
     screenPermissions: ['countrySalesman.view'],
     shownElement,
-    alwaysShownElement: cell(/Anna Rossi/),
+    alwaysShownElement: locateCell(/Anna Rossi/),
   };
 }
-function onNotes(shownElement: Locator): Case {
+function onNotes(shownElement: Locator): PermissionCase {
   return {
     at: '/admin/release-notes',
     screenPermissions: ['releaseNotes.view'],
     shownElement,
-    alwaysShownElement: link('Basics 1.3: price lists'),
+    alwaysShownElement: locateLink('Basics 1.3: price lists'),
   };
 }
 
-async function open(at: string, heldPermissions: readonly Permission[]) {
-  const answers = (server: FakeServer): void => {
+async function openPage(at: string, heldPermissions: readonly Permission[]) {
+  const prepareServer = (server: FakeServer): void => {
     answerLicenses(server);
     answerUsers(server, heldPermissions, [createUserRecord()]);
     answerAssignments(server, createAssignment());
@@ -152,7 +162,7 @@ async function open(at: string, heldPermissions: readonly Permission[]) {
     answerFigures(server);
   };
   const user = createUser('Administrator', { permissions: [...heldPermissions] });
-  await openPortal({ at, user, setup: { ...setup, pocUrl: 'https://poc.example/' }, answers });
+  await openPortal({ at, user, setup: { ...setup, pocUrl: 'https://poc.example/' }, prepareServer });
 }
 
 const namedCases = permissions.map((permission) => [permission, cases[permission]] as const);
@@ -160,7 +170,7 @@ const namedCases = permissions.map((permission) => [permission, cases[permission
 test.each(namedCases)(
   'a user with the permission %s sees the element that it adds to the screen',
   async (permission, { at, screenPermissions, shownElement }) => {
-    await open(at, [permission, ...screenPermissions]);
+    await openPage(at, [permission, ...screenPermissions]);
     await expect.element(shownElement).toBeInTheDocument();
   },
 );
@@ -170,9 +180,9 @@ test.each(namedCases)(
   async (permission, { at, shownElement, alwaysShownElement }) => {
     // `users.create-product` includes `users.create-customer`.
     const excludedPermission = permission === 'users.create-customer' ? 'users.create-product' : permission;
-    await open(
+    await openPage(
       at,
-      permissions.filter((each) => each !== permission && each !== excludedPermission),
+      permissions.filter((otherPermission) => otherPermission !== permission && otherPermission !== excludedPermission),
     );
     await expect.element(alwaysShownElement).toBeInTheDocument();
     expect(shownElement.elements()).toEqual([]);

@@ -13,22 +13,22 @@ import type { Session } from '#portal/session/session.ts';
 export function preloadWhenIdle(session: Session): () => void {
   const controller = new AbortController();
   void preloadAll(session, controller.signal);
-  const stopFocus = keepFocus();
+  const stopKeepingFocus = keepFocus();
   return () => {
-    stopFocus();
+    stopKeepingFocus();
     controller.abort();
   };
 }
 
 async function preloadAll(session: Session, signal: AbortSignal): Promise<void> {
-  const loaded = new Set<() => Promise<unknown>>();
+  const loadedParts = new Set<() => Promise<unknown>>();
   for (;;) {
     await waitUntilIdle();
     if (signal.aborted) return;
     const nextLoad = [preloadToasts, loadProblemNotice, loadDrawer, ...listLoads(session), registerServiceWorker].find(
-      (load) => !loaded.has(load),
+      (load) => !loadedParts.has(load),
     );
-    if (nextLoad) loaded.add(nextLoad);
+    if (nextLoad) loadedParts.add(nextLoad);
     // After a failure nothing more is preloaded: each page is loaded when it is opened, and then a failure is shown.
     if (!nextLoad || !(await isLoaded(nextLoad))) await waitForChange(session, signal);
   }
@@ -52,10 +52,10 @@ function listLoads(session: Session): (() => Promise<unknown>)[] {
 }
 
 const waitForChange = (session: Session, signal: AbortSignal): Promise<void> =>
-  new Promise((resume) => {
+  new Promise((resolve) => {
     const end = (): void => {
       unsubscribe();
-      resume();
+      resolve();
     };
     const unsubscribe = session.subscribe(end);
     signal.addEventListener('abort', end, { once: true });
@@ -65,7 +65,7 @@ const retryMs = 200;
 
 /** Safari does not have requestIdleCallback yet. */
 const waitUntilIdle = (): Promise<unknown> =>
-  new Promise((resume) => {
-    if ('requestIdleCallback' in window) requestIdleCallback(resume, { timeout: 5000 });
-    else setTimeout(resume, retryMs);
+  new Promise((resolve) => {
+    if ('requestIdleCallback' in window) requestIdleCallback(resolve, { timeout: 5000 });
+    else setTimeout(resolve, retryMs);
   });

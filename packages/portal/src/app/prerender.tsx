@@ -1,12 +1,18 @@
+import type { CurrentUser } from '@basics/contract/current-user.ts';
+import { permissions } from '@basics/contract/permissions.ts';
 import { prerenderedBrand as brand, prerenderedHeading } from '@basics/contract/portal-setup.ts';
 import type { PortalSetup } from '@basics/contract/portal-setup.ts';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { FlaskConical } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { prerender } from 'react-dom/static';
 import { BrandLogo } from '#portal/brand/brand-logo.tsx';
 import { SetupContext } from '#portal/brand/brand.tsx';
 import { preloadFirstView } from '#portal/loading/lazy-part.tsx';
+import { createSession } from '#portal/session/session.ts';
+import type { Session } from '#portal/session/session.ts';
+import type { SessionState } from '#portal/session/session-holder.ts';
 import { shell as texts } from '#portal/texts/shell.ts';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import heading from '#portal/ui/layout/page-heading.module.css';
@@ -41,32 +47,124 @@ function throwError(error: unknown): never {
   throw error;
 }
 
-/**
- * Returns the titles of the pages with a menu entry; the heading of such a page is the same as its menu entry.
- * @public The build calls it (prerendered-pages.config.ts).
- */
-export const listTitles = (): Record<string, string> =>
-  Object.fromEntries(routeTable.flatMap(({ path, menu }) => (menu ? [[path, menu.label]] : [])));
+/** The administrator for whom the build renders pages. All data of this user must be removed from the HTML. */
+const placeholderUser: CurrentUser = {
+  userId: 0,
+  profileID: 1,
+  userFirstName: 'prerendered-user',
+  userLastName: '',
+  userEmail: '',
+  permissions: [...permissions],
+  brand: null,
+};
+
+/** The paths that a signed-in user can open, without those that contain an id. */
+const signedInPaths = routeTable
+  .filter(({ path, screen }) => screen !== undefined && screen.layout !== 'public' && !path.includes('$'))
+  .map(({ path }) => path);
+
+/** The heading of a page, as text for the window title (null if it contains the name of the user), and the HTML of the heading with its lead. */
+type HeadingHtml = { title: string | null; html: string };
 
 /**
- * Returns the HTML that signed-in users see until the portal knows the user: the header and an empty page, with a heading if the title is
+ * Returns the headings of the pages for signed-in users by path.
+ * @public The build calls it (prerendered-pages.config.ts).
+ */
+export async function prerenderHeadings(): Promise<Record<string, HeadingHtml>> {
+  const headings: Record<string, HeadingHtml> = {};
+  for (const path of signedInPaths) {
+    const content = await prerenderContent(path);
+    const [, title] = /<h1[^>]*>([^<]+)<\/h1>/.exec(content) ?? [];
+    if (title === undefined) throw new Error(`The page ${path} has no plain heading before its data are loaded.`);
+    const [lead = ''] = new RegExp(`<p class="${heading.lead}">.*?</p>`).exec(content) ?? [];
+    const { userFirstName: name } = placeholderUser;
+    // A page with a search hides its lead in a narrow window.
+    const search = content.includes('<search') ? '<search hidden></search>' : '';
+    const html = `<div class="${heading.title}"><h1>${title.replace(name, '').trim()}</h1></div>${lead}${search}`;
+    headings[path] = { title: title.includes(name) ? null : decodeEntities(title), html };
+  }
+  return headings;
+}
+
+/** Returns a text without the entities that React writes into HTML. */
+const decodeEntities = (html: string): string =>
+  html.replaceAll(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => entities.get(entity) ?? entity);
+const entities = new Map([
+  ['&amp;', '&'],
+  ['&lt;', '<'],
+  ['&gt;', '>'],
+  ['&quot;', '"'],
+  ['&#x27;', "'"],
+]);
+
+/** Returns the HTML of the `main` element of a page, without data, for a user who may use everything on it. */
+async function prerenderContent(path: string): Promise<string> {
+  // The pages read drafts from the storage, which Node.js does not have.
+  const storage = { getItem: () => null };
+  Object.assign(globalThis, { sessionStorage: storage, localStorage: storage });
+  const state: SessionState = {
+    isAuthenticated: true,
+    isLoading: false,
+    user: placeholderUser,
+    expiresAt: Infinity,
+    endsSoon: false,
+  };
+  const session: Session = { ...createSession(), state: () => state };
+  const history = createMemoryHistory({ initialEntries: [path] });
+  const { Portal, router } = createPortal(createSetup(false), history, session);
+  await router.load();
+  // This function does not wait for lazy parts, which the portal also shows later than the page.
+  const [, content] = /<main[^>]*>(.*)<\/main>/s.exec(renderToStaticMarkup(<Portal />)) ?? [];
+  if (content === undefined) throw new Error(`The page ${path} has no element main.`);
+  return cleaned(content).replace(/<template.*?<\/template>/g, '');
+}
+
+const contentPlaceholder = 'prerendered-content';
+
+/**
+ * Returns the first view of a page for signed-in users, complete but without data. A field in it has the focus.
+ * @public The build calls it (prerendered-pages.config.ts).
+ */
+export async function prerenderSignedInPage(path: string, demo: boolean): Promise<string> {
+  const content = await prerenderContent(path);
+  const contentWithFocus = content
+    .replace('<textarea ', '<textarea autofocus ')
+    // The button for help is loaded after the page.
+    .replace(/(<h1.*?<\/h1>)<button.*?<\/button>/s, '$1');
+  return prerenderFrame(demo, contentPlaceholder).replace(contentPlaceholder, () => contentWithFocus);
+}
+
+/**
+ * Returns the HTML that signed-in users see until the portal knows the user: the header and an empty page, with a heading if it is
  * known.
  * @public The build calls it (prerendered-pages.config.ts).
  */
-export function prerenderShell(demo: boolean, hasHeading: boolean): string {
+export const prerenderShell = (demo: boolean, hasHeading: boolean): string =>
+  prerenderFrame(
+    demo,
+    <>
+      <div className={heading.heading}>
+        <div>{hasHeading ? prerenderedHeading : <Skeleton width="14rem" height="2rem" />}</div>
+      </div>
+      <Skeleton height="24rem" />
+    </>,
+  );
+
+/** The header and the frame of a page for signed-in users, without the data of the user. */
+function prerenderFrame(demo: boolean, content: ReactNode): string {
   const setup = createSetup(demo);
   return cleaned(
     renderToStaticMarkup(
       <SetupContext value={{ setup, brand }}>
         <div className={frame.page} data-width="working">
-          <div>
+          <aside aria-label={texts.notices}>
             {demo && (
               <p className={banners.banner}>
                 <FlaskConical aria-hidden="true" />
                 {texts.demo}
               </p>
             )}
-          </div>
+          </aside>
           <header className={header.header}>
             <div className={header.bar}>
               <div className={header.homeInBar}>
@@ -77,12 +175,7 @@ export function prerenderShell(demo: boolean, hasHeading: boolean): string {
             </div>
           </header>
           <div className={frame.side} />
-          <main className={frame.main}>
-            <div className={heading.heading}>
-              {hasHeading ? <h1>{prerenderedHeading}</h1> : <Skeleton width="14rem" height="2rem" />}
-            </div>
-            <Skeleton height="24rem" />
-          </main>
+          <main className={frame.main}>{content}</main>
         </div>
       </SetupContext>,
     ),

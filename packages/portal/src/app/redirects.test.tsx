@@ -4,7 +4,7 @@ import { answerLicenses } from '#portal/testing/licenses.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
-const previousUrl = (): string | null => sessionStorage.getItem('previousUrl');
+const readPreviousUrl = (): string | null => sessionStorage.getItem('previousUrl');
 
 /** Addresses with a path, a parameter, a query and a fragment; guard.test.ts tests every route by value. */
 const protectedAddresses = [
@@ -18,7 +18,7 @@ test.each(protectedAddresses)('signed out, %s leads to /sign-in and is remembere
   const { screen, address } = await openPortal({ at: protectedAddress });
   await expect.element(screen.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
   expect(address()).toBe('/sign-in');
-  expect(previousUrl()).toBe(protectedAddress);
+  expect(readPreviousUrl()).toBe(protectedAddress);
 });
 
 test.each(['/nowhere', '/users/12/more', '/users/12/edit/more', '/not-found'])(
@@ -27,7 +27,7 @@ test.each(['/nowhere', '/users/12/more', '/users/12/edit/more', '/not-found'])(
     const { screen, address } = await openPortal({ at });
     await expect.element(screen.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
     expect(address()).toBe('/not-found');
-    expect(previousUrl()).toBeNull();
+    expect(readPreviousUrl()).toBeNull();
   },
 );
 
@@ -37,18 +37,18 @@ test('the not-found page is accessible', async () => {
   await expectAccessible();
 });
 
-const open = (at: string) => openPortal({ at, user: createUser('OEM'), answers: answerLicenses });
+const openAt = (at: string) => openPortal({ at, user: createUser('OEM'), prepareServer: answerLicenses });
 
 test.each(['/nowhere', '/sign-in', '/account/x'])('signed in, %s leads to the home page', async (requestedAddress) => {
-  const { screen, address } = await open(requestedAddress);
+  const { screen, address } = await openAt(requestedAddress);
   await expect.element(screen.getByRole('navigation', { name: 'Menu' })).toBeVisible();
   expect(address()).toBe('/');
 });
 
 test.each(['/users', '/users/12/edit', '/admin/audit'])(
   'signed in without the permission, %s leads to /not-found, which has a link to the home page',
-  async (at) => {
-    const { screen, address } = await open(at);
+  async (fakeServer) => {
+    const { screen, address } = await openAt(fakeServer);
     await expect.element(screen.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
     expect(address()).toBe('/not-found');
     await screen.getByRole('link', { name: 'Go to the home page' }).click();
@@ -58,12 +58,12 @@ test.each(['/users', '/users/12/edit', '/admin/audit'])(
 
 test('at the sign-in page, a signed-in user is redirected to the page that they wanted before', async () => {
   sessionStorage.setItem('previousUrl', '/account');
-  const { address } = await open('/sign-in');
+  const { address } = await openAt('/sign-in');
   await expect.poll(address).toBe('/account');
-  expect(previousUrl()).toBeNull();
+  expect(readPreviousUrl()).toBeNull();
 });
 
 test('a trailing slash and capital letters in a path make no difference', async () => {
-  const { screen } = await open('/Account/');
+  const { screen } = await openAt('/Account/');
   await expect.element(screen.getByRole('heading', { level: 1, name: 'My Account' })).toBeVisible();
 });

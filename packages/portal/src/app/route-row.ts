@@ -15,7 +15,7 @@ export type RouteRow = {
   /** Absent while the screen is not built. Then users with the permissions see the not-found page. */
   screen?: { layout: LayoutName; load: () => Promise<ComponentType> };
   /** The path of the menu entry to which the page belongs, if the path of the page does not begin with it. */
-  within?: `/${string}`;
+  menuPath?: `/${string}`;
   /** A menu entry for users who may open the page and pass `needs`. */
   menu?: { label: string; needs?: Access };
 };

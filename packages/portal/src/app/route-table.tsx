@@ -26,7 +26,7 @@ export const routeTable: readonly RouteRow[] = [
   {
     path: '/license/scan',
     needs: 'session',
-    within: '/license/verify',
+    menuPath: '/license/verify',
     screen: {
       layout: 'shell',
       load: async () => (await import('#portal/features/licenses/scan/scan-code-page.tsx')).ScanCodePage,
@@ -76,7 +76,7 @@ export const routeTable: readonly RouteRow[] = [
   {
     path: '/users/$userId/create',
     needs: { any: ['requests.view'] },
-    within: '/requests',
+    menuPath: '/requests',
     screen: {
       layout: 'shell',
       load: async () => (await import('#portal/features/users/approve-request-page.tsx')).ApproveRequestPage,
@@ -112,7 +112,7 @@ export const routeTable: readonly RouteRow[] = [
   {
     path: '/licenses/renewals',
     needs: { any: ['users.view'] },
-    within: '/licenses',
+    menuPath: '/licenses',
     screen: {
       layout: 'shell',
       load: async () => (await import('#portal/features/license-admin/renewals-page.tsx')).RenewalsPage,
@@ -295,6 +295,15 @@ export const routeTable: readonly RouteRow[] = [
     screen: {
       layout: 'public',
       load: async () => (await import('#portal/features/session/confirm-login-page.tsx')).ConfirmLoginPage,
+    },
+  },
+  // Not in the specification: the link in the reminders to a second contact (docs/decisions/0034).
+  {
+    path: '/reminders/stop',
+    needs: 'public',
+    screen: {
+      layout: 'public',
+      load: async () => (await import('#portal/features/licenses/stop-reminders-page.tsx')).StopRemindersPage,
     },
   },
 ];

@@ -7,12 +7,12 @@ import type { Session } from '#portal/session/session.ts';
 import type { Toasts } from '#portal/ui/feedback/toast-store.ts';
 import type { PortalRouter } from './router.tsx';
 
-type Parts = { session: Session; toasts: Toasts; router: PortalRouter };
+type PortalParts = { session: Session; toasts: Toasts; router: PortalRouter };
 
 /**
  * Reacts to every start and end of a session. Unless the user signed out, the page is remembered and opened again after the next sign-in.
  */
-export function followSession({ session, toasts, router }: Parts): () => void {
+export function followSession({ session, toasts, router }: PortalParts): () => void {
   let lastUser: number | null = null;
 
   const stopSubscription = session.subscribe(() => {

@@ -13,19 +13,19 @@ import { createToken, createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const user = createUser('OEM');
-const token = (): string | null => localStorage.getItem('token');
+const readStoredToken = (): string | null => localStorage.getItem('token');
 const signInHeading = page.getByRole('heading', { level: 1, name: 'Sign in' });
 const accountHeading = page.getByRole('heading', { level: 1, name: 'My Account' });
-const toast = (text: string | RegExp) => page.getByRole('region', { name: 'Notifications' }).getByText(text);
+const locateToast = (text: string | RegExp) => page.getByRole('region', { name: 'Notifications' }).getByText(text);
 
-const openAccount = () => openPortal({ at: '/account', user, answers: answerLicenses });
+const openAccount = () => openPortal({ at: '/account', user, prepareServer: answerLicenses });
 
 test('with a valid token only the loader is shown until the profile has been loaded', async () => {
   const profileArrived = Promise.withResolvers<void>();
   await openPortal({
     at: '/account',
     user,
-    answers: (server) => {
+    prepareServer: (server) => {
       answerLicenses(server);
       server.answer(users.current, async () => {
         await profileArrived.promise;
@@ -51,28 +51,28 @@ test.each([
   localStorage.setItem('token', storedToken());
   const { server } = await openPortal({ at: '/account' });
   await expect.element(signInHeading).toBeVisible();
-  expect(token()).toBeNull();
+  expect(readStoredToken()).toBeNull();
   expect(server.requests(users.current)).toEqual([]);
 });
 
 test.each([
   ['nothing', () => new Response('')],
   ['null', () => Response.json(null)],
-])('a server that answers the profile with %s ends the session', async (_, answer) => {
-  await openPortal({ at: '/account', user, answers: (server) => server.answer(users.current, answer) });
+])('a server that answers the profile with %s ends the session', async (_, profileReply) => {
+  await openPortal({ at: '/account', user, prepareServer: (server) => server.answer(users.current, profileReply) });
   await expect.element(signInHeading).toBeVisible();
-  expect(token()).toBeNull();
+  expect(readStoredToken()).toBeNull();
 });
 
 test('a profile that cannot be loaded ends the session and shows the reason', async () => {
   await openPortal({
     at: '/account',
     user,
-    answers: (server) => server.answer(users.current, () => createRefusal('ACCOUNT_PROBLEM')),
+    prepareServer: (server) => server.answer(users.current, () => createRefusal('ACCOUNT_PROBLEM')),
   });
   await expect.element(signInHeading).toBeVisible();
-  await expect.element(toast('Something is wrong with your account, contact for support.')).toBeVisible();
-  expect(token()).toBeNull();
+  await expect.element(locateToast('Something is wrong with your account, contact for support.')).toBeVisible();
+  expect(readStoredToken()).toBeNull();
 });
 
 test('a profile that is loaded at the third attempt keeps the session', async () => {
@@ -80,7 +80,7 @@ test('a profile that is loaded at the third attempt keeps the session', async ()
   await openPortal({
     at: '/account',
     user,
-    answers: (server) => {
+    prepareServer: (server) => {
       answerLicenses(server);
       server.answer(users.current, () => {
         attempts += 1;
@@ -97,13 +97,13 @@ test('while the server does not answer, a stored session waits and a message is 
   const { server } = await openPortal({
     at: '/account',
     user,
-    answers: (fake) => {
-      answerLicenses(fake);
-      fake.loseConnection(users.current);
+    prepareServer: (fakeServer) => {
+      answerLicenses(fakeServer);
+      fakeServer.loseConnection(users.current);
     },
   });
   await expect.element(page.getByText(/^The portal cannot be reached, trying again/)).toBeVisible();
-  expect(token()).not.toBeNull();
+  expect(readStoredToken()).not.toBeNull();
   server.answer(users.current, () => user);
   health.start();
   await expect.element(accountHeading).toBeVisible();
@@ -112,11 +112,11 @@ test('while the server does not answer, a stored session waits and a message is 
 test('signing out tells the server, removes the token and goes to /sign-in, where no page is remembered', async () => {
   const { server, screen, address } = await openAccount();
   server.answer(session.signOut, () => undefined);
-  const tokenBefore = token();
+  const tokenBefore = readStoredToken();
   await screen.getByRole('button', { name: 'Logout' }).click();
   await expect.element(signInHeading).toBeVisible();
   expect(server.requests(session.signOut).map((request) => request.token)).toEqual([tokenBefore]);
-  expect(token()).toBeNull();
+  expect(readStoredToken()).toBeNull();
   expect(sessionStorage.getItem('previousUrl')).toBeNull();
   expect(address()).toBe('/sign-in');
 });
@@ -126,8 +126,8 @@ test('when the server cannot be reached, signing out ends the session in this br
   server.loseConnection(session.signOut);
   await screen.getByRole('button', { name: 'Logout' }).click();
   await expect.element(signInHeading).toBeVisible();
-  await expect.element(toast(/The portal could not be reached/)).toBeVisible();
-  expect(token()).toBeNull();
+  await expect.element(locateToast(/The portal could not be reached/)).toBeVisible();
+  expect(readStoredToken()).toBeNull();
 });
 
 test('five requests refused at the same time end the session once: one toast, and the page is remembered', async () => {
@@ -136,13 +136,13 @@ test('five requests refused at the same time end the session once: one toast, an
   server.answer(licenses.list, () => createRefusal('NO_SESSION'));
   const removeItemSpy = vi.spyOn(Storage.prototype, 'removeItem');
   await Promise.allSettled(Array.from({ length: 5 }, () => call(licenses.list, { params: { id: 42 } })));
-  await expect.element(toast('Authorization error')).toBeVisible();
+  await expect.element(locateToast('Authorization error')).toBeVisible();
   await expect.element(signInHeading).toBeVisible();
   expect(
     page
       .getByRole('alert')
       .elements()
-      .filter((fake) => fake.textContent !== ''),
+      .filter((listItem) => listItem.textContent !== ''),
   ).toHaveLength(1);
   expect(removeItemSpy.mock.calls.filter(([key]) => key === 'token')).toHaveLength(1);
   expect(server.requests(session.signOut)).toEqual([]);
@@ -154,9 +154,9 @@ test('a 401 removes older toasts, and shows only its own', async () => {
   const { server } = await openPortal({
     at: '/account',
     user,
-    answers: (fake) => {
-      answerLicenses(fake);
-      fake.answer(licenses.list, () => createPage(createLicense()));
+    prepareServer: (fakeServer) => {
+      answerLicenses(fakeServer);
+      fakeServer.answer(licenses.list, () => createPage(createLicense()));
     },
   });
   const toastItems = page.getByRole('region', { name: 'Notifications' }).getByRole('listitem');
@@ -167,10 +167,10 @@ test('a 401 removes older toasts, and shows only its own', async () => {
 
   server.answer(licenses.download, () => createRefusal('INTERNAL'));
   await download.click();
-  await expect.element(toast('Something went wrong. Please try again later.')).toBeVisible();
+  await expect.element(locateToast('Something went wrong. Please try again later.')).toBeVisible();
   server.answer(licenses.download, () => createRefusal('NO_SESSION'));
   await download.click();
-  await expect.element(toast('Authorization error')).toBeVisible();
+  await expect.element(locateToast('Authorization error')).toBeVisible();
   expect(toastItems.elements()).toHaveLength(1);
 });
 
@@ -180,14 +180,14 @@ test('a late 401 for a token that has been replaced does not end the session', a
   server.answer(users.current, () => createRefusal('NO_SESSION'));
   await expect(call(users.current, { token: 'an older one' })).rejects.toThrow('Authorization error');
   await expect.element(accountHeading).toBeVisible();
-  expect(token()).not.toBeNull();
+  expect(readStoredToken()).not.toBeNull();
 });
 
 test('when the token is removed in another tab, the user is signed out here, a message is shown, and the page is remembered', async () => {
   const { address } = await openAccount();
   await expect.element(accountHeading).toBeVisible();
   openOtherTabStorage().removeItem('token');
-  await expect.element(toast('You were signed out in another tab.')).toBeVisible();
+  await expect.element(locateToast('You were signed out in another tab.')).toBeVisible();
   await expect.element(signInHeading).toBeVisible();
   expect(address()).toBe('/sign-in');
   expect(sessionStorage.getItem('previousUrl')).toBe('/account');

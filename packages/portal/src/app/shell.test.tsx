@@ -12,14 +12,14 @@ import { openPortal } from '#portal/testing/portal.tsx';
 
 type Opening = Partial<Parameters<typeof openPortal>[0]> & { role?: Role; change?: Partial<CurrentUser> };
 
-const open = ({ role = 'OEM', change = {}, ...opening }: Opening = {}) =>
-  openPortal({ at: '/account', user: createUser(role, change), answers: answerLicenses, ...opening });
+const openShell = ({ role = 'OEM', change = {}, ...opening }: Opening = {}) =>
+  openPortal({ at: '/account', user: createUser(role, change), prepareServer: answerLicenses, ...opening });
 
 const menu = page.getByRole('navigation', { name: 'Menu' });
 const userArea = page.getByRole('link', { name: /Signed in as/ });
 
 test('the header shows the full name and the e-mail of the signed-in user, and the button to sign out', async () => {
-  await open();
+  await openShell();
   await expect.element(userArea).toMatchTextContent('Ada Lovelace');
   await expect.element(userArea).toMatchTextContent('ada.lovelace@office.example');
   await expect.element(page.getByRole('button', { name: 'Logout' })).toBeVisible();
@@ -33,7 +33,7 @@ test.each([
   [320, userNameWidths.mobile],
 ])('in a window of %i px the area of the user name is %i px wide, and nothing overflows', async (width, areaWidth) => {
   await page.viewport(width, 800);
-  await open({
+  await openShell({
     role: 'Administrator',
     change: { userFirstName: 'Wolfeschlegelstein', userLastName: 'Hausenbergerdorff' },
   });
@@ -43,7 +43,7 @@ test.each([
 });
 
 test('a name that is cut off is shown in full on focus, until Escape', async () => {
-  await open({ change: { userFirstName: 'Wolfeschlegelstein', userLastName: 'Hausenbergerdorff' } });
+  await openShell({ change: { userFirstName: 'Wolfeschlegelstein', userLastName: 'Hausenbergerdorff' } });
   const fullName = page.getByRole('tooltip');
   await expect.element(userArea).toBeVisible();
   expect(fullName.elements()).toEqual([]);
@@ -56,13 +56,13 @@ test('a name that is cut off is shown in full on focus, until Escape', async () 
 });
 
 test('the menu has the entries of the profile, and marks the current page', async () => {
-  await open();
+  await openShell();
   await expect.element(menu.getByRole('link', { name: 'My Account' })).toHaveAttribute('aria-current', 'page');
   await expect.element(menu.getByRole('link', { name: 'Get a licence' })).not.toHaveAttribute('aria-current');
 });
 
 test("an administrator's menu has no entry for getting a licence", async () => {
-  await open({ role: 'Administrator' });
+  await openShell({ role: 'Administrator' });
   await expect.element(menu.getByRole('link', { name: 'My Account' })).toBeVisible();
   expect(menu.getByRole('link', { name: 'Get a licence' }).elements()).toEqual([]);
 });
@@ -76,7 +76,7 @@ test.each([
 ] as const)(
   'with the role %s and the proof-of-concept address %s, the menu has %i link to it',
   async (role, pocUrl, links) => {
-    await open({ role, setup: { ...setup, pocUrl } });
+    await openShell({ role, setup: { ...setup, pocUrl } });
     await expect.element(menu.getByRole('link', { name: 'My Account' })).toBeVisible();
     const poc = menu.getByRole('link', { name: 'Proof of concept (opens in a new tab)' });
     expect(poc.elements()).toHaveLength(links);
@@ -93,25 +93,25 @@ function answerOutbox(server: FakeServer): void {
   server.answer(mail.search, () => ({ items: [], total: 0, pageNumber: 1, pageSize: 20, delivers: true }));
 }
 
-const section = page.getByRole('region', { name: 'Administration' });
+const administrationSection = page.getByRole('region', { name: 'Administration' });
 const outbox = menu.getByRole('link', { name: 'Outbox' });
 
 test.each([390, 1280])(
   '%i px wide, the administration entries are a section of the menu with a heading',
   async (width) => {
     await page.viewport(width, 800);
-    await open({ role: 'Administrator' });
+    await openShell({ role: 'Administrator' });
     if (width < breakpoints.md) await page.getByRole('button', { name: 'Open menu' }).click();
-    await expect.element(section.getByRole('heading', { name: 'Administration' })).toBeVisible();
-    await expect.element(section.getByRole('link', { name: 'Audit log' })).toBeVisible();
+    await expect.element(administrationSection.getByRole('heading', { name: 'Administration' })).toBeVisible();
+    await expect.element(administrationSection.getByRole('link', { name: 'Audit log' })).toBeVisible();
     await expectAccessible();
   },
 );
 
 test('an entry of the administration section leads to its page by the keyboard and is marked as current', async () => {
-  const { address } = await open({ role: 'Administrator', answers: answerOutbox });
+  const { address } = await openShell({ role: 'Administrator', prepareServer: answerOutbox });
   await expect.element(outbox).not.toHaveAttribute('aria-current');
-  section.getByRole('link', { name: 'Import' }).element().focus();
+  administrationSection.getByRole('link', { name: 'Import' }).element().focus();
   await userEvent.tab();
   await expect.element(outbox).toHaveFocus();
   await userEvent.keyboard('{Enter}');
@@ -121,26 +121,26 @@ test('an entry of the administration section leads to its page by the keyboard a
 
 test('the header and the sidebar stay in view while the page scrolls', async () => {
   await page.viewport(1280, 400);
-  await open({ role: 'Administrator' });
+  await openShell({ role: 'Administrator' });
   await expect.element(userArea).toBeVisible();
-  const readTops = (): number[] => [page.getByRole('banner'), menu].map((part) => Math.round(readTop(part)));
-  const before = readTops();
+  const readTops = (): number[] => [page.getByRole('banner'), menu].map((locator) => Math.round(readTop(locator)));
+  const topsBefore = readTops();
   window.scrollTo(0, document.documentElement.scrollHeight);
   await expect.poll(() => window.scrollY).toBeGreaterThan(0);
-  await expect.poll(readTops).toEqual(before);
+  await expect.poll(readTops).toEqual(topsBefore);
 });
 
 const readTop = (locator: { element: () => Element }): number => locator.element().getBoundingClientRect().top;
 
 test.each(['Salesman', 'OEM'] as const)('the menu of %s has no administration entries', async (role) => {
-  await open({ role });
+  await openShell({ role });
   await expect.element(menu.getByRole('link', { name: 'My Account' })).toBeVisible();
-  expect(section.elements()).toEqual([]);
+  expect(administrationSection.elements()).toEqual([]);
 });
 
 test.each([390, 575, 767])('at %i px the menu is a drawer, which closes when the page changes', async (width) => {
   await page.viewport(width, 800);
-  const { address } = await open();
+  const { address } = await openShell();
   await expect.element(userArea).toBeVisible();
   expect(menu.elements()).toEqual([]);
   await page.getByRole('button', { name: 'Open menu' }).click();
@@ -153,12 +153,12 @@ test.each([390, 575, 767])('at %i px the menu is a drawer, which closes when the
 
 test('the drawer keeps the focus inside, closes on Escape and then returns the focus', async () => {
   await page.viewport(390, 800);
-  await open();
-  const opener = page.getByRole('button', { name: 'Open menu' });
-  await opener.click();
+  await openShell();
+  const openButton = page.getByRole('button', { name: 'Open menu' });
+  await openButton.click();
   const drawer = page.getByRole('dialog', { name: 'Menu' });
   await expect.element(drawer).toBeVisible();
-  for (let step = 0; step < 8; step += 1) {
+  for (let keyPress = 0; keyPress < 8; keyPress += 1) {
     await userEvent.tab();
     const focusedElement = document.activeElement;
     expect(focusedElement === document.body || drawer.element().contains(focusedElement)).toBe(true);
@@ -166,12 +166,12 @@ test('the drawer keeps the focus inside, closes on Escape and then returns the f
   await expectAccessible();
   await userEvent.keyboard('{Escape}');
   await expect.poll(() => drawer.elements()).toEqual([]);
-  await expect.element(opener).toHaveFocus();
+  await expect.element(openButton).toHaveFocus();
 });
 
 test('at 320 px, where the header has no space for the logo, the drawer has the link to the home page', async () => {
   await page.viewport(320, 640);
-  const { address } = await open();
+  const { address } = await openShell();
   await page.getByRole('button', { name: 'Open menu' }).click();
   await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Basics Blue, home' }).click();
   await expect.poll(address).toBe('/');
@@ -179,7 +179,7 @@ test('at 320 px, where the header has no space for the logo, the drawer has the 
 
 test('the drawer closes when the window becomes wide enough for the menu itself', async () => {
   await page.viewport(390, 800);
-  await open();
+  await openShell();
   await page.getByRole('button', { name: 'Open menu' }).click();
   await page.viewport(1280, 800);
   await expect.poll(() => page.getByRole('dialog', { name: 'Menu' }).elements()).toEqual([]);
@@ -187,7 +187,7 @@ test('the drawer closes when the window becomes wide enough for the menu itself'
 });
 
 test('the footer shows the version, and the legal disclaimer with its six statements and its OK button', async () => {
-  await open();
+  await openShell();
   await expect.element(page.getByRole('contentinfo').getByText('Version 1.0.1', { exact: true })).toBeVisible();
   const disclaimer = page.getByRole('dialog', { name: 'Legal disclaimer' });
   await page.getByRole('contentinfo').getByRole('button', { name: 'Legal disclaimer' }).click();
@@ -210,9 +210,9 @@ test('the footer shows the version, and the legal disclaimer with its six statem
 
 test('the legal disclaimer fits the window and closes on Escape', async () => {
   await page.viewport(320, 640);
-  await open();
-  const opener = page.getByRole('button', { name: 'Legal disclaimer' });
-  await opener.click();
+  await openShell();
+  const openButton = page.getByRole('button', { name: 'Legal disclaimer' });
+  await openButton.click();
   const disclaimer = page.getByRole('dialog', { name: 'Legal disclaimer' });
   await expect.element(disclaimer).toBeVisible();
   const { left, top, right, bottom } = disclaimer.element().getBoundingClientRect();
@@ -221,11 +221,11 @@ test('the legal disclaimer fits the window and closes on Escape', async () => {
   expect(bottom).toBeLessThanOrEqual(640);
   await userEvent.keyboard('{Escape}');
   await expect.poll(() => disclaimer.elements()).toEqual([]);
-  await expect.element(opener).toHaveFocus();
+  await expect.element(openButton).toHaveFocus();
 });
 
 test('the theme can be chosen and is stored', async () => {
-  await open();
+  await openShell();
   await page.getByRole('radio', { name: 'Dark' }).click({ force: true });
   expect(document.documentElement.dataset['theme']).toBe('dark');
   expect(localStorage.getItem('theme')).toBe('dark');
@@ -238,7 +238,7 @@ test('the theme can be chosen and is stored', async () => {
 test("the theme is that of the user's brand, with its name in the title and its icon in the tab", async () => {
   document.head.insertAdjacentHTML('beforeend', '<link rel="icon" href="data:,">');
   const favicon = document.head.querySelector('link[rel="icon"]');
-  await open({ change: { brand: 'red' } });
+  await openShell({ change: { brand: 'red' } });
   await expect.element(userArea).toBeVisible();
   expect(document.documentElement.dataset['brand']).toBe('partner');
   expect(document.title).toBe('My Account · Basics Red');
@@ -247,13 +247,13 @@ test("the theme is that of the user's brand, with its name in the title and its 
 });
 
 test('a user whose brand is unknown gets the theme of the host name', async () => {
-  await open({ change: { brand: 'green' } });
+  await openShell({ change: { brand: 'green' } });
   await expect.element(userArea).toBeVisible();
   expect(document.documentElement.dataset['brand']).toBe('product');
 });
 
 test('the first focusable element skips to the content', async () => {
-  await open();
+  await openShell();
   await expect.element(userArea).toBeVisible();
   await userEvent.tab();
   await expect.element(page.getByRole('link', { name: 'Skip to content' })).toHaveFocus();
@@ -262,7 +262,7 @@ test('the first focusable element skips to the content', async () => {
 });
 
 test('after a navigation the heading has the focus, and the title names the page', async () => {
-  await open({ at: '/' });
+  await openShell({ at: '/' });
   await expect.element(userArea).toBeVisible();
   expect(document.activeElement).toBe(document.body);
   await menu.getByRole('link', { name: 'My Account' }).click();
@@ -271,14 +271,14 @@ test('after a navigation the heading has the focus, and the title names the page
 });
 
 test('a page that focuses an element itself keeps that focus', async () => {
-  await open({ at: '/account' });
+  await openShell({ at: '/account' });
   await menu.getByRole('link', { name: 'Get a licence' }).click();
   await expect.element(page.getByLabelText('Verification code')).toHaveFocus();
 });
 
 test('a lost connection is shown on every page until it is restored', async () => {
   const onLineSpy = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  await open();
+  await openShell();
   await expect.element(page.getByText(/You are offline/)).toBeVisible();
   onLineSpy.mockReturnValue(true);
   window.dispatchEvent(new Event('online'));
@@ -286,7 +286,7 @@ test('a lost connection is shown on every page until it is restored', async () =
 });
 
 test('every page of a demo says that it is a demo', async () => {
-  await open({ setup: { ...setup, demo: true } });
+  await openShell({ setup: { ...setup, demo: true } });
   await expect.element(page.getByText(/All data is invented/)).toBeVisible();
 });
 
@@ -298,7 +298,7 @@ test.each([
 ])('the frame of the %s brand is accessible, %s and %i px wide', async (brand, theme, width) => {
   await page.viewport(width, 800);
   document.documentElement.dataset['theme'] = theme;
-  await open({ role: 'Administrator', setup: { ...setup, brand, demo: true, pocUrl: 'https://poc.example/' } });
+  await openShell({ role: 'Administrator', setup: { ...setup, brand, demo: true, pocUrl: 'https://poc.example/' } });
   await expect.element(userArea).toBeVisible();
   await expectAccessible();
 });

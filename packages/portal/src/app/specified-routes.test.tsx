@@ -31,7 +31,7 @@ const routesWithPermission: [at: string, needs: Permission, screen: string][] = 
   ['/account', 'account.view', 'My Account'],
 ];
 
-function answers(server: FakeServer): void {
+function prepareServer(server: FakeServer): void {
   answerHumanCheck(server);
   server.answer(session.exchange, () => new Promise(() => {}));
   server.answer(session.checkLink, () => ({
@@ -50,16 +50,16 @@ function answers(server: FakeServer): void {
   answerFigures(server);
 }
 
-const open = (at: string, heldPermissions: readonly Permission[]) =>
-  openPortal({ at, user: createUser('viewer', { permissions: [...heldPermissions] }), answers });
+const openRoute = (at: string, heldPermissions: readonly Permission[]) =>
+  openPortal({ at, user: createUser('viewer', { permissions: [...heldPermissions] }), prepareServer });
 
-const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+const locateHeading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 const menu = page.getByRole('navigation', { name: 'Menu' });
 const introduction = page.getByText('Get a licence in three steps');
 
 test.each(routesWithPermission)('%s needs %s alone to show the screen “%s”', async (at, needs, screen) => {
-  const { address } = await open(at, [needs]);
-  await expect.element(heading(screen)).toBeVisible();
+  const { address } = await openRoute(at, [needs]);
+  await expect.element(locateHeading(screen)).toBeVisible();
   await expect.element(page.getByRole('contentinfo')).toBeVisible();
   expect(address()).toBe(at);
 });
@@ -68,7 +68,7 @@ test.each([
   ['/', /^Welcome/, 'Home · Basics Blue'],
   ['/license/verify', 'Get a licence', 'Get a licence · Basics Blue'],
 ] as const)('%s needs no permission', async (at, name, title) => {
-  const { address } = await open(at, []);
+  const { address } = await openRoute(at, []);
   await expect.element(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect.poll(() => document.title).toBe(title);
   expect(address()).toBe(at);
@@ -82,7 +82,7 @@ test.each([
   ['/not-found', 'Page not found'],
   ['/register', 'Create Account'],
 ])('%s shows “%s” to visitors who are not signed in, in the public layout', async (at, screen) => {
-  const { address } = await openPortal({ at, answers });
+  const { address } = await openPortal({ at, prepareServer });
   await expect.element(page.getByRole('main').getByText(screen).first()).toBeVisible();
   await expect.element(introduction).toBeVisible();
   expect(menu.elements()).toEqual([]);
@@ -95,8 +95,8 @@ test.each([
   ['/register', 'Create Account'],
 ])('%s shows “%s” also to signed-in users', async (at, screen) => {
   for (const heldPermissions of [['account.view'], []] as const) {
-    const { address, screen: shown } = await open(at, heldPermissions);
-    await expect.element(heading(screen)).toBeVisible();
+    const { address, screen: shown } = await openRoute(at, heldPermissions);
+    await expect.element(locateHeading(screen)).toBeVisible();
     expect(address()).toBe(at);
     await shown.unmount();
   }

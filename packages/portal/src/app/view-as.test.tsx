@@ -12,20 +12,20 @@ import { openPortal } from '#portal/testing/portal.tsx';
 import { answerUsers, createUserRecord } from '#portal/testing/users.ts';
 
 const administrator = createUser('Administrator');
-const grace = createUser('OEM', { userId: 101, userFirstName: 'Grace', userLastName: 'Hopper' });
+const graceUser = createUser('OEM', { userId: 101, userFirstName: 'Grace', userLastName: 'Hopper' });
 const banner = page.getByRole('complementary', { name: 'View as another user' });
 
 /** The page of a customer, and a server that knows the token of a view. */
-function open() {
+function openCustomer() {
   const viewToken = createToken('grace.hopper@harbour.example', 0.25);
   return openPortal({
     at: '/users/101',
     user: administrator,
-    answers: (server) => {
+    prepareServer: (server) => {
       answerUsers(server, administrator.permissions, [createUserRecord()]);
       answerLicenses(server);
       answerFigures(server);
-      server.answer(readCurrentUser, ({ token }) => (token === viewToken ? grace : administrator));
+      server.answer(readCurrentUser, ({ token }) => (token === viewToken ? graceUser : administrator));
       server.answer(viewAs.viewAs, () => ({ token: viewToken, until: new Date().toISOString() }));
       server.answer(viewAs.endViewAs, () => undefined);
     },
@@ -33,7 +33,7 @@ function open() {
 }
 
 test('an administrator sees the portal as a user in this tab, with a banner, until they end it', async () => {
-  const { server, address } = await open();
+  const { server, address } = await openCustomer();
   const own = localStorage.getItem('token');
   await page.getByRole('button', { name: 'View as this user' }).click();
   await expect.element(banner).toMatchTextContent(/You see the portal as Grace Hopper \(OEM\)\. You can only look/);
@@ -51,7 +51,7 @@ test('an administrator sees the portal as a user in this tab, with a banner, unt
 });
 
 test('when the server ends the view, the administrator stays signed in', async () => {
-  const { server, router } = await open();
+  const { server, router } = await openCustomer();
   await page.getByRole('button', { name: 'View as this user' }).click();
   await expect.element(banner).toBeVisible();
   server.answer(licenses.list, ({ token }) =>

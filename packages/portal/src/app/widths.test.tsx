@@ -13,7 +13,7 @@ const openAccount = async (role: Role): Promise<void> => {
   await openPortal({
     at: '/account',
     user: createUser(role),
-    answers: (server) => {
+    prepareServer: (server) => {
       answerLicenses(server);
       server.answer(licenses.list, () => createPage(createLicense()));
     },

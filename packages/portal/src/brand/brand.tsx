@@ -6,9 +6,9 @@ import { setPageCookie } from '#portal/api/page-cookies.ts';
 export const SetupContext = createContext<{ setup: PortalSetup; brand: Brand } | null>(null);
 
 export function useSetup(): { setup: PortalSetup; brand: Brand } {
-  const value = use(SetupContext);
-  if (value === null) throw new Error('There is no SetupContext above this component.');
-  return value;
+  const setupContext = use(SetupContext);
+  if (setupContext === null) throw new Error('There is no SetupContext above this component.');
+  return setupContext;
 }
 
 /** Returns the brand of the host name, else the brand of the user, else the default brand. A user's brand that is null or unknown is ignored. */

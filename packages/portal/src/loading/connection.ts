@@ -24,9 +24,9 @@ export function createConnection({ askServer, pause }: Dependencies): Connection
   let isLost = false;
   let waiting: Promise<void> | undefined;
 
-  function setLost(next: boolean): void {
-    if (next === isLost) return;
-    isLost = next;
+  function setLost(isNowLost: boolean): void {
+    if (isNowLost === isLost) return;
+    isLost = isNowLost;
     for (const listener of listeners) listener();
   }
 

@@ -6,7 +6,7 @@ import { keepEarlyInput } from './early-input.ts';
 const html = `<form method="post"><input name="login"><input name="password" type="password"><input name="theme" type="radio"></form>`;
 
 /** Creates a prerendered page and enters values into its form. */
-function prerendered(enter: (form: HTMLFormElement) => void): HTMLElement {
+function createPrerenderedPage(enter: (form: HTMLFormElement) => void): HTMLElement {
   const root = document.createElement('div');
   root.innerHTML = html;
   document.body.append(root);
@@ -17,7 +17,7 @@ function prerendered(enter: (form: HTMLFormElement) => void): HTMLElement {
   return root;
 }
 
-const field = (form: Element, name: string): HTMLInputElement => {
+const findField = (form: Element, name: string): HTMLInputElement => {
   const matchingField = form.querySelector<HTMLInputElement>(`[name=${name}]`);
   if (matchingField === null) throw new Error(`There is no field ${name}.`);
   return matchingField;
@@ -50,13 +50,13 @@ async function replacePage(root: HTMLElement) {
 }
 
 test('text that was typed before the portal ran is kept in its fields, with the focus and the cursor', async () => {
-  const root = prerendered((form) => {
-    field(form, 'login').value = 'ada@example.com';
-    field(form, 'login').focus();
-    field(form, 'login').setSelectionRange(3, 5);
+  const root = createPrerenderedPage((form) => {
+    findField(form, 'login').value = 'ada@example.com';
+    findField(form, 'login').focus();
+    findField(form, 'login').setSelectionRange(3, 5);
   });
   const { live: liveRoot, onSend } = await replacePage(root);
-  const login = field(liveRoot, 'login');
+  const login = findField(liveRoot, 'login');
   expect(login.value).toBe('ada@example.com');
   expect(document.activeElement).toBe(login);
   expect([login.selectionStart, login.selectionEnd]).toEqual([3, 5]);
@@ -64,9 +64,9 @@ test('text that was typed before the portal ran is kept in its fields, with the 
 });
 
 test('a form that was submitted before the portal ran is sent once, with the typed text', async () => {
-  const root = prerendered((form) => {
-    field(form, 'login').value = 'ada@example.com';
-    field(form, 'password').value = 'secret words';
+  const root = createPrerenderedPage((form) => {
+    findField(form, 'login').value = 'ada@example.com';
+    findField(form, 'password').value = 'secret words';
     form.dataset['submitted'] = '';
   });
   const { onSend } = await replacePage(root);

@@ -6,11 +6,15 @@ type Field = HTMLInputElement | HTMLTextAreaElement;
  */
 export function keepEarlyInput(root: Element, render: () => void): void {
   const changedFields = listFields(root).filter((field) => field.value !== field.defaultValue);
-  const enteredValues = changedFields.map(({ name, value }) => ({ name, value }));
+  const enteredValues = changedFields.map(({ name, value, dataset }) => ({
+    name,
+    value,
+    inputType: dataset['inputType'],
+  }));
   const focusedField = findFocusedField(root);
   const isSubmitted = root.querySelector('form[data-submitted]') !== null;
   render();
-  for (const { name, value } of enteredValues) enterValue(findField(root, name), value);
+  for (const { name, ...input } of enteredValues) enterValue(findField(root, name), input);
   if (focusedField) restoreFocus(findField(root, focusedField.name), focusedField);
   if (isSubmitted) root.querySelector('form')?.requestSubmit();
 }
@@ -25,7 +29,7 @@ const findField = (root: Element, name: string): Field | undefined =>
 type FocusedField = { name: string; start: number | null; end: number | null };
 
 function findFocusedField(root: Element): FocusedField | null {
-  const field = listFields(root).find((each) => each === document.activeElement);
+  const field = listFields(root).find((candidate) => candidate === document.activeElement);
   return field ? { name: field.name, start: field.selectionStart, end: field.selectionEnd } : null;
 }
 
@@ -35,9 +39,12 @@ function restoreFocus(field: Field | undefined, { start, end }: FocusedField): v
   if (start !== null && field?.selectionStart !== null) field?.setSelectionRange(start, end);
 }
 
-/** Enters a value as if the user had typed it. React reads the value at the event, and only notices a value that its own setter did not write. */
-function enterValue(field: Field | undefined, value: string): void {
+/** The text of a field, and how it was entered (Input Events Level 2, 5.1.2), such as `insertFromPaste`. */
+type EnteredValue = { value: string; inputType: string | undefined };
+
+/** Enters a value as the user has done. React reads the value at the event, and only notices a value that its own setter did not write. */
+function enterValue(field: Field | undefined, { value, inputType = 'insertText' }: EnteredValue): void {
   if (!field) return;
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
-  field.dispatchEvent(new Event('input', { bubbles: true }));
+  field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType }));
 }

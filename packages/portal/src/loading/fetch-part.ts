@@ -9,11 +9,11 @@ let reloadPage: () => void = () => location.reload();
  * every version. Returns a function that forbids this again.
  */
 export function allowReload(mainScript: string, reload: () => void): () => void {
-  const before = { version, reloadPage };
+  const previousState = { version, reloadPage };
   version = mainScript;
   reloadPage = reload;
   return () => {
-    ({ version, reloadPage } = before);
+    ({ version, reloadPage } = previousState);
   };
 }
 

@@ -1,9 +1,9 @@
-const address = '/service-worker.js';
+const workerPath = '/service-worker.js';
 
 /** A part of the Trusted Types API (W3C Trusted Types, 3.2), which the libraries of TypeScript do not declare yet. */
 type TrustedTypes = {
   createPolicy: (
-    name: string,
+    policyName: string,
     rules: { createScriptURL: () => string },
   ) => { createScriptURL: (url: string) => string };
 };
@@ -15,7 +15,7 @@ type TrustedTypes = {
 export async function registerServiceWorker(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   try {
-    const { active } = await navigator.serviceWorker.register(toTrustedAddress(address));
+    const { active } = await navigator.serviceWorker.register(toTrustedAddress(workerPath));
     active?.postMessage('refresh', []);
   } catch (error) {
     // The script could not be fetched (TypeError), or the user does not allow storage (SecurityError). The next visit tries again.
@@ -28,5 +28,7 @@ function toTrustedAddress(url: string): string {
   // A property of `window` that has no declared type.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const { trustedTypes } = window as Window & { trustedTypes?: TrustedTypes };
-  return trustedTypes?.createPolicy('service-worker', { createScriptURL: () => address }).createScriptURL(url) ?? url;
+  return (
+    trustedTypes?.createPolicy('service-worker', { createScriptURL: () => workerPath }).createScriptURL(url) ?? url
+  );
 }

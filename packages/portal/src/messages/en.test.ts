@@ -21,11 +21,12 @@ const hasTypingError = (text: string): boolean =>
   text !== text.trim() || /^$| {2}|undefined|NaN|\[object|!$/.test(text);
 
 /** Lists every text of the catalogue with its path; functions are called with example values. */
-function listTexts(part: unknown, path: string): [string, string][] {
-  if (typeof part === 'string') return [[path, part.replaceAll(/^\n|\n$/g, '')]];
-  if (typeof part === 'function') return fillText((exampleArguments) => listTexts(part(...exampleArguments), path));
-  if (typeof part !== 'object' || part === null) return [];
-  return Object.entries(part).flatMap(([key, value]) => listTexts(value, `${path}.${key}`));
+function listTexts(textPart: unknown, path: string): [string, string][] {
+  if (typeof textPart === 'string') return [[path, textPart.replaceAll(/^\n|\n$/g, '')]];
+  if (typeof textPart === 'function')
+    return fillText((exampleArguments) => listTexts(textPart(...exampleArguments), path));
+  if (typeof textPart !== 'object' || textPart === null) return [];
+  return Object.entries(textPart).flatMap(([key, value]) => listTexts(value, `${path}.${key}`));
 }
 
 /** Calls a text function with example values. Returns the first result without a typing error, else the last result. */
@@ -68,11 +69,15 @@ test('the only language is English, and its catalogue contains all texts', () =>
   const folders = Object.keys(import.meta.glob('./*/*.ts')).map((file) => file.split('/')[1]);
   expect(new Set(folders)).toEqual(new Set(['en']));
   const exportedTexts = Object.entries(import.meta.glob<object>('./en/*.ts', { eager: true })).flatMap(
-    ([file, part]) => (file === './en/locale.ts' ? [] : Object.values(part)),
+    ([file, textPart]) => (file === './en/locale.ts' ? [] : Object.values(textPart)),
   );
   const catalogueTexts = new Set(listValues(en));
-  expect(exportedTexts.filter((part) => typeof part !== 'function' && !catalogueTexts.has(part))).toEqual([]);
+  expect(exportedTexts.filter((textPart) => typeof textPart !== 'function' && !catalogueTexts.has(textPart))).toEqual(
+    [],
+  );
 });
 
-const listValues = (part: unknown): unknown[] =>
-  typeof part === 'object' && part !== null ? [part, ...Object.values(part).flatMap(listValues)] : [part];
+const listValues = (textPart: unknown): unknown[] =>
+  typeof textPart === 'object' && textPart !== null
+    ? [textPart, ...Object.values(textPart).flatMap(listValues)]
+    : [textPart];

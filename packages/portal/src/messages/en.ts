@@ -43,6 +43,7 @@ import { noteWriting } from './en/note-writing.ts';
 import { registration } from './en/registration.ts';
 import { releaseNotes } from './en/release-notes.ts';
 import { reminderContact } from './en/reminder-contact.ts';
+import { stopReminders } from './en/stop-reminders.ts';
 import { renewals } from './en/renewals.ts';
 import { requests } from './en/requests.ts';
 import { savedViews } from './en/saved-views.ts';
@@ -116,6 +117,7 @@ export const en = {
   absence,
   overrides,
   reminderContact,
+  stopReminders,
   renewals,
   viewAs,
   viewers,

@@ -7,4 +7,4 @@ const lists = new Intl.ListFormat(locale);
 export const formatNumber = (value: number): string => numbers.format(value);
 
 /** Formats a list of names as a phrase: "Basics and Statics". */
-export const formatList = (parts: readonly string[]): string => lists.format(parts);
+export const formatList = (names: readonly string[]): string => lists.format(names);

@@ -21,13 +21,13 @@ export const formatShortDate = (calendarDay: string): string =>
   shortDateFormat.format(new Date(`${calendarDay}T00:00:00Z`));
 
 /** Formats the local day of a time (ISO 8601): "14 Mar 2027". */
-export const formatShortDay = (moment: string): string => shortDayFormat.format(new Date(moment));
+export const formatShortDay = (isoTime: string): string => shortDayFormat.format(new Date(isoTime));
 
 /** Formats a time (ISO 8601) in the local time zone for a table: "14 Mar 2027, 09:26". */
-export const formatShortMoment = (moment: string): string => shortMomentFormat.format(new Date(moment));
+export const formatShortMoment = (isoTime: string): string => shortMomentFormat.format(new Date(isoTime));
 
 /** Formats a time (ISO 8601) in the local time zone: "14 March 2027 at 09:26". */
-export const formatMoment = (moment: string): string => momentFormat.format(new Date(moment));
+export const formatMoment = (isoTime: string): string => momentFormat.format(new Date(isoTime));
 
 /** Counts the whole days from `now` (milliseconds) to a calendar day, both in UTC: 0 on that day, negative after it. */
 export function countDaysUntil(calendarDay: string, now: number): number {

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 
 const createTimer = () =>
-  createExpiryTimer({ now: Date.now, onNear: () => reports.push('near'), onEnd: () => reports.push('end') });
+  createExpiryTimer({ now: Date.now, onExpirySoon: () => reports.push('near'), onEnd: () => reports.push('end') });
 
 test('the end of the session is announced five minutes before it, and reported when it is reached', () => {
   createTimer().set(60 * minute);

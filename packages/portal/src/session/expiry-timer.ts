@@ -6,8 +6,12 @@ const checkEveryMs = 30_000;
 
 export type ExpiryTimer = { set: (expiresAt: number) => void; clear: () => void; check: () => void };
 
-/** Creates a timer that calls `onNear` 5 minutes before the session expires, and `onEnd` when it has expired. Times are in milliseconds. */
-export function createExpiryTimer(options: { now: () => number; onNear: () => void; onEnd: () => void }): ExpiryTimer {
+/** Creates a timer that calls `onExpirySoon` 5 minutes before the session expires, and `onEnd` when it has expired. Times are in milliseconds. */
+export function createExpiryTimer(options: {
+  now: () => number;
+  onExpirySoon: () => void;
+  onEnd: () => void;
+}): ExpiryTimer {
   let expiresAt: number | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -16,14 +20,14 @@ export function createExpiryTimer(options: { now: () => number; onNear: () => vo
     if (expiresAt === null) return;
     const remainingMs = expiresAt - options.now();
     if (remainingMs < 0) return options.onEnd();
-    if (remainingMs <= warnBeforeMs) options.onNear();
+    if (remainingMs <= warnBeforeMs) options.onExpirySoon();
     const nextCheckMs = remainingMs > warnBeforeMs ? remainingMs - warnBeforeMs : remainingMs + 1;
     timer = setTimeout(check, Math.min(nextCheckMs, checkEveryMs));
   }
 
   return {
-    set(moment) {
-      expiresAt = moment;
+    set(newExpiry) {
+      expiresAt = newExpiry;
       check();
     },
     clear() {

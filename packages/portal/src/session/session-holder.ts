@@ -9,7 +9,7 @@ export type SessionState =
   | { isAuthenticated: true; isLoading: true; user: null }
   | { isAuthenticated: true; isLoading: false; user: CurrentUser; expiresAt: number; endsSoon: boolean };
 
-const unauthenticated = { isAuthenticated: false, isLoading: false, user: null } as const;
+const signedOutState = { isAuthenticated: false, isLoading: false, user: null } as const;
 
 /**
  * Why a session ended: the view as another user is over, the user signed out, the server refused it (401), it expired, another tab signed out, or the profile could not be
@@ -22,11 +22,11 @@ export type HeldToken = { token: string; claims: Claims };
 
 /** Holds the state of the session and its token, and notifies listeners. A session ends once, even if several causes arrive. */
 export function createSessionHolder(now: () => number) {
-  let state: SessionState = unauthenticated;
+  let state: SessionState = signedOutState;
   let heldToken: HeldToken | null = null;
   const listeners = new Set<() => void>();
   const endListeners = new Set<(end: SessionEnd) => void>();
-  const timer = createExpiryTimer({ now, onNear: announceExpiry, onEnd: () => end({ how: 'expired' }) });
+  const timer = createExpiryTimer({ now, onExpirySoon: announceExpiry, onEnd: () => end({ how: 'expired' }) });
 
   function setState(newState: SessionState): void {
     state = newState;
@@ -43,11 +43,11 @@ export function createSessionHolder(now: () => number) {
     if (readToken() === heldToken.token) removeToken();
     heldToken = null;
     timer.clear();
-    setState(unauthenticated);
+    setState(signedOutState);
     for (const listener of endListeners) listener(isView ? { how: 'viewEnded' } : how);
   }
 
-  function settled(): Promise<void> {
+  function waitUntilSettled(): Promise<void> {
     return new Promise((resolve) => {
       const unsubscribe = addListener(listeners, resolveWhenSettled);
       function resolveWhenSettled(): void {
@@ -60,7 +60,7 @@ export function createSessionHolder(now: () => number) {
   }
 
   return {
-    settled,
+    settled: waitUntilSettled,
     state: () => state,
     held: () => heldToken,
     load(newToken: HeldToken): void {

@@ -15,7 +15,7 @@ const createBrokenResponse = (): Response =>
   new Response(new ReadableStream({ pull: (out) => out.error(new TypeError('network error')) }));
 
 /** Starts a session in a tab with this stored token, and records all its states; the first `brokenCount` profile responses break off. */
-function open(token: string | null, brokenCount = 0) {
+function startSession(token: string | null, brokenCount = 0) {
   const server = fakeServer();
   server.answer(users.current, () =>
     server.requests(users.current).length > brokenCount ? user : createBrokenResponse(),
@@ -30,7 +30,7 @@ function open(token: string | null, brokenCount = 0) {
 }
 
 test('with a valid stored token the session is authenticated and loading, and has its user once the profile is loaded', async () => {
-  const { session, states } = open(createToken('ada'));
+  const { session, states } = startSession(createToken('ada'));
   expect(session.state()).toEqual({ isAuthenticated: true, isLoading: true, user: null });
   await expect.poll(session.state).toMatchObject(signedInState);
   expect(states).toHaveLength(3);
@@ -42,13 +42,13 @@ test.each([
   ['with a stored token without a user name', createToken('')],
   ['with a stored token that has expired', createToken('ada', -0.01)],
 ])('%s the session is unauthenticated, and no profile is requested', (_, token) => {
-  const { server, session } = open(token);
+  const { server, session } = startSession(token);
   expect(session.state()).toEqual(signedOutState);
   expect(server.requests(users.current)).toEqual([]);
 });
 
 test('signing in sets the user and stores the token; signing out clears the user and removes it', async () => {
-  const { server, session, states } = open(null);
+  const { server, session, states } = startSession(null);
   const token = createToken('ada');
   server.answer(calls.signIn, () => ({ token }));
   await session.signIn({ login: 'ada', password: 'Quartz-Lantern-27' });
@@ -62,7 +62,7 @@ test('signing in sets the user and stores the token; signing out clears the user
 
 test('a profile response that breaks off, as after a reload of the page, does not end the session', async () => {
   const token = createToken('ada');
-  const { server, session, states } = open(token, 1);
+  const { server, session, states } = startSession(token, 1);
   await expect.poll(session.state).toMatchObject(signedInState);
   expect(states).toMatchObject([signedOutState, { isLoading: true }, signedInState]);
   expect(server.requests(users.current).map((request) => request.token)).toEqual([token, token]);
@@ -70,7 +70,7 @@ test('a profile response that breaks off, as after a reload of the page, does no
 });
 
 test('a profile that cannot be loaded ends the session', async () => {
-  const { server, session } = open(null);
+  const { server, session } = startSession(null);
   server.answer(calls.signIn, () => ({ token: createToken('ada') }));
   server.answer(users.current, () => createRefusal('ACCOUNT_PROBLEM'));
   await expect(session.signIn({ login: 'ada', password: 'x' })).rejects.toThrow('Something is wrong with your account');
@@ -80,7 +80,7 @@ test('a profile that cannot be loaded ends the session', async () => {
 
 test('when the reply to an extension is lost, the session does not change, and the next extension continues it with a new token', async () => {
   const tokenBefore = createToken('ada');
-  const { server, session } = open(tokenBefore);
+  const { server, session } = startSession(tokenBefore);
   await expect.poll(session.state).toMatchObject(signedInState);
   server.answer(calls.extend, () => createRefusal('BUSY'));
   await expect(session.extend()).rejects.toThrow();

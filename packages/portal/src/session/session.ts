@@ -11,7 +11,7 @@ export type Session = {
   state: () => SessionState;
   subscribe: (listener: () => void) => () => void;
   /** Resolves when it is known whether a user is signed in: at once, unless a profile is being loaded. */
-  settled: () => Promise<void>;
+  waitUntilSettled: () => Promise<void>;
   /** Called once for each end of a session. */
   onEnd: (listener: (end: SessionEnd) => void) => () => void;
   /** Resumes the session of a stored token and follows changes in other tabs; returns a function that stops this. */
@@ -66,7 +66,7 @@ export function createSession(now: () => number = () => Date.now()): Session {
   return {
     state: holder.state,
     subscribe: holder.subscribe,
-    settled: holder.settled,
+    waitUntilSettled: holder.settled,
     onEnd: holder.onEnd,
     start() {
       const stopListening = onSessionLost(handleRefusal);

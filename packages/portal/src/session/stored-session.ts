@@ -33,30 +33,30 @@ async function follow(
   readValidToken: (token: string | null) => HeldToken | null,
 ): Promise<void> {
   const token = readToken();
-  const held = holder.held();
-  if (token === (held?.token ?? null)) return holder.timer.check();
+  const heldToken = holder.held();
+  if (token === (heldToken?.token ?? null)) return holder.timer.check();
   const storedToken = readValidToken(token);
   if (storedToken === null) {
     const isView = readViewToken() !== null;
     if (token !== null) removeToken();
     // A view that was over before the page was loaded: the session of the administrator continues.
-    if (isView && held === null) return follow(holder, readValidToken);
+    if (isView && heldToken === null) return follow(holder, readValidToken);
     return holder.end({ how: 'elsewhere' });
   }
   const state = holder.state();
-  const isSameUser = held?.claims.userName === storedToken.claims.userName;
+  const isSameUser = heldToken?.claims.userName === storedToken.claims.userName;
   if (state.user !== null && isSameUser) return holder.begin(storedToken, state.user);
   await resumeSession(holder, storedToken);
 }
 
 /** Loads the profile of a stored token. While the server does not answer, for example because it restarts, it waits and does not end the session. */
-async function resumeSession(holder: SessionHolder, next: HeldToken): Promise<void> {
-  const isReplaced = (): boolean => holder.held()?.token !== next.token; // The token was replaced by a 401 or by another tab.
-  holder.load(next);
+async function resumeSession(holder: SessionHolder, newToken: HeldToken): Promise<void> {
+  const isReplaced = (): boolean => holder.held()?.token !== newToken.token; // The token was replaced by a 401 or by another tab.
+  holder.load(newToken);
   while (!isReplaced()) {
     try {
-      const user = await loadProfile(next.token);
-      if (!isReplaced()) holder.begin(next, user);
+      const user = await loadProfile(newToken.token);
+      if (!isReplaced()) holder.begin(newToken, user);
       return;
     } catch (reason) {
       if (!mayRetry(0, reason)) {

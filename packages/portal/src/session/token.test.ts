@@ -3,10 +3,10 @@ import { createToken } from '#portal/testing/people.ts';
 import { readClaims, isCurrent } from './token.ts';
 
 const token = (payload: string): string => `e30.${payload}.c2ln`;
-const json = (value: unknown): string => token(btoa(JSON.stringify(value)));
+const createJsonToken = (value: unknown): string => token(btoa(JSON.stringify(value)));
 
 test('a token has a user name and an expiry time', () => {
-  expect(readClaims(json({ userName: 'ada', exp: 1_800_000_000, sub: '1' }))).toEqual({
+  expect(readClaims(createJsonToken({ userName: 'ada', exp: 1_800_000_000, sub: '1' }))).toEqual({
     userName: 'ada',
     exp: 1_800_000_000,
   });
@@ -28,13 +28,13 @@ test.each([
   ['no base64', token('%%%')],
   ['no JSON', token(btoa('userName'))],
   ['no UTF-8', token(btoa('"\u00FF"'))],
-  ['null', json(null)],
-  ['a list', json([])],
-  ['no user name', json({ exp: 1 })],
-  ['an empty user name', json({ userName: '', exp: 1 })],
-  ['a user name that is not text', json({ userName: 1, exp: 1 })],
-  ['no end', json({ userName: 'ada' })],
-  ['an expiry time that is text', json({ userName: 'ada', exp: '1' })],
+  ['null', createJsonToken(null)],
+  ['a list', createJsonToken([])],
+  ['no user name', createJsonToken({ exp: 1 })],
+  ['an empty user name', createJsonToken({ userName: '', exp: 1 })],
+  ['a user name that is not text', createJsonToken({ userName: 1, exp: 1 })],
+  ['no end', createJsonToken({ userName: 'ada' })],
+  ['an expiry time that is text', createJsonToken({ userName: 'ada', exp: '1' })],
 ])('%s cannot be decoded', (_, undecodableToken) => {
   expect(readClaims(undecodableToken)).toBeNull();
 });

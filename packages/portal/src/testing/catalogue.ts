@@ -38,9 +38,9 @@ export const usualPolicies: readonly CountedPolicy[] = [
 const impact = { people: 34, activeLicenses: 51, peopleAboveSeats: 0, machinesAboveSeats: 0 };
 
 /** Answers the calls about policies: the server has these policies, and each change of them affects 34 users. */
-export function answerPolicies(server: FakeServer, items = usualPolicies): void {
+export function answerPolicies(server: FakeServer, policyList = usualPolicies): void {
   server.answer(policies.list, () => ({
-    items: [...items],
+    items: [...policyList],
     tools: [
       { id: 'basics', name: 'Basics', retired: false },
       { id: 'old', name: 'Old Basics', retired: true },
@@ -54,14 +54,14 @@ export function answerPolicies(server: FakeServer, items = usualPolicies): void 
   server.answer(policies.update, () => ({ reach: impact }));
 }
 
-const unused = { grants: 0, requests: 0, licenses: 0, activeLicenses: 0 };
+const noUses = { grants: 0, requests: 0, licenses: 0, activeLicenses: 0 };
 
 export const createAddOn = (change: Partial<AddOn> = {}): AddOn => ({
   id: 'configRail',
   name: 'Config Rail',
   bit: 0,
   retired: false,
-  uses: unused,
+  uses: noUses,
   ...change,
 });
 
@@ -74,7 +74,7 @@ export const createTool = (change: Partial<Tool> = {}): Tool => ({
   retired: false,
   version: 1,
   addOns: [createAddOn()],
-  uses: unused,
+  uses: noUses,
   ...change,
 });
 
@@ -82,7 +82,7 @@ export const usualTools: readonly Tool[] = [
   createTool({
     uses: { grants: 34, requests: 2, licenses: 77, activeLicenses: 51 },
     addOns: [
-      createAddOn({ uses: { ...unused, grants: 4, licenses: 6, activeLicenses: 5 } }),
+      createAddOn({ uses: { ...noUses, grants: 4, licenses: 6, activeLicenses: 5 } }),
       createAddOn({ id: 'bim', name: 'BIM Export', bit: 1 }),
     ],
   }),
@@ -97,6 +97,6 @@ export const usualTools: readonly Tool[] = [
   }),
 ];
 
-export function answerTools(server: FakeServer, items = usualTools): void {
-  server.answer(tools.list, () => ({ items: [...items] }));
+export function answerTools(server: FakeServer, toolList = usualTools): void {
+  server.answer(tools.list, () => ({ items: [...toolList] }));
 }

@@ -18,7 +18,7 @@ export function expectComplaints(): void {
 
 /** Fails the test if a message was recorded, because it is a fault of the page. */
 export function failOnComplaints(): void {
-  const messages = consoleSpy.mock.calls.map((each) => each.join(' '));
+  const messages = consoleSpy.mock.calls.map((loggedCall) => loggedCall.join(' '));
   if (areComplaintsExpected) expect(messages).not.toEqual([]);
   else expect(messages).toEqual([]);
 }

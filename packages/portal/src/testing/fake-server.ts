@@ -17,18 +17,18 @@ export type Request<E extends Endpoint> = {
 
 class Refusal {
   readonly code: ProblemCode;
-  readonly facts: RefusalFacts;
+  readonly details: RefusalDetails;
 
-  constructor(code: ProblemCode, facts: RefusalFacts) {
+  constructor(code: ProblemCode, details: RefusalDetails) {
     this.code = code;
-    this.facts = facts;
+    this.details = details;
   }
 }
 
-type RefusalFacts = { message?: string; fields?: Record<string, string>; retryAfter?: number };
+type RefusalDetails = { message?: string; fields?: Record<string, string>; retryAfter?: number };
 
 /** Creates a problem for a handler to return; by default with the message of the catalogue. */
-export const createRefusal = (code: ProblemCode, facts: RefusalFacts = {}): Refusal => new Refusal(code, facts);
+export const createRefusal = (code: ProblemCode, details: RefusalDetails = {}): Refusal => new Refusal(code, details);
 
 type Answer<E extends Endpoint> = Reply<E> | Refusal | Response;
 type Handler<E extends Endpoint> = (request: Request<E>) => Answer<E> | Promise<Answer<E>>;
@@ -39,7 +39,7 @@ type Handler<E extends Endpoint> = (request: Request<E>) => Answer<E> | Promise<
  */
 export function createFakeServer() {
   const handlers = new Map<string, (asked: CallInput) => unknown>();
-  const asked: { name: string; request: CallInput }[] = [];
+  const recordedCalls: { name: string; request: CallInput }[] = [];
   const contractViolations: string[] = [];
   const realFetch = globalThis.fetch;
 
@@ -48,7 +48,7 @@ export function createFakeServer() {
     const url = new URL(request.url);
     if (!url.pathname.startsWith(`${apiBase}/`)) return realFetch(input, init);
     try {
-      return await answer(request, url);
+      return await respond(request, url);
     } catch (error) {
       request.signal.throwIfAborted();
       if (error instanceof ConnectionLost) throw new TypeError('Failed to fetch', { cause: error });
@@ -57,13 +57,13 @@ export function createFakeServer() {
     }
   };
 
-  async function answer(request: globalThis.Request, url: URL): Promise<Response> {
+  async function respond(request: globalThis.Request, url: URL): Promise<Response> {
     const matchedCall = findCall(request.method, url.pathname.slice(apiBase.length));
     if (!matchedCall) throw new Error('the contract has no such call');
     const handler = handlers.get(matchedCall.endpoint.name);
     if (!handler) throw new Error('this test did not say what to answer');
     const callInput = await readRequest(matchedCall, request, url);
-    asked.push({ name: matchedCall.endpoint.name, request: callInput });
+    recordedCalls.push({ name: matchedCall.endpoint.name, request: callInput });
     const reply = await Promise.race([handler(callInput), rejectOnAbort(request.signal)]);
     return createResponse(matchedCall.endpoint, reply);
   }
@@ -85,7 +85,7 @@ export function createFakeServer() {
     requests<E extends Endpoint>(endpoint: E): Request<E>[] {
       // Each request was parsed by the schemas of the endpoint with this name.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-      return asked.filter(({ name }) => name === endpoint.name).map(({ request }) => request as Request<E>);
+      return recordedCalls.filter(({ name }) => name === endpoint.name).map(({ request }) => request as Request<E>);
     },
     /** Restores `fetch`; returns the violations of the contract. */
     close(): readonly string[] {
@@ -106,8 +106,8 @@ type MatchedCall = { endpoint: Endpoint; params: Record<string, string> };
 function findCall(method: string, path: string): MatchedCall | undefined {
   const matchedCall = endpoints.flatMap((endpoint): MatchedCall[] => {
     const pattern = endpoint.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)');
-    const match = endpoint.method === method ? new RegExp(`^${pattern}$`).exec(path) : null;
-    return match ? [{ endpoint, params: { ...match.groups } }] : [];
+    const pathMatch = endpoint.method === method ? new RegExp(`^${pattern}$`).exec(path) : null;
+    return pathMatch ? [{ endpoint, params: { ...pathMatch.groups } }] : [];
   });
   return matchedCall.toSorted((a, b) => Object.keys(a.params).length - Object.keys(b.params).length)[0];
 }
@@ -117,11 +117,11 @@ async function readRequest(
   request: globalThis.Request,
   url: URL,
 ): Promise<CallInput> {
-  const text = await request.text();
+  const bodyText = await request.text();
   return {
     params: endpoint.params ? endpoint.params.parse(decodeParams(params)) : undefined,
     query: endpoint.query ? endpoint.query.parse(fromQueryString(url.search)) : undefined,
-    body: endpoint.body ? endpoint.body.parse(JSON.parse(text)) : z.literal('').parse(text),
+    body: endpoint.body ? endpoint.body.parse(JSON.parse(bodyText)) : z.literal('').parse(bodyText),
     token: request.headers.get('authorization')?.replace('Bearer ', '') ?? null,
   };
 }
@@ -156,16 +156,16 @@ const commonProblems: readonly ProblemCode[] = [
   'BUSY',
 ];
 
-function createRefusedResponse(endpoint: Endpoint, { code, facts: more }: Refusal): Response {
+function createRefusedResponse(endpoint: Endpoint, { code, details }: Refusal): Response {
   const allowedCodes = [...commonProblems, ...endpoint.problems, 'ACCOUNT_PROBLEM'];
   if (!allowedCodes.includes(code)) throw new Error(`the contract does not let this call answer ${code}`);
   const { status, message } = problems[code];
   const body = {
     code,
-    message: more.message ?? message,
+    message: details.message ?? message,
     requestId: `req-${code}`,
-    ...(more.fields && { fields: more.fields }),
+    ...(details.fields && { fields: details.fields }),
   };
-  const headers: HeadersInit = more.retryAfter === undefined ? {} : { 'retry-after': String(more.retryAfter) };
+  const headers: HeadersInit = details.retryAfter === undefined ? {} : { 'retry-after': String(details.retryAfter) };
   return Response.json(body, { status, headers });
 }

@@ -2,15 +2,15 @@ import { onTestFinished } from 'vitest';
 
 /** Answers the health check until the test ends; `stop` makes the server unreachable. */
 export function answerHealth() {
-  const before = globalThis.fetch;
+  const originalFetch = globalThis.fetch;
   let isReachable = true;
   globalThis.fetch = async (input, init) => {
-    if (input !== '/health/live') return before(input, init);
+    if (input !== '/health/live') return originalFetch(input, init);
     if (!isReachable) throw new TypeError('Failed to fetch');
     return Response.json({ status: 'ok' });
   };
   onTestFinished(() => {
-    globalThis.fetch = before;
+    globalThis.fetch = originalFetch;
   });
   return {
     stop: () => {

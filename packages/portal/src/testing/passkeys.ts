@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-const bytes = (text: string): ArrayBuffer => new TextEncoder().encode(text).buffer;
+const encodeText = (text: string): ArrayBuffer => new TextEncoder().encode(text).buffer;
 
 /** Replaces the browser's dialog for passkeys by this result, and records the options of each call. */
 export function answerPasskeyWindow(dialogResult: 'used' | 'closed' | 'known'): { listRequests: () => unknown[] } {
@@ -16,16 +16,16 @@ export function answerPasskeyWindow(dialogResult: 'used' | 'closed' | 'known'): 
 
 const credential = {
   id: 'a2V5',
-  rawId: bytes('key'),
+  rawId: encodeText('key'),
   type: 'public-key',
   authenticatorAttachment: 'platform',
   getClientExtensionResults: () => ({}),
   response: {
-    clientDataJSON: bytes('{}'),
-    authenticatorData: bytes('data'),
-    signature: bytes('signature'),
+    clientDataJSON: encodeText('{}'),
+    authenticatorData: encodeText('data'),
+    signature: encodeText('signature'),
     userHandle: null,
-    attestationObject: bytes('attestation'),
+    attestationObject: encodeText('attestation'),
     getTransports: () => ['internal'],
   },
 };

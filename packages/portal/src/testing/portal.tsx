@@ -22,8 +22,8 @@ type Opening = {
   /** The user with a session; signed out when absent. */
   user?: CurrentUser;
   setup?: PortalSetup;
-  /** Sets the answers of the server before the page is rendered. */
-  answers?: (server: FakeServer) => void;
+  /** Sets what the fake server answers, before the page is rendered. */
+  prepareServer?: (server: FakeServer) => void;
 };
 
 /** A fake server whose faults fail the test. */
@@ -34,7 +34,7 @@ export function fakeServer(): FakeServer {
 }
 
 /** Opens the whole portal at a URL, with a fake server. */
-export async function openPortal({ at, user, setup = usualSetup, answers }: Opening) {
+export async function openPortal({ at, user, setup = usualSetup, prepareServer }: Opening) {
   const server = fakeServer();
   if (user) {
     localStorage.setItem(storageKeys.token, createToken(user.userEmail));
@@ -47,7 +47,7 @@ export async function openPortal({ at, user, setup = usualSetup, answers }: Open
   server.answer(firstSteps.list, () => completedSteps);
   // The home page of a customer shows their PCs: by default there are none.
   server.answer(licenseAdmin.machines, () => ({ items: [] }));
-  answers?.(server);
+  prepareServer?.(server);
   const history = createMemoryHistory({ initialEntries: [at] });
   const { Portal, start, router } = createPortal(setup, history);
   onTestFinished(start());

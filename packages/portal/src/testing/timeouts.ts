@@ -7,22 +7,22 @@ import type { Timeouts } from '#portal/ui/feedback/toast-timers.ts';
 export function createTestTimeouts() {
   let now = 0;
   let lastId = 0;
-  const pending = new Map<number, { at: number; run: () => void }>();
+  const pendingTimeouts = new Map<number, { at: number; run: () => void }>();
   const timeouts: Timeouts = {
     set(run, ms) {
-      pending.set((lastId += 1), { at: now + ms, run });
+      pendingTimeouts.set((lastId += 1), { at: now + ms, run });
       return lastId;
     },
-    clear: (id) => void (id !== undefined && pending.delete(id)),
+    clear: (id) => void (id !== undefined && pendingTimeouts.delete(id)),
   };
   return {
     timeouts,
     /** Moves the clock by this time in milliseconds, and runs the timeouts that end. */
     advance: (ms: number): void => {
       now += ms;
-      for (const [id, { at, run }] of pending)
+      for (const [id, { at, run }] of pendingTimeouts)
         if (at <= now) {
-          pending.delete(id);
+          pendingTimeouts.delete(id);
           run();
         }
     },

@@ -40,35 +40,35 @@ export const toolMachines = createToolMachines({
 
 /** Opens My Account of a customer with these PCs. */
 export const openOwnPcs = (
-  items: readonly ToolMachines[] = [toolMachines],
-  answers: (server: FakeServer) => void = () => {},
-  address = '/account',
+  machineGroups: readonly ToolMachines[] = [toolMachines],
+  prepareServer: (server: FakeServer) => void = () => {},
+  path = '/account',
 ) =>
   openPortal({
-    at: address,
+    at: path,
     user: createUser('OEM'),
-    answers: (server) => {
+    prepareServer: (server) => {
       answerLicenses(server);
       server.answer(licenses.list, () => createPage(createLicense({ licenseId: 2, machineName: 'LAPTOP-7' })));
-      server.answer(licenseAdmin.machines, () => ({ items: [...items] }));
-      answers(server);
+      server.answer(licenseAdmin.machines, () => ({ items: [...machineGroups] }));
+      prepareServer(server);
     },
   });
 
 /** Opens the page of user 101, for whom the signed-in salesman is responsible. */
 export const openPcsOfUser = (
-  items: readonly ToolMachines[] = [toolMachines],
-  answers: (server: FakeServer) => void = () => {},
+  machineGroups: readonly ToolMachines[] = [toolMachines],
+  prepareServer: (server: FakeServer) => void = () => {},
 ) => {
   const user = createUser('Salesman');
   return openPortal({
     at: '/users/101/edit',
     user,
-    answers: (server) => {
+    prepareServer: (server) => {
       answerUsers(server, user.permissions, [createUserRecord()]);
       server.answer(licenses.list, () => createPage(createLicense({ userId: 101 })));
-      server.answer(licenseAdmin.machines, () => ({ items: [...items] }));
-      answers(server);
+      server.answer(licenseAdmin.machines, () => ({ items: [...machineGroups] }));
+      prepareServer(server);
     },
   });
 };

@@ -14,7 +14,7 @@ export const verifyAudit = (call: Call): Promise<Outcome> =>
   runOnDatabase(call, async ({ kysely }, { auditKeyFile }) => {
     const { publicKey } = await readAuditKey(auditKeyFile);
     const newestSeal = await openSealFile(auditKeyFile).read();
-    const argumentWitnesses = call.words.map((each) => findWitnesses(each, publicKey, call.world.cwd));
+    const argumentWitnesses = call.args.map((argument) => findWitnesses(argument, publicKey, call.shell.cwd));
     const witnesses = [
       ...(await sealsInDatabase(kysely, publicKey)),
       ...(newestSeal === null ? [] : witnessesIn(newestSeal, publicKey)),
@@ -25,7 +25,7 @@ export const verifyAudit = (call: Call): Promise<Outcome> =>
 
 /** Finds what an argument proves. Throws StartFault for a file that cannot be read or that proves nothing. */
 async function findWitnesses(argument: string, publicKey: Uint8Array, cwd: string): Promise<Witness[]> {
-  if (/^[0-9a-f]{64}$/.test(argument)) return [{ hash: argument, from: 'the hash that you gave' }];
+  if (/^[0-9a-f]{64}$/.test(argument)) return [{ hash: argument, source: 'the hash that you gave' }];
   const text = await readFile(resolve(cwd, argument), 'utf8').catch((cause: unknown) => {
     throw new StartFault(`${argument} cannot be read.`, { cause });
   });

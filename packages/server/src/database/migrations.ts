@@ -38,10 +38,12 @@ import { searchMachines } from './migrations/0062-search-machines.ts';
 import { viewings } from './migrations/0063-viewings.ts';
 import { lostMachines } from './migrations/0064-lost-machines.ts';
 import { permissionOverrides } from './migrations/0065-permission-overrides.ts';
+import { reminderStops } from './migrations/0066-reminder-stops.ts';
 import { deletedNotes } from './migrations/0067-deleted-notes.ts';
 import { letterFiles } from './migrations/0068-letter-files.ts';
 import { messageIds } from './migrations/0069-message-ids.ts';
 import { reminderContacts } from './migrations/0070-reminder-contacts.ts';
+import { filesByLicence } from './migrations/0071-files-by-licence.ts';
 import { crmAccountOrders } from './migrations/0073-crm-account-orders.ts';
 import { absences } from './migrations/0074-absences.ts';
 import type { Migration } from './statements.ts';
@@ -88,10 +90,12 @@ export const migrations = [
   viewings,
   lostMachines,
   permissionOverrides,
+  reminderStops,
   deletedNotes,
   letterFiles,
   messageIds,
   reminderContacts,
+  filesByLicence,
   crmAccountOrders,
   absences,
 ] satisfies readonly Migration[];

@@ -1,3 +1,4 @@
+import { formatDay } from '#server/features/licenses/calendar.ts';
 import { emptyNotesBin, noteBinMs } from '#server/features/release-notes/notes-bin.repository.ts';
 import { repeatUntilDone } from '#server/platform/background/batches.ts';
 import { clockSkewMs, days, sessionsAheadMs } from '#server/platform/clock.ts';
@@ -6,11 +7,13 @@ import type { JobDependencies } from './job-needs.ts';
 import { deviceLifetimeMs } from '#server/platform/http/device-cookie.ts';
 import {
   deleteActivations,
+  deleteEndedOverrides,
   deleteEndedSessions,
   deleteExpiredTokens,
   deleteKnownDevices,
   deleteLoginChanges,
   deleteOldImports,
+  deleteReminderStops,
   deleteThrottles,
   deleteUsedChallenges,
 } from './purge.repository.ts';
@@ -30,7 +33,9 @@ export async function purgeExpired(
   await repeatUntilDone((limit) => deleteExpiredTokens(kysely, now - days(7), limit), signal);
   await repeatUntilDone((limit) => deleteKnownDevices(kysely, now - deviceLifetimeMs, limit), signal);
   await repeatUntilDone((limit) => deleteActivations(kysely, now, limit), signal);
+  await repeatUntilDone((limit) => deleteEndedOverrides(kysely, formatDay(now), limit), signal);
   await repeatUntilDone((limit) => deleteLoginChanges(kysely, now, limit), signal);
+  await repeatUntilDone((limit) => deleteReminderStops(kysely, now, limit), signal);
   await repeatUntilDone((limit) => deleteUsedChallenges(kysely, now, limit), signal);
   await repeatUntilDone((limit) => deleteOldImports(kysely, { abandonedUntil, finishedUntil, limit }), signal);
   await repeatUntilDone((limit) => emptyNotesBin(kysely, now - noteBinMs, limit), signal);

@@ -26,19 +26,19 @@ export const findOverdueRequests = (
 
 /** Expires a request, and returns its applicant; undefined if it is no longer pending. */
 export async function expireRequest(trx: Trx, id: number, at: number) {
-  const expired = await trx
+  const updatedUser = await trx
     .updateTable('users')
     .set(({ eb }) => ({ status: 'expired', version: eb('version', '+', 1) }))
     .where('id', '=', id)
     .where('status', '=', 'pending')
     .returning(['login', 'brandId', 'firstName'])
     .executeTakeFirst();
-  if (!expired) return undefined;
+  if (!updatedUser) return undefined;
   await trx
     .insertInto('userHistory')
     .values({ userId: id, at, actorId: null, fromStatus: 'pending', toStatus: 'expired', reason: null })
     .execute();
-  return expired;
+  return updatedUser;
 }
 
 export type UnverifiedUser = { id: number };
@@ -144,6 +144,35 @@ export const deleteLoginChanges = (db: Db, expiredUntil: number, limit: number):
       ),
   );
 
+/** Deletes permissions of single users whose last day (YYYY-MM-DD) was before this day. The audit log keeps their history. */
+export const deleteEndedOverrides = (db: Db, endedBefore: string, limit: number): Promise<number> =>
+  countChanged(
+    db
+      .deleteFrom('permissionOverrides')
+      .where((where) =>
+        where(
+          where.refTuple('userId', 'permission'),
+          'in',
+          where
+            .selectFrom('permissionOverrides as ended')
+            .select(['ended.userId', 'ended.permission'])
+            .where('ended.validTo', '<', endedBefore)
+            .limit(limit)
+            .$asTuple('userId', 'permission'),
+        ),
+      ),
+  );
+
+/** Deletes links that ended the reminders of a second contact and have expired. */
+export const deleteReminderStops = (db: Db, expiredUntil: number, limit: number): Promise<number> =>
+  countChanged(
+    db
+      .deleteFrom('reminderStops')
+      .where('hash', 'in', (stops) =>
+        stops.selectFrom('reminderStops').select('hash').where('expiresAt', '<=', expiredUntil).limit(limit),
+      ),
+  );
+
 export const deleteEndedSessions = (db: Db, endedUntil: number, limit: number): Promise<number> =>
   countChanged(
     db.deleteFrom('sessions').where('id', 'in', (sessions) =>
@@ -183,8 +212,8 @@ export const deleteActivations = (db: Db, expiredUntil: number, limit: number): 
   countChanged(
     db
       .deleteFrom('activations')
-      .where('id', 'in', (waiting) =>
-        waiting.selectFrom('activations').select('id').where('expiresAt', '<=', expiredUntil).limit(limit),
+      .where('id', 'in', (activationsQuery) =>
+        activationsQuery.selectFrom('activations').select('id').where('expiresAt', '<=', expiredUntil).limit(limit),
       ),
   );
 
@@ -203,8 +232,8 @@ export const deleteUsedChallenges = (db: Db, now: number, limit: number): Promis
   countChanged(
     db
       .deleteFrom('usedChallenges')
-      .where('id', 'in', (used) =>
-        used.selectFrom('usedChallenges').select('id').where('expiresAt', '<=', now).limit(limit),
+      .where('id', 'in', (challengesQuery) =>
+        challengesQuery.selectFrom('usedChallenges').select('id').where('expiresAt', '<=', now).limit(limit),
       ),
   );
 

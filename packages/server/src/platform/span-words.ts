@@ -1,22 +1,20 @@
-import { activeLocale } from '@basics/contract/in-active-language.ts';
+import { oneFormatPerLocale } from './locale-formats.ts';
+
+const formatOf = (unit: 'day' | 'hour' | 'minute') =>
+  oneFormatPerLocale(
+    (locale) => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long', useGrouping: false }),
+  );
 
 const steps = [
-  { unit: 'day', seconds: 86_400 },
-  { unit: 'hour', seconds: 3600 },
-  { unit: 'minute', seconds: 60 },
+  { format: formatOf('day'), seconds: 86_400 },
+  { format: formatOf('hour'), seconds: 3600 },
+  { format: formatOf('minute'), seconds: 60 },
 ] as const;
 
 /**
  * A duration in seconds in the largest unit that it fills twice, else in minutes: `3 days`, `25 hours`, `11 minutes`.
  */
 export function formatDuration(span: number): string {
-  const step = steps.find(({ seconds }) => span >= 2 * seconds) ?? steps[2];
-  const { unit, seconds } = step;
-  const format = new Intl.NumberFormat(activeLocale(), {
-    style: 'unit',
-    unit,
-    unitDisplay: 'long',
-    useGrouping: false,
-  });
-  return format.format(Math.round(span / seconds));
+  const { format, seconds } = steps.find((step) => span >= 2 * step.seconds) ?? steps[2];
+  return format().format(Math.round(span / seconds));
 }

@@ -1,4 +1,4 @@
-import { prerenderedBrand } from '@basics/contract/portal-setup.ts';
+import { prerenderedBrand, prerenderedHeading } from '@basics/contract/portal-setup.ts';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -49,6 +49,7 @@ const files = {
     [
       ['/', 'shell', 'home-page'],
       ['/license/scan', 'shell', 'scan-code-page'],
+      ['/license/verify', 'shell', 'verify-license-page'],
       ['/users', 'shell', 'users-page-def456'],
       ['/users/$userId/edit', 'shell', 'edit-user-page'],
       ['/sign-in', 'public', 'sign-in-page'],
@@ -66,9 +67,11 @@ const files = {
       '/sign-in': createPrerendered('the sign-in page'),
       '/release-notes': createPrerendered('the release notes'),
     },
+    signedInPages: { '/license/verify': createPrerendered('the field for a code') },
     shell: createPrerendered('the shell'),
-    headedShell: createPrerendered('the shell with <h1>prerendered-heading</h1>'),
-    titles: { '/users': 'Users & co' },
+    headedShell: createPrerendered(`the shell with ${prerenderedHeading}`),
+    headings: { '/users': { title: 'Users & co', html: '<h1>Users &amp; co</h1>' } },
+    titles: { '/release-notes': 'Release notes' },
   }),
 };
 

@@ -91,7 +91,21 @@ export const letters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind }> } 
     tool: 'Basics',
     expiryDate: '2026-03-17',
   },
-  secondContactLicenseEnds: { kind: 'secondContactLicenseEnds', ...recipient, ...licenceData, daysLeft: 7, customer },
+  secondContactLicenseEnds: {
+    kind: 'secondContactLicenseEnds',
+    ...recipient,
+    ...licenceData,
+    daysLeft: 7,
+    customer,
+    token,
+  },
+  secondContactRenewalsDue: {
+    kind: 'secondContactRenewalsDue',
+    ...recipient,
+    customer,
+    licenses: [licenceData, licenceData],
+    token,
+  },
   renewalsDue: {
     kind: 'renewalsDue',
     ...recipient,

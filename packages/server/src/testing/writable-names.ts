@@ -32,6 +32,7 @@ const namesByCall: Record<string, readonly string[]> = {
   'licenses.remindOwners': ['until'],
   'licenses.sendPack': [],
   'licenses.setReminderContact': ['address'],
+  'licenses.stopReminders': ['token'],
   'requests.decideMany': ['reason', 'profileID', 'decision'],
   'users.suspend': ['version', 'reason'],
   'users.reinstate': ['version'],

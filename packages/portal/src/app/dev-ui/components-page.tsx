@@ -15,7 +15,7 @@ import { OverlayPieces } from './overlay-pieces.tsx';
 
 const brands = ['product', 'partner'];
 const themes = ['light', 'dark'];
-const toOptions = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
+const toOptions = (optionValues: readonly string[]) => optionValues.map((value) => ({ value, label: value }));
 
 /** Shows every component of `ui/`, at `/dev/ui` in development. Production builds do not contain this page (see main.tsx). */
 export function ComponentsPage() {
@@ -39,7 +39,7 @@ export function ComponentsPage() {
 const Components = () => (
   <main data-dev-ui style={{ maxInlineSize: '64rem', marginInline: 'auto', padding: 'var(--space-4)' }}>
     <Stack>
-      <PageHeading title="Components" lead="Each component of ui/ in both brands, light and dark." />
+      <PageHeading title="Components" introText="Each component of ui/ in both brands, light and dark." />
       <Appearance />
       <LayoutPieces />
       <ContentPieces />

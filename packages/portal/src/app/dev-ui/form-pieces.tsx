@@ -56,7 +56,13 @@ function ControlledPieces() {
   const sizes = ['small', 'large'].map((value) => ({ value, label: value }));
   return (
     <>
-      <PickerField label="Picker" options={options} value={country} onChange={setCountry} unknown="Unknown country" />
+      <PickerField
+        label="Picker"
+        options={options}
+        value={country}
+        onChange={setCountry}
+        unknownError="Unknown country"
+      />
       <ChoiceGroup label="Choice" name="size" options={sizes} value={size} onChange={setSize} />
       <DayField label="Day" day={day} onDay={setDay} />
       <ColourField

@@ -25,7 +25,7 @@ const rows: readonly Pc[] = [
 ];
 const columns: readonly Column<Pc>[] = [
   { id: 'name', header: 'PC', sortable: true, isCardTitle: true, cell: ({ name }) => <RowLink>{name}</RowLink> },
-  { id: 'owner', header: 'Owner', cell: ({ owner }) => <TwoLines second="Example Ltd">{owner}</TwoLines> },
+  { id: 'owner', header: 'Owner', cell: ({ owner }) => <TwoLines secondLine="Example Ltd">{owner}</TwoLines> },
   { id: 'days', header: 'Days left', align: 'end', cell: ({ days }) => <OneLine>{days}</OneLine> },
 ];
 const sort = { current: { field: 'name', direction: 'asc' as const }, search: () => ({}) };
@@ -58,7 +58,7 @@ export const ListPieces = () => (
       />
       <Pagination page={{ pageNumber: 2, pageSize: 2, total: 6 }} count={2} search={() => ({})} />
       <ExportButton total={6} fetchFile={() => Promise.reject(new Error('There is no server here.'))} />
-      <NoResult words={noResult} isPastEnd={false} cleared={{ pageNumber: undefined }} onChange={doNothing} />
+      <NoResult texts={noResult} isPastEnd={false} cleared={{ pageNumber: undefined }} onChange={doNothing} />
       <ItemList>
         <ItemRow
           icon={Monitor}
@@ -67,14 +67,14 @@ export const ListPieces = () => (
           actions={<Button>Renew</Button>}
         />
       </ItemList>
-      <ItemsLoading words="Loading PCs" />
+      <ItemsLoading loadingText="Loading PCs" />
     </Stack>
   </Card>
 );
 
 function Filters() {
   const [keyword, setKeyword] = useState<string | undefined>('desktop');
-  const chips = [{ id: 'keyword', words: 'Search: desktop', onRemove: doNothing }];
+  const chips = [{ id: 'keyword', text: 'Search: desktop', onRemove: doNothing }];
   return (
     <ListFilters
       search={<SearchField label="Search PCs" keyword={keyword} onChange={(change) => setKeyword(change.keyword)} />}

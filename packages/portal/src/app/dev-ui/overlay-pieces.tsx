@@ -13,14 +13,14 @@ import { SidePanel } from '#portal/ui/overlays/side-panel.tsx';
 import { Tooltip } from '#portal/ui/overlays/tooltip.tsx';
 
 const names = ['Ada', 'Ben', 'Cleo'].map((name, id) => ({ id, name }));
-const deleteWords = {
+const deleteTexts = {
   action: (count: number) => `Delete ${count} users`,
   title: (count: number) => `Delete ${count} users?`,
   consequence: 'They can no longer sign in.',
   more: (count: number) => `and ${count} more`,
 };
 const failedQuery = { data: undefined, error: new Error('The server did not answer.'), refetch: () => undefined };
-const panelWords = {
+const panelTexts = {
   loading: 'Loading',
   failed: 'Failed to fetch the user',
   notFound: 'Not found',
@@ -46,7 +46,7 @@ const overlays = {
     </Confirm>
   ),
   'delete-question': (close: () => void) => (
-    <DeleteQuestion names={names} words={deleteWords} busy={false} onConfirm={close} onCancel={close} />
+    <DeleteQuestion names={names} deleteTexts={deleteTexts} busy={false} onConfirm={close} onCancel={close} />
   ),
   drawer: (close: () => void) => (
     <Drawer label="Drawer" onClose={close}>
@@ -59,7 +59,13 @@ const overlays = {
     </SidePanel>
   ),
   'fetched-panel': (close: () => void) => (
-    <FetchedPanel<string> query={failedQuery} isMissing={false} words={panelWords} readTitle={String} onClose={close}>
+    <FetchedPanel<string>
+      query={failedQuery}
+      isMissing={false}
+      panelTexts={panelTexts}
+      readTitle={String}
+      onClose={close}
+    >
       {(name) => <p>{name}</p>}
     </FetchedPanel>
   ),
@@ -78,7 +84,7 @@ export function OverlayPieces() {
         <Popover label="Popover" renderTrigger={(triggerProps) => <Button {...triggerProps}>Open popover</Button>}>
           {(closeProps) => <Button {...closeProps}>Close popover</Button>}
         </Popover>
-        <Tooltip text="More about it">{(anchor) => <Button {...anchor}>With a tooltip</Button>}</Tooltip>
+        <Tooltip text="More about it">{(anchorProps) => <Button {...anchorProps}>With a tooltip</Button>}</Tooltip>
       </Actions>
       {open !== null && overlays[open](() => setOpen(null))}
     </Card>

@@ -6,7 +6,7 @@ import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 test('the button next to the title opens the help of the screen, and the text in the fields of the screen stays', async () => {
-  await openPortal({ at: '/license/verify', user: createUser('OEM'), answers: answerLicenses });
+  await openPortal({ at: '/license/verify', user: createUser('OEM'), prepareServer: answerLicenses });
   await page.getByLabelText('Verification code').fill('BV-240G01');
   await page.getByRole('button', { name: 'Help for this page' }).click();
   const help = page.getByRole('dialog', { name: 'Help: Get a licence' });

@@ -33,7 +33,7 @@ export function Header() {
           <HomeLink compact />
         </div>
         <OptionalPart>
-          <Shortcuts renderSearch={(open) => <SearchButton onClick={open} />} />
+          <Shortcuts renderSearch={(openSearch) => <SearchButton onClick={openSearch} />} />
         </OptionalPart>
         <div className={styles.account}>
           <UserArea />

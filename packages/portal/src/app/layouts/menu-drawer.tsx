@@ -5,7 +5,7 @@ import { Menu } from '../menu.tsx';
 
 /** The menu of a window narrower than 768 px. */
 export const MenuDrawer = ({ home, onClose }: { home: ReactNode; onClose: () => void }) => (
-  <Drawer label={texts.menu} head={home} onClose={onClose}>
+  <Drawer label={texts.menu} header={home} onClose={onClose}>
     <Menu />
   </Drawer>
 );

@@ -20,8 +20,8 @@ export function UserArea() {
         </>
       }
     >
-      {(anchor) => (
-        <Link to="/account" className={styles.area ?? ''} {...anchor}>
+      {(anchorProps) => (
+        <Link to="/account" className={styles.area ?? ''} {...anchorProps}>
           <VisuallyHidden>{texts.signedInAs} </VisuallyHidden>
           <span className={styles.name}>{name}</span>
           <span className={styles.email}>{userEmail}</span>

@@ -14,7 +14,7 @@ import { routeTable } from '../route-table.tsx';
 type CommandTarget = { path: string; search?: Readonly<Record<string, unknown>>; hash?: string };
 
 /** The effect of a command that opens no page: it signs the user out, or changes the theme. */
-export type Effect = 'signOut' | Theme;
+export type CommandEffect = 'signOut' | Theme;
 
 /** An entry of the palette: its label, other words by which it is found, and its address or effect. */
 export type Command = {
@@ -23,10 +23,10 @@ export type Command = {
   label: string;
   detail?: string;
   keywords?: string;
-} & (CommandTarget | { effect: Effect });
+} & (CommandTarget | { effect: CommandEffect });
 
 /** An action that leads to a page is offered to users who may open that page and pass `needs`. */
-type Action = { label: string; keywords?: string } & ((CommandTarget & { needs?: Access }) | { effect: Effect });
+type Action = { label: string; keywords?: string } & ((CommandTarget & { needs?: Access }) | { effect: CommandEffect });
 
 const actions: readonly Action[] = [
   { path: '/users/create', label: texts.create },
@@ -69,8 +69,8 @@ export function listCommands(visitor: Visitor, currentPath: string): Command[] {
 const createId = (action: Action): string => `action ${'effect' in action ? action.effect : action.path}`;
 
 /** Returns the commands whose label or keywords contain all typed words, in any order and case. */
-export function findCommands(commands: readonly Command[], text: string): Command[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+export function findCommands(commands: readonly Command[], searchText: string): Command[] {
+  const searchWords = searchText.toLowerCase().split(/\s+/).filter(Boolean);
   const listSearchText = ({ label, keywords = '' }: Command): string => `${label} ${keywords}`.toLowerCase();
-  return commands.filter((command) => words.every((word) => listSearchText(command).includes(word)));
+  return commands.filter((command) => searchWords.every((word) => listSearchText(command).includes(word)));
 }

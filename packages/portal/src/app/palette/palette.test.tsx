@@ -17,12 +17,12 @@ import { answerUsers, createApplicant, createUserPage, createUserRecord } from '
 
 type Role = 'Administrator' | 'Salesman' | 'OEM';
 
-async function open(role: Role = 'Salesman', answers: (server: FakeServer) => void = () => {}) {
+async function openPalette(role: Role = 'Salesman', prepareServer: (server: FakeServer) => void = () => {}) {
   const user = createUser(role);
   const portal = await openPortal({
     at: role === 'OEM' ? '/not-here' : '/users',
     user,
-    answers: (server) => {
+    prepareServer: (server) => {
       answerUsers(server, user.permissions, [createUserRecord()]);
       // By default no user matches what these tests type.
       server.answer(users.search, ({ body }) =>
@@ -31,7 +31,7 @@ async function open(role: Role = 'Salesman', answers: (server: FakeServer) => vo
       server.answer(requests.search, () => createUserPage());
       server.answer(licenseAdmin.search, () => createUserPage());
       server.answer(releaseNotes.list, () => createUserPage());
-      answers(server);
+      prepareServer(server);
     },
   });
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -40,22 +40,22 @@ async function open(role: Role = 'Salesman', answers: (server: FakeServer) => vo
 
 const palette = page.getByRole('dialog', { name: 'Go to' });
 const searchField = palette.getByRole('combobox');
-const options = (): (string | null)[] =>
+const listOptions = (): (string | null)[] =>
   palette
     .getByRole('option')
     .elements()
     .map((option) => option.firstElementChild?.textContent ?? null);
 
 test('a user can open a page with Ctrl+K and a part of its name, with the keyboard alone', async () => {
-  const { address } = await open();
+  const { address } = await openPalette();
   await userEvent.keyboard('{Control>}k{/Control}');
   await expect.element(searchField).toHaveFocus();
-  expect(options()).toEqual(expect.arrayContaining(['Home', 'My Users', 'Pending Requests', 'Create user']));
-  expect(options()).not.toContain('Audit');
+  expect(listOptions()).toEqual(expect.arrayContaining(['Home', 'My Users', 'Pending Requests', 'Create user']));
+  expect(listOptions()).not.toContain('Audit');
   await expectAccessible();
   const { top } = searchField.element().getBoundingClientRect();
   await userEvent.keyboard('count sales');
-  await expect.poll(options).toEqual(['Country/Salesman']);
+  await expect.poll(listOptions).toEqual(['Country/Salesman']);
   expect(searchField.element().getBoundingClientRect().top).toBe(top);
   await userEvent.keyboard('{Escape}');
   await expect.poll(() => palette.elements()).toEqual([]);
@@ -67,14 +67,14 @@ test('a user can open a page with Ctrl+K and a part of its name, with the keyboa
 });
 
 test('users are found by name or e-mail, and release notes by title', async () => {
-  const { address, server } = await open('Administrator', (fake) => {
-    fake.answer(users.search, ({ body }) =>
+  const { address, server } = await openPalette('Administrator', (fakeServer) => {
+    fakeServer.answer(users.search, ({ body }) =>
       body.keyword === '' ? createUserPage() : createUserPage(createUserRecord()),
     );
   });
   await userEvent.keyboard('{Control>}k{/Control}');
   await userEvent.keyboard('grace');
-  await expect.poll(options).toEqual(['Grace Hopper']);
+  await expect.poll(listOptions).toEqual(['Grace Hopper']);
   await expect.element(palette.getByRole('group', { name: 'Users' })).toMatchTextContent(/grace\.hopper@harbour/);
   await expectAccessible();
   await userEvent.keyboard('{ArrowDown}{ArrowUp}{Enter}');
@@ -84,9 +84,9 @@ test('users are found by name or e-mail, and release notes by title', async () =
 
 test('requests and PCs are found, and a record that was opened is offered first the next time', async () => {
   const licence = createOwnedLicense();
-  const { address } = await open('Administrator', (fake) => {
-    answerLicenseAdmin(fake, [licence]);
-    fake.answer(requests.search, () => createUserPage(createApplicant()));
+  const { address } = await openPalette('Administrator', (fakeServer) => {
+    answerLicenseAdmin(fakeServer, [licence]);
+    fakeServer.answer(requests.search, () => createUserPage(createApplicant()));
   });
   await page.getByRole('button', { name: 'Search or jump to' }).click();
   await expect.element(searchField).toHaveFocus();
@@ -99,14 +99,14 @@ test('requests and PCs are found, and a record that was opened is offered first 
   await expect.poll(address).toBe(`/licenses?license=${licence.licenseId}`);
   await userEvent.keyboard('{Escape}');
   await page.getByRole('button', { name: 'Search or jump to' }).click();
-  await expect.poll(() => options()[0]).toBe(licence.machineName);
+  await expect.poll(() => listOptions()[0]).toBe(licence.machineName);
   await expect.element(palette.getByRole('group', { name: 'Recently opened' }).getByRole('option')).toBeVisible();
 });
 
 test('a user who may not see other users does not search for them, and no match is announced', async () => {
-  const { server } = await open('OEM');
+  const { server } = await openPalette('OEM');
   await userEvent.keyboard('{Control>}k{/Control}');
-  expect(options()).not.toContain('My Users');
+  expect(listOptions()).not.toContain('My Users');
   await userEvent.keyboard('grace');
   await expect.element(palette.getByText('Results not found')).toBeVisible();
   expect(server.requests(users.search)).toEqual([]);
@@ -118,7 +118,7 @@ test.each([
 ] as const)(
   '%s finds the actions that everybody has, and those that the role allows',
   async (role, additionalActions) => {
-    await open(role);
+    await openPalette(role);
     await userEvent.keyboard('{Control>}k{/Control}');
     await expect.element(searchField).toHaveFocus();
     const actions = palette.getByRole('group', { name: 'Actions' }).getByRole('option').elements();
@@ -138,11 +138,11 @@ test.each([
 );
 
 test('the theme is changed in the palette by any of its names, and the footer shows it', async () => {
-  await open('OEM');
+  await openPalette('OEM');
   onTestFinished(() => chooseTheme('system'));
   await userEvent.keyboard('{Control>}k{/Control}');
   await userEvent.keyboard('dark theme');
-  await expect.poll(options).toEqual(['Appearance: dark']);
+  await expect.poll(listOptions).toEqual(['Appearance: dark']);
   await userEvent.keyboard('{Enter}');
   await expect.poll(() => palette.elements()).toEqual([]);
   expect(document.documentElement.dataset['theme']).toBe('dark');
@@ -150,23 +150,25 @@ test('the theme is changed in the palette by any of its names, and the footer sh
 });
 
 test('Logout ends the session from the palette', async () => {
-  const { address, server } = await open('OEM', (fake) => fake.answer(session.signOut, () => undefined));
+  const { address, server } = await openPalette('OEM', (fakeServer) =>
+    fakeServer.answer(session.signOut, () => undefined),
+  );
   await userEvent.keyboard('{Control>}k{/Control}');
   await userEvent.keyboard('log out');
-  await expect.poll(options).toEqual(['Logout']);
+  await expect.poll(listOptions).toEqual(['Logout']);
   await userEvent.keyboard('{Enter}');
   await expect.poll(address).toBe('/sign-in');
   expect(server.requests(session.signOut)).toHaveLength(1);
 });
 
 test('the command to change the password opens its card, also when that page is already open', async () => {
-  const { address } = await open('OEM', answerLicenses);
+  const { address } = await openPalette('OEM', answerLicenses);
   const changePasswordButton = page.getByRole('button', { name: 'Change password' });
   for (const _ of ['from elsewhere', 'once there']) {
     await userEvent.keyboard('{Control>}k{/Control}');
     await expect.element(searchField).toHaveFocus();
     await userEvent.keyboard('password');
-    await expect.poll(options).toEqual(['Change password']);
+    await expect.poll(listOptions).toEqual(['Change password']);
     await userEvent.keyboard('{Enter}');
     await expect.poll(address).toBe('/account#password');
     await expect.element(changePasswordButton).toHaveFocus();
@@ -175,10 +177,10 @@ test('the command to change the password opens its card, also when that page is 
 });
 
 test('the command to add an assignment is offered on every page except the page of assignments, which has a button for it', async () => {
-  const { address, router } = await open('Administrator', (fake) => answerAssignments(fake));
+  const { address, router } = await openPalette('Administrator', (fakeServer) => answerAssignments(fakeServer));
   await userEvent.keyboard('{Control>}k{/Control}');
   await userEvent.keyboard('assignment');
-  await expect.poll(options).toEqual(['Add assignment']);
+  await expect.poll(listOptions).toEqual(['Add assignment']);
   await userEvent.keyboard('{Enter}');
   await expect.poll(address).toBe('/country-salesman?add.country=&add.brand=');
   await expect.element(page.getByRole('combobox', { name: 'Country' }).first()).toBeVisible();
@@ -189,7 +191,7 @@ test('the command to add an assignment is offered on every page except the page 
 });
 
 test('the slash key focuses the search field of the list, but is an ordinary character in a text field', async () => {
-  await open();
+  await openPalette();
   const search = page.getByRole('searchbox');
   await userEvent.keyboard('/');
   await expect.element(search).toHaveFocus();
@@ -198,7 +200,7 @@ test('the slash key focuses the search field of the list, but is an ordinary cha
 });
 
 test('a question mark lists the shortcuts, and the shortcuts of a single key can be switched off', async () => {
-  await open();
+  await openPalette();
   await userEvent.keyboard('?');
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect.element(help.getByText('Search the list on this page')).toBeVisible();
@@ -217,7 +219,7 @@ test('a question mark lists the shortcuts, and the shortcuts of a single key can
 });
 
 test('while a dialog is open the shortcuts do nothing', async () => {
-  await open();
+  await openPalette();
   await userEvent.keyboard('?');
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect.element(help).toBeVisible();
@@ -227,7 +229,7 @@ test('while a dialog is open the shortcuts do nothing', async () => {
 
 test.each([390, 320])('in a window of %i pixels the palette fits', async (width) => {
   await page.viewport(width, 700);
-  await open();
+  await openPalette();
   await userEvent.keyboard('{Control>}k{/Control}');
   await expect.element(searchField).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);

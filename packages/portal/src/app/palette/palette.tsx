@@ -11,7 +11,7 @@ import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 import { listCommands, findCommands } from './commands.ts';
 import type { Command } from './commands.ts';
 import styles from './palette.module.css';
-import { useRecent } from './recent.ts';
+import { useRecentCommands } from './recent.ts';
 import { useSearchResults } from './use-search-results.ts';
 import { useRunCommand } from './use-run-command.ts';
 
@@ -26,27 +26,27 @@ export function Palette({ onClose, onHelp }: PaletteProps) {
   const [text, setText] = useState('');
   const [selectedIndex, setAt] = useState(0);
   const searchResults = useSearchResults(text);
-  const { recent, remember } = useRecent();
+  const { recent, remember } = useRecentCommands();
   const commands = findCommands(listCommands(user, pathname), text);
   const shownCommands = [...(text === '' ? recent : []), ...commands, ...searchResults.commands];
-  const chosen = shownCommands[Math.min(selectedIndex, shownCommands.length - 1)];
+  const chosenCommand = shownCommands[Math.min(selectedIndex, shownCommands.length - 1)];
 
-  function go(command: Command): void {
+  function chooseCommand(command: Command): void {
     onClose();
     if (isRecord(command)) remember(command);
     runCommand(command);
   }
 
   function handleKey(event: KeyboardEvent): void {
-    const steps: Record<string, () => void> = {
+    const keyActions: Record<string, () => void> = {
       ArrowDown: () => setAt(selectedIndex >= shownCommands.length - 1 ? 0 : selectedIndex + 1),
       ArrowUp: () => setAt(selectedIndex <= 0 ? shownCommands.length - 1 : selectedIndex - 1),
-      Enter: () => chosen && go(chosen),
+      Enter: () => chosenCommand && chooseCommand(chosenCommand),
     };
-    const step = steps[event.key];
-    if (!step || event.nativeEvent.isComposing) return;
+    const keyAction = keyActions[event.key];
+    if (!keyAction || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    step();
+    keyAction();
   }
 
   return (
@@ -59,7 +59,7 @@ export function Palette({ onClose, onHelp }: PaletteProps) {
         aria-expanded={shownCommands.length > 0}
         aria-controls={id}
         aria-autocomplete="list"
-        aria-activedescendant={chosen && createOptionId(id, chosen)}
+        aria-activedescendant={chosenCommand && createOptionId(id, chosenCommand)}
         placeholder={texts.label}
         autoComplete="off"
         spellCheck={false}
@@ -71,7 +71,7 @@ export function Palette({ onClose, onHelp }: PaletteProps) {
         onKeyDown={handleKey}
       />
       <Announced>{searchResults.isSearching ? '' : texts.found(shownCommands.length)}</Announced>
-      <Options id={id} shownCommands={shownCommands} chosen={chosen} onGo={go} />
+      <Options id={id} shownCommands={shownCommands} chosenCommand={chosenCommand} onChoose={chooseCommand} />
       {shownCommands.length === 0 && (
         <p className={styles.quiet}>{searchResults.isSearching ? texts.searching : texts.none}</p>
       )}
@@ -92,12 +92,12 @@ const PaletteFooter = ({ onHelp }: Pick<PaletteProps, 'onHelp'>) => (
 type OptionsProps = {
   id: string;
   shownCommands: readonly Command[];
-  chosen: Command | undefined;
-  onGo: (to: Command) => void;
+  chosenCommand: Command | undefined;
+  onChoose: (chosenCommand: Command) => void;
 };
 
 /** The commands in groups. The focus stays in the text field, whose `aria-activedescendant` names the selected command (ARIA Authoring Practices). */
-const Options = ({ id, shownCommands, chosen, onGo }: OptionsProps) => (
+const Options = ({ id, shownCommands, chosenCommand, onChoose }: OptionsProps) => (
   // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- HTML has no list that a text field controls.
   <div id={id} role="listbox" aria-label={texts.title} className={styles.options}>
     {[...new Set(shownCommands.map(({ group }) => group))].map((group) => (
@@ -113,8 +113,8 @@ const Options = ({ id, shownCommands, chosen, onGo }: OptionsProps) => (
               key={command.id}
               id={createOptionId(id, command)}
               command={command}
-              isChosen={command === chosen}
-              onGo={() => onGo(command)}
+              isChosen={command === chosenCommand}
+              onChoose={() => onChoose(command)}
             />
           ))}
       </div>
@@ -122,9 +122,9 @@ const Options = ({ id, shownCommands, chosen, onGo }: OptionsProps) => (
   </div>
 );
 
-type OptionProps = { id: string; command: Command; isChosen: boolean; onGo: () => void };
+type OptionProps = { id: string; command: Command; isChosen: boolean; onChoose: () => void };
 
-const Option = ({ id, command: { label, detail }, isChosen, onGo }: OptionProps) => (
+const Option = ({ id, command: { label, detail }, isChosen, onChoose }: OptionProps) => (
   // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- The text field handles the keys.
   <div
     id={id}
@@ -133,7 +133,7 @@ const Option = ({ id, command: { label, detail }, isChosen, onGo }: OptionProps)
     tabIndex={-1}
     ref={isChosen ? scrollToOption : undefined}
     className={joinClasses(styles.option, isChosen && styles.chosen)}
-    onClick={onGo}
+    onClick={onChoose}
   >
     <span>{label}</span>
     {detail && <span className={styles.quiet}>{detail}</span>}
@@ -142,6 +142,6 @@ const Option = ({ id, command: { label, detail }, isChosen, onGo }: OptionProps)
 
 const isRecord = ({ group }: Command): boolean => group !== 'pages' && group !== 'actions';
 
-const createOptionId = (list: string, command: Command): string => `${list}${command.id.replaceAll(/\W+/g, '-')}`;
+const createOptionId = (listId: string, command: Command): string => `${listId}${command.id.replaceAll(/\W+/g, '-')}`;
 
 const scrollToOption = (option: HTMLElement | null): void => option?.scrollIntoView({ block: 'nearest' });

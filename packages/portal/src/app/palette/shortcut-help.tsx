@@ -5,7 +5,7 @@ import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import styles from './palette.module.css';
 import { areSingleKeysOn, switchSingleKeys } from './shortcut-keys.ts';
 
-const keys: readonly (readonly [key: string, words: string])[] = [
+const shortcutTexts: readonly (readonly [key: string, words: string])[] = [
   ['Ctrl+K', texts.keys.palette],
   ['/', texts.keys.search],
   ['?', texts.keys.help],
@@ -20,7 +20,7 @@ const keys: readonly (readonly [key: string, words: string])[] = [
 ];
 
 /** Visitors who are not signed in have neither the palette, nor lists with records, nor anything to undo. */
-const keysForVisitors = keys.filter(([key]) => ['/', '?', 'Ctrl+Enter', 'Esc'].includes(key));
+const shortcutTextsForVisitors = shortcutTexts.filter(([key]) => ['/', '?', 'Ctrl+Enter', 'Esc'].includes(key));
 
 /** A list of all shortcuts, and the switch for the shortcuts of a single key. */
 export function ShortcutHelp({ hasPalette, onClose }: { hasPalette: boolean; onClose: () => void }) {
@@ -30,12 +30,12 @@ export function ShortcutHelp({ hasPalette, onClose }: { hasPalette: boolean; onC
       <div className={styles.help}>
         <p>{texts.keys.lead}</p>
         <dl className={styles.keys}>
-          {(hasPalette ? keys : keysForVisitors).map(([key, words]) => (
+          {(hasPalette ? shortcutTexts : shortcutTextsForVisitors).map(([key, description]) => (
             <div key={key}>
               <dt>
                 <kbd>{key}</kbd>
               </dt>
-              <dd>{words}</dd>
+              <dd>{description}</dd>
             </div>
           ))}
         </dl>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { findShortcut } from './shortcut-keys.ts';
 
 const noModifiers = { ctrlKey: false, metaKey: false, altKey: false };
-const readingContext = { typing: false, singles: true };
+const readingContext = { inTextField: false, singleKeysOn: true };
 
 test.each([
   [{ key: 'k', ctrlKey: true }, 'palette'],
@@ -16,12 +16,12 @@ test.each([
   [{ key: 'k', ctrlKey: true, altKey: true }, null],
   [{ key: '/', ctrlKey: true }, null],
   [{ key: '?', altKey: true }, null],
-])('%j means %s', (pressed, expectedAction) => {
-  expect(findShortcut({ ...noModifiers, ...pressed }, readingContext)).toBe(expectedAction);
+])('%j means %s', (keyPress, expectedAction) => {
+  expect(findShortcut({ ...noModifiers, ...keyPress }, readingContext)).toBe(expectedAction);
 });
 
 test('in a text field only Ctrl+K is a shortcut', () => {
-  const typingContext = { typing: true, singles: true };
+  const typingContext = { inTextField: true, singleKeysOn: true };
   expect(findShortcut({ ...noModifiers, key: '/' }, typingContext)).toBe(null);
   expect(findShortcut({ ...noModifiers, key: '?' }, typingContext)).toBe(null);
   expect(findShortcut({ ...noModifiers, key: 'j' }, typingContext)).toBe(null);
@@ -29,7 +29,7 @@ test('in a text field only Ctrl+K is a shortcut', () => {
 });
 
 test('single keys can be switched off', () => {
-  const singleKeysOffContext = { typing: false, singles: false };
+  const singleKeysOffContext = { inTextField: false, singleKeysOn: false };
   expect(findShortcut({ ...noModifiers, key: '/' }, singleKeysOffContext)).toBe(null);
   expect(findShortcut({ ...noModifiers, key: 'k', ctrlKey: true }, singleKeysOffContext)).toBe('palette');
 });

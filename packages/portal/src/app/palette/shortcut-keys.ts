@@ -17,16 +17,16 @@ const singleKeys: Readonly<Record<string, ShortcutAction>> = {
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
 /**
- * The action of a key press, or null. `typing` is true while a text field has the focus. Shortcuts without Ctrl can be switched off, for
+ * The action of a key press, or null. `inTextField` is true while a text field has the focus. Shortcuts without Ctrl can be switched off, for
  * users who dictate or press keys by accident (WCAG 2.2, 2.1.4).
  */
 export function findShortcut(
   { key, ctrlKey, metaKey, altKey }: KeyPress,
-  { typing, singles }: { typing: boolean; singles: boolean },
+  { inTextField, singleKeysOn }: { inTextField: boolean; singleKeysOn: boolean },
 ): ShortcutAction | null {
   if (altKey) return null;
   if (ctrlKey || metaKey) return key.toLowerCase() === 'k' ? 'palette' : null;
-  return typing || !singles ? null : (singleKeys[key] ?? null);
+  return inTextField || !singleKeysOn ? null : (singleKeys[key] ?? null);
 }
 
 /** Whether letters belong to the element: a field for text, or a list of choices, which they search. */

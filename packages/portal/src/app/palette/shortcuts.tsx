@@ -11,14 +11,14 @@ import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 const Palette = createLazyPart(async () => (await import('./palette.tsx')).Palette);
 const ShortcutHelp = createLazyPart(async () => (await import('./shortcut-help.tsx')).ShortcutHelp);
 
-type OpenedDialog = 'palette' | 'help' | null;
+type DialogName = 'palette' | 'help' | null;
 
 /**
  * Handles the shortcuts that work on every page. The dialogs of the shortcuts are loaded when they are first opened. Only signed-in users
  * have a palette; `renderSearch` renders the button that opens it.
  */
-export function Shortcuts({ renderSearch }: { renderSearch?: (open: () => void) => ReactNode }) {
-  const [opened, setOpened] = useState<OpenedDialog>(null);
+export function Shortcuts({ renderSearch }: { renderSearch?: (openSearch: () => void) => ReactNode }) {
+  const [opened, setOpened] = useState<DialogName>(null);
   const { isAuthenticated } = useSessionState();
   const router = useRouter();
   useEffect(
@@ -44,11 +44,11 @@ async function loadAndPressRowKey(key: RowKey, readAddress: () => string): Promi
   pressRowKey(key, readAddress());
 }
 
-type Page = { hasPalette: boolean; readAddress: () => string };
+type PageContext = { hasPalette: boolean; readAddress: () => string };
 
-function listen(open: (dialogName: OpenedDialog) => void, { hasPalette, readAddress }: Page): () => void {
+function listen(openDialog: (dialogName: DialogName) => void, { hasPalette, readAddress }: PageContext): () => void {
   const handleKeyPress = (event: KeyboardEvent): void => {
-    const action = findShortcut(event, { typing: isTyping(event.target), singles: areSingleKeysOn() });
+    const action = findShortcut(event, { inTextField: isTyping(event.target), singleKeysOn: areSingleKeysOn() });
     if (event.defaultPrevented || action === null || (action === 'palette' && !hasPalette)) return;
     if (action !== 'palette' && action !== 'help' && action !== 'search') {
       // A modal dialog handles the keyboard itself. A side panel shows a record of the list, so row keys still work.
@@ -57,11 +57,11 @@ function listen(open: (dialogName: OpenedDialog) => void, { hasPalette, readAddr
       return;
     }
     if (document.querySelector('dialog[open]') !== null) return;
-    const search = document.querySelector<HTMLInputElement>('main input[type=search]');
-    if (action === 'search' && search === null) return;
+    const searchField = document.querySelector<HTMLInputElement>('main input[type=search]');
+    if (action === 'search' && searchField === null) return;
     event.preventDefault();
-    if (action === 'search') search?.focus();
-    else open(action);
+    if (action === 'search') searchField?.focus();
+    else openDialog(action);
   };
   document.addEventListener('keydown', handleKeyPress);
   return () => document.removeEventListener('keydown', handleKeyPress);

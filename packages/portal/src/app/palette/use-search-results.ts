@@ -13,9 +13,9 @@ const minLetters = 2;
 const maxResults = 6;
 
 /** Searches on the server: users, requests and the PCs of licences, if the signed-in user may see them, and release notes. */
-export function useSearchResults(text: string): { commands: Command[]; isSearching: boolean } {
+export function useSearchResults(searchText: string): { commands: Command[]; isSearching: boolean } {
   const { permissions, mustAct } = useUser();
-  const keyword = useDebounced(text.trim());
+  const keyword = useDebounced(searchText.trim());
   const isSearched = keyword.length >= minLetters && !mustAct;
   const maySeeUsers = isSearched && permissions.includes('users.view');
   const users = useQuery({ ...usersList.page({ keyword }), enabled: maySeeUsers });
@@ -57,7 +57,7 @@ export function useSearchResults(text: string): { commands: Command[]; isSearchi
     })),
   ];
   const isSearching =
-    keyword !== text.trim() || [users, requests, licenses, notes].some(({ isFetching }) => isFetching);
+    keyword !== searchText.trim() || [users, requests, licenses, notes].some(({ isFetching }) => isFetching);
   return { commands, isSearching };
 }
 

@@ -8,7 +8,7 @@ import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const openAccount = (user: Parameters<typeof openPortal>[0]['user']) =>
-  openPortal({ at: '/account', ...(user && { user }), answers: answerLicenses });
+  openPortal({ at: '/account', ...(user && { user }), prepareServer: answerLicenses });
 
 test('My Account shows the data of the user, with their licences below', async () => {
   const { screen } = await openAccount(createUser('DesignerOffice', { brand: 'red' }));

@@ -41,7 +41,7 @@ export function GraphThickness({ bounds, savedValue }: GraphThicknessProps) {
         {/* A point is 4/3 of a CSS pixel (CSS Values and Units 4, section 6.2). */}
         <path d="M4 40 C 60 40, 80 8, 130 14 S 200 36, 236 6" fill="none" strokeWidth={(field.value * 4) / 3} />
       </svg>
-      <SavedMark state={field.state} />
+      <SavedMark saveState={field.state} />
     </div>
   );
 }

@@ -33,17 +33,17 @@ export function useSaveOwn(userId: number) {
     scope: { id: 'own-account' },
     mutationFn: async (change: OwnChange) => {
       try {
-        return await save(client, userId, change);
+        return await saveChange(client, userId, change);
       } catch (error) {
         if (!isProblem(error, 'STALE')) throw error;
         await client.invalidateQueries({ queryKey: ['own-account'] });
-        return await save(client, userId, change);
+        return await saveChange(client, userId, change);
       }
     },
   });
 }
 
-async function save(client: QueryClient, userId: number, change: OwnChange): Promise<User> {
+async function saveChange(client: QueryClient, userId: number, change: OwnChange): Promise<User> {
   const preferencesData = await client.ensureQueryData(ownPreferencesQuery);
   const preferences = 'preferences' in change ? { ...preferencesData.values, ...change.preferences } : undefined;
   const changes = 'preferences' in change ? { preferences } : change;

@@ -37,10 +37,10 @@ export function OwnDetails() {
 function Fields({ user }: { user: User }) {
   const draft = useTextDraft('phone', user.phone);
   const draftValue = draft.text === user.phone ? undefined : draft.text;
-  const phone = useSavedField(user.phone, (value) => ({ phone: value }), draftValue);
-  const mail = useSavedField(user.canReceiveMail, (canReceiveMail) => ({ canReceiveMail }));
+  const phoneField = useSavedField(user.phone, (value) => ({ phone: value }), draftValue);
+  const mailField = useSavedField(user.canReceiveMail, (canReceiveMail) => ({ canReceiveMail }));
   const savePhone = (): void => {
-    if (phone.value.trim() !== user.phone) phone.save(phone.value.trim(), draft.forget);
+    if (phoneField.value.trim() !== user.phone) phoneField.save(phoneField.value.trim(), draft.forget);
   };
   return (
     <form
@@ -57,25 +57,25 @@ function Fields({ user }: { user: User }) {
           autoComplete="tel"
           maxLength={limits.text.name}
           optional
-          error={phone.error}
-          value={phone.value}
+          error={phoneField.error}
+          value={phoneField.value}
           onChange={({ target }) => {
-            phone.type(target.value);
+            phoneField.type(target.value);
             draft.write(target.value);
           }}
           onBlur={savePhone}
         />
-        <SavedMark state={phone.state} />
+        <SavedMark saveState={phoneField.state} />
       </div>
       <div className={styles.field}>
         <Checkbox
           label={texts.mail}
           hint={texts.mailHint}
-          error={mail.error}
-          checked={mail.value}
-          onChange={({ target }) => mail.save(target.checked)}
+          error={mailField.error}
+          checked={mailField.value}
+          onChange={({ target }) => mailField.save(target.checked)}
         />
-        <SavedMark state={mail.state} />
+        <SavedMark saveState={mailField.state} />
       </div>
     </form>
   );

@@ -14,13 +14,13 @@ import { createUserRecord } from '#portal/testing/users.ts';
 const preferencesCard = page.getByRole('region', { name: 'User preferences' });
 const infoCard = page.getByRole('region', { name: 'User info' });
 
-const openAccount = (answers: (server: FakeServer) => void = answerAccount()) =>
+const openAccount = (prepareServer: (server: FakeServer) => void = answerAccount()) =>
   openPortal({
     at: '/account',
     user: createUser('OEM'),
-    answers: (server) => {
+    prepareServer: (server) => {
       answerLicenses(server);
-      answers(server);
+      prepareServer(server);
     },
   });
 
@@ -28,13 +28,13 @@ const openAccount = (answers: (server: FakeServer) => void = answerAccount()) =>
 const answerAccount =
   (initialPreferences: Partial<Preferences> = {}) =>
   (server: FakeServer) => {
-    let values = createPreferences(initialPreferences).values;
+    let storedValues = createPreferences(initialPreferences).values;
     let user = createUserRecord();
-    server.answer(users.preferences, () => createPreferences(values, user.version));
+    server.answer(users.preferences, () => createPreferences(storedValues, user.version));
     server.answer(users.get, () => user);
     server.answer(users.update, ({ params, body: { version, preferences, phone, canReceiveMail } }) => {
       if (version !== user.version) return createRefusal('STALE');
-      values = { ...values, ...preferences };
+      storedValues = { ...storedValues, ...preferences };
       user = {
         ...user,
         userId: params.id,
@@ -125,8 +125,8 @@ describe('the preferences', () => {
   });
 
   test('preferences that cannot be loaded can be retried', async () => {
-    const { server } = await openAccount((failing) =>
-      failing.answer(users.preferences, () => createRefusal('INTERNAL')),
+    const { server } = await openAccount((fakeServer) =>
+      fakeServer.answer(users.preferences, () => createRefusal('INTERNAL')),
     );
     await expect.element(preferencesCard.getByText('Your preferences could not be loaded')).toBeVisible();
     answerAccount()(server);

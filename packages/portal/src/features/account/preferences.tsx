@@ -43,12 +43,12 @@ type FieldsProps = Pick<Reply<typeof users.preferences>, 'options' | 'values'>;
 function PreferenceFields({ options, values }: FieldsProps) {
   return (
     <div className={styles.fields}>
-      <Choice name="temperature" options={options.temperature} savedValue={values.temperature} />
-      <Choice name="weight" options={options.weight} savedValue={values.weight} />
-      <Choice name="measure" options={options.measure} savedValue={values.measure} />
+      <UnitChoice name="temperature" options={options.temperature} savedValue={values.temperature} />
+      <UnitChoice name="weight" options={options.weight} savedValue={values.weight} />
+      <UnitChoice name="measure" options={options.measure} savedValue={values.measure} />
       <PriceList options={options.priceList} savedValue={values.priceList} />
       <GraphThickness bounds={options.graphThickness} savedValue={values.graphThickness} />
-      <Packed savedValue={values.packed} />
+      <PackagingSwitch savedValue={values.packed} />
     </div>
   );
 }
@@ -61,7 +61,11 @@ type ChoiceProps<Name extends 'temperature' | 'weight' | 'measure'> = {
 };
 
 /** A select for a unit, with an example quantity in that unit below it. */
-function Choice<Name extends 'temperature' | 'weight' | 'measure'>({ name, options, savedValue }: ChoiceProps<Name>) {
+function UnitChoice<Name extends 'temperature' | 'weight' | 'measure'>({
+  name,
+  options,
+  savedValue,
+}: ChoiceProps<Name>) {
   const examples: Readonly<Record<string, string>> = texts[name].examples;
   const field = useSavedField<string>(savedValue, (value) => ({ preferences: { [name]: value } }));
   return (
@@ -74,7 +78,7 @@ function Choice<Name extends 'temperature' | 'weight' | 'measure'>({ name, optio
         value={field.value}
         onChange={({ target }) => field.save(target.value)}
       />
-      <SavedMark state={field.state} />
+      <SavedMark saveState={field.state} />
     </div>
   );
 }
@@ -92,12 +96,12 @@ function PriceList({ options, savedValue }: { options: readonly Option[]; savedV
         value={field.value ?? ''}
         onChange={({ target }) => field.save(target.value === '' ? null : target.value)}
       />
-      <SavedMark state={field.state} />
+      <SavedMark saveState={field.state} />
     </div>
   );
 }
 
-function Packed({ savedValue }: { savedValue: boolean }) {
+function PackagingSwitch({ savedValue }: { savedValue: boolean }) {
   const field = useSavedField(savedValue, (packed) => ({ preferences: { packed } }));
   return (
     <div className={styles.field}>
@@ -108,7 +112,7 @@ function Packed({ savedValue }: { savedValue: boolean }) {
         checked={field.value}
         onChange={({ target }) => field.save(target.checked)}
       />
-      <SavedMark state={field.state} />
+      <SavedMark saveState={field.state} />
     </div>
   );
 }

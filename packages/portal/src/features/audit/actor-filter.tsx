@@ -39,7 +39,7 @@ export function ActorFilter({ actorId, onChoose }: ActorFilterProps) {
       onInput={({ currentTarget: { value } }) => {
         if (!options.some(({ label }) => label === value)) setText(value);
       }}
-      unknown={texts.unknownActor}
+      unknownError={texts.unknownActor}
     />
   );
 }

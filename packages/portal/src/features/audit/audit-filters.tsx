@@ -31,7 +31,7 @@ export function AuditFilters({ list, columnChoice }: { list: List<typeof entries
           label: texts.actor,
           valueText: actor ? formatPerson(actor) : texts.account(actorId ?? 0),
           field: (
-            <ActorFilter key="actorId" actorId={actorId} onChoose={(chosen) => list.filter({ actorId: chosen })} />
+            <ActorFilter key="actorId" actorId={actorId} onChoose={(userId) => list.filter({ actorId: userId })} />
           ),
         },
         subjectKind: {

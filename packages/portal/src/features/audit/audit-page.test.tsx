@@ -55,11 +55,11 @@ const createAuditPage = (...items: AuditEntry[]) => ({
   actions: ['demo.fill', 'user.update'],
 });
 
-const openAudit = (answers: (server: FakeServer) => void = () => {}, at = '/admin/audit') =>
+const openAudit = (prepareServer: (server: FakeServer) => void = () => {}, at = '/admin/audit') =>
   openPortal({
     at,
     user: createUser('Administrator'),
-    answers: (server) => {
+    prepareServer: (server) => {
       server.answer(audit.search, ({ body }) =>
         createAuditPage(
           ...[updateEntry, demoEntry].filter(
@@ -71,7 +71,7 @@ const openAudit = (answers: (server: FakeServer) => void = () => {}, at = '/admi
       server.answer(audit.verification, () => verificationResult);
       server.answer(users.search, () => ({ items: [annaUser], total: 1, pageNumber: 1, pageSize: 10 }));
       server.answer(users.get, () => annaUser);
-      answers(server);
+      prepareServer(server);
     },
   });
 
@@ -146,9 +146,9 @@ test('a hidden column stays hidden when the list is opened again, and the title 
   const { screen } = await openAudit();
   await expect.element(whatHeading).toBeVisible();
   await columnsButton.click();
-  const choice = page.getByRole('dialog', { name: 'Columns' });
-  await expect.element(choice.getByRole('checkbox')).toHaveLength(3);
-  await choice.getByRole('checkbox', { name: 'What' }).click();
+  const columnDialog = page.getByRole('dialog', { name: 'Columns' });
+  await expect.element(columnDialog.getByRole('checkbox')).toHaveLength(3);
+  await columnDialog.getByRole('checkbox', { name: 'What' }).click();
   await expect.element(whatHeading).not.toBeInTheDocument();
   await expectAccessible();
   await screen.unmount();
@@ -169,8 +169,8 @@ test('a search without results can be cleared, and an empty log shows a message'
 });
 
 test('an audit log that cannot be loaded shows an error and can be retried', async () => {
-  const { screen, server } = await openAudit((failing) =>
-    failing.answer(audit.search, () => createRefusal('INTERNAL')),
+  const { screen, server } = await openAudit((fakeServer) =>
+    fakeServer.answer(audit.search, () => createRefusal('INTERNAL')),
   );
   await expect.element(screen.getByText('Failed to fetch Audit log')).toBeVisible();
   server.answer(audit.search, () => createAuditPage(updateEntry));
@@ -191,45 +191,53 @@ test.each([390, 320])('list and entry fit a window of %i pixels', async (width) 
 });
 
 test('the verification card shows its result and the newest seal, and a button starts a new verification', async () => {
-  const answers = [verificationResult, { ...verificationResult, running: true }];
+  const verifications = [verificationResult, { ...verificationResult, running: true }];
   const { screen } = await openAudit((server) => {
-    server.answer(audit.verification, () => answers[0] ?? verificationResult);
+    server.answer(audit.verification, () => verifications[0] ?? verificationResult);
     server.answer(audit.verify, () => {
-      answers.shift();
-      return answers[0] ?? verificationResult;
+      verifications.shift();
+      return verifications[0] ?? verificationResult;
     });
   });
-  const card = screen.getByRole('region', { name: 'Verification' });
-  await expect.element(card).toMatchTextContent(/Complete and unchanged.*14 March 2027.*1,204.*entry 1203/);
-  await card.getByText('Newest entry and seal').click();
-  await expect.element(card).toMatchTextContent(/1206 \(cdcd.*basics-audit-seal-1\.1203/);
+  const verificationCard = screen.getByRole('region', { name: 'Verification' });
+  await expect.element(verificationCard).toMatchTextContent(/Complete and unchanged.*14 March 2027.*1,204.*entry 1203/);
+  await verificationCard.getByText('Newest entry and seal').click();
+  await expect.element(verificationCard).toMatchTextContent(/1206 \(cdcd.*basics-audit-seal-1\.1203/);
   await expectAccessible();
-  await card.getByRole('button', { name: 'Verify now' }).click();
-  await expect.element(card.getByRole('button', { name: 'Verifying…' })).toHaveAttribute('aria-disabled', 'true');
+  await verificationCard.getByRole('button', { name: 'Verify now' }).click();
+  await expect
+    .element(verificationCard.getByRole('button', { name: 'Verifying…' }))
+    .toHaveAttribute('aria-disabled', 'true');
 });
 
 test('for a broken audit log the card shows the broken entry and what to do', async () => {
-  const last = { ...verificationResult.last, at: '2027-03-14T08:00:00.000Z', isWhole: false, entries: 0, hash: null };
+  const brokenResult = {
+    ...verificationResult.last,
+    at: '2027-03-14T08:00:00.000Z',
+    isWhole: false,
+    entries: 0,
+    hash: null,
+  };
   const { screen } = await openAudit((server) => {
     server.answer(audit.verification, () => ({
       ...verificationResult,
-      last: { ...last, auditId: 7, why: 'It was changed.' },
+      last: { ...brokenResult, auditId: 7, why: 'It was changed.' },
     }));
   });
-  const card = screen.getByRole('region', { name: 'Verification' });
-  await expect.element(card).toMatchTextContent(/Broken.*Entry 7: It was changed\..*portal audit verify/);
+  const verificationCard = screen.getByRole('region', { name: 'Verification' });
+  await expect.element(verificationCard).toMatchTextContent(/Broken.*Entry 7: It was changed\..*portal audit verify/);
   await expectAccessible();
 });
 
 test('a verification that cannot be loaded or started shows an error', async () => {
-  const { screen, server } = await openAudit((failingServer) =>
-    failingServer.answer(audit.verification, () => createRefusal('INTERNAL')),
+  const { screen, server } = await openAudit((fakeServer) =>
+    fakeServer.answer(audit.verification, () => createRefusal('INTERNAL')),
   );
   await expect.element(screen.getByText('The verification could not be loaded')).toBeVisible();
   server.answer(audit.verification, () => verificationResult);
   server.answer(audit.verify, () => createRefusal('INTERNAL'));
-  const card = screen.getByRole('region', { name: 'Verification' });
-  await card.getByRole('button', { name: 'Try again' }).click();
-  await card.getByRole('button', { name: 'Verify now' }).click();
-  await expect.element(card.getByText('The verification could not be started')).toBeVisible();
+  const verificationCard = screen.getByRole('region', { name: 'Verification' });
+  await verificationCard.getByRole('button', { name: 'Try again' }).click();
+  await verificationCard.getByRole('button', { name: 'Verify now' }).click();
+  await expect.element(verificationCard.getByText('The verification could not be started')).toBeVisible();
 });

@@ -23,13 +23,13 @@ export function AuditPage() {
   const openEntry = list.page.data?.items.find(({ auditId }) => auditId === address.entry);
   return (
     <>
-      <PageHeading title={texts.title} lead={texts.lead} />
+      <PageHeading title={texts.title} introText={texts.lead} />
       <Stack>
         <VerificationCard />
         <Card>
           <Stack>
             <AuditFilters list={list} columnChoice={choice} />
-            <ListTable<AuditEntry> list={list} words={texts} columns={columns} rowKey={({ auditId }) => auditId} />
+            <ListTable<AuditEntry> list={list} tableTexts={texts} columns={columns} rowKey={({ auditId }) => auditId} />
           </Stack>
         </Card>
       </Stack>
@@ -37,7 +37,7 @@ export function AuditPage() {
         <EntryPanel
           entry={openEntry}
           onClose={() => change({ entry: undefined })}
-          onOnly={(filters) => change({ ...cleared, ...filters, entry: undefined })}
+          onFilter={(filters) => change({ ...cleared, ...filters, entry: undefined })}
         />
       )}
     </>

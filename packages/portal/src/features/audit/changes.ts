@@ -1,23 +1,23 @@
-type Values = Readonly<Record<string, unknown>> | null;
+type RecordedValues = Readonly<Record<string, unknown>> | null;
 
 export type Change = {
   field: string;
   /** The value before the change; undefined if the field did not exist. */
   before?: unknown;
   after?: unknown;
-  mark: 'added' | 'removed' | 'changed' | 'same';
+  kind: 'added' | 'removed' | 'changed' | 'same';
 };
 
 /** Compares the recorded fields before and after a change. */
-export function findChanges(before: Values, after: Values): Change[] {
+export function findChanges(before: RecordedValues, after: RecordedValues): Change[] {
   const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...fields].map((field): Change => {
     const existedBefore = before !== null && field in before;
     const existsAfter = after !== null && field in after;
-    if (!existsAfter) return { field, before: before?.[field], mark: 'removed' };
-    if (!existedBefore) return { field, after: after[field], mark: 'added' };
+    if (!existsAfter) return { field, before: before?.[field], kind: 'removed' };
+    if (!existedBefore) return { field, after: after[field], kind: 'added' };
     const isSame = formatValue(before[field]) === formatValue(after[field]);
-    return { field, before: before[field], after: after[field], mark: isSame ? 'same' : 'changed' };
+    return { field, before: before[field], after: after[field], kind: isSame ? 'same' : 'changed' };
   });
 }
 

@@ -14,10 +14,10 @@ import { formatSubject } from './entries-columns.tsx';
 import { formatField } from './field-labels.ts';
 
 type Filters = { actorId?: number; subjectKind?: string; subjectId?: string | undefined };
-type EntryPanelProps = { entry: AuditEntry; onClose: () => void; onOnly: (filters: Filters) => void };
+type EntryPanelProps = { entry: AuditEntry; onClose: () => void; onFilter: (filters: Filters) => void };
 
 /** Shows one entry with the values before and after the change, and buttons that list related entries. */
-export function EntryPanel({ entry, onClose, onOnly }: EntryPanelProps) {
+export function EntryPanel({ entry, onClose, onFilter }: EntryPanelProps) {
   const { auditId, at, actor, action, subject, requestId } = entry;
   const changes = findChanges(entry.before, entry.after);
   return (
@@ -36,9 +36,9 @@ export function EntryPanel({ entry, onClose, onOnly }: EntryPanelProps) {
         )}
       </Facts>
       <div className={styles.ways}>
-        {actor && <Button onClick={() => onOnly({ actorId: actor.userId })}>{texts.onlyActor}</Button>}
+        {actor && <Button onClick={() => onFilter({ actorId: actor.userId })}>{texts.onlyActor}</Button>}
         {subject.id !== null && (
-          <Button onClick={() => onOnly({ subjectKind: subject.kind, subjectId: subject.id ?? undefined })}>
+          <Button onClick={() => onFilter({ subjectKind: subject.kind, subjectId: subject.id ?? undefined })}>
             {texts.onlySubject}
           </Button>
         )}
@@ -55,7 +55,7 @@ export function EntryPanel({ entry, onClose, onOnly }: EntryPanelProps) {
             rows={changes}
             onRetry={() => {}}
             empty={null}
-            isDimmed={({ mark }) => mark === 'same'}
+            isDimmed={({ kind }) => kind === 'same'}
           />
         )}
       </section>
@@ -63,7 +63,7 @@ export function EntryPanel({ entry, onClose, onOnly }: EntryPanelProps) {
   );
 }
 
-const tones: Record<Change['mark'], Tone> = {
+const tones: Record<Change['kind'], Tone> = {
   added: 'ok',
   removed: 'danger',
   changed: 'warn',
@@ -80,17 +80,17 @@ const columns: readonly Column<Change>[] = [
   {
     id: 'mark',
     header: texts.change,
-    cell: ({ mark }) => <StatusBadge tone={tones[mark]}>{texts.marks[mark]}</StatusBadge>,
+    cell: ({ kind }) => <StatusBadge tone={tones[kind]}>{texts.marks[kind]}</StatusBadge>,
   },
   {
     id: 'before',
     header: texts.before,
-    cell: ({ before, mark }) => <Value value={before} isRecorded={mark !== 'added'} />,
+    cell: ({ before, kind }) => <Value value={before} isRecorded={kind !== 'added'} />,
   },
   {
     id: 'after',
     header: texts.after,
-    cell: ({ after, mark }) => <Value value={after} isRecorded={mark !== 'removed'} />,
+    cell: ({ after, kind }) => <Value value={after} isRecorded={kind !== 'removed'} />,
   },
 ];
 

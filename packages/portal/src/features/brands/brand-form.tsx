@@ -12,7 +12,7 @@ import { SaveActions } from '#portal/ui/forms/save-actions.tsx';
 import { UnsavedGuard } from '#portal/ui/forms/unsaved-guard.tsx';
 import { useSubmitKey } from '#portal/ui/forms/use-submit-key.ts';
 import { BrandFields } from './brand-fields.tsx';
-import { toHostMessage, listErrors, findField, isField, createResolver } from './brand-values.ts';
+import { toHostMessage, listErrors, findField, isFormField, createResolver } from './brand-values.ts';
 import type { BrandValues, ParseResult } from './brand-values.ts';
 import styles from './brand.module.css';
 import { ColourFields } from './colour-fields.tsx';
@@ -61,8 +61,8 @@ export function BrandForm<Sent>(props: BrandFormProps<Sent>) {
       field: findField(path),
       message: toHostMessage(path, message, values),
     }));
-    for (const { field, message } of fieldErrors) if (isField(field)) form.setError(field, { message });
-    const firstField = fieldErrors.map(({ field }) => field).find(isField);
+    for (const { field, message } of fieldErrors) if (isFormField(field)) form.setError(field, { message });
+    const firstField = fieldErrors.map(({ field }) => field).find(isFormField);
     if (firstField !== undefined) form.setFocus(firstField);
     return firstField !== undefined;
   }
@@ -78,7 +78,7 @@ export function BrandForm<Sent>(props: BrandFormProps<Sent>) {
     <FormProvider {...form}>
       <form className={styles.form} noValidate ref={formElement} onSubmit={(event) => void handleSubmit(event)}>
         <DraftNotice draft={draft} />
-        <ErrorSummary errors={listErrors(errors)} onChoose={(name) => isField(name) && form.setFocus(name)} />
+        <ErrorSummary errors={listErrors(errors)} onChoose={(name) => isFormField(name) && form.setFocus(name)} />
         <BrandFields numbers={numbers} />
         <ColourFields />
         <SaveActions submit={submitLabel} busy={isBusy} back="/admin/brands" labels={texts.form}>

@@ -8,18 +8,18 @@ import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
-const openBrand = (answers: (server: FakeServer) => void = () => {}, id = 'red') =>
+const openBrand = (prepareServer: (server: FakeServer) => void = () => {}, id = 'red') =>
   openPortal({
     at: `/admin/brands/${id}`,
     user: createUser('Administrator'),
-    answers: (server) => {
+    prepareServer: (server) => {
       answerBrands(server);
       server.answer(brands.update, ({ body: { version, ...changed } }) => ({
         ...red,
         ...changed,
         version: version + 1,
       }));
-      answers(server);
+      prepareServer(server);
     },
   });
 
@@ -136,7 +136,9 @@ const dialog = page.getByRole('dialog', { name: 'Replace the logo' });
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8H0z"/></svg>';
 
 test('a logo is pasted, previewed and replaced', async () => {
-  const { server } = await openBrand((fake) => fake.answer(brands.setPicture, () => ({ ...red, version: 2 })));
+  const { server } = await openBrand((fakeServer) =>
+    fakeServer.answer(brands.setPicture, () => ({ ...red, version: 2 })),
+  );
   await replaceLogoButton.click();
   await dialog.getByLabelText('Or paste SVG code').fill(svg);
   await expect.element(dialog.getByRole('img', { name: 'Logo on a dark background' })).toBeVisible();
@@ -163,14 +165,14 @@ test('a logo can be chosen from a file', async () => {
 });
 
 test('an image that the server refuses shows the reason', async () => {
-  const words = 'The element <script> is not taken. Export it as plain SVG, with shapes alone.';
+  const refusalText = 'The element <script> is not taken. Export it as plain SVG, with shapes alone.';
   await openBrand((server) =>
-    server.answer(brands.setPicture, () => createRefusal('INVALID', { fields: { svg: words } })),
+    server.answer(brands.setPicture, () => createRefusal('INVALID', { fields: { svg: refusalText } })),
   );
   await replaceLogoButton.click();
   await dialog.getByLabelText('Or paste SVG code').fill(svg.replace('<path', '<script>window.ran = 1</script><path'));
   await dialog.getByRole('button', { name: 'Replace logo' }).click();
-  await expect.element(dialog.getByLabelText('Or paste SVG code')).toHaveAccessibleDescription(words);
+  await expect.element(dialog.getByLabelText('Or paste SVG code')).toHaveAccessibleDescription(refusalText);
   expect('ran' in window).toBe(false);
 });
 
@@ -189,7 +191,7 @@ test('another brand can be made the default', async () => {
 });
 
 test('a brand without records is deleted after a confirmation', async () => {
-  const { server, address } = await openBrand((fake) => fake.answer(brands.remove, () => undefined));
+  const { server, address } = await openBrand((fakeServer) => fakeServer.answer(brands.remove, () => undefined));
   await page.getByRole('button', { name: 'Delete brand' }).click();
   const confirmation = page.getByRole('alertdialog', { name: 'Delete Basics Red?' });
   await expect.element(confirmation.getByRole('button', { name: 'Cancel' })).toHaveFocus();

@@ -70,14 +70,14 @@ function LoadedBrand({ loadedBrand, renderTexts, onReload }: LoadedBrandProps) {
   const client = useQueryClient();
   const toasts = useToasts();
   const [brand, setBrand] = useState(loadedBrand);
-  const storeBrand = (changed: FullBrand): void => {
-    setBrand(changed);
+  const storeBrand = (changedBrand: FullBrand): void => {
+    setBrand(changedBrand);
     void invalidateBrands(client);
   };
   const { id, theme, code } = brand;
   return (
     <>
-      <PageHeading title={brand.name} lead={texts.facts(id, theme, code)} />
+      <PageHeading title={brand.name} introText={texts.facts(id, theme, code)} />
       <div className={styles.page}>
         <BrandForm
           initialValues={toValues(loadedBrand)}

@@ -35,7 +35,7 @@ export const toValues = (brand: FullBrand): BrandValues => ({
 /** Returns the brand numbers that are not used yet. */
 export const listFreeNumbers = (existingBrands: readonly FullBrand[]): number[] =>
   Array.from({ length: maxBrands }, (_, code) => code).filter((code) =>
-    existingBrands.every((existing) => existing.code !== code),
+    existingBrands.every((brand) => brand.code !== code),
   );
 
 /** Returns the initial values of a new brand, with the colours of the first brand, or null if no number is free. */
@@ -47,8 +47,8 @@ export const createInitialValues = (existingBrands: readonly FullBrand[]): Brand
   return { ...empty, code: String(code), tokens: first.tokens };
 };
 
-export const parseHosts = (lines: string): string[] =>
-  lines
+export const parseHosts = (hostsText: string): string[] =>
+  hostsText
     .split(/\s+/)
     .map((line) => line.trim())
     .filter((line) => line !== '');
@@ -133,7 +133,7 @@ const fields: readonly string[] = [
   'hosts',
   ...schemes.flatMap((scheme) => themeTokens.map((token) => `tokens.${token}.${scheme}`)),
 ];
-export const isField = (path: string): path is FieldPath<BrandValues> => fields.includes(path);
+export const isFormField = (path: string): path is FieldPath<BrandValues> => fields.includes(path);
 
 /** Returns all errors in the order of the fields. */
 export const listErrors = (errors: FieldErrors<BrandValues>): { name: string; message: string }[] =>

@@ -8,8 +8,8 @@ import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
-const openBrands = (answers: (server: FakeServer) => void = answerBrands) =>
-  openPortal({ at: '/admin/brands', user: createUser('Administrator'), answers });
+const openBrands = (prepareServer: (server: FakeServer) => void = answerBrands) =>
+  openPortal({ at: '/admin/brands', user: createUser('Administrator'), prepareServer });
 
 const locateRow = (name: RegExp) => page.getByRole('row', { name });
 

@@ -23,7 +23,7 @@ export function BrandsPage() {
     <>
       <PageHeading
         title={texts.title}
-        lead={isFull ? texts.full : texts.lead}
+        introText={isFull ? texts.full : texts.lead}
         actions={
           data &&
           !isFull && (
@@ -42,7 +42,7 @@ export function BrandsPage() {
           problem={error && { message: texts.failed, requestId: readRequestId(error) }}
           onRetry={() => void refetch()}
           empty={<EmptyState title={texts.empty} />}
-          expected={2}
+          expectedRows={2}
         />
       </Card>
     </>

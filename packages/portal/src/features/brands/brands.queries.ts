@@ -33,8 +33,8 @@ export const updateBrand = (id: string, body: ChangedBrand): Promise<FullBrand> 
 export const makeDefault = ({ id, version }: FullBrand): Promise<FullBrand> =>
   call(brands.makeDefault, { params: { id }, body: { version } });
 
-export const replacePicture = ({ id, version }: FullBrand, which: Picture, svg: string): Promise<FullBrand> =>
-  call(brands.setPicture, { params: { id, which }, body: { version, svg } });
+export const replacePicture = ({ id, version }: FullBrand, picture: Picture, svg: string): Promise<FullBrand> =>
+  call(brands.setPicture, { params: { id, which: picture }, body: { version, svg } });
 
 export const removeBrand = (id: string): Promise<undefined> => call(brands.remove, { params: { id } });
 
@@ -44,5 +44,5 @@ export async function invalidateBrands(client: QueryClient): Promise<void> {
 }
 
 /** Returns the address of an image of a brand. It contains the version, so that the browser does not show an old image from its cache. */
-export const createPictureAddress = ({ id, version }: FullBrand, which: Picture): string =>
-  `/brands/${encodeURIComponent(id)}/${which}.svg?version=${version}`;
+export const createPictureAddress = ({ id, version }: FullBrand, picture: Picture): string =>
+  `/brands/${encodeURIComponent(id)}/${picture}.svg?version=${version}`;

@@ -27,7 +27,11 @@ export function Contrasts({ theme }: { theme: BrandTheme | null }) {
           <ul className={styles.faults}>
             {failedChecks.map((check) => (
               <li key={createKey(check)}>
-                {contrastTexts.fault(createKey(check), formatRatio(check.ratio), contrastTexts.needs(check.needed))}
+                {contrastTexts.fault(
+                  createKey(check),
+                  formatRatio(check.ratio),
+                  contrastTexts.needs(check.requiredRatio),
+                )}
               </li>
             ))}
           </ul>
@@ -55,7 +59,12 @@ const columns: readonly Column<ContrastCheck>[] = [
   { id: 'pair', header: contrastTexts.pair, isCardTitle: true, cell: describePair },
   { id: 'scheme', header: contrastTexts.scheme, cell: formatScheme },
   { id: 'ratio', header: contrastTexts.ratio, align: 'end', cell: ({ ratio }) => formatRatio(ratio) },
-  { id: 'needed', header: contrastTexts.needed, align: 'end', cell: ({ needed }) => contrastTexts.needs(needed) },
+  {
+    id: 'needed',
+    header: contrastTexts.needed,
+    align: 'end',
+    cell: ({ requiredRatio }) => contrastTexts.needs(requiredRatio),
+  },
   {
     id: 'verdict',
     header: contrastTexts.verdict,

@@ -10,15 +10,15 @@ import { openPortal } from '#portal/testing/portal.tsx';
 
 const green = { ...red, id: 'green', theme: 'green', code: 2, name: 'Basics Green', hosts: ['green.example'] };
 
-const openCreatePage = (answers: (server: FakeServer) => void = () => {}) =>
+const openCreatePage = (prepareServer: (server: FakeServer) => void = () => {}) =>
   openPortal({
     at: '/admin/brands/create',
     user: createUser('Administrator'),
-    answers: (server) => {
+    prepareServer: (server) => {
       answerBrands(server, [blue, red, green]);
       server.answer(brands.list, () => ({ items: [blue, red] }));
       server.answer(brands.create, () => green);
-      answers(server);
+      prepareServer(server);
     },
   });
 

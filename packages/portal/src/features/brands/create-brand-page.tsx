@@ -19,7 +19,7 @@ export function CreateBrandPage() {
   const { data, error, refetch } = useQuery({ ...allBrands, refetchOnWindowFocus: false });
   return (
     <>
-      <PageHeading title={texts.creating.title} lead={texts.creating.lead} />
+      <PageHeading title={texts.creating.title} introText={texts.creating.lead} />
       {data && <NewBrand existingBrands={data} />}
       {!data && error && (
         <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />

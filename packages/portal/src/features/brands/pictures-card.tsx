@@ -39,10 +39,10 @@ export function PicturesCard({ brand, onChanged, onReload }: PicturesCardProps) 
       {pictureToReplace && (
         <ReplacePicture
           brand={brand}
-          which={pictureToReplace}
-          onReplaced={(changed) => {
+          picture={pictureToReplace}
+          onReplaced={(changedBrand) => {
             setPictureToReplace(null);
-            onChanged(changed);
+            onChanged(changedBrand);
           }}
           onClose={() => setPictureToReplace(null)}
           onReload={onReload}

@@ -17,7 +17,7 @@ import { useReplacePicture } from './use-replace-picture.ts';
 
 type ReplacePictureProps = {
   brand: FullBrand;
-  which: Picture;
+  picture: Picture;
   onReplaced: (brand: FullBrand) => void;
   onClose: () => void;
   onReload: () => unknown;
@@ -26,22 +26,22 @@ type ReplacePictureProps = {
 const { pictures: pictureTexts } = texts;
 
 /** A dialog that replaces an image with an SVG file or SVG code, with a preview. The server checks the image. */
-export function ReplacePicture({ brand, which, onReplaced, onClose, onReload }: ReplacePictureProps) {
+export function ReplacePicture({ brand, picture, onReplaced, onClose, onReload }: ReplacePictureProps) {
   const formId = useId();
   const { svg, setImage, error, setLoaded, isBusy, problem, sendImage } = useReplacePicture({
     brand,
-    which,
+    picture,
     onReplaced,
   });
   return (
     <Dialog
-      title={pictureTexts.replace[which]}
+      title={pictureTexts.replace[picture]}
       onClose={onClose}
       footer={
         <>
           <Button onClick={onClose}>{ui.cancel}</Button>
           <Button type="submit" form={formId} variant="primary" busy={isBusy} icon={<ImageUp aria-hidden="true" />}>
-            {pictureTexts.save[which]}
+            {pictureTexts.save[picture]}
           </Button>
         </>
       }
@@ -75,7 +75,7 @@ export function ReplacePicture({ brand, which, onReplaced, onClose, onReload }: 
         {/* An image element does not run scripts of the SVG and loads no other resources. */}
         {svg.trim() !== '' && (
           <PictureOnBackgrounds
-            name={pictureTexts.names[which]}
+            name={pictureTexts.names[picture]}
             src={`data:image/svg+xml,${encodeURIComponent(svg)}`}
             onLoaded={setLoaded}
           />

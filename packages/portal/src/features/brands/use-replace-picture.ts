@@ -7,18 +7,18 @@ import { replacePicture } from './brands.queries.ts';
 
 const fieldNames = ['svg'] as const;
 
-type ReplaceOptions = { brand: FullBrand; which: Picture; onReplaced: (brand: FullBrand) => void };
+type ReplaceOptions = { brand: FullBrand; picture: Picture; onReplaced: (brand: FullBrand) => void };
 
 /** The state of replacing an image: its SVG text, the error, and the function that sends it. */
-export function useReplacePicture({ brand, which, onReplaced }: ReplaceOptions) {
+export function useReplacePicture({ brand, picture, onReplaced }: ReplaceOptions) {
   const toasts = useToasts();
   const [svg, setSvg] = useState('');
   const [refusal, setRefusal] = useState<string>();
   const [isLoaded, setLoaded] = useState(true);
   const { problem, isBusy, attempt } = useAttempt(fieldNames, (_, { message }) => setRefusal(message));
 
-  function setImage(text: string): void {
-    setSvg(text);
+  function setImage(svgText: string): void {
+    setSvg(svgText);
     setRefusal(undefined);
     setLoaded(true);
   }
@@ -26,9 +26,9 @@ export function useReplacePicture({ brand, which, onReplaced }: ReplaceOptions) 
   const sendImage = (): Promise<void> =>
     attempt(async () => {
       setRefusal(undefined);
-      const changed = await replacePicture(brand, which, svg);
-      toasts.done(texts.pictures.done[which]);
-      onReplaced(changed);
+      const changedBrand = await replacePicture(brand, picture, svg);
+      toasts.done(texts.pictures.done[picture]);
+      onReplaced(changedBrand);
     });
 
   const error = refusal ?? (isLoaded ? undefined : texts.pictures.unreadable);

@@ -102,13 +102,13 @@ function AssignmentRows({ list, scope, editor, options, isWaiting }: RowsProps) 
       />
       <ListTable<Assignment>
         list={list}
-        words={texts}
+        tableTexts={texts}
         label={texts.list}
         columns={[selectionColumn, ...columns]}
         rowKey={({ id }) => id}
         isWaiting={isWaiting}
         rows={addNewRow(editor.row, options, data?.items)}
-        expected={10}
+        expectedRows={10}
       />
       {deletion.toDelete.length > 0 && (
         <DeleteAssignments toDelete={deletion.toDelete} names={names} onClose={deletion.end} />
@@ -121,7 +121,7 @@ function AssignmentRows({ list, scope, editor, options, isWaiting }: RowsProps) 
 function useDeletion(selection: Selection<Assignment>) {
   const [toDelete, setToDelete] = useState<readonly Assignment[]>([]);
   const [notDeleted, setNotDeleted] = useState<readonly NotDeletedRow[]>([]);
-  function end(result: readonly NotDeletedRow[] | null): void {
+  function endDeletion(result: readonly NotDeletedRow[] | null): void {
     setToDelete([]);
     if (result === null) return;
     setNotDeleted(result);
@@ -129,7 +129,7 @@ function useDeletion(selection: Selection<Assignment>) {
     const keptIds = new Set(result.map(({ assignment }) => assignment.id));
     selection.replace(selection.rows.filter(({ id }) => !deletedIds.has(id) || keptIds.has(id)));
   }
-  return { toDelete, notDeleted, askToDelete: setToDelete, end, dismiss: () => setNotDeleted([]) };
+  return { toDelete, notDeleted, askToDelete: setToDelete, end: endDeletion, dismiss: () => setNotDeleted([]) };
 }
 
 /** Adds an unsaved new row at the beginning of the list, if the options are loaded. */

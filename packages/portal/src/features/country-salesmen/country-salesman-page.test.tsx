@@ -20,19 +20,19 @@ const allAssignments = [
   createAssignment({ id: 3, country: 'BR', continent: 'Americas', salesman: dahl }),
 ];
 
-type OpenOptions = { at?: string; user?: ReturnType<typeof createUser>; answers?: (server: FakeServer) => void };
+type OpenOptions = { at?: string; user?: ReturnType<typeof createUser>; prepareServer?: (server: FakeServer) => void };
 
 const openAssignments = ({
   at = '/country-salesman',
   user = createUser('Administrator'),
-  answers = () => {},
+  prepareServer = () => {},
 }: OpenOptions = {}) =>
   openPortal({
     at,
     user,
-    answers: (server) => {
+    prepareServer: (server) => {
       answerAssignments(server, ...allAssignments);
-      answers(server);
+      prepareServer(server);
     },
   });
 
@@ -59,14 +59,14 @@ test.each([390, 320])('the rows are cards that fit a window of %i pixels, also w
 
 test('the outline of a table is shown while the list is loading', async () => {
   const { screen } = await openAssignments({
-    answers: (server) => server.answer(countrySalesmen.search, () => new Promise(() => {})),
+    prepareServer: (server) => server.answer(countrySalesmen.search, () => new Promise(() => {})),
   });
   await expect.element(screen.getByRole('status').filter({ hasText: 'Loading' }).first()).toBeInTheDocument();
 });
 
 test('an empty list shows a message', async () => {
   const { screen } = await openAssignments({
-    answers: (server) => server.answer(countrySalesmen.search, () => createAssignmentPage()),
+    prepareServer: (server) => server.answer(countrySalesmen.search, () => createAssignmentPage()),
   });
   await expect.element(screen.getByText('No assignments yet')).toBeVisible();
   await expectAccessible();
@@ -74,7 +74,7 @@ test('an empty list shows a message', async () => {
 
 test('a list that cannot be loaded shows the specified message and can be retried', async () => {
   const { screen, server } = await openAssignments({
-    answers: (failing) => failing.answer(countrySalesmen.search, () => createRefusal('INTERNAL')),
+    prepareServer: (fakeServer) => fakeServer.answer(countrySalesmen.search, () => createRefusal('INTERNAL')),
   });
   await expect
     .element(screen.getByRole('main').getByRole('alert'))
@@ -86,7 +86,7 @@ test('a list that cannot be loaded shows the specified message and can be retrie
 
 test('options that cannot be loaded show an error, and the list stays', async () => {
   const { screen } = await openAssignments({
-    answers: (server) => server.answer(countrySalesmen.options, () => createRefusal('INTERNAL')),
+    prepareServer: (server) => server.answer(countrySalesmen.options, () => createRefusal('INTERNAL')),
   });
   await expect.element(screen.getByText('Failed to fetch Countries, Brands and Salesmen')).toBeVisible();
   await expect.element(screen.getByText('Anna Rossi')).toBeVisible();
@@ -99,7 +99,7 @@ test.each(['Administrator', 'Salesman'] as const)(
     const { promise, resolve } = Promise.withResolvers<typeof assignmentOptions>();
     const { screen } = await openAssignments({
       user: createUser(profile, { userId: 3 }),
-      answers: (server) => server.answer(countrySalesmen.options, () => promise),
+      prepareServer: (server) => server.answer(countrySalesmen.options, () => promise),
     });
     const addButton = screen.getByRole('button', { name: 'Add assignment' });
     await expect.element(addButton).toBeDisabled();

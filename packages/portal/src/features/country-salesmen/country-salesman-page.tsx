@@ -30,7 +30,7 @@ export function CountrySalesmanPage() {
     <>
       <PageHeading
         title={texts.title}
-        lead={texts.lead}
+        introText={texts.lead}
         actions={
           isAdministrator && (
             <Suspense>

@@ -44,7 +44,7 @@ export const createCoverageColumns = ({
     id: brand,
     header: names.brand(brand),
     cell: ({ country, brands: cells }) => {
-      const cell = cells.find((each) => each.brand === brand);
+      const cell = cells.find((brandCell) => brandCell.brand === brand);
       const gapLabel = texts.matrix.assignFor(names.country(country), names.brand(brand));
       return cell && <CoverageCell {...{ cell, country, countsAll }} gapLabel={mayAssign(country) ? gapLabel : null} />;
     },

@@ -29,17 +29,17 @@ const rows = [
 ];
 
 const openCoverage = (
-  answers: (server: FakeServer) => void = () => {},
+  prepareServer: (server: FakeServer) => void = () => {},
   at = '/country-salesman?view=coverage',
   user = createUser('Administrator'),
 ) =>
   openPortal({
     at,
     user,
-    answers: (server) => {
+    prepareServer: (server) => {
       answerAssignments(server);
       server.answer(countrySalesmen.coverage, () => ({ rows }));
-      answers(server);
+      prepareServer(server);
     },
   });
 
@@ -103,8 +103,8 @@ test('a gap links to a new row with its country and brand', async () => {
 });
 
 test('a matrix that cannot be loaded and an empty one each show a message', async () => {
-  const { screen, server } = await openCoverage((failing) =>
-    failing.answer(countrySalesmen.coverage, () => createRefusal('INTERNAL')),
+  const { screen, server } = await openCoverage((fakeServer) =>
+    fakeServer.answer(countrySalesmen.coverage, () => createRefusal('INTERNAL')),
   );
   await expect.element(screen.getByText('Failed to fetch Country/Salesman')).toBeVisible();
   server.answer(countrySalesmen.coverage, () => ({ rows: [] }));
@@ -120,8 +120,8 @@ test.each([390, 320])('the matrix becomes cards that fit a window of %i pixels',
 });
 
 test('the page shows who would receive a request, with the reason', async () => {
-  const { screen, server } = await openCoverage((answering) =>
-    answering.answer(countrySalesmen.recipient, () => ({ by: 'country' as const, people: [rossi, dahl] })),
+  const { screen, server } = await openCoverage((fakeServer) =>
+    fakeServer.answer(countrySalesmen.recipient, () => ({ by: 'country' as const, people: [rossi, dahl] })),
   );
   const recipientCard = screen.getByRole('region', { name: 'Who would get this request?' });
   await recipientCard.getByRole('button', { name: 'Show recipient' }).click();

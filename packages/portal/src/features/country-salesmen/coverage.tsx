@@ -63,7 +63,7 @@ export function Coverage({ options }: { options: Options }) {
           rows={rows}
           problem={error && { message: texts.failed, requestId: readRequestId(error) }}
           onRetry={() => void refetch()}
-          expected={10}
+          expectedRows={10}
           empty={<NothingYet />}
           {...((gaps || continent) && {
             noResult: <NoGaps onAll={() => change({ gaps: undefined, continent: undefined })} />,
@@ -89,6 +89,6 @@ const NoGaps = ({ onAll }: { onAll: () => void }) => (
 function formatSummary(rows: readonly CoverageRow[], countsAll: boolean): string {
   const gaps = rows.flatMap(({ brands }) => brands.filter(isGap));
   if (gaps.length === 0 && !countsAll) return texts.matrix.scoped.noGaps;
-  const sumCounts = (count: 'users' | 'requests'): number => gaps.reduce((total, gap) => total + gap[count], 0);
+  const sumCounts = (countName: 'users' | 'requests'): number => gaps.reduce((total, gap) => total + gap[countName], 0);
   return texts.matrix.summary(gaps.length, sumCounts('users'), sumCounts('requests'));
 }

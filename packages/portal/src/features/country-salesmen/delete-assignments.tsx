@@ -41,8 +41,8 @@ export function DeleteAssignments({ toDelete, names, onClose }: DeleteAssignment
     setDeleting(true);
     await attempt(async () => {
       const results = await removeAssignments(ids);
-      const deleted = results.filter(({ outcome }) => outcome === 'deleted').length;
-      if (deleted > 0) toasts.done(texts.deletion.done(deleted));
+      const deletedCount = results.filter(({ outcome }) => outcome === 'deleted').length;
+      if (deletedCount > 0) toasts.done(texts.deletion.done(deletedCount));
       onClose(findNotDeleted(toDelete, results));
       await invalidateAssignments(client);
     });

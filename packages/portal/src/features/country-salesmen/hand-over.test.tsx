@@ -10,7 +10,7 @@ const openPage = (role: 'Administrator' | 'Salesman') =>
   openPortal({
     at: '/country-salesman',
     user: createUser(role),
-    answers: (server) => {
+    prepareServer: (server) => {
       answerAssignments(server, createAssignment());
       server.answer(handOver.handOver, () => ({
         assignments: 3,

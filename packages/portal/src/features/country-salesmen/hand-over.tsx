@@ -38,9 +38,9 @@ function HandOverDialog({ options, onClose }: { options: Options; onClose: () =>
   const [country, setCountry] = useState('');
   const territory = { from: Number(from), to: Number(to), ...(country !== '' && { country }) };
   const preview = useQuery({ ...createHandOverQuery(territory), enabled: from !== '' && to !== '' });
-  const nameOf = (id: number): string => formatName(salesmen.find(({ userId }) => userId === id));
-  const giving = useHandOver(territory, { options, nameOf, onClose });
-  const problem = giving.error ?? preview.error;
+  const formatSalesman = (id: number): string => formatName(salesmen.find(({ userId }) => userId === id));
+  const handOverForm = useHandOver(territory, { options, formatSalesman, onClose });
+  const problem = handOverForm.error ?? preview.error;
   return (
     <Dialog
       title={texts.title}
@@ -51,8 +51,8 @@ function HandOverDialog({ options, onClose }: { options: Options; onClose: () =>
           <Button
             variant="primary"
             icon={<ArrowRightLeft aria-hidden="true" />}
-            busy={giving.isPending || preview.data === undefined}
-            onClick={() => giving.mutate()}
+            busy={handOverForm.isPending || preview.data === undefined}
+            onClick={() => handOverForm.mutate()}
           >
             {texts.submit}
           </Button>
@@ -81,27 +81,29 @@ function HandOverDialog({ options, onClose }: { options: Options; onClose: () =>
           onChange={({ target }) => setTo(target.value)}
         />
         <output>
-          {preview.data ? texts.moves(preview.data, nameOf(territory.from), nameOf(territory.to)) : texts.lead}
+          {preview.data
+            ? texts.moves(preview.data, formatSalesman(territory.from), formatSalesman(territory.to))
+            : texts.lead}
         </output>
       </Stack>
     </Dialog>
   );
 }
 
-type HandOverParts = { options: Options; nameOf: (id: number) => string; onClose: () => void };
+type HandOverParts = { options: Options; formatSalesman: (id: number) => string; onClose: () => void };
 
-function useHandOver(territory: Territory, { options, nameOf, onClose }: HandOverParts) {
+function useHandOver(territory: Territory, { options, formatSalesman, onClose }: HandOverParts) {
   const client = useQueryClient();
   const toasts = useToasts();
   return useMutation({
     mutationFn: () => handOverTerritory(territory),
     onSuccess: async () => {
       const { from, to, country } = territory;
-      const names = [nameOf(from), nameOf(to)] as const;
+      const bothNames = [formatSalesman(from), formatSalesman(to)] as const;
       toasts.done(
         country === undefined
-          ? texts.done(...names)
-          : texts.countryDone(createNameFormatter(options).country(country), ...names),
+          ? texts.done(...bothNames)
+          : texts.countryDone(createNameFormatter(options).country(country), ...bothNames),
       );
       onClose();
       // The scope of both salesmen has changed, and with it every list; the preview is no longer shown.
@@ -114,14 +116,14 @@ type CountryChoiceProps = { options: Options; salesmanId: number; value: string;
 
 /** All countries of a salesman, or one of them. */
 function CountryChoice({ options, salesmanId, value, onChoose }: CountryChoiceProps) {
-  const held = useQuery({ ...assignmentsList.firstRows({ salesmanId }), enabled: salesmanId > 0 });
+  const heldAssignments = useQuery({ ...assignmentsList.firstRows({ salesmanId }), enabled: salesmanId > 0 });
   // There may be a row for each brand.
-  const codes = [...new Set((held.data?.items ?? []).map(({ country }) => country))];
-  const names = createNameFormatter(options);
+  const countryCodes = [...new Set((heldAssignments.data?.items ?? []).map(({ country }) => country))];
+  const bothNames = createNameFormatter(options);
   return (
     <Select
       label={texts.countries}
-      options={codes.map((code) => ({ value: code, label: names.country(code) }))}
+      options={countryCodes.map((code) => ({ value: code, label: bothNames.country(code) }))}
       placeholder={texts.allCountries}
       value={value}
       onChange={({ target }) => onChoose(target.value)}

@@ -1,4 +1,4 @@
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import type { Reply } from '@basics/contract/endpoint.ts';
@@ -34,7 +34,7 @@ export function Recipient({ options }: { options: Options }) {
     <Card title={texts.recipient.title}>
       <Stack>
         <p className={styles.muted}>{texts.recipient.lead}</p>
-        <RecipientForm options={options} isBusy={recipientQuery.isFetching} onAsk={setRequest} />
+        <RecipientForm options={options} isBusy={recipientQuery.isFetching} onSubmit={setRequest} />
         <div aria-live="polite">
           {request && recipientQuery.data && (
             <RecipientResult request={request} reply={recipientQuery.data} options={options} />
@@ -54,9 +54,9 @@ export function Recipient({ options }: { options: Options }) {
   );
 }
 
-type RecipientFormProps = { options: Options; isBusy: boolean; onAsk: (request: RecipientRequest) => void };
+type RecipientFormProps = { options: Options; isBusy: boolean; onSubmit: (request: RecipientRequest) => void };
 
-function RecipientForm({ options, isBusy, onAsk }: RecipientFormProps) {
+function RecipientForm({ options, isBusy, onSubmit }: RecipientFormProps) {
   const { control, register, handleSubmit, formState } = useForm<RecipientRequest>({
     resolver: zodResolver(countrySalesmen.recipient.body),
     defaultValues: { country: '', brand: '' },
@@ -64,14 +64,14 @@ function RecipientForm({ options, isBusy, onAsk }: RecipientFormProps) {
   // Registered before the brand, because the first missing field in this order gets the focus.
   const country = useController({ name: 'country', control });
   return (
-    <form className={styles.question} noValidate onSubmit={(event) => void handleSubmit(onAsk)(event)}>
+    <form className={styles.question} noValidate onSubmit={(event) => void handleSubmit(onSubmit)(event)}>
       <PickerField
         {...country.field}
         label={texts.country}
         autoComplete="off"
         options={options.countries.map(({ code, name }) => ({ value: code, label: name }))}
-        unknown={texts.unknownCountry}
-        error={country.fieldState.error && words.country}
+        unknownError={texts.unknownCountry}
+        error={country.fieldState.error && fieldMessages.country}
       />
       <Select
         {...register('brand')}

@@ -1,4 +1,4 @@
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { Controller } from 'react-hook-form';
 import { Check, X } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
@@ -42,7 +42,7 @@ export const CountryField = ({ editor, options, scope }: FieldProps & { scope: E
           options={options.countries
             .filter(({ code }) => scope.countries?.has(code) ?? true)
             .map(({ code, name }) => ({ value: code, label: name }))}
-          unknown={scope.countries === null ? texts.unknownCountry : texts.notYourCountry}
+          unknownError={scope.countries === null ? texts.unknownCountry : texts.notYourCountry}
           error={fieldState.error?.message}
         />
       )}
@@ -73,7 +73,7 @@ export function SalesmanField({ editor, options }: FieldProps) {
         label={texts.salesman}
         placeholder={texts.choose}
         options={listSalesmen(options.salesmen, row?.salesman)}
-        error={otherAssignments.isDuplicate ? words.assignmentTaken : form.formState.errors.salesmanId?.message}
+        error={otherAssignments.isDuplicate ? fieldMessages.assignmentTaken : form.formState.errors.salesmanId?.message}
       />
       {!otherAssignments.isDuplicate && otherAssignments.salesmen.length > 0 && (
         <p className={styles.shared}>{describeSharing(otherAssignments.salesmen)}</p>

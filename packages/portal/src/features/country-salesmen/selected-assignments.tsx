@@ -35,7 +35,7 @@ export function SelectedAssignments({ selection, total, address, maySelect, onDe
     }
   }
 
-  const mayExtend = selection.isPageSelected && rows.length < total && total <= limits.page.most;
+  const mayExtend = selection.isPageSelected && rows.length < total && total <= limits.page.max;
   return (
     <SelectionBar
       count={rows.length}

@@ -11,16 +11,16 @@ import { openPortal } from '#portal/testing/portal.tsx';
 const allAssignments = [createAssignment(), createAssignment({ id: 2, country: 'NO', brand: 'red', salesman: dahl })];
 
 const openAssignments = (
-  answers: (server: FakeServer) => void = () => {},
+  prepareServer: (server: FakeServer) => void = () => {},
   at = '/country-salesman',
   user = createUser('Administrator'),
 ) =>
   openPortal({
     at,
     user,
-    answers: (server) => {
+    prepareServer: (server) => {
       answerAssignments(server, ...allAssignments);
-      answers(server);
+      prepareServer(server);
     },
   });
 
@@ -37,8 +37,8 @@ const locateFields = (screen: Screen) => {
 };
 
 test('a new assignment can be created by keyboard alone, and the focus returns to the button', async () => {
-  const { screen, server } = await openAssignments((answering) =>
-    answering.answer(countrySalesmen.create, () => createAssignment({ id: 9 })),
+  const { screen, server } = await openAssignments((fakeServer) =>
+    fakeServer.answer(countrySalesmen.create, () => createAssignment({ id: 9 })),
   );
   const addButton = screen.getByRole('button', { name: 'Add assignment' });
   await expect.element(addButton).toBeEnabled();
@@ -97,8 +97,8 @@ test('a duplicate assignment shows an error before it is saved', async () => {
 });
 
 test('a row is edited in the list, and Escape discards the changes', async () => {
-  const { screen, server } = await openAssignments((answering) =>
-    answering.answer(countrySalesmen.update, () => createAssignment({ salesman: dahl })),
+  const { screen, server } = await openAssignments((fakeServer) =>
+    fakeServer.answer(countrySalesmen.update, () => createAssignment({ salesman: dahl })),
   );
   const editButton = screen.getByRole('button', { name: 'Edit Italy, Basics Blue, Anna Rossi' });
   await editButton.click();
@@ -117,8 +117,8 @@ test('a row is edited in the list, and Escape discards the changes', async () =>
 
 test('a server error for a field is shown at the field, and any other problem in the row', async () => {
   const message = 'You can only change assignments for countries that are assigned to you.';
-  const { screen, server } = await openAssignments((answering) =>
-    answering.answer(countrySalesmen.update, () => createRefusal('INVALID', { fields: { country: message } })),
+  const { screen, server } = await openAssignments((fakeServer) =>
+    fakeServer.answer(countrySalesmen.update, () => createRefusal('INVALID', { fields: { country: message } })),
   );
   await screen.getByRole('button', { name: /^Edit Italy/ }).click();
   await screen.getByRole('button', { name: 'Save' }).click();
@@ -131,9 +131,9 @@ test('a server error for a field is shown at the field, and any other problem in
 });
 
 test('a row is deleted after the dialog shows how many users lose their salesman', async () => {
-  const { screen, server } = await openAssignments((answering) => {
-    answering.answer(countrySalesmen.impact, () => ({ users: 5, requests: 1 }));
-    answering.answer(countrySalesmen.remove, () => undefined);
+  const { screen, server } = await openAssignments((fakeServer) => {
+    fakeServer.answer(countrySalesmen.impact, () => ({ users: 5, requests: 1 }));
+    fakeServer.answer(countrySalesmen.remove, () => undefined);
   });
   await screen.getByRole('button', { name: 'Delete Italy, Basics Blue, Anna Rossi' }).click();
   const dialog = screen.getByRole('alertdialog', { name: 'Delete this assignment?' });
@@ -146,8 +146,8 @@ test('a row is deleted after the dialog shows how many users lose their salesman
 });
 
 test('nothing is deleted before the affected users are counted', async () => {
-  const { screen, server } = await openAssignments((answering) =>
-    answering.answer(countrySalesmen.impact, () => new Promise(() => {})),
+  const { screen, server } = await openAssignments((fakeServer) =>
+    fakeServer.answer(countrySalesmen.impact, () => new Promise(() => {})),
   );
   await screen.getByRole('button', { name: /^Delete Italy/ }).click();
   const deleteButton = screen.getByRole('button', { name: 'Delete assignment' });
@@ -159,8 +159,8 @@ test('nothing is deleted before the affected users are counted', async () => {
 });
 
 test('rows of a bulk deletion that were not deleted are listed with the reason and stay selected', async () => {
-  const { screen } = await openAssignments((answering) =>
-    answering.answer(countrySalesmen.removeMany, () => ({
+  const { screen } = await openAssignments((fakeServer) =>
+    fakeServer.answer(countrySalesmen.removeMany, () => ({
       results: [
         { id: 1, outcome: 'deleted' as const },
         { id: 2, outcome: 'refused' as const, message: 'Not yours.' },
@@ -177,8 +177,8 @@ test('rows of a bulk deletion that were not deleted are listed with the reason a
 });
 
 test('a failed deletion shows an error in the dialog', async () => {
-  const { screen } = await openAssignments((answering) =>
-    answering.answer(countrySalesmen.remove, () => createRefusal('INTERNAL')),
+  const { screen } = await openAssignments((fakeServer) =>
+    fakeServer.answer(countrySalesmen.remove, () => createRefusal('INTERNAL')),
   );
   await screen.getByRole('button', { name: /^Delete Italy/ }).click();
   await screen.getByRole('button', { name: 'Delete assignment' }).click();

@@ -6,22 +6,22 @@ import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
-const items = [
+const sampleAccounts = [
   { account: 'C-1', name: 'Ångström AB', city: 'Malmö', country: 'SE' },
   { account: 'C-2', name: 'Neu GmbH', city: '', country: null },
 ];
-const createPage = (accounts: typeof items) => ({
+const createPage = (accounts: typeof sampleAccounts) => ({
   items: accounts,
   total: accounts.length,
   pageNumber: 1,
   pageSize: 20,
 });
 
-const openCrm = (answers: (server: FakeServer) => void, at = '/admin/crm') =>
-  openPortal({ at, user: createUser('Administrator'), answers });
+const openCrm = (prepareServer: (server: FakeServer) => void, at = '/admin/crm') =>
+  openPortal({ at, user: createUser('Administrator'), prepareServer });
 
 test('accounts show name, number, city and country, and the page links to the import', async () => {
-  const { screen } = await openCrm((server) => server.answer(crm.search, () => createPage(items)));
+  const { screen } = await openCrm((server) => server.answer(crm.search, () => createPage(sampleAccounts)));
   await expect
     .element(screen.getByRole('row', { name: /Ångström AB/ }))
     .toMatchTextContent(/Ångström AB.*C-1.*Malmö.*Sweden/);
@@ -44,9 +44,9 @@ test('a page beyond the last one links to the first page of the same search', as
   const { screen, address } = await openCrm(
     (server) =>
       server.answer(crm.search, ({ body }) => ({
-        ...createPage(body.pageNumber === 1 ? items : []),
+        ...createPage(body.pageNumber === 1 ? sampleAccounts : []),
         pageNumber: body.pageNumber,
-        total: items.length,
+        total: sampleAccounts.length,
       })),
     '/admin/crm?keyword=a&pageNumber=9',
   );
@@ -64,9 +64,9 @@ test('a list that cannot be loaded shows an error', async () => {
 test('the export keeps the search and the sort order of the list', async () => {
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
   const at = '/admin/crm?keyword=neu&sort.field=account&sort.direction=desc';
-  const { screen, server } = await openCrm((answering) => {
-    answering.answer(crm.search, () => createPage(items));
-    answering.answer(crm.export, () => ({ bytes: new Uint8Array(3), name: 'crm.csv', type: 'text/csv' }));
+  const { screen, server } = await openCrm((fakeServer) => {
+    fakeServer.answer(crm.search, () => createPage(sampleAccounts));
+    fakeServer.answer(crm.export, () => ({ bytes: new Uint8Array(3), name: 'crm.csv', type: 'text/csv' }));
   }, at);
   await screen.getByRole('button', { name: 'Export CSV (2 rows)' }).click();
   await expect.element(screen.getByText('crm.csv saved')).toBeVisible();

@@ -16,17 +16,17 @@ import { accountsList } from './crm.queries.ts';
 /** The page with the CRM accounts of the last import. Forms offer these accounts for users. */
 export function CrmPage() {
   const list = useList(accountsList);
-  const shown = useShownColumns('crmAccounts', columns);
+  const shownColumns = useShownColumns('crmAccounts', columns);
   return (
     <>
-      <PageHeading title={texts.title} lead={texts.lead} actions={<ImportLink />} />
+      <PageHeading title={texts.title} introText={texts.lead} actions={<ImportLink />} />
       <Card>
         <Stack>
-          <FilterBar list={list} search={texts.search} end={shown.choice} fields={{ country: null }} />
+          <FilterBar list={list} search={texts.search} end={shownColumns.choice} fields={{ country: null }} />
           <ListTable<CrmAccount>
             list={list}
-            words={texts}
-            columns={shown.columns}
+            tableTexts={texts}
+            columns={shownColumns.columns}
             rowKey={({ account }) => account}
             firstAction={<ImportLink />}
           />

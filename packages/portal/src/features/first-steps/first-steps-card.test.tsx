@@ -13,7 +13,7 @@ const openHome = (steps: Partial<typeof completedSteps>, role: 'Administrator' |
   openPortal({
     at: '/',
     user: createUser(role),
-    answers: (server) => {
+    prepareServer: (server) => {
       answerFigures(server);
       answerBrands(server);
       server.answer(firstSteps.list, () => ({ ...completedSteps, ...steps }));

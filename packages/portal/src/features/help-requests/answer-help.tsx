@@ -33,10 +33,10 @@ export function AnswerHelp({ helpCase, onAnswered, onReload }: AnswerHelpProps) 
     onAnswered,
     onRefused: (field) => (field === 'words' ? textField : reasonField).current?.focus(),
   });
-  const { errors, busy } = answerForm;
+  const { errors, sendingKind } = answerForm;
   const { permissions } = useUser();
   const isAccepted = helpCase.now !== null && helpCase.now.problem === undefined;
-  const allowed = {
+  const allowedKinds = {
     issue: permissions.includes('license.generate') && (isAccepted || isReasonNeeded(helpCase)),
     grant: permissions.includes('users.edit') && helpCase.missing !== null,
   };
@@ -50,14 +50,14 @@ export function AnswerHelp({ helpCase, onAnswered, onReload }: AnswerHelpProps) 
         ref={textField}
         label={texts.answer.words}
         hint={texts.answer.wordsHint}
-        optional={allowed.issue || allowed.grant}
+        optional={allowedKinds.issue || allowedKinds.grant}
         rows={3}
         maxLength={limits.text.reason}
         value={answerForm.words}
         error={errors.words}
         onChange={({ currentTarget }) => answerForm.write('words', currentTarget.value)}
       />
-      {allowed.issue && isReasonNeeded(helpCase) && (
+      {allowedKinds.issue && isReasonNeeded(helpCase) && (
         <TextField
           ref={reasonField}
           label={texts.answer.reason}
@@ -70,8 +70,8 @@ export function AnswerHelp({ helpCase, onAnswered, onReload }: AnswerHelpProps) 
       )}
       <AnswerButtons
         helpCase={helpCase}
-        allowed={allowed}
-        busy={busy}
+        allowedKinds={allowedKinds}
+        sendingKind={sendingKind}
         onAnswer={(kind) => void answerForm.answer(kind)}
       />
     </section>
@@ -80,38 +80,38 @@ export function AnswerHelp({ helpCase, onAnswered, onReload }: AnswerHelpProps) 
 
 type AnswerButtonsProps = {
   helpCase: HelpCase;
-  allowed: { issue: boolean; grant: boolean };
-  busy: AnswerKind | null;
+  allowedKinds: { issue: boolean; grant: boolean };
+  sendingKind: AnswerKind | null;
   onAnswer: (kind: AnswerKind) => void;
 };
 
-function AnswerButtons({ helpCase, allowed, busy, onAnswer }: AnswerButtonsProps) {
+function AnswerButtons({ helpCase, allowedKinds, sendingKind, onAnswer }: AnswerButtonsProps) {
   return (
     <div className={styles.actions}>
-      {allowed.grant && (
+      {allowedKinds.grant && (
         <Button
           variant="primary"
           icon={<PackagePlus aria-hidden="true" />}
-          busy={busy === 'grant'}
+          busy={sendingKind === 'grant'}
           onClick={() => onAnswer('grant')}
         >
           <GrantLabel helpCase={helpCase} />
         </Button>
       )}
-      {allowed.issue && (
+      {allowedKinds.issue && (
         <Button
           variant="primary"
           icon={<BadgeCheck aria-hidden="true" />}
-          busy={busy === 'license'}
+          busy={sendingKind === 'license'}
           onClick={() => onAnswer('license')}
         >
           {texts.answer.license}
         </Button>
       )}
       <Button
-        variant={allowed.grant || allowed.issue ? 'secondary' : 'primary'}
+        variant={allowedKinds.grant || allowedKinds.issue ? 'secondary' : 'primary'}
         icon={<MessageCircle aria-hidden="true" />}
-        busy={busy === 'reply'}
+        busy={sendingKind === 'reply'}
         onClick={() => onAnswer('reply')}
       >
         {texts.answer.reply}

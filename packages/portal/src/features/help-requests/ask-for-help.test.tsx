@@ -12,19 +12,19 @@ import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const code = createVerificationCode();
-const limit = { code: 'SEAT_LIMIT', message: 'All 2 PCs that you can license are in use (A, B).' } as const;
+const limitProblem = { code: 'SEAT_LIMIT', message: 'All 2 PCs that you can license are in use (A, B).' } as const;
 const user = createUser('OEM');
 
 /** Opens the page with a code that is refused because of the limit on PCs. */
-const openRefused = (answers: (server: FakeServer) => void = () => {}, at = `/license/verify#c=${code}`) =>
+const openRefused = (prepareServer: (server: FakeServer) => void = () => {}, at = `/license/verify#c=${code}`) =>
   openPortal({
     at,
     user,
-    answers: (server) => {
+    prepareServer: (server) => {
       answerLicenses(server);
-      server.answer(licenses.issue, () => createPreview({ problem: limit }));
+      server.answer(licenses.issue, () => createPreview({ problem: limitProblem }));
       server.answer(helpRequests.ask, () => createHelpRequest({ verificationCode: code }));
-      answers(server);
+      prepareServer(server);
     },
   });
 
@@ -85,8 +85,8 @@ describe('a refused code', () => {
   });
 
   test('a code that can get a licence in the meantime is checked again', async () => {
-    const { screen, server } = await openRefused((answering) =>
-      answering.answer(helpRequests.ask, () => createRefusal('NO_HELP_NEEDED')),
+    const { screen, server } = await openRefused((fakeServer) =>
+      fakeServer.answer(helpRequests.ask, () => createRefusal('NO_HELP_NEEDED')),
     );
     await locateAskButton().click();
     await expect.element(screen.getByText(problems.NO_HELP_NEEDED.message)).toBeVisible();
@@ -115,9 +115,9 @@ describe('a refused code', () => {
     const { screen } = await openPortal({
       at: `/license/verify?user=101#c=${code}`,
       user: createUser('Salesman'),
-      answers: (server) => {
+      prepareServer: (server) => {
         answerLicenses(server);
-        server.answer(licenses.issue, () => createPreview({ problem: limit }));
+        server.answer(licenses.issue, () => createPreview({ problem: limitProblem }));
       },
     });
     await expect.element(screen.getByText('No licence for this code')).toBeVisible();
@@ -152,7 +152,7 @@ describe('own help requests', () => {
     openPortal({
       at: '/account',
       user,
-      answers: (server) => {
+      prepareServer: (server) => {
         answerLicenses(server);
         server.answer(helpRequests.listOf, () => answerOwnHelpRequests(...questions));
       },
@@ -205,7 +205,7 @@ describe('own help requests', () => {
     const { screen } = await openPortal({
       at: '/account',
       user,
-      answers: (server) => {
+      prepareServer: (server) => {
         answerLicenses(server);
         server.answer(helpRequests.listOf, ({ query }) => ({
           ...answerOwnHelpRequests(...manyRequests.slice(0, query.pageSize)),
@@ -224,9 +224,9 @@ describe('own help requests', () => {
     const { screen, server } = await openPortal({
       at: '/account',
       user,
-      answers: (failing) => {
-        answerLicenses(failing);
-        failing.answer(helpRequests.listOf, () => createRefusal('INTERNAL'));
+      prepareServer: (fakeServer) => {
+        answerLicenses(fakeServer);
+        fakeServer.answer(helpRequests.listOf, () => createRefusal('INTERNAL'));
       },
     });
     await expect.element(screen.getByText('Your help requests could not be loaded.')).toBeVisible();

@@ -21,11 +21,11 @@ type AskForHelpProps = {
   /** The problem code of the refusal; undefined if the code could not be read. */
   problemCode: string | undefined;
   /** Called when the code can get a licence in the meantime, so that the page checks it again. */
-  onFreed: () => void;
+  onSeatFreed: () => void;
 };
 
 /** A form that sends a refused code to the salesman of the user. If a help request for the code is already open, it is shown instead of the form. */
-export function AskForHelp({ verificationCode, brand, problemCode, onFreed }: AskForHelpProps) {
+export function AskForHelp({ verificationCode, brand, problemCode, onSeatFreed }: AskForHelpProps) {
   const id = useId();
   const client = useQueryClient();
   const { userId } = useUser();
@@ -44,7 +44,8 @@ export function AskForHelp({ verificationCode, brand, problemCode, onFreed }: As
   // Nothing is shown until the recipient and the open help requests are loaded. If loading fails, the form is shown.
   if (isPending) return null;
   const wasJustSent = sendMutation.isSuccess && sendMutation.variables === requestKey;
-  const isSent = wasJustSent || items.some((each) => isSameRequest(each, { verificationCode, problemCode }));
+  const isSent =
+    wasJustSent || items.some((helpRequest) => isSameRequest(helpRequest, { verificationCode, problemCode }));
   if (isSent)
     return (
       <>
@@ -77,7 +78,9 @@ export function AskForHelp({ verificationCode, brand, problemCode, onFreed }: As
           {texts.ask.action(recipientName)}
         </Button>
       </div>
-      {sendMutation.error instanceof ApiProblem && <SendProblem problem={sendMutation.error} onFreed={onFreed} />}
+      {sendMutation.error instanceof ApiProblem && (
+        <SendProblem problem={sendMutation.error} onSeatFreed={onSeatFreed} />
+      )}
     </section>
   );
 }
@@ -101,13 +104,13 @@ function isSameRequest({ state, ...each }: HelpRequest, { verificationCode, prob
   return problemCode === undefined || each.problem.code === problemCode;
 }
 
-const SendProblem = ({ problem, onFreed }: { problem: ApiProblem; onFreed: () => void }) =>
+const SendProblem = ({ problem, onSeatFreed }: { problem: ApiProblem; onSeatFreed: () => void }) =>
   isProblem(problem, 'NO_HELP_NEEDED') ? (
-    <Notice tone="ok" role="alert" actions={<Button onClick={onFreed}>{texts.ask.freed}</Button>}>
+    <Notice tone="ok" role="alert" actions={<Button onClick={onSeatFreed}>{texts.ask.freed}</Button>}>
       <p>{problem.message}</p>
     </Notice>
   ) : (
     <ProblemNotice problem={problem} title={texts.ask.failed} />
   );
 
-const capitalise = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+const capitalise = (labelText: string): string => labelText.charAt(0).toUpperCase() + labelText.slice(1);

@@ -18,20 +18,20 @@ type HelpRequestPanelProps = {
   id: number;
   /** The id of the help request that opens after this one is answered. */
   nextId: number | undefined;
-  onMove: (to: number | undefined) => void;
+  onOpenRequest: (requestId: number | undefined) => void;
 };
 
 /** Shows one help request beside the list with the form to answer it. After the answer, the next one opens. */
-export function HelpRequestPanel({ id, nextId, onMove }: HelpRequestPanelProps) {
+export function HelpRequestPanel({ id, nextId, onOpenRequest }: HelpRequestPanelProps) {
   const helpCaseQuery = useQuery(createHelpCaseQuery(id));
   const reload = (): void => void helpCaseQuery.refetch();
   return (
     <FetchedPanel
       query={helpCaseQuery}
       isMissing={isProblem(helpCaseQuery.error, 'RESULTS_NOT_FOUND')}
-      words={texts.panel}
+      panelTexts={texts.panel}
       readTitle={formatCustomer}
-      onClose={() => onMove(undefined)}
+      onClose={() => onOpenRequest(undefined)}
       footer={helpCaseQuery.data && <UserLink userId={helpCaseQuery.data.user.userId} />}
     >
       {(helpCase) => (
@@ -42,7 +42,7 @@ export function HelpRequestPanel({ id, nextId, onMove }: HelpRequestPanelProps) 
           {helpCase.closed && <Closed closed={helpCase.closed} />}
           <HelpFacts helpCase={helpCase} />
           {helpCase.state === 'open' && (
-            <AnswerSection helpCase={helpCase} onAnswered={() => onMove(nextId)} onReload={reload} />
+            <AnswerSection helpCase={helpCase} onAnswered={() => onOpenRequest(nextId)} onReload={reload} />
           )}
           {helpCase.asksFor === null && <SentCode code={helpCase.verificationCode} />}
         </>

@@ -21,7 +21,7 @@ export const createHelpRequestsColumns = ({ search, now }: ColumnsOptions): read
     sortable: true,
     isCardTitle: true,
     cell: (helpRequest) => (
-      <TwoLines second={helpRequest.user.login}>
+      <TwoLines secondLine={helpRequest.user.login}>
         <RowLink search={search(helpRequest.helpRequestId)}>{formatCustomer(helpRequest)}</RowLink>
       </TwoLines>
     ),
@@ -39,7 +39,7 @@ export const createHelpRequestsColumns = ({ search, now }: ColumnsOptions): read
     header: texts.columns.asked,
     sortable: true,
     cell: ({ askedAt }) => (
-      <TwoLines second={formatAgo((now - Date.parse(askedAt)) / 1000)}>
+      <TwoLines secondLine={formatAgo((now - Date.parse(askedAt)) / 1000)}>
         <OneLine>{formatShortDay(askedAt)}</OneLine>
       </TwoLines>
     ),

@@ -20,27 +20,27 @@ const helpRequestList = [
   createHelpRequest({ helpRequestId: 2, user: alan, code: null, problem: { code: 'NOT_A_CODE', message: 'No code.' } }),
 ];
 
-const openHelpRequests = (at = '/help-requests', answers: (server: FakeServer) => void = () => {}) =>
+const openHelpRequests = (at = '/help-requests', prepareServer: (server: FakeServer) => void = () => {}) =>
   openPortal({
     at,
     user,
-    answers: (server) => {
+    prepareServer: (server) => {
       server.answer(helpRequests.search, () => createUserPage<HelpRequest>(...helpRequestList));
       server.answer(helpRequests.get, ({ params }) =>
         createHelpCase(params.id === 2 ? { helpRequestId: 2, user: alan, code: null, now: null } : {}),
       );
       server.answer(helpRequests.answer, () => createHelpRequest({ state: 'replied' }));
       server.answer(users.options, () => createUserOptions(user.permissions));
-      answers(server);
+      prepareServer(server);
     },
   });
 
-const openCase = (changes: Partial<HelpCase>, answers: (server: FakeServer) => void = () => {}) =>
+const openCase = (changes: Partial<HelpCase>, prepareServer: (server: FakeServer) => void = () => {}) =>
   openHelpRequests('/help-requests?request=1', (server) => {
     server.answer(helpRequests.get, ({ params }) =>
       createHelpCase(params.id === 1 ? changes : { user: alan, helpRequestId: 2 }),
     );
-    answers(server);
+    prepareServer(server);
   });
 
 const locateRow = (name: RegExp) => page.getByRole('row', { name });
@@ -73,13 +73,13 @@ describe('the list', () => {
   });
 
   test('the export uses the filters of the list', async () => {
-    const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
-    const { screen, server } = await openHelpRequests('/help-requests?state=replied&pageNumber=2', (answering) =>
-      answering.answer(helpRequests.export, () => ({ bytes: new Uint8Array(3), name: 'help.csv', type: 'text/csv' })),
+    const clickSpy = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+    const { screen, server } = await openHelpRequests('/help-requests?state=replied&pageNumber=2', (fakeServer) =>
+      fakeServer.answer(helpRequests.export, () => ({ bytes: new Uint8Array(3), name: 'help.csv', type: 'text/csv' })),
     );
     await screen.getByRole('button', { name: 'Export CSV (2 rows)' }).click();
     await expect.element(screen.getByText('help.csv saved')).toBeVisible();
-    expect(saved).toHaveBeenCalledOnce();
+    expect(clickSpy).toHaveBeenCalledOnce();
     expect(server.requests(helpRequests.export).map(({ body }) => body)).toEqual([{ state: 'replied', keyword: '' }]);
   });
 
@@ -95,8 +95,8 @@ describe('the list', () => {
   });
 
   test('a list that cannot be loaded shows an error and can be retried', async () => {
-    const { screen, server } = await openHelpRequests('/help-requests', (failing) =>
-      failing.answer(helpRequests.search, () => createRefusal('INTERNAL')),
+    const { screen, server } = await openHelpRequests('/help-requests', (fakeServer) =>
+      fakeServer.answer(helpRequests.search, () => createRefusal('INTERNAL')),
     );
     await expect.element(screen.getByText('Failed to fetch help requests')).toBeVisible();
     server.answer(helpRequests.search, () => createUserPage<HelpRequest>(...helpRequestList));
@@ -193,10 +193,10 @@ describe('a help request', () => {
   });
 
   test('a help request that someone else has answered shows who answered, when, and its current state', async () => {
-    const when = '10 March 2026, 12:00 UTC';
-    const message = fillMessage('ALREADY_DECIDED', { who: 'Sofie Lund', decided: 'answered', when });
-    const { server } = await openCase({}, (answering) =>
-      answering.answer(helpRequests.answer, () => createRefusal('ALREADY_DECIDED', { message })),
+    const decidedAt = '10 March 2026, 12:00 UTC';
+    const message = fillMessage('ALREADY_DECIDED', { who: 'Sofie Lund', decided: 'answered', when: decidedAt });
+    const { server } = await openCase({}, (fakeServer) =>
+      fakeServer.answer(helpRequests.answer, () => createRefusal('ALREADY_DECIDED', { message })),
     );
     await locatePanel()
       .getByRole('textbox', { name: /^Message/ })
@@ -205,8 +205,8 @@ describe('a help request', () => {
     await expect
       .element(locatePanel().getByRole('alert'))
       .toMatchTextContent(/Someone else has already decided.*Sofie Lund answered/);
-    const closed = { by: 'Sofie Lund', at: '2026-03-10T12:00:00.000Z', words: 'Yes.', licenseId: null };
-    server.answer(helpRequests.get, () => createHelpCase({ state: 'replied', closed }));
+    const closedDetails = { by: 'Sofie Lund', at: '2026-03-10T12:00:00.000Z', words: 'Yes.', licenseId: null };
+    server.answer(helpRequests.get, () => createHelpCase({ state: 'replied', closed: closedDetails }));
     await clickInPanel('Load it again');
     await expect.element(locatePanel()).toMatchTextContent(/Closed by Sofie Lund on.*Yes\./);
     await expect.element(locatePanel().getByRole('button', { name: 'Send reply' })).not.toBeInTheDocument();

@@ -43,11 +43,11 @@ export function HelpRequestsTable() {
         />
         <ListTable<HelpRequest>
           list={list}
-          words={texts}
+          tableTexts={texts}
           picture="tray"
           columns={columns}
           rowKey={({ helpRequestId }) => helpRequestId}
-          expected={8}
+          expectedRows={8}
         />
       </Stack>
       {openRequestId !== undefined && (
@@ -55,7 +55,7 @@ export function HelpRequestsTable() {
           key={openRequestId}
           id={openRequestId}
           nextId={findNext(rows, openRequestId)}
-          onMove={(request) => change({ request }, { replace: true })}
+          onOpenRequest={(request) => change({ request }, { replace: true })}
         />
       )}
     </Card>

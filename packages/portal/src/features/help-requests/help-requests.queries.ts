@@ -38,7 +38,8 @@ export const createHelpRequestsQuery = (userId: number, pageSize: number) =>
     queryFn: ({ signal }) =>
       call(helpRequests.listOf, { params: { id: userId }, query: { pageNumber: 1, pageSize }, signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.items.some((each) => each.state === 'open') ? refetchMs : false),
+    refetchInterval: ({ state }) =>
+      state.data?.items.some((helpRequest) => helpRequest.state === 'open') ? refetchMs : false,
   });
 
 /** Loads the names of all tools. */

@@ -35,7 +35,7 @@ export function OwnHelpRequests() {
     );
   const items = helpRequestsQuery.data?.items ?? [];
   if (items.length === 0) return null;
-  const mayShowMore = (helpRequestsQuery.data?.total ?? 0) > items.length && pageSize < limits.page.most;
+  const mayShowMore = (helpRequestsQuery.data?.total ?? 0) > items.length && pageSize < limits.page.max;
   return (
     <Card title={texts.own.title}>
       <ul className={styles.own}>
@@ -44,7 +44,7 @@ export function OwnHelpRequests() {
         ))}
       </ul>
       {mayShowMore && (
-        <Button variant="quiet" onClick={() => setPageSize(Math.min(limits.page.most, pageSize + ownPageSize))}>
+        <Button variant="quiet" onClick={() => setPageSize(Math.min(limits.page.max, pageSize + ownPageSize))}>
           {texts.own.more}
         </Button>
       )}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { HelpCase, helpRequests } from '@basics/contract/help-requests.ts';
 import { overridableRefusals } from '@basics/contract/licenses.ts';
-import { words as required } from '@basics/contract/words.ts';
+import { fieldMessages as required } from '@basics/contract/field-messages.ts';
 import { helpRequests as texts } from '#portal/texts/help-requests.ts';
 import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
@@ -74,5 +74,5 @@ export function useAnswerForm(helpCase: HelpCase, { onAnswered, onRefused }: Ans
     setErrors({ ...errors, [field]: undefined });
   }
 
-  return { words, reason, errors, problem, busy: isBusy ? kind : null, write: changeField, answer };
+  return { words, reason, errors, problem, sendingKind: isBusy ? kind : null, write: changeField, answer };
 }

@@ -11,13 +11,13 @@ import { answerLicenses, createVerificationCode } from '#portal/testing/licenses
 import { setup, createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
-const openHome = (answers: (server: FakeServer) => void = () => {}) =>
+const openHome = (prepareServer: (server: FakeServer) => void = () => {}) =>
   openPortal({
     at: '/',
     user: createUser('DesignerOffice'),
-    answers: (server) => {
+    prepareServer: (server) => {
       answerLicenses(server);
-      answers(server);
+      prepareServer(server);
     },
   });
 
@@ -104,10 +104,10 @@ test('staff see the pages that they may open, and their own PCs are not loaded',
     at: '/',
     user: createUser('Administrator'),
     setup: { ...setup, pocUrl: 'https://poc.example/' },
-    answers: (answering) => {
-      answerLicenses(answering);
-      answerFigures(answering);
-      answering.answer(home.figures, () => createFigures());
+    prepareServer: (fakeServer) => {
+      answerLicenses(fakeServer);
+      answerFigures(fakeServer);
+      fakeServer.answer(home.figures, () => createFigures());
     },
   });
   const pages = screen.getByRole('region', { name: 'More' });
@@ -126,7 +126,7 @@ test('a user without access to the proof of concept sees no link to it', async (
     at: '/',
     user: createUser('Salesman'),
     setup: { ...setup, pocUrl: 'https://poc.example/' },
-    answers: answerFigures,
+    prepareServer: answerFigures,
   });
   await expect.element(screen.getByRole('region', { name: 'More' })).toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'Proof of concept' })).not.toBeInTheDocument();
@@ -140,10 +140,10 @@ const createAgeFigures = (...counts: number[]) => ({
     return { fromDays, toDays: nextStep === undefined ? null : nextStep - 1, count: counts[index] ?? 0 };
   }),
 });
-const createMonthFigures = (first: string, ...counts: number[]) => ({
+const createMonthFigures = (firstMonth: string, ...counts: number[]) => ({
   total: counts.reduce((sum, count) => sum + count, 0),
   byMonth: Array.from({ length: 12 }, (_, index) => {
-    const day = new Date(`${first}-01T00:00:00Z`);
+    const day = new Date(`${firstMonth}-01T00:00:00Z`);
     day.setUTCMonth(day.getUTCMonth() + index);
     return { month: day.toISOString().slice(0, 7), count: counts[index] ?? 0 };
   }),
@@ -159,13 +159,13 @@ const createFigures = (changes: Partial<HomeFigures> = {}): HomeFigures => ({
 });
 
 describe('the open work of staff', () => {
-  const openStaff = (answers: (server: FakeServer) => void) =>
+  const openStaff = (prepareServer: (server: FakeServer) => void) =>
     openPortal({
       at: '/',
       user: createUser('Salesman'),
-      answers: (server) => {
+      prepareServer: (server) => {
         answerFigures(server);
-        answers(server);
+        prepareServer(server);
       },
     });
 
@@ -190,9 +190,9 @@ describe('the open work of staff', () => {
     ['forwards', 'The clock of the server jumped forwards', /portal clock accept/],
     ['database', 'The clocks of the server and of the database differ', /until both clocks agree/],
   ] as const)('a notice shows that the clock may be wrong (%s), why, and what to do', async (kind, title, nextStep) => {
-    const times = { from: '2026-11-22T12:00:00.000Z', to: '2106-11-22T12:00:00.000Z' };
+    const clockTimes = { from: '2026-11-22T12:00:00.000Z', to: '2106-11-22T12:00:00.000Z' };
     const { screen } = await openStaff((server) =>
-      server.answer(home.figures, () => createFigures({ clock: { kind, ...times } })),
+      server.answer(home.figures, () => createFigures({ clock: { kind, ...clockTimes } })),
     );
     await expect.element(screen.getByText(title)).toBeVisible();
     await expect.element(screen.getByText(/22 November 2106/)).toBeVisible();
@@ -261,8 +261,8 @@ describe('the open work of staff', () => {
   });
 
   test('figures that cannot be loaded can be retried', async () => {
-    const { screen, server } = await openStaff((failing) =>
-      failing.answer(home.figures, () => createRefusal('INTERNAL')),
+    const { screen, server } = await openStaff((fakeServer) =>
+      fakeServer.answer(home.figures, () => createRefusal('INTERNAL')),
     );
     await expect.element(screen.getByText('The figures could not be loaded')).toBeVisible();
     server.answer(home.figures, () => createFigures());

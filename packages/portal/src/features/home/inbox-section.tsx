@@ -15,7 +15,7 @@ type WaitingItems<Item> = { total: number; totalIsMinimum?: true | undefined; it
 
 type InboxSectionProps<Item> = {
   title: string;
-  waiting: WaitingItems<Item>;
+  waitingItems: WaitingItems<Item>;
   icon: LucideIcon;
   /** The link to the list with all items. */
   allItemsLink?: { to: string; search?: Record<string, unknown> };
@@ -32,8 +32,8 @@ type InboxSectionProps<Item> = {
 };
 
 /** A section of the inbox for one kind of work: the first items with their actions, and a link to all. Renders nothing if there are none. */
-export function InboxSection<Item>({ title, waiting, icon, allItemsLink, ...rowProps }: InboxSectionProps<Item>) {
-  const { total, totalIsMinimum, items } = waiting;
+export function InboxSection<Item>({ title, waitingItems, icon, allItemsLink, ...rowProps }: InboxSectionProps<Item>) {
+  const { total, totalIsMinimum, items } = waitingItems;
   if (total === 0) return null;
   return (
     <Card

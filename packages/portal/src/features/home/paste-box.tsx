@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { codeFile } from '#portal/texts/code-file.ts';
 import { home as texts } from '#portal/texts/home.ts';
@@ -23,7 +23,7 @@ export function PasteBox() {
   const [error, setError] = useState<string>();
 
   function openCheck(code: string): void {
-    if (code.trim() === '') setError(words.verificationCode);
+    if (code.trim() === '') setError(fieldMessages.verificationCode);
     else {
       forget();
       void navigate({ to: '/license/verify', hash: `c=${encodeURIComponent(code.slice(0, limits.text.code))}` });

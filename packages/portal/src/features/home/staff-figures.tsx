@@ -37,39 +37,39 @@ export function StaffFigures() {
         total={data?.licenses.total}
         rows={data && createMonthRows(data.licenses)}
         size={figureSizes.months}
-        all={{ to: '/licenses', search: { status: 'Active' } }}
+        allRowsLink={{ to: '/licenses', search: { status: 'Active' } }}
       />
       <Figure
         texts={texts.figures.requests}
         total={data?.requests.total}
         rows={data && createAgeRows(data.requests)}
         size={figureSizes.ages}
-        all={{ to: '/requests', search: {} }}
+        allRowsLink={{ to: '/requests', search: {} }}
       />
       <Figure
         texts={texts.figures.neverActivated}
         total={data?.neverActivated.total}
         rows={data && createAgeRows(data.neverActivated)}
         size={figureSizes.ages}
-        all={{ to: '/users', search: { status: 'approved' } }}
+        allRowsLink={{ to: '/users', search: { status: 'approved' } }}
       />
     </div>
   );
 }
 
-type Size = (typeof figureSizes)[keyof typeof figureSizes];
+type FigureSize = (typeof figureSizes)[keyof typeof figureSizes];
 
 type FigureProps = {
   texts: (typeof texts.figures)[keyof Pick<HomeFigures, 'requests' | 'licenses' | 'neverActivated'>];
   total: number | undefined;
   rows: readonly FigureRow[] | undefined;
-  size: Size;
-  all: { to: string; search: Record<string, unknown> };
+  size: FigureSize;
+  allRowsLink: { to: string; search: Record<string, unknown> };
 };
 
-function Figure({ texts: figureTexts, total, rows, size, all }: FigureProps) {
+function Figure({ texts: figureTexts, total, rows, size, allRowsLink }: FigureProps) {
   return (
-    <Card title={figureTexts.title} actions={<Link {...all}>{figureTexts.all}</Link>}>
+    <Card title={figureTexts.title} actions={<Link {...allRowsLink}>{figureTexts.all}</Link>}>
       {total === undefined || rows === undefined ? (
         <FigurePlaceholder size={size} />
       ) : total === 0 ? (
@@ -81,7 +81,7 @@ function Figure({ texts: figureTexts, total, rows, size, all }: FigureProps) {
             <Suspense fallback={<Skeleton height={`${size.plot}px`} />}>
               <BarPlot bars={rows} height={size.plot} />
             </Suspense>
-            <Numbers caption={figureTexts.title} head={figureTexts.head} rows={rows} />
+            <NumbersTable caption={figureTexts.title} headTexts={figureTexts.head} rows={rows} />
           </div>
         </>
       )}
@@ -90,7 +90,7 @@ function Figure({ texts: figureTexts, total, rows, size, all }: FigureProps) {
 }
 
 /** A skeleton with the final size of the total, the plot and the table. */
-const FigurePlaceholder = ({ size }: { size: Size }) => (
+const FigurePlaceholder = ({ size }: { size: FigureSize }) => (
   <>
     <Skeleton width="12em" height="1lh" />
     <div className={styles.beside}>
@@ -100,14 +100,14 @@ const FigurePlaceholder = ({ size }: { size: Size }) => (
   </>
 );
 
-type NumbersProps = { caption: string; head: { span: string; count: string }; rows: readonly FigureRow[] };
+type NumbersTableProps = { caption: string; headTexts: { span: string; count: string }; rows: readonly FigureRow[] };
 
-const Numbers = ({ caption, head, rows }: NumbersProps) => (
+const NumbersTable = ({ caption, headTexts, rows }: NumbersTableProps) => (
   <table className={styles.numbers} aria-label={caption}>
     <thead>
       <tr>
-        <th scope="col">{head.span}</th>
-        <th scope="col">{head.count}</th>
+        <th scope="col">{headTexts.span}</th>
+        <th scope="col">{headTexts.count}</th>
       </tr>
     </thead>
     <tbody>

@@ -17,8 +17,8 @@ export const invalidateInbox = (client: QueryClient): Promise<void> =>
 
 /** Renews a licence and sends the new one to its owner by e-mail. */
 export async function renewAndSend({ userId: id, licenseId }: Inbox['ending']['items'][number]): Promise<void> {
-  const renewed = await call(licenses.renew, { params: { id, licenseId } });
-  await call(licenses.send, { params: { id, licenseId: renewed.licenseId } });
+  const renewedLicense = await call(licenses.renew, { params: { id, licenseId } });
+  await call(licenses.send, { params: { id, licenseId: renewedLicense.licenseId } });
 }
 
 export const inviteAgain = (userId: number) => call(users.invite, { params: { id: userId } });

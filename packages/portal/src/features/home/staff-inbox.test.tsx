@@ -12,26 +12,29 @@ import { openPortal } from '#portal/testing/portal.tsx';
 import { createUserRecord } from '#portal/testing/users.ts';
 
 const customer = { userId: 101, name: 'Grace Hopper', company: 'Harbour Design' };
-const time = '2026-03-10T12:00:00.000Z';
+const eventTime = '2026-03-10T12:00:00.000Z';
 const fullInbox = createInbox({
-  questions: { total: 1, items: [{ helpRequestId: 9, ...customer, machineName: 'CAD-07', askedAt: time }] },
-  requests: { total: 99, totalIsMinimum: true, items: [{ ...customer, userId: 201, requestDate: time }] },
-  failedMails: { total: 1, items: [{ mailId: 3, ...customer, subject: 'Your licence', at: time, openedSince: true }] },
+  questions: { total: 1, items: [{ helpRequestId: 9, ...customer, machineName: 'CAD-07', askedAt: eventTime }] },
+  requests: { total: 99, totalIsMinimum: true, items: [{ ...customer, userId: 201, requestDate: eventTime }] },
+  failedMails: {
+    total: 1,
+    items: [{ mailId: 3, ...customer, subject: 'Your licence', at: eventTime, openedSince: true }],
+  },
   ending: {
     total: 1,
     items: [{ licenseId: 4, ...customer, machineName: 'WS-1', expiryDate: createDay(12), deputyFor: 'Mary Ward' }],
   },
-  neverActivated: { total: 1, items: [{ ...customer, userId: 103, name: 'Mary Ward', createdAt: time }] },
+  neverActivated: { total: 1, items: [{ ...customer, userId: 103, name: 'Mary Ward', createdAt: eventTime }] },
   gaps: { total: 1, items: [{ country: 'NO', brand: 'red', people: 3 }] },
 });
 
-const openHome = (answers: (server: FakeServer) => void) =>
+const openHome = (prepareServer: (server: FakeServer) => void) =>
   openPortal({
     at: '/',
     user: createUser('Salesman'),
-    answers: (server) => {
+    prepareServer: (server) => {
       answerFigures(server);
-      answers(server);
+      prepareServer(server);
     },
   });
 
@@ -52,11 +55,11 @@ test('the inbox shows each kind of open work with its action, and the window tit
 
 test('the inbox can renew and send a licence and invite a user again without leaving the page', async () => {
   const license = createLicense({ userId: 101, licenseId: 5 });
-  const { server } = await openHome((fake) => {
-    fake.answer(staffInbox.inbox, () => fullInbox);
-    fake.answer(licenses.renew, () => license);
-    fake.answer(licenses.send, () => license);
-    fake.answer(users.invite, () => createUserRecord({ userId: 103 }));
+  const { server } = await openHome((fakeServer) => {
+    fakeServer.answer(staffInbox.inbox, () => fullInbox);
+    fakeServer.answer(licenses.renew, () => license);
+    fakeServer.answer(licenses.send, () => license);
+    fakeServer.answer(users.invite, () => createUserRecord({ userId: 103 }));
   });
   await page.getByRole('button', { name: /^Renew and send/ }).click();
   await expect.poll(() => server.requests(licenses.send).map(({ params }) => params.licenseId)).toEqual([5]);

@@ -42,24 +42,24 @@ function Sections({ inbox }: { inbox: Inbox }) {
   }
   return (
     <div className={styles.inbox}>
-      <LostPcs waiting={inbox.lostPcs} now={now} />
-      <HelpRequests waiting={inbox.questions} now={now} />
-      <Requests waiting={inbox.requests} now={now} />
-      <FailedMails waiting={inbox.failedMails} />
-      <ExpiringLicenses waiting={inbox.ending} now={now} />
-      <NeverActivated waiting={inbox.neverActivated} />
-      <CoverageGaps waiting={inbox.gaps} />
+      <LostPcs waitingItems={inbox.lostPcs} now={now} />
+      <HelpRequests waitingItems={inbox.questions} now={now} />
+      <Requests waitingItems={inbox.requests} now={now} />
+      <FailedMails waitingItems={inbox.failedMails} />
+      <ExpiringLicenses waitingItems={inbox.ending} now={now} />
+      <NeverActivated waitingItems={inbox.neverActivated} />
+      <CoverageGaps waitingItems={inbox.gaps} />
     </div>
   );
 }
 
-type SectionProps<Kind extends keyof Inbox> = { waiting: Inbox[Kind] };
+type SectionProps<Kind extends keyof Inbox> = { waitingItems: Inbox[Kind] };
 type NowProp = { /** Milliseconds. */ now: number };
 
-const LostPcs = ({ waiting, now }: SectionProps<'lostPcs'> & NowProp) => (
+const LostPcs = ({ waitingItems, now }: SectionProps<'lostPcs'> & NowProp) => (
   <InboxSection
     title={texts.lostPcs.title}
-    waiting={waiting}
+    waitingItems={waitingItems}
     icon={MonitorX}
     keyOf={({ machineId }) => machineId}
     describe={({ userId, name, company, machineName, seenAt, deputyFor }) => ({
@@ -76,10 +76,10 @@ const LostPcs = ({ waiting, now }: SectionProps<'lostPcs'> & NowProp) => (
   />
 );
 
-const HelpRequests = ({ waiting, now }: SectionProps<'questions'> & NowProp) => (
+const HelpRequests = ({ waitingItems, now }: SectionProps<'questions'> & NowProp) => (
   <InboxSection
     title={texts.questions.title}
-    waiting={waiting}
+    waitingItems={waitingItems}
     icon={LifeBuoy}
     allItemsLink={{ to: '/help-requests' }}
     keyOf={({ helpRequestId }) => helpRequestId}
@@ -97,10 +97,10 @@ const HelpRequests = ({ waiting, now }: SectionProps<'questions'> & NowProp) => 
   />
 );
 
-const Requests = ({ waiting, now }: SectionProps<'requests'> & NowProp) => (
+const Requests = ({ waitingItems, now }: SectionProps<'requests'> & NowProp) => (
   <InboxSection
     title={texts.requests.title}
-    waiting={waiting}
+    waitingItems={waitingItems}
     icon={InboxIcon}
     allItemsLink={{ to: '/requests' }}
     keyOf={({ userId }) => userId}
@@ -117,12 +117,12 @@ const Requests = ({ waiting, now }: SectionProps<'requests'> & NowProp) => (
   />
 );
 
-function FailedMails({ waiting }: SectionProps<'failedMails'>) {
+function FailedMails({ waitingItems }: SectionProps<'failedMails'>) {
   const isAdministrator = useUser().profileID === 1;
   return (
     <InboxSection
       title={texts.failedMails.title}
-      waiting={waiting}
+      waitingItems={waitingItems}
       icon={MailX}
       {...(isAdministrator && { allItemsLink: { to: '/admin/mail', search: { state: 'failed' } } })}
       keyOf={({ mailId }) => mailId}
@@ -140,10 +140,10 @@ function FailedMails({ waiting }: SectionProps<'failedMails'>) {
   );
 }
 
-const ExpiringLicenses = ({ waiting, now }: SectionProps<'ending'> & NowProp) => (
+const ExpiringLicenses = ({ waitingItems, now }: SectionProps<'ending'> & NowProp) => (
   <InboxSection
     title={texts.ending.title}
-    waiting={waiting}
+    waitingItems={waitingItems}
     icon={MailPlus}
     allItemsLink={{ to: '/licenses', search: { status: 'Active', sort: { field: 'expiryDate', direction: 'asc' } } }}
     keyOf={({ licenseId }) => licenseId}
@@ -164,10 +164,10 @@ const ExpiringLicenses = ({ waiting, now }: SectionProps<'ending'> & NowProp) =>
   />
 );
 
-const NeverActivated = ({ waiting }: SectionProps<'neverActivated'>) => (
+const NeverActivated = ({ waitingItems }: SectionProps<'neverActivated'>) => (
   <InboxSection
     title={texts.neverActivated.title}
-    waiting={waiting}
+    waitingItems={waitingItems}
     icon={UserRoundPlus}
     allItemsLink={{ to: '/users', search: { status: 'approved' } }}
     keyOf={({ userId }) => userId}
@@ -188,13 +188,13 @@ const NeverActivated = ({ waiting }: SectionProps<'neverActivated'>) => (
   />
 );
 
-function CoverageGaps({ waiting }: SectionProps<'gaps'>) {
+function CoverageGaps({ waitingItems }: SectionProps<'gaps'>) {
   const { setup } = useSetup();
   const findBrandName = (brand: string): string => setup.brands.find(({ id }) => id === brand)?.name ?? brand;
   return (
     <InboxSection
       title={texts.gaps.title}
-      waiting={waiting}
+      waitingItems={waitingItems}
       icon={MapPinned}
       allItemsLink={{ to: '/country-salesman' }}
       keyOf={({ country, brand }) => `${country} ${brand}`}
@@ -211,4 +211,4 @@ function CoverageGaps({ waiting }: SectionProps<'gaps'>) {
   );
 }
 
-const formatSince = (moment: string, now: number): string => formatAgo((now - Date.parse(moment)) / 1000);
+const formatSince = (since: string, now: number): string => formatAgo((now - Date.parse(since)) / 1000);

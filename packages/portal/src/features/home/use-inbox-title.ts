@@ -10,8 +10,8 @@ import { inboxQuery } from './staff-inbox.queries.ts';
 export function useInboxTitle(): { isInboxFetched: boolean } {
   const { data, isFetched } = useQuery({ ...inboxQuery, enabled: false });
   const urgentSections = data ? [data.lostPcs, data.questions, data.requests, data.failedMails] : [];
-  const total = urgentSections.reduce((sum, section) => sum + section.total, 0);
-  const count = urgentSections.some((section) => section.totalIsMinimum) ? `${total}+` : String(total);
-  usePageTitle(total === 0 ? home.title : home.titleWithCount(count));
+  const urgentTotal = urgentSections.reduce((sum, section) => sum + section.total, 0);
+  const countText = urgentSections.some((section) => section.totalIsMinimum) ? `${urgentTotal}+` : String(urgentTotal);
+  usePageTitle(urgentTotal === 0 ? home.title : home.titleWithCount(countText));
   return { isInboxFetched: isFetched };
 }

@@ -1,6 +1,6 @@
 import { imports, largeImports } from '@basics/contract/imports.ts';
 import type { ImportReport, LargeImport, LargeImportSummary } from '@basics/contract/imports.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -32,21 +32,21 @@ const createReport = (changes: Partial<ImportReport> = {}): ImportReport => ({
 });
 
 const openImport = (
-  answers: (server: FakeServer) => void,
+  prepareServer: (server: FakeServer) => void,
   at = '/admin/import',
   recent: readonly LargeImportSummary[] = [],
 ) =>
   openPortal({
     at,
     user: createUser('Administrator'),
-    answers: (server) => {
+    prepareServer: (server) => {
       server.answer(largeImports.list, () => ({ items: [...recent] }));
-      answers(server);
+      prepareServer(server);
     },
   });
 
-const chooseFile = async (text = 'login,company\nbo@x.example,Neu GmbH', name = 'people.csv'): Promise<void> => {
-  await userEvent.upload(page.getByLabelText('Choose a CSV file'), new File([text], name, { type: 'text/csv' }));
+const chooseFile = async (csvText = 'login,company\nbo@x.example,Neu GmbH', name = 'people.csv'): Promise<void> => {
+  await userEvent.upload(page.getByLabelText('Choose a CSV file'), new File([csvText], name, { type: 'text/csv' }));
 };
 
 test('the columns of each kind are shown before a file is chosen', async () => {
@@ -62,7 +62,7 @@ test('the columns of each kind are shown before a file is chosen', async () => {
 });
 
 test('a preview of the changes is shown before anything is written', async () => {
-  const { screen, server } = await openImport((answering) => answering.answer(imports.users, () => createReport()));
+  const { screen, server } = await openImport((fakeServer) => fakeServer.answer(imports.users, () => createReport()));
   await chooseFile();
   const card = screen.getByRole('region', { name: 'Preview of people.csv' });
   await expect.element(card).toMatchTextContent(/Created1Changed1Unchanged1With errors0/);
@@ -75,8 +75,8 @@ test('a preview of the changes is shown before anything is written', async () =>
 });
 
 test('the button imports exactly the previewed changes, and a message confirms it', async () => {
-  const { screen, server } = await openImport((answering) =>
-    answering.answer(imports.users, ({ body }) => createReport({ written: !body.dryRun })),
+  const { screen, server } = await openImport((fakeServer) =>
+    fakeServer.answer(imports.users, ({ body }) => createReport({ written: !body.dryRun })),
   );
   await chooseFile();
   await screen.getByRole('button', { name: 'Import 2 rows' }).click();
@@ -89,8 +89,8 @@ test('the button imports exactly the previewed changes, and a message confirms i
 });
 
 test('changing the option for invitations creates a new preview', async () => {
-  const { screen, server, address } = await openImport((answering) =>
-    answering.answer(imports.users, () => createReport()),
+  const { screen, server, address } = await openImport((fakeServer) =>
+    fakeServer.answer(imports.users, () => createReport()),
   );
   await chooseFile();
   await screen.getByRole('checkbox', { name: /Send new users an invitation/ }).click();
@@ -128,8 +128,10 @@ test('a file without changes shows a message', async () => {
 
 test('if data has changed since the preview, nothing is imported and a new preview can be created', async () => {
   const message = 'The data has changed since the preview.';
-  const { screen, server } = await openImport((answering) =>
-    answering.answer(imports.users, ({ body }) => (body.dryRun ? createReport() : createRefusal('STALE', { message }))),
+  const { screen, server } = await openImport((fakeServer) =>
+    fakeServer.answer(imports.users, ({ body }) =>
+      body.dryRun ? createReport() : createRefusal('STALE', { message }),
+    ),
   );
   await chooseFile();
   await screen.getByRole('button', { name: 'Import 2 rows' }).click();
@@ -142,7 +144,7 @@ test('if data has changed since the preview, nothing is imported and a new previ
 
 test('an invalid file shows the error in the card of the file', async () => {
   const { screen } = await openImport((server) =>
-    server.answer(imports.users, () => createRefusal('INVALID', { fields: { csv: words.importNoText } })),
+    server.answer(imports.users, () => createRefusal('INVALID', { fields: { csv: fieldMessages.importNoText } })),
   );
   await chooseFile();
   const notice = screen.getByRole('main').getByRole('alert');
@@ -184,11 +186,11 @@ test('a large file is sent in parts, checked in the background, and imported whe
   ];
   let stateIndex = 0;
   const createReply = () => states[stateIndex] ?? createLargeImport();
-  const { screen, server, address } = await openImport((answering) => {
-    answering.answer(largeImports.create, () => createLargeImport({ state: 'receiving', report: null }));
-    answering.answer(largeImports.addPart, createReply);
-    answering.answer(largeImports.get, createReply);
-    answering.answer(largeImports.start, () => {
+  const { screen, server, address } = await openImport((fakeServer) => {
+    fakeServer.answer(largeImports.create, () => createLargeImport({ state: 'receiving', report: null }));
+    fakeServer.answer(largeImports.addPart, createReply);
+    fakeServer.answer(largeImports.get, createReply);
+    fakeServer.answer(largeImports.start, () => {
       stateIndex = 2;
       return createLargeImport({
         state: 'writing',
@@ -198,14 +200,14 @@ test('a large file is sent in parts, checked in the background, and imported whe
       });
     });
   });
-  const text = `login\n${Array.from({ length: 2500 }, (___, row) => `user${row}@${'x'.repeat(150)}.example`).join('\n')}`;
-  await chooseFile(text, 'many.csv');
+  const csvText = `login\n${Array.from({ length: 2500 }, (___, row) => `user${row}@${'x'.repeat(150)}.example`).join('\n')}`;
+  await chooseFile(csvText, 'many.csv');
   const card = screen.getByRole('region', { name: 'Import of many.csv' });
   await expect.element(card.getByRole('progressbar', { name: 'Checked: 1 of 1 part of the file' })).toBeVisible();
   expect(address()).toBe('/admin/import?import=7');
   const parts = server.requests(largeImports.addPart).map(({ body }) => body);
   expect(parts.map(({ number }) => number)).toEqual([1, 2]);
-  expect(parts.map((part) => part.text).join('')).toBe(text);
+  expect(parts.map((part) => part.text).join('')).toBe(csvText);
   await expectAccessible();
 
   stateIndex = 1;
@@ -219,9 +221,9 @@ test('a background import is listed on the page and can be cancelled', async () 
   const runningImport = createLargeImport({ state: 'writing', done: 1500, of: 2500 });
   const { report: ___, ...brief } = runningImport;
   const { screen, server } = await openImport(
-    (answering) => {
-      answering.answer(largeImports.get, () => runningImport);
-      answering.answer(largeImports.cancel, () => createLargeImport({ state: 'cancelled' }));
+    (fakeServer) => {
+      fakeServer.answer(largeImports.get, () => runningImport);
+      fakeServer.answer(largeImports.cancel, () => createLargeImport({ state: 'cancelled' }));
     },
     '/admin/import',
     [brief],

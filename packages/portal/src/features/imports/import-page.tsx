@@ -32,7 +32,7 @@ export function ImportPage() {
   const [{ kind = 'users', invite = true, import: importId }, change] = useSearchState(importSearch);
   return (
     <>
-      <PageHeading title={texts.title} lead={texts.lead} />
+      <PageHeading title={texts.title} introText={texts.lead} />
       <div className={styles.stack}>
         <ChoiceGroup
           label={texts.what}
@@ -99,8 +99,8 @@ function Steps({ kind, invite, onInvite, importId, onShow }: StepsProps) {
       />
       {sendMutation.isPending && (
         <ProgressLine
-          done={sentParts.done}
-          of={sentParts.of}
+          doneCount={sentParts.done}
+          total={sentParts.of}
           label={texts.large.sending(sentParts.done, sentParts.of)}
         />
       )}

@@ -53,7 +53,7 @@ function ImportDetails({ largeImport }: { largeImport: LargeImport }) {
       <Announced>{largeTexts.states[state]}</Announced>
       <ImportState largeImport={largeImport} />
       {(state === 'checking' || state === 'writing') && (
-        <ProgressLine done={done} of={of} label={largeTexts.progress[state](done, of)} />
+        <ProgressLine doneCount={done} total={of} label={largeTexts.progress[state](done, of)} />
       )}
       {report && <RowCounts state={state} report={report} />}
       {isOpen && (

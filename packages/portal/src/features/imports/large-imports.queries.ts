@@ -36,24 +36,26 @@ type LargeFile = { kind: ImportKind; file: ChosenFile; invite: boolean };
 /** Sends a file in parts and returns the id of its import. `onPart` is called with the number of sent parts and of all parts. */
 export async function sendLargeFile(
   { kind, file, invite }: LargeFile,
-  onPart: (sent: number, of: number) => void,
+  onPart: (sentCount: number, partCount: number) => void,
 ): Promise<number> {
-  const parts = splitText(file.csv);
-  onPart(0, parts.length);
-  const name = file.name.slice(-limits.text.line);
-  const { importId: id } = await call(largeImports.create, { body: { kind, name, parts: parts.length, invite } });
-  for (const [index, text] of parts.entries()) {
+  const fileParts = splitText(file.csv);
+  onPart(0, fileParts.length);
+  const fileName = file.name.slice(-limits.text.line);
+  const { importId: id } = await call(largeImports.create, {
+    body: { kind, name: fileName, parts: fileParts.length, invite },
+  });
+  for (const [index, text] of fileParts.entries()) {
     // The parts are sent one after another, because other pages of this browser share the connection.
     // oxlint-disable-next-line no-await-in-loop
     await call(largeImports.addPart, { params: { id }, body: { number: index + 1, text } });
-    onPart(index + 1, parts.length);
+    onPart(index + 1, fileParts.length);
   }
   return id;
 }
 
 /** Starts or cancels an import. */
 export async function changeLargeImport(client: QueryClient, action: 'start' | 'cancel', id: number): Promise<void> {
-  const changed: LargeImport = await call(largeImports[action], { params: { id } });
-  client.setQueryData(createLargeImportQuery(id).queryKey, changed);
+  const changedImport: LargeImport = await call(largeImports[action], { params: { id } });
+  client.setQueryData(createLargeImportQuery(id).queryKey, changedImport);
   await client.invalidateQueries({ queryKey: recentImports.queryKey });
 }

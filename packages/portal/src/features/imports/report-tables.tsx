@@ -19,7 +19,7 @@ export const ErrorsTable = ({ errors }: { errors: readonly RowError[] }) => (
       label={reportTexts.errors(errors.length)}
       columns={errorColumns}
       rowKey={({ row, column, message }) => `${row} ${column} ${message}`}
-      rows={errors.toSorted((first, second) => first.row - second.row).slice(0, maxRows)}
+      rows={errors.toSorted((firstError, secondError) => firstError.row - secondError.row).slice(0, maxRows)}
       onRetry={doNothing}
       empty={null}
     />

@@ -6,10 +6,10 @@ import { largeImportLimits } from '@basics/contract/imports.ts';
  */
 export function splitText(text: string, maxLength: number = largeImportLimits.partCharacters): string[] {
   const parts: string[] = [];
-  for (let from = 0; from < text.length;) {
-    const to = findEnd(text, from, maxLength);
-    parts.push(text.slice(from, to));
-    from = to;
+  for (let partStart = 0; partStart < text.length;) {
+    const to = findEnd(text, partStart, maxLength);
+    parts.push(text.slice(partStart, to));
+    partStart = to;
   }
   return parts;
 }
@@ -17,9 +17,9 @@ export function splitText(text: string, maxLength: number = largeImportLimits.pa
 /** Matches the two UTF-16 code units around a position where a text can be split. A surrogate pair (a character above U+FFFF) is not split. */
 const splitPosition = /^\S[^\s\uDC00-\uDFFF]$/;
 
-function findEnd(text: string, from: number, maxLength: number): number {
-  if (text.length - from <= maxLength) return text.length;
-  for (let end = from + maxLength; end > from; end -= 1)
+function findEnd(text: string, partStart: number, maxLength: number): number {
+  if (text.length - partStart <= maxLength) return text.length;
+  for (let end = partStart + maxLength; end > partStart; end -= 1)
     if (splitPosition.test(text.slice(end - 1, end + 1))) return end;
-  return from + maxLength;
+  return partStart + maxLength;
 }

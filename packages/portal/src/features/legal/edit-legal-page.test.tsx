@@ -8,14 +8,14 @@ import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
-const openEditor = (answers: (server: FakeServer) => void = () => {}, at = '/admin/brands/red/legal/terms') =>
+const openEditor = (prepareServer: (server: FakeServer) => void = () => {}, at = '/admin/brands/red/legal/terms') =>
   openPortal({
     at,
     user: createUser('Administrator'),
-    answers: (server) => {
+    prepareServer: (server) => {
       answerBrands(server);
       server.answer(legal.update, ({ body }) => ({ text: body.text, version: body.version + 1 }));
-      answers(server);
+      prepareServer(server);
     },
   });
 
@@ -82,9 +82,9 @@ test('when two users save, the second one sees a conflict, keeps the typed text 
 });
 
 test('a reload that fails shows the reason, and the typed text stays', async () => {
-  const { server } = await openEditor((answering) => {
-    answering.answer(legal.get, () => ({ text: '', version: 0 }));
-    answering.answer(legal.update, () => createRefusal('STALE'));
+  const { server } = await openEditor((fakeServer) => {
+    fakeServer.answer(legal.get, () => ({ text: '', version: 0 }));
+    fakeServer.answer(legal.update, () => createRefusal('STALE'));
   });
   await textField.fill('Mine');
   await saveButton.click();

@@ -17,7 +17,7 @@ import type { LegalKey } from './legal.queries.ts';
 /** The page to edit a legal document of a brand as Markdown, with a preview beside it. */
 export function EditLegalPage() {
   const { brandId = '', document = '' } = useParams({ strict: false });
-  const legalDocument = legalDocuments.find((each) => each === document);
+  const legalDocument = legalDocuments.find((knownDocument) => knownDocument === document);
   return legalDocument ? <LegalEditor legalKey={{ id: brandId, document: legalDocument }} /> : <NotFound />;
 }
 
@@ -27,7 +27,7 @@ function LegalEditor({ legalKey }: { legalKey: LegalKey }) {
   if (data) {
     return (
       <>
-        <PageHeading title={texts.editing.title(title, data.brand.name)} lead={texts.editing.lead} />
+        <PageHeading title={texts.editing.title(title, data.brand.name)} introText={texts.editing.lead} />
         {/* The key changes when the text is loaded again, which resets the form. */}
         <LegalForm
           key={dataUpdatedAt}

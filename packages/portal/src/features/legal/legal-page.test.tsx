@@ -20,7 +20,7 @@ test.each(routes)(
   async (at, title, expectedText) => {
     const { address } = await openPortal({
       at,
-      answers: (server) => server.answer(legal.get, () => ({ text: '', version: 0 })),
+      prepareServer: (server) => server.answer(legal.get, () => ({ text: '', version: 0 })),
     });
     await expect.element(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
     await expect.element(page.getByRole('main')).toMatchTextContent(expectedText);
@@ -43,7 +43,7 @@ test.each([2027, 2031])(
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(now, 5, 15) });
     await openPortal({
       at: '/legal-notice',
-      answers: (server) => server.answer(legal.get, () => ({ text: '', version: 0 })),
+      prepareServer: (server) => server.answer(legal.get, () => ({ text: '', version: 0 })),
     });
     const copyright = `Copyright © ${now} Basics Blue GmbH. All rights reserved.`;
     await expect.element(page.getByRole('main').getByText(copyright)).toBeVisible();
@@ -56,7 +56,7 @@ test.each(routes)('a signed-in user sees %s with the menu of the portal', async 
   const { address } = await openPortal({
     at,
     user: createUser('OEM'),
-    answers: (server) => server.answer(legal.get, () => ({ text: '', version: 0 })),
+    prepareServer: (server) => server.answer(legal.get, () => ({ text: '', version: 0 })),
   });
   await expect.element(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   await expect.element(page.getByRole('navigation', { name: 'Menu' })).toBeVisible();
@@ -67,8 +67,8 @@ test('the text of the brand of the user replaces the standard text, and no scrip
   const { server } = await openPortal({
     at: '/terms',
     user: createUser('OEM', { brand: 'red' }),
-    answers: (fake) =>
-      fake.answer(legal.get, () => ({
+    prepareServer: (fakeServer) =>
+      fakeServer.answer(legal.get, () => ({
         text: '# Fair play\n\n<img src=x onerror="window.ran=1"> [x](javascript:alert(1))',
         version: 1,
       })),
@@ -87,7 +87,7 @@ test('names of companies in the standard text are shown as plain text, not as Ma
   await openPortal({
     at: '/legal-notice',
     setup: { ...setup, brands: brandsWithSymbols },
-    answers: (server) => server.answer(legal.get, () => ({ text: '', version: 0 })),
+    prepareServer: (server) => server.answer(legal.get, () => ({ text: '', version: 0 })),
   });
   await expect.element(page.getByRole('main')).toMatchTextContent('A_B *Tools* & <Co> runs this portal');
 });
@@ -95,7 +95,7 @@ test('names of companies in the standard text are shown as plain text, not as Ma
 test('each legal text links to the others', async () => {
   const { address } = await openPortal({
     at: '/terms',
-    answers: (server) => server.answer(legal.get, () => ({ text: '', version: 0 })),
+    prepareServer: (server) => server.answer(legal.get, () => ({ text: '', version: 0 })),
   });
   await page.getByRole('navigation', { name: 'More legal texts' }).getByRole('link', { name: 'Legal Notice' }).click();
   await expect.poll(address).toBe('/legal-notice');
@@ -105,7 +105,7 @@ test('a text that cannot be loaded can be retried', async () => {
   let isFailing = true;
   await openPortal({
     at: '/terms',
-    answers: (server) =>
+    prepareServer: (server) =>
       server.answer(legal.get, () => (isFailing ? createRefusal('INTERNAL') : { text: 'Here.', version: 1 })),
   });
   await expect.element(page.getByText('Failed to fetch the Terms of service')).toBeVisible();
@@ -118,7 +118,7 @@ test('the disclaimer in the footer shows its six statements and links to the leg
   const { address } = await openPortal({
     at: '/account',
     user: createUser('OEM'),
-    answers: (server) => {
+    prepareServer: (server) => {
       answerLicenses(server);
       server.answer(legal.get, () => ({ text: '', version: 0 }));
     },
@@ -144,7 +144,10 @@ test.each([
 ])('the legal texts fit the window in %s mode at %i px', async (theme, width) => {
   await page.viewport(width, 800);
   document.documentElement.dataset['theme'] = theme;
-  await openPortal({ at: '/terms', answers: (server) => server.answer(legal.get, () => ({ text: '', version: 0 })) });
+  await openPortal({
+    at: '/terms',
+    prepareServer: (server) => server.answer(legal.get, () => ({ text: '', version: 0 })),
+  });
   await expect.element(page.getByText('Your account is for you only', { exact: false })).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });

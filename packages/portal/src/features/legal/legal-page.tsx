@@ -29,17 +29,17 @@ function LegalPage({ document }: { document: LegalDocument }) {
   const { brand } = useSetup();
   return (
     <>
-      <PageHeading title={texts.titles[document]} lead={brand.name} />
+      <PageHeading title={texts.titles[document]} introText={brand.name} />
       <div className={styles.page}>
         <LegalBody document={document} />
         <p className={styles.small}>{texts.copyright(currentYear(), brand.legalEntity)}</p>
         <nav aria-label={texts.others}>
           <ul className={styles.others}>
             {legalDocuments
-              .filter((other) => other !== document)
-              .map((other) => (
-                <li key={other}>
-                  <Link to={paths[other]}>{texts.titles[other]}</Link>
+              .filter((otherDocument) => otherDocument !== document)
+              .map((otherDocument) => (
+                <li key={otherDocument}>
+                  <Link to={paths[otherDocument]}>{texts.titles[otherDocument]}</Link>
                 </li>
               ))}
           </ul>

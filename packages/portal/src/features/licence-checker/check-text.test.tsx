@@ -16,13 +16,13 @@ import { createReport } from './report.ts';
 
 const secondsPerDay = 86_400;
 const keys = readPublishedKeys(createKeyList('current'));
-const checkAndReport = async (text: string, knownKeys = keys) =>
-  createReport(await checkText(text, knownKeys, Date.now()));
+const checkAndReport = async (licenceText: string, knownKeys = keys) =>
+  createReport(await checkText(licenceText, knownKeys, Date.now()));
 const readFact = (report: Awaited<ReturnType<typeof checkAndReport>>, name: string): string | undefined =>
   report.facts.find((fact) => fact.name === name)?.value;
 
-const flipCharacter = (text: string, index: number): string =>
-  text.slice(0, index) + (text[index] === 'A' ? 'B' : 'A') + text.slice(index + 1);
+const flipCharacter = (licenceText: string, index: number): string =>
+  licenceText.slice(0, index) + (licenceText[index] === 'A' ? 'B' : 'A') + licenceText.slice(index + 1);
 
 describe.each([
   ['in a browser with Ed25519', () => {}],
@@ -34,9 +34,9 @@ describe.each([
   test.each([
     ['file', createLicenceFile()],
     ['code', createLicenceCode()],
-  ])('a licence %s is genuine and valid', async (__, text) => {
+  ])('a licence %s is genuine and valid', async (__, licenceText) => {
     prepareBrowser();
-    const report = await checkAndReport(text);
+    const report = await checkAndReport(licenceText);
     expect(report).toMatchObject({ tone: 'ok', title: 'Genuine and valid' });
     expect(readFact(report, 'Signed with key')).toBe(testKeyId);
   });
@@ -165,8 +165,8 @@ describe('the report shows all contents of a licence', () => {
 
   test('on its last day, a licence is shown as valid until today', async () => {
     const lastSecond = Math.floor(secondsNow() / secondsPerDay) * secondsPerDay + secondsPerDay - 1;
-    const text = createLicenceFile({ exp: lastSecond });
-    const report = createReport(await checkText(text, keys, (lastSecond - secondsPerDay + 1) * 1000));
+    const licenceText = createLicenceFile({ exp: lastSecond });
+    const report = createReport(await checkText(licenceText, keys, (lastSecond - secondsPerDay + 1) * 1000));
     expect(report.text).toMatch(/valid until \d+ \w+ \d{4} \(today\)/);
   });
 });
@@ -190,8 +190,8 @@ test.each([
   ['a file cut short', lines.slice(0, 3).join('\n'), 'Part of the licence file is missing'],
   ['a file with a line too many', `${file}\nmore`, 'The licence file is damaged'],
   ['a file quoted in a mail', file.replaceAll(/^/gm, '> '), 'Not a valid licence file'],
-])('%s', async (_, text, title) => {
-  const report = await checkAndReport(text);
+])('%s', async (_, licenceText, title) => {
+  const report = await checkAndReport(licenceText);
   expect(report.title).toBe(title);
   expect(report.next).not.toBe('');
   expect(report.tone).toBe('warn');

@@ -15,17 +15,17 @@ export type Check = { now: number } & (
 );
 
 /** Checks a licence in a text. The text is not sent to the server. */
-export async function checkText(text: string, keys: readonly PublishedKey[], now: number): Promise<Check> {
+export async function checkText(licenceText: string, keys: readonly PublishedKey[], now: number): Promise<Check> {
   const publicKeys = keys.map(({ publicKey }) => publicKey);
-  const result = await readGenuine(text, publicKeys);
-  if (!result.ok) {
-    const { refusal } = result;
+  const readResult = await readGenuine(licenceText, publicKeys);
+  if (!readResult.ok) {
+    const { refusal } = readResult;
     return { now, code: refusal.code, refusal, key: findKey(keys, refusal.keyId) };
   }
-  const licence = result.value;
+  const licence = readResult.value;
   const key = findKey(keys, licence.keyId);
   if (!key) throw new Error('the key that verified the licence is not in the list of keys');
-  const code = key.standing === 'revoked' ? 'KEY_REVOKED' : judgeDates(licence, Math.floor(now / 1000));
+  const code = key.rotationStatus === 'revoked' ? 'KEY_REVOKED' : judgeDates(licence, Math.floor(now / 1000));
   return { now, code, licence, key };
 }
 

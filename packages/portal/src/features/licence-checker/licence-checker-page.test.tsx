@@ -8,7 +8,7 @@ import { createLicenceCode, createLicenceFile, createKeyList, testKeyId } from '
 const keysPath = '/.well-known/basics-licence-keys';
 
 /** Records all requests of the page. Each entry has the address, the headers and the body as one text. */
-function watchNetwork(answer: () => Response): string[] {
+function watchNetwork(createResponse: () => Response): string[] {
   const sentRequests: string[] = [];
   const originalFetch = globalThis.fetch;
   globalThis.fetch = async (input, init) => {
@@ -16,7 +16,7 @@ function watchNetwork(answer: () => Response): string[] {
     sentRequests.push(
       `${request.method} ${request.url} ${JSON.stringify([...request.headers])} ${await request.clone().text()}`,
     );
-    return new URL(request.url).pathname === keysPath ? answer() : originalFetch(input, init);
+    return new URL(request.url).pathname === keysPath ? createResponse() : originalFetch(input, init);
   };
   vi.spyOn(navigator, 'sendBeacon').mockImplementation(() => sentRequests.push('beacon') > 0);
   vi.spyOn(XMLHttpRequest.prototype, 'send').mockImplementation(() => void sentRequests.push('XMLHttpRequest'));
@@ -31,9 +31,9 @@ const answerKeys =
   (): Response =>
     Response.json(createKeyList(status));
 
-async function openChecker(answer = answerKeys(), signedIn = false) {
-  const sentRequests = watchNetwork(answer);
-  const opened = await openPortal({ at: '/licence-checker', ...(signedIn && { user: createUser('OEM') }) });
+async function openChecker(createResponse = answerKeys(), isSignedIn = false) {
+  const sentRequests = watchNetwork(createResponse);
+  const opened = await openPortal({ at: '/licence-checker', ...(isSignedIn && { user: createUser('OEM') }) });
   await expect.element(opened.screen.getByRole('heading', { level: 1, name: 'Licence checker' })).toBeVisible();
   return { ...opened, sent: sentRequests };
 }
@@ -44,20 +44,20 @@ function dropFile(content: string, name = 'Basics_blue_DESK-1.lic'): void {
   document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
 }
 
-const locateFact = (name: string): string | undefined =>
+const readFact = (name: string): string | undefined =>
   [...document.querySelectorAll('dt')].find((term) => term.textContent === name)?.nextElementSibling?.textContent;
 
 test.each([
   ['a visitor', false],
   ['a signed-in user', true],
-])('%s can drop a licence file, and its check and all its contents are shown', async (_, signedIn) => {
-  const { screen } = await openChecker(answerKeys(), signedIn);
+])('%s can drop a licence file, and its check and all its contents are shown', async (_, isSignedIn) => {
+  const { screen } = await openChecker(answerKeys(), isSignedIn);
   dropFile(createLicenceFile());
   await expect.element(screen.getByRole('heading', { name: 'Genuine and valid' })).toHaveFocus();
-  expect(locateFact('Signed with key')).toBe(`${testKeyId}the current key of the portal`);
-  expect(locateFact('PC')).toBe('DESK-1');
-  expect(locateFact('Brand')).toBe('Basics Blue');
-  expect(locateFact('Add-ons')).toBe('Config Rail');
+  expect(readFact('Signed with key')).toBe(`${testKeyId}the current key of the portal`);
+  expect(readFact('PC')).toBe('DESK-1');
+  expect(readFact('Brand')).toBe('Basics Blue');
+  expect(readFact('Add-ons')).toBe('Config Rail');
   await expect.element(screen.getByText(/the clock of this device: \d/)).toBeVisible();
   await expect.element(screen.getByText(/Not checked: whether the licence is for a certain PC/)).toBeVisible();
   await expectAccessible();
@@ -109,7 +109,7 @@ test('no request contains any part of the licence', async () => {
   await expect.element(screen.getByRole('heading', { name: 'Genuine and valid' })).toBeVisible();
   await screen.getByLabelText('Licence code, or the text of a licence file').fill(code);
   await screen.getByRole('button', { name: 'Check licence' }).click();
-  await expect.poll(() => locateFact('Came as')).toMatch(/^licence code/);
+  await expect.poll(() => readFact('Came as')).toMatch(/^licence code/);
   expect(sentRequests.filter((request) => request.includes(keysPath))).not.toEqual([]);
   expect(sentRequests.filter((request) => /^(beacon|XMLHttpRequest)/.test(request))).toEqual([]);
   const payload = /payload: (\S+)/.exec(file)?.[1] ?? '';

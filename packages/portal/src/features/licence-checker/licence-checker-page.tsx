@@ -24,7 +24,7 @@ export function LicenceCheckerPage() {
   const { state, retry } = usePublishedKeys();
   return (
     <>
-      <PageHeading title={texts.title} lead={texts.lead} />
+      <PageHeading title={texts.title} introText={texts.lead} />
       <Columns>
         <div className={styles.stack}>
           {state.status === 'loading' && <Announced>{texts.keysLoading}</Announced>}
@@ -75,7 +75,7 @@ function Checker({ keys }: { keys: readonly PublishedKey[] }) {
       <LicenceEntry
         text={text}
         error={fileProblem}
-        onChange={(changed, hasArrived) => (hasArrived ? checkText(changed) : setText(changed))}
+        onChange={(changedText, hasArrived) => (hasArrived ? checkText(changedText) : setText(changedText))}
         onSubmit={() => checkText(text)}
         onFile={handleFile}
       />

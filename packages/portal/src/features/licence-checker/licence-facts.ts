@@ -15,7 +15,7 @@ const texts = licenceChecker.facts;
 export function listLicenceFacts({ licence, key, now }: GenuineLicence, brands: ReadonlyMap<string, string>): Fact[] {
   return [
     { name: texts.genuine, value: texts.yes },
-    { name: texts.key, value: key.keyId, remark: texts.standings[key.standing] },
+    { name: texts.key, value: key.keyId, remark: texts.standings[key.rotationStatus] },
     ...(licence.user === undefined ? [] : [{ name: texts.user, value: licence.user }]),
     { name: texts.pc, value: licence.machine.name === undefined ? texts.noPc : licence.machine.name || texts.unnamed },
     { name: texts.tool, value: formatTool(licence) },
@@ -64,16 +64,16 @@ function listDateFacts(licence: Licence, now: number): Fact[] {
 
 /** Formats the add-ons by name, or by the number of their bit if the licence contains no names. */
 function listAddOns({ entitlements: { bits, names } }: Licence): string {
-  if (names.length > 0) return names.map((name) => texts.addOnNames.get(name) ?? name).join(', ');
+  if (names.length > 0) return names.map((addOnName) => texts.addOnNames.get(addOnName) ?? addOnName).join(', ');
   const setBits = Array.from({ length: 32 }, (_, bit) => bit).filter((bit) => Math.floor(bits / 2 ** bit) % 2 === 1);
   return setBits.length > 0 ? texts.addOnNumbers(setBits) : texts.noAddOns;
 }
 
 const preferenceNames = new Map<string, string>(Object.entries(texts.preferences));
 
-const createPreferenceFact = (name: string, value: unknown): Fact => ({
-  name: preferenceNames.get(name) ?? texts.preference(name),
-  value: choices.get(name)?.get(String(value)) ?? formatPreference(value),
+const createPreferenceFact = (preferenceName: string, value: unknown): Fact => ({
+  name: preferenceNames.get(preferenceName) ?? texts.preference(preferenceName),
+  value: choices.get(preferenceName)?.get(String(value)) ?? formatPreference(value),
 });
 
 /** The texts for preferences that have a fixed set of values. */

@@ -8,7 +8,7 @@ const keyStatuses = ['current', 'next', 'retired', 'revoked'] as const;
 export type KeyStatus = (typeof keyStatuses)[number];
 
 /** A public key of the portal: its id (16 hex digits), its 32 raw bytes, and its status. */
-export type PublishedKey = { keyId: string; publicKey: Uint8Array; standing: KeyStatus };
+export type PublishedKey = { keyId: string; publicKey: Uint8Array; rotationStatus: KeyStatus };
 
 /** Reads the published keys `{ keys: [{ publicKey, status }] }`. Malformed keys and keys with an unknown status are omitted. */
 export function readPublishedKeys(document: unknown): PublishedKey[] {
@@ -20,10 +20,11 @@ export function readPublishedKeys(document: unknown): PublishedKey[] {
 }
 
 function readKey({ publicKey, status }: Record<string, unknown>): PublishedKey | undefined {
-  const standing = keyStatuses.find((keyStatus) => keyStatus === status);
-  if (standing === undefined || typeof publicKey !== 'string' || !/^[0-9a-f]{64}$/.test(publicKey)) return undefined;
+  const rotationStatus = keyStatuses.find((keyStatus) => keyStatus === status);
+  if (rotationStatus === undefined || typeof publicKey !== 'string' || !/^[0-9a-f]{64}$/.test(publicKey))
+    return undefined;
   const bytes = hexToBytes(publicKey);
-  return { keyId: computeKeyId(bytes, { sha256 }), publicKey: bytes, standing };
+  return { keyId: computeKeyId(bytes, { sha256 }), publicKey: bytes, rotationStatus };
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

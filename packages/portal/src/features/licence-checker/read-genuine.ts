@@ -10,7 +10,7 @@ import type { Reading } from '@basics/licensing/reading.ts';
  * this function reads twice: first to collect the signatures, then with the results of their verification.
  */
 export async function readGenuine(
-  text: string,
+  licenceText: string,
   keys: readonly Uint8Array[],
 ): Promise<Reading<Licence, LicenceRefusal>> {
   const pendingChecks: SignatureCheck[] = [];
@@ -18,18 +18,19 @@ export async function readGenuine(
     pendingChecks.push(check);
     return false;
   };
-  const firstResult = readLicence(text, keys, { sha256, verifyEd25519: recordCheck });
+  const firstResult = readLicence(licenceText, keys, { sha256, verifyEd25519: recordCheck });
   if (pendingChecks.length === 0) return firstResult;
   const checkResults = await Promise.all(pendingChecks.map((check) => isGenuine(check)));
   const validChecks = pendingChecks.filter((_, index) => checkResults[index]);
-  const verifyEd25519 = (...check: SignatureCheck): boolean => validChecks.some((each) => isSame(each, check));
-  return readLicence(text, keys, { sha256, verifyEd25519 });
+  const verifyEd25519 = (...check: SignatureCheck): boolean =>
+    validChecks.some((validCheck) => isSame(validCheck, check));
+  return readLicence(licenceText, keys, { sha256, verifyEd25519 });
 }
 
 type SignatureCheck = Parameters<Primitives['verifyEd25519']>;
 
-const isSame = (one: SignatureCheck, second: SignatureCheck): boolean =>
-  one.every((bytes, index) => equalBytes(bytes, second[index] ?? new Uint8Array(0)));
+const isSame = (firstCheck: SignatureCheck, secondCheck: SignatureCheck): boolean =>
+  firstCheck.every((bytes, index) => equalBytes(bytes, secondCheck[index] ?? new Uint8Array(0)));
 
 /** Verifies a signature with the Ed25519 of the browser, or else in JavaScript. The check has the public key, the message and the signature. */
 export async function isGenuine(check: SignatureCheck): Promise<boolean> {

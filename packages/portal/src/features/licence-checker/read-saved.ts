@@ -9,7 +9,7 @@ export type SavedData = {
   /** When the file was created, in ISO 8601; empty if the file has no data. */
   madeAt: string;
   theme: string;
-  looks: string;
+  styles: string;
   supportEmail: string;
   brands: BrandNames;
   keys: readonly PublishedKey[];
@@ -19,12 +19,13 @@ export type SavedData = {
 export function readSaved(page: Document): SavedData {
   const savedJson = page.querySelector<HTMLMetaElement>(`meta[name="${savedCheckerMeta}"]`)?.content ?? '';
   const savedData = savedJson === '' ? {} : readObject(JSON.parse(savedJson));
-  const readText = (name: string): string => (typeof savedData[name] === 'string' ? savedData[name] : '');
+  const readText = (fieldName: string): string =>
+    typeof savedData[fieldName] === 'string' ? savedData[fieldName] : '';
   return {
     portal: readText('portal'),
     madeAt: readText('madeAt'),
     theme: readText('theme'),
-    looks: readText('looks'),
+    styles: readText('looks'),
     supportEmail: readText('supportEmail'),
     brands: new Map(readList(savedData['brands']).map(({ id, name }) => [String(id), String(name)])),
     keys: readPublishedKeys(savedData),

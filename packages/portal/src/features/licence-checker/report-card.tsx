@@ -20,7 +20,7 @@ export function ReportCard({ report }: { report: Report }) {
               <p>{report.next}</p>
             </div>
           </Notice>
-          <h3 className={styles.subtitle}>{report.about}</h3>
+          <h3 className={styles.subtitle}>{report.factsTitle}</h3>
           <FactRows>
             {report.facts.map(({ name, value, remark }) => (
               <FactRow key={name} name={name}>
@@ -29,7 +29,7 @@ export function ReportCard({ report }: { report: Report }) {
               </FactRow>
             ))}
           </FactRows>
-          {report.clock !== null && <p className={styles.remark}>{report.clock}</p>}
+          {report.clockText !== null && <p className={styles.remark}>{report.clockText}</p>}
         </div>
       </Card>
     </section>

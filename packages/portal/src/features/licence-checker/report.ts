@@ -15,10 +15,10 @@ export type Report = {
   text: string;
   next: string;
   /** The title of the list of facts. */
-  about: string;
+  factsTitle: string;
   facts: readonly Fact[];
   /** A text that names the clock used to check the dates; null if no dates were checked. */
-  clock: string | null;
+  clockText: string | null;
 };
 
 export type BrandNames = ReadonlyMap<string, string>;
@@ -32,18 +32,18 @@ export function createReport(check: Check, brands: BrandNames = new Map()): Repo
     return {
       tone,
       ...describeRefusal(check.refusal),
-      about: names.unproven,
+      factsTitle: names.unproven,
       facts: listRefusalFacts(check),
-      clock: null,
+      clockText: null,
     };
   }
-  const clock = texts.clock(formatMoment(new Date(check.now).toISOString()));
+  const clockText = texts.clock(formatMoment(new Date(check.now).toISOString()));
   return {
     tone: tones[check.code],
     ...describeFinding(check),
-    about: names.title,
+    factsTitle: names.title,
     facts: listLicenceFacts(check, brands),
-    clock,
+    clockText,
   };
 }
 
@@ -111,7 +111,7 @@ function describeRefusal({ code, detail, found = 0, expected = 0 }: Refusal<Lice
 function listRefusalFacts({ code, refusal, key }: Extract<Check, { refusal: unknown }>): Fact[] {
   const isVerified = isForgery(code);
   if (refusal.keyId === undefined) return [{ name: names.genuine, value: names.unknown }];
-  const keyStatus = key ? names.standings[key.standing] : names.strangeKey;
+  const keyStatus = key ? names.standings[key.rotationStatus] : names.strangeKey;
   return [
     { name: names.genuine, value: isVerified ? names.no : names.unknown },
     { name: names.claimedKey, value: refusal.keyId, remark: keyStatus },

@@ -18,7 +18,7 @@ import page from './saved-page.module.css';
 import { createSavedReport } from './saved-report.ts';
 
 /** Creates the page of the saved checker: the field for a licence, the result, and the explanation of its limits. */
-export function createSavedPage(saved: SavedData): Node[] {
+export function createSavedPage(savedData: SavedData): Node[] {
   const resultElement = createElement('div');
   const field = createElement('textarea', {
     id: 'licence',
@@ -30,10 +30,10 @@ export function createSavedPage(saved: SavedData): Node[] {
   });
   const problem = createElement('p', { id: 'problem', class: fields.error, role: 'alert' });
 
-  async function check(text: string): Promise<void> {
+  async function checkLicence(licenceText: string): Promise<void> {
     problem.textContent = '';
-    field.value = text;
-    const report = createReport(await checkText(text, saved.keys, Date.now()), saved.brands);
+    field.value = licenceText;
+    const report = createReport(await checkText(licenceText, savedData.keys, Date.now()), savedData.brands);
     const reportElement = createSavedReport(report);
     resultElement.replaceChildren(reportElement);
     reportElement.querySelector<HTMLElement>('h2')?.focus();
@@ -41,14 +41,14 @@ export function createSavedPage(saved: SavedData): Node[] {
 
   async function checkFile(file: File): Promise<void> {
     const fileText = await readFileText(file);
-    if (fileText.ok) await check(fileText.text);
+    if (fileText.ok) await checkLicence(fileText.text);
     else problem.textContent = texts.badFile[fileText.reason];
   }
 
   const form = createEntryForm({
     field,
     problem,
-    onText: (text) => void check(text),
+    onText: (licenceText) => void checkLicence(licenceText),
     onFile: (file) => void checkFile(file),
   });
   const overlay = createElement('div', { class: drops.overlay, hidden: '' }, texts.drop);
@@ -70,7 +70,7 @@ export function createSavedPage(saved: SavedData): Node[] {
       'div',
       { class: columns.columns },
       createElement('div', { class: styles.stack }, form, resultElement),
-      createHelp(saved),
+      createHelp(savedData),
     ),
   );
   return [main, overlay];
@@ -79,7 +79,7 @@ export function createSavedPage(saved: SavedData): Node[] {
 type EntryFormOptions = {
   field: HTMLTextAreaElement;
   problem: HTMLElement;
-  onText: (text: string) => void;
+  onText: (licenceText: string) => void;
   onFile: (file: File) => void;
 };
 
@@ -161,7 +161,7 @@ function createHelp({ portal, madeAt, keys, supportEmail }: SavedData): HTMLElem
       'section',
       {},
       createElement('h2', {}, texts.saved.keysTitle),
-      ...keyTexts.map((words) => createElement('p', {}, words)),
+      ...keyTexts.map((keyText) => createElement('p', {}, keyText)),
       ...(supportEmail === '' ? [] : [createElement('p', {}, supportEmail)]),
     ),
   );

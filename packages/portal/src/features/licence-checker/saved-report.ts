@@ -9,7 +9,7 @@ import type { Report } from './report.ts';
 const signs = { ok: '\u2713', warn: '!', danger: '\u2717' };
 
 /** Creates the section with the report about a check, with the same layout as on the page of the portal. */
-export function createSavedReport({ tone, title, text, next, about, facts, clock }: Report): HTMLElement {
+export function createSavedReport({ tone, title, text, next, factsTitle, facts, clockText }: Report): HTMLElement {
   return createElement(
     'section',
     { class: `${cards.card} ${styles.stack}`, 'aria-labelledby': 'finding' },
@@ -25,7 +25,7 @@ export function createSavedReport({ tone, title, text, next, about, facts, clock
         createElement('p', {}, next),
       ),
     ),
-    createElement('h3', { class: styles.subtitle }, about),
+    createElement('h3', { class: styles.subtitle }, factsTitle),
     createElement(
       'dl',
       { class: rows.rows },
@@ -43,6 +43,6 @@ export function createSavedReport({ tone, title, text, next, about, facts, clock
         ),
       ),
     ),
-    ...(clock === null ? [] : [createElement('p', { class: styles.remark }, clock)]),
+    ...(clockText === null ? [] : [createElement('p', { class: styles.remark }, clockText)]),
   );
 }

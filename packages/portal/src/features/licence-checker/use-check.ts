@@ -13,8 +13,8 @@ export function useCheck(checkedText: CheckedText | undefined, keys: readonly Pu
     if (!checkedText || keys.length === 0) return undefined;
     const abortController = new AbortController();
     const runCheck = async (): Promise<void> => {
-      const result = await checkText(checkedText.text, keys, Date.now());
-      if (!abortController.signal.aborted) setCheck(result);
+      const checkResult = await checkText(checkedText.text, keys, Date.now());
+      if (!abortController.signal.aborted) setCheck(checkResult);
     };
     void runCheck();
     return () => abortController.abort();

@@ -7,7 +7,7 @@ import vectors from '../../../../../sdk/vectors.json?raw';
 import { isSignedBy } from './noble-ed25519.ts';
 
 test('the functions of the licence checker give the expected result for every case in sdk/vectors.json', () => {
-  const cases: VectorCase[] = JSON.parse(vectors);
-  expect(cases.length).toBeGreaterThanOrEqual(300);
-  expect(findWrongAnswers(cases, { sha256, verifyEd25519: isSignedBy })).toEqual([]);
+  const vectorCases: VectorCase[] = JSON.parse(vectors);
+  expect(vectorCases.length).toBeGreaterThanOrEqual(300);
+  expect(findWrongAnswers(vectorCases, { sha256, verifyEd25519: isSignedBy })).toEqual([]);
 });

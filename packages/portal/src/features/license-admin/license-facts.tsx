@@ -59,7 +59,7 @@ const describeDelivery = ({ at, error, openedSince }: NonNullable<LicenseDetails
   ].join('; ');
 
 const Owner = ({ owner }: { owner: LicenseDetails['owner'] }) => (
-  <TwoLines second={owner.login}>
+  <TwoLines secondLine={owner.login}>
     <Link to={`/users/${owner.userId}`}>{formatOwner(owner)}</Link>
   </TwoLines>
 );

@@ -4,7 +4,7 @@ import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { formatDay } from '#portal/messages/times.ts';
 
 /** Returns the name of a PC, or a placeholder if the name is empty. */
-export const formatMachine = (name: string): string => name || texts.unnamed;
+export const formatMachine = (machineName: string): string => machineName || texts.unnamed;
 
 export const formatOwner = ({ firstName, lastName, login }: OwnedLicense['owner']): string =>
   `${firstName} ${lastName}`.trim() || login;
@@ -27,7 +27,7 @@ const msPerDay = 86_400_000;
 export function describeNextSeat({ seatsUsed, seatsAllowed, machines }: ToolMachines): string {
   const [nextToExpire] = machines
     .flatMap(({ name, holdsSeat, license }) => (holdsSeat && license ? [{ name, day: license.expiryDate }] : []))
-    .toSorted((first, other) => first.day.localeCompare(other.day));
+    .toSorted((firstSeat, otherSeat) => firstSeat.day.localeCompare(otherSeat.day));
   if (seatsUsed < seatsAllowed || !nextToExpire) return '';
   const freeDay = new Date(Date.parse(nextToExpire.day) + msPerDay).toISOString().slice(0, 10);
   return texts.machines.nextSeat(formatDay(freeDay), formatMachine(nextToExpire.name));

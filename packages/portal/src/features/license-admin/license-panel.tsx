@@ -36,7 +36,7 @@ export function LicensePanel({ licenseId, options, search, onClose, ...renderers
     <FetchedPanel
       query={licenseQuery}
       isMissing={isProblem(licenseQuery.error, 'RESULTS_NOT_FOUND')}
-      words={panelTexts}
+      panelTexts={panelTexts}
       readTitle={({ machineName }) => formatMachine(machineName)}
       onClose={onClose}
       footer={canBeRevoked && !isRevoking ? <PanelActions onRevoke={() => setRevoking(true)} /> : undefined}

@@ -43,7 +43,7 @@ export function LicensesList(renderers: LicenseRenderers) {
         <QueryFailed query={query} title={texts.optionsFailed} />
         <ListTable<OwnedLicense>
           list={list}
-          words={texts}
+          tableTexts={texts}
           picture="licence"
           showsTotal
           columns={
@@ -52,7 +52,7 @@ export function LicensesList(renderers: LicenseRenderers) {
           rowKey={({ licenseId }) => licenseId}
           isWaiting={query.isPending}
           isDimmed={({ status }) => status !== 'Active'}
-          expected={10}
+          expectedRows={10}
         />
         {selection.rows.length > 0 && (
           <Suspense>

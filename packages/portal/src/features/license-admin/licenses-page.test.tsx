@@ -1,7 +1,7 @@
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { licenses } from '@basics/contract/licenses.ts';
 import { users } from '@basics/contract/users.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -13,7 +13,7 @@ import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { answerUsers, createUserPage, createUserRecord } from '#portal/testing/users.ts';
 
-const turing = {
+const turingOwner = {
   ...createOwnedLicense().owner,
   userId: 102,
   firstName: 'Alan',
@@ -23,28 +23,35 @@ const turing = {
 };
 const allLicenses = [
   createOwnedLicense({ licenseId: 1 }),
-  createOwnedLicense({ licenseId: 2, machineName: 'LAPTOP-7', owner: turing, brand: 'red', expiryDate: createDay(12) }),
+  createOwnedLicense({
+    licenseId: 2,
+    machineName: 'LAPTOP-7',
+    owner: turingOwner,
+    brand: 'red',
+    expiryDate: createDay(12),
+  }),
   createOwnedLicense({ licenseId: 3, machineName: '', status: 'Expired', expiryDate: createDay(-3) }),
 ];
 
 const user = createUser('Salesman');
 
-const openLicensesPage = (at = '/licenses', answers: (server: FakeServer) => void = () => {}) =>
+const openLicensesPage = (at = '/licenses', prepareServer: (server: FakeServer) => void = () => {}) =>
   openPortal({
     at,
     user,
-    answers: (server) => {
+    prepareServer: (server) => {
       answerUsers(server, user.permissions, [createUserRecord()]);
       answerLicenses(server);
       answerLicenseAdmin(server, allLicenses);
       server.answer(licenses.get, ({ params }) => removeOwner(params.licenseId));
-      answers(server);
+      prepareServer(server);
     },
   });
 
 /** Returns a licence without its owner, like the calls that do not return the owner. */
 function removeOwner(licenseId: number) {
-  const { owner: _, ...license } = allLicenses.find((each) => each.licenseId === licenseId) ?? createOwnedLicense();
+  const { owner: _, ...license } =
+    allLicenses.find((ownedLicense) => ownedLicense.licenseId === licenseId) ?? createOwnedLicense();
   return license;
 }
 
@@ -70,13 +77,13 @@ test('the menu has a link to the licences for staff', async () => {
 });
 
 test('customers cannot open the page of all licences', async () => {
-  const { address } = await openPortal({ at: '/licenses', user: createUser('OEM'), answers: answerLicenses });
+  const { address } = await openPortal({ at: '/licenses', user: createUser('OEM'), prepareServer: answerLicenses });
   await expect.poll(address).toBe('/not-found');
 });
 
 test('a list that cannot be loaded shows an error and can be retried', async () => {
-  const { screen, server } = await openLicensesPage('/licenses', (failing) =>
-    failing.answer(licenseAdmin.search, () => createRefusal('INTERNAL')),
+  const { screen, server } = await openLicensesPage('/licenses', (fakeServer) =>
+    fakeServer.answer(licenseAdmin.search, () => createRefusal('INTERNAL')),
   );
   await expect
     .element(screen.getByRole('main').getByRole('alert'))
@@ -103,13 +110,13 @@ test('an empty list shows a message', async () => {
 
 test('a day chosen in the calendar is applied at once, a typed day when it is confirmed', async () => {
   const { screen, address } = await openLicensesPage();
-  const from = screen.getByLabelText('Expires from');
-  await from.fill('2026-12-01');
+  const fromField = screen.getByLabelText('Expires from');
+  await fromField.fill('2026-12-01');
   await expect.poll(address).toBe('/licenses?endsFrom=2026-12-01');
-  await expect.element(from).toHaveFocus();
-  await from.click();
+  await expect.element(fromField).toHaveFocus();
+  await fromField.click();
   await userEvent.keyboard('12312027');
-  await expect.element(from).not.toHaveValue('2026-12-01');
+  await expect.element(fromField).not.toHaveValue('2026-12-01');
   expect(address()).toBe('/licenses?endsFrom=2026-12-01');
   await userEvent.keyboard('{Enter}');
   await expect.poll(address).not.toBe('/licenses?endsFrom=2026-12-01');
@@ -166,8 +173,8 @@ test('a search without results shows a message and can be cleared', async () => 
 
 test('the export contains all licences that match the filters', async () => {
   const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
-  const { screen, server } = await openLicensesPage('/licenses?keyword=hop&pageNumber=2', (answering) =>
-    answering.answer(licenseAdmin.export, () => ({
+  const { screen, server } = await openLicensesPage('/licenses?keyword=hop&pageNumber=2', (fakeServer) =>
+    fakeServer.answer(licenseAdmin.export, () => ({
       bytes: new TextEncoder().encode('"machineName"\r\n'),
       name: 'licences-2026-11-21.csv',
       type: 'text/csv',
@@ -221,8 +228,8 @@ describe('a licence', () => {
   });
 
   test('a licence that cannot be loaded can be retried', async () => {
-    const { server } = await openLicensesPage('/licenses?license=1', (failing) =>
-      failing.answer(licenseAdmin.get, () => createRefusal('INTERNAL')),
+    const { server } = await openLicensesPage('/licenses?license=1', (fakeServer) =>
+      fakeServer.answer(licenseAdmin.get, () => createRefusal('INTERNAL')),
     );
     await expect.element(locatePanel('Failed to fetch Licenses').getByRole('alert')).toBeVisible();
     server.answer(licenseAdmin.get, () => createLicenseDetails());
@@ -244,7 +251,7 @@ describe('a licence', () => {
 });
 
 describe('revoking', () => {
-  const revoked = createLicenseDetails({
+  const revokedLicense = createLicenseDetails({
     status: 'Revoked',
     revoked: { at: '2026-03-05T10:00:00.000Z', by: 'Ada Lovelace', reason: 'Stolen' },
   });
@@ -256,19 +263,19 @@ describe('revoking', () => {
     await expect.element(reason).toHaveFocus();
     await expect.element(page.getByText(/stops accepting it when the next licence file/)).toBeVisible();
     await page.getByRole('button', { name: 'Revoke licence' }).click();
-    await expect.element(reason).toHaveAccessibleDescription(new RegExp(words.reason));
+    await expect.element(reason).toHaveAccessibleDescription(new RegExp(fieldMessages.reason));
     await expect.element(reason).toHaveFocus();
     await expectAccessible();
     expect(server.requests(licenseAdmin.revoke)).toEqual([]);
   });
 
   test('the panel shows the revoked licence afterwards', async () => {
-    const { server } = await openLicensesPage('/licenses?license=1', (answering) =>
-      answering.answer(licenseAdmin.revoke, () => ({ ...removeOwner(1), status: 'Revoked' as const })),
+    const { server } = await openLicensesPage('/licenses?license=1', (fakeServer) =>
+      fakeServer.answer(licenseAdmin.revoke, () => ({ ...removeOwner(1), status: 'Revoked' as const })),
     );
     await locatePanel('DESKTOP-4F7K2QX').getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('textbox', { name: 'Reason' }).fill('Stolen');
-    server.answer(licenseAdmin.get, () => revoked);
+    server.answer(licenseAdmin.get, () => revokedLicense);
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
     await expect.element(page.getByText('The licence for DESKTOP-4F7K2QX was revoked')).toBeVisible();
     await expect
@@ -281,21 +288,21 @@ describe('revoking', () => {
   });
 
   test('when two users revoke a licence, the second one sees a message and the current state', async () => {
-    const { server } = await openLicensesPage('/licenses?license=1', (answering) =>
-      answering.answer(licenseAdmin.revoke, () => createRefusal('STALE')),
+    const { server } = await openLicensesPage('/licenses?license=1', (fakeServer) =>
+      fakeServer.answer(licenseAdmin.revoke, () => createRefusal('STALE')),
     );
     await locatePanel('DESKTOP-4F7K2QX').getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('textbox', { name: 'Reason' }).fill('Sold');
     await page.getByRole('button', { name: 'Revoke licence' }).click();
     await expect.element(page.getByText('Someone else has already revoked it.')).toBeVisible();
-    server.answer(licenseAdmin.get, () => revoked);
+    server.answer(licenseAdmin.get, () => revokedLicense);
     await page.getByRole('button', { name: 'Show current status' }).click();
     await expect.element(locatePanel('DESKTOP-4F7K2QX')).toMatchTextContent(/by Ada Lovelace/);
   });
 
   test('a failed revocation shows an error in the panel, and the typed reason stays', async () => {
-    await openLicensesPage('/licenses?license=1', (answering) =>
-      answering.answer(licenseAdmin.revoke, () => createRefusal('BUSY')),
+    await openLicensesPage('/licenses?license=1', (fakeServer) =>
+      fakeServer.answer(licenseAdmin.revoke, () => createRefusal('BUSY')),
     );
     await locatePanel('DESKTOP-4F7K2QX').getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('textbox', { name: 'Reason' }).fill('Sold');

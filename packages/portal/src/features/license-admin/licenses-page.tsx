@@ -13,7 +13,7 @@ export const LicensesPage = (renderers: LicenseRenderers) => (
   <>
     <PageHeading
       title={texts.title}
-      lead={texts.lead}
+      introText={texts.lead}
       actions={
         <>
           <LinkButton to="/licenses/renewals" icon={<CalendarClock aria-hidden="true" />}>

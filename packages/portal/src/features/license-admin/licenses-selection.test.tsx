@@ -12,13 +12,13 @@ test('selected licences are changed together, with a preview and a result for ea
   const { server } = await openPortal({
     at: '/licenses',
     user,
-    answers: (fake) => {
-      answerUsers(fake, user.permissions, []);
-      answerLicenseAdmin(fake, [
+    prepareServer: (fakeServer) => {
+      answerUsers(fakeServer, user.permissions, []);
+      answerLicenseAdmin(fakeServer, [
         createOwnedLicense({ licenseId: 1 }),
         createOwnedLicense({ licenseId: 2, machineName: 'LAPTOP-7' }),
       ]);
-      fake.answer(bulkLicenses.changeMany, () => ({
+      fakeServer.answer(bulkLicenses.changeMany, () => ({
         results: [
           { id: 1, outcome: 'done' as const },
           {

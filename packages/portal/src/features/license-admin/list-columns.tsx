@@ -29,7 +29,7 @@ export const createListColumns = ({
     sortable: true,
     isCardTitle: true,
     cell: ({ licenseId, machineName, tool, version }) => (
-      <TwoLines second={`${findName(options?.tools, tool)} ${version}`}>
+      <TwoLines secondLine={`${findName(options?.tools, tool)} ${version}`}>
         <RowLink search={search(licenseId)}>{formatMachine(machineName)}</RowLink>
       </TwoLines>
     ),
@@ -39,7 +39,7 @@ export const createListColumns = ({
     header: texts.columns.owner,
     sortable: true,
     needsNoHeading: true,
-    cell: ({ owner }) => <TwoLines second={owner.company || owner.login}>{formatOwner(owner)}</TwoLines>,
+    cell: ({ owner }) => <TwoLines secondLine={owner.company || owner.login}>{formatOwner(owner)}</TwoLines>,
   },
   {
     id: 'status',

@@ -19,7 +19,7 @@ export function ListFilters({
   columnChoice: ReactNode;
 }) {
   const { userId } = list.address;
-  const owner = useQuery(createOwnerNameQuery(userId));
+  const ownerQuery = useQuery(createOwnerNameQuery(userId));
   return (
     <FilterBar
       list={list}
@@ -32,22 +32,22 @@ export function ListFilters({
       }
       days={{ label: texts.filters.ends, hint: texts.filters.dayHint }}
       fields={{
-        status: { ...field('status'), choices: statusOptions },
-        tool: { ...field('tool'), choices: toChoices(options?.tools) },
-        brand: { ...field('brand'), choices: toChoices(options?.brands) },
+        status: { ...createFilter('status'), choices: statusOptions },
+        tool: { ...createFilter('tool'), choices: toChoices(options?.tools) },
+        brand: { ...createFilter('brand'), choices: toChoices(options?.brands) },
         country: {
-          ...field('country'),
+          ...createFilter('country'),
           choices: options?.countries.map(({ code, name }) => ({ value: code, label: name })) ?? [],
         },
         endsFrom: { label: texts.filters.endsFrom, isDay: true },
         endsTo: { label: texts.filters.endsTo, isDay: true },
-        userId: { label: texts.filters.userId, valueText: owner.data ?? texts.user(userId ?? 0) },
+        userId: { label: texts.filters.userId, valueText: ownerQuery.data ?? texts.user(userId ?? 0) },
       }}
     />
   );
 }
 
-const field = (name: 'status' | 'tool' | 'brand' | 'country') => ({
+const createFilter = (name: 'status' | 'tool' | 'brand' | 'country') => ({
   label: texts.filters[name],
 });
 

@@ -13,15 +13,15 @@ import { createLostMachinesQuery, invalidateLostMachines, liftLost } from './wat
 
 /** The lost PCs of one user, or of all users in scope; staff take them off the list. */
 export function LostPcs({ userId }: { userId?: number }) {
-  const lost = useQuery(createLostMachinesQuery(userId));
+  const lostPcs = useQuery(createLostMachinesQuery(userId));
   return (
     <>
-      {lost.isPending && <ItemsLoading words={texts.loading} />}
-      <QueryFailed query={lost} title={texts.failed} />
-      {lost.data?.items.length === 0 && <p>{texts.none}</p>}
-      {lost.data && lost.data.items.length > 0 && (
+      {lostPcs.isPending && <ItemsLoading loadingText={texts.loading} />}
+      <QueryFailed query={lostPcs} title={texts.failed} />
+      {lostPcs.data?.items.length === 0 && <p>{texts.none}</p>}
+      {lostPcs.data && lostPcs.data.items.length > 0 && (
         <ItemList>
-          {lost.data.items.map((pc) => (
+          {lostPcs.data.items.map((pc) => (
             <ItemRow
               key={pc.machineId}
               icon={MonitorX}
@@ -36,7 +36,7 @@ export function LostPcs({ userId }: { userId?: number }) {
           ))}
         </ItemList>
       )}
-      {lost.data?.hasMore && <p>{texts.more}</p>}
+      {lostPcs.data?.hasMore && <p>{texts.more}</p>}
     </>
   );
 }
@@ -44,7 +44,7 @@ export function LostPcs({ userId }: { userId?: number }) {
 function LiftButton({ pc }: { pc: LostMachine }) {
   const client = useQueryClient();
   const toasts = useToasts();
-  const lifting = useMutation({
+  const liftCall = useMutation({
     mutationFn: () => liftLost(pc),
     onSuccess: () => {
       toasts.done(texts.lifted(formatPc(pc)));
@@ -53,7 +53,7 @@ function LiftButton({ pc }: { pc: LostMachine }) {
     onError: (error) => toasts.problem(`${texts.liftFailed}. ${error.message}`),
   });
   return (
-    <Button icon={<MonitorCheck aria-hidden="true" />} busy={lifting.isPending} onClick={() => lifting.mutate()}>
+    <Button icon={<MonitorCheck aria-hidden="true" />} busy={liftCall.isPending} onClick={() => liftCall.mutate()}>
       {texts.lift} <VisuallyHidden>{texts.ofPc(formatPc(pc))}</VisuallyHidden>
     </Button>
   );

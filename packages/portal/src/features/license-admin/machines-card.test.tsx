@@ -1,6 +1,6 @@
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { users } from '@basics/contract/users.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -66,8 +66,8 @@ test('each of two tools is shown with its name', async () => {
 });
 
 test('PCs that cannot be loaded can be retried', async () => {
-  const { server } = await openOwnPcs([], (failing) =>
-    failing.answer(licenseAdmin.machines, () => createRefusal('INTERNAL')),
+  const { server } = await openOwnPcs([], (fakeServer) =>
+    fakeServer.answer(licenseAdmin.machines, () => createRefusal('INTERNAL')),
   );
   await expect.element(page.getByText('The PCs could not be loaded.')).toBeVisible();
   server.answer(licenseAdmin.machines, () => ({ items: [toolMachines] }));
@@ -77,8 +77,8 @@ test('PCs that cannot be loaded can be retried', async () => {
 
 describe('removing a PC', () => {
   test('a PC is removed after the dialog shows the effect', async () => {
-    const { server } = await openOwnPcs([toolMachines], (answering) =>
-      answering.answer(licenseAdmin.release, () =>
+    const { server } = await openOwnPcs([toolMachines], (fakeServer) =>
+      fakeServer.answer(licenseAdmin.release, () =>
         createToolMachines({ seatsUsed: 1, movesUsed: 2, machines: [removedPc] }),
       ),
     );
@@ -121,15 +121,15 @@ describe('removing a PC', () => {
   });
 
   test('staff remove a PC beyond the limit with a reason', async () => {
-    const { server } = await openPcsOfUser([allMovesUsed], (answering) =>
-      answering.answer(licenseAdmin.release, () => toolMachines),
+    const { server } = await openPcsOfUser([allMovesUsed], (fakeServer) =>
+      fakeServer.answer(licenseAdmin.release, () => toolMachines),
     );
     await locateRemoveButton('DESKTOP-4F7K2QX').click();
     const dialog = page.getByRole('alertdialog');
     const reason = dialog.getByRole('textbox', { name: 'Reason' });
     await expect.element(reason).toHaveFocus();
     await dialog.getByRole('button', { name: /^Remove/ }).click();
-    await expect.element(reason).toHaveAccessibleDescription(new RegExp(words.reason));
+    await expect.element(reason).toHaveAccessibleDescription(new RegExp(fieldMessages.reason));
     await expectAccessible();
     await reason.fill('It burnt');
     await dialog.getByRole('button', { name: /^Remove/ }).click();
@@ -140,8 +140,8 @@ describe('removing a PC', () => {
   });
 
   test('if the last move was used in the meantime, the dialog asks staff for a reason', async () => {
-    await openPcsOfUser([toolMachines], (answering) =>
-      answering.answer(licenseAdmin.release, () => createRefusal('MOVE_LIMIT')),
+    await openPcsOfUser([toolMachines], (fakeServer) =>
+      fakeServer.answer(licenseAdmin.release, () => createRefusal('MOVE_LIMIT')),
     );
     await locateRemoveButton('DESKTOP-4F7K2QX').click();
     await page
@@ -152,8 +152,8 @@ describe('removing a PC', () => {
   });
 
   test('a failure shows an error in the dialog', async () => {
-    await openOwnPcs([toolMachines], (answering) =>
-      answering.answer(licenseAdmin.release, () => createRefusal('BUSY')),
+    await openOwnPcs([toolMachines], (fakeServer) =>
+      fakeServer.answer(licenseAdmin.release, () => createRefusal('BUSY')),
     );
     await locateRemoveButton('DESKTOP-4F7K2QX').click();
     await page
@@ -167,16 +167,16 @@ describe('removing a PC', () => {
 test.each([
   ['suspended', /is suspended, so no licence can be issued\. Reinstate the user first/],
   ['approved', /No licence can be issued until this user has set a password/],
-] as const)('a user with the status %s gets no licence, and the page shows why', async (status, why) => {
+] as const)('a user with the status %s gets no licence, and the page shows why', async (status, blockedReason) => {
   await openPcsOfUser([toolMachines], (server) => server.answer(users.get, () => createUserRecord({ status })));
-  await expect.element(page.getByRole('region', { name: 'Licences' })).toMatchTextContent(why);
+  await expect.element(page.getByRole('region', { name: 'Licences' })).toMatchTextContent(blockedReason);
   expect(page.getByRole('link', { name: 'Issue a licence' }).elements()).toEqual([]);
 });
 
 describe('revoking', () => {
   test('staff can revoke from the licences of a user', async () => {
-    const { server } = await openPcsOfUser([toolMachines], (answering) =>
-      answering.answer(licenseAdmin.revoke, () => createLicense({ userId: 101, status: 'Revoked' })),
+    const { server } = await openPcsOfUser([toolMachines], (fakeServer) =>
+      fakeServer.answer(licenseAdmin.revoke, () => createLicense({ userId: 101, status: 'Revoked' })),
     );
     await page.getByRole('button', { name: 'Revoke the licence for DESKTOP-4F7K2QX' }).click();
     const dialog = page.getByRole('dialog', { name: 'Revoke the licence for DESKTOP-4F7K2QX?' });

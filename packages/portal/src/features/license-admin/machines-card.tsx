@@ -30,8 +30,8 @@ export function MachinesCard({ userId }: { userId: number }) {
   useScrollToPcs(data !== undefined);
   if (data?.length === 0) return null;
   return (
-    <Card title={texts.machines.title} anchor={anchor}>
-      {!data && !error && <ItemsLoading words={texts.machines.loading} />}
+    <Card title={texts.machines.title} anchor={pcsAnchor}>
+      {!data && !error && <ItemsLoading loadingText={texts.machines.loading} />}
       {!data && error && (
         <LoadFailed
           title={texts.machines.failed}
@@ -78,14 +78,14 @@ const RenewFromLink = createLazyPart(async () => (await import('./renew-from-lin
 /** Loaded when a user opens it. */
 const LostPcsOfUser = createLazyPart(async () => (await import('./report-lost-pc.tsx')).LostPcsOfUser);
 
-const anchor = 'pcs';
+const pcsAnchor = 'pcs';
 
 /** Scrolls to the PCs if the address has their fragment. It scrolls again when they are loaded, because the card then becomes longer. */
 function useScrollToPcs(isLoaded: boolean): void {
-  const isRequested = useLocation({ select: ({ hash }) => hash === anchor });
+  const isRequested = useLocation({ select: ({ hash }) => hash === pcsAnchor });
   const scrollStage = isRequested && (isLoaded ? 'loaded' : 'loading');
   useEffect(() => {
-    if (scrollStage !== false) document.getElementById(anchor)?.focus();
+    if (scrollStage !== false) document.getElementById(pcsAnchor)?.focus();
   }, [scrollStage]);
 }
 

@@ -12,9 +12,9 @@ import { expiredPc, expiringPc, removedPc, openOwnPcs } from '#portal/testing/us
 const openHome = (...machines: Machine[]) => openOwnPcs([createToolMachines({ machines })], undefined, '/');
 
 test('Home lists the PCs by expiry date with the days left, and renews licences that expire soon', async () => {
-  const renewed = createLicense({ licenseId: 9, machineName: 'LAPTOP-7', expiryDate: createDay(377) });
+  const renewedLicense = createLicense({ licenseId: 9, machineName: 'LAPTOP-7', expiryDate: createDay(377) });
   const { screen, server } = await openHome(expiredPc, createMachine(), expiringPc, removedPc);
-  server.answer(licenses.renew, () => renewed);
+  server.answer(licenses.renew, () => renewedLicense);
   const pcs = screen.getByRole('region', { name: 'Your PCs' });
   await expect
     .element(pcs)
@@ -54,7 +54,7 @@ test('a customer whose licences ended long ago sees what to do', async () => {
 test('PCs that cannot be loaded can be retried, and the field for a code is still shown', async () => {
   const { screen, server } = await openOwnPcs(
     [],
-    (failing) => failing.answer(licenseAdmin.machines, () => createRefusal('INTERNAL')),
+    (fakeServer) => fakeServer.answer(licenseAdmin.machines, () => createRefusal('INTERNAL')),
     '/',
   );
   await expect.element(screen.getByText('The PCs could not be loaded.')).toBeVisible();

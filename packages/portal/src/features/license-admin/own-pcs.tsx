@@ -42,7 +42,7 @@ export function OwnPcs() {
       ) : error ? (
         <LoadFailed title={texts.machines.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
       ) : (
-        <ItemsLoading words={texts.machines.loading} />
+        <ItemsLoading loadingText={texts.machines.loading} />
       )}
     </Card>
   );
@@ -101,7 +101,7 @@ const listLicensedPcs = (machinesByTool: readonly ToolMachines[], now: number): 
       }),
     )
     .filter(({ machine, daysLeft }) => machine.holdsSeat || daysLeft >= -limits.licence.renewalOpensDays)
-    .toSorted((first, second) => first.license.expiryDate.localeCompare(second.license.expiryDate));
+    .toSorted((firstPc, secondPc) => firstPc.license.expiryDate.localeCompare(secondPc.license.expiryDate));
 
 const isSoon = (daysLeft: number): boolean => daysLeft <= limits.licence.renewalOpensDays;
 

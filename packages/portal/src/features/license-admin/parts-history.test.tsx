@@ -15,7 +15,7 @@ test('the panel of a licence shows how often the parts of its PC changed, and li
   await openPortal({
     at: '/licenses?license=1',
     user,
-    answers: (server) => {
+    prepareServer: (server) => {
       answerUsers(server, user.permissions, []);
       answerLicenses(server);
       answerLicenseAdmin(server, [createOwnedLicense({ licenseId: 1 })]);
@@ -33,7 +33,7 @@ test('the panel of a licence shows how often the parts of its PC changed, and li
   });
   const panel = page.getByRole('dialog');
   await expect.element(panel).toMatchTextContent(/On this PC, parts changed 4 times this week/);
-  const parts = panel.getByRole('list', { name: 'Changed parts' });
-  await expect.element(parts).toMatchTextContent(/Other parts from .*2026.*83224618f33f14c1489dff9200000000/);
+  const partsList = panel.getByRole('list', { name: 'Changed parts' });
+  await expect.element(partsList).toMatchTextContent(/Other parts from .*2026.*83224618f33f14c1489dff9200000000/);
   await expectAccessible();
 });

@@ -45,13 +45,13 @@ function ReleaseDialog({ userId, machine, toolMachines, onClose }: ReleaseMachin
   const mayOverride = userId !== ownUserId && permissions.includes('users.edit');
   // Staff may exceed the limit if they give a reason.
   const needsReason = isLimited && mayOverride;
-  const name = formatMachine(machine.name);
+  const pcName = formatMachine(machine.name);
   const { field, problem, isBusy, submit } = useReason({
     name: `release ${machine.machineId}`,
     isNeeded: needsReason,
     act: async (reason) => {
       await releaseMachine({ userId, machineId: machine.machineId }, needsReason ? reason : undefined);
-      toasts.done(texts.release.done(name));
+      toasts.done(texts.release.done(pcName));
       onClose();
       void invalidateLicenses(client);
     },
@@ -60,7 +60,7 @@ function ReleaseDialog({ userId, machine, toolMachines, onClose }: ReleaseMachin
   if (isProblem(problem, 'MOVE_LIMIT') && !wasRefused) setRefused(true);
   return (
     <Dialog
-      title={texts.release.title(name)}
+      title={texts.release.title(pcName)}
       role="alertdialog"
       onClose={onClose}
       footer={
@@ -76,7 +76,7 @@ function ReleaseDialog({ userId, machine, toolMachines, onClose }: ReleaseMachin
               busy={isBusy}
               onClick={() => void submit()}
             >
-              {texts.release.submit(name)}
+              {texts.release.submit(pcName)}
             </Button>
           )}
         </>
@@ -89,7 +89,7 @@ function ReleaseDialog({ userId, machine, toolMachines, onClose }: ReleaseMachin
         <p>{texts.release.text}</p>
         {machine.license && <p>{texts.release.offline(formatDay(machine.license.expiryDate))}</p>}
         {!isLimited && <p>{texts.release.counts(toolMachines.movesAllowed - toolMachines.movesUsed - 1)}</p>}
-        {isLimited && <MoveLimitNotice toolMachines={toolMachines} name={name} mayOverride={mayOverride} />}
+        {isLimited && <MoveLimitNotice toolMachines={toolMachines} pcName={pcName} mayOverride={mayOverride} />}
         {needsReason && (
           <TextArea {...field} data-autofocus label={texts.release.reason} hint={texts.release.reasonHint} />
         )}
@@ -98,12 +98,12 @@ function ReleaseDialog({ userId, machine, toolMachines, onClose }: ReleaseMachin
   );
 }
 
-type MoveLimitNoticeProps = { toolMachines: ToolMachines; name: string; mayOverride: boolean };
+type MoveLimitNoticeProps = { toolMachines: ToolMachines; pcName: string; mayOverride: boolean };
 
 /** Says that no move is left, when the next one is available, and who can help. */
-function MoveLimitNotice({ toolMachines: { movesAllowed, nextMoveAt }, name, mayOverride }: MoveLimitNoticeProps) {
+function MoveLimitNotice({ toolMachines: { movesAllowed, nextMoveAt }, pcName, mayOverride }: MoveLimitNoticeProps) {
   const { brand } = useSetup();
-  const mailLink = `mailto:${brand.supportEmail}?subject=${encodeURIComponent(texts.release.mailSubject(name))}`;
+  const mailLink = `mailto:${brand.supportEmail}?subject=${encodeURIComponent(texts.release.mailSubject(pcName))}`;
   return (
     <Notice
       tone="warn"

@@ -16,12 +16,12 @@ import {
 } from '#portal/testing/user-machines.tsx';
 
 const locateRenewButton = (name: string) => locatePc(name).getByRole('button', { name: /^Renew/ });
-const renewed = createLicense({ licenseId: 9, machineName: 'LAPTOP-7', expiryDate: '2028-03-01' });
+const renewedLicense = createLicense({ licenseId: 9, machineName: 'LAPTOP-7', expiryDate: '2028-03-01' });
 
 test('one button renews a valid licence and downloads its new file', async () => {
-  const { server } = await openOwnPcs([toolMachines], (answering) => {
-    answering.answer(licenses.renew, () => renewed);
-    answering.answer(licenses.download, () => ({
+  const { server } = await openOwnPcs([toolMachines], (fakeServer) => {
+    fakeServer.answer(licenses.renew, () => renewedLicense);
+    fakeServer.answer(licenses.download, () => ({
       bytes: new TextEncoder().encode('renewed'),
       name: 'new.lic',
       type: 'x/y',
@@ -38,7 +38,7 @@ test('one button renews a valid licence and downloads its new file', async () =>
 test('the link of a reminder opens a dialog with one button that renews the licence', async () => {
   const { server, address } = await openOwnPcs(
     [toolMachines],
-    (answering) => answering.answer(licenses.renew, () => renewed),
+    (fakeServer) => fakeServer.answer(licenses.renew, () => renewedLicense),
     '/account?renew=2',
   );
   await expect.element(page.getByRole('dialog', { name: 'Renew the licence for LAPTOP-7?' })).toBeVisible();
@@ -61,17 +61,17 @@ test.each([3, 99])(
 );
 
 test('a refused renewal shows the reason', async () => {
-  await openOwnPcs([toolMachines], (answering) =>
-    answering.answer(licenses.renew, () => createRefusal('NOT_RENEWABLE')),
+  await openOwnPcs([toolMachines], (fakeServer) =>
+    fakeServer.answer(licenses.renew, () => createRefusal('NOT_RENEWABLE')),
   );
   await locateRenewButton('LAPTOP-7').click();
   await expect.element(page.getByText(/^This licence cannot be renewed without a code/)).toBeVisible();
 });
 
 test('one button renews several licences and saves their files as one ZIP file', async () => {
-  const saved: string[] = [];
+  const savedFileNames: string[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(this: HTMLAnchorElement) {
-    saved.push(this.download);
+    savedFileNames.push(this.download);
   });
   const anotherMachine = {
     ...expiringPc,
@@ -81,7 +81,7 @@ test('one button renews several licences and saves their files as one ZIP file',
   };
   const { server } = await openOwnPcs(
     [createToolMachines({ machines: [expiringPc, anotherMachine, expiredPc] })],
-    (answering) => answering.answer(licenses.renew, () => renewed),
+    (fakeServer) => fakeServer.answer(licenses.renew, () => renewedLicense),
   );
   await page.getByRole('button', { name: 'Renew 2 licences' }).click();
   await expect.element(page.getByText(/^2 licences renewed/)).toBeVisible();
@@ -90,7 +90,7 @@ test('one button renews several licences and saves their files as one ZIP file',
     { licenseId: 5 },
   ]);
   expect(server.requests(licenses.download)).toHaveLength(2);
-  expect(saved).toEqual([expect.stringMatching(/^Basics_licences_\d{4}-\d\d-\d\d\.zip$/)]);
+  expect(savedFileNames).toEqual([expect.stringMatching(/^Basics_licences_\d{4}-\d\d-\d\d\.zip$/)]);
 });
 
 test('the renewal of an expired licence needs a new code, and its page explains how to create one', async () => {
@@ -121,8 +121,8 @@ test('staff renew the licences of five PCs of a customer with two presses: the p
     name: `WS-${id}`,
     license: createLicense({ licenseId: id, machineName: `WS-${id}` }),
   }));
-  const { server } = await openPcsOfUser([createToolMachines({ machines })], (answering) =>
-    answering.answer(bulkLicenses.changeMany, ({ body }) => ({
+  const { server } = await openPcsOfUser([createToolMachines({ machines })], (fakeServer) =>
+    fakeServer.answer(bulkLicenses.changeMany, ({ body }) => ({
       results: body.ids.map((id) => ({ id, outcome: 'done' as const })),
     })),
   );

@@ -30,12 +30,12 @@ export function RenewMachine({ userId, machine, now }: { userId: number; machine
 }
 
 function RenewButton({ license }: { license: License }) {
-  const name = formatMachine(license.machineName);
+  const machineName = formatMachine(license.machineName);
   const { isPending, mutate } = useRenewal(license);
   return (
     <Button icon={<CalendarSync aria-hidden="true" />} busy={isPending} onClick={() => mutate()}>
       {texts.machines.renew}
-      <VisuallyHidden> {texts.machines.renewPc(name)}</VisuallyHidden>
+      <VisuallyHidden> {texts.machines.renewPc(machineName)}</VisuallyHidden>
     </Button>
   );
 }
@@ -43,9 +43,9 @@ function RenewButton({ license }: { license: License }) {
 /** Returns a mutation that renews a licence and saves its new file. `onDone` is called after success and after a failure. */
 export const useRenewal = (license: License, onDone?: () => void) =>
   useRenewalMutation(async () => {
-    const renewed = await renewLicense(license);
-    saveFile(await downloadLicense(renewed));
-    return texts.machines.renewed(formatMachine(license.machineName), formatDay(renewed.expiryDate));
+    const renewedLicense = await renewLicense(license);
+    saveFile(await downloadLicense(renewedLicense));
+    return texts.machines.renewed(formatMachine(license.machineName), formatDay(renewedLicense.expiryDate));
   }, onDone);
 
 /** Renews all licences of a user that can be renewed now, and saves their files in one ZIP file. */

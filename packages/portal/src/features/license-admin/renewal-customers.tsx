@@ -27,7 +27,7 @@ export function RenewalCustomers({ renewals: { customers, isCut }, week }: Renew
       actions={
         reachable.length > 1 && (
           <Remind
-            words={texts.remind.all(reachable.length)}
+            label={texts.remind.all(reachable.length)}
             ids={reachable.map(({ userId }) => userId)}
             until={week.to}
           />
@@ -48,20 +48,20 @@ export function RenewalCustomers({ renewals: { customers, isCut }, week }: Renew
 function CustomerRow({ customer, until }: { customer: Customer; until: string }) {
   const { userId, name, company, canReceiveMail, licenses } = customer;
   const [isPackOpen, setPackOpen] = useState(false);
-  const names = licenses.map(({ machineName }) => machineName || texts.unnamed).join(', ');
+  const pcNames = licenses.map(({ machineName }) => machineName || texts.unnamed).join(', ');
   return (
     <ItemRow
       icon={Users}
       title={<Link to={`/users/${userId}`}>{name}</Link>}
       facts={[
         ...(company === '' ? [] : [company]),
-        texts.customers.pcs(licenses.length, names),
+        texts.customers.pcs(licenses.length, pcNames),
         texts.customers.ends(formatShortDay(licenses[0]?.expiryDate ?? until)),
         ...(canReceiveMail ? [] : [texts.customers.noMail]),
       ]}
       actions={
         <Allowed any={['users.edit']}>
-          {canReceiveMail && <Remind words={texts.remind.action} about={name} ids={[userId]} until={until} />}
+          {canReceiveMail && <Remind label={texts.remind.action} customerName={name} ids={[userId]} until={until} />}
           <Button onClick={() => setPackOpen(true)}>
             {texts.pack.action}
             <VisuallyHidden> {name}</VisuallyHidden>
@@ -73,16 +73,18 @@ function CustomerRow({ customer, until }: { customer: Customer; until: string })
   );
 }
 
-type RemindProps = { words: string; about?: string; ids: readonly number[]; until: string };
+type RemindProps = { label: string; customerName?: string; ids: readonly number[]; until: string };
 
-function Remind({ words, about, ids, until }: RemindProps) {
+function Remind({ label, customerName, ids, until }: RemindProps) {
   const toasts = useToasts();
   const { isPending, mutate } = useMutation({
     mutationFn: () => remindOwners(ids, until),
     onSuccess: (results) => {
-      const refused = results.filter(({ outcome }) => outcome !== 'done');
-      if (refused.length < results.length) toasts.done(texts.remind.done(results.length - refused.length));
-      if (refused.length > 0) toasts.problem(texts.remind.refused(refused.length, refused[0]?.message ?? ''));
+      const refusedResults = results.filter(({ outcome }) => outcome !== 'done');
+      if (refusedResults.length < results.length)
+        toasts.done(texts.remind.done(results.length - refusedResults.length));
+      if (refusedResults.length > 0)
+        toasts.problem(texts.remind.refused(refusedResults.length, refusedResults[0]?.message ?? ''));
     },
     onError: (error) => {
       if (error instanceof ApiProblem && error.reaction.shown === 'inPlace') toasts.problem(error.message);
@@ -91,8 +93,8 @@ function Remind({ words, about, ids, until }: RemindProps) {
   return (
     <Allowed any={['users.edit']}>
       <Button icon={<BellRing aria-hidden="true" />} busy={isPending} onClick={() => mutate()}>
-        {words}
-        {about !== undefined && <VisuallyHidden> {about}</VisuallyHidden>}
+        {label}
+        {customerName !== undefined && <VisuallyHidden> {customerName}</VisuallyHidden>}
       </Button>
     </Allowed>
   );

@@ -17,13 +17,13 @@ type RenewalPackDialogProps = { userId: number; name: string; onClose: () => voi
 /** Shows what a renewal pack contains, then sends it. */
 export function RenewalPackDialog({ userId, name, onClose }: RenewalPackDialogProps) {
   const client = useQueryClient();
-  const offered = useQuery(createPackQuery(userId));
-  const work = useMutation({
+  const packPreview = useQuery(createPackQuery(userId));
+  const sendMutation = useMutation({
     mutationFn: () => sendPack(userId),
     onSuccess: () => invalidateLicenses(client),
   });
-  const pack = work.data ?? offered.data;
-  const problem = work.error ?? offered.error;
+  const pack = sendMutation.data ?? packPreview.data;
+  const problem = sendMutation.error ?? packPreview.error;
   return (
     <Dialog
       title={texts.pack.title(name)}
@@ -31,8 +31,13 @@ export function RenewalPackDialog({ userId, name, onClose }: RenewalPackDialogPr
       footer={
         <>
           <Button onClick={onClose}>{ui.close}</Button>
-          {!work.isSuccess && (
-            <Button variant="primary" busy={work.isPending} disabled={!pack} onClick={() => work.mutate()}>
+          {!sendMutation.isSuccess && (
+            <Button
+              variant="primary"
+              busy={sendMutation.isPending}
+              disabled={!pack}
+              onClick={() => sendMutation.mutate()}
+            >
               {texts.pack.submit(pack?.licenses.length ?? 0)}
             </Button>
           )}
@@ -44,14 +49,14 @@ export function RenewalPackDialog({ userId, name, onClose }: RenewalPackDialogPr
         <p>
           {texts.pack.text} {pack && texts.pack.recipient(pack.recipient)}
         </p>
-        {!pack && !problem && <ItemsLoading words={texts.loading} />}
-        {work.isSuccess && <output>{texts.pack.done}</output>}
+        {!pack && !problem && <ItemsLoading loadingText={texts.loading} />}
+        {sendMutation.isSuccess && <output>{texts.pack.done}</output>}
         {pack && (
           <ul>
             {pack.licenses.map((license) => (
               <li key={license.licenseId}>
                 <strong>{license.machineName || texts.unnamed}</strong>, {license.owner} ({license.login}):{' '}
-                {describe(license, work.isSuccess)}
+                {describeLicense(license, sendMutation.isSuccess)}
               </li>
             ))}
           </ul>
@@ -63,7 +68,7 @@ export function RenewalPackDialog({ userId, name, onClose }: RenewalPackDialogPr
 
 type PackedLicense = Reply<typeof renewals.sendPack>['licenses'][number];
 
-function describe({ isRenewed, message }: PackedLicense, isSent: boolean): string {
+function describeLicense({ isRenewed, message }: PackedLicense, isSent: boolean): string {
   if (!isRenewed) return texts.pack.kept(message ?? '');
   return isSent ? texts.pack.wasRenewed : texts.pack.renewed;
 }

@@ -21,7 +21,7 @@ const openCockpit = () =>
   openPortal({
     at: '/licenses/renewals',
     user: createUser('Salesman'),
-    answers: (server) => {
+    prepareServer: (server) => {
       server.answer(renewals.renewalWeeks, ({ query }) => ({
         weeks,
         customers: query.from === '2026-03-17' ? customers : [],

@@ -18,28 +18,28 @@ import { RenewalCustomers } from './renewal-customers.tsx';
 import { createRenewalsQuery } from './renewals.queries.ts';
 
 /** The first day of the chosen week. */
-const addressed = z.object({ from: z.optional(day) });
+const pageSearch = z.object({ from: z.optional(day) });
 
 /** The licences that end in the next weeks, by week and customer, with mails and results. */
 export function RenewalsPage() {
-  const [{ from }] = useSearchState(addressed);
+  const [{ from }] = useSearchState(pageSearch);
   const { data, error, refetch } = useQuery(createRenewalsQuery(from));
   return (
     <>
-      <PageHeading title={texts.title} lead={texts.lead} />
+      <PageHeading title={texts.title} introText={texts.lead} />
       {data ? (
-        <Cockpit renewals={data} from={from} />
+        <RenewalCockpit renewals={data} from={from} />
       ) : error ? (
         <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
       ) : (
-        <ItemsLoading words={texts.loading} />
+        <ItemsLoading loadingText={texts.loading} />
       )}
     </>
   );
 }
 
-function Cockpit({ renewals, from }: { renewals: RenewalWeeks; from: string | undefined }) {
-  const week = renewals.weeks.find((each) => each.from === from) ?? renewals.weeks[0];
+function RenewalCockpit({ renewals, from }: { renewals: RenewalWeeks; from: string | undefined }) {
+  const week = renewals.weeks.find((weekRow) => weekRow.from === from) ?? renewals.weeks[0];
   return (
     <Stack>
       <Card title={texts.weeks.title}>
@@ -47,7 +47,7 @@ function Cockpit({ renewals, from }: { renewals: RenewalWeeks; from: string | un
           label={texts.weeks.title}
           columns={weekColumns}
           rows={renewals.weeks}
-          rowKey={(each) => each.from}
+          rowKey={(weekRow) => weekRow.from}
           onRetry={() => {}}
           empty={<p>{texts.weeks.nothing}</p>}
         />

@@ -16,7 +16,7 @@ export const createRenewalsQuery = (from: string | undefined) =>
 
 /** Mails each customer one list of the licences that end until a day. */
 export const remindOwners = (ids: readonly number[], until: string) =>
-  callInParts(ids, (some) => call(renewals.remindOwners, { body: { ids: some, until } }));
+  callInParts(ids, (partIds) => call(renewals.remindOwners, { body: { ids: partIds, until } }));
 
 /** What a renewal pack would contain. Its key is not among the lists, so that sending the pack does not ask again. */
 export const createPackQuery = (userId: number) =>

@@ -35,7 +35,7 @@ test('a code that is refused because all seats are used shows the PCs in use, an
   } as const;
   const { server } = await openOwnPcs(
     [machinesWithoutFreeSeat],
-    (answering) => answering.answer(licenses.issue, () => createPreview({ problem })),
+    (fakeServer) => fakeServer.answer(licenses.issue, () => createPreview({ problem })),
     `/license/verify#c=${createVerificationCode()}`,
   );
   const seatHolders = page.getByRole('region', { name: 'PCs in use' });

@@ -7,7 +7,7 @@ import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { openOwnPcs, openPcsOfUser, toolMachines } from '#portal/testing/user-machines.tsx';
 
-const lost: LostMachine = {
+const lostMachine: LostMachine = {
   machineId: 12,
   machineName: 'LAPTOP-7',
   userId: 101,
@@ -21,10 +21,10 @@ const lost: LostMachine = {
 
 /** A server with this watch list, from which PCs can be lifted. */
 function answerWatchList(server: FakeServer, ...items: LostMachine[]): void {
-  const listed = [...items];
-  server.answer(watchList.lostMachines, () => ({ items: [...listed], hasMore: false }));
+  const listedMachines = [...items];
+  server.answer(watchList.lostMachines, () => ({ items: [...listedMachines], hasMore: false }));
   server.answer(watchList.liftLost, () => {
-    listed.length = 0;
+    listedMachines.length = 0;
     return undefined;
   });
 }
@@ -32,7 +32,7 @@ function answerWatchList(server: FakeServer, ...items: LostMachine[]): void {
 const openSection = () => page.getByText('Lost PCs', { exact: true }).click();
 
 test('staff see since when a PC is lost and when it was used, and take it off the list', async () => {
-  const { server } = await openPcsOfUser([toolMachines], (answering) => answerWatchList(answering, lost));
+  const { server } = await openPcsOfUser([toolMachines], (fakeServer) => answerWatchList(fakeServer, lostMachine));
   await openSection();
   const row = page.getByRole('listitem').filter({ hasText: 'Stolen from a car' });
   await expect.element(row).toMatchTextContent(/LAPTOP-7.*reported on .* by Grace Hopper.*code sent on/);
@@ -43,9 +43,9 @@ test('staff see since when a PC is lost and when it was used, and take it off th
 });
 
 test('a customer reports an own PC with a reason, and cannot take it off the list', async () => {
-  const { server } = await openOwnPcs([toolMachines], (answering) => {
-    answerWatchList(answering, { ...lost, seen: null });
-    answering.answer(watchList.reportLost, () => createRefusal('STALE'));
+  const { server } = await openOwnPcs([toolMachines], (fakeServer) => {
+    answerWatchList(fakeServer, { ...lostMachine, seen: null });
+    fakeServer.answer(watchList.reportLost, () => createRefusal('STALE'));
   });
   await openSection();
   await expect.element(page.getByText(/no code since/)).toBeVisible();

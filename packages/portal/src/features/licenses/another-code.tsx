@@ -5,15 +5,19 @@ import { CodeFile } from './code-file.tsx';
 type AnotherCodeProps = {
   label: string;
   /** Whether this is the recommended next step. */
-  isNext?: boolean;
-  onAgain: () => void;
+  isRecommended?: boolean;
+  onRestart: () => void;
   onFile: (file: File) => void;
 };
 
 /** The buttons that start again with another code: one to paste it, one to choose its file. */
-export const AnotherCode = ({ label, isNext = false, onAgain, onFile }: AnotherCodeProps) => (
+export const AnotherCode = ({ label, isRecommended = false, onRestart, onFile }: AnotherCodeProps) => (
   <>
-    <Button variant={isNext ? 'primary' : 'secondary'} icon={<ClipboardPaste aria-hidden="true" />} onClick={onAgain}>
+    <Button
+      variant={isRecommended ? 'primary' : 'secondary'}
+      icon={<ClipboardPaste aria-hidden="true" />}
+      onClick={onRestart}
+    >
       {label}
     </Button>
     <CodeFile onFile={onFile} />

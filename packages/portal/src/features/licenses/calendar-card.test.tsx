@@ -12,7 +12,7 @@ test('a user creates a calendar, sees its address once, replaces the address, an
   const { screen } = await openPortal({
     at: '/account',
     user: createUser('OEM'),
-    answers: (server) => {
+    prepareServer: (server) => {
       answerLicenses(server);
       server.answer(licenses.calendar, () => ({ createdAt }));
       server.answer(licenses.createCalendar, () => {
@@ -42,7 +42,7 @@ test('the card shows since when the calendar exists, and shows an error when a c
   const { screen } = await openPortal({
     at: '/account',
     user: createUser('OEM'),
-    answers: (server) => {
+    prepareServer: (server) => {
       answerLicenses(server);
       server.answer(licenses.calendar, () => ({ createdAt: '2026-11-20T10:00:00.000Z' }));
       server.answer(licenses.endCalendar, () => createRefusal('INTERNAL'));

@@ -25,14 +25,14 @@ export function CalendarCard() {
       ) : error ? (
         <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
       ) : (
-        <ItemsLoading words={texts.loading} />
+        <ItemsLoading loadingText={texts.loading} />
       )}
     </Card>
   );
 }
 
 function Calendar({ createdAt }: { createdAt: string | null }) {
-  const [address, setAddress] = useState<string>();
+  const [calendarAddress, setAddress] = useState<string>();
   const creation = useCalendarChange(async () => {
     setAddress(await createCalendar());
     return texts.created;
@@ -47,10 +47,10 @@ function Calendar({ createdAt }: { createdAt: string | null }) {
     <div className={styles.stack}>
       <p>{texts.lead}</p>
       {problem instanceof ApiProblem && <ProblemNotice problem={problem} title={texts.notDone} />}
-      {address === undefined ? (
+      {calendarAddress === undefined ? (
         createdAt !== null && <p>{texts.since(formatShortDay(createdAt))}</p>
       ) : (
-        <NewAddress address={address} />
+        <NewAddress calendarAddress={calendarAddress} />
       )}
       <Actions>
         <Button icon={<CalendarPlus aria-hidden="true" />} busy={creation.isPending} onClick={() => creation.mutate()}>
@@ -71,16 +71,16 @@ function Calendar({ createdAt }: { createdAt: string | null }) {
   );
 }
 
-function NewAddress({ address }: { address: string }) {
+function NewAddress({ calendarAddress }: { calendarAddress: string }) {
   const addressElement = useRef<HTMLElement>(null);
   return (
     <>
       <p>{texts.once}</p>
       <code ref={addressElement} className={styles.code} aria-label={texts.address}>
-        {address}
+        {calendarAddress}
       </code>
       <div>
-        <CopyButton text={address} selects={addressElement} label={texts.copy} />
+        <CopyButton text={calendarAddress} selects={addressElement} label={texts.copy} />
       </div>
     </>
   );

@@ -28,7 +28,7 @@ export function CodeCheckProblem({ code, preview, issueError, renderHelp }: Code
     return (
       <>
         <RefusalNotice
-          title={issueProblem ? texts.readBack.notIssued : texts.readBack.refused}
+          title={issueProblem ? texts.codeCheck.notIssued : texts.codeCheck.refused}
           problem={problem}
           machine={formatMachineOfCode(code)}
         />
@@ -40,7 +40,7 @@ export function CodeCheckProblem({ code, preview, issueError, renderHelp }: Code
     <Notice
       tone="danger"
       role="alert"
-      title={texts.readBack.failed}
+      title={texts.codeCheck.failed}
       actions={<Button onClick={() => void preview.refetch()}>{ui.retry}</Button>}
     >
       <p>{error.message}</p>

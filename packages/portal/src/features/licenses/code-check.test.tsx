@@ -25,13 +25,13 @@ const secondsPerDay = 86_400;
 const code = createVerificationCode();
 const user = createUser('DesignerOffice');
 
-const openCheck = (answers: (server: FakeServer) => void, verificationCode = code) =>
+const openCheck = (prepareServer: (server: FakeServer) => void, verificationCode = code) =>
   openPortal({
     at: `/license/verify#c=${verificationCode}`,
     user,
-    answers: (server) => {
+    prepareServer: (server) => {
       answerLicenses(server);
-      answers(server);
+      prepareServer(server);
     },
   });
 
@@ -39,15 +39,15 @@ const openPreview = (preview: Partial<LicensePreview>, verificationCode = code) 
   openCheck((server) => server.answer(licenses.issue, () => createPreview(preview)), verificationCode);
 
 test('the contents of a code are shown before the server has answered', async () => {
-  const answer = Promise.withResolvers<LicensePreview>();
-  const { screen } = await openCheck((server) => server.answer(licenses.issue, () => answer.promise));
+  const previewReply = Promise.withResolvers<LicensePreview>();
+  const { screen } = await openCheck((server) => server.answer(licenses.issue, () => previewReply.promise));
   await expect.element(screen.getByText('DESKTOP-4F7K2QX')).toBeVisible();
   await expect.element(screen.getByText('Basics 1.0.1')).toBeVisible();
   await expect.element(screen.getByText(/^3 minutes ago \(/)).toBeVisible();
   await expect.element(screen.getByText('New PC')).not.toBeInTheDocument();
   await expect.element(screen.getByRole('button', { name: 'Issue licence' })).toHaveAttribute('aria-disabled', 'true');
   await expectAccessible();
-  answer.resolve(createPreview());
+  previewReply.resolve(createPreview());
   await expect.element(screen.getByText('New PC')).toBeVisible();
 });
 
@@ -198,8 +198,8 @@ test('a user without any tool sees the refusal with an explanation', async () =>
 });
 
 test('a code that cannot be checked can be retried', async () => {
-  const { screen, server } = await openCheck((failing) =>
-    failing.answer(licenses.issue, () => createRefusal('INTERNAL')),
+  const { screen, server } = await openCheck((fakeServer) =>
+    fakeServer.answer(licenses.issue, () => createRefusal('INTERNAL')),
   );
   await expect
     .element(screen.getByText('The code is valid, but the licence details could not be loaded.'))
@@ -268,9 +268,9 @@ describe('an account with the tool for several brands', () => {
 
 test('when all PCs are in use, the page offers a licence of a few days and marks it as one', async () => {
   const problem = { code: 'SEAT_LIMIT' as const, message: 'All 2 PCs are in use (A, B).' };
-  const { screen, server } = await openCheck((fake) => {
-    fake.answer(helpRequests.listOf, () => answerOwnHelpRequests());
-    fake.answer(licenses.issue, ({ body }) =>
+  const { screen, server } = await openCheck((fakeServer) => {
+    fakeServer.answer(helpRequests.listOf, () => answerOwnHelpRequests());
+    fakeServer.answer(licenses.issue, ({ body }) =>
       body.preview === true
         ? createPreview({ problem, bridge: { expiryDate: createDay(7) } })
         : createLicense({ bridge: true, expiryDate: createDay(7) }),

@@ -34,9 +34,9 @@ type CodeCheckProps = {
   grants: readonly ToolGrant[];
   renderHelp: RenderHelp;
   onIssued: (license: License) => void;
-  onAgain: () => void;
+  onRestart: () => void;
   onFile: (file: File) => void;
-  waiting?: WaitingPcParts;
+  waitingPc?: WaitingPcParts;
 };
 
 /** The parts that differ when a PC waits for its licence: the texts, the call that issues the licence, and the other buttons. */
@@ -49,30 +49,29 @@ export type WaitingPcParts = {
 };
 
 /** Shows the contents of the code and the licence that it would get, with the button that issues it. */
-export function CodeCheck({ code, grants, renderHelp, onIssued, onAgain, onFile, waiting }: CodeCheckProps) {
-  const { userId, preview, issuing, chosenBrand, chooseBrand, checkAgain } = useCheckedCode(code, onIssued, waiting);
+export function CodeCheck({ code, grants, renderHelp, onIssued, waitingPc, ...restartProps }: CodeCheckProps) {
+  const { userId, preview, issuing, chosenBrand, chooseBrand, checkAgain } = useCheckedCode(code, onIssued, waitingPc);
   const { setup } = useSetup();
   const help = useCodeHelp();
   const [isForSelf, setForSelf] = useState(false);
   const { data } = preview;
-  const owners = isForSelf || waiting ? undefined : data?.owners;
+  const owners = isForSelf || waitingPc ? undefined : data?.owners;
 
-  if (data?.existingLicenseId !== undefined && !waiting)
-    return <ExistingLicense code={code} onAgain={onAgain} onFile={onFile} />;
+  if (data?.existingLicenseId !== undefined && !waitingPc) return <ExistingLicense code={code} {...restartProps} />;
 
   const toolGrants = grants.filter(({ tool }) => tool === (data?.offer ? data.tool : findToolName(code).id));
   const brand = chosenBrand ?? data?.brand ?? null;
   const isRefused = data?.problem !== undefined || isRefusal(preview.error);
   const isChecking = preview.isPending || preview.isPlaceholderData;
   const isBusy = isChecking || issuing.isBusy;
-  const label = waiting?.issue.label ?? texts.readBack.issue;
+  const label = waitingPc?.issue.label ?? texts.codeCheck.issue;
   const issue = (extraFields?: { overrideReason: string } | { bridge: true }) =>
     issuing.issue({ ...toRequest(code, data, brand), ...extraFields });
   return (
-    <StepWithHelp {...(waiting?.help ?? (isRefused ? help : codeCheckHelp))}>
-      <FocusedCard title={waiting?.title ?? (isRefused ? texts.readBack.refusedTitle : texts.readBack.title)}>
-        {waiting?.facts}
-        {isChecking && <Announced>{texts.readBack.asking}</Announced>}
+    <StepWithHelp {...(waitingPc?.help ?? (isRefused ? help : codeCheckHelp))}>
+      <FocusedCard title={waitingPc?.title ?? (isRefused ? texts.codeCheck.refusedTitle : texts.codeCheck.title)}>
+        {waitingPc?.facts}
+        {isChecking && <Announced>{texts.codeCheck.asking}</Announced>}
         <CodeFacts
           code={code}
           toolName={toolGrants[0]?.toolName ?? findToolName(code).name}
@@ -81,13 +80,13 @@ export function CodeCheck({ code, grants, renderHelp, onIssued, onAgain, onFile,
           preview={data}
           isChecking={preview.isPending}
         />
-        {toolGrants.length > 1 && <BrandChoice grants={toolGrants} chosen={brand} onChoose={chooseBrand} />}
+        {toolGrants.length > 1 && <BrandChoice grants={toolGrants} chosenId={brand} onChoose={chooseBrand} />}
         <CodeCheckProblem
           code={code}
           preview={preview}
           issueError={issuing.problem}
           renderHelp={(problemCode) =>
-            renderHelp({ verificationCode: code.text, brand: chosenBrand, problemCode, onFreed: checkAgain })
+            renderHelp({ verificationCode: code.text, brand: chosenBrand, problemCode, onSeatFreed: checkAgain })
           }
         />
         <BridgeOffer bridge={data?.bridge} busy={isBusy} onIssue={() => issue({ bridge: true })} />
@@ -101,8 +100,8 @@ export function CodeCheck({ code, grants, renderHelp, onIssued, onAgain, onFile,
           {!isRefused && !owners && (isChecking || data) && (
             <IssueButton label={label} busy={isBusy} onIssue={() => issue()} />
           )}
-          {waiting?.actions ?? (
-            <AnotherCode label={texts.readBack.again} isNext={isRefused} onAgain={onAgain} onFile={onFile} />
+          {waitingPc?.actions ?? (
+            <AnotherCode label={texts.codeCheck.again} isRecommended={isRefused} {...restartProps} />
           )}
         </Actions>
       </FocusedCard>
@@ -114,13 +113,13 @@ export function CodeCheck({ code, grants, renderHelp, onIssued, onAgain, onFile,
 function useCheckedCode(
   code: VerificationCode,
   onIssued: (license: License) => void,
-  waiting: WaitingPcParts | undefined,
+  waitingPc: WaitingPcParts | undefined,
 ) {
   const { userId } = useLicenseOwner();
   const [chosenBrand, setChosenBrand] = useState<string>();
   const codeRequest = { verificationCode: code.text, ...(chosenBrand !== undefined && { brand: chosenBrand }) };
   const preview = useQuery(previewQuery(userId, codeRequest));
-  const issuing = useIssuing(userId, onIssued, waiting?.issue.send);
+  const issuing = useIssuing(userId, onIssued, waitingPc?.issue.send);
 
   function chooseBrand(brandId: string): void {
     issuing.forget();
@@ -144,7 +143,7 @@ const IssueButton = ({ label, busy, onIssue }: { label: string; busy: boolean; o
   </Button>
 );
 
-const codeCheckHelp: Help = { title: texts.readBack.beside.title, help: <p>{texts.readBack.beside.text}</p> };
+const codeCheckHelp: Help = { title: texts.codeCheck.beside.title, help: <p>{texts.codeCheck.beside.text}</p> };
 
 /** Creates the request for the licence with the tool and the brand that the check showed. */
 const toRequest = (code: VerificationCode, preview: LicensePreview | undefined, brand: string | null) => ({

@@ -34,7 +34,7 @@ export function CodeFacts({ code, toolName, brandName, addOns, preview, isChecki
   const showsClock = isAhead(ageSeconds) && preview?.problem?.code !== 'CLOCK_AHEAD';
   return (
     <FactRows>
-      <FactRow name={texts.readBack.pc}>
+      <FactRow name={texts.codeCheck.pc}>
         <strong>{formatMachineOfCode(code)}</strong>
         {preview?.offer && <MachineRelation machine={preview.machine} />}
         {isChecking && !preview && <Skeleton width="16rem" />}
@@ -44,18 +44,20 @@ export function CodeFacts({ code, toolName, brandName, addOns, preview, isChecki
           </p>
         ))}
       </FactRow>
-      <FactRow name={texts.readBack.tool}>
+      <FactRow name={texts.codeCheck.tool}>
         {toolName} {formatVersion(code)}
       </FactRow>
-      <FactRow name={texts.readBack.made}>
+      <FactRow name={texts.codeCheck.made}>
         {formatCreation(code.claims.createdAt, ageSeconds)}
-        {isOld(ageSeconds) && <p className={styles.warn}>{texts.readBack.ageing(formatDuration(ageSeconds))}</p>}
+        {isOld(ageSeconds) && <p className={styles.warn}>{texts.codeCheck.ageing(formatDuration(ageSeconds))}</p>}
       </FactRow>
       {showsClock && (
-        <FactRow name={texts.readBack.clock}>{texts.readBack.clockAhead(formatDuration(-ageSeconds))}</FactRow>
+        <FactRow name={texts.codeCheck.clock}>{texts.codeCheck.clockAhead(formatDuration(-ageSeconds))}</FactRow>
       )}
-      {brandName !== null && <FactRow name={texts.readBack.brand}>{brandName}</FactRow>}
-      {addOns.length > 0 && <FactRow name={texts.readBack.addOns}>{addOns.map(({ name }) => name).join(', ')}</FactRow>}
+      {brandName !== null && <FactRow name={texts.codeCheck.brand}>{brandName}</FactRow>}
+      {addOns.length > 0 && (
+        <FactRow name={texts.codeCheck.addOns}>{addOns.map(({ name }) => name).join(', ')}</FactRow>
+      )}
       {isChecking && !preview && <OfferSkeleton />}
       {preview?.offer && <Offer preview={preview} offer={preview.offer} now={now} />}
     </FactRows>
@@ -64,7 +66,7 @@ export function CodeFacts({ code, toolName, brandName, addOns, preview, isChecki
 
 /** Lists unusual properties of the PC. They do not prevent a licence. */
 function listPcNotes({ claims }: VerificationCode, preview: LicensePreview | undefined): string[] {
-  const { virtual, standIn, copyOf } = texts.readBack.pcNotes;
+  const { virtual, standIn, copyOf } = texts.codeCheck.pcNotes;
   const original = preview?.machine.copyOf;
   return [
     ...(claims.isVirtual === true ? [virtual] : []),
@@ -77,12 +79,12 @@ type Machine = LicensePreview['machine'];
 
 /** Shows whether this PC is new to the account, known, changed, or replaces another. */
 function MachineRelation({ machine: { relation, replaces } }: { machine: Machine }) {
-  const { name, text } = texts.readBack.relations[relation];
+  const { name, text } = texts.codeCheck.relations[relation];
   return (
     <>
       {' '}
       <StatusBadge tone="neutral">{name}</StatusBadge>
-      <p className={styles.remark}>{replaces === undefined ? text : texts.readBack.replaces(replaces)}</p>
+      <p className={styles.remark}>{replaces === undefined ? text : texts.codeCheck.replaces(replaces)}</p>
     </>
   );
 }
@@ -93,29 +95,29 @@ function Offer({ preview, offer, now }: OfferProps) {
   const { expiryDate, seatsUsed, seatsAllowed, movesUsed, movesAllowed } = offer;
   const isGranted = preview.problem === undefined;
   const takesSeat = isGranted && preview.machine.relation === 'new';
-  const seats = takesSeat ? texts.readBack.seatsAndThis : texts.readBack.seatsUsed;
+  const seats = takesSeat ? texts.codeCheck.seatsAndThis : texts.codeCheck.seatsUsed;
   return (
     <>
       {isGranted && (
-        <FactRow name={texts.readBack.validUntil}>
+        <FactRow name={texts.codeCheck.validUntil}>
           <strong>{formatDay(expiryDate)}</strong> ({formatDayFromNow(expiryDate, now)})
         </FactRow>
       )}
-      <FactRow name={texts.readBack.seats}>{seats(seatsUsed, seatsAllowed)}</FactRow>
-      <FactRow name={texts.readBack.moves}>{texts.readBack.movesUsed(movesUsed, movesAllowed)}</FactRow>
+      <FactRow name={texts.codeCheck.seats}>{seats(seatsUsed, seatsAllowed)}</FactRow>
+      <FactRow name={texts.codeCheck.moves}>{texts.codeCheck.movesUsed(movesUsed, movesAllowed)}</FactRow>
     </>
   );
 }
 
 const OfferSkeleton = () => (
   <>
-    <FactRow name={texts.readBack.validUntil}>
+    <FactRow name={texts.codeCheck.validUntil}>
       <Skeleton width="13rem" height="1.5em" />
     </FactRow>
-    <FactRow name={texts.readBack.seats}>
+    <FactRow name={texts.codeCheck.seats}>
       <Skeleton width="9rem" height="1.5em" />
     </FactRow>
-    <FactRow name={texts.readBack.moves}>
+    <FactRow name={texts.codeCheck.moves}>
       <Skeleton width="11rem" height="1.5em" />
     </FactRow>
   </>
@@ -125,8 +127,10 @@ const isAhead = (ageSeconds: number): boolean => ageSeconds < -clockToleranceSec
 
 /** Formats when the code was created. If the clock of the PC is ahead, the age would be wrong and is omitted. */
 function formatCreation(createdAt: number, ageSeconds: number): string {
-  const moment = formatMoment(new Date(createdAt * 1000).toISOString());
-  return isAhead(ageSeconds) ? texts.readBack.madeAt(moment) : texts.readBack.madeAgo(formatAgo(ageSeconds), moment);
+  const creationTime = formatMoment(new Date(createdAt * 1000).toISOString());
+  return isAhead(ageSeconds)
+    ? texts.codeCheck.madeAt(creationTime)
+    : texts.codeCheck.madeAgo(formatAgo(ageSeconds), creationTime);
 }
 
 /** Whether a code is old enough for a warning, but still accepted. */

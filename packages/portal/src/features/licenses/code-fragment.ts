@@ -13,15 +13,15 @@ export function readCodeFragment(fragment: string): string | null {
 }
 
 /** Calls `onCode` with the code in the fragment of the address, and removes it from the address and the history. */
-export function useCodeFragment(onCode: (text: string) => void): void {
+export function useCodeFragment(onCode: (code: string) => void): void {
   const fragment = useLocation({ select: ({ hash }) => hash });
   const navigate = useNavigate();
-  const takeCode = useEffectEvent((text: string) => {
+  const takeCode = useEffectEvent((code: string) => {
     void navigate({ to: '.', search: true, hash: '', replace: true, resetScroll: false });
-    onCode(text);
+    onCode(code);
   });
   useEffect(() => {
-    const text = readCodeFragment(fragment);
-    if (text !== null) takeCode(text);
+    const code = readCodeFragment(fragment);
+    if (code !== null) takeCode(code);
   }, [fragment]);
 }

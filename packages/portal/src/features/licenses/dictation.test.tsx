@@ -18,7 +18,7 @@ async function openDictation() {
   const opened = await openPortal({
     at: '/license/verify',
     user: createUser('DesignerOffice'),
-    answers: answerLicenses,
+    prepareServer: answerLicenses,
   });
   await opened.screen.getByRole('button', { name: 'Type line by line' }).click();
   await expect.element(opened.screen.getByLabelText('Line 1')).toHaveFocus();

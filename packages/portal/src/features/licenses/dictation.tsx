@@ -14,23 +14,23 @@ import { readCode } from './read-code.ts';
 import { StepWithHelp } from './step-with-help.tsx';
 import styles from './verify-license.module.css';
 
-type DictationProps = { onCode: (text: string) => void; onClose: () => void };
+type DictationProps = { onCode: (code: string) => void; onClose: () => void };
 
 /** The form for a code that is read aloud. Each line has its own field and is checked as soon as it is complete. */
 export function Dictation({ onCode, onClose }: DictationProps) {
   const [typedLines, setTypedLines] = useState<readonly string[]>([]);
   const [currentLine, setCurrentLine] = useState(0);
-  const reading = readDictation(typedLines);
+  const linesReading = readDictation(typedLines);
 
-  function changeLine(at: number, text: string): void {
-    const nextLines = reading.lines.map((_, line) => (line === at ? text : (typedLines[line] ?? '')));
+  function changeLine(lineIndex: number, text: string): void {
+    const nextLines = linesReading.lines.map((_, line) => (line === lineIndex ? text : (typedLines[line] ?? '')));
     setTypedLines(nextLines);
     const nextReading = readDictation(nextLines);
     if (isComplete(nextReading) && readCode(nextReading.text).ok) onCode(nextReading.text);
-    else if (nextReading.lines[at]?.state === 'right') setCurrentLine(at + 1);
+    else if (nextReading.lines[lineIndex]?.state === 'right') setCurrentLine(lineIndex + 1);
   }
 
-  const codeReading = isComplete(reading) ? readCode(reading.text) : undefined;
+  const codeReading = isComplete(linesReading) ? readCode(linesReading.text) : undefined;
   return (
     <StepWithHelp title={texts.help.title} help={<DictationHelp />}>
       <FocusedCard title={texts.title}>
@@ -38,22 +38,22 @@ export function Dictation({ onCode, onClose }: DictationProps) {
           className={styles.stack}
           onSubmit={(event) => {
             event.preventDefault();
-            setCurrentLine((currentLine + 1) % reading.lines.length);
+            setCurrentLine((currentLine + 1) % linesReading.lines.length);
           }}
         >
-          {reading.lines.map((line, at) => (
+          {linesReading.lines.map((line, lineIndex) => (
             <LineField
               // oxlint-disable-next-line react/no-array-index-key -- a line is identified by its number
-              key={at}
-              number={at + 1}
+              key={lineIndex}
+              lineNumber={lineIndex + 1}
               line={line}
-              text={typedLines[at] ?? ''}
-              isCurrent={at === currentLine}
-              onFocus={() => setCurrentLine(at)}
-              onChange={(text) => changeLine(at, text)}
+              text={typedLines[lineIndex] ?? ''}
+              isCurrent={lineIndex === currentLine}
+              onFocus={() => setCurrentLine(lineIndex)}
+              onChange={(text) => changeLine(lineIndex, text)}
             />
           ))}
-          <output>{describeCount(reading)}</output>
+          <output>{describeCount(linesReading)}</output>
           {codeReading?.ok === false && <Notice tone="danger" title={codeReading.error} />}
           <Actions>
             <Button type="submit" variant="primary">
@@ -71,11 +71,11 @@ export function Dictation({ onCode, onClose }: DictationProps) {
 
 const isComplete = ({ lines }: Reading): boolean => lines.every(({ state }) => state === 'right');
 
-const describeCount = ({ found, expected, isExact }: Reading): string =>
-  isExact ? texts.whole(found, expected) : texts.wholeAtLeast(found, expected);
+const describeCount = ({ typedCount, expectedCount, isExact }: Reading): string =>
+  isExact ? texts.whole(typedCount, expectedCount) : texts.wholeAtLeast(typedCount, expectedCount);
 
 type LineFieldProps = {
-  number: number;
+  lineNumber: number;
   line: DictatedLine;
   text: string;
   isCurrent: boolean;
@@ -84,18 +84,18 @@ type LineFieldProps = {
 };
 
 /** The field of one line. Its hint spells the line in the spelling alphabet, so that the user can read it back. */
-function LineField({ number, line, text, isCurrent, onFocus, onChange }: LineFieldProps) {
+function LineField({ lineNumber, line, text, isCurrent, onFocus, onChange }: LineFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (isCurrent) field.current?.focus();
   }, [isCurrent]);
   const characterGroups = line.characters.match(/.{1,6}/g) ?? [];
-  const state = line.state === 'right' ? texts.right : texts.typed(line.found, line.expected);
+  const stateText = line.state === 'right' ? texts.right : texts.typed(line.typedCount, line.expectedCount);
   return (
     <FormField
-      label={texts.line(number)}
-      hint={[state, ...spellLine(characterGroups.join('-'))].join(' · ')}
-      error={findError(number, line, isCurrent)}
+      label={texts.line(lineNumber)}
+      hint={[stateText, ...spellLine(characterGroups.join('-'))].join(' · ')}
+      error={findError(lineNumber, line, isCurrent)}
     >
       {(control) => (
         <input
@@ -116,9 +116,13 @@ function LineField({ number, line, text, isCurrent, onFocus, onChange }: LineFie
 }
 
 /** Returns the error of a line. An incomplete line is an error only after the user has left its field. */
-function findError(number: number, { state, found, expected }: DictatedLine, isCurrent: boolean): string | undefined {
-  if (state === 'wrong') return texts.wrong(number);
-  return state === 'typing' && !isCurrent ? texts.short(number, found, expected) : undefined;
+function findError(
+  lineNumber: number,
+  { state, typedCount, expectedCount }: DictatedLine,
+  isCurrent: boolean,
+): string | undefined {
+  if (state === 'wrong') return texts.wrong(lineNumber);
+  return state === 'typing' && !isCurrent ? texts.short(lineNumber, typedCount, expectedCount) : undefined;
 }
 
 const DictationHelp = () => (

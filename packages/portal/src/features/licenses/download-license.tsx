@@ -12,7 +12,7 @@ type DownloadLicenseProps = {
   license: License;
   /** Whether it is shown in a row of a list: then the button is small and names the PC for screen readers. */
   isInRow?: boolean;
-  onSaved?: (name: string) => void;
+  onSaved?: (fileName: string) => void;
 };
 
 /** A button that saves the licence file under the name from the server. A failure is shown beside the button, which then retries. */

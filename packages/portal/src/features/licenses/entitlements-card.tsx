@@ -23,7 +23,7 @@ export function EntitlementsCard({ userId, renderRequest }: EntitlementsCardProp
   const { data, error, refetch } = useQuery(createEntitlementsQuery(userId));
   return (
     <Card title={texts.title}>
-      {!data && !error && <ItemsLoading words={texts.loading} />}
+      {!data && !error && <ItemsLoading loadingText={texts.loading} />}
       {!data && error && (
         <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
       )}
@@ -35,8 +35,12 @@ export function EntitlementsCard({ userId, renderRequest }: EntitlementsCardProp
           </FactRows>
           {data.items.length === 0 && <p>{texts.none}</p>}
           <ItemList>
-            {data.items.map((item) => (
-              <Tool key={`${item.tool} ${item.brand}`} item={item} renderRequest={renderRequest} />
+            {data.items.map((entitlement) => (
+              <Tool
+                key={`${entitlement.tool} ${entitlement.brand}`}
+                entitlement={entitlement}
+                renderRequest={renderRequest}
+              />
             ))}
           </ItemList>
         </>
@@ -47,9 +51,9 @@ export function EntitlementsCard({ userId, renderRequest }: EntitlementsCardProp
 
 const tones: Record<Entitlement['state'], Tone> = { valid: 'ok', later: 'neutral', ended: 'danger' };
 
-function Tool({ item, renderRequest }: { item: Entitlement; renderRequest: RenderAskForTool }) {
+function Tool({ entitlement, renderRequest }: { entitlement: Entitlement; renderRequest: RenderAskForTool }) {
   const [now] = useState(Date.now);
-  const { toolName, brandName, addOns, state } = item;
+  const { toolName, brandName, addOns, state } = entitlement;
   return (
     <ItemRow
       icon={Package}
@@ -60,9 +64,9 @@ function Tool({ item, renderRequest }: { item: Entitlement; renderRequest: Rende
       }
       facts={[
         ...(addOns.length > 0 ? [texts.addOns(addOns.map(({ name }) => name).join(', '))] : []),
-        ...listDays(item, now),
+        ...listDays(entitlement, now),
       ]}
-      {...(state === 'ended' && { actions: renderRequest(item) })}
+      {...(state === 'ended' && { actions: renderRequest(entitlement) })}
     />
   );
 }

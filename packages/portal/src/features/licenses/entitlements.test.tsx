@@ -30,11 +30,11 @@ const endedEntitlement = createEntitlement({
   state: 'ended',
 });
 
-const openPage = (at: string, answers: (server: FakeServer) => void) =>
+const openPage = (at: string, prepareServer: (server: FakeServer) => void) =>
   openPortal({
     at,
     user: createUser('OEM'),
-    answers: (server) => {
+    prepareServer: (server) => {
       answerLicenses(server);
       server.answer(licenses.entitlements, () => createEntitlements(entitlementWithAddOn, endedEntitlement));
       server.answer(helpRequests.ask, ({ body }) =>
@@ -44,13 +44,13 @@ const openPage = (at: string, answers: (server: FakeServer) => void) =>
           asksFor: { tool: body.tool ?? '', brand: body.brand ?? '' },
         }),
       );
-      answers(server);
+      prepareServer(server);
     },
   });
 
 test('My Account shows the tools with add-ons and dates and the responsible salesman, and a button requests a tool that has ended', async () => {
-  const { screen, server } = await openPage('/account', (answering) =>
-    answering.answer(licenses.list, () => createPage(createLicense({ configTools: ['configRail', 'deleted'] }))),
+  const { screen, server } = await openPage('/account', (fakeServer) =>
+    fakeServer.answer(licenses.list, () => createPage(createLicense({ configTools: ['configRail', 'deleted'] }))),
   );
   const card = screen.getByRole('region', { name: 'What you can use' });
   await expect
@@ -101,8 +101,8 @@ test('the check of a code names the add-ons of the licence', async () => {
 });
 
 test('the list of usable tools can be loaded again after an error', async () => {
-  const { screen, server } = await openPage('/account', (failing) =>
-    failing.answer(licenses.entitlements, () => createRefusal('INTERNAL')),
+  const { screen, server } = await openPage('/account', (fakeServer) =>
+    fakeServer.answer(licenses.entitlements, () => createRefusal('INTERNAL')),
   );
   const card = screen.getByRole('region', { name: 'What you can use' });
   await expect.element(card.getByText('What you can use could not be loaded')).toBeVisible();

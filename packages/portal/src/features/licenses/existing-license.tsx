@@ -12,21 +12,22 @@ import { useLicenseOwner } from './license-owner.ts';
 import { LicenseResult } from './license-result.tsx';
 import { createExistingLicenseQuery } from './licenses.queries.ts';
 
-type ExistingLicenseProps = { code: VerificationCode; onAgain: () => void; onFile: (file: File) => void };
+type ExistingLicenseProps = { code: VerificationCode; onRestart: () => void; onFile: (file: File) => void };
 
 /** Shows the licence that this code already has. */
-export function ExistingLicense({ code, onAgain, onFile }: ExistingLicenseProps) {
+export function ExistingLicense({ code, onRestart, onFile }: ExistingLicenseProps) {
   const { userId } = useLicenseOwner();
-  const existing = useQuery(createExistingLicenseQuery(userId, { verificationCode: code.text }));
-  if (existing.data) return <LicenseResult license={existing.data} isExisting onAgain={onAgain} onFile={onFile} />;
+  const existingLicense = useQuery(createExistingLicenseQuery(userId, { verificationCode: code.text }));
+  if (existingLicense.data)
+    return <LicenseResult license={existingLicense.data} isExisting onRestart={onRestart} onFile={onFile} />;
   return (
     <FocusedCard title={texts.result.title(formatMachineOfCode(code))}>
-      {existing.error ? (
+      {existingLicense.error ? (
         <Notice
           tone="danger"
           role="alert"
-          title={existing.error.message}
-          actions={<Button onClick={() => void existing.refetch()}>{ui.retry}</Button>}
+          title={existingLicense.error.message}
+          actions={<Button onClick={() => void existingLicense.refetch()}>{ui.retry}</Button>}
         />
       ) : (
         <>

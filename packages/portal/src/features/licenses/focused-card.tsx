@@ -9,12 +9,12 @@ type FocusedCardProps = {
   /** An icon beside the title. */
   icon?: ReactNode;
   /** A sentence below the title. */
-  lead?: string;
+  introText?: string;
   children: ReactNode;
 };
 
 /** The card of the current step. Its heading gets the focus, because it replaces the previous step. */
-export function FocusedCard({ title, icon, lead, children }: FocusedCardProps) {
+export function FocusedCard({ title, icon, introText, children }: FocusedCardProps) {
   const id = useId();
   return (
     <section aria-labelledby={id}>
@@ -24,7 +24,7 @@ export function FocusedCard({ title, icon, lead, children }: FocusedCardProps) {
             {icon}
             <div>
               <FocusedHeading id={id}>{title}</FocusedHeading>
-              {lead !== undefined && <p>{lead}</p>}
+              {introText !== undefined && <p>{introText}</p>}
             </div>
           </div>
           <div className={styles.stack}>{children}</div>

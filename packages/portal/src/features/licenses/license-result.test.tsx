@@ -18,13 +18,13 @@ import { openPortal } from '#portal/testing/portal.tsx';
 
 const code = createVerificationCode();
 
-async function openCodeCheck(answers: (server: FakeServer) => void = () => {}) {
+async function openCodeCheck(prepareServer: (server: FakeServer) => void = () => {}) {
   const opened = await openPortal({
     at: `/license/verify#c=${code}`,
     user: createUser('DesignerOffice'),
-    answers: (server) => {
+    prepareServer: (server) => {
       answerLicenses(server);
-      answers(server);
+      prepareServer(server);
     },
   });
   await expect.element(opened.screen.getByText('New PC')).toBeVisible();
@@ -134,10 +134,10 @@ describe('the licence code', () => {
   test('the code is shown on lines of four groups, as in print', async () => {
     const { screen } = await openResult();
     const codeElement = screen.getByText(licenseCode).element();
-    const lines = new Set(
+    const linePositions = new Set(
       Array.from(codeElement.childNodes, (node) => readLinePosition(node)).filter((top) => top !== null),
     );
-    expect(lines.size).toBe(8);
+    expect(linePositions.size).toBe(8);
   });
 
   test('the code is shown as a QR code beside the text', async () => {
@@ -183,7 +183,7 @@ const openExisting = (license: Partial<License> = {}) =>
   openPortal({
     at: `/license/verify#c=${code}`,
     user: createUser('DesignerOffice'),
-    answers: (server) => {
+    prepareServer: (server) => {
       answerLicenses(server);
       server.answer(licenses.issue, ({ body }) =>
         body.preview ? createPreview({ existingLicenseId: 1 }) : createLicense(license),
@@ -220,9 +220,9 @@ describe('a code that already has a licence', () => {
     const { screen, server } = await openPortal({
       at: `/license/verify#c=${code}`,
       user: createUser('DesignerOffice'),
-      answers: (failing) => {
-        answerLicenses(failing);
-        failing.answer(licenses.issue, ({ body }) =>
+      prepareServer: (fakeServer) => {
+        answerLicenses(fakeServer);
+        fakeServer.answer(licenses.issue, ({ body }) =>
           body.preview ? createPreview({ existingLicenseId: 1 }) : createRefusal('INTERNAL'),
         );
       },

@@ -23,7 +23,7 @@ type LicenseResultProps = {
   license: License;
   /** Whether the licence was already issued before this check. */
   isExisting?: boolean;
-  onAgain: () => void;
+  onRestart: () => void;
   onFile: (file: File) => void;
 };
 
@@ -44,7 +44,7 @@ function UsableLicense({ license, isExisting = false, ...nextLinks }: LicenseRes
         <FocusedCard
           title={isExisting ? texts.result.title(machine) : texts.result.ready(machine)}
           icon={<ReadyMark />}
-          lead={texts.result.validUntil(formatDay(expiryDate), formatDayFromNow(expiryDate, now))}
+          introText={texts.result.validUntil(formatDay(expiryDate), formatDayFromNow(expiryDate, now))}
         >
           {license.bridge === true && <Notice tone="warn" title={texts.bridge.issued} />}
           {isExisting && <Notice tone="info" title={texts.result.existing} />}
@@ -109,21 +109,21 @@ function EndedLicense({ license: { expiryDate, machineName }, status, ...nextLin
           </Notice>
         </FocusedCard>
       </StepWithHelp>
-      <NextLinks {...nextLinks} isNext />
+      <NextLinks {...nextLinks} isRecommended />
     </div>
   );
 }
 
-type NextLinksProps = Pick<LicenseResultProps, 'onAgain' | 'onFile'> & { isNext?: boolean };
+type NextLinksProps = Pick<LicenseResultProps, 'onRestart' | 'onFile'> & { isRecommended?: boolean };
 
-function NextLinks({ isNext = false, onAgain, onFile }: NextLinksProps) {
+function NextLinks({ isRecommended = false, onRestart, onFile }: NextLinksProps) {
   const { userId, isOther } = useLicenseOwner();
   return (
     <Actions>
       <AnotherCode
-        label={isNext ? texts.readBack.again : texts.result.another}
-        isNext={isNext}
-        onAgain={onAgain}
+        label={isRecommended ? texts.codeCheck.again : texts.result.another}
+        isRecommended={isRecommended}
+        onRestart={onRestart}
         onFile={onFile}
       />
       {isOther ? (

@@ -48,8 +48,8 @@ export const createLicensesColumns = ({
     header: texts.table.tool,
     cell: ({ tool, version, brand, configTools }) => (
       <TwoLines
-        first={`${tools.get(tool) ?? tool} ${version}`}
-        second={[brands.get(brand) ?? brand, ...configTools.map((id) => addOns.get(id) ?? id)].join(' · ')}
+        firstLine={`${tools.get(tool) ?? tool} ${version}`}
+        secondLine={[brands.get(brand) ?? brand, ...configTools.map((id) => addOns.get(id) ?? id)].join(' · ')}
       />
     ),
   },
@@ -82,10 +82,10 @@ const DeliveryActions = ({ license, children }: { license: License; children: Re
   </div>
 );
 
-const TwoLines = ({ first, second }: { first: string; second: string }) => (
+const TwoLines = ({ firstLine, secondLine }: { firstLine: string; secondLine: string }) => (
   <span className={styles.lines}>
-    <span>{first}</span>
-    <span className={joinClasses(styles.second, styles.wrapping)}>{second}</span>
+    <span>{firstLine}</span>
+    <span className={joinClasses(styles.second, styles.wrapping)}>{secondLine}</span>
   </span>
 );
 

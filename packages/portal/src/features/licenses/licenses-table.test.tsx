@@ -18,13 +18,13 @@ const allLicenses = [
   createLicense({ licenseId: 5, machineName: '', status: 'Revoked' }),
 ];
 
-const openAccount = (answers: (server: FakeServer) => void, at = '/account') =>
+const openAccount = (prepareServer: (server: FakeServer) => void, at = '/account') =>
   openPortal({
     at,
     user: createUser('DesignerOffice'),
-    answers: (server) => {
+    prepareServer: (server) => {
       answerLicenses(server);
-      answers(server);
+      prepareServer(server);
     },
   });
 
@@ -84,8 +84,8 @@ test('a user without licences sees how to get one', async () => {
 });
 
 test('a list that cannot be loaded shows an error and can be retried', async () => {
-  const { screen, server } = await openAccount((failing) =>
-    failing.answer(licenses.list, () => createRefusal('INTERNAL')),
+  const { screen, server } = await openAccount((fakeServer) =>
+    fakeServer.answer(licenses.list, () => createRefusal('INTERNAL')),
   );
   await expect
     .element(screen.getByRole('main').getByRole('alert'))
@@ -203,8 +203,8 @@ test('the file of a licence in the list is saved, and a failed download shows an
 });
 
 test('the status filter is sent to the server, kept in the address, and can be cleared', async () => {
-  const { screen, server, address } = await openAccount((answering) =>
-    answering.answer(licenses.list, ({ query }) =>
+  const { screen, server, address } = await openAccount((fakeServer) =>
+    fakeServer.answer(licenses.list, ({ query }) =>
       createPage(...allLicenses.filter(({ status }) => status === (query.status ?? status) && status !== 'Revoked')),
     ),
   );

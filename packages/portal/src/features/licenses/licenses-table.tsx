@@ -58,7 +58,7 @@ export function LicensesTable({ userId, blockedReason, renderActions }: Licenses
           columns={columns}
           rowKey={({ licenseId }) => licenseId}
           page={page}
-          words={findEmptyTexts(blockedReason ?? (isOwn ? texts.table.empty.text : texts.onBehalf.empty), state)}
+          tableTexts={findEmptyTexts(blockedReason ?? (isOwn ? texts.table.empty.text : texts.onBehalf.empty), state)}
           picture="licence"
           address={state}
           cleared={noFilters}
@@ -75,11 +75,11 @@ export function LicensesTable({ userId, blockedReason, renderActions }: Licenses
 /** Creates the columns with the names of tools, add-ons and brands. An unknown or deleted one is shown by its id. */
 function useColumns(userId: number, renderActions: LicensesTableProps['renderActions']) {
   const { setup } = useSetup();
-  const items = useQuery(createEntitlementsQuery(userId)).data?.items ?? [];
+  const entitlements = useQuery(createEntitlementsQuery(userId)).data?.items ?? [];
   const [now] = useState(Date.now);
   return createLicensesColumns({
-    tools: new Map(items.map(({ tool, toolName }) => [tool, toolName])),
-    addOns: new Map(items.flatMap(({ addOns }) => addOns.map(({ id, name }) => [id, name]))),
+    tools: new Map(entitlements.map(({ tool, toolName }) => [tool, toolName])),
+    addOns: new Map(entitlements.flatMap(({ addOns }) => addOns.map(({ id, name }) => [id, name]))),
     brands: new Map(setup.brands.map(({ id, name }) => [id, name])),
     now,
     renderActions,

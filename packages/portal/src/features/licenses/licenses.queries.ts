@@ -100,24 +100,24 @@ export const createUserNameQuery = (userId: number) =>
   });
 
 /** Checks which licence a code would get. This issues nothing. */
-export const previewQuery = (userId: number, asked: CodeRequest) =>
+export const previewQuery = (userId: number, codeRequest: CodeRequest) =>
   queryOptions({
-    queryKey: [...keys.previews(userId), asked],
-    queryFn: ({ signal }) => checkCode(userId, asked, signal),
+    queryKey: [...keys.previews(userId), codeRequest],
+    queryFn: ({ signal }) => checkCode(userId, codeRequest, signal),
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 0,
   });
 
 /** Loads the licence that this code already has: issuing is idempotent, so this issues nothing. */
-export const createExistingLicenseQuery = (userId: number, asked: CodeRequest) =>
+export const createExistingLicenseQuery = (userId: number, codeRequest: CodeRequest) =>
   queryOptions({
-    queryKey: ['licenses', userId, 'existing', asked.verificationCode],
-    queryFn: () => issueLicense(userId, asked),
+    queryKey: ['licenses', userId, 'existing', codeRequest.verificationCode],
+    queryFn: () => issueLicense(userId, codeRequest),
   });
 
-export async function issueLicense(userId: number, asked: CodeRequest): Promise<License> {
-  const reply = await call(licenses.issue, { params: { id: userId }, body: asked });
+export async function issueLicense(userId: number, codeRequest: CodeRequest): Promise<License> {
+  const reply = await call(licenses.issue, { params: { id: userId }, body: codeRequest });
   if (!isLicense(reply)) throw portalProblem('UNREADABLE', 200);
   return reply;
 }
@@ -145,8 +145,12 @@ export async function storeLicense(client: QueryClient, license: License): Promi
 }
 
 /** Checks which licence a code would get; this issues nothing. */
-export async function checkCode(userId: number, asked: CodeRequest, signal: AbortSignal): Promise<LicensePreview> {
-  const reply = await call(licenses.issue, { params: { id: userId }, body: { ...asked, preview: true }, signal });
+export async function checkCode(
+  userId: number,
+  codeRequest: CodeRequest,
+  signal: AbortSignal,
+): Promise<LicensePreview> {
+  const reply = await call(licenses.issue, { params: { id: userId }, body: { ...codeRequest, preview: true }, signal });
   if (isLicense(reply)) throw portalProblem('UNREADABLE', 200);
   return reply;
 }

@@ -44,7 +44,7 @@ export function NewestLicenses({ userId, blockedReason, renderActions }: NewestL
       }
     >
       {blockedReason !== undefined && <p>{blockedReason}</p>}
-      {!data && !error && <ItemsLoading words={texts.loading} />}
+      {!data && !error && <ItemsLoading loadingText={texts.loading} />}
       {!data && error && (
         <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
       )}
@@ -63,7 +63,7 @@ export function NewestLicenses({ userId, blockedReason, renderActions }: NewestL
 function LicenseRow({ license, actions }: { license: License; actions: ReactNode }) {
   const { machineName, status, bridge, expiryDate, issuedAt } = license;
   const [now] = useState(Date.now);
-  const until = status === 'Active' ? texts.until(formatDay(expiryDate), formatDayFromNow(expiryDate, now)) : '';
+  const untilText = status === 'Active' ? texts.until(formatDay(expiryDate), formatDayFromNow(expiryDate, now)) : '';
   return (
     <ItemRow
       icon={FileKey2}
@@ -72,7 +72,7 @@ function LicenseRow({ license, actions }: { license: License; actions: ReactNode
           {formatMachine(machineName)} <LicenseStatusBadge status={status} bridge={bridge} />
         </>
       }
-      facts={[until, texts.issued(formatShortDay(issuedAt))].filter((fact) => fact !== '')}
+      facts={[untilText, texts.issued(formatShortDay(issuedAt))].filter((fact) => fact !== '')}
       actions={
         <>
           <DownloadLicense license={license} isInRow />

@@ -2,7 +2,7 @@ import { licenses } from '@basics/contract/licenses.ts';
 import { problems } from '@basics/contract/problems.ts';
 import { tools } from '@basics/contract/tools.ts';
 import { users } from '@basics/contract/users.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -15,14 +15,14 @@ import { createUserRecord } from '#portal/testing/users.ts';
 
 const code = createVerificationCode();
 
-const openOnBehalf = (answers: (server: FakeServer) => void = () => {}, role: 'Salesman' | 'OEM' = 'Salesman') =>
+const openOnBehalf = (prepareServer: (server: FakeServer) => void = () => {}, role: 'Salesman' | 'OEM' = 'Salesman') =>
   openPortal({
     at: `/license/verify?user=101#c=${code}`,
     user: createUser(role),
-    answers: (server) => {
+    prepareServer: (server) => {
       answerLicenses(server);
       server.answer(users.get, () => createUserRecord());
-      answers(server);
+      prepareServer(server);
     },
   });
 
@@ -42,15 +42,15 @@ test('a licence issued on behalf belongs to the user, and the page shows their n
 const seatLimit = { code: 'SEAT_LIMIT', message: problems.SEAT_LIMIT.message } as const;
 
 test('staff override a limit with a reason', async () => {
-  const { server } = await openOnBehalf((answering) =>
-    answering.answer(licenses.issue, ({ body }) =>
+  const { server } = await openOnBehalf((fakeServer) =>
+    fakeServer.answer(licenses.issue, ({ body }) =>
       body.preview ? createPreview({ problem: seatLimit }) : createLicense({ userId: 101 }),
     ),
   );
   const overrideButton = page.getByRole('button', { name: 'Issue licence as an exception' });
   await overrideButton.click();
   const reason = page.getByRole('textbox', { name: 'Reason' });
-  await expect.element(reason).toHaveAccessibleDescription(new RegExp(words.reason));
+  await expect.element(reason).toHaveAccessibleDescription(new RegExp(fieldMessages.reason));
   await expectAccessible();
   await reason.fill('The old PC burnt');
   await overrideButton.click();
@@ -60,10 +60,10 @@ test('staff override a limit with a reason', async () => {
 
 test.each(['ISSUE_LIMIT', 'TRIAL_USED', 'PC_DECLARED_GONE', 'CLOCK_BEHIND'] as const)(
   'staff see why there is no licence and may override the refusal: %s',
-  async (refused) => {
-    const { message } = problems[refused];
+  async (refusalCode) => {
+    const { message } = problems[refusalCode];
     await openOnBehalf((server) =>
-      server.answer(licenses.issue, () => createPreview({ problem: { code: refused, message } })),
+      server.answer(licenses.issue, () => createPreview({ problem: { code: refusalCode, message } })),
     );
     await expect.element(page.getByRole('main').getByRole('alert')).toMatchTextContent(message);
     await expect.element(page.getByRole('button', { name: 'Issue licence as an exception' })).toBeVisible();
@@ -74,7 +74,7 @@ test('users cannot override a refusal of their own code', async () => {
   await openPortal({
     at: `/license/verify#c=${code}`,
     user: createUser('Salesman'),
-    answers: (server) => {
+    prepareServer: (server) => {
       answerLicenses(server);
       server.answer(licenses.issue, () => createPreview({ problem: seatLimit }));
     },
@@ -105,10 +105,10 @@ test('staff who check the code of a customer for themselves choose who gets the 
   const { server, address } = await openPortal({
     at: `/license/verify#c=${code}`,
     user: createUser('Salesman'),
-    answers: (answering) => {
-      answerLicenses(answering);
-      answering.answer(users.get, () => createUserRecord());
-      answering.answer(licenses.issue, ({ params }) => createPreview(params.id === 42 ? { owners } : {}));
+    prepareServer: (fakeServer) => {
+      answerLicenses(fakeServer);
+      fakeServer.answer(users.get, () => createUserRecord());
+      fakeServer.answer(licenses.issue, ({ params }) => createPreview(params.id === 42 ? { owners } : {}));
     },
   });
   await expect.element(page.getByText('Whose PC is this?')).toBeVisible();
@@ -130,7 +130,7 @@ test('staff can choose to issue the licence for themselves', async () => {
   await openPortal({
     at: `/license/verify#c=${code}`,
     user: createUser('Salesman'),
-    answers: (server) => {
+    prepareServer: (server) => {
       answerLicenses(server);
       server.answer(licenses.issue, () => createPreview({ owners: [...owners, self] }));
     },

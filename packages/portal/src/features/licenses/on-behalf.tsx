@@ -10,12 +10,12 @@ type OnBehalfProps = { userId: number; hasNoGrants: boolean };
 
 /** Shows for which user the licence is issued, so that staff do not issue it to the wrong account. */
 export function OnBehalf({ userId, hasNoGrants }: OnBehalfProps) {
-  const owner = useQuery(createUserNameQuery(userId));
+  const ownerQuery = useQuery(createUserNameQuery(userId));
   const backLink = <LinkButton to={`/users/${userId}`}>{texts.onBehalf.back}</LinkButton>;
-  if (isProblem(owner.error, 'USER_NOT_FOUND')) {
+  if (isProblem(ownerQuery.error, 'USER_NOT_FOUND')) {
     return (
       <div className={styles.above}>
-        <Notice tone="danger" role="alert" title={owner.error.message}>
+        <Notice tone="danger" role="alert" title={ownerQuery.error.message}>
           <p>{texts.onBehalf.notFound}</p>
         </Notice>
       </div>
@@ -25,7 +25,7 @@ export function OnBehalf({ userId, hasNoGrants }: OnBehalfProps) {
     <div className={styles.above}>
       <Notice
         tone={hasNoGrants ? 'warn' : 'info'}
-        title={texts.onBehalf.title(owner.data ?? texts.onBehalf.user(userId))}
+        title={texts.onBehalf.title(ownerQuery.data ?? texts.onBehalf.user(userId))}
         actions={backLink}
       >
         <p>{hasNoGrants ? texts.onBehalf.noGrants : texts.onBehalf.text}</p>

@@ -2,7 +2,7 @@ import { BadgeCheck } from 'lucide-react';
 import { useId, useState } from 'react';
 import { overridableRefusals } from '@basics/contract/licenses.ts';
 import { limits } from '@basics/contract/limits.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
@@ -37,7 +37,7 @@ export function OverrideLimits({ refusal, busy, onIssue, ...otherProps }: Overri
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (reason.trim() === '') setError(words.reason);
+        if (reason.trim() === '') setError(fieldMessages.reason);
         else if (!busy) onIssue(reason);
       }}
     >

@@ -57,7 +57,9 @@ describe('the error for an unreadable text', () => {
   });
 
   test('a code with a wrong character reports a typing error', () => {
-    const mistypedCode = code.replace('BV-240G0', 'BV-240GO').replace(/.$/, (last) => (last === '8' ? '9' : '8'));
+    const mistypedCode = code
+      .replace('BV-240G0', 'BV-240GO')
+      .replace(/.$/, (lastCharacter) => (lastCharacter === '8' ? '9' : '8'));
     expect(readError(mistypedCode)).toMatch(/^The code contains a typing error\. Copy and paste it from Basics/);
   });
 

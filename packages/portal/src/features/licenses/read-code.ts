@@ -1,5 +1,5 @@
 import { fillMessage } from '@basics/contract/problems.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { Refusal } from '@basics/licensing/reading.ts';
 import type { CodeRefusal } from '@basics/licensing/text-form.ts';
 import { charactersWithNameLength, readVerificationCode } from '@basics/licensing/verification-code.ts';
@@ -11,8 +11,10 @@ export type CodeReading = { ok: true; code: VerificationCode } | { ok: false; er
 
 /** Reads a verification code from a text, without the server; `error` describes the problem and its position. */
 export function readCode(text: string): CodeReading {
-  const result = readVerificationCode(text, browserPrimitives);
-  return result.ok ? { ok: true, code: result.value } : { ok: false, error: describeRefusal(result.refusal) };
+  const codeResult = readVerificationCode(text, browserPrimitives);
+  return codeResult.ok
+    ? { ok: true, code: codeResult.value }
+    : { ok: false, error: describeRefusal(codeResult.refusal) };
 }
 
 const groupLength = 6;
@@ -21,7 +23,7 @@ const groupLength = 6;
 export function describeRefusal({ code, detail, line, found = 0, expected = 0 }: Refusal<CodeRefusal>): string {
   switch (code) {
     case 'NOT_A_CODE':
-      if (detail === 'empty') return words.verificationCode;
+      if (detail === 'empty') return fieldMessages.verificationCode;
       if (detail === 'too-long') return texts.entry.tooMuchText;
       if (detail === 'licence-code') return texts.entry.licenceCodePasted;
       if (detail === 'licence-file') return texts.entry.licenceFilePasted;

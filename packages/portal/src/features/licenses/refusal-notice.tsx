@@ -39,7 +39,7 @@ export function RefusalNotice({ title, problem, machine }: RefusalNoticeProps) {
       tone="warn"
       role="alert"
       title={lacksGrant ? problem.message : title}
-      actions={<NextSteps step={nextSteps[problem.code]} machine={machine} />}
+      actions={<NextSteps nextStep={nextSteps[problem.code]} machine={machine} />}
     >
       {lacksGrant && <EndedTools />}
       <p>{lacksGrant ? noGrantText : problem.message}</p>
@@ -48,18 +48,18 @@ export function RefusalNotice({ title, problem, machine }: RefusalNoticeProps) {
 }
 
 /** The link to the PCs, if the customer can free a seat, or to support, if only support can help. The help form is a separate component. */
-function NextSteps({ step, machine }: { step: NextStep | undefined; machine: string }) {
+function NextSteps({ nextStep, machine }: { nextStep: NextStep | undefined; machine: string }) {
   const { brand } = useSetup();
   const { isOther } = useLicenseOwner();
-  if (step === 'freeSeat')
+  if (nextStep === 'freeSeat')
     return isOther ? null : (
       <Link to="/account" hash="pcs">
-        {texts.readBack.seePcs}
+        {texts.codeCheck.seePcs}
       </Link>
     );
-  if (step !== 'support') return null;
+  if (nextStep !== 'support') return null;
   return (
-    <a href={createMailLink(brand.supportEmail, texts.readBack.mailSubject(machine))}>{texts.readBack.askSupport}</a>
+    <a href={createMailLink(brand.supportEmail, texts.codeCheck.mailSubject(machine))}>{texts.codeCheck.askSupport}</a>
   );
 }
 
@@ -109,5 +109,5 @@ export function NoGrants({ renderRequest }: { renderRequest?: RenderAskForTool |
 }
 
 /** The address of a link that opens a new mail (RFC 6068). */
-const createMailLink = (address: string, subject: string): string =>
-  `mailto:${address}?subject=${encodeURIComponent(subject)}`;
+const createMailLink = (mailAddress: string, subject: string): string =>
+  `mailto:${mailAddress}?subject=${encodeURIComponent(subject)}`;

@@ -1,12 +1,12 @@
 import { licenseRefusals } from '@basics/contract/licenses.ts';
 import type { ReactNode } from 'react';
 
-/** A refused code, for the component that offers help. The component calls `onFreed` when a seat was freed, and the code is checked again. */
+/** A refused code, for the component that offers help. The component calls `onSeatFreed` when a seat was freed, and the code is checked again. */
 export type RefusedCode = {
   verificationCode: string;
   brand: string | undefined;
   problemCode: string | undefined;
-  onFreed: () => void;
+  onSeatFreed: () => void;
 };
 
 export type RenderHelp = (refusedCode: RefusedCode) => ReactNode;

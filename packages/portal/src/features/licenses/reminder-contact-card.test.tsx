@@ -2,11 +2,13 @@ import { reminderContacts } from '@basics/contract/reminder-contacts.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
 import { openOwnPcs } from '#portal/testing/user-machines.tsx';
 
 test('a customer sets a second contact for reminders, and removes it', async () => {
-  const { server } = await openOwnPcs([], (answering) =>
-    answering.answer(reminderContacts.setReminderContact, ({ body }) => ({ address: body.address })),
+  const { server } = await openOwnPcs([], (fakeServer) =>
+    fakeServer.answer(reminderContacts.setReminderContact, ({ body }) => ({ address: body.address })),
   );
   const card = page.getByRole('region', { name: 'Second contact for reminders' });
   await card.getByRole('textbox', { name: 'E-mail' }).fill('office@acme.example');
@@ -20,4 +22,27 @@ test('a customer sets a second contact for reminders, and removes it', async () 
     { address: 'office@acme.example' },
     { address: null },
   ]);
+});
+
+test('the link in a reminder ends the reminders by a button, without signing in', async () => {
+  const { server } = await openPortal({
+    at: '/reminders/stop#token=abc',
+    prepareServer: (fakeServer) => fakeServer.answer(reminderContacts.stopReminders, () => undefined),
+  });
+  await expect.element(page.getByRole('button', { name: 'Stop these reminders' })).toBeVisible();
+  await expectAccessible();
+  expect(server.requests(reminderContacts.stopReminders)).toEqual([]);
+  await page.getByRole('button', { name: 'Stop these reminders' }).click();
+  await expect.element(page.getByText('You get no more reminders')).toBeVisible();
+  expect(server.requests(reminderContacts.stopReminders).map(({ body }) => body)).toEqual([{ token: 'abc' }]);
+});
+
+test.each(['/reminders/stop', '/reminders/stop#token=abc'])('%s with a link that has ended says so', async (at) => {
+  await openPortal({
+    at,
+    prepareServer: (fakeServer) =>
+      fakeServer.answer(reminderContacts.stopReminders, () => createRefusal('LINK_NOT_VALID')),
+  });
+  if (at.includes('#')) await page.getByRole('button', { name: 'Stop these reminders' }).click();
+  await expect.element(page.getByText('This link no longer works')).toBeVisible();
 });

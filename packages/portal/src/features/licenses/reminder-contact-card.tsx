@@ -18,20 +18,20 @@ export function ReminderContactCard({ userId }: { userId: number }) {
   return (
     <Card title={texts.title}>
       {data ? (
-        <ContactForm key={data.address} userId={userId} stored={data.address ?? ''} />
+        <ContactForm key={data.address} userId={userId} storedAddress={data.address ?? ''} />
       ) : error ? (
         <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
       ) : (
-        <ItemsLoading words={texts.loading} />
+        <ItemsLoading loadingText={texts.loading} />
       )}
     </Card>
   );
 }
 
-function ContactForm({ userId, stored }: { userId: number; stored: string }) {
+function ContactForm({ userId, storedAddress }: { userId: number; storedAddress: string }) {
   const client = useQueryClient();
   const toasts = useToasts();
-  const [address, setAddress] = useState(stored);
+  const [address, setAddress] = useState(storedAddress);
   const { error, isPending, mutate } = useMutation({
     mutationFn: () => setReminderContact(userId, address.trim() || null),
     onSuccess: (contact) => {
@@ -61,7 +61,7 @@ function ContactForm({ userId, stored }: { userId: number; stored: string }) {
           onChange={({ currentTarget }) => setAddress(currentTarget.value)}
         />
         <div>
-          <Button type="submit" busy={isPending} disabled={address.trim() === stored}>
+          <Button type="submit" busy={isPending} disabled={address.trim() === storedAddress}>
             {texts.save}
           </Button>
         </div>

@@ -9,5 +9,8 @@ export const createReminderContactQuery = (userId: number) =>
     queryFn: ({ signal }) => call(reminderContacts.reminderContact, { params: { id: userId }, signal }),
   });
 
+/** Ends the reminders to a second contact with the link of a reminder. */
+export const stopReminders = (token: string) => call(reminderContacts.stopReminders, { body: { token } });
+
 export const setReminderContact = (userId: number, address: string | null) =>
   call(reminderContacts.setReminderContact, { params: { id: userId }, body: { address } });

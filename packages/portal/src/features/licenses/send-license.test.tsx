@@ -22,14 +22,14 @@ afterEach(() => {
 /** Advances the clock by 5 s, so that the page loads the state of the e-mail again. */
 const advancePolling = (): unknown => vi.advanceTimersByTime(5000);
 
-async function openResult(answers: (server: FakeServer) => void = () => {}, portalSetup = setup) {
+async function openResult(prepareServer: (server: FakeServer) => void = () => {}, portalSetup = setup) {
   const opened = await openPortal({
     setup: portalSetup,
     at: `/license/verify#c=${createVerificationCode()}`,
     user: createUser('DesignerOffice'),
-    answers: (server) => {
+    prepareServer: (server) => {
       answerLicenses(server);
-      answers(server);
+      prepareServer(server);
     },
   });
   await opened.screen.getByRole('button', { name: 'Issue licence' }).click();
@@ -67,8 +67,8 @@ test('in a demo, the page explains that an administrator can read the e-mail in 
 });
 
 test('an e-mail that could not be delivered shows an error and what to do', async () => {
-  const { screen, server } = await openResult((answering) =>
-    answering.answer(licenses.send, () => createLicense({ mail: 'failed' })),
+  const { screen, server } = await openResult((fakeServer) =>
+    fakeServer.answer(licenses.send, () => createLicense({ mail: 'failed' })),
   );
   await locateSendButton().click();
   await expect.element(screen.getByText('Sent email error')).toBeVisible();
@@ -107,20 +107,22 @@ test('each active licence in the list can be sent by e-mail, and the list is upd
   const { screen, server } = await openPortal({
     at: '/account',
     user: createUser('OEM'),
-    answers: (answering) => {
-      answerLicenses(answering);
-      answering.answer(licenses.list, () => createPage(...rows));
+    prepareServer: (fakeServer) => {
+      answerLicenses(fakeServer);
+      fakeServer.answer(licenses.list, () => createPage(...rows));
     },
   });
-  const row = (name: RegExp) => screen.getByRole('row', { name });
-  await expect.element(row(/LAPTOP/)).toMatchTextContent(/Send again.*Sent email error.*Download it instead/);
-  await expect.element(row(/OLD/).getByRole('button', { name: /Send/ })).not.toBeInTheDocument();
-  const queued = rows.map((license) => (license.licenseId === 1 ? { ...license, mail: 'queued' as const } : license));
-  server.answer(licenses.list, () => createPage(...queued));
+  const locateRow = (name: RegExp) => screen.getByRole('row', { name });
+  await expect.element(locateRow(/LAPTOP/)).toMatchTextContent(/Send again.*Sent email error.*Download it instead/);
+  await expect.element(locateRow(/OLD/).getByRole('button', { name: /Send/ })).not.toBeInTheDocument();
+  const queuedRows = rows.map((license) =>
+    license.licenseId === 1 ? { ...license, mail: 'queued' as const } : license,
+  );
+  server.answer(licenses.list, () => createPage(...queuedRows));
   await screen.getByRole('button', { name: 'Send by e-mail licence of DESK' }).click();
-  await expect.element(row(/DESK/).getByText('Waiting to be sent')).toBeVisible();
-  const sent = rows.map((license) => (license.licenseId === 1 ? { ...license, mail: 'sent' as const } : license));
-  server.answer(licenses.list, () => createPage(...sent));
+  await expect.element(locateRow(/DESK/).getByText('Waiting to be sent')).toBeVisible();
+  const sentRows = rows.map((license) => (license.licenseId === 1 ? { ...license, mail: 'sent' as const } : license));
+  server.answer(licenses.list, () => createPage(...sentRows));
   advancePolling();
-  await expect.element(row(/DESK/).getByText('Sent by e-mail')).toBeVisible();
+  await expect.element(locateRow(/DESK/).getByText('Sent by e-mail')).toBeVisible();
 });

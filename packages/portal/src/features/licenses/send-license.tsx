@@ -22,9 +22,9 @@ type SendLicenseProps = {
 /** A button that sends the licence to its owner by e-mail, with the state of the e-mail. A failure is shown beside the button, which then retries. */
 export function SendLicense({ license, isInRow = false }: SendLicenseProps) {
   const client = useQueryClient();
-  const sending = useMutation({
+  const sendMutation = useMutation({
     mutationFn: () => sendLicense(license),
-    onSuccess: (sent) => storeLicense(client, sent),
+    onSuccess: (sentLicense) => storeLicense(client, sentLicense),
   });
   const { mail } = license;
   const { setup } = useSetup();
@@ -34,9 +34,11 @@ export function SendLicense({ license, isInRow = false }: SendLicenseProps) {
       {mail !== 'queued' && (
         <Button
           variant={isInRow && mail === 'sent' ? 'quiet' : 'secondary'}
-          icon={sending.isError || mail === 'failed' ? <RotateCw aria-hidden="true" /> : <Mail aria-hidden="true" />}
-          busy={sending.isPending}
-          onClick={() => sending.mutate()}
+          icon={
+            sendMutation.isError || mail === 'failed' ? <RotateCw aria-hidden="true" /> : <Mail aria-hidden="true" />
+          }
+          busy={sendMutation.isPending}
+          onClick={() => sendMutation.mutate()}
         >
           {isInRow && mail === 'none' ? texts.send.short : label}
           {isInRow && <VisuallyHidden>{texts.send.fileOf(license.machineName)}</VisuallyHidden>}
@@ -49,9 +51,9 @@ export function SendLicense({ license, isInRow = false }: SendLicenseProps) {
         )}
         {isInRow && mail === 'failed' && <span>{texts.send.rowNext}</span>}
       </output>
-      {sending.error && (
+      {sendMutation.error && (
         <p className={styles.failed} role="alert">
-          {texts.send.failed}. {sending.error instanceof ApiProblem && sending.error.message}
+          {texts.send.failed}. {sendMutation.error instanceof ApiProblem && sendMutation.error.message}
         </p>
       )}
     </div>

@@ -13,17 +13,17 @@ import { openPortal } from '#portal/testing/portal.tsx';
 const code = createVerificationCode();
 const user = createUser('DesignerOffice');
 
-const openVerifyPage = (at = '/license/verify') => openPortal({ at, user, answers: answerLicenses });
+const openVerifyPage = (at = '/license/verify') => openPortal({ at, user, prepareServer: answerLicenses });
 
 /** Copies a text to the clipboard and pastes it into the focused element. */
 async function paste(text: string): Promise<void> {
-  const focused = document.activeElement;
+  const focusedElement = document.activeElement;
   const textArea = document.body.appendChild(document.createElement('textarea'));
   textArea.value = text;
   textArea.select();
   await userEvent.copy();
   textArea.remove();
-  if (focused instanceof HTMLElement) focused.focus();
+  if (focusedElement instanceof HTMLElement) focusedElement.focus();
   await userEvent.paste();
 }
 
@@ -141,7 +141,10 @@ test('a link with a code in its fragment opens the check, and the code is remove
 });
 
 test('the code in a link is kept while the user signs in', async () => {
-  const { screen, server, address } = await openPortal({ at: `/license/verify#c=${code}`, answers: answerLicenses });
+  const { screen, server, address } = await openPortal({
+    at: `/license/verify#c=${code}`,
+    prepareServer: answerLicenses,
+  });
   server.answer(session.signIn, () => ({ token: createToken('ada') }));
   server.answer(users.current, () => user);
   answerOwnAccount(server);
@@ -156,7 +159,7 @@ test('a user without a tool sees a message and a link to ask support', async () 
   const { screen } = await openPortal({
     at: '/license/verify',
     user,
-    answers: (server) => {
+    prepareServer: (server) => {
       answerLicenses(server);
       server.answer(tools.licensable, () => ({ items: [] }));
     },

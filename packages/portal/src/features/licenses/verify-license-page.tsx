@@ -23,23 +23,23 @@ import { SeveralPcs } from './several-pcs.tsx';
 import type { RefusedCode, RenderHelp } from './refused-code.ts';
 
 // These steps are loaded after the page, so that the field for the code appears early.
-const ReadBack = createLazyPart(async () => (await import('./code-steps.ts')).ReadBack);
+const CodeCheck = createLazyPart(async () => (await import('./code-steps.ts')).CodeCheck);
 const Dictation = createLazyPart(async () => (await import('./dictation.tsx')).Dictation);
 const LicenseResult = createLazyPart(async () => (await import('./code-steps.ts')).LicenseResult);
 
 const ReturnCheck = createLazyPart(async () => (await import('./give-back/return-check.tsx')).ReturnCheck);
 
 /** Ignores a failed download: the step loads its code again when it is shown, and shows the failure then. */
-const preloadSteps = (): void => void Promise.allSettled([ReadBack.preload(), LicenseResult.preload()]);
+const preloadSteps = (): void => void Promise.allSettled([CodeCheck.preload(), LicenseResult.preload()]);
 
-type Entry = { at: 'entry'; text: string; error: string | undefined };
+type EntryStep = { at: 'entry'; text: string; error: string | undefined };
 type Step =
-  | Entry
+  | EntryStep
   | { at: 'return'; returnCode: string }
-  | { at: 'readBack'; code: VerificationCode }
+  | { at: 'check'; code: VerificationCode }
   | { at: 'issued'; license: License };
 
-const emptyEntry: Entry = { at: 'entry', text: '', error: undefined };
+const emptyEntry: EntryStep = { at: 'entry', text: '', error: undefined };
 
 type VerifyLicensePageProps = {
   /** Shows help for a refused code. */
@@ -64,7 +64,7 @@ export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }:
   }
 
   const handleFile = (file: File): void => void readFile(file, { openStep, showError });
-  const startAgainProps = { onAgain: startAgain, onFile: handleFile };
+  const startAgainProps = { onRestart: startAgain, onFile: handleFile };
   useCodeFragment(openStep);
   usePasted({ onText: handlePastedText, onFiles: ([file]) => file && handleFile(file) });
 
@@ -91,8 +91,8 @@ export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }:
       )}
       <Suspense>
         {step.at === 'entry' && isDictating && <Dictation onCode={openStep} onClose={() => setDictating(false)} />}
-        {step.at === 'readBack' && (
-          <ReadBack
+        {step.at === 'check' && (
+          <CodeCheck
             key={step.code.text}
             code={step.code}
             grants={grants ?? []}
@@ -152,13 +152,13 @@ function findStep(text: string): Step {
   const returnCode = readReturn(text);
   if (returnCode !== null) return { at: 'return', returnCode };
   const codeReading = readCode(text);
-  return codeReading.ok ? { at: 'readBack', code: codeReading.code } : { at: 'entry', text, error: codeReading.error };
+  return codeReading.ok ? { at: 'check', code: codeReading.code } : { at: 'entry', text, error: codeReading.error };
 }
 
 const Heading = ({ isEntry }: { isEntry: boolean }) => (
   <PageHeading
     title={texts.entry.title}
-    lead={isEntry ? texts.entry.lead : undefined}
+    introText={isEntry ? texts.entry.lead : undefined}
     actions={isEntry ? <SeveralPcs /> : undefined}
   />
 );
@@ -171,5 +171,5 @@ const createUnreadStep = (text: string): RefusedCode => ({
   verificationCode: text,
   brand: undefined,
   problemCode: undefined,
-  onFreed: () => {},
+  onSeatFreed: () => {},
 });

@@ -30,7 +30,7 @@ export const createLettersColumns = ({ brands, search }: ColumnsOptions): readon
   {
     id: 'kind',
     header: texts.kind,
-    cell: ({ kind, brand }) => <TwoLines second={brands.get(brand) ?? brand}>{formatKind(kind)}</TwoLines>,
+    cell: ({ kind, brand }) => <TwoLines secondLine={brands.get(brand) ?? brand}>{formatKind(kind)}</TwoLines>,
   },
   { id: 'state', header: texts.state, sortable: true, cell: (letter) => <LetterState letter={letter} /> },
   { id: 'createdAt', header: texts.created, sortable: true, cell: ({ createdAt }) => formatShortMoment(createdAt) },
@@ -51,7 +51,7 @@ const tones: Record<Letter['state'], Tone> = {
 
 /** Shows the state of an e-mail, and the number of attempts if there was more than one. */
 export const LetterState = ({ letter: { state, attempts } }: { letter: Letter }) => (
-  <TwoLines second={attempts > 1 && texts.after(attempts)}>
+  <TwoLines secondLine={attempts > 1 && texts.after(attempts)}>
     <StatusBadge tone={tones[state]}>{texts.states[state]}</StatusBadge>
   </TwoLines>
 );

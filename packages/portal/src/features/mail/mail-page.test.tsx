@@ -42,11 +42,11 @@ const createMailPage = (delivers: boolean, ...items: Letter[]) => ({
   delivers,
 });
 
-const openOutbox = (answers: (server: FakeServer) => void = () => {}, at = '/admin/mail') =>
+const openOutbox = (prepareServer: (server: FakeServer) => void = () => {}, at = '/admin/mail') =>
   openPortal({
     at,
     user: createUser('Administrator'),
-    answers: (server) => {
+    prepareServer: (server) => {
       server.answer(mail.search, ({ body }) =>
         createMailPage(
           true,
@@ -54,7 +54,7 @@ const openOutbox = (answers: (server: FakeServer) => void = () => {}, at = '/adm
         ),
       );
       server.answer(mail.get, () => ({ ...failedLetter, text: 'Hello Lars,\n\nyour link.', html: hostileHtml }));
-      answers(server);
+      prepareServer(server);
     },
   });
 
@@ -102,8 +102,8 @@ test('a search without results can be cleared', async () => {
 });
 
 test('an outbox that cannot be loaded shows an error and can be loaded again', async () => {
-  const { screen, server } = await openOutbox((failing) =>
-    failing.answer(mail.search, () => createRefusal('INTERNAL')),
+  const { screen, server } = await openOutbox((fakeServer) =>
+    fakeServer.answer(mail.search, () => createRefusal('INTERNAL')),
   );
   await expect.element(screen.getByText('Failed to fetch E-mails')).toBeVisible();
   server.answer(mail.search, () => createMailPage(true, sentLetter));
@@ -128,8 +128,13 @@ test('an e-mail opens beside the list with its text, and its HTML is shown as so
 
 test('an e-mail can be sent again and shows its new state', async () => {
   const { screen, server } = await openOutbox(
-    (answering) =>
-      answering.answer(mail.sendAgain, () => ({ ...failedLetter, state: 'queued' as const, attempts: 0, error: null })),
+    (fakeServer) =>
+      fakeServer.answer(mail.sendAgain, () => ({
+        ...failedLetter,
+        state: 'queued' as const,
+        attempts: 0,
+        error: null,
+      })),
     '/admin/mail?mail=2',
   );
   const panel = screen.getByRole('dialog');
@@ -144,7 +149,7 @@ test('an e-mail can be sent again and shows its new state', async () => {
 
 test('an e-mail that was sent again too often shows when it can be sent next', async () => {
   const { screen } = await openOutbox(
-    (answering) => answering.answer(mail.sendAgain, () => createRefusal('TOO_MANY_ATTEMPTS', { retryAfter: 90 })),
+    (fakeServer) => fakeServer.answer(mail.sendAgain, () => createRefusal('TOO_MANY_ATTEMPTS', { retryAfter: 90 })),
     '/admin/mail?mail=2',
   );
   await screen.getByRole('button', { name: 'Send again' }).click();
@@ -153,7 +158,7 @@ test('an e-mail that was sent again too often shows when it can be sent next', a
 
 test('an e-mail that does not exist shows a message in its panel', async () => {
   const { screen } = await openOutbox(
-    (answering) => answering.answer(mail.get, () => createRefusal('RESULTS_NOT_FOUND')),
+    (fakeServer) => fakeServer.answer(mail.get, () => createRefusal('RESULTS_NOT_FOUND')),
     '/admin/mail?mail=99',
   );
   await expect.element(screen.getByRole('dialog').getByText('Failed to fetch this e-mail')).toBeVisible();

@@ -29,7 +29,7 @@ export function MailPage() {
   const delivers = list.page.data?.delivers ?? true;
   return (
     <>
-      <PageHeading title={texts.title} lead={texts.lead} />
+      <PageHeading title={texts.title} introText={texts.lead} />
       <Stack>
         {!delivers && (
           <Notice tone="info" title={texts.holding.title}>
@@ -46,7 +46,7 @@ export function MailPage() {
             />
             <ListTable<Letter>
               list={list}
-              words={texts}
+              tableTexts={texts}
               picture="envelope"
               columns={columns}
               rowKey={({ mailId }) => mailId}

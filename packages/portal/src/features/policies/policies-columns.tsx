@@ -71,7 +71,7 @@ export function createPoliciesColumns({
 }
 
 const Profile = ({ policy }: { policy: CountedPolicy }) => (
-  <TwoLines second={!isSameTerms(policy, policy.starting) && texts.began(texts.terms(policy.starting))}>
+  <TwoLines secondLine={!isSameTerms(policy, policy.starting) && texts.began(texts.terms(policy.starting))}>
     <span className={styles.profile}>{formatProfile(policy.profileID)}</span>
   </TwoLines>
 );

@@ -1,5 +1,5 @@
 import { policies } from '@basics/contract/policies.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -9,13 +9,13 @@ import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
-const openPolicies = (answers: (server: FakeServer) => void = () => {}, at = '/admin/policies') =>
+const openPolicies = (prepareServer: (server: FakeServer) => void = () => {}, at = '/admin/policies') =>
   openPortal({
     at,
     user: createUser('Administrator'),
-    answers: (server) => {
+    prepareServer: (server) => {
       answerPolicies(server);
-      answers(server);
+      prepareServer(server);
     },
   });
 
@@ -73,8 +73,8 @@ describe('the policy table', () => {
   });
 
   test('a table that cannot be loaded shows an error and can be loaded again', async () => {
-    const { server } = await openPolicies((answering) =>
-      answering.answer(policies.list, () => createRefusal('INTERNAL')),
+    const { server } = await openPolicies((fakeServer) =>
+      fakeServer.answer(policies.list, () => createRefusal('INTERNAL')),
     );
     await expect.element(page.getByRole('main').getByRole('alert')).toMatchTextContent(/Failed to fetch Policies/);
     answerPolicies(server);
@@ -90,8 +90,8 @@ describe('the policy table', () => {
 
 describe('editing a policy', () => {
   test('a policy can be changed by keyboard, and the page shows the affected users before it saves', async () => {
-    const { server } = await openPolicies((answering) =>
-      answering.answer(policies.update, ({ body }) =>
+    const { server } = await openPolicies((fakeServer) =>
+      fakeServer.answer(policies.update, ({ body }) =>
         body.preview
           ? { reach: { people: 34, activeLicenses: 51, peopleAboveSeats: 3, machinesAboveSeats: 4 } }
           : createWrittenPolicy({ months: 6, seats: 1, version: 2 }),
@@ -139,8 +139,8 @@ describe('editing a policy', () => {
     await locateField('PCs').fill('0');
     await locateField('Moves in 12 months').fill('');
     await expect.element(impactForm).toMatchTextContent(/Correct the marked fields/);
-    await expect.element(locateField('PCs')).toHaveAccessibleDescription(words.seats);
-    await expect.element(locateField('Moves in 12 months')).toHaveAccessibleDescription(words.moves);
+    await expect.element(locateField('PCs')).toHaveAccessibleDescription(fieldMessages.seats);
+    await expect.element(locateField('Moves in 12 months')).toHaveAccessibleDescription(fieldMessages.moves);
     await expect.element(saveButton).toBeDisabled();
     await locateField('PCs').fill('1');
     await locateField('Moves in 12 months').fill('0');
@@ -163,8 +163,8 @@ describe('editing a policy', () => {
   });
 
   test('a policy can be reset to its default', async () => {
-    const { server } = await openPolicies((answering) =>
-      answering.answer(policies.update, ({ body }) =>
+    const { server } = await openPolicies((fakeServer) =>
+      fakeServer.answer(policies.update, ({ body }) =>
         body.preview
           ? { reach: { people: 6, activeLicenses: 9, peopleAboveSeats: 0, machinesAboveSeats: 0 } }
           : createRefusal('BUSY'),
@@ -180,9 +180,9 @@ describe('editing a policy', () => {
 
   test('a policy can exclude bridges, and says so in the table', async () => {
     const items = [createPolicy(), createPolicy({ brand: 'red', bridge: false })];
-    const { server } = await openPolicies((answering) => {
-      answerPolicies(answering, items);
-      answering.answer(policies.update, ({ body }) => {
+    const { server } = await openPolicies((fakeServer) => {
+      answerPolicies(fakeServer, items);
+      fakeServer.answer(policies.update, ({ body }) => {
         if (body.preview)
           return { reach: { people: 34, activeLicenses: 51, peopleAboveSeats: 0, machinesAboveSeats: 0 } };
         items.splice(0, 1, createPolicy({ bridge: false, version: 2 }));
@@ -207,8 +207,8 @@ describe('editing a policy', () => {
   });
 
   test('a policy can be applied to other brands, which are shown with their current terms', async () => {
-    const { server } = await openPolicies((answering) =>
-      answering.answer(policies.update, ({ body }) =>
+    const { server } = await openPolicies((fakeServer) =>
+      fakeServer.answer(policies.update, ({ body }) =>
         body.preview
           ? { reach: { people: 42, activeLicenses: 51, peopleAboveSeats: 0, machinesAboveSeats: 0 } }
           : createWrittenPolicy({ version: 2 }),
@@ -224,8 +224,8 @@ describe('editing a policy', () => {
   });
 
   test('a policy that another user changed can be loaded again, and the typed values stay', async () => {
-    const { server } = await openPolicies((answering) =>
-      answering.answer(policies.update, () => createRefusal('STALE')),
+    const { server } = await openPolicies((fakeServer) =>
+      fakeServer.answer(policies.update, () => createRefusal('STALE')),
     );
     await locateEditButton().click();
     await locateField('PCs').fill('4');
@@ -240,8 +240,8 @@ describe('editing a policy', () => {
   });
 
   test('a policy can be saved when the affected users cannot be counted, and a refusal is shown', async () => {
-    const { server } = await openPolicies((answering) =>
-      answering.answer(policies.update, () => createRefusal('NOT_PERMITTED')),
+    const { server } = await openPolicies((fakeServer) =>
+      fakeServer.answer(policies.update, () => createRefusal('NOT_PERMITTED')),
     );
     await locateEditButton().click();
     await locateField('PCs').fill('4');

@@ -36,7 +36,7 @@ export function PoliciesPage() {
 
   return (
     <>
-      <PageHeading title={texts.title} lead={texts.lead} />
+      <PageHeading title={texts.title} introText={texts.lead} />
       <UnsavedGuard isDirty={() => editor.change.isDirty} />
       <Card>
         <Stack>
@@ -49,9 +49,9 @@ export function PoliciesPage() {
             rows={isPending || error ? undefined : rows}
             problem={error && { message: texts.failed, requestId: readRequestId(error) }}
             onRetry={() => void refetch()}
-            beneath={renderBelowRow(editor, formatBrand)}
+            renderBelow={renderBelowRow(editor, formatBrand)}
             empty={<NoTool />}
-            expected={10}
+            expectedRows={10}
           />
           {data.graceDays > 0 && <p className={styles.muted}>{texts.grace(data.graceDays)}</p>}
         </Stack>
@@ -67,7 +67,7 @@ const renderBelowRow =
     row === editor.policy && (
       <PolicyImpactCard
         editor={editor}
-        name={texts.name(formatProfile(row.profileID), formatBrand(row.brand))}
+        policyName={texts.name(formatProfile(row.profileID), formatBrand(row.brand))}
         formatBrand={formatBrand}
       />
     );

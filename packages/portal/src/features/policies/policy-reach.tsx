@@ -13,10 +13,10 @@ import { formId } from './policy-fields.tsx';
 import { describeImpact } from './reach-words.ts';
 import type { PolicyEditor } from './use-policy-editor.ts';
 
-type PolicyImpactProps = { editor: PolicyEditor; name: string; formatBrand: (id: string) => string };
+type PolicyImpactProps = { editor: PolicyEditor; policyName: string; formatBrand: (id: string) => string };
 
 /** The form below the edited row: other brands that get the same terms, the affected users, and the buttons. */
-export function PolicyImpactCard({ editor, name, formatBrand }: PolicyImpactProps) {
+export function PolicyImpactCard({ editor, policyName, formatBrand }: PolicyImpactProps) {
   const { policy, change, form, problem } = editor;
   if (policy === null) return null;
   const failure = problem ?? (change.isCounting ? null : change.error);
@@ -25,7 +25,7 @@ export function PolicyImpactCard({ editor, name, formatBrand }: PolicyImpactProp
       id={formId}
       className={styles.beneath}
       noValidate
-      aria-label={texts.editing(name)}
+      aria-label={texts.editing(policyName)}
       onSubmit={(event) => void editor.submit(event)}
     >
       <Checkbox {...form.register('bridge')} label={texts.bridge} hint={texts.bridgeHint} />

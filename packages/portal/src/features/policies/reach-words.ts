@@ -5,10 +5,10 @@ const { reach: texts } = policies;
 
 /** Describes the effect of changed terms in sentences: the affected users, and when the terms apply. */
 export function describeImpact(
-  reach: PolicyImpact,
+  impact: PolicyImpact,
   { before, after }: { before: PolicyTerms; after: PolicyTerms },
 ): string[] {
-  const { people, activeLicenses, peopleAboveSeats, machinesAboveSeats } = reach;
+  const { people, activeLicenses, peopleAboveSeats, machinesAboveSeats } = impact;
   const hasOtherTerm = before.months !== after.months || before.days !== after.days;
   return [
     people === 0 ? texts.nobody : texts.touches(people, activeLicenses),

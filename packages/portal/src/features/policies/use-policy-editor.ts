@@ -9,7 +9,7 @@ import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { useDebounced } from '#portal/ui/layout/use-settled.ts';
 import { createDraft, emptyDraft, isSame, parseDraft, resolveDraft } from './draft.ts';
-import type { Draft } from './draft.ts';
+import type { TermsDraft } from './draft.ts';
 import { invalidatePolicies, createImpactQuery, savePolicy } from './policies.queries.ts';
 import type { PolicyInput } from './policies.queries.ts';
 
@@ -26,7 +26,7 @@ export function usePolicyEditor(allPolicies: readonly CountedPolicy[]) {
   const [openKey, setOpenKey] = useState(rowDraft.row);
   const policy = allPolicies.find((candidate) => createKey(candidate) === openKey) ?? null;
   // Errors are shown while the user types, because with errors the affected users cannot be counted and Save is disabled.
-  const form = useForm<Draft, unknown, PolicyTerms>({
+  const form = useForm<TermsDraft, unknown, PolicyTerms>({
     resolver: resolveDraft,
     defaultValues: rowDraft.values,
     mode: 'onChange',
@@ -89,7 +89,7 @@ const isSibling = (first: CountedPolicy, second: CountedPolicy): boolean =>
   first.profileID === second.profileID && first.tool === second.tool && first.brand !== second.brand;
 
 /** Loads which users a change affects. Saving is enabled when the result is shown or cannot be loaded. */
-function useImpact(policy: CountedPolicy | null, siblings: readonly CountedPolicy[], draft: Draft) {
+function useImpact(policy: CountedPolicy | null, siblings: readonly CountedPolicy[], draft: TermsDraft) {
   const result = parseDraft(draft);
   const chosenSiblings = siblings.filter(({ brand }) => draft.alsoFor.includes(brand));
   const terms = result.success ? result.data : null;

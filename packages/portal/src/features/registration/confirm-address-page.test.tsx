@@ -6,15 +6,17 @@ import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
-const received = { received: true } as const;
+const receivedReply = { received: true } as const;
 const heading = page.getByRole('heading', { level: 1 });
 const confirmButton = page.getByRole('button', { name: 'Confirm address' });
 
-const openConfirmPage = (answers: (server: FakeServer) => void = () => {}) =>
-  openPortal({ at: '/register/confirm#token=abc', answers });
+const openConfirmPage = (prepareServer: (server: FakeServer) => void = () => {}) =>
+  openPortal({ at: '/register/confirm#token=abc', prepareServer });
 
 test('opening the link does not confirm the address, but the button does', async () => {
-  const { server } = await openConfirmPage((fake) => fake.answer(registration.confirm, () => received));
+  const { server } = await openConfirmPage((fakeServer) =>
+    fakeServer.answer(registration.confirm, () => receivedReply),
+  );
   await expect.element(confirmButton).toBeVisible();
   await expectAccessible();
   expect(server.requests(registration.confirm)).toEqual([]);
@@ -48,10 +50,10 @@ test.each(['/register/confirm', '/register/confirm#token='])(
 );
 
 test('the button stays after a failure and can be used again', async () => {
-  const { server, screen } = await openConfirmPage((fake) => fake.loseConnection(registration.confirm));
+  const { server, screen } = await openConfirmPage((fakeServer) => fakeServer.loseConnection(registration.confirm));
   await confirmButton.click();
   await expect.element(screen.getByRole('alert').getByText('Your address could not be confirmed')).toBeVisible();
-  server.answer(registration.confirm, () => received);
+  server.answer(registration.confirm, () => receivedReply);
   await confirmButton.click();
   await expect.element(heading).toHaveTextContent('Thank you. Your address is confirmed');
 });
@@ -61,9 +63,9 @@ describe('withdrawing a request', () => {
   const confirmWithdrawButton = page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw request' });
 
   test('the link can withdraw the request right after it confirmed it', async () => {
-    const { server } = await openConfirmPage((fake) => {
-      fake.answer(registration.confirm, () => received);
-      fake.answer(registration.withdraw, () => received);
+    const { server } = await openConfirmPage((fakeServer) => {
+      fakeServer.answer(registration.confirm, () => receivedReply);
+      fakeServer.answer(registration.withdraw, () => receivedReply);
     });
     await confirmButton.click();
     await withdrawButton.click();
@@ -75,9 +77,9 @@ describe('withdrawing a request', () => {
   });
 
   test('the used link can withdraw the request days later', async () => {
-    await openConfirmPage((fake) => {
-      fake.answer(registration.confirm, () => createRefusal('LINK_NOT_VALID'));
-      fake.answer(registration.withdraw, () => received);
+    await openConfirmPage((fakeServer) => {
+      fakeServer.answer(registration.confirm, () => createRefusal('LINK_NOT_VALID'));
+      fakeServer.answer(registration.withdraw, () => receivedReply);
     });
     await confirmButton.click();
     await withdrawButton.click();
@@ -86,9 +88,9 @@ describe('withdrawing a request', () => {
   });
 
   test('a failed withdrawal can be retried, and the page says when there is no open request', async () => {
-    const { screen, server } = await openConfirmPage((fake) => {
-      fake.answer(registration.confirm, () => received);
-      fake.loseConnection(registration.withdraw);
+    const { screen, server } = await openConfirmPage((fakeServer) => {
+      fakeServer.answer(registration.confirm, () => receivedReply);
+      fakeServer.loseConnection(registration.withdraw);
     });
     await confirmButton.click();
     await withdrawButton.click();

@@ -24,7 +24,7 @@ export function ConfirmAddressPage() {
   if (step === 'ended') return <ExpiredLink>{withdraw}</ExpiredLink>;
   return (
     <>
-      <PageHeading title={texts.confirmTitle} lead={texts.confirmLead} />
+      <PageHeading title={texts.confirmTitle} introText={texts.confirmLead} />
       <ConfirmForm token={token} onConfirmed={() => setStep('confirmed')} onEnded={() => setStep('ended')} />
     </>
   );
@@ -71,7 +71,7 @@ function ConfirmedNotice({ children }: { children: ReactNode }) {
   useHeadingFocus();
   return (
     <>
-      <PageHeading title={texts.confirmedTitle} lead={texts.confirmedLead} />
+      <PageHeading title={texts.confirmedTitle} introText={texts.confirmedLead} />
       <div className={styles.stack}>
         <div>
           <LinkButton to="/">{texts.toStart}</LinkButton>
@@ -86,7 +86,7 @@ function WithdrawnNotice() {
   useHeadingFocus();
   return (
     <>
-      <PageHeading title={texts.withdrawnTitle} lead={texts.withdrawnLead} />
+      <PageHeading title={texts.withdrawnTitle} introText={texts.withdrawnLead} />
       <LinkButton to="/register">{texts.again}</LinkButton>
     </>
   );

@@ -7,7 +7,7 @@ import styles from './register.module.css';
 import type { Registration } from './registration.queries.ts';
 import { ToolFields } from './tool-fields.tsx';
 
-type NeedFieldsProps = { form: UseFormReturn<Registration>; address: string };
+type NeedFieldsProps = { form: UseFormReturn<Registration>; emailAddress: string };
 
 const yesNoOptions = [
   { value: 'yes', label: texts.yes },
@@ -15,12 +15,12 @@ const yesNoOptions = [
 ] as const;
 
 /** The fields for the tools and the reason of the request. */
-export function NeedFields({ form, address }: NeedFieldsProps) {
+export function NeedFields({ form, emailAddress }: NeedFieldsProps) {
   const { control } = form;
   return (
     <section className={styles.part} aria-labelledby="register-need">
       <h2 id="register-need">{texts.need}</h2>
-      <ToolFields form={form} address={address} />
+      <ToolFields form={form} emailAddress={emailAddress} />
       <Purpose form={form} />
       <Controller
         name="canReceiveMail"

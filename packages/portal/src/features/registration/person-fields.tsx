@@ -14,11 +14,11 @@ import type { Registration } from './registration.queries.ts';
 type PersonFieldsProps = {
   form: UseFormReturn<Registration>;
   /** Called with the login when the user leaves the field with a valid address. */
-  onAddress: (address: string) => void;
+  onEmailAddress: (emailAddress: string) => void;
 };
 
 /** The fields for the name and address of the applicant. */
-export function PersonFields({ form, onAddress }: PersonFieldsProps) {
+export function PersonFields({ form, onEmailAddress }: PersonFieldsProps) {
   const { register, trigger, getValues, formState } = form;
   const { errors } = formState;
   const runAfterPress = useAfterPress();
@@ -27,7 +27,7 @@ export function PersonFields({ form, onAddress }: PersonFieldsProps) {
     const { login, email } = getValues();
     if (login.trim() === '') return;
     if (email !== '') await trigger('email');
-    if (await trigger('login')) onAddress(login.trim());
+    if (await trigger('login')) onEmailAddress(login.trim());
   }
 
   return (
@@ -111,7 +111,7 @@ function Country({ form }: Pick<PersonFieldsProps, 'form'>) {
             hint={texts.countryHint}
             autoComplete="country-name"
             options={options}
-            unknown={texts.countryUnknown}
+            unknownError={texts.countryUnknown}
             error={fieldState.error?.message}
           />
         )}

@@ -56,7 +56,7 @@ type RegisterValues = z.input<typeof registerBody>;
 type RegisterFormProps = {
   /** The values of the sent request, when the user goes back to correct them; otherwise null. */
   previousValues: Registration | null;
-  onSent: (sent: Registration) => void;
+  onSent: (sentRequest: Registration) => void;
 };
 
 export function RegisterForm({ previousValues, onSent }: RegisterFormProps) {
@@ -88,8 +88,8 @@ export function RegisterForm({ previousValues, onSent }: RegisterFormProps) {
       {problem && <ProblemNotice problem={problem} title={texts.failed} />}
       <DraftNotice draft={draft} />
       <ErrorSummary errors={listWrongFields(fieldNames, errors)} onChoose={(name) => form.setFocus(name)} />
-      <PersonFields form={form} onAddress={setAddress} />
-      <NeedFields form={form} address={address} />
+      <PersonFields form={form} onEmailAddress={setAddress} />
+      <NeedFields form={form} emailAddress={address} />
       <HumanCheckLine check={humanCheck} />
       <Button type="submit" variant="primary" wide busy={isSubmitting} icon={<Send aria-hidden="true" />}>
         {texts.submit}

@@ -1,6 +1,6 @@
 import { registration } from '@basics/contract/registration.ts';
 import { session } from '@basics/contract/session.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -30,7 +30,7 @@ function answerRegistration(server: FakeServer): void {
 const openForm = (moreAnswers: (server: FakeServer) => void = () => {}) =>
   openPortal({
     at: '/register',
-    answers: (server) => {
+    prepareServer: (server) => {
       answerRegistration(server);
       moreAnswers(server);
     },
@@ -58,7 +58,7 @@ async function fillForm(): Promise<void> {
 }
 
 test('the sign-in page links to the form, and the form links back', async () => {
-  const { address } = await openPortal({ at: '/sign-in', answers: answerRegistration });
+  const { address } = await openPortal({ at: '/sign-in', prepareServer: answerRegistration });
   await page.getByRole('link', { name: 'Request one' }).click();
   await expect.poll(address).toBe('/register');
   await expect.element(page.getByRole('heading', { level: 1, name: 'Create Account' })).toBeVisible();
@@ -114,15 +114,15 @@ test('an empty form shows an error at each required field, and a list of links t
   await brandField.selectOptions('');
   await sendButton.click();
   const expectedErrors = [
-    words.login,
-    words.email,
-    words.firstName,
-    words.lastName,
-    words.country,
-    words.brand,
-    words.tool,
-    words.reason,
-    words.canReceiveMail,
+    fieldMessages.login,
+    fieldMessages.email,
+    fieldMessages.firstName,
+    fieldMessages.lastName,
+    fieldMessages.country,
+    fieldMessages.brand,
+    fieldMessages.tool,
+    fieldMessages.reason,
+    fieldMessages.canReceiveMail,
   ];
   const summary = page.getByRole('alert').filter({ hasText: '9 fields have errors' });
   for (const errorText of expectedErrors) {
@@ -131,9 +131,9 @@ test('an empty form shows an error at each required field, and a list of links t
   }
   await expect.element(loginField).toHaveFocus();
   await expectAccessible();
-  await summary.getByRole('button', { name: words.reason }).click();
+  await summary.getByRole('button', { name: fieldMessages.reason }).click();
   await expect.element(locateField('Reason')).toHaveFocus();
-  await summary.getByRole('button', { name: words.canReceiveMail }).click();
+  await summary.getByRole('button', { name: fieldMessages.canReceiveMail }).click();
   await expect.element(page.getByRole('radio', { name: 'Yes' })).toHaveFocus();
   expect(server.requests(registration.register)).toEqual([]);
 });
@@ -143,17 +143,17 @@ test("different addresses show the error when the user leaves the second field: 
   await loginField.fill('ada@office.example');
   await emailField.fill('ada@ofice.example');
   await userEvent.tab();
-  await expect.element(page.getByText(words.emailsMatch)).toBeVisible();
+  await expect.element(page.getByText(fieldMessages.emailsMatch)).toBeVisible();
   await emailField.fill('ada@office.example');
   await userEvent.tab();
-  await expect.element(page.getByText(words.emailsMatch)).not.toBeInTheDocument();
+  await expect.element(page.getByText(fieldMessages.emailsMatch)).not.toBeInTheDocument();
 });
 
 test('an invalid address shows an error when the user leaves the field', async () => {
   await openForm();
   await loginField.fill('ada');
   await userEvent.tab();
-  await expect.element(page.getByText(words.emailFormat)).toBeVisible();
+  await expect.element(page.getByText(fieldMessages.emailFormat)).toBeVisible();
 });
 
 test('the address can be pasted into both fields', async () => {
@@ -179,7 +179,7 @@ test.each([
 });
 
 test('a demo shows where its e-mails can be read', async () => {
-  await openPortal({ at: '/register', setup: { ...setup, demo: true }, answers: answerRegistration });
+  await openPortal({ at: '/register', setup: { ...setup, demo: true }, prepareServer: answerRegistration });
   await fillForm();
   await sendButton.click();
   await expect.element(page.getByText(/sign in as administrator/)).toBeVisible();
@@ -193,9 +193,9 @@ test('the first missing field gets the focus, and an incomplete country shows no
   await locateField('Reason').clear();
   await sendButton.click();
   await expect.element(countryField).toHaveFocus();
-  await expect.element(countryField).toHaveAccessibleDescription(new RegExp(words.country));
+  await expect.element(countryField).toHaveAccessibleDescription(new RegExp(fieldMessages.country));
   await countryField.fill('ge');
-  await expect.element(countryField).not.toHaveAccessibleDescription(new RegExp(words.country));
+  await expect.element(countryField).not.toHaveAccessibleDescription(new RegExp(fieldMessages.country));
   await userEvent.keyboard('{Enter}');
   await expect.element(countryField).toHaveAccessibleDescription(/No country has this name/);
   await countryField.fill('germ');
@@ -211,7 +211,7 @@ test.each(['ge', 'Atlantis'])('for the unknown or ambiguous country %j, the form
   await userEvent.tab();
   await expect.element(page.getByText(/No country has this name/)).toBeVisible();
   await sendButton.click();
-  await expect.element(page.getByText(words.firstName).first()).toBeVisible();
+  await expect.element(page.getByText(fieldMessages.firstName).first()).toBeVisible();
 });
 
 test('a tool that the other brand does not offer is removed with a message', async () => {
@@ -250,7 +250,7 @@ test.each([
   [registration.countries, 'Failed to fetch Countries'],
   [registration.configTool, 'Failed to fetch Tools and Brands'],
 ])('a list that cannot be loaded shows an error and can be loaded again: %#', async (endpoint, name) => {
-  const { server } = await openForm((fake) => fake.answer(endpoint, () => createRefusal('INTERNAL')));
+  const { server } = await openForm((fakeServer) => fakeServer.answer(endpoint, () => createRefusal('INTERNAL')));
   await expect.element(page.getByRole('alert').getByText(name)).toBeVisible();
   answerRegistration(server);
   await page.getByRole('button', { name: 'Try again' }).click();
@@ -258,12 +258,11 @@ test.each([
 });
 
 test('errors of the server are shown at their fields', async () => {
-  await openForm((server) =>
-    server.answer(registration.register, () => createRefusal('INVALID', { fields: { country: words.notAllowed } })),
-  );
+  const refusal = createRefusal('INVALID', { fields: { country: fieldMessages.notAllowed } });
+  await openForm((server) => server.answer(registration.register, () => refusal));
   await fillForm();
   await sendButton.click();
-  await expect.element(page.getByText(words.notAllowed)).toBeVisible();
+  await expect.element(page.getByText(fieldMessages.notAllowed)).toBeVisible();
   await expect.element(countryField).toHaveFocus();
 });
 
@@ -276,7 +275,7 @@ test('a request that cannot be sent keeps all entered values', async () => {
 });
 
 test('a signed-in user can open the form, which then has no link to sign in', async () => {
-  await openPortal({ at: '/register', user: createUser('Salesman'), answers: answerRegistration });
+  await openPortal({ at: '/register', user: createUser('Salesman'), prepareServer: answerRegistration });
   await expect.element(sendButton).toBeVisible();
   expect(page.getByText('Already have an account?').elements()).toEqual([]);
 });
@@ -311,7 +310,7 @@ test.each([
     document.documentElement.dataset['brand'] = brandTheme;
     await expect.element(countryField).toBeEnabled();
     await sendButton.click();
-    await expect.element(page.getByText(words.canReceiveMail).first()).toBeVisible();
+    await expect.element(page.getByText(fieldMessages.canReceiveMail).first()).toBeVisible();
     await expectAccessible();
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
   },

@@ -26,7 +26,7 @@ export function RegisterPage() {
   }
   return (
     <>
-      <PageHeading title={texts.title} lead={texts.lead} />
+      <PageHeading title={texts.title} introText={texts.lead} />
       <RegisterForm previousValues={previousValues} onSent={setSentRequest} />
       {!isAuthenticated && (
         <p className={styles.onward}>

@@ -10,7 +10,7 @@ export function RequestSent({ email, onCorrect }: { email: string; onCorrect: ()
   useEffect(() => document.querySelector<HTMLElement>('h1')?.focus(), []);
   return (
     <>
-      <PageHeading title={texts.sentTitle} lead={texts.sentLead(email)} />
+      <PageHeading title={texts.sentTitle} introText={texts.sentLead(email)} />
       <div className={styles.stack}>
         <DemoMail />
         <section aria-labelledby="register-next">

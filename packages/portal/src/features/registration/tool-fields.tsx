@@ -12,11 +12,11 @@ import { createToolsQuery } from './registration.queries.ts';
 import type { Registration } from './registration.queries.ts';
 
 type Tool = Reply<typeof registration.configTool>['tools'][number];
-type ToolFieldsProps = { form: UseFormReturn<Registration>; address: string };
+type ToolFieldsProps = { form: UseFormReturn<Registration>; emailAddress: string };
 
 /** The fields for brand and tool. If a new brand does not offer the selected tool, the tool is removed with a message. */
-export function ToolFields({ form, address }: ToolFieldsProps) {
-  const toolsQuery = useQuery(createToolsQuery(address));
+export function ToolFields({ form, emailAddress }: ToolFieldsProps) {
+  const toolsQuery = useQuery(createToolsQuery(emailAddress));
   const { data } = toolsQuery;
   const brand = useController({ control: form.control, name: 'brand' });
   const tool = useController({ control: form.control, name: 'tool' });
@@ -81,9 +81,9 @@ function describeRemovedTool(
   { selectedToolId, brand }: { selectedToolId: string; brand: string },
 ): string | null {
   const tool = tools.find(({ id }) => id === selectedToolId);
-  const name = listBrands(tools).find(({ id }) => id === brand)?.name;
-  if (!tool || name === undefined || listTools(tools, brand).includes(tool)) return null;
-  return texts.toolReset(tool.name, name);
+  const brandName = listBrands(tools).find(({ id }) => id === brand)?.name;
+  if (!tool || brandName === undefined || listTools(tools, brand).includes(tool)) return null;
+  return texts.toolReset(tool.name, brandName);
 }
 
 const listTools = (tools: readonly Tool[], brandId: string): Tool[] =>
@@ -93,5 +93,5 @@ const listBrands = (tools: readonly Tool[]): { id: string; name: string }[] => [
   ...new Map(tools.flatMap(({ brands }) => brands).map((brand) => [brand.id, brand])).values(),
 ];
 
-const toOptions = (list: readonly { id: string; name: string }[]) =>
-  list.map(({ id, name }) => ({ value: id, label: name }));
+const toOptions = (records: readonly { id: string; name: string }[]) =>
+  records.map(({ id, name }) => ({ value: id, label: name }));

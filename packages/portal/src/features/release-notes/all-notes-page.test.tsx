@@ -8,19 +8,23 @@ import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { answerNotes, createNotePage, createNote } from '#portal/testing/release-notes.ts';
 
-const draft = createNote({ releaseId: 4, title: 'Basics 1.4', version: '1.4.0', status: 'draft' });
-const published = createNote();
+const draftNote = createNote({ releaseId: 4, title: 'Basics 1.4', version: '1.4.0', status: 'draft' });
+const publishedNote = createNote();
 const administrator = createUser('Administrator');
 
-type OpenOptions = { at?: string; user?: typeof administrator; answers?: (server: FakeServer) => void };
+type OpenOptions = { at?: string; user?: typeof administrator; prepareServer?: (server: FakeServer) => void };
 
-const openNotesList = ({ at = '/admin/release-notes', user = administrator, answers = () => {} }: OpenOptions = {}) =>
+const openNotesList = ({
+  at = '/admin/release-notes',
+  user = administrator,
+  prepareServer = () => {},
+}: OpenOptions = {}) =>
   openPortal({
     at,
     user,
-    answers: (server) => {
-      answerNotes(server, draft, published);
-      answers(server);
+    prepareServer: (server) => {
+      answerNotes(server, draftNote, publishedNote);
+      prepareServer(server);
     },
   });
 
@@ -76,8 +80,8 @@ describe('the list', () => {
     const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
     const { server } = await openNotesList({
       at: '/admin/release-notes?status=draft',
-      answers: (answering) =>
-        answering.answer(releaseNotes.export, () => ({
+      prepareServer: (fakeServer) =>
+        fakeServer.answer(releaseNotes.export, () => ({
           bytes: new Uint8Array(3),
           name: 'notes.csv',
           type: 'text/csv',
@@ -97,18 +101,18 @@ describe('the list', () => {
   });
 
   test('an empty list shows a message', async () => {
-    await openNotesList({ answers: (server) => server.answer(releaseNotes.search, () => createNotePage()) });
+    await openNotesList({ prepareServer: (server) => server.answer(releaseNotes.search, () => createNotePage()) });
     await expect.element(page.getByText('No release notes yet')).toBeVisible();
   });
 
   test('a list that cannot be loaded shows an error and can be loaded again', async () => {
     const { server } = await openNotesList({
-      answers: (at) => at.answer(releaseNotes.search, () => createRefusal('INTERNAL')),
+      prepareServer: (fakeServer) => fakeServer.answer(releaseNotes.search, () => createRefusal('INTERNAL')),
     });
     await expect
       .element(page.getByRole('main').getByRole('alert'))
       .toMatchTextContent(/Failed to fetch Release Notes.*Reference req-INTERNAL/);
-    server.answer(releaseNotes.search, () => createNotePage(published));
+    server.answer(releaseNotes.search, () => createNotePage(publishedNote));
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect.element(locateRow('price lists')).toBeVisible();
   });
@@ -145,7 +149,7 @@ describe('one note', () => {
     await expect.poll(listTitles).toEqual(['Basics 1.3: price lists']);
     await expect.element(toast).toMatchTextContent('“Basics 1.4” deleted');
     expect(server.requests(releaseNotes.remove)).toEqual([]);
-    server.answer(releaseNotes.search, () => createNotePage(published));
+    server.answer(releaseNotes.search, () => createNotePage(publishedNote));
     await toast.getByRole('button', { name: 'Dismiss' }).click();
     await expect.poll(() => server.requests(releaseNotes.remove).map(({ params }) => params.id)).toEqual([4]);
     await expect.poll(listTitles).toEqual(['Basics 1.3: price lists']);
@@ -160,7 +164,9 @@ describe('one note', () => {
   });
 
   test('a note that cannot be deleted is shown again with an error', async () => {
-    await openNotesList({ answers: (server) => server.answer(releaseNotes.remove, () => createRefusal('INTERNAL')) });
+    await openNotesList({
+      prepareServer: (server) => server.answer(releaseNotes.remove, () => createRefusal('INTERNAL')),
+    });
     await page.getByRole('button', { name: 'Delete Basics 1.4' }).click();
     await toast.getByRole('button', { name: 'Dismiss' }).click();
     await expect.element(toast).toMatchTextContent('Delete Release Notes error');
@@ -201,7 +207,9 @@ describe('several notes', () => {
   });
 
   test('notes that cannot be deleted stay selected', async () => {
-    await openNotesList({ answers: (server) => server.answer(releaseNotes.removeMany, () => createRefusal('BUSY')) });
+    await openNotesList({
+      prepareServer: (server) => server.answer(releaseNotes.removeMany, () => createRefusal('BUSY')),
+    });
     await selectAll();
     await deleteButton.click();
     await confirmButton.click();
@@ -212,8 +220,8 @@ describe('several notes', () => {
   test('all matching notes on every page can be selected', async () => {
     const allNotes = Array.from({ length: 130 }, (_, at) => createNote({ releaseId: at + 1, title: `Basics ${at}` }));
     const { server } = await openNotesList({
-      answers: (at) =>
-        at.answer(releaseNotes.search, ({ body: { pageNumber, pageSize } }) => ({
+      prepareServer: (fakeServer) =>
+        fakeServer.answer(releaseNotes.search, ({ body: { pageNumber, pageSize } }) => ({
           items: allNotes.slice((pageNumber - 1) * pageSize, pageNumber * pageSize),
           total: 130,
           pageNumber,
@@ -273,10 +281,10 @@ describe('the page of one note', () => {
   test('a note that cannot be loaded shows an error and can be loaded again', async () => {
     const { server } = await openNotesList({
       at,
-      answers: (on) => on.answer(releaseNotes.get, () => createRefusal('INTERNAL')),
+      prepareServer: (fakeServer) => fakeServer.answer(releaseNotes.get, () => createRefusal('INTERNAL')),
     });
     await expect.element(page.getByRole('main').getByRole('alert')).toMatchTextContent(/Failed to fetch Release Notes/);
-    server.answer(releaseNotes.get, () => draft);
+    server.answer(releaseNotes.get, () => draftNote);
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect.element(page.getByRole('heading', { level: 1, name: 'Basics 1.4' })).toBeVisible();
   });

@@ -10,12 +10,12 @@ const openNotes = (...notes: ReturnType<typeof createNote>[]) =>
   openPortal({
     at: '/admin/release-notes',
     user: createUser('Administrator'),
-    answers: (server) => {
+    prepareServer: (server) => {
       answerNotes(server, ...notes);
-      const deleted = createNote({ releaseId: 9, title: 'Basics 1.2' });
-      const times = { deletedAt: '2026-03-05T10:00:00.000Z', keptUntil: '2026-04-04' };
-      server.answer(releaseNotes.bin, () => ({ items: [{ ...deleted, ...times }] }));
-      server.answer(releaseNotes.restore, () => deleted);
+      const deletedNote = createNote({ releaseId: 9, title: 'Basics 1.2' });
+      const deletionTimes = { deletedAt: '2026-03-05T10:00:00.000Z', keptUntil: '2026-04-04' };
+      server.answer(releaseNotes.bin, () => ({ items: [{ ...deletedNote, ...deletionTimes }] }));
+      server.answer(releaseNotes.restore, () => deletedNote);
     },
   });
 
@@ -38,14 +38,14 @@ test('more than ten records are deleted only after their number was typed', asyn
   const { server } = await openNotes(...notes);
   await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
   await page.getByRole('button', { name: 'Delete 11 release notes' }).click();
-  const question = page.getByRole('alertdialog', { name: 'Delete 11 release notes?' });
-  const press = question.getByRole('button', { name: 'Delete 11 release notes' });
-  await expect.element(press).toBeDisabled();
-  await question.getByRole('textbox', { name: /type how many there are: 11/ }).fill('12');
-  await expect.element(press).toBeDisabled();
+  const confirmation = page.getByRole('alertdialog', { name: 'Delete 11 release notes?' });
+  const deleteButton = confirmation.getByRole('button', { name: 'Delete 11 release notes' });
+  await expect.element(deleteButton).toBeDisabled();
+  await confirmation.getByRole('textbox', { name: /type how many there are: 11/ }).fill('12');
+  await expect.element(deleteButton).toBeDisabled();
   await expectAccessible();
-  await question.getByRole('textbox').fill('11');
-  await press.click();
-  await expect.element(question).not.toBeInTheDocument();
+  await confirmation.getByRole('textbox').fill('11');
+  await deleteButton.click();
+  await expect.element(confirmation).not.toBeInTheDocument();
   expect(server.requests(releaseNotes.removeMany)).toHaveLength(1);
 });

@@ -26,7 +26,7 @@ export function DeletedNotes({ onClose }: { onClose: () => void }) {
         ) : error ? (
           <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
         ) : (
-          <ItemsLoading words={texts.bin.title} />
+          <ItemsLoading loadingText={texts.bin.title} />
         )}
       </Stack>
     </Dialog>

@@ -10,20 +10,22 @@ import { openPortal } from '#portal/testing/portal.tsx';
 import { createNotePage, createNote } from '#portal/testing/release-notes.ts';
 import { readFirstBlock } from './newest-release-note.tsx';
 
-const openHome = (answers: (server: FakeServer) => void) =>
+const openHome = (prepareServer: (server: FakeServer) => void) =>
   openPortal({
     at: '/',
     user: createUser('OEM'),
-    answers: (server) => {
+    prepareServer: (server) => {
       answerLicenses(server);
-      answers(server);
+      prepareServer(server);
     },
   });
 
 const card = page.getByRole('region', { name: 'What is new' });
 
 test('Home shows the beginning of the newest note and a link to all notes', async () => {
-  const { server, address } = await openHome((at) => at.answer(releaseNotes.list, () => createNotePage(createNote())));
+  const { server, address } = await openHome((fakeServer) =>
+    fakeServer.answer(releaseNotes.list, () => createNotePage(createNote())),
+  );
   await expect.element(card.getByRole('heading', { level: 3 })).toHaveTextContent('Basics 1.3: price lists');
   await expect.element(card.getByRole('strong')).toHaveTextContent('prices');
   await expect.element(card).not.toMatchTextContent(/Dark appearance/);
@@ -36,13 +38,15 @@ test('Home shows the beginning of the newest note and a link to all notes', asyn
 });
 
 test('Home shows no note while none is published', async () => {
-  const { server } = await openHome((at) => at.answer(releaseNotes.list, () => createNotePage()));
+  const { server } = await openHome((fakeServer) => fakeServer.answer(releaseNotes.list, () => createNotePage()));
   await expect.poll(() => server.requests(releaseNotes.list).length).toBe(1);
   await expect.element(card).not.toBeInTheDocument();
 });
 
 test('a failed request can be retried, and the other parts of Home are shown', async () => {
-  const { server } = await openHome((at) => at.answer(releaseNotes.list, () => createRefusal('INTERNAL')));
+  const { server } = await openHome((fakeServer) =>
+    fakeServer.answer(releaseNotes.list, () => createRefusal('INTERNAL')),
+  );
   await expect.element(card).toMatchTextContent(/Failed to fetch Release Notes/);
   await expect.element(page.getByRole('heading', { level: 1, name: 'Welcome, Ada' })).toBeVisible();
   server.answer(releaseNotes.list, () => createNotePage(createNote()));
@@ -56,6 +60,6 @@ test.each([
   ['## New\n- a\n\nb', '## New\n- a'],
   ['\n\na', 'a'],
   ['', ''],
-])('the first block of %j is %j', (markdown, beginning) => {
-  expect(readFirstBlock(markdown)).toBe(beginning);
+])('the first block of %j is %j', (markdown, firstBlock) => {
+  expect(readFirstBlock(markdown)).toBe(firstBlock);
 });

@@ -1,6 +1,6 @@
-import { createTooLongMessage } from '@basics/contract/first-words.ts';
+import { createTooLongMessage } from '@basics/contract/sign-in-messages.ts';
 import { releaseNotes } from '@basics/contract/release-notes.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -12,19 +12,19 @@ import { answerNotes, createNote } from '#portal/testing/release-notes.ts';
 
 const storedNote = createNote({ status: 'draft' });
 
-const openForm = (at = '/admin/release-notes/create', answers: (server: FakeServer) => void = () => {}) =>
+const openForm = (at = '/admin/release-notes/create', prepareServer: (server: FakeServer) => void = () => {}) =>
   openPortal({
     at,
     user: createUser('Administrator'),
-    answers: (server) => {
+    prepareServer: (server) => {
       answerNotes(server, storedNote);
-      answers(server);
+      prepareServer(server);
     },
   });
 type OpenedForm = Awaited<ReturnType<typeof openForm>>;
 
 const editPath = '/admin/release-notes/1/edit';
-const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+const locateField = (name: string) => page.getByRole('textbox', { name, exact: true });
 const dateField = page.getByLabelText('Release date');
 const saveButton = page.getByRole('button', { name: 'Save' });
 const preview = page.getByRole('region', { name: 'Preview' });
@@ -32,10 +32,10 @@ const restoredNotice = page.getByText('Unsaved changes restored');
 const locateTitle = (name: string) => page.getByRole('heading', { level: 1, name });
 
 async function fillForm(): Promise<void> {
-  await field('Title').fill('Basics 1.4');
-  await field('Version').fill('1.4.0');
+  await locateField('Title').fill('Basics 1.4');
+  await locateField('Version').fill('1.4.0');
   await dateField.fill('2026-04-01');
-  await field('Description').fill('Several **floors**.');
+  await locateField('Description').fill('Several **floors**.');
 }
 const filledValues = {
   title: 'Basics 1.4',
@@ -61,13 +61,13 @@ describe('a new note', () => {
     await expect.element(preview).toMatchTextContent(/No title yet.*Nothing to preview yet/);
     await dateField.fill('');
     await saveButton.click();
-    await expect.element(field('Title')).toHaveAccessibleDescription(words.title);
-    await expect.element(field('Version')).toHaveAccessibleDescription(words.version);
-    await expect.element(dateField).toHaveAccessibleDescription(words.date);
-    await expect.element(field('Description')).toHaveAccessibleDescription(new RegExp(words.description));
-    await expect.element(field('Title')).toHaveFocus();
+    await expect.element(locateField('Title')).toHaveAccessibleDescription(fieldMessages.title);
+    await expect.element(locateField('Version')).toHaveAccessibleDescription(fieldMessages.version);
+    await expect.element(dateField).toHaveAccessibleDescription(fieldMessages.date);
+    await expect.element(locateField('Description')).toHaveAccessibleDescription(new RegExp(fieldMessages.description));
+    await expect.element(locateField('Title')).toHaveFocus();
     const summary = page.getByRole('main').getByRole('alert');
-    await summary.getByRole('button', { name: words.date }).click();
+    await summary.getByRole('button', { name: fieldMessages.date }).click();
     await expect.element(dateField).toHaveFocus();
     await expectAccessible();
     expect(server.requests(releaseNotes.create)).toEqual([]);
@@ -79,7 +79,7 @@ describe('a new note', () => {
     await expect.element(preview.getByRole('heading', { name: 'Basics 1.4' })).toBeVisible();
     await expect.element(preview).toMatchTextContent(/Version 1\.4\.0.*1 April 2026.*Several floors\./);
     await expect.element(preview.getByRole('strong')).toHaveTextContent('floors');
-    await field('Description').fill('<img src=x onerror="window.ran=1">');
+    await locateField('Description').fill('<img src=x onerror="window.ran=1">');
     await expect.element(preview).toMatchTextContent('<img src=x onerror="window.ran=1">');
     expect(preview.element().querySelector('img')).toBeNull();
     await expectAccessible();
@@ -101,7 +101,7 @@ describe('a new note', () => {
     const { server, address } = await openForm();
     await fillForm();
     await page.getByRole('radio', { name: 'Published' }).click();
-    await field('Description').click();
+    await locateField('Description').click();
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
     await expect.poll(address).toBe('/admin/release-notes/50');
     expect(server.requests(releaseNotes.create)[0]?.body.status).toBe('published');
@@ -109,16 +109,18 @@ describe('a new note', () => {
   });
 
   test('a failed save keeps the typed values', async () => {
-    const { server, address } = await openForm('/admin/release-notes/create', (at) =>
-      at.answer(releaseNotes.create, () => createRefusal('INVALID', { fields: { version: createTooLongMessage(80) } })),
+    const { server, address } = await openForm('/admin/release-notes/create', (fakeServer) =>
+      fakeServer.answer(releaseNotes.create, () =>
+        createRefusal('INVALID', { fields: { version: createTooLongMessage(80) } }),
+      ),
     );
     await fillForm();
     await saveButton.click();
-    await expect.element(field('Version')).toHaveAccessibleDescription(createTooLongMessage(80));
+    await expect.element(locateField('Version')).toHaveAccessibleDescription(createTooLongMessage(80));
     server.loseConnection(releaseNotes.create);
     await saveButton.click();
     await expect.element(page.getByText('The release note was not saved')).toBeVisible();
-    await expect.element(field('Title')).toHaveValue('Basics 1.4');
+    await expect.element(locateField('Title')).toHaveValue('Basics 1.4');
     expect(address()).toBe('/admin/release-notes/create');
   });
 });
@@ -126,12 +128,12 @@ describe('a new note', () => {
 describe('unsaved values', () => {
   test('leaving with changes asks for confirmation, but not without changes', async () => {
     const { address } = await openForm();
-    await field('Title').fill('Basics 1.4');
+    await locateField('Title').fill('Basics 1.4');
     await page.getByRole('link', { name: 'Cancel' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Leave without saving?' });
     await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await expect.element(field('Title')).toHaveValue('Basics 1.4');
-    await field('Title').fill('');
+    await expect.element(locateField('Title')).toHaveValue('Basics 1.4');
+    await locateField('Title').fill('');
     await page.getByRole('link', { name: 'Cancel' }).click();
     await expect.poll(address).toBe('/admin/release-notes');
   });
@@ -142,11 +144,11 @@ describe('unsaved values', () => {
     await leaveAndReturn(portal, '/admin/release-notes/create');
     await expect.element(restoredNotice).toBeVisible();
     await expect.element(page.getByText(/^This browser saved them on/)).toBeVisible();
-    await expect.element(field('Title')).toHaveValue('Basics 1.4');
-    await expect.element(field('Description')).toHaveValue('Several **floors**.');
+    await expect.element(locateField('Title')).toHaveValue('Basics 1.4');
+    await expect.element(locateField('Description')).toHaveValue('Several **floors**.');
     await expectAccessible();
     await page.getByRole('button', { name: 'Discard' }).click();
-    await expect.element(field('Title')).toHaveValue('');
+    await expect.element(locateField('Title')).toHaveValue('');
     await expect.element(restoredNotice).not.toBeInTheDocument();
     expect(Object.keys(localStorage).filter((name) => name.startsWith('releaseNoteDraft'))).toEqual([]);
   });
@@ -160,16 +162,16 @@ describe('unsaved values', () => {
     expect(address()).toBe('/admin/release-notes/50');
     expect(Object.keys(localStorage)).not.toContain('releaseNoteDraft:42:new');
     await router.navigate({ to: '/admin/release-notes/create' });
-    await expect.element(field('Title')).toHaveValue('');
+    await expect.element(locateField('Title')).toHaveValue('');
     expect(restoredNotice.elements()).toEqual([]);
   });
 
   test('unsaved values belong to one note and one user', async () => {
     localStorage.setItem('releaseNoteDraft:42:1', 'not ours');
     const portal = await openForm();
-    await field('Title').fill('of the new one');
+    await locateField('Title').fill('of the new one');
     await leaveAndReturn(portal, editPath);
-    await expect.element(field('Title')).toHaveValue(storedNote.title);
+    await expect.element(locateField('Title')).toHaveValue(storedNote.title);
     expect(restoredNotice.elements()).toEqual([]);
     expect(Object.keys(localStorage)).toContain('releaseNoteDraft:42:new');
     expect(Object.keys(localStorage)).not.toContain('releaseNoteDraft:7:new');
@@ -180,9 +182,9 @@ describe('an existing note', () => {
   test('a change is sent with the row version that was read', async () => {
     const { server, address } = await openForm(editPath);
     await expect.element(locateTitle(`Edit ${storedNote.title}`)).toBeVisible();
-    await expect.element(field('Description')).toHaveValue(storedNote.description);
+    await expect.element(locateField('Description')).toHaveValue(storedNote.description);
     await expectAccessible();
-    await field('Version').fill('1.3.1');
+    await locateField('Version').fill('1.3.1');
     await page.getByRole('radio', { name: 'Published' }).click();
     await saveButton.click();
     await expect.poll(address).toBe('/admin/release-notes/1');
@@ -194,10 +196,10 @@ describe('an existing note', () => {
   });
 
   test('after a change by another user, the latest version is loaded and the typed values stay', async () => {
-    const { server, address } = await openForm(editPath, (at) =>
-      at.answer(releaseNotes.update, () => createRefusal('STALE')),
+    const { server, address } = await openForm(editPath, (fakeServer) =>
+      fakeServer.answer(releaseNotes.update, () => createRefusal('STALE')),
     );
-    await field('Title').fill('Mine');
+    await locateField('Title').fill('Mine');
     await saveButton.click();
     await expect
       .element(page.getByRole('main').getByRole('alert'))
@@ -206,8 +208,8 @@ describe('an existing note', () => {
     server.answer(releaseNotes.update, ({ body }) => createNote({ ...body, rowVersion: 6 }));
     await page.getByRole('button', { name: 'Load latest version' }).click();
     await expect.element(page.getByText('The latest version is loaded. Your changes are kept.')).toBeVisible();
-    await expect.element(field('Title')).toHaveValue('Mine');
-    await expect.element(field('Version')).toHaveValue('9.9');
+    await expect.element(locateField('Title')).toHaveValue('Mine');
+    await expect.element(locateField('Version')).toHaveValue('9.9');
     await saveButton.click();
     await expect.poll(address).toBe('/admin/release-notes/1');
     expect(server.requests(releaseNotes.update).at(-1)?.body).toMatchObject({
@@ -219,7 +221,7 @@ describe('an existing note', () => {
 
   test('restored values are saved with the version for which they were typed', async () => {
     const portal = await openForm(editPath);
-    await field('Title').fill('Mine');
+    await locateField('Title').fill('Mine');
     portal.server.answer(releaseNotes.get, () => ({ ...storedNote, version: '9.9', rowVersion: 5 }));
     await leaveAndReturn(portal, editPath);
     await expect.element(restoredNotice).toBeVisible();
@@ -230,7 +232,7 @@ describe('an existing note', () => {
   test('the form fits into a window of 320 px', async () => {
     await page.viewport(320, 800);
     await openForm(editPath);
-    await expect.element(field('Title')).toBeVisible();
+    await expect.element(locateField('Title')).toBeVisible();
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
   });
 });

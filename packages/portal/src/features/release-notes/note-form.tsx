@@ -34,10 +34,10 @@ export function NoteForm({ note, cancelPath }: NoteFormProps) {
   const formElement = useSubmitKey();
   const { form, values, storedDraft, problem, isBusy, save, discard, loadNewest, isDirty } = useNoteForm(
     note,
-    async (saved) => {
-      const isNewlyPublished = saved.status === 'published' && note?.status !== 'published';
-      toasts.done(isNewlyPublished ? texts.form.published(saved.title) : texts.form.saved(saved.title));
-      await navigate({ to: `/admin/release-notes/${saved.releaseId}` });
+    async (savedNote) => {
+      const isNewlyPublished = savedNote.status === 'published' && note?.status !== 'published';
+      toasts.done(isNewlyPublished ? texts.form.published(savedNote.title) : texts.form.saved(savedNote.title));
+      await navigate({ to: `/admin/release-notes/${savedNote.releaseId}` });
     },
   );
   const { errors } = form.formState;

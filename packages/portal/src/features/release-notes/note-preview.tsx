@@ -9,7 +9,7 @@ import type { NoteValues } from './release-notes.queries.ts';
 
 /** Shows a preview of a note, slightly delayed so that typing stays fast. */
 export function NotePreview({ values: { title, version, releaseDate, description } }: { values: NoteValues }) {
-  const text = useDeferredValue(description);
+  const deferredText = useDeferredValue(description);
   return (
     <div className={styles.preview}>
       <Card title={texts.form.preview}>
@@ -20,7 +20,11 @@ export function NotePreview({ values: { title, version, releaseDate, description
             {isDay(releaseDate) && <time dateTime={releaseDate}>{formatDay(releaseDate)}</time>}
           </p>
         </div>
-        {text.trim() === '' ? <p className={styles.muted}>{texts.form.nothing}</p> : <Markdown text={text} level={4} />}
+        {deferredText.trim() === '' ? (
+          <p className={styles.muted}>{texts.form.nothing}</p>
+        ) : (
+          <Markdown text={deferredText} level={4} />
+        )}
       </Card>
     </div>
   );

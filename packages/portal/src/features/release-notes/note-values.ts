@@ -24,8 +24,8 @@ export const toValues = ({ title, version, releaseDate, status, description }: R
 });
 
 /** Returns the fields in which two notes differ. */
-export const findChangedFields = (first: NoteValues, second: NoteValues): (keyof NoteValues)[] =>
-  noteFields.filter((name) => first[name] !== second[name]);
+export const findChangedFields = (firstValues: NoteValues, secondValues: NoteValues): (keyof NoteValues)[] =>
+  noteFields.filter((name) => firstValues[name] !== secondValues[name]);
 
 // The typed values can be invalid, so the schema accepts any text.
 const anyText = z.string();
@@ -51,10 +51,10 @@ export const createDraftKey = (userId: number, note: ReleaseNote | null): string
 
 /** Returns the stored draft, or null if there is none or it cannot be read. */
 export function readDraft(key: string): StoredDraft | null {
-  const stored = localStorage.getItem(key);
-  if (stored === null) return null;
+  const storedText = localStorage.getItem(key);
+  if (storedText === null) return null;
   try {
-    return draftSchema.safeParse(JSON.parse(stored)).data ?? null;
+    return draftSchema.safeParse(JSON.parse(storedText)).data ?? null;
   } catch {
     return null; // The stored text is not JSON.
   }

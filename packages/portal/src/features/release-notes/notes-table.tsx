@@ -45,7 +45,7 @@ export function NotesTable() {
         />
         <ListTable<ReleaseNote>
           list={list}
-          words={texts}
+          tableTexts={texts}
           columns={
             mayDelete ? [createSelectionColumn({ selection, readName: deletableNotes.readName }), ...columns] : columns
           }
@@ -68,7 +68,7 @@ const statusOptions = releaseNoteStatuses.map((value) => ({ value, label: texts.
 const deletableNotes: Deletable<ReleaseNote> = {
   readId: ({ releaseId }) => releaseId,
   readName: ({ title }) => title,
-  words: texts.deletion,
+  deleteTexts: texts.deletion,
   remove: removeNotes,
   invalidateLists: invalidateNotes,
 };

@@ -42,7 +42,7 @@ export function PublishedNotes() {
     <>
       {/* React moves this element into the head of the document, where feed readers look for it. */}
       <link rel="alternate" type="application/atom+xml" title={texts.feedTitle(brand.name)} href={feedPath} />
-      <PageHeading title={texts.title} lead={texts.lead} actions={<NotesLinks />} />
+      <PageHeading title={texts.title} introText={texts.lead} actions={<NotesLinks />} />
       <div className={styles.page}>
         <div className={styles.search}>
           <SearchField label={texts.search} keyword={address.keyword} onChange={change} />
@@ -104,7 +104,7 @@ type NoNotesProps = { isSearch: boolean; isPastEnd: boolean; onChange: (change: 
 /** Shown when no note is published, no note matches the search, or the page does not exist. */
 const NoNotes = ({ isSearch, isPastEnd, onChange }: NoNotesProps) =>
   isSearch || isPastEnd ? (
-    <NoResult words={texts.noResult} isPastEnd={isPastEnd} cleared={noFilters} onChange={onChange} />
+    <NoResult texts={texts.noResult} isPastEnd={isPastEnd} cleared={noFilters} onChange={onChange} />
   ) : (
     <EmptyState title={texts.empty.title}>
       <p>{texts.empty.text}</p>

@@ -9,19 +9,19 @@ import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { answerNotes, createNotePage, createNote } from '#portal/testing/release-notes.ts';
 
-const newest = createNote({ releaseId: 3, title: 'Basics 1.4', version: '1.4.0', releaseDate: '2026-04-01' });
-const older = createNote();
-const draft = createNote({ releaseId: 4, title: 'Basics 1.5', status: 'draft' });
+const newestNote = createNote({ releaseId: 3, title: 'Basics 1.4', version: '1.4.0', releaseDate: '2026-04-01' });
+const olderNote = createNote();
+const draftNote = createNote({ releaseId: 4, title: 'Basics 1.5', status: 'draft' });
 
-type OpenOptions = { at?: string; user?: ReturnType<typeof createUser>; answers?: (server: FakeServer) => void };
+type OpenOptions = { at?: string; user?: ReturnType<typeof createUser>; prepareServer?: (server: FakeServer) => void };
 
-const openNotes = ({ at = '/release-notes', answers = () => {}, ...opening }: OpenOptions = {}) =>
+const openNotes = ({ at = '/release-notes', prepareServer = () => {}, ...opening }: OpenOptions = {}) =>
   openPortal({
     at,
     ...opening,
-    answers: (server) => {
-      answerNotes(server, newest, older, draft);
-      answers(server);
+    prepareServer: (server) => {
+      answerNotes(server, newestNote, olderNote, draftNote);
+      prepareServer(server);
     },
   });
 
@@ -85,7 +85,9 @@ describe('all notes', () => {
       title: '<b>x</b>',
       description: '<img src=x onerror="window.ran=1"> [x](javascript:window.ran=1)',
     });
-    await openNotes({ answers: (server) => server.answer(releaseNotes.list, () => createNotePage(noteWithScript)) });
+    await openNotes({
+      prepareServer: (server) => server.answer(releaseNotes.list, () => createNotePage(noteWithScript)),
+    });
     await expect.element(locateNote('<b>x</b>')).toMatchTextContent('<img src=x onerror="window.ran=1"> x');
     expect(locateNote('<b>x</b>').element().querySelectorAll('img, b, [href^=javascript]')).toHaveLength(0);
     expect(Reflect.get(window, 'ran')).toBeUndefined();
@@ -107,8 +109,8 @@ describe('all notes', () => {
 
   test('more than a hundred notes are split into pages', async () => {
     const { server, address } = await openNotes({
-      answers: (at) =>
-        at.answer(releaseNotes.list, ({ body }) => ({
+      prepareServer: (fakeServer) =>
+        fakeServer.answer(releaseNotes.list, ({ body }) => ({
           ...createNotePage(...(body.pageNumber < 3 ? [createNote({ releaseId: body.pageNumber })] : [])),
           total: 101,
           pageNumber: body.pageNumber,
@@ -123,9 +125,9 @@ describe('all notes', () => {
   test('a page beyond the last one links to the first page', async () => {
     const { address } = await openNotes({
       at: '/release-notes?pageNumber=9',
-      answers: (server) =>
+      prepareServer: (server) =>
         server.answer(releaseNotes.list, ({ body: { pageNumber } }) => ({
-          ...createNotePage(...(pageNumber === 1 ? [newest] : [])),
+          ...createNotePage(...(pageNumber === 1 ? [newestNote] : [])),
           total: 1,
           pageNumber,
         })),
@@ -137,23 +139,23 @@ describe('all notes', () => {
 
   test('notes that cannot be loaded show an error and can be loaded again', async () => {
     const { server } = await openNotes({
-      answers: (at) => at.answer(releaseNotes.list, () => createRefusal('INTERNAL')),
+      prepareServer: (fakeServer) => fakeServer.answer(releaseNotes.list, () => createRefusal('INTERNAL')),
     });
     await expect.element(page.getByRole('main').getByRole('alert')).toMatchTextContent(/Failed to fetch Release Notes/);
     await expectAccessible();
-    server.answer(releaseNotes.list, () => createNotePage(newest));
+    server.answer(releaseNotes.list, () => createNotePage(newestNote));
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect.element(locateNote('Basics 1.4')).toBeVisible();
   });
 
   test('an empty list shows a message', async () => {
-    await openNotes({ answers: (server) => server.answer(releaseNotes.list, () => createNotePage()) });
+    await openNotes({ prepareServer: (server) => server.answer(releaseNotes.list, () => createNotePage()) });
     await expect.element(page.getByText('No release notes yet')).toBeVisible();
     await expectAccessible();
   });
 
   test('loading notes are announced', async () => {
-    await openNotes({ answers: (server) => server.answer(releaseNotes.list, () => new Promise(() => {})) });
+    await openNotes({ prepareServer: (server) => server.answer(releaseNotes.list, () => new Promise(() => {})) });
     await expect.element(page.getByText('Loading')).toBeInTheDocument();
     await expectAccessible();
   });
@@ -164,7 +166,7 @@ describe('all notes', () => {
       title: 'x'.repeat(120),
       description: `${'y'.repeat(200)}\n\n\`\`\`\n${'z'.repeat(200)}\n\`\`\``,
     });
-    await openNotes({ answers: (server) => server.answer(releaseNotes.list, () => createNotePage(longNote)) });
+    await openNotes({ prepareServer: (server) => server.answer(releaseNotes.list, () => createNotePage(longNote)) });
     await expect.element(page.getByText('z'.repeat(200))).toBeVisible();
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
   });
@@ -181,11 +183,11 @@ describe('what is new since the last visit', () => {
 
   test('new notes are marked only during this visit', async () => {
     const portal = await openNotes({
-      answers: (server) => server.answer(releaseNotes.list, () => createNotePage(older)),
+      prepareServer: (server) => server.answer(releaseNotes.list, () => createNotePage(olderNote)),
     });
     await expect.element(locateNote('Basics 1.3: price lists')).toBeVisible();
     endVisit();
-    portal.server.answer(releaseNotes.list, () => createNotePage(newest, older));
+    portal.server.answer(releaseNotes.list, () => createNotePage(newestNote, olderNote));
     const visitNotes = async (): Promise<void> => {
       await portal.router.navigate({ to: '/sign-in' });
       await portal.router.navigate({ to: '/release-notes' });
@@ -209,8 +211,8 @@ describe('what is new since the last visit', () => {
     expect(locateNewBadges().elements()).toEqual([]);
   });
 
-  test.each(['{', '[]', '{"ids":"all","from":1}', ''])('stored data %j marks no note as new', async (stored) => {
-    localStorage.setItem('releaseNotesSeen', stored);
+  test.each(['{', '[]', '{"ids":"all","from":1}', ''])('stored data %j marks no note as new', async (storedData) => {
+    localStorage.setItem('releaseNotesSeen', storedData);
     await openNotes();
     await expect.element(locateNote('Basics 1.4')).toBeVisible();
     expect(locateNewBadges().elements()).toEqual([]);
@@ -263,10 +265,10 @@ describe('one note by its own address', () => {
   test('a note that cannot be loaded shows an error and can be loaded again', async () => {
     const { server } = await openNotes({
       at: '/release-notes/3',
-      answers: (at) => at.answer(releaseNotes.get, () => createRefusal('INTERNAL')),
+      prepareServer: (fakeServer) => fakeServer.answer(releaseNotes.get, () => createRefusal('INTERNAL')),
     });
     await expect.element(page.getByRole('main').getByRole('alert')).toMatchTextContent(/Failed to fetch Release Notes/);
-    server.answer(releaseNotes.get, () => newest);
+    server.answer(releaseNotes.get, () => newestNote);
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect.element(locateTitle('Basics 1.4')).toBeVisible();
   });

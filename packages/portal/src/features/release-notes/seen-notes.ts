@@ -10,29 +10,29 @@ const key = 'releaseNotesSeen';
 
 /** Returns the notes that this browser showed before this visit, or null on the first visit. A visit lasts until the tab is closed. */
 export function readPreviouslySeen(): SeenNotes | null {
-  const stored = sessionStorage.getItem(key) ?? localStorage.getItem(key);
-  if (stored !== null) sessionStorage.setItem(key, stored);
-  return parseSeenNotes(stored);
+  const storedText = sessionStorage.getItem(key) ?? localStorage.getItem(key);
+  if (storedText !== null) sessionStorage.setItem(key, storedText);
+  return parseSeenNotes(storedText);
 }
 
 /** Stores which notes were shown, for the next visit. */
 export function storeSeenNotes(notes: readonly ReleaseNote[]): void {
   const hasMore = notes.length >= limits.page.releaseNotes;
-  const seen: SeenNotes = {
+  const seenNotes: SeenNotes = {
     ids: notes.map(({ releaseId }) => releaseId),
     from: hasMore ? (notes.at(-1)?.releaseDate ?? '') : '',
   };
-  localStorage.setItem(key, JSON.stringify(seen));
+  localStorage.setItem(key, JSON.stringify(seenNotes));
 }
 
 /** Whether a note is new since the last visit. On the first visit no note is new. */
-export const isNew = ({ releaseId, releaseDate }: ReleaseNote, seen: SeenNotes | null): boolean =>
-  seen !== null && !seen.ids.includes(releaseId) && releaseDate >= seen.from;
+export const isNew = ({ releaseId, releaseDate }: ReleaseNote, seenNotes: SeenNotes | null): boolean =>
+  seenNotes !== null && !seenNotes.ids.includes(releaseId) && releaseDate >= seenNotes.from;
 
-function parseSeenNotes(stored: string | null): SeenNotes | null {
-  if (stored === null) return null;
+function parseSeenNotes(storedText: string | null): SeenNotes | null {
+  if (storedText === null) return null;
   try {
-    return seenSchema.safeParse(JSON.parse(stored)).data ?? null;
+    return seenSchema.safeParse(JSON.parse(storedText)).data ?? null;
   } catch {
     return null; // The stored text is not JSON.
   }

@@ -24,7 +24,7 @@ import type { NoteValues } from './release-notes.queries.ts';
  * The state of the form for a note. The browser stores unsaved changes until they are saved or discarded, and restores them
  * when the form is opened the next time.
  */
-export function useNoteForm(note: ReleaseNote | null, onSaved: (saved: ReleaseNote) => Promise<void>) {
+export function useNoteForm(note: ReleaseNote | null, onSaved: (savedNote: ReleaseNote) => Promise<void>) {
   const client = useQueryClient();
   const key = createDraftKey(useUser().userId, note);
   const [initialOrigin] = useState(() => createFormOrigin(note, findLocalToday()));
@@ -48,11 +48,11 @@ export function useNoteForm(note: ReleaseNote | null, onSaved: (saved: ReleaseNo
   const save = (typedValues: NoteValues): Promise<void> =>
     attempt(async () => {
       const storedNote = note && origin.rowVersion !== null ? { ...note, rowVersion: origin.rowVersion } : null;
-      const saved = await saveNote(storedNote, typedValues);
+      const savedNote = await saveNote(storedNote, typedValues);
       isSaved.current = true;
       removeDraft(key);
-      await storeNote(client, saved);
-      await onSaved(saved);
+      await storeNote(client, savedNote);
+      await onSaved(savedNote);
     });
 
   function discard(): void {

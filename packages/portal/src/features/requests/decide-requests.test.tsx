@@ -12,13 +12,13 @@ test('a salesman approves 13 requests with four presses', async () => {
   const { server } = await openPortal({
     at: '/requests',
     user,
-    answers: (fake) => {
+    prepareServer: (fakeServer) => {
       answerRequests(
-        fake,
+        fakeServer,
         ids.map((userId) => createApplicant({ userId, firstName: 'Applicant', lastName: String(userId) })),
       );
-      answerUsers(fake, user.permissions, []);
-      fake.answer(bulkRequests.decideMany, ({ body }) => ({
+      answerUsers(fakeServer, user.permissions, []);
+      fakeServer.answer(bulkRequests.decideMany, ({ body }) => ({
         results: body.ids.map((id) => ({ id, outcome: 'done' as const })),
       }));
     },

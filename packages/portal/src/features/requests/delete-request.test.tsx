@@ -1,7 +1,7 @@
 import { requests } from '@basics/contract/requests.ts';
 import { session } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -15,17 +15,17 @@ const applicants = [createApplicant(), createApplicant({ userId: 202, firstName:
 const user = createUser('Salesman');
 
 /** Opens the request of Alan Turing in its panel and deletes it. */
-async function openAndDelete(answers: (server: FakeServer) => void = () => {}) {
+async function openAndDelete(prepareServer: (server: FakeServer) => void = () => {}) {
   const opened = await openPortal({
     at: '/requests?request=202',
     user,
-    answers: (server) => {
+    prepareServer: (server) => {
       answerRequests(server, applicants);
       answerUsers(server, user.permissions, []);
       server.answer(users.removeMany, ({ body }) => ({
         results: body.map((id) => ({ id, outcome: 'deleted' as const })),
       }));
-      answers(server);
+      prepareServer(server);
     },
   });
   const deleteButton = page
@@ -90,8 +90,8 @@ test('signing out first sends a deletion that could still be undone', async () =
 test.each([
   ['Delete Pending Requests error', () => createRefusal('INTERNAL')],
   [
-    `Delete Pending Requests error: ${words.onlyRequests}`,
-    () => ({ results: [{ id: 202, outcome: 'refused' as const, message: words.onlyRequests }] }),
+    `Delete Pending Requests error: ${fieldMessages.onlyRequests}`,
+    () => ({ results: [{ id: 202, outcome: 'refused' as const, message: fieldMessages.onlyRequests }] }),
   ],
 ])('a request that is not deleted is shown again with the message: %s', async (message, answer) => {
   await openAndDelete((server) => server.answer(users.removeMany, answer));

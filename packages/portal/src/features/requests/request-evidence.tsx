@@ -77,9 +77,9 @@ type SimilarUsersProps = { formatTitle: (total: string) => string; similarUsers:
 
 function SimilarUsers({ formatTitle, similarUsers: { total, items } }: SimilarUsersProps) {
   if (total === 0) return null;
-  const count = total < maxCount ? texts.users(total) : lists.moreThan(texts.users(maxCount - 1));
+  const countText = total < maxCount ? texts.users(total) : lists.moreThan(texts.users(maxCount - 1));
   return (
-    <FactList title={formatTitle(count)}>
+    <FactList title={formatTitle(countText)}>
       {items.map((person) => (
         <li key={person.userId}>
           <PersonLink person={person} />

@@ -12,7 +12,7 @@ const { panel } = texts;
 export function RequestFacts({ request, options }: { request: Request; options: RequestOptions | undefined }) {
   const [now] = useState(Date.now);
   const { requestDate, salesman } = request;
-  const facts = [
+  const factRows = [
     [panel.login, request.login],
     [panel.company, request.company || texts.none],
     [panel.phone, request.phone || texts.none],
@@ -38,7 +38,7 @@ export function RequestFacts({ request, options }: { request: Request; options: 
         {request.comment !== '' && <Fact name={panel.comment}>{request.comment}</Fact>}
       </LongFacts>
       <Facts>
-        {facts.map(([name, value]) => (
+        {factRows.map(([name, value]) => (
           <Fact key={name} name={name}>
             {value}
           </Fact>

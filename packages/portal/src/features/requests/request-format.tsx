@@ -3,10 +3,10 @@ import { requests as texts } from '#portal/texts/requests.ts';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import type { Tone } from '#portal/ui/content/status-badge.tsx';
 
-type Name = Pick<Request, 'firstName' | 'lastName' | 'login'>;
+type ApplicantName = Pick<Request, 'firstName' | 'lastName' | 'login'>;
 
 /** Returns the name of an applicant, or the login when there is no name. */
-export const formatApplicant = ({ firstName, lastName, login }: Name): string =>
+export const formatApplicant = ({ firstName, lastName, login }: ApplicantName): string =>
   `${firstName} ${lastName}`.trim() || login;
 
 type BadgeTone = Tone;

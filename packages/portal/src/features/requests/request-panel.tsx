@@ -29,7 +29,7 @@ type RequestPanelProps = {
   options: RequestOptions | undefined;
   /** The search parameters of the list with the next request open, or with none if this is the last one. */
   nextAddress: Address;
-  onMove: (to: Partial<Address>) => void;
+  onNavigate: (newAddress: Partial<Address>) => void;
   /** Deletes the request. The user can undo this for a short time. */
   onRemove: (request: Request) => void;
   /** Approves the request. The user can undo this for a short time. */
@@ -37,12 +37,12 @@ type RequestPanelProps = {
 };
 
 /** Shows one request beside the list with the buttons to decide. After the decision, the next request opens. */
-export function RequestPanel({ userId, options, nextAddress, onMove, onRemove, onApprove }: RequestPanelProps) {
+export function RequestPanel({ userId, options, nextAddress, onNavigate, onRemove, onApprove }: RequestPanelProps) {
   const requestQuery = useQuery({ ...createRequestQuery(userId), staleTime: 0 });
   const evidenceQuery = useQuery(createEvidenceQuery(userId));
   const form = useApproval(evidenceQuery.data?.proposal);
   const [isRejecting, setRejecting] = useState(false);
-  const openNext = (): void => onMove({ request: nextAddress.request });
+  const openNext = (): void => onNavigate({ request: nextAddress.request });
   const removeAndOpenNext = (request: Request): void => {
     onRemove(request);
     openNext();
@@ -73,9 +73,9 @@ export function RequestPanel({ userId, options, nextAddress, onMove, onRemove, o
     <FetchedPanel
       query={requestQuery}
       isMissing={isProblem(requestQuery.error, 'USER_NOT_FOUND')}
-      words={texts.panel}
+      panelTexts={texts.panel}
       readTitle={formatApplicant}
-      onClose={() => onMove({ request: undefined })}
+      onClose={() => onNavigate({ request: undefined })}
       footer={
         requestQuery.data && !isRejecting ? (
           <RequestActions

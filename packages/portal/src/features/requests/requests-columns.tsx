@@ -23,7 +23,7 @@ export const createRequestsColumns = ({ options, search, now }: ColumnsOptions):
     sortable: true,
     isCardTitle: true,
     cell: (request) => (
-      <TwoLines second={request.login}>
+      <TwoLines secondLine={request.login}>
         <RowLink search={search(request.userId)}>{formatApplicant(request)}</RowLink>
       </TwoLines>
     ),
@@ -68,7 +68,7 @@ export const createRequestsColumns = ({ options, search, now }: ColumnsOptions):
 ];
 
 const Age = ({ at, now }: { at: string; now: number }) => (
-  <TwoLines second={formatAgo((now - Date.parse(at)) / 1000)}>
+  <TwoLines secondLine={formatAgo((now - Date.parse(at)) / 1000)}>
     <OneLine>{formatShortDay(at)}</OneLine>
   </TwoLines>
 );

@@ -16,7 +16,7 @@ const openRequests = () =>
   openPortal({
     at: '/requests',
     user,
-    answers: (server) => {
+    prepareServer: (server) => {
       answerRequests(server, applicants);
       answerUsers(server, user.permissions, []);
       server.answer(requests.approve, ({ params }) => createUserRecord({ userId: params.id, status: 'approved' }));

@@ -2,7 +2,7 @@ import { fillMessage } from '@basics/contract/problems.ts';
 import { evidence } from '@basics/contract/request-evidence.ts';
 import { requests } from '@basics/contract/requests.ts';
 import { users } from '@basics/contract/users.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -27,14 +27,14 @@ const applicants = [
 
 const user = createUser('Salesman');
 
-const openRequests = (at = '/requests', answers: (server: FakeServer) => void = () => {}) =>
+const openRequests = (at = '/requests', prepareServer: (server: FakeServer) => void = () => {}) =>
   openPortal({
     at,
     user,
-    answers: (server) => {
+    prepareServer: (server) => {
       answerRequests(server, applicants);
       answerUsers(server, user.permissions, []);
-      answers(server);
+      prepareServer(server);
     },
   });
 
@@ -50,8 +50,8 @@ test('each request shows its applicant, country, tool, date and salesman', async
 });
 
 test('a list that cannot be loaded shows an error and can be loaded again', async () => {
-  const { screen, server } = await openRequests('/requests', (failing) =>
-    failing.answer(requests.search, () => createRefusal('INTERNAL')),
+  const { screen, server } = await openRequests('/requests', (fakeServer) =>
+    fakeServer.answer(requests.search, () => createRefusal('INTERNAL')),
   );
   await expect.element(screen.getByText('Failed to fetch Pending Requests')).toBeVisible();
   server.answer(requests.search, () => createUserPage(...applicants));
@@ -60,8 +60,8 @@ test('a list that cannot be loaded shows an error and can be loaded again', asyn
 });
 
 test('filters that cannot be loaded show an error and can be loaded again, and the list stays', async () => {
-  const { screen, server } = await openRequests('/requests', (failing) =>
-    failing.answer(requests.options, () => createRefusal('INTERNAL')),
+  const { screen, server } = await openRequests('/requests', (fakeServer) =>
+    fakeServer.answer(requests.options, () => createRefusal('INTERNAL')),
   );
   await expect.element(screen.getByText('Failed to fetch Countries, Brands and Tools')).toBeVisible();
   await expect.element(locateRow(/Mary Ward/)).toBeVisible();
@@ -144,13 +144,13 @@ describe('one request', () => {
   });
 
   test('a profile is proposed from similar users, and an approval opens the next request', async () => {
-    const colleague = { userId: 7, name: 'Mary Ward', login: 'mary@harbour.example', company: '' };
+    const similarUser = { userId: 7, name: 'Mary Ward', login: 'mary@harbour.example', company: '' };
     const domainProposal = { why: 'domain', profileID: 8, of: 1, from: 1, crmAccount: 'K-1' } as const;
-    const { server, address } = await openRequests('/requests?request=201', (fake) => {
-      fake.answer(requests.approve, ({ params }) => createUserRecord({ userId: params.id, status: 'approved' }));
-      fake.answer(evidence.evidence, ({ params }) =>
+    const { server, address } = await openRequests('/requests?request=201', (fakeServer) => {
+      fakeServer.answer(requests.approve, ({ params }) => createUserRecord({ userId: params.id, status: 'approved' }));
+      fakeServer.answer(evidence.evidence, ({ params }) =>
         createEvidence({
-          sameDomain: { total: 1, items: [{ ...colleague, status: 'active' }] },
+          sameDomain: { total: 1, items: [{ ...similarUser, status: 'active' }] },
           proposal: params.id === 201 ? domainProposal : { ...domainProposal, why: null, profileID: null },
         }),
       );
@@ -167,7 +167,7 @@ describe('one request', () => {
     await locateApproveButton('Alan Turing').click();
     await expect
       .element(page.getByRole('combobox', { name: 'Profile' }))
-      .toHaveAccessibleDescription(new RegExp(words.profile));
+      .toHaveAccessibleDescription(new RegExp(fieldMessages.profile));
     await page.getByRole('combobox', { name: 'Profile' }).selectOptions('OEM');
     await locateApproveButton('Alan Turing').click();
     await expect.poll(address).toBe('/requests?request=203');
@@ -190,15 +190,15 @@ describe('one request', () => {
     const reason = page.getByRole('textbox', { name: 'Reason for the rejection' });
     await expect.element(reason).toHaveFocus();
     await page.getByRole('button', { name: 'Reject request' }).click();
-    await expect.element(reason).toHaveAccessibleDescription(new RegExp(words.reason));
+    await expect.element(reason).toHaveAccessibleDescription(new RegExp(fieldMessages.reason));
     await expect.element(reason).toHaveFocus();
     await expectAccessible();
     expect(server.requests(requests.reject)).toEqual([]);
   });
 
   test('a rejection can reuse a recent reason, and the next request opens', async () => {
-    const { server, address } = await openRequests('/requests?request=201', (answering) =>
-      answering.answer(requests.reject, () => createApplicant({ status: 'rejected' })),
+    const { server, address } = await openRequests('/requests?request=201', (fakeServer) =>
+      fakeServer.answer(requests.reject, () => createApplicant({ status: 'rejected' })),
     );
     await locatePanel('Grace Hopper').getByRole('button', { name: 'Reject' }).click();
     await page.getByRole('button', { name: 'No contract with this company.' }).click();
@@ -217,25 +217,30 @@ describe('one request', () => {
   test('a request that another user decided shows who decided, when, and its state', async () => {
     const when = '10 March 2026, 12:00 UTC';
     const message = fillMessage('ALREADY_DECIDED', { who: 'Simon Aasen', decided: 'approved', when });
-    const { server } = await openRequests('/requests?request=201', (answering) =>
-      answering.answer(requests.reject, () => createRefusal('ALREADY_DECIDED', { message })),
+    const { server } = await openRequests('/requests?request=201', (fakeServer) =>
+      fakeServer.answer(requests.reject, () => createRefusal('ALREADY_DECIDED', { message })),
     );
     await locatePanel('Grace Hopper').getByRole('button', { name: 'Reject' }).click();
     await page.getByRole('textbox', { name: 'Reason for the rejection' }).fill('No');
     await page.getByRole('button', { name: 'Reject request' }).click();
     await expect.element(page.getByText(message)).toBeVisible();
     await expectAccessible();
-    const decided = { by: 'Simon Aasen', at: '2026-03-10T12:00:00.000Z', reason: null };
-    server.answer(requests.get, () => createApplicant({ status: 'approved', decided }));
+    const decision = { by: 'Simon Aasen', at: '2026-03-10T12:00:00.000Z', reason: null };
+    server.answer(requests.get, () => createApplicant({ status: 'approved', decided: decision }));
     await page.getByRole('button', { name: 'Load it again' }).click();
     await expect.element(page.getByText(/Decided by Simon Aasen on 10 March 2026/)).toBeVisible();
     expect(locatePanel('Grace Hopper').getByRole('button', { name: 'Approve' }).elements()).toEqual([]);
   });
 
   test('a request shows its history', async () => {
-    const step = { at: '2026-03-10T12:00:00.000Z', from: 'unverified' as const, to: 'pending' as const, reason: null };
-    const { server } = await openRequests('/requests?request=201', (fake) =>
-      fake.answer(users.history, () => ({ items: [{ ...step, by: 'The applicant' }] })),
+    const historyStep = {
+      at: '2026-03-10T12:00:00.000Z',
+      from: 'unverified' as const,
+      to: 'pending' as const,
+      reason: null,
+    };
+    const { server } = await openRequests('/requests?request=201', (fakeServer) =>
+      fakeServer.answer(users.history, () => ({ items: [{ ...historyStep, by: 'The applicant' }] })),
     );
     await locatePanel('Grace Hopper').getByText('History').click();
     await expect
@@ -257,7 +262,7 @@ test('refused deletions of several requests stay selected and show the reason', 
     server.answer(users.removeMany, ({ body }) => ({
       results: body.map((id) =>
         id === 202
-          ? { id, outcome: 'refused' as const, message: words.onlyRequests }
+          ? { id, outcome: 'refused' as const, message: fieldMessages.onlyRequests }
           : { id, outcome: 'deleted' as const },
       ),
     })),
@@ -268,7 +273,7 @@ test('refused deletions of several requests stay selected and show the reason', 
     .element(screen.getByRole('alertdialog'))
     .toMatchTextContent(/do not get an answer.*Grace Hopper.*Mary Ward/);
   await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete 3 requests' }).click();
-  await expect.element(screen.getByText(`Alan Turing: ${words.onlyRequests}`)).toBeVisible();
+  await expect.element(screen.getByText(`Alan Turing: ${fieldMessages.onlyRequests}`)).toBeVisible();
   await expect.element(screen.getByRole('checkbox', { name: 'Select Alan Turing' })).toBeChecked();
 });
 

@@ -10,7 +10,7 @@ import type { Deletable } from '#portal/session/editing/deletable-selection.tsx'
 import { ListTable } from '#portal/ui/lists/list-table.tsx';
 import { QueryFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { RefusedNotice } from '#portal/ui/feedback/refused-notice.tsx';
-import type { Refused } from '#portal/ui/feedback/refused-notice.tsx';
+import type { RefusedRow } from '#portal/ui/feedback/refused-notice.tsx';
 import { createSelectionColumn } from '#portal/ui/lists/selection-boxes.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { useList } from '#portal/ui/lists/use-list.ts';
@@ -36,7 +36,7 @@ export function RequestsTable() {
   const { permissions } = useUser();
   const options = useQuery(requestOptions);
   const [now] = useState(Date.now);
-  const [refused, setRefused] = useState<readonly Refused[]>([]);
+  const [refused, setRefused] = useState<readonly RefusedRow[]>([]);
   const delayedDecisions = useDelayedDecisions();
   const visibleRequests = delayedDecisions.withoutHidden(list.page.data?.items);
   const rows = visibleRequests ?? [];
@@ -55,13 +55,13 @@ export function RequestsTable() {
         {refused.length > 0 && <RefusedNotice title={texts.remove.refused(refused.length)} refused={refused} />}
         <ListTable<Request>
           list={list}
-          words={texts}
+          tableTexts={texts}
           picture="tray"
           columns={mayDelete ? [createSelectionColumn({ selection, readName: formatApplicant }), ...columns] : columns}
           rowKey={({ userId }) => userId}
           isWaiting={options.isPending}
           rows={visibleRequests}
-          expected={12}
+          expectedRows={12}
         />
         <DeletableSelection
           kind={deletableRequests}
@@ -82,7 +82,7 @@ export function RequestsTable() {
           userId={openUserId}
           options={options.data}
           nextAddress={{ ...address, request: findNext(rows, openUserId) }}
-          onMove={(to) => change(to, { replace: true })}
+          onNavigate={(to) => change(to, { replace: true })}
           onRemove={delayedDecisions.remove}
           onApprove={delayedDecisions.approve}
         />
@@ -94,7 +94,7 @@ export function RequestsTable() {
 const deletableRequests: Deletable<Request> = {
   readId: ({ userId }) => userId,
   readName: formatApplicant,
-  words: texts.remove,
+  deleteTexts: texts.remove,
   remove: removeRequests,
   invalidateLists: invalidateRequests,
 };

@@ -2,18 +2,18 @@ import { useRef, useState } from 'react';
 import type { RequestEvidence } from '@basics/contract/request-evidence.ts';
 import { approveBody } from '@basics/contract/requests.ts';
 import type { Request } from '@basics/contract/requests.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { Approval } from './requests.queries.ts';
 
 /** The state of the choice of a profile, and the function that creates the approval from it and the requested values. */
 export function useApproval(proposal: RequestEvidence['proposal'] | undefined) {
-  const field = useRef<HTMLSelectElement>(null);
+  const profileField = useRef<HTMLSelectElement>(null);
   const [chosenProfile, setChosenProfile] = useState<string | null>(null);
   const [error, setError] = useState<string>();
-  const profile = chosenProfile ?? String(proposal?.profileID ?? '');
+  const profileValue = chosenProfile ?? String(proposal?.profileID ?? '');
   return {
-    field,
-    profile,
+    field: profileField,
+    profile: profileValue,
     error,
     choose: (value: string): void => {
       setChosenProfile(value);
@@ -23,12 +23,12 @@ export function useApproval(proposal: RequestEvidence['proposal'] | undefined) {
     isComplete: (request: Request) => toApproval(request, { profileID: 7, crmAccount: null }) !== null,
     /** Returns the approval. If no profile is chosen, it shows an error at the field and returns null. */
     submit(request: Request): Approval | null {
-      if (profile === '') {
-        setError(words.profile);
-        field.current?.focus();
+      if (profileValue === '') {
+        setError(fieldMessages.profile);
+        profileField.current?.focus();
         return null;
       }
-      return toApproval(request, { profileID: Number(profile), crmAccount: proposal?.crmAccount ?? null });
+      return toApproval(request, { profileID: Number(profileValue), crmAccount: proposal?.crmAccount ?? null });
     },
   };
 }
@@ -50,6 +50,6 @@ function toApproval(request: Request, choice: { profileID: number; crmAccount: s
     canReceiveMail,
     version,
   };
-  const result = approveBody.safeParse({ ...requestedValues, ...choice });
-  return result.success ? result.data : null;
+  const parsedApproval = approveBody.safeParse({ ...requestedValues, ...choice });
+  return parsedApproval.success ? parsedApproval.data : null;
 }

@@ -18,16 +18,16 @@ export function useDelayedDecisions() {
   /** Sends a decision and shows the request again if it fails. `send` returns the reason of a refusal, or undefined. */
   async function runDecision(
     { userId }: Request,
-    failed: string,
+    failureText: string,
     send: () => Promise<string | undefined>,
   ): Promise<void> {
     try {
       const refusal = await send();
-      if (refusal !== undefined) showFailure(userId, `${failed}: ${refusal}`);
+      if (refusal !== undefined) showFailure(userId, `${failureText}: ${refusal}`);
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
       if (error.reaction.shown !== 'signOut')
-        showFailure(userId, error.reaction.shown === 'inPlace' ? `${failed}: ${error.message}` : failed);
+        showFailure(userId, error.reaction.shown === 'inPlace' ? `${failureText}: ${error.message}` : failureText);
     }
     await invalidateRequests(client);
   }

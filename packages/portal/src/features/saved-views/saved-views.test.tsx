@@ -9,16 +9,16 @@ import { answerUsers, createUserRecord } from '#portal/testing/users.ts';
 
 test('the filters of a list can be saved under a name, opened again, and removed', async () => {
   const user = createUser('Salesman');
-  let items: SavedView[] = [];
+  let storedViews: SavedView[] = [];
   const { address, server, router } = await openPortal({
     at: '/users?status=suspended&pageNumber=1',
     user,
-    answers: (fake) => {
-      answerUsers(fake, user.permissions, [createUserRecord()]);
-      fake.answer(savedViews.list, () => ({ items }));
-      fake.answer(savedViews.save, ({ body: { query, ...view } }) => {
-        items = query === null ? [] : [{ ...view, query }];
-        return { items };
+    prepareServer: (fakeServer) => {
+      answerUsers(fakeServer, user.permissions, [createUserRecord()]);
+      fakeServer.answer(savedViews.list, () => ({ items: storedViews }));
+      fakeServer.answer(savedViews.save, ({ body: { query, ...view } }) => {
+        storedViews = query === null ? [] : [{ ...view, query }];
+        return { items: storedViews };
       });
     },
   });

@@ -18,7 +18,7 @@ const pageParameters = ['pageNumber', 'after', 'before'];
 
 /** A button that opens the saved views of the list on this page, with a form to save the current view. */
 export function SavedViews() {
-  const { list, query } = useCurrentView();
+  const { listPath, query } = useCurrentView();
   const [isOpened, setOpened] = useState(false);
   return (
     <Popover
@@ -34,8 +34,8 @@ export function SavedViews() {
     >
       {() => (
         <div className={styles.views}>
-          {isOpened && <Views list={list} />}
-          {query !== '' && <SaveView key={query} list={list} query={query} />}
+          {isOpened && <Views listPath={listPath} />}
+          {query !== '' && <SaveView key={query} listPath={listPath} query={query} />}
         </div>
       )}
     </Popover>
@@ -46,26 +46,26 @@ export function SavedViews() {
 function useCurrentView() {
   const { pathname, searchStr } = useRouterState({ select: ({ location }) => location });
   const search = new URLSearchParams(searchStr);
-  for (const name of pageParameters) search.delete(name);
-  return { list: pathname, query: search.toString() };
+  for (const parameterName of pageParameters) search.delete(parameterName);
+  return { listPath: pathname, query: search.toString() };
 }
 
-function Views({ list }: { list: string }) {
+function Views({ listPath }: { listPath: string }) {
   const { data } = useQuery(viewsQuery);
   const saveMutation = useSaveView();
-  const listViews = data?.items.filter((view) => view.list === list) ?? [];
+  const listViews = data?.items.filter((view) => view.list === listPath) ?? [];
   if (listViews.length === 0) return <p>{texts.none}</p>;
   return (
     <ul aria-label={texts.title}>
       {listViews.map(({ name, query }) => (
         <li key={name}>
-          <Link to={list} search={fromQueryString(query)}>
+          <Link to={listPath} search={fromQueryString(query)}>
             {name}
           </Link>
           <IconButton
             label={texts.remove(name)}
             icon={<X aria-hidden="true" />}
-            onClick={() => saveMutation.mutate({ list, name, query: null })}
+            onClick={() => saveMutation.mutate({ list: listPath, name, query: null })}
           />
         </li>
       ))}
@@ -73,7 +73,7 @@ function Views({ list }: { list: string }) {
   );
 }
 
-function SaveView({ list, query }: { list: string; query: string }) {
+function SaveView({ listPath, query }: { listPath: string; query: string }) {
   const [name, setName] = useState('');
   const [error, setError] = useState<string>();
   const saveMutation = useSaveView();
@@ -81,7 +81,7 @@ function SaveView({ list, query }: { list: string; query: string }) {
   function save(): void {
     if (name.trim() === '') return setError(texts.missing);
     return saveMutation.mutate(
-      { list, name: name.trim(), query },
+      { list: listPath, name: name.trim(), query },
       {
         onSuccess: () => setName(''),
         onError: (failure) =>

@@ -1,7 +1,7 @@
 import type { SecondFactorKind } from '@basics/contract/second-factor.ts';
 import type { Reply } from '@basics/contract/endpoint.ts';
 import type { secondFactor } from '@basics/contract/second-factor.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { useEffect, useRef, useState } from 'react';
 import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
 import { secondFactor as texts } from '#portal/texts/second-factor.ts';
@@ -72,7 +72,7 @@ function CodeForm({ id, onClose, onAdded }: Omit<AddAppProps, 'kinds'> & { id: n
   async function confirmCode(): Promise<void> {
     if (busy) return;
     setProblem(null);
-    setError(code.trim() === '' ? words.secondFactor : undefined);
+    setError(code.trim() === '' ? fieldMessages.secondFactor : undefined);
     if (code.trim() === '') return input.current?.focus();
     setBusy(true);
     try {

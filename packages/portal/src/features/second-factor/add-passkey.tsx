@@ -1,5 +1,5 @@
 import type { SecondFactorKind } from '@basics/contract/second-factor.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { FingerprintPattern } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { secondFactor as texts } from '#portal/texts/second-factor.ts';
@@ -45,7 +45,7 @@ export function AddPasskey({ kinds, onClose, onAdded }: AddPasskeyProps) {
           hint={texts.passkey.nameHint}
           maxLength={80}
           value={name}
-          error={isMissing && name.trim() === '' ? words.factorName : undefined}
+          error={isMissing && name.trim() === '' ? fieldMessages.factorName : undefined}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
       </ProveOwner>

@@ -11,16 +11,16 @@ import styles from './second-factor.module.css';
 export function RecoveryCodes({ codes, onConfirmed }: { codes: readonly string[]; onConfirmed: () => void }) {
   const { userEmail } = useUser();
   const id = useId();
-  const heading = useRef<HTMLHeadingElement>(null);
-  const list = useRef<HTMLUListElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  const headingElement = useRef<HTMLHeadingElement>(null);
+  const codeList = useRef<HTMLUListElement>(null);
+  useEffect(() => headingElement.current?.focus(), []);
   return (
     <section className={styles.codes} aria-labelledby={id}>
-      <h3 id={id} ref={heading} tabIndex={-1}>
+      <h3 id={id} ref={headingElement} tabIndex={-1}>
         {texts.recovery.title}
       </h3>
       <p>{texts.recovery.lead}</p>
-      <ul ref={list} className={styles.codeList} aria-label={texts.recovery.list}>
+      <ul ref={codeList} className={styles.codeList} aria-label={texts.recovery.list}>
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>
@@ -28,7 +28,7 @@ export function RecoveryCodes({ codes, onConfirmed }: { codes: readonly string[]
         ))}
       </ul>
       <div className={styles.actions}>
-        <CopyButton text={codes.join('\n')} selects={list} label={texts.recovery.copy} />
+        <CopyButton text={codes.join('\n')} selects={codeList} label={texts.recovery.copy} />
         <Button icon={<Download aria-hidden="true" />} onClick={() => saveFile(createFile(userEmail, codes))}>
           {texts.recovery.download}
         </Button>
@@ -41,6 +41,6 @@ export function RecoveryCodes({ codes, onConfirmed }: { codes: readonly string[]
 }
 
 function createFile(login: string, codes: readonly string[]) {
-  const text = [texts.recovery.fileTitle(login), texts.recovery.fileLead, '', ...codes, ''].join('\n');
-  return { name: texts.recovery.fileName, type: 'text/plain', bytes: new TextEncoder().encode(text) };
+  const fileText = [texts.recovery.fileTitle(login), texts.recovery.fileLead, '', ...codes, ''].join('\n');
+  return { name: texts.recovery.fileName, type: 'text/plain', bytes: new TextEncoder().encode(fileText) };
 }

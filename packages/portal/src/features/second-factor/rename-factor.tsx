@@ -1,5 +1,5 @@
 import type { SecondFactor } from '@basics/contract/second-factor.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { useRef, useState } from 'react';
 import { secondFactor as texts } from '#portal/texts/second-factor.ts';
 import { ui } from '#portal/texts/ui.ts';
@@ -45,7 +45,7 @@ export function RenameFactor({ factor, onClose, onRenamed }: RenameFactorProps) 
           label={texts.rename.name}
           maxLength={80}
           value={name}
-          error={isMissing && name.trim() === '' ? words.factorName : undefined}
+          error={isMissing && name.trim() === '' ? fieldMessages.factorName : undefined}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
         <div className={styles.footer}>

@@ -14,13 +14,13 @@ const heading = page.getByRole('heading', { level: 1 });
 const continueButton = page.getByRole('button', { name: 'Continue to the portal' });
 const administrator = createUser('Administrator');
 
-const openRequired = (at: string, answers: (server: FakeServer) => void = () => {}) =>
-  openPortal({ at, user: { ...administrator, mustAct: 'secondFactor' }, answers });
+const openRequired = (at: string, prepareServer: (server: FakeServer) => void = () => {}) =>
+  openPortal({ at, user: { ...administrator, mustAct: 'secondFactor' }, prepareServer });
 
 test.each(['/', '/license/verify', '/account', '/sign-in'])(
   '%s redirects to the page that sets up two-step sign-in',
-  async (at) => {
-    const { address } = await openRequired(at);
+  async (fakeServer) => {
+    const { address } = await openRequired(fakeServer);
     await expect.element(heading).toHaveTextContent('Set up two-step sign-in');
     expect(address()).toBe('/account');
   },
@@ -37,12 +37,16 @@ test('the menu contains only My Account, and the user can sign out', async () =>
 });
 
 test('the requested page opens after a second step is set up and the recovery codes are saved', async () => {
-  let items = [createFactor()].slice(1);
-  const { server, address } = await openRequired('/license/verify?from=mail', (fake) => {
-    fake.answer(secondFactor.list, () => ({ items, recoveryCodesLeft: 10, required: true }));
-    fake.answer(secondFactor.beginTotp, () => ({ id: 1, secret: 'JBSWY3DP', uri: 'otpauth://totp/x?secret=JBSWY3DP' }));
-    fake.answer(secondFactor.confirmTotp, () => {
-      items = [createFactor()];
+  let storedFactors = [createFactor()].slice(1);
+  const { server, address } = await openRequired('/license/verify?from=mail', (fakeServer) => {
+    fakeServer.answer(secondFactor.list, () => ({ items: storedFactors, recoveryCodesLeft: 10, required: true }));
+    fakeServer.answer(secondFactor.beginTotp, () => ({
+      id: 1,
+      secret: 'JBSWY3DP',
+      uri: 'otpauth://totp/x?secret=JBSWY3DP',
+    }));
+    fakeServer.answer(secondFactor.confirmTotp, () => {
+      storedFactors = [createFactor()];
       return { factor: createFactor(), recoveryCodes: ['one', 'two'] };
     });
   });
@@ -61,8 +65,8 @@ test('the requested page opens after a second step is set up and the recovery co
 });
 
 test('a user who set up a second step on another device can continue with a button', async () => {
-  const { server, address } = await openRequired('/', (fake) =>
-    fake.answer(secondFactor.list, () => ({ items: [createFactor()], recoveryCodesLeft: 10, required: true })),
+  const { server, address } = await openRequired('/', (fakeServer) =>
+    fakeServer.answer(secondFactor.list, () => ({ items: [createFactor()], recoveryCodesLeft: 10, required: true })),
   );
   await expect.element(continueButton).toBeVisible();
   server.answer(users.current, () => administrator);

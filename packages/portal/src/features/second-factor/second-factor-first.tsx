@@ -25,7 +25,7 @@ export function SecondFactorFirst() {
 
   return (
     <>
-      <PageHeading title={texts.first.title} lead={texts.first.lead} />
+      <PageHeading title={texts.first.title} introText={texts.first.lead} />
       <TwoStep onSecured={() => void continueToPortal()} />
     </>
   );

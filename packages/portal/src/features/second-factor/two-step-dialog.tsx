@@ -10,7 +10,8 @@ import { RenameFactor } from './rename-factor.tsx';
 import { removeFactor, renewRecoveryCodes } from './second-factor.queries.ts';
 
 /** The change that the dialog makes. */
-export type Change = { what: 'addApp' | 'addPasskey' | 'renew' } | { what: 'rename' | 'remove'; factor: SecondFactor };
+export type Change =
+  { action: 'addApp' | 'addPasskey' | 'renew' } | { action: 'rename' | 'remove'; factor: SecondFactor };
 
 type TwoStepDialogProps = {
   change: Change;
@@ -28,15 +29,15 @@ export function TwoStepDialog({ change, factors, onClose, onDone }: TwoStepDialo
     toasts.done(message);
     onDone(codes);
   };
-  if (change.what === 'addApp')
+  if (change.action === 'addApp')
     return <AddApp kinds={kinds} onClose={onClose} onAdded={(codes) => finish(texts.twoStep.appAdded, codes)} />;
-  if (change.what === 'addPasskey')
+  if (change.action === 'addPasskey')
     return (
       <AddPasskey kinds={kinds} onClose={onClose} onAdded={(codes) => finish(texts.twoStep.passkeyAdded, codes)} />
     );
-  if (change.what === 'rename')
+  if (change.action === 'rename')
     return <RenameFactor factor={change.factor} onClose={onClose} onRenamed={() => finish(texts.twoStep.renamed)} />;
-  if (change.what !== 'remove')
+  if (change.action !== 'remove')
     return (
       <Dialog title={texts.recovery.renewTitle} onClose={onClose}>
         <p>{texts.recovery.renewText}</p>

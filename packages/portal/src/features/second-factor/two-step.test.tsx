@@ -1,7 +1,7 @@
 import { secondFactor } from '@basics/contract/second-factor.ts';
 import type { SecondFactor } from '@basics/contract/second-factor.ts';
 import { session } from '@basics/contract/session.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -24,24 +24,24 @@ const passkey = createFactor({ id: 2, kind: 'passkey', name: 'Laptop', lastUsedA
 const answerFactors =
   (...factors: SecondFactor[]) =>
   (server: FakeServer) => {
-    let items = factors;
+    let storedFactors = factors;
     const replyIfProven = <Reply,>(
       body: { currentPassword?: string | undefined; secondFactor?: string | undefined; passkey?: unknown },
       reply: () => Reply,
     ) => {
       if (body.passkey || body.currentPassword === 'right') return reply();
       if (body.secondFactor === undefined)
-        return createRefusal('INVALID', { fields: { currentPassword: words.currentPassword } });
+        return createRefusal('INVALID', { fields: { currentPassword: fieldMessages.currentPassword } });
       return body.secondFactor === '123456' ? reply() : createRefusal('WRONG_SECOND_STEP');
     };
     const add = (factor: SecondFactor) => {
-      const recoveryCodes = items.length === 0 ? codes : null;
-      items = [...items, factor];
+      const recoveryCodes = storedFactors.length === 0 ? codes : null;
+      storedFactors = [...storedFactors, factor];
       return { factor, recoveryCodes };
     };
     server.answer(secondFactor.list, () => ({
-      items,
-      recoveryCodesLeft: items.length === 0 ? 0 : 10,
+      items: storedFactors,
+      recoveryCodesLeft: storedFactors.length === 0 ? 0 : 10,
       required: false,
     }));
     server.answer(secondFactor.beginTotp, ({ body }) =>
@@ -53,12 +53,14 @@ const answerFactors =
     server.answer(secondFactor.beginPasskey, ({ body }) => replyIfProven(body, () => newPasskeyOptions));
     server.answer(secondFactor.addPasskey, ({ body }) => add({ ...passkey, name: body.name }));
     server.answer(secondFactor.rename, ({ params, body }) => {
-      items = items.map((factor) => (factor.id === params.id ? { ...factor, name: body.name } : factor));
+      storedFactors = storedFactors.map((factor) =>
+        factor.id === params.id ? { ...factor, name: body.name } : factor,
+      );
       return { ...passkey, name: body.name };
     });
     server.answer(secondFactor.remove, ({ params, body }) =>
       replyIfProven(body, () => {
-        items = items.filter(({ id }) => id !== params.id);
+        storedFactors = storedFactors.filter(({ id }) => id !== params.id);
         return undefined;
       }),
     );
@@ -66,13 +68,13 @@ const answerFactors =
     server.answer(session.passkeyOptions, () => passkeyOptions);
   };
 
-const openAccount = (answers: (server: FakeServer) => void) =>
+const openAccount = (prepareServer: (server: FakeServer) => void) =>
   openPortal({
     at: '/account',
     user: createUser('OEM'),
-    answers: (server) => {
+    prepareServer: (server) => {
       answerLicenses(server);
-      answers(server);
+      prepareServer(server);
     },
   });
 
@@ -137,10 +139,10 @@ test('a wrong or missing password shows an error at the field', async () => {
   await openAccount(answerFactors());
   await card.getByRole('button', { name: 'Set up an authenticator app' }).click();
   await userEvent.keyboard('{Enter}');
-  await expect.element(dialog.getByText(words.password)).toBeVisible();
+  await expect.element(dialog.getByText(fieldMessages.password)).toBeVisible();
   await password.fill('wrong');
   await userEvent.keyboard('{Enter}');
-  await expect.element(dialog.getByText(words.currentPassword)).toBeVisible();
+  await expect.element(dialog.getByText(fieldMessages.currentPassword)).toBeVisible();
   await expect.element(password).toHaveFocus();
 });
 
@@ -153,9 +155,9 @@ test('a wrong or missing first code shows an error at the field', async () => {
   await expect.element(dialog.getByText('Code is required.')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Code' }).fill('000000');
   await userEvent.keyboard('{Enter}');
-  const wrong = dialog.getByText(/This code is not correct\./);
-  await expect.element(wrong).toBeVisible();
-  await expect.element(wrong).not.toMatchTextContent(/recovery code/);
+  const wrongCodeError = dialog.getByText(/This code is not correct\./);
+  await expect.element(wrongCodeError).toBeVisible();
+  await expect.element(wrongCodeError).not.toMatchTextContent(/recovery code/);
   await expect.element(dialog.getByRole('textbox', { name: 'Code' })).toHaveFocus();
 });
 
@@ -179,8 +181,8 @@ test('a passkey can be created with a name', async () => {
 test.each([
   ['closed', 'The passkey was not created. Try again, or use another device.'],
   ['known', 'This device already has a passkey for this account.'],
-] as const)('a passkey window that ends with "%s" shows the message: %s', async (ending, message) => {
-  answerPasskeyWindow(ending);
+] as const)('a passkey window that ends with "%s" shows the message: %s', async (windowResult, message) => {
+  answerPasskeyWindow(windowResult);
   const { server } = await openAccount(answerFactors());
   await card.getByRole('button', { name: 'Add a passkey' }).click();
   await password.fill('right');
@@ -195,7 +197,7 @@ test('a passkey without a name is not created', async () => {
   await dialog.getByRole('textbox', { name: 'Name' }).fill(' ');
   await password.fill('right');
   await userEvent.keyboard('{Enter}');
-  await expect.element(dialog.getByText(words.factorName)).toBeVisible();
+  await expect.element(dialog.getByText(fieldMessages.factorName)).toBeVisible();
   expect(server.requests(secondFactor.beginPasskey)).toEqual([]);
 });
 
@@ -217,7 +219,7 @@ test('the name of a second step can be changed', async () => {
   await card.getByRole('button', { name: 'Rename Laptop' }).click();
   await dialog.getByRole('textbox', { name: 'Name' }).fill('');
   await userEvent.keyboard('{Enter}');
-  await expect.element(dialog.getByText(words.factorName)).toBeVisible();
+  await expect.element(dialog.getByText(fieldMessages.factorName)).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Desk');
   await userEvent.keyboard('{Enter}');
   await expect.element(card.getByRole('button', { name: 'Rename Desk' })).toBeVisible();
@@ -269,7 +271,9 @@ test('the page warns when few recovery codes are left', async () => {
 });
 
 test('a list that cannot be loaded shows an error and can be loaded again', async () => {
-  const { server } = await openAccount((fake) => fake.answer(secondFactor.list, () => createRefusal('INTERNAL')));
+  const { server } = await openAccount((fakeServer) =>
+    fakeServer.answer(secondFactor.list, () => createRefusal('INTERNAL')),
+  );
   await expect.element(card.getByRole('alert').getByText('Your two-step sign-in could not be loaded')).toBeVisible();
   answerFactors()(server);
   await card.getByRole('button', { name: 'Try again' }).click();

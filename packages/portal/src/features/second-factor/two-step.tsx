@@ -51,7 +51,7 @@ export function TwoStep({ onSecured }: TwoStepProps) {
             onRetry={() => void factors.refetch()}
           />
         )}
-        {factors.isPending && <ItemsLoading words={texts.twoStep.loading} />}
+        {factors.isPending && <ItemsLoading loadingText={texts.twoStep.loading} />}
         {data && <Factors {...data} onChange={setChange} />}
         {onSecured && isOn && !codes && (
           <div>
@@ -92,20 +92,20 @@ function Factors({ items, recoveryCodesLeft, required, onChange }: FactorsProps)
             <FactorRow
               key={factor.id}
               factor={factor}
-              onRename={() => onChange({ what: 'rename', factor })}
-              onRemove={() => onChange({ what: 'remove', factor })}
+              onRename={() => onChange({ action: 'rename', factor })}
+              onRemove={() => onChange({ action: 'remove', factor })}
             />
           ))}
         </ItemList>
       )}
       <div className={styles.actions}>
         {!hasApp && (
-          <Button icon={<Smartphone aria-hidden="true" />} onClick={() => onChange({ what: 'addApp' })}>
+          <Button icon={<Smartphone aria-hidden="true" />} onClick={() => onChange({ action: 'addApp' })}>
             {texts.twoStep.addApp}
           </Button>
         )}
         {hasPasskeys() && (
-          <Button icon={<FingerprintPattern aria-hidden="true" />} onClick={() => onChange({ what: 'addPasskey' })}>
+          <Button icon={<FingerprintPattern aria-hidden="true" />} onClick={() => onChange({ action: 'addPasskey' })}>
             {texts.twoStep.addPasskey}
           </Button>
         )}
@@ -115,7 +115,7 @@ function Factors({ items, recoveryCodesLeft, required, onChange }: FactorsProps)
           <p className={styles.small}>
             {texts.recovery.left(recoveryCodesLeft)} {recoveryCodesLeft <= 3 && texts.recovery.few}
           </p>
-          <Button icon={<RotateCw aria-hidden="true" />} onClick={() => onChange({ what: 'renew' })}>
+          <Button icon={<RotateCw aria-hidden="true" />} onClick={() => onChange({ action: 'renew' })}>
             {texts.recovery.renew}
           </Button>
         </div>

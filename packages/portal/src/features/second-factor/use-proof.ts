@@ -1,5 +1,5 @@
 import type { ProofOfPerson } from '@basics/contract/second-factor.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { useRef, useState } from 'react';
 import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
 import { PasskeyNotUsed } from '#portal/session/passkeys.ts';
@@ -40,7 +40,7 @@ export function useProof(onProof: (proof: ProofOfPerson) => Promise<void>, isRea
   function submit(): void {
     if (text !== '')
       return void run(async () => (method === 'password' ? { currentPassword: text } : { secondFactor: text }));
-    setError(method === 'password' ? words.password : words.secondFactor);
+    setError(method === 'password' ? fieldMessages.password : fieldMessages.secondFactor);
     field.current?.focus();
   }
 

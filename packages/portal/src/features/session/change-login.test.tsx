@@ -1,6 +1,6 @@
 import { session } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -11,18 +11,18 @@ import { setup, createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const dialog = page.getByRole('dialog', { name: 'Change your login' });
-const login = dialog.getByRole('textbox', { name: 'New Login/Email' });
+const loginField = dialog.getByRole('textbox', { name: 'New Login/Email' });
 const password = dialog.getByRole('textbox', { name: 'Your password' });
-const send = dialog.getByRole('button', { name: 'Send link' });
+const sendButton = dialog.getByRole('button', { name: 'Send link' });
 
-async function openDialog(answers: (server: FakeServer) => void = () => {}, brand = setup.brand) {
+async function openDialog(prepareServer: (server: FakeServer) => void = () => {}, brand = setup.brand) {
   const opened = await openPortal({
     at: '/account',
     setup: { ...setup, brand },
     user: createUser('OEM'),
-    answers: (server) => {
+    prepareServer: (server) => {
       answerLicenses(server);
-      answers(server);
+      prepareServer(server);
     },
   });
   await page.getByRole('button', { name: 'Change login' }).click();
@@ -30,15 +30,17 @@ async function openDialog(answers: (server: FakeServer) => void = () => {}, bran
 }
 
 test('a new login for oneself needs the password, and the answer does not say whether the address is free', async () => {
-  const { server } = await openDialog((fake) => fake.answer(users.changeLogin, () => ({ received: true as const })));
-  await expect.element(login).toHaveFocus();
-  await send.click();
-  await expect.element(dialog.getByText(words.login)).toBeVisible();
-  await expect.element(dialog.getByText(words.password)).toBeVisible();
+  const { server } = await openDialog((fakeServer) =>
+    fakeServer.answer(users.changeLogin, () => ({ received: true as const })),
+  );
+  await expect.element(loginField).toHaveFocus();
+  await sendButton.click();
+  await expect.element(dialog.getByText(fieldMessages.login)).toBeVisible();
+  await expect.element(dialog.getByText(fieldMessages.password)).toBeVisible();
   await expectAccessible();
-  await login.fill('ada@new.example');
+  await loginField.fill('ada@new.example');
   await password.fill('Quartz-Lantern-27');
-  await send.click();
+  await sendButton.click();
   await expect.element(page.getByText('If ada@new.example can be used, a link was sent to it.')).toBeVisible();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(server.requests(users.changeLogin).map(({ body }) => body)).toEqual([
@@ -47,15 +49,15 @@ test('a new login for oneself needs the password, and the answer does not say wh
 });
 
 test('a wrong password shows an error at its field', async () => {
-  await openDialog((fake) =>
-    fake.answer(users.changeLogin, () =>
-      createRefusal('INVALID', { fields: { currentPassword: words.currentPassword } }),
+  await openDialog((fakeServer) =>
+    fakeServer.answer(users.changeLogin, () =>
+      createRefusal('INVALID', { fields: { currentPassword: fieldMessages.currentPassword } }),
     ),
   );
-  await login.fill('ada@new.example');
+  await loginField.fill('ada@new.example');
   await password.fill('Wrong-Guess-42');
-  await send.click();
-  await expect.element(dialog.getByText(words.currentPassword)).toBeVisible();
+  await sendButton.click();
+  await expect.element(dialog.getByText(fieldMessages.currentPassword)).toBeVisible();
 });
 
 test.each([
@@ -65,7 +67,7 @@ test.each([
   await page.viewport(width, 800);
   document.documentElement.dataset['theme'] = theme;
   await openDialog(undefined, brand);
-  await expect.element(send).toBeVisible();
+  await expect.element(sendButton).toBeVisible();
   await expectAccessible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });
@@ -73,13 +75,13 @@ test.each([
 test('the link is used by a button, and the sign-in page opens with the new login', async () => {
   const { server, address } = await openPortal({
     at: '/login/confirm#token=abc',
-    answers: (fake) => fake.answer(session.confirmLogin, () => ({ login: 'ada@new.example' })),
+    prepareServer: (fakeServer) => fakeServer.answer(session.confirmLogin, () => ({ login: 'ada@new.example' })),
   });
-  const confirm = page.getByRole('button', { name: 'Confirm new login' });
-  await expect.element(confirm).toBeVisible();
+  const confirmButton = page.getByRole('button', { name: 'Confirm new login' });
+  await expect.element(confirmButton).toBeVisible();
   await expectAccessible();
   expect(server.requests(session.confirmLogin)).toEqual([]);
-  await confirm.click();
+  await confirmButton.click();
   await expect.poll(address).toBe('/sign-in');
   await expect.element(page.getByText('Your login is changed. Sign in with the new one.')).toBeVisible();
   await expect.element(page.getByRole('textbox', { name: 'Login' })).toHaveValue('ada@new.example');
@@ -91,7 +93,7 @@ test.each(['/login/confirm', '/login/confirm#token=abc'])(
   async (at) => {
     await openPortal({
       at,
-      answers: (fake) => fake.answer(session.confirmLogin, () => createRefusal('LINK_NOT_VALID')),
+      prepareServer: (fakeServer) => fakeServer.answer(session.confirmLogin, () => createRefusal('LINK_NOT_VALID')),
     });
     if (at.includes('#')) await page.getByRole('button', { name: 'Confirm new login' }).click();
     await expect.element(page.getByText('This link no longer works')).toBeVisible();

@@ -1,5 +1,5 @@
 import { session } from '@basics/contract/session.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -13,13 +13,13 @@ const card = page.getByRole('region', { name: 'Password' });
 const currentPassword = card.getByRole('textbox', { name: 'Current password' });
 const saveButton = card.getByRole('button', { name: 'Save new password' });
 
-async function openForm(answers: (server: FakeServer) => void = () => {}) {
+async function openForm(prepareServer: (server: FakeServer) => void = () => {}) {
   const opened = await openPortal({
     at: '/account',
     user: createUser('OEM'),
-    answers: (server) => {
+    prepareServer: (server) => {
       answerLicenses(server);
-      answers(server);
+      prepareServer(server);
     },
   });
   await card.getByRole('button', { name: 'Change password' }).click();
@@ -34,7 +34,9 @@ async function fillPasswords(oldPassword: string, newPassword: string, repetitio
 
 test('changing the password renews the token of this session, and a message says that the other sessions have ended', async () => {
   const token = createToken('ada', 9);
-  const { server, address } = await openForm((fake) => fake.answer(session.changePassword, () => ({ token })));
+  const { server, address } = await openForm((fakeServer) =>
+    fakeServer.answer(session.changePassword, () => ({ token })),
+  );
   await expect.element(currentPassword).toHaveFocus();
   await fillPasswords('Quartz-Lantern-27', 'Basalt-Kettle-93');
   await userEvent.keyboard('{Enter}');
@@ -50,9 +52,9 @@ test('changing the password renews the token of this session, and a message says
 test('missing values show errors at their fields', async () => {
   const { server } = await openForm();
   await saveButton.click();
-  await expect.element(card.getByText(words.password).first()).toBeVisible();
-  await expect.element(card.getByText(words.confirmPassword)).toBeVisible();
-  expect(card.getByText(words.password).elements()).toHaveLength(2);
+  await expect.element(card.getByText(fieldMessages.password).first()).toBeVisible();
+  await expect.element(card.getByText(fieldMessages.confirmPassword)).toBeVisible();
+  expect(card.getByText(fieldMessages.password).elements()).toHaveLength(2);
   expect(server.requests(session.changePassword)).toEqual([]);
   await expectAccessible();
 });
@@ -60,25 +62,27 @@ test('missing values show errors at their fields', async () => {
 test('a wrong current password shows an error at its field, which gets the focus', async () => {
   await openForm((server) =>
     server.answer(session.changePassword, () =>
-      createRefusal('INVALID', { fields: { currentPassword: words.currentPassword } }),
+      createRefusal('INVALID', { fields: { currentPassword: fieldMessages.currentPassword } }),
     ),
   );
   await fillPasswords('wrong', 'Basalt-Kettle-93');
   await saveButton.click();
-  await expect.element(card.getByText(words.currentPassword)).toBeVisible();
+  await expect.element(card.getByText(fieldMessages.currentPassword)).toBeVisible();
   await expect.element(currentPassword).toHaveFocus();
 });
 
 test('when a click on the button moves the focus and an error appears, the click still sends the form', async () => {
-  const { server } = await openForm((fake) =>
-    fake.answer(session.changePassword, () => createRefusal('INVALID', { fields: { password: words.passwordCommon } })),
+  const { server } = await openForm((fakeServer) =>
+    fakeServer.answer(session.changePassword, () =>
+      createRefusal('INVALID', { fields: { password: fieldMessages.passwordCommon } }),
+    ),
   );
   await fillPasswords('Quartz-Lantern-27', 'Basalt-Kettle-93', 'Basalt');
   await saveButton.click();
-  await expect.element(card.getByText(words.passwordsMatch)).toBeVisible();
+  await expect.element(card.getByText(fieldMessages.passwordsMatch)).toBeVisible();
   await card.getByRole('textbox', { name: 'Confirm password' }).fill('Basalt-Kettle-93');
   await saveButton.click();
-  await expect.element(card.getByText(words.passwordCommon)).toBeVisible();
+  await expect.element(card.getByText(fieldMessages.passwordCommon)).toBeVisible();
   expect(server.requests(session.changePassword)).toHaveLength(1);
 });
 

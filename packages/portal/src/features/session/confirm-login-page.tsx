@@ -21,7 +21,7 @@ export function ConfirmLoginPage() {
   if (token === null || isExpired) return <ExpiredLink />;
   return (
     <>
-      <PageHeading title={texts.confirmTitle} lead={texts.confirmLead} />
+      <PageHeading title={texts.confirmTitle} introText={texts.confirmLead} />
       <ConfirmForm token={token} onEnded={() => setExpired(true)} />
     </>
   );

@@ -27,8 +27,8 @@ export function DemoAccounts({ onPick }: { onPick: (account: DemoAccount) => voi
 
 /** Returns the name of the profile, with a number if a previous account has the same profile. */
 function formatAccountName({ profileID }: DemoAccount, previousAccounts: readonly DemoAccount[]): string {
-  const name = account.profiles[findRole(profileID)];
+  const profileName = account.profiles[findRole(profileID)];
   return previousAccounts.some((previousAccount) => previousAccount.profileID === profileID)
-    ? texts.demoSecond(name)
-    : name;
+    ? texts.demoSecond(profileName)
+    : profileName;
 }

@@ -17,7 +17,7 @@ async function openWithSession(hours: number) {
   const portal = await openPortal({
     at: '/license/verify',
     user,
-    answers: (server) => {
+    prepareServer: (server) => {
       localStorage.setItem('token', createToken(user.userEmail, hours));
       answerLicenses(server);
     },

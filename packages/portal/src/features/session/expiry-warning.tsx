@@ -10,10 +10,10 @@ import { formatMinutesAndSeconds, useCountdown } from '#portal/ui/feedback/use-c
 
 /** A dialog that offers to stay signed in, shown five minutes before the session ends. The page keeps all entered values. */
 export function ExpiryWarning() {
-  const state = useSessionState();
+  const sessionState = useSessionState();
   const [dismissedExpiry, setDismissedExpiry] = useState<number | null>(null);
-  if (state.user === null || !state.endsSoon || dismissedExpiry === state.expiresAt) return null;
-  const { expiresAt } = state;
+  if (sessionState.user === null || !sessionState.endsSoon || dismissedExpiry === sessionState.expiresAt) return null;
+  const { expiresAt } = sessionState;
   return <WarningDialog expiresAt={expiresAt} onClose={() => setDismissedExpiry(expiresAt)} />;
 }
 

@@ -13,14 +13,14 @@ const sendButton = page.getByRole('button', { name: 'Send link' });
 
 const received = { received: true } as const;
 
-const openForgot = (answers: (server: FakeServer) => void = () => {}, portalSetup = setup) =>
+const openForgot = (prepareServer: (server: FakeServer) => void = () => {}, portalSetup = setup) =>
   openPortal({
     at: '/password/forgot',
     setup: portalSetup,
-    answers: (server) => {
+    prepareServer: (server) => {
       answerHumanCheck(server);
       server.answer(session.forgotPassword, () => received);
-      answers(server);
+      prepareServer(server);
     },
   });
 
@@ -84,8 +84,8 @@ test('the human check starts when a field gets the focus, not before', async () 
 
 test('a human check that the server refuses is repeated automatically', async () => {
   let attempts = 0;
-  const { server } = await openForgot((fake) =>
-    fake.answer(session.forgotPassword, () => {
+  const { server } = await openForgot((fakeServer) =>
+    fakeServer.answer(session.forgotPassword, () => {
       attempts += 1;
       return attempts === 1 ? createRefusal('HUMAN_VERIFICATION_NEEDED') : received;
     }),
@@ -97,8 +97,8 @@ test('a human check that the server refuses is repeated automatically', async ()
 });
 
 test('the page does not mention the human check when it is not required', async () => {
-  const { server } = await openForgot((fake) =>
-    fake.answer(session.humanVerification, () => ({ kind: 'off' as const, siteKey: null, challenge: null })),
+  const { server } = await openForgot((fakeServer) =>
+    fakeServer.answer(session.humanVerification, () => ({ kind: 'off' as const, siteKey: null, challenge: null })),
   );
   await emailField.fill('ada@office.example');
   await expect.element(page.getByText(/person/)).not.toBeInTheDocument();

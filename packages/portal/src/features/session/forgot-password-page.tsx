@@ -7,10 +7,10 @@ import { MailSent } from './mail-sent.tsx';
 
 export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string | null>(null);
-  if (sentTo !== null) return <MailSent email={sentTo} onAgain={() => setSentTo(null)} />;
+  if (sentTo !== null) return <MailSent email={sentTo} onOtherAddress={() => setSentTo(null)} />;
   return (
     <>
-      <PageHeading title={texts.forgotTitle} lead={texts.forgotLead} />
+      <PageHeading title={texts.forgotTitle} introText={texts.forgotLead} />
       <ForgotForm submit={texts.sendLink} failure={texts.forgotFailed} onSent={setSentTo} />
       <BackToSignIn />
     </>

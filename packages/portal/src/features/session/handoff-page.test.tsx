@@ -29,9 +29,9 @@ function answerHandoff(server: FakeServer): void {
 test('the token is removed from the address and exchanged once for a session, and its page opens', async () => {
   const { server, address, router } = await openPortal({
     at: handoffPath,
-    answers: (fake) => {
-      answerHandoff(fake);
-      fake.answer(users.current, () => graceUser);
+    prepareServer: (fakeServer) => {
+      answerHandoff(fakeServer);
+      fakeServer.answer(users.current, () => graceUser);
     },
   });
   await expect.poll(address).toBe('/account?tab=2');
@@ -43,7 +43,7 @@ test('the token is removed from the address and exchanged once for a session, an
 test('a loader is shown during the exchange, and the address contains no token', async () => {
   const { address } = await openPortal({
     at: handoffPath,
-    answers: (server) => server.answer(session.exchange, () => new Promise(() => {})),
+    prepareServer: (server) => server.answer(session.exchange, () => new Promise(() => {})),
   });
   await expect.element(page.getByText('Signing you in…')).toBeVisible();
   await expect.poll(address).toBe('/auth/temp');
@@ -55,7 +55,7 @@ test.each([handoffPath, '/auth/temp', '/auth/temp?token='])(
   async (invalidPath) => {
     const { address } = await openPortal({
       at: invalidPath,
-      answers: (server) => server.answer(session.exchange, () => createRefusal('TOKEN_NOT_FOUND')),
+      prepareServer: (server) => server.answer(session.exchange, () => createRefusal('TOKEN_NOT_FOUND')),
     });
     await expect.element(heading).toHaveTextContent('Token not found');
     await expectAccessible();
@@ -65,7 +65,11 @@ test.each([handoffPath, '/auth/temp', '/auth/temp?token='])(
 );
 
 const openAsAda = () =>
-  openPortal({ at: handoffPath, user: createUser('OEM', { userEmail: 'ada@office.example' }), answers: answerHandoff });
+  openPortal({
+    at: handoffPath,
+    user: createUser('OEM', { userEmail: 'ada@office.example' }),
+    prepareServer: answerHandoff,
+  });
 
 test('when another user is signed in, the page asks before it replaces the session', async () => {
   const { server, address } = await openAsAda();
@@ -95,14 +99,14 @@ test('when the current user stays signed in, the new session is ended', async ()
 });
 
 test('the page does not ask when the same user is signed in', async () => {
-  const { address } = await openPortal({ at: handoffPath, user: graceUser, answers: answerHandoff });
+  const { address } = await openPortal({ at: handoffPath, user: graceUser, prepareServer: answerHandoff });
   await expect.poll(address).toBe('/account?tab=2');
 });
 
 test('a path to another site is not opened', async () => {
   const { address } = await openPortal({
     at: handoffPath,
-    answers: (server) => {
+    prepareServer: (server) => {
       answerHandoff(server);
       server.answer(users.current, () => graceUser);
       server.answer(session.exchange, () => ({ token: graceToken, path: '//evil.example/' }));
@@ -114,10 +118,10 @@ test('a path to another site is not opened', async () => {
 test('the same token can be retried after a lost connection', async () => {
   const { server, address } = await openPortal({
     at: handoffPath,
-    answers: (fake) => {
-      answerHandoff(fake);
-      fake.answer(users.current, () => graceUser);
-      fake.loseConnection(session.exchange);
+    prepareServer: (fakeServer) => {
+      answerHandoff(fakeServer);
+      fakeServer.answer(users.current, () => graceUser);
+      fakeServer.loseConnection(session.exchange);
     },
   });
   await expect.element(page.getByRole('alert').getByText(/The portal cannot be reached/)).toBeVisible();

@@ -19,7 +19,7 @@ export function HandoffPage() {
     const currentUserName = user?.userEmail ?? '';
     return (
       <>
-        <PageHeading title={texts.handoff.askTitle} lead={texts.handoff.ask(currentUserName, handoff.userName)} />
+        <PageHeading title={texts.handoff.askTitle} introText={texts.handoff.ask(currentUserName, handoff.userName)} />
         <div className={styles.actions}>
           <Button
             variant="primary"
@@ -57,7 +57,7 @@ export function HandoffPage() {
 
 const NotFound = ({ isSignedIn }: { isSignedIn: boolean }) => (
   <>
-    <PageHeading title={texts.handoff.notFound} lead={texts.handoff.notFoundLead} />
+    <PageHeading title={texts.handoff.notFound} introText={texts.handoff.notFoundLead} />
     <LinkButton to={isSignedIn ? '/' : '/sign-in'} variant="primary" icon={<LogIn aria-hidden="true" />}>
       {isSignedIn ? texts.toStart : texts.toSignIn}
     </LinkButton>

@@ -8,11 +8,11 @@ import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import styles from './passwords.module.css';
 
 /** Says that the e-mail was sent. The message is the same for every address, so that it does not reveal whether an account exists. */
-export function MailSent({ email, onAgain }: { email: string; onAgain: () => void }) {
+export function MailSent({ email, onOtherAddress }: { email: string; onOtherAddress: () => void }) {
   useEffect(() => document.querySelector<HTMLElement>('h1')?.focus(), []);
   return (
     <>
-      <PageHeading title={texts.mailSentTitle} lead={texts.mailSent(email)} />
+      <PageHeading title={texts.mailSentTitle} introText={texts.mailSent(email)} />
       <div className={styles.stack}>
         <DemoMail />
         <ul className={styles.hints}>
@@ -24,7 +24,7 @@ export function MailSent({ email, onAgain }: { email: string; onAgain: () => voi
           <LinkButton to="/sign-in" variant="primary" icon={<LogIn aria-hidden="true" />}>
             {texts.toSignIn}
           </LinkButton>
-          <Button onClick={onAgain}>{texts.otherAddress}</Button>
+          <Button onClick={onOtherAddress}>{texts.otherAddress}</Button>
         </div>
       </div>
     </>

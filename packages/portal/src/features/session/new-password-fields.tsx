@@ -19,7 +19,7 @@ type NewPasswordFieldsProps = {
 export function NewPasswordFields({ register, trigger, errors, values }: NewPasswordFieldsProps) {
   const rulesId = useId();
   const runAfterPress = useAfterPress();
-  const validateField = (name: FieldPath<Passwords>) => void trigger(name);
+  const validateField = (fieldName: FieldPath<Passwords>) => void trigger(fieldName);
   return (
     <>
       <div className={styles.group}>
@@ -29,7 +29,7 @@ export function NewPasswordFields({ register, trigger, errors, values }: NewPass
           autoComplete="new-password"
           error={errors.password?.message}
         />
-        <PasswordRules id={rulesId} text={values.password ?? ''} />
+        <PasswordRules id={rulesId} password={values.password ?? ''} />
       </div>
       <PasswordField
         {...register('confirmPassword', {

@@ -20,13 +20,13 @@ const schema = passwordsMatch(z.object({ password: newPassword, confirmPassword 
 type NewPasswordFormProps = {
   token: string;
   login: string;
-  words: { submit: string; failed: string; remark: string | undefined };
+  formTexts: { submit: string; failed: string; remark: string | undefined };
   /** Called when the link has expired after it was checked. */
   onEnded: () => void;
 };
 
 /** The form that sets a password with an e-mailed link. An activation signs the user in. After a reset, the sign-in page opens with the login filled in. */
-export function NewPasswordForm({ token, login, words, onEnded }: NewPasswordFormProps) {
+export function NewPasswordForm({ token, login, formTexts, onEnded }: NewPasswordFormProps) {
   const session = useSession();
   const navigate = useNavigate();
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { password: '', confirmPassword: '' } });
@@ -54,14 +54,14 @@ export function NewPasswordForm({ token, login, words, onEnded }: NewPasswordFor
 
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void submitForm(event)}>
-      {problem && <ProblemNotice problem={problem} title={words.failed} />}
+      {problem && <ProblemNotice problem={problem} title={formTexts.failed} />}
       {/* Tells password managers whose password this is. */}
       <input type="hidden" name="username" autoComplete="username" value={login} readOnly />
       <NewPasswordFields register={form.register} trigger={form.trigger} errors={errors} values={values} />
       <Button type="submit" variant="primary" wide busy={isSubmitting} icon={<KeyRound aria-hidden="true" />}>
-        {words.submit}
+        {formTexts.submit}
       </Button>
-      {words.remark !== undefined && <p className={styles.small}>{words.remark}</p>}
+      {formTexts.remark !== undefined && <p className={styles.small}>{formTexts.remark}</p>}
     </form>
   );
 }

@@ -27,13 +27,13 @@ const toolSession = createOwnSession({
   current: false,
 });
 
-const openAccount = (answers: (server: FakeServer) => void) =>
+const openAccount = (prepareServer: (server: FakeServer) => void) =>
   openPortal({
     at: '/account',
     user: createUser('OEM'),
-    answers: (server) => {
+    prepareServer: (server) => {
       answerLicenses(server);
-      answers(server);
+      prepareServer(server);
     },
   });
 
@@ -41,10 +41,12 @@ const openAccount = (answers: (server: FakeServer) => void) =>
 const answerSessions =
   (...sessions: ReturnType<typeof createOwnSession>[]) =>
   (server: FakeServer) => {
-    let items = sessions;
-    server.answer(session.list, () => ({ items }));
+    let storedSessions = sessions;
+    server.answer(session.list, () => ({ items: storedSessions }));
     server.answer(session.end, ({ params: { id } }) => {
-      items = items.filter((ownSession) => ownSession.current || (id !== 'others' && ownSession.id !== id));
+      storedSessions = storedSessions.filter(
+        (ownSession) => ownSession.current || (id !== 'others' && ownSession.id !== id),
+      );
       return undefined;
     });
   };
@@ -81,11 +83,11 @@ test('all other sessions can be ended after a confirmation, in which Cancel has 
 });
 
 test('ending a session that has already ended shows a message and removes it from the list', async () => {
-  let items = [createOwnSession(), phoneSession];
+  let storedSessions = [createOwnSession(), phoneSession];
   await openAccount((server) => {
-    server.answer(session.list, () => ({ items }));
+    server.answer(session.list, () => ({ items: storedSessions }));
     server.answer(session.end, () => {
-      items = [createOwnSession()];
+      storedSessions = [createOwnSession()];
       return createRefusal('RESULTS_NOT_FOUND');
     });
   });
@@ -95,7 +97,9 @@ test('ending a session that has already ended shows a message and removes it fro
 });
 
 test('a list that cannot be loaded shows an error and can be loaded again', async () => {
-  const { server } = await openAccount((fake) => fake.answer(session.list, () => createRefusal('INTERNAL')));
+  const { server } = await openAccount((fakeServer) =>
+    fakeServer.answer(session.list, () => createRefusal('INTERNAL')),
+  );
   await expect.element(card.getByRole('alert').getByText('Your sessions could not be loaded')).toBeVisible();
   answerSessions(createOwnSession())(server);
   await card.getByRole('button', { name: 'Try again' }).click();

@@ -21,7 +21,7 @@ export function OwnSessions() {
   return (
     <Card title={texts.title}>
       <div className={styles.stack}>
-        {sessions.isPending && <ItemsLoading words={texts.loading} />}
+        {sessions.isPending && <ItemsLoading loadingText={texts.loading} />}
         {sessions.isError && (
           <LoadFailed
             title={texts.failed}
@@ -41,8 +41,9 @@ function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
   const [now] = useState(Date.now);
   // The current one first, then the most recently used.
   const orderedSessions = sessions.toSorted(
-    (first, second) =>
-      Number(second.current) - Number(first.current) || second.lastSeenAt.localeCompare(first.lastSeenAt),
+    (firstSession, secondSession) =>
+      Number(secondSession.current) - Number(firstSession.current) ||
+      secondSession.lastSeenAt.localeCompare(firstSession.lastSeenAt),
   );
   const otherCount = sessions.filter(({ current }) => !current).length;
   return (

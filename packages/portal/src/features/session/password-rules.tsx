@@ -6,8 +6,11 @@ import { Announced, VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx
 import styles from './password-rules.module.css';
 
 /** Lists the five password rules. Rules that the password meets have a check mark. */
-export function PasswordRules({ id, text }: { id: string; text: string }) {
-  const rules = passwordRules.map(({ id: rule, holds: isMetBy }) => ({ rule, isMet: isMetBy(text.normalize('NFKC')) }));
+export function PasswordRules({ id, password }: { id: string; password: string }) {
+  const rules = passwordRules.map(({ id: rule, isMetBy }) => ({
+    rule,
+    isMet: isMetBy(password.normalize('NFKC')),
+  }));
   return (
     <div>
       <ul id={id} className={styles.rules} aria-label={texts.rulesTitle}>

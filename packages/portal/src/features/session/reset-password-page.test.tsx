@@ -1,6 +1,6 @@
 import { session } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -30,12 +30,12 @@ function answerLink(purpose: 'reset' | 'activate' | 'setUp') {
   };
 }
 
-const openReset = (answers: (server: FakeServer) => void = () => {}) =>
+const openReset = (prepareServer: (server: FakeServer) => void = () => {}) =>
   openPortal({
     at: '/password/reset#token=abc',
-    answers: (server) => {
+    prepareServer: (server) => {
       answerLink('reset')(server);
-      answers(server);
+      prepareServer(server);
     },
   });
 
@@ -54,7 +54,7 @@ test('the link is checked before the form is shown, and the page names the accou
 });
 
 test('an activation link, also with its token in the query, shows a welcome and sets the first password', async () => {
-  const { server } = await openPortal({ at: '/activation?token=first', answers: answerLink('activate') });
+  const { server } = await openPortal({ at: '/activation?token=first', prepareServer: answerLink('activate') });
   await expect.element(page.getByText(/^Welcome! Your account ada@office\.example is ready\./)).toBeVisible();
   await expect.element(heading).toHaveTextContent('Activation');
   await expect.element(saveButton).toBeVisible();
@@ -79,40 +79,50 @@ test('the five password rules are checked while the user types', async () => {
 test('the match of the passwords is checked when the second field loses the focus, not before', async () => {
   await openReset();
   await fillPasswords('Basalt-Kettle-93', 'Basalt-Kettle');
-  await expect.element(page.getByText(words.passwordsMatch)).not.toBeInTheDocument();
+  await expect.element(page.getByText(fieldMessages.passwordsMatch)).not.toBeInTheDocument();
   await userEvent.tab();
-  await expect.element(page.getByText(words.passwordsMatch)).toBeVisible();
+  await expect.element(page.getByText(fieldMessages.passwordsMatch)).toBeVisible();
   await repetitionField.fill('Basalt-Kettle-93');
-  await expect.element(page.getByText(words.passwordsMatch)).not.toBeInTheDocument();
+  await expect.element(page.getByText(fieldMessages.passwordsMatch)).not.toBeInTheDocument();
 });
 
 test.each([
-  { input: 'nothing', newPassword: '', repetition: '', errors: [words.password, words.confirmPassword] },
-  { input: 'no confirmation', newPassword: 'Basalt-Kettle-93', repetition: '', errors: ['', words.confirmPassword] },
+  {
+    input: 'nothing',
+    newPassword: '',
+    repetition: '',
+    errors: [fieldMessages.password, fieldMessages.confirmPassword],
+  },
+  {
+    input: 'no confirmation',
+    newPassword: 'Basalt-Kettle-93',
+    repetition: '',
+    errors: ['', fieldMessages.confirmPassword],
+  },
   {
     input: 'a blank confirmation',
     newPassword: 'Basalt-Kettle-93',
     repetition: ' ',
-    errors: ['', words.confirmPassword],
+    errors: ['', fieldMessages.confirmPassword],
   },
   {
     input: 'another one',
     newPassword: 'Basalt-Kettle-93',
     repetition: 'Basalt-Kettle-94',
-    errors: ['', words.passwordsMatch],
+    errors: ['', fieldMessages.passwordsMatch],
   },
-  { input: 'a weak one', newPassword: 'basalt', repetition: 'basalt', errors: [words.passwordRule, ''] },
+  { input: 'a weak one', newPassword: 'basalt', repetition: 'basalt', errors: [fieldMessages.passwordRule, ''] },
   {
     input: 'both wrong',
     newPassword: 'basalt',
     repetition: 'granite',
-    errors: [words.passwordRule, words.passwordsMatch],
+    errors: [fieldMessages.passwordRule, fieldMessages.passwordsMatch],
   },
   {
     input: 'white space',
     newPassword: ' Basalt-Kettle-93',
     repetition: ' Basalt-Kettle-93',
-    errors: [words.passwordEnds, ''],
+    errors: [fieldMessages.passwordEnds, ''],
   },
 ])('the input "$input" shows its errors at the fields', async ({ newPassword, repetition, errors }) => {
   const { server } = await openReset();
@@ -140,11 +150,11 @@ test('the sign-in page opens with the login filled in after the password is set'
 test('an activation signs the user in and opens the home page', async () => {
   const { server, address } = await openPortal({
     at: '/activation#token=abc',
-    answers: (fake) => {
-      answerLicenses(fake);
-      answerLink('activate')(fake);
-      fake.answer(session.resetPassword, () => ({ ...received, token: createToken('ada') }));
-      fake.answer(users.current, () => createUser('OEM'));
+    prepareServer: (fakeServer) => {
+      answerLicenses(fakeServer);
+      answerLink('activate')(fakeServer);
+      fakeServer.answer(session.resetPassword, () => ({ ...received, token: createToken('ada') }));
+      fakeServer.answer(users.current, () => createUser('OEM'));
     },
   });
   await fillPasswords('Basalt-Kettle-93');
@@ -157,11 +167,11 @@ test('an activation signs the user in and opens the home page', async () => {
 test('the first administrator sets address, name and password, and is signed in', async () => {
   const { server, address } = await openPortal({
     at: '/activation#token=abc',
-    answers: (fake) => {
-      answerLicenses(fake);
-      answerLink('setUp')(fake);
-      fake.answer(session.setUp, () => ({ token: createToken('ada') }));
-      fake.answer(users.current, () => createUser('OEM'));
+    prepareServer: (fakeServer) => {
+      answerLicenses(fakeServer);
+      answerLink('setUp')(fakeServer);
+      fakeServer.answer(session.setUp, () => ({ token: createToken('ada') }));
+      fakeServer.answer(users.current, () => createUser('OEM'));
     },
   });
   await expect.element(page.getByText('Create the account of the first administrator.')).toBeVisible();
@@ -193,7 +203,7 @@ test('the first administrator sets address, name and password, and is signed in'
 });
 
 test('the form of the first administrator keeps what was typed, except the passwords', async () => {
-  const open = () => openPortal({ at: '/activation#token=abc', answers: answerLink('setUp') });
+  const open = () => openPortal({ at: '/activation#token=abc', prepareServer: answerLink('setUp') });
   const lastName = page.getByRole('textbox', { name: 'Last name' });
   const { screen } = await open();
   await lastName.fill('Stone');
@@ -209,10 +219,10 @@ test('the form of the first administrator keeps what was typed, except the passw
 test('an activation whose session cannot be opened opens the sign-in page', async () => {
   const { address } = await openPortal({
     at: '/activation#token=abc',
-    answers: (fake) => {
-      answerLink('activate')(fake);
-      fake.answer(session.resetPassword, () => ({ ...received, token: createToken('ada') }));
-      fake.answer(users.current, () => createRefusal('BUSY'));
+    prepareServer: (fakeServer) => {
+      answerLink('activate')(fakeServer);
+      fakeServer.answer(session.resetPassword, () => ({ ...received, token: createToken('ada') }));
+      fakeServer.answer(users.current, () => createRefusal('BUSY'));
     },
   });
   await fillPasswords('Basalt-Kettle-93');
@@ -225,7 +235,7 @@ test('a reset ends the session of a signed-in user without an error', async () =
   const { address } = await openPortal({
     at: '/password/reset#token=abc',
     user: createUser('OEM'),
-    answers: (server) => {
+    prepareServer: (server) => {
       answerLicenses(server);
       answerLink('reset')(server);
     },
@@ -241,12 +251,12 @@ test('a reset ends the session of a signed-in user without an error', async () =
 test('a password that is too common for the server shows an error at the field', async () => {
   await openReset((server) =>
     server.answer(session.resetPassword, () =>
-      createRefusal('INVALID', { fields: { password: words.passwordCommon } }),
+      createRefusal('INVALID', { fields: { password: fieldMessages.passwordCommon } }),
     ),
   );
   await fillPasswords('Password-123');
   await saveButton.click();
-  await expect.element(page.getByText(words.passwordCommon)).toBeVisible();
+  await expect.element(page.getByText(fieldMessages.passwordCommon)).toBeVisible();
   await expect.element(passwordField).toHaveFocus();
 });
 
@@ -261,15 +271,15 @@ test('a failed reset shows the title Reset Password Error, and the typed values 
 test.each(['/password/reset', '/password/reset#token=', '/activation', '/password/reset#token=a%20b'])(
   'the address %s without a valid token says that the link no longer works',
   async (at) => {
-    await openPortal({ at, answers: answerHumanCheck });
+    await openPortal({ at, prepareServer: answerHumanCheck });
     await expect.element(heading).toHaveTextContent('This link no longer works');
   },
 );
 
 test('the page of an expired link can send a new e-mail', async () => {
-  const { server } = await openReset((fake) => {
-    fake.answer(session.checkLink, () => createRefusal('LINK_NOT_VALID'));
-    fake.answer(session.forgotPassword, () => received);
+  const { server } = await openReset((fakeServer) => {
+    fakeServer.answer(session.checkLink, () => createRefusal('LINK_NOT_VALID'));
+    fakeServer.answer(session.forgotPassword, () => received);
   });
   await expect.element(page.getByRole('link', { name: 'Back to sign-in' })).toHaveAttribute('href', '/sign-in');
   await expectAccessible();
@@ -297,7 +307,7 @@ test('a link that expires while the user types shows that it no longer works', a
 });
 
 test('a failed check of the link can be retried', async () => {
-  const { server } = await openReset((fake) => fake.loseConnection(session.checkLink));
+  const { server } = await openReset((fakeServer) => fakeServer.loseConnection(session.checkLink));
   await expect.element(page.getByRole('alert').getByText('The link could not be checked')).toBeVisible();
   answerLink('reset')(server);
   await page.getByRole('button', { name: 'Try again' }).click();

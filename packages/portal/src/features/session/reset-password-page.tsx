@@ -32,10 +32,13 @@ function SetPassword({ purpose }: { purpose: 'reset' | 'activate' }) {
   const purposeTexts = texts.setPassword[link.step === 'good' && link.purpose !== 'setUp' ? link.purpose : purpose];
   return (
     <>
-      <PageHeading title={purposeTexts.title} lead={link.step === 'good' ? purposeTexts.lead(link.login) : undefined} />
+      <PageHeading
+        title={purposeTexts.title}
+        introText={link.step === 'good' ? purposeTexts.lead(link.login) : undefined}
+      />
       {link.step === 'checking' && <LinkCheckSkeleton />}
       {link.step === 'good' && (
-        <NewPasswordForm token={link.token} login={link.login} words={purposeTexts} onEnded={markExpired} />
+        <NewPasswordForm token={link.token} login={link.login} formTexts={purposeTexts} onEnded={markExpired} />
       )}
       {link.step === 'failed' && (
         <div className={styles.stack}>
@@ -51,7 +54,7 @@ function SetPassword({ purpose }: { purpose: 'reset' | 'activate' }) {
 
 const SetUpPage = (props: { token: string; onEnded: () => void }) => (
   <>
-    <PageHeading title={texts.setUp.title} lead={texts.setUp.lead} />
+    <PageHeading title={texts.setUp.title} introText={texts.setUp.lead} />
     <Suspense>
       <SetUpForm {...props} />
     </Suspense>
@@ -70,7 +73,7 @@ const LinkCheckSkeleton = () => (
 /** Says that the link was used, has expired or is incomplete, and offers to send a new one. */
 function ExpiredLink() {
   const [sentTo, setSentTo] = useState<string | null>(null);
-  if (sentTo !== null) return <MailSent email={sentTo} onAgain={() => setSentTo(null)} />;
+  if (sentTo !== null) return <MailSent email={sentTo} onOtherAddress={() => setSentTo(null)} />;
   return (
     <>
       <PageHeading title={texts.linkEndedTitle} />

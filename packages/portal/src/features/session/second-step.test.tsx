@@ -1,7 +1,7 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import { session } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -18,9 +18,9 @@ type SignInBody = Body<typeof session.signIn>;
 const signInButton = page.getByRole('button', { name: 'Sign in', exact: true });
 const codeField = page.getByRole('textbox', { name: 'Code', exact: true });
 const heading = page.getByRole('heading', { level: 1 });
-const appFields = { secondFactor: words.authenticatorCode };
-const appAndPasskeyFields = { ...appFields, passkey: words.usePasskey };
-const passkeyFields = { secondFactor: words.recoveryCode, passkey: words.usePasskey };
+const appFields = { secondFactor: fieldMessages.authenticatorCode };
+const appAndPasskeyFields = { ...appFields, passkey: fieldMessages.usePasskey };
+const passkeyFields = { secondFactor: fieldMessages.recoveryCode, passkey: fieldMessages.usePasskey };
 
 /** Answers like a server that requires one of these second steps. It accepts the code 123456, one recovery code and every passkey. */
 const answerSecondStep = (fields: Record<string, string>) => (server: FakeServer) => {
@@ -35,7 +35,7 @@ const answerSecondStep = (fields: Record<string, string>) => (server: FakeServer
 };
 
 async function openSecondStep(fields: Record<string, string>) {
-  const opened = await openPortal({ at: '/sign-in', answers: answerSecondStep(fields) });
+  const opened = await openPortal({ at: '/sign-in', prepareServer: answerSecondStep(fields) });
   await page.getByRole('textbox', { name: 'Login' }).fill('ada@office.example');
   await page.getByRole('textbox', { name: 'Password' }).fill('Quartz-Lantern-27');
   await signInButton.click();
@@ -137,9 +137,9 @@ test('a passkey signs in without login and password', async () => {
   answerPasskeyWindow('used');
   const { server, address } = await openPortal({
     at: '/sign-in',
-    answers: (fake) => {
-      answerSecondStep(appFields)(fake);
-      fake.answer(session.signInByPasskey, () => ({ token: createToken('ada') }));
+    prepareServer: (fakeServer) => {
+      answerSecondStep(appFields)(fakeServer);
+      fakeServer.answer(session.signInByPasskey, () => ({ token: createToken('ada') }));
     },
   });
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
@@ -151,7 +151,7 @@ test('a passkey that the portal does not know shows an error above the form', as
   answerPasskeyWindow('used');
   await openPortal({
     at: '/sign-in',
-    answers: (server) => {
+    prepareServer: (server) => {
       server.answer(session.passkeyOptions, () => passkeyOptions);
       server.answer(session.signInByPasskey, () => createRefusal('WRONG_SECOND_STEP'));
     },
@@ -163,10 +163,10 @@ test('a passkey that the portal does not know shows an error above the form', as
 test('when the server requires a human check, the page completes it automatically and signs in', async () => {
   const { server, address } = await openPortal({
     at: '/sign-in',
-    answers: (fake) => {
-      answerSecondStep(appFields)(fake);
-      answerHumanCheck(fake);
-      fake.answer(session.signIn, ({ body }) =>
+    prepareServer: (fakeServer) => {
+      answerSecondStep(appFields)(fakeServer);
+      answerHumanCheck(fakeServer);
+      fakeServer.answer(session.signIn, ({ body }) =>
         body.humanVerification === humanAnswer
           ? { token: createToken('ada') }
           : createRefusal('HUMAN_VERIFICATION_NEEDED'),
@@ -183,9 +183,9 @@ test('when the server requires a human check, the page completes it automaticall
 test('each further attempt sends a new human check', async () => {
   const { server } = await openPortal({
     at: '/sign-in',
-    answers: (fake) => {
-      answerHumanCheck(fake);
-      fake.answer(session.signIn, ({ body }) =>
+    prepareServer: (fakeServer) => {
+      answerHumanCheck(fakeServer);
+      fakeServer.answer(session.signIn, ({ body }) =>
         createRefusal(body.humanVerification === undefined ? 'HUMAN_VERIFICATION_NEEDED' : 'WRONG_CREDENTIALS'),
       );
     },

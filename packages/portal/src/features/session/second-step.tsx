@@ -1,6 +1,6 @@
 import { ArrowLeft, LogIn } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { secondStep as texts } from '#portal/texts/second-step.ts';
 import { HumanCheckLine } from '#portal/session/human-check/human-check-line.tsx';
@@ -20,7 +20,7 @@ type SecondStepProps = { signIn: SignIn; acceptedSteps: AcceptedSecondSteps };
 
 /** The second step of signing in, after the password: the code of an app, a recovery code, or a passkey. */
 export function SecondStep({ signIn, acceptedSteps }: SecondStepProps) {
-  const hasApp = acceptedSteps['secondFactor'] !== words.recoveryCode;
+  const hasApp = acceptedSteps['secondFactor'] !== fieldMessages.recoveryCode;
   const mayUsePasskey = acceptedSteps['passkey'] !== undefined && hasPasskeys();
   const [method, setMethod] = useState(findFirstMethod(hasApp, mayUsePasskey));
   const { problem, busy } = signIn;
@@ -31,7 +31,7 @@ export function SecondStep({ signIn, acceptedSteps }: SecondStepProps) {
   const isWrong = isProblem(problem, 'WRONG_SECOND_STEP');
   return (
     <>
-      <PageHeading title={texts.title} lead={texts.leads[method]} />
+      <PageHeading title={texts.title} introText={texts.leads[method]} />
       <div className={styles.form}>
         {problem && !(isWrong && method !== 'passkey') && <ProblemNotice problem={problem} />}
         {method !== 'passkey' && (
@@ -102,7 +102,7 @@ function CodeForm({ method, busy, errorMessage, onCode }: CodeFormProps) {
         ref={input}
         label={texts.fields[method]}
         hint={texts.hints[method]}
-        error={isMissing && code.trim() === '' ? words.secondFactor : errorMessage}
+        error={isMissing && code.trim() === '' ? fieldMessages.secondFactor : errorMessage}
         name={method === 'app' ? 'one-time-code' : 'recovery-code'}
         autoComplete={method === 'app' ? 'one-time-code' : 'off'}
         inputMode={method === 'app' ? 'numeric' : 'text'}

@@ -19,11 +19,11 @@ async function submitCredentials(loginText: string, passwordText: string): Promi
   await userEvent.keyboard('{Enter}');
 }
 
-const openSignIn = (answers?: Parameters<typeof openPortal>[0]['answers']) =>
-  openPortal({ at: '/sign-in', ...(answers && { answers }) });
+const openSignIn = (prepareServer?: Parameters<typeof openPortal>[0]['prepareServer']) =>
+  openPortal({ at: '/sign-in', ...(prepareServer && { prepareServer }) });
 
 test('signing in stores the token and opens the requested page with its search and fragment', async () => {
-  const { server, address } = await openPortal({ at: '/account?tab=2#licences', answers: answerLicenses });
+  const { server, address } = await openPortal({ at: '/account?tab=2#licences', prepareServer: answerLicenses });
   answerOwnAccount(server);
   const token = createToken('ada');
   server.answer(session.signIn, () => ({ token }));
@@ -149,8 +149,8 @@ test('a device clock that is hours ahead shows an error, because every token wou
 
 test('the button ignores a second press while the form is being sent', async () => {
   const serverReply = Promise.withResolvers<void>();
-  const { server } = await openSignIn((fake) =>
-    fake.answer(session.signIn, async () => {
+  const { server } = await openSignIn((fakeServer) =>
+    fakeServer.answer(session.signIn, async () => {
       await serverReply.promise;
       return createRefusal('WRONG_CREDENTIALS');
     }),
@@ -202,7 +202,7 @@ const demoSetup = {
 };
 
 test('a demo lists the accounts that the server sends, and selecting one fills in login and password', async () => {
-  const { server } = await openPortal({ at: '/sign-in', setup: demoSetup, answers: answerLicenses });
+  const { server } = await openPortal({ at: '/sign-in', setup: demoSetup, prepareServer: answerLicenses });
   server.answer(session.signIn, () => ({ token: createToken('ada') }));
   server.answer(users.current, () => createUser('DesignerOffice'));
   await expect.element(page.getByText(/All data is invented/)).toBeVisible();

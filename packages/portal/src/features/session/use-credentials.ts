@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 
 const fields = ['login', 'password'] as const;
 type Credentials = Record<(typeof fields)[number], string>;
-type Errors = Partial<Record<keyof Credentials, string>>;
+type CredentialErrors = Partial<Record<keyof Credentials, string>>;
 
 /**
  * The state of the two fields of the sign-in form. They are checked when the form is sent, and then on each change until both are valid.
@@ -11,12 +11,12 @@ type Errors = Partial<Record<keyof Credentials, string>>;
  */
 export function useCredentials(login: string) {
   const [credentials, setCredentials] = useState<Credentials>({ login, password: '' });
-  const [errors, setErrors] = useState<Errors>({});
+  const [errors, setErrors] = useState<CredentialErrors>({});
   const loginField = useRef<HTMLInputElement>(null);
   const passwordField = useRef<HTMLInputElement>(null);
 
   /** Shows errors at the fields and focuses the first field with an error. Returns false if no error belongs to these fields. */
-  function showErrors(newErrors: Errors): boolean {
+  function showErrors(newErrors: CredentialErrors): boolean {
     setErrors(newErrors);
     if (!hasErrors(newErrors)) return false;
     (newErrors.login === undefined ? passwordField : loginField).current?.focus();
@@ -41,7 +41,7 @@ export function useCredentials(login: string) {
 }
 
 /** Returns the error of each field, with the messages of the contract. */
-function findErrors(credentials: Credentials): Errors {
+function findErrors(credentials: Credentials): CredentialErrors {
   const issues = signInBody.safeParse(credentials).error?.issues ?? [];
   return Object.fromEntries(
     fields.flatMap((field) => {
@@ -51,4 +51,4 @@ function findErrors(credentials: Credentials): Errors {
   );
 }
 
-const hasErrors = (errors: Errors): boolean => fields.some((field) => errors[field] !== undefined);
+const hasErrors = (errors: CredentialErrors): boolean => fields.some((field) => errors[field] !== undefined);

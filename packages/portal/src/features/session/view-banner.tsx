@@ -16,7 +16,7 @@ export function ViewBanner() {
   const toasts = useToasts();
   if (state.user === null) return null;
   const { userId, profileID, userFirstName, userLastName, userEmail } = state.user;
-  const name = `${userFirstName} ${userLastName}`.trim() || userEmail;
+  const userName = `${userFirstName} ${userLastName}`.trim() || userEmail;
 
   async function leave(): Promise<void> {
     try {
@@ -30,11 +30,11 @@ export function ViewBanner() {
   return (
     <aside className={styles.banner} aria-label={texts.banner} data-chrome>
       <p>
-        {texts.who(name, account.profiles[findRole(profileID)])} <TimeLeft until={state.expiresAt} />
+        {texts.who(userName, account.profiles[findRole(profileID)])} <TimeLeft endsAt={state.expiresAt} />
       </p>
       <Button onClick={() => void leave()}>{texts.end}</Button>
     </aside>
   );
 }
 
-const TimeLeft = ({ until }: { until: number }) => texts.left(formatMinutesAndSeconds(useCountdown(until)));
+const TimeLeft = ({ endsAt }: { endsAt: number }) => texts.left(formatMinutesAndSeconds(useCountdown(endsAt)));

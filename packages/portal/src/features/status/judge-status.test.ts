@@ -51,5 +51,5 @@ const cases: [judge: (report: StatusReport) => Verdict, change: Partial<StatusRe
 ];
 
 test.each(cases)('%o with the values %o returns: %s', (verdictOf, change, expectedWords) => {
-  expect(verdictOf({ ...fine, ...change }).words).toBe(expectedWords);
+  expect(verdictOf({ ...fine, ...change }).text).toBe(expectedWords);
 });

@@ -2,16 +2,16 @@ import type { JobState, StatusReport } from '@basics/contract/status.ts';
 import { status as texts } from '#portal/texts/status.ts';
 import type { Tone } from '#portal/ui/content/status-badge.tsx';
 
-export type Verdict = { tone: Tone; words: string };
+export type Verdict = { tone: Tone; text: string };
 
-const okVerdict: Verdict = { tone: 'ok', words: texts.ok };
-const warn = (words: string): Verdict => ({ tone: 'warn', words });
-const alarm = (words: string): Verdict => ({ tone: 'danger', words });
+const okVerdict: Verdict = { tone: 'ok', text: texts.ok };
+const warn = (text: string): Verdict => ({ tone: 'warn', text });
+const alarm = (text: string): Verdict => ({ tone: 'danger', text });
 
 const hourMs = 3_600_000;
 /** Returns the seconds between two times. */
-export const secondsBetween = (earlier: string, later: string): number =>
-  Math.max(0, Math.floor((Date.parse(later) - Date.parse(earlier)) / 1000));
+export const secondsBetween = (startTime: string, endTime: string): number =>
+  Math.max(0, Math.floor((Date.parse(endTime) - Date.parse(startTime)) / 1000));
 
 /** Checks the backups. A backup may be two intervals old, or 26 hours if no job is configured. A test restore may be 31 days old. */
 export function judgeBackup({ at, backup: { last, proof, job } }: StatusReport): Verdict {
@@ -35,7 +35,7 @@ const quarterGigabyte = 250_000_000;
 export function judgeDisks({ disks }: StatusReport): Verdict {
   if (disks.some(({ free }) => free < quarterGigabyte)) return alarm(texts.disk.full);
   if (disks.some(({ free, total }) => free < total / 10)) return warn(texts.disk.low);
-  return disks.length > 0 ? okVerdict : { tone: 'neutral', words: texts.disk.unknown };
+  return disks.length > 0 ? okVerdict : { tone: 'neutral', text: texts.disk.unknown };
 }
 
 export const judgeClock = ({ clock }: StatusReport): Verdict => (clock.doubt ? alarm(texts.clock.doubtful) : okVerdict);

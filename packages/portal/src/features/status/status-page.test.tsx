@@ -9,8 +9,8 @@ import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { statusReport } from '#portal/testing/status.ts';
 
-const openStatus = (answers: (server: FakeServer) => void) =>
-  openPortal({ at: '/status', user: createUser('Administrator'), answers });
+const openStatus = (prepareServer: (server: FakeServer) => void) =>
+  openPortal({ at: '/status', user: createUser('Administrator'), prepareServer });
 
 test('the page shows backups, e-mails, disks, clock, database, jobs, processes and keys', async () => {
   const { screen } = await openStatus((server) => server.answer(status.get, () => statusReport));
@@ -55,7 +55,9 @@ test('the page says that there are no backups, jobs or processes, and what to do
 });
 
 test('a status that cannot be loaded can be retried', async () => {
-  const { screen, server } = await openStatus((failing) => failing.answer(status.get, () => createRefusal('INTERNAL')));
+  const { screen, server } = await openStatus((fakeServer) =>
+    fakeServer.answer(status.get, () => createRefusal('INTERNAL')),
+  );
   await expect.element(screen.getByText('The status could not be loaded')).toBeVisible();
   server.answer(status.get, () => statusReport);
   await screen.getByRole('button', { name: 'Try again' }).click();

@@ -25,7 +25,7 @@ export function StatusPage() {
   const { data, error, refetch } = useQuery(statusReport);
   return (
     <>
-      <PageHeading title={texts.title} lead={texts.lead} />
+      <PageHeading title={texts.title} introText={texts.lead} />
       {data ? (
         <StatusCards report={data} />
       ) : error ? (
@@ -65,15 +65,15 @@ type StatusCardProps = { title: string; verdict?: Verdict; isWide?: boolean; chi
 
 const StatusCard = ({ title, verdict, isWide = false, children }: StatusCardProps) => (
   <div className={isWide ? styles.wide : undefined}>
-    <Card title={title} actions={verdict && <StatusBadge tone={verdict.tone}>{verdict.words}</StatusBadge>}>
+    <Card title={title} actions={verdict && <StatusBadge tone={verdict.tone}>{verdict.text}</StatusBadge>}>
       {children}
     </Card>
   </div>
 );
 
 /** Formats how long ago a time was, with the time itself. */
-const formatPast = (moment: string, now: string): string =>
-  `${formatAgo(judge.secondsBetween(moment, now))} (${formatMoment(moment)})`;
+const formatPast = (isoTime: string, now: string): string =>
+  `${formatAgo(judge.secondsBetween(isoTime, now))} (${formatMoment(isoTime)})`;
 
 function BackupCard({ report }: ReportProps) {
   const { at, backup } = report;

@@ -11,15 +11,15 @@ import styles from './status.module.css';
 
 type TableProps<Row> = {
   label: string;
-  none: string;
+  emptyText: string;
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   columns: readonly Column<Row>[];
 };
 
 /** A table of the report. It has no loading and no error state, because the report is loaded as a whole. */
-const ReportTable = <Row,>({ none, ...table }: TableProps<Row>) => (
-  <DataTable<Row> {...table} onRetry={() => {}} empty={<p>{none}</p>} />
+const ReportTable = <Row,>({ emptyText, ...table }: TableProps<Row>) => (
+  <DataTable<Row> {...table} onRetry={() => {}} empty={<p>{emptyText}</p>} />
 );
 
 type ReportProps = { report: StatusReport };
@@ -42,7 +42,7 @@ const portalColumns: readonly Column<Portal>[] = [
 export const PortalsTable = ({ report: { portals } }: ReportProps) => (
   <ReportTable<Portal>
     label={texts.portals.title}
-    none={texts.portals.none}
+    emptyText={texts.portals.none}
     rows={portals}
     rowKey={({ host, pid }) => `${host} ${pid}`}
     columns={portalColumns}
@@ -79,7 +79,7 @@ const keyColumns: readonly Column<Key>[] = [
 export const KeysTable = ({ report: { keys } }: ReportProps) => (
   <ReportTable<Key>
     label={texts.keys.title}
-    none={texts.keys.none}
+    emptyText={texts.keys.none}
     rows={keys}
     rowKey={({ keyId }) => keyId}
     columns={keyColumns}
@@ -89,15 +89,15 @@ export const KeysTable = ({ report: { keys } }: ReportProps) => (
 type Job = StatusReport['jobs'][number];
 
 /** Returns the label of a job. A newer server may have jobs that this page does not know. */
-function formatJob(name: string): string {
+function formatJob(jobName: string): string {
   const knownJobs: Readonly<Record<string, string>> = texts.jobs.names;
-  return knownJobs[name] ?? name;
+  return knownJobs[jobName] ?? jobName;
 }
 
 /** Creates the columns of the table of jobs. `at` is the time of the report. */
 function createJobColumns(at: string): readonly Column<Job>[] {
-  const formatPast = (moment: string | null): string =>
-    moment === null ? texts.never : formatAgo(secondsBetween(moment, at));
+  const formatPast = (isoTime: string | null): string =>
+    isoTime === null ? texts.never : formatAgo(secondsBetween(isoTime, at));
   return [
     { id: 'name', header: texts.jobs.name, isCardTitle: true, cell: ({ name }) => formatJob(name) },
     {
@@ -114,7 +114,7 @@ function createJobColumns(at: string): readonly Column<Job>[] {
 export const JobsTable = ({ report: { at, jobs } }: ReportProps) => (
   <ReportTable<Job>
     label={texts.jobs.title}
-    none={texts.jobs.none}
+    emptyText={texts.jobs.none}
     rows={jobs}
     rowKey={({ name }) => name}
     columns={createJobColumns(at)}

@@ -28,7 +28,7 @@ export function AddOnFields({ storedAddOns }: { storedAddOns: readonly AddOn[] }
         <AddOnRow
           key={rowKey}
           index={index}
-          stored={storedAddOns.find((addOn) => addOn.id === id && id !== '') ?? null}
+          storedAddOn={storedAddOns.find((addOn) => addOn.id === id && id !== '') ?? null}
           onRemove={() => rows.remove(index)}
         />
       ))}

@@ -15,23 +15,23 @@ import styles from './tools.module.css';
 type AddOnRowProps = {
   index: number;
   /** The stored add-on; null for a new one. */
-  stored: AddOn | null;
+  storedAddOn: AddOn | null;
   onRemove: () => void;
 };
 
 /** The fields of one add-on: its id, its name, its bit, and whether it is retired. */
-export function AddOnRow({ index, stored, onRemove }: AddOnRowProps) {
+export function AddOnRow({ index, storedAddOn, onRemove }: AddOnRowProps) {
   const { control, register, formState } = useFormContext<ToolValues>();
   const addOns = useWatch({ control, name: 'addOns' });
   const errors = formState.errors.addOns?.[index];
-  const name = addOns[index]?.name || texts.form.nextAddOn(index + 1);
-  const hasLicenses = (stored?.uses.licenses ?? 0) > 0;
-  const isUsed = hasLicenses || (stored?.uses.grants ?? 0) > 0;
+  const addOnName = addOns[index]?.name || texts.form.nextAddOn(index + 1);
+  const hasLicenses = (storedAddOn?.uses.licenses ?? 0) > 0;
+  const isUsed = hasLicenses || (storedAddOn?.uses.grants ?? 0) > 0;
   return (
-    <fieldset className={styles.addOn} aria-label={name}>
-      {stored ? (
+    <fieldset className={styles.addOn} aria-label={addOnName}>
+      {storedAddOn ? (
         <p className={styles.addOnId}>
-          {texts.id}: <code>{stored.id}</code>
+          {texts.id}: <code>{storedAddOn.id}</code>
         </p>
       ) : (
         <TextField
@@ -58,21 +58,21 @@ export function AddOnRow({ index, stored, onRemove }: AddOnRowProps) {
           error={errors?.bit?.message}
         />
       </div>
-      {stored && <Checkbox {...register(`addOns.${index}.retired`)} label={texts.form.retire} />}
+      {storedAddOn && <Checkbox {...register(`addOns.${index}.retired`)} label={texts.form.retire} />}
       <div className={styles.addOnEnd}>
         <p className={styles.muted}>
-          {stored && (isUsed ? texts.form.uses(stored.uses) : texts.form.unused)} {isUsed && texts.form.inUse}{' '}
-          {isProtected(stored) && texts.form.guarded}
+          {storedAddOn && (isUsed ? texts.form.uses(storedAddOn.uses) : texts.form.unused)} {isUsed && texts.form.inUse}{' '}
+          {isProtected(storedAddOn) && texts.form.guarded}
         </p>
         <Button variant="quiet" disabled={isUsed} icon={<Trash2 aria-hidden="true" />} onClick={onRemove}>
-          {texts.form.removeAddOn} <VisuallyHidden>{name}</VisuallyHidden>
+          {texts.form.removeAddOn} <VisuallyHidden>{addOnName}</VisuallyHidden>
         </Button>
       </div>
     </fieldset>
   );
 }
 
-const isProtected = (stored: AddOn | null): boolean => addOnGuards.some(({ addOn }) => addOn === stored?.id);
+const isProtected = (storedAddOn: AddOn | null): boolean => addOnGuards.some(({ addOn }) => addOn === storedAddOn?.id);
 
 /** Returns the options for the bit of an add-on: its own bit, and the bits that no other add-on uses. */
 const listBits = (bits: readonly string[], index: number) =>

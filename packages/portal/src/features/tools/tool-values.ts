@@ -65,10 +65,11 @@ export const parseChangedTool = ({ name, maxMajor, retired, addOns }: ToolValues
 export const createResolver =
   (version: number | null): Resolver<ToolValues> =>
   (values, _context, options) => {
-    const result = version === null ? parseNewTool(values) : parseChangedTool(values, version);
-    if (result.success) return { values, errors: {} };
+    const parsedTool = version === null ? parseNewTool(values) : parseChangedTool(values, version);
+    if (parsedTool.success) return { values, errors: {} };
     const fieldErrors: FieldErrors = {};
-    for (const { path, message } of result.error.issues) fieldErrors[path.join('.')] ??= { type: 'custom', message };
+    for (const { path, message } of parsedTool.error.issues)
+      fieldErrors[path.join('.')] ??= { type: 'custom', message };
     return { values: {}, errors: toNestErrors(fieldErrors, options) };
   };
 
@@ -79,5 +80,5 @@ export function findFreeBit(addOns: readonly AddOnValues[]): number | null {
   return null;
 }
 
-export const areDifferent = (first: ToolValues, second: ToolValues): boolean =>
-  JSON.stringify(first) !== JSON.stringify(second);
+export const areDifferent = (firstValues: ToolValues, secondValues: ToolValues): boolean =>
+  JSON.stringify(firstValues) !== JSON.stringify(secondValues);

@@ -13,7 +13,7 @@ export const toolsColumns: readonly Column<Tool>[] = [
     header: texts.name,
     isCardTitle: true,
     cell: ({ id, name }) => (
-      <TwoLines second={id}>
+      <TwoLines secondLine={id}>
         <RowLink search={{ tool: id }} label={texts.open(name)}>
           {name}
         </RowLink>

@@ -8,13 +8,13 @@ import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
-const openTools = (answers: (server: FakeServer) => void = () => {}, at = '/admin/tools') =>
+const openTools = (prepareServer: (server: FakeServer) => void = () => {}, at = '/admin/tools') =>
   openPortal({
     at,
     user: createUser('Administrator'),
-    answers: (server) => {
+    prepareServer: (server) => {
       answerTools(server);
-      answers(server);
+      prepareServer(server);
     },
   });
 
@@ -41,7 +41,7 @@ describe('the list', () => {
   });
 
   test('a list that cannot be loaded shows an error and can be loaded again', async () => {
-    const { server } = await openTools((answering) => answering.answer(tools.list, () => createRefusal('INTERNAL')));
+    const { server } = await openTools((fakeServer) => fakeServer.answer(tools.list, () => createRefusal('INTERNAL')));
     await expect.element(page.getByRole('main').getByRole('alert')).toMatchTextContent(/Failed to fetch Tools/);
     answerTools(server);
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -56,8 +56,8 @@ describe('the list', () => {
 
 describe('a new tool', () => {
   test('a tool can be added with its add-ons, each with the next free bit', async () => {
-    const { server, address } = await openTools((answering) =>
-      answering.answer(tools.create, () => createTool({ id: 'draft', name: 'Basics Draft' })),
+    const { server, address } = await openTools((fakeServer) =>
+      fakeServer.answer(tools.create, () => createTool({ id: 'draft', name: 'Basics Draft' })),
     );
     await page.getByRole('button', { name: 'Add tool' }).click();
     const newToolPanel = locatePanel('Add tool');
@@ -95,8 +95,8 @@ describe('a new tool', () => {
   test('missing values and refusals of the server show errors at their fields', async () => {
     // A high window makes all fields visible, so that the buttons at the bottom do not cover them.
     await page.viewport(1280, 1400);
-    const { server } = await openTools((answering) =>
-      answering.answer(tools.create, () =>
+    const { server } = await openTools((fakeServer) =>
+      fakeServer.answer(tools.create, () =>
         createRefusal('INVALID', {
           fields: {
             code: 'Another tool has this number. Choose another one.',
@@ -110,20 +110,20 @@ describe('a new tool', () => {
     const submitButton = newToolPanel.getByRole('button', { name: 'Add tool' });
     await submitButton.click();
     const id = newToolPanel.getByLabelText('ID', { exact: true }).first();
-    const code = newToolPanel.getByLabelText('Number in codes');
+    const codeField = newToolPanel.getByLabelText('Number in codes');
     await expect.element(id).toHaveAccessibleDescription(/starting with a lowercase letter\./);
-    await expect.element(code).toHaveAccessibleDescription(/Enter a whole number from 1 to 65535\./);
+    await expect.element(codeField).toHaveAccessibleDescription(/Enter a whole number from 1 to 65535\./);
     await expect.element(newToolPanel.getByLabelText('Name')).toHaveAccessibleDescription(/Name is required\./);
     await expect.element(id).toHaveFocus();
     expect(server.requests(tools.create)).toEqual([]);
     await id.fill('draft');
-    await code.fill('7');
+    await codeField.fill('7');
     await newToolPanel.getByLabelText('Name').fill('Draft');
     await newToolPanel.getByRole('button', { name: 'Add add-on' }).click();
     await locateAddOn('Add-on 1').getByLabelText('ID', { exact: true }).fill('configRail');
     await locateAddOn('Add-on 1').getByLabelText('Name').fill('Rail');
     await submitButton.click();
-    await expect.element(code).toHaveAccessibleDescription(/Another tool has this number\./);
+    await expect.element(codeField).toHaveAccessibleDescription(/Another tool has this number\./);
     await expect
       .element(locateAddOn('Rail').getByLabelText('ID', { exact: true }))
       .toHaveAccessibleDescription('Another tool or add-on has this ID. Choose another one.');
@@ -159,8 +159,8 @@ describe('an existing tool', () => {
   });
 
   test('a tool can be renamed and retired, and its add-ons changed, added and removed', async () => {
-    const { server } = await openTools((answering) =>
-      answering.answer(tools.update, () => createTool({ name: 'Basics One', version: 2 })),
+    const { server } = await openTools((fakeServer) =>
+      fakeServer.answer(tools.update, () => createTool({ name: 'Basics One', version: 2 })),
     );
     await page.getByRole('link', { name: 'Edit Basics', exact: true }).click();
     const toolPanel = locatePanel('Basics');
@@ -193,7 +193,7 @@ describe('an existing tool', () => {
 
   test('a tool that another user changed is loaded again', async () => {
     const { server } = await openTools(
-      (answering) => answering.answer(tools.update, () => createRefusal('STALE')),
+      (fakeServer) => fakeServer.answer(tools.update, () => createRefusal('STALE')),
       '/admin/tools?tool=plan',
     );
     const toolPanel = locatePanel('Basics Plan');
@@ -216,7 +216,7 @@ describe('an existing tool', () => {
   test('an add-on that is in use in the meantime cannot be removed, and an error shows the reason', async () => {
     const message = 'BIM Export is in use: 1 grant. Retire it instead.';
     await openTools(
-      (answering) => answering.answer(tools.update, () => createRefusal('INVALID', { fields: { addOns: message } })),
+      (fakeServer) => fakeServer.answer(tools.update, () => createRefusal('INVALID', { fields: { addOns: message } })),
       '/admin/tools?tool=basics',
     );
     await page.getByRole('button', { name: 'Remove BIM Export' }).click();
@@ -240,8 +240,8 @@ describe('an existing tool', () => {
 
   test('a tool without references is deleted after a confirmation', async () => {
     const { server } = await openTools(
-      (answering) =>
-        answering.answer(tools.remove, () =>
+      (fakeServer) =>
+        fakeServer.answer(tools.remove, () =>
           createRefusal('IN_USE', { message: 'Basics Plan is in use: 1 grant. Retire it instead.' }),
         ),
       '/admin/tools?tool=plan',

@@ -28,7 +28,7 @@ export function ToolsPage() {
     <>
       <PageHeading
         title={texts.title}
-        lead={texts.lead}
+        introText={texts.lead}
         actions={
           <Button variant="primary" icon={<Plus aria-hidden="true" />} onClick={() => change({ add: 'true' })}>
             {texts.add}
@@ -45,7 +45,7 @@ export function ToolsPage() {
           onRetry={() => void refetch()}
           isDimmed={({ retired }) => retired}
           empty={<NoTools />}
-          expected={2}
+          expectedRows={2}
         />
       </Card>
       {openTool && <ToolPanel key={openTool.id} tool={openTool} onClose={close} />}

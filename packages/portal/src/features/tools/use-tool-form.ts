@@ -37,10 +37,10 @@ export function useToolForm(initialTool: Tool | null, onSaved: () => void) {
 
   async function save(values: ToolValues): Promise<void> {
     await attempt(async () => {
-      const saved = await saveTool(tool, values);
+      const savedTool = await saveTool(tool, values);
       draft.forget();
       onSaved();
-      toasts.done((tool === null ? texts.form.created : texts.form.saved)(saved.name));
+      toasts.done((tool === null ? texts.form.created : texts.form.saved)(savedTool.name));
       await invalidateTools(client);
     });
   }

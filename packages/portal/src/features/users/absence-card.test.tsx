@@ -23,17 +23,17 @@ test('a salesman names a deputy for some days, and ends the absence', async () =
   const { server } = await openPortal({
     at: '/account',
     user,
-    answers: (answering) => {
-      answerLicenses(answering);
-      answerOwnAccount(answering);
-      answering.answer(readCurrentUser, () => user);
-      answering.answer(absenceCalls.readAbsence, () => ({ absence: null, deputies }));
-      answering.answer(absenceCalls.setAbsence, ({ body }) => {
+    prepareServer: (fakeServer) => {
+      answerLicenses(fakeServer);
+      answerOwnAccount(fakeServer);
+      fakeServer.answer(readCurrentUser, () => user);
+      fakeServer.answer(absenceCalls.readAbsence, () => ({ absence: null, deputies }));
+      fakeServer.answer(absenceCalls.setAbsence, ({ body }) => {
         if (body.deputyId === 8) return createRefusal('DEPUTY_ABSENT');
         user = { ...user, absence: { name: 'Ben Berg', until: body.until } };
         return { absence, deputies };
       });
-      answering.answer(absenceCalls.endAbsence, () => {
+      fakeServer.answer(absenceCalls.endAbsence, () => {
         user = createUser('Salesman');
         return { absence: null, deputies };
       });
@@ -64,10 +64,10 @@ test('an administrator sees the absence on the page of a salesman, and a deputy 
   await openPortal({
     at: '/users/101',
     user,
-    answers: (answering) => {
-      answerUsers(answering, user.permissions, [createUserRecord({ profileID: 2 })]);
-      answerLicenses(answering);
-      answering.answer(absenceCalls.readAbsence, () => ({ absence, deputies }));
+    prepareServer: (fakeServer) => {
+      answerUsers(fakeServer, user.permissions, [createUserRecord({ profileID: 2 })]);
+      answerLicenses(fakeServer);
+      fakeServer.answer(absenceCalls.readAbsence, () => ({ absence, deputies }));
     },
   });
   await expect.element(card).toMatchTextContent(/Ben Berg is the deputy/);

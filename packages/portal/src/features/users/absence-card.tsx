@@ -23,7 +23,7 @@ export function AbsenceCard({ userId }: { userId: number }) {
     <Card title={texts.title}>
       <Stack>
         <p>{texts.text}</p>
-        {query.isPending && <ItemsLoading words={texts.loading} />}
+        {query.isPending && <ItemsLoading loadingText={texts.loading} />}
         <QueryFailed query={query} title={texts.failed} />
         {query.data && <AbsenceForm key={JSON.stringify(query.data.absence)} userId={userId} stored={query.data} />}
       </Stack>

@@ -4,7 +4,7 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import { call } from '#portal/api/call.ts';
 import { all } from './users.queries.ts';
 
-/** The absence of a salesman that is not over, and the possible deputies. */
+/** Loads the absence of a salesman that is not over, and the possible deputies. */
 export const createAbsenceQuery = (userId: number) =>
   queryOptions({
     queryKey: [...all, 'absence', userId],

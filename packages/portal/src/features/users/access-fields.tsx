@@ -114,7 +114,7 @@ function Country({ options }: { options: UserOptions }) {
           hint={continent === undefined ? texts.form.countryHint : texts.form.continent(continent)}
           autoComplete="off"
           options={yesNoOptions}
-          unknown={texts.form.countryUnknown}
+          unknownError={texts.form.countryUnknown}
           error={fieldState.error?.message}
         />
       )}

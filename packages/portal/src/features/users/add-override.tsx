@@ -20,7 +20,7 @@ export function AddOverride({ userId, grantable }: AddOverrideProps) {
   const toasts = useToasts();
   const [chosen, setChosen] = useState('');
   const [until, setUntil] = useState('');
-  const permission = grantable.find((each) => each === chosen);
+  const permission = grantable.find((grantablePermission) => grantablePermission === chosen);
   const { field, problem, isBusy, submit } = useReason({
     name: `permission ${userId}`,
     act: async (reason) => {
@@ -38,7 +38,10 @@ export function AddOverride({ userId, grantable }: AddOverrideProps) {
         <Select
           label={texts.permission}
           placeholder={texts.choose}
-          options={grantable.map((each) => ({ value: each, label: texts.permissions[each] }))}
+          options={grantable.map((grantablePermission) => ({
+            value: grantablePermission,
+            label: texts.permissions[grantablePermission],
+          }))}
           value={permission ?? ''}
           onChange={({ target }) => setChosen(target.value)}
         />

@@ -1,7 +1,7 @@
 import { fillMessage } from '@basics/contract/problems.ts';
 import { requests } from '@basics/contract/requests.ts';
 import { users } from '@basics/contract/users.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -13,15 +13,15 @@ import { answerRequests, answerUsers, createApplicant, createUserRecord } from '
 
 const salesman = createUser('Salesman');
 
-const openApprovePage = (answers: (server: FakeServer) => void = () => {}, user = salesman) =>
+const openApprovePage = (prepareServer: (server: FakeServer) => void = () => {}, user = salesman) =>
   openPortal({
     at: '/users/201/create',
     user,
-    answers: (server) => {
+    prepareServer: (server) => {
       answerUsers(server, user.permissions, []);
       answerRequests(server, [createApplicant()]);
       server.answer(requests.approve, () => createUserRecord({ userId: 201, status: 'approved' }));
-      answers(server);
+      prepareServer(server);
     },
   });
 
@@ -48,7 +48,7 @@ test('an approval sends the row version, and the list is loaded again', async ()
   await approveButton.click();
   await expect
     .element(page.getByRole('combobox', { name: 'Profile' }))
-    .toHaveAccessibleDescription(new RegExp(words.profile));
+    .toHaveAccessibleDescription(new RegExp(fieldMessages.profile));
   await page.getByRole('combobox', { name: 'Profile' }).selectOptions('Designer office');
   await approveButton.click();
   await expect.poll(address).toBe('/requests');
@@ -82,9 +82,9 @@ test('when two users decide at the same time, the second one sees who decided fi
 });
 
 test('a request that is decided cannot be decided again', async () => {
-  const decided = { by: 'Simon Aasen', at: '2026-03-10T12:00:00.000Z', reason: 'No contract.' };
+  const decision = { by: 'Simon Aasen', at: '2026-03-10T12:00:00.000Z', reason: 'No contract.' };
   await openApprovePage((server) =>
-    server.answer(requests.get, () => createApplicant({ status: 'rejected', decided })),
+    server.answer(requests.get, () => createApplicant({ status: 'rejected', decided: decision })),
   );
   await expect.element(page.getByText(/Simon Aasen decided on 10 March 2026/)).toBeVisible();
   await expect.element(page.getByText('Reason: No contract.')).toBeVisible();
@@ -93,7 +93,9 @@ test('a request that is decided cannot be decided again', async () => {
 });
 
 test('a request that cannot be loaded shows a loading error and can be loaded again', async () => {
-  const { server } = await openApprovePage((answers) => answers.answer(requests.get, () => createRefusal('INTERNAL')));
+  const { server } = await openApprovePage((fakeServer) =>
+    fakeServer.answer(requests.get, () => createRefusal('INTERNAL')),
+  );
   await expect.element(page.getByRole('main').getByRole('alert')).toMatchTextContent(/Failed to fetch the request/);
   answerRequests(server, [createApplicant()]);
   await page.getByRole('button', { name: 'Try again' }).click();
@@ -104,7 +106,7 @@ test('approving a request without a tool shows an error at the field for tools',
   await openApprovePage();
   await page.getByRole('button', { name: /^Remove / }).click();
   await approveButton.click();
-  const error = page.getByRole('alert').filter({ hasText: words.tool }).last();
+  const error = page.getByRole('alert').filter({ hasText: fieldMessages.tool }).last();
   await expect.element(error).toBeVisible();
   expect(error.element().querySelector('svg')).not.toBeNull();
 });

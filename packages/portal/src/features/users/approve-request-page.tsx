@@ -52,7 +52,7 @@ export function ApproveRequestPage() {
       <FormFailed
         title={texts.approving.submit}
         error={error}
-        words={{ ...texts.approving, failed: texts.approving.unread }}
+        failedTexts={{ ...texts.approving, failed: texts.approving.unread }}
         onRetry={() => void requestQuery.refetch()}
         back="/requests"
         backLabel={texts.approving.back}
@@ -65,7 +65,7 @@ export function ApproveRequestPage() {
     <>
       <PageHeading
         title={texts.approving.title(formatUser(request))}
-        lead={isOpen ? texts.approving.lead : undefined}
+        introText={isOpen ? texts.approving.lead : undefined}
       />
       <div className={styles.sides}>
         <RequestFacts request={request} />

@@ -1,5 +1,5 @@
 import { users } from '@basics/contract/users.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -12,9 +12,9 @@ const openUser = () => {
   return openPortal({
     at: '/users/101/edit',
     user: actor,
-    answers: (fake) => {
-      answerUsers(fake, actor.permissions, [createUserRecord()]);
-      fake.answer(users.changeLogin, () => ({ received: true as const }));
+    prepareServer: (fakeServer) => {
+      answerUsers(fakeServer, actor.permissions, [createUserRecord()]);
+      fakeServer.answer(users.changeLogin, () => ({ received: true as const }));
     },
   });
 };
@@ -27,7 +27,7 @@ test('staff type their own password to ask for another login of a user', async (
   await expectAccessible();
   await dialog.getByRole('textbox', { name: 'New Login/Email' }).fill('grace@new.example');
   await dialog.getByRole('button', { name: 'Send link' }).click();
-  await expect.element(dialog.getByText(words.password)).toBeVisible();
+  await expect.element(dialog.getByText(fieldMessages.password)).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Your password' }).fill('Granite-Harbour-91');
   await dialog.getByRole('button', { name: 'Send link' }).click();
   await expect.element(page.getByText('If grace@new.example can be used, a link was sent to it.')).toBeVisible();

@@ -12,9 +12,9 @@ test('a salesman changes several users after a preview, sees a result for each, 
   const { server } = await openPortal({
     at: '/users',
     user,
-    answers: (fake) => {
-      answerUsers(fake, user.permissions, rows);
-      fake.answer(bulkUsers.changeMany, () => ({
+    prepareServer: (fakeServer) => {
+      answerUsers(fakeServer, user.permissions, rows);
+      fakeServer.answer(bulkUsers.changeMany, () => ({
         results: [
           { id: 101, outcome: 'done' as const },
           { id: 102, outcome: 'refused' as const, message: 'This brand is not allowed.' },
@@ -46,9 +46,9 @@ test('an administrator sets the add-ons of a tool for many users', async () => {
   const { server } = await openPortal({
     at: '/users',
     user,
-    answers: (fake) => {
-      answerUsers(fake, user.permissions, [createUserRecord()]);
-      fake.answer(bulkUsers.changeMany, () => ({ results: [{ id: 101, outcome: 'done' as const }] }));
+    prepareServer: (fakeServer) => {
+      answerUsers(fakeServer, user.permissions, [createUserRecord()]);
+      fakeServer.answer(bulkUsers.changeMany, () => ({ results: [{ id: 101, outcome: 'done' as const }] }));
     },
   });
   await page.getByRole('checkbox', { name: 'Select Grace Hopper' }).click();

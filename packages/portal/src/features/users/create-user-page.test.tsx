@@ -1,5 +1,5 @@
 import { users } from '@basics/contract/users.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -10,29 +10,29 @@ import { openPortal } from '#portal/testing/portal.tsx';
 import { answerUsers, createUserRecord } from '#portal/testing/users.ts';
 
 const openCreatePage = (
-  answers: (server: FakeServer) => void = () => {},
+  prepareServer: (server: FakeServer) => void = () => {},
   role: 'Administrator' | 'Salesman' = 'Administrator',
 ) => {
   const user = createUser(role);
   return openPortal({
     at: '/users/create',
     user,
-    answers: (server) => {
+    prepareServer: (server) => {
       answerUsers(server, user.permissions, []);
       server.answer(users.create, () => createUserRecord({ userId: 500 }));
-      answers(server);
+      prepareServer(server);
     },
   });
 };
 
-const field = (name: string | RegExp) => page.getByRole('textbox', { name });
+const locateField = (name: string | RegExp) => page.getByRole('textbox', { name });
 const submitButton = page.getByRole('button', { name: 'Create user' });
 
 async function fillForm(): Promise<void> {
-  await field('Login/Email').first().fill('grace.hopper@harbour.example');
-  await field('Repeat Login/Email').fill('Grace.Hopper@harbour.example');
-  await field('First name').fill('  Grace ');
-  await field('Last name').fill('Hopper');
+  await locateField('Login/Email').first().fill('grace.hopper@harbour.example');
+  await locateField('Repeat Login/Email').fill('Grace.Hopper@harbour.example');
+  await locateField('First name').fill('  Grace ');
+  await locateField('Last name').fill('Hopper');
   await page.getByRole('combobox', { name: 'Profile' }).selectOptions('Designer office');
   await page.getByRole('combobox', { name: 'Brand' }).first().selectOptions('Basics Blue');
   await page.getByRole('combobox', { name: 'Country' }).fill('Germany');
@@ -60,14 +60,20 @@ test('an empty form shows each required field, a summary with links, and the foc
   await submitButton.click();
   const summary = page.getByRole('main').getByRole('alert').first();
   await expect.element(summary).toMatchTextContent(/fields have errors/);
-  for (const message of [words.firstName, words.lastName, words.profile, words.country, words.canReceiveMail])
+  for (const message of [
+    fieldMessages.firstName,
+    fieldMessages.lastName,
+    fieldMessages.profile,
+    fieldMessages.country,
+    fieldMessages.canReceiveMail,
+  ])
     await expect.element(summary.getByRole('button', { name: message })).toBeVisible();
-  await expect.element(summary.getByRole('button', { name: words.brand, exact: true })).toBeVisible();
-  await expect.element(summary.getByRole('button', { name: `Tool 1: ${words.brand}` })).toBeVisible();
-  await expect.element(field('First name')).toHaveAccessibleDescription(words.firstName);
+  await expect.element(summary.getByRole('button', { name: fieldMessages.brand, exact: true })).toBeVisible();
+  await expect.element(summary.getByRole('button', { name: `Tool 1: ${fieldMessages.brand}` })).toBeVisible();
+  await expect.element(locateField('First name')).toHaveAccessibleDescription(fieldMessages.firstName);
   await expect.element(page.getByRole('textbox', { name: 'Login/Email' }).first()).toHaveFocus();
   await expectAccessible();
-  await summary.getByRole('button', { name: words.country }).click();
+  await summary.getByRole('button', { name: fieldMessages.country }).click();
   await expect.element(page.getByRole('combobox', { name: 'Country' })).toHaveFocus();
   expect(server.requests(users.create)).toEqual([]);
 });
@@ -75,9 +81,11 @@ test('an empty form shows each required field, a summary with links, and the foc
 test('the login and its repetition must match', async () => {
   await openCreatePage();
   await fillForm();
-  await field('Repeat Login/Email').fill('grace@elsewhere.example');
+  await locateField('Repeat Login/Email').fill('grace@elsewhere.example');
   await submitButton.click();
-  await expect.element(field('Repeat Login/Email')).toHaveAccessibleDescription(new RegExp(words.emailsMatch));
+  await expect
+    .element(locateField('Repeat Login/Email'))
+    .toHaveAccessibleDescription(new RegExp(fieldMessages.emailsMatch));
 });
 
 test('the form is sent once with trimmed values, and the list is loaded again', async () => {
@@ -115,7 +123,7 @@ test('submitting again while the page closes does not send the form twice', asyn
 test('Ctrl+Enter saves from any field', async () => {
   const { server, address } = await openCreatePage();
   await fillForm();
-  await field(/^Company/).fill('Harbour');
+  await locateField(/^Company/).fill('Harbour');
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
   await expect.poll(address).toBe('/users');
   expect(server.requests(users.create)[0]?.body.company).toBe('Harbour');
@@ -124,17 +132,21 @@ test('Ctrl+Enter saves from any field', async () => {
 test('errors of the server are shown at their fields, and no typed value is lost', async () => {
   await openCreatePage((server) =>
     server.answer(users.create, () =>
-      createRefusal('INVALID', { fields: { login: words.loginTaken, 'tools.0.brand': words.notAllowed } }),
+      createRefusal('INVALID', {
+        fields: { login: fieldMessages.loginTaken, 'tools.0.brand': fieldMessages.notAllowed },
+      }),
     ),
   );
   await fillForm();
   await submitButton.click();
-  await expect.element(field('Login/Email').first()).toHaveAccessibleDescription(new RegExp(words.loginTaken));
-  await expect.element(field('Login/Email').first()).toHaveFocus();
+  await expect
+    .element(locateField('Login/Email').first())
+    .toHaveAccessibleDescription(new RegExp(fieldMessages.loginTaken));
+  await expect.element(locateField('Login/Email').first()).toHaveFocus();
   await expect
     .element(page.getByRole('group', { name: 'Basics for Basics Blue' }).getByRole('combobox', { name: 'Brand' }))
-    .toHaveAccessibleDescription(words.notAllowed);
-  await expect.element(field('First name')).toHaveValue('  Grace ');
+    .toHaveAccessibleDescription(fieldMessages.notAllowed);
+  await expect.element(locateField('First name')).toHaveValue('  Grace ');
 });
 
 test('a failed request shows an error above the form', async () => {
@@ -147,13 +159,13 @@ test('a failed request shows an error above the form', async () => {
 describe('unsaved values', () => {
   test('leaving with unsaved values asks for confirmation', async () => {
     const { address } = await openCreatePage();
-    await field('First name').fill('Grace');
+    await locateField('First name').fill('Grace');
     await page.getByRole('link', { name: 'My Account' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Leave without saving?' });
     await expect.element(dialog).toBeVisible();
     await expectAccessible();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await expect.element(field('First name')).toHaveValue('Grace');
+    await expect.element(locateField('First name')).toHaveValue('Grace');
     expect(address()).toBe('/users/create');
     await page.getByRole('link', { name: 'Cancel' }).click();
     await dialog.getByRole('button', { name: 'Leave without saving' }).click();
@@ -162,8 +174,8 @@ describe('unsaved values', () => {
 
   test('leaving without changes needs no confirmation', async () => {
     const { address } = await openCreatePage();
-    await field('First name').fill('Grace');
-    await field('First name').fill('');
+    await locateField('First name').fill('Grace');
+    await locateField('First name').fill('');
     await page.getByRole('link', { name: 'Cancel' }).click();
     await expect.poll(address).toBe('/users');
   });
@@ -175,7 +187,7 @@ describe('the tools of a user', () => {
     await fillForm();
     await page.getByRole('button', { name: 'Add tool' }).click();
     await submitButton.click();
-    await expect.element(page.getByText(words.grantTwice)).toBeVisible();
+    await expect.element(page.getByText(fieldMessages.grantTwice)).toBeVisible();
     await page
       .getByRole('button', { name: /^Remove/ })
       .first()
@@ -185,7 +197,7 @@ describe('the tools of a user', () => {
       .first()
       .click();
     await submitButton.click();
-    await expect.element(page.getByText(words.tool)).toBeVisible();
+    await expect.element(page.getByText(fieldMessages.tool)).toBeVisible();
     await expectAccessible();
   });
 
@@ -195,7 +207,7 @@ describe('the tools of a user', () => {
     await page.getByLabelText(/^From/).fill('2027-05-01');
     await page.getByLabelText(/^To \(/).fill('2027-04-01');
     await submitButton.click();
-    await expect.element(page.getByText(words.daysInOrder)).toBeVisible();
+    await expect.element(page.getByText(fieldMessages.daysInOrder)).toBeVisible();
   });
 
   test('staff with permission can select an add-on', async () => {

@@ -17,7 +17,7 @@ import type { UserOptions } from './users.queries.ts';
 /** The page on which staff create an account. */
 export const CreateUserPage = () => (
   <>
-    <PageHeading title={texts.creating.title} lead={texts.creating.lead} />
+    <PageHeading title={texts.creating.title} introText={texts.creating.lead} />
     <WithOptions>{(options) => <CreateUser options={options} />}</WithOptions>
   </>
 );
@@ -56,4 +56,5 @@ const createInitialValues = ({ tools, brands, profiles }: UserOptions): UserValu
   tools: [{ ...emptyGrant, tool: findOnlyOption(tools), brand: findOnlyOption(brands) }],
 });
 
-const findOnlyOption = (list: readonly { id: string }[]): string => (list.length === 1 ? (list[0]?.id ?? '') : '');
+const findOnlyOption = (records: readonly { id: string }[]): string =>
+  records.length === 1 ? (records[0]?.id ?? '') : '';

@@ -11,22 +11,22 @@ import { answerUsers, createUserRecord } from '#portal/testing/users.ts';
 const actor = createUser('Administrator');
 
 /** Opens the page of a user whose CRM account is C-10. */
-const openEditPage = (answers: (server: FakeServer) => void) =>
+const openEditPage = (prepareServer: (server: FakeServer) => void) =>
   openPortal({
     at: '/users/101/edit',
     user: actor,
-    answers: (server) => {
+    prepareServer: (server) => {
       answerUsers(server, actor.permissions, [createUserRecord({ crmAccount: 'C-10' })]);
-      answers(server);
+      prepareServer(server);
     },
   });
 
 const createAccount = (account: string, name: string): CrmAccount => ({ account, name, city: 'Kiel', country: 'DE' });
 
 test('a stored CRM account shows its own name, not the name of an account with a similar number', async () => {
-  const items = [createAccount('C-100', 'Anchor'), createAccount('C-10', 'Harbour')];
+  const crmAccounts = [createAccount('C-100', 'Anchor'), createAccount('C-10', 'Harbour')];
   const { server } = await openEditPage((crm) =>
-    crm.answer(users.crm, () => ({ items, total: 2, pageNumber: 1, pageSize: 10 })),
+    crm.answer(users.crm, () => ({ items: crmAccounts, total: 2, pageNumber: 1, pageSize: 10 })),
   );
   await expect.element(page.getByText('C-10 · Harbour')).toBeVisible();
   expect(server.requests(users.crm).map(({ body }) => body)).toEqual([

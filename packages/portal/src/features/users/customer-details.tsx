@@ -16,7 +16,7 @@ export function CustomerDetails({ user }: { user: User }) {
       <Allowed any={['users.edit']}>
         <UserStatusCard
           user={user}
-          onChanged={(changed) => void storeUser(client, changed)}
+          onChanged={(changedUser) => void storeUser(client, changedUser)}
           onRemoved={() => void navigate({ to: '/users' })}
           hidesHistory
         />

@@ -73,5 +73,5 @@ function Grant({ grant: { tool, brand, configTools, validFrom, validTo }, option
   );
 }
 
-const findName = (named: readonly { id: string; name: string }[] | undefined, id: string): string =>
-  named?.find((option) => option.id === id)?.name ?? id;
+const findName = (options: readonly { id: string; name: string }[] | undefined, id: string): string =>
+  options?.find((option) => option.id === id)?.name ?? id;

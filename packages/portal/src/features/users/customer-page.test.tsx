@@ -42,20 +42,20 @@ const events: TimelineEvent[] = [
 ];
 
 function openCustomerPage(
-  answers: (server: FakeServer) => void = () => {},
+  prepareServer: (server: FakeServer) => void = () => {},
   role: 'Administrator' | 'Salesman' = 'Salesman',
 ) {
   const user = createUser(role);
   return openPortal({
     at: '/users/101',
     user,
-    answers: (server) => {
+    prepareServer: (server) => {
       answerUsers(server, user.permissions, [createUserRecord()]);
       server.answer(licenses.list, () => createPage(createLicense({ userId: 101 })));
       server.answer(licenseAdmin.machines, () => ({ items: [toolMachines] }));
       server.answer(helpRequests.listOf, () => answerOwnHelpRequests(createHelpRequest({ helpRequestId: 9 })));
       server.answer(timeline.timeline, ({ query }) => ({ items: events, hasMore: query.most < events.length + 10 }));
-      answers(server);
+      prepareServer(server);
     },
   });
 }
@@ -112,11 +112,11 @@ const createViewer = (change: Partial<UserViewer>): UserViewer => ({
 });
 
 test('an administrator sees with one press who sees a customer, and why others do not', async () => {
-  const lars = { userId: 8, firstName: 'Lars', lastName: 'Dahl', sees: false, reasons: [] };
+  const larsViewer = { userId: 8, firstName: 'Lars', lastName: 'Dahl', sees: false, reasons: [] };
   await openCustomerPage(
     (server) =>
       server.answer(viewers.viewers, () => ({
-        items: [createViewer({}), createViewer({ ...lars, obstacle: 'notAssigned' })],
+        items: [createViewer({}), createViewer({ ...larsViewer, obstacle: 'notAssigned' })],
         hasMore: false,
       })),
     'Administrator',

@@ -35,7 +35,11 @@ export const CustomerPage = ({ renderSections }: CustomerPageProps) => (
 
 const LoadedCustomerPage = ({ user, renderSections }: CustomerPageProps & { user: User }) => (
   <>
-    <PageHeading title={formatUser(user)} lead={user.company || user.login} actions={<CustomerActions user={user} />} />
+    <PageHeading
+      title={formatUser(user)}
+      introText={user.company || user.login}
+      actions={<CustomerActions user={user} />}
+    />
     <div className={styles.columns}>
       <div className={styles.column}>
         {renderSections(user)}

@@ -22,10 +22,10 @@ const initialCount = 10;
 export function CustomerTimeline({ userId }: { userId: number }) {
   const [limit, setLimit] = useState(initialCount);
   const { data, error, refetch, isPlaceholderData } = useQuery(createTimelineQuery(userId, limit));
-  const isShowingAll = limit === limits.page.most;
+  const isShowingAll = limit === limits.page.max;
   return (
     <Card title={texts.title}>
-      {!data && !error && <ItemsLoading words={texts.loading} />}
+      {!data && !error && <ItemsLoading loadingText={texts.loading} />}
       {!data && error && (
         <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
       )}
@@ -38,7 +38,7 @@ export function CustomerTimeline({ userId }: { userId: number }) {
           )}
           {data.hasMore && !isShowingAll && (
             <div>
-              <Button busy={isPlaceholderData} onClick={() => setLimit(limits.page.most)}>
+              <Button busy={isPlaceholderData} onClick={() => setLimit(limits.page.max)}>
                 {texts.showAll}
               </Button>
             </div>

@@ -1,7 +1,7 @@
 import { licenses } from '@basics/contract/licenses.ts';
 import { users } from '@basics/contract/users.ts';
 import type { User } from '@basics/contract/users.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -12,33 +12,36 @@ import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { answerUsers, createUserRecord } from '#portal/testing/users.ts';
 
-type OpenOptions = { user?: User; role?: 'Administrator' | 'Salesman'; answers?: (server: FakeServer) => void };
+type OpenOptions = { user?: User; role?: 'Administrator' | 'Salesman' };
 
-const open = ({ user = createUserRecord(), role = 'Administrator', answers = () => {} }: OpenOptions = {}) => {
+const openEditPage = (
+  prepareServer: (server: FakeServer) => void = () => {},
+  { user = createUserRecord(), role = 'Administrator' }: OpenOptions = {},
+) => {
   const actor = createUser(role);
   return openPortal({
     at: `/users/${user.userId}/edit`,
     user: actor,
-    answers: (server) => {
+    prepareServer: (server) => {
       answerUsers(server, actor.permissions, [user]);
       server.answer(users.update, ({ body }) => ({
         ...user,
         phone: body.phone ?? user.phone,
         version: user.version + 1,
       }));
-      answers(server);
+      prepareServer(server);
     },
   });
 };
 
 const phoneField = page.getByRole('textbox', { name: /^Phone/ });
 const saveButton = page.getByRole('button', { name: 'Save changes' });
-const status = page.getByRole('region', { name: 'Status' });
+const statusSection = page.getByRole('region', { name: 'Status' });
 
 test('the page of a user shows the status, the fields and the licences', async () => {
-  await open({ answers: (server) => server.answer(licenses.list, () => createPage(createLicense({ userId: 101 }))) });
+  await openEditPage((server) => server.answer(licenses.list, () => createPage(createLicense({ userId: 101 }))));
   await expect.element(page.getByRole('heading', { level: 1, name: 'Grace Hopper' })).toBeVisible();
-  await expect.element(status).toMatchTextContent(/Active.*101.*2 Mar 2026.*harbour\.example/);
+  await expect.element(statusSection).toMatchTextContent(/Active.*101.*2 Mar 2026.*harbour\.example/);
   await expect.element(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Grace');
   await expect.element(page.getByRole('combobox', { name: 'Country' })).toHaveValue('Germany');
   await expect.element(page.getByRole('combobox', { name: 'Default language' })).toHaveValue('en');
@@ -48,7 +51,7 @@ test('the page of a user shows the status, the fields and the licences', async (
 });
 
 test('only changed fields are sent, with the version that was read', async () => {
-  const { server } = await open();
+  const { server } = await openEditPage();
   await phoneField.fill('+49 30 1');
   await saveButton.click();
   await expect.element(page.getByText('Changes saved')).toBeVisible();
@@ -60,7 +63,7 @@ test('only changed fields are sent, with the version that was read', async () =>
 });
 
 test('a saved user can be changed again, with the version that the server returned', async () => {
-  const { server } = await open();
+  const { server } = await openEditPage();
   await phoneField.fill('1');
   await saveButton.click();
   await expect.poll(() => server.requests(users.update).length).toBe(1);
@@ -70,7 +73,7 @@ test('a saved user can be changed again, with the version that the server return
 });
 
 test('a user who does not exist or is out of scope is not found', async () => {
-  await open({ answers: (server) => server.answer(users.get, () => createRefusal('USER_NOT_FOUND')) });
+  await openEditPage((server) => server.answer(users.get, () => createRefusal('USER_NOT_FOUND')));
   await expect.element(page.getByRole('heading', { level: 1, name: 'User not found' })).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'All users' })).toHaveAttribute('href', '/users');
   await expectAccessible();
@@ -78,7 +81,9 @@ test('a user who does not exist or is out of scope is not found', async () => {
 
 describe('a concurrent change', () => {
   test('after a concurrent change, the newest version is loaded and the typed values stay', async () => {
-    const { server } = await open({ answers: (stale) => stale.answer(users.update, () => createRefusal('STALE')) });
+    const { server } = await openEditPage((fakeServer) =>
+      fakeServer.answer(users.update, () => createRefusal('STALE')),
+    );
     await phoneField.fill('+49 30 1');
     await saveButton.click();
     const errorNotice = page.getByRole('alert').filter({ hasText: 'Someone else has changed this user' });
@@ -98,31 +103,31 @@ describe('a concurrent change', () => {
 
 describe('the profile', () => {
   test('administrators can change the profile', async () => {
-    const { server } = await open();
+    const { server } = await openEditPage();
     await page.getByRole('combobox', { name: 'Profile' }).selectOptions('OEM');
     await saveButton.click();
     await expect.poll(() => server.requests(users.update)[0]?.body).toEqual({ profileID: 5, version: 3 });
   });
 
   test('other staff can only read the profile', async () => {
-    await open({ role: 'Salesman' });
+    await openEditPage(undefined, { role: 'Salesman' });
     await expect.element(page.getByText('Only administrators can change the profile.')).toBeVisible();
     expect(page.getByRole('combobox', { name: 'Profile' }).elements()).toEqual([]);
   });
 
   test('users cannot change their own profile or delete themselves', async () => {
-    await open({ user: createUserRecord({ userId: 42, profileID: 1 }) });
+    await openEditPage(undefined, { user: createUserRecord({ userId: 42, profileID: 1 }) });
     await expect
       .element(page.getByText('You cannot change your own profile. Ask another administrator.'))
       .toBeVisible();
-    await expect.element(status).toMatchTextContent(/This is your own account/);
-    expect(status.getByRole('button').elements()).toEqual([]);
+    await expect.element(statusSection).toMatchTextContent(/This is your own account/);
+    expect(statusSection.getByRole('button').elements()).toEqual([]);
   });
 });
 
 test('staff without permission to remove an add-on cannot change the row with that add-on', async () => {
   const grant = { tool: 'basics', brand: 'blue', configTools: ['configRail'], validFrom: null, validTo: null };
-  await open({ role: 'Salesman', user: createUserRecord({ tools: [grant] }) });
+  await openEditPage(undefined, { role: 'Salesman', user: createUserRecord({ tools: [grant] }) });
   const row = page.getByRole('group', { name: 'Basics for Basics Blue' });
   await expect.element(row.getByRole('checkbox', { name: 'Config Rail' })).toBeDisabled();
   await expect.element(row.getByRole('button', { name: 'Remove Basics for Basics Blue' })).toBeDisabled();
@@ -130,12 +135,12 @@ test('staff without permission to remove an add-on cannot change the row with th
 });
 
 test('staff without the permissions of an add-on cannot change the dates of its grant', async () => {
-  const days = { validFrom: '2026-01-01', validTo: '2027-01-31' };
-  const grant = { tool: 'basics', brand: 'blue', configTools: ['configRail'], ...days };
-  const { server } = await open({ role: 'Salesman', user: createUserRecord({ tools: [grant] }) });
+  const grantDates = { validFrom: '2026-01-01', validTo: '2027-01-31' };
+  const grant = { tool: 'basics', brand: 'blue', configTools: ['configRail'], ...grantDates };
+  const { server } = await openEditPage(undefined, { role: 'Salesman', user: createUserRecord({ tools: [grant] }) });
   for (const [label, value] of [
-    [/^From/, days.validFrom],
-    [/^To \(/, days.validTo],
+    [/^From/, grantDates.validFrom],
+    [/^To \(/, grantDates.validTo],
   ] as const) {
     const field = page.getByLabelText(label);
     await expect.element(field).toBeDisabled();
@@ -152,7 +157,7 @@ test('staff without the permissions of an add-on cannot change the dates of its 
 });
 
 test('staff can change the dates of a grant without a protected add-on', async () => {
-  const { server } = await open({ role: 'Salesman' });
+  const { server } = await openEditPage(undefined, { role: 'Salesman' });
   await expect.element(page.getByLabelText(/^To \(/)).toBeEnabled();
   await page.getByLabelText(/^From/).fill('2027-05-01');
   await saveButton.click();
@@ -163,7 +168,7 @@ test('staff can change the dates of a grant without a protected add-on', async (
 
 test('an administrator can change the dates of a grant with a protected add-on', async () => {
   const grant = { tool: 'basics', brand: 'blue', configTools: ['configRail'], validFrom: null, validTo: null };
-  const { server } = await open({ user: createUserRecord({ tools: [grant] }) });
+  const { server } = await openEditPage(undefined, { user: createUserRecord({ tools: [grant] }) });
   await page.getByLabelText(/^To \(/).fill('2027-01-31');
   await saveButton.click();
   await expect.poll(() => server.requests(users.update)[0]?.body.tools).toEqual([{ ...grant, validTo: '2027-01-31' }]);
@@ -178,7 +183,7 @@ describe('retired tools, brands and add-ons', () => {
       .map((option) => option.textContent);
 
   test('retired options are not offered to users without them', async () => {
-    await open();
+    await openEditPage();
     await expect.element(page.getByRole('checkbox', { name: 'Config Rail' })).toBeVisible();
     expect(listOptions('Tool')).toEqual(['Choose…', 'Basics']);
     expect(page.getByRole('checkbox', { name: /Old Rail/ }).elements()).toEqual([]);
@@ -190,7 +195,7 @@ describe('retired tools, brands and add-ons', () => {
       { ...grantFields, tool: 'old', configTools: [] },
       { ...grantFields, tool: 'basics', configTools: ['oldRail'] },
     ];
-    const { server } = await open({ user: createUserRecord({ tools }) });
+    const { server } = await openEditPage(undefined, { user: createUserRecord({ tools }) });
     const row = page.getByRole('group', { name: 'Old Basics for Basics Blue' });
     await expect.element(row.getByRole('combobox', { name: 'Tool' })).toHaveValue('old');
     await expect.element(row.getByRole('option', { name: 'Old Basics (retired)' })).toBeInTheDocument();
@@ -206,58 +211,53 @@ describe('retired tools, brands and add-ons', () => {
 
 describe('the status', () => {
   test('an active user can be suspended with a reason', async () => {
-    const { server } = await open({
-      answers: (answering) =>
-        answering.answer(users.suspend, () => createUserRecord({ status: 'suspended', version: 4 })),
-    });
-    await status.getByRole('button', { name: 'Suspend user' }).click();
+    const { server } = await openEditPage((fakeServer) =>
+      fakeServer.answer(users.suspend, () => createUserRecord({ status: 'suspended', version: 4 })),
+    );
+    await statusSection.getByRole('button', { name: 'Suspend user' }).click();
     const dialog = page.getByRole('dialog', { name: 'Suspend Grace Hopper?' });
     await dialog.getByRole('button', { name: 'Suspend user' }).click();
-    await expect.element(dialog.getByRole('textbox')).toHaveAccessibleDescription(new RegExp(words.reason));
+    await expect.element(dialog.getByRole('textbox')).toHaveAccessibleDescription(new RegExp(fieldMessages.reason));
     await expect.element(dialog.getByRole('textbox')).toHaveFocus();
     await expectAccessible();
     await dialog.getByRole('textbox').fill('Left the company');
     await dialog.getByRole('button', { name: 'Suspend user' }).click();
-    await expect.element(status).toMatchTextContent(/Suspended/);
+    await expect.element(statusSection).toMatchTextContent(/Suspended/);
     expect(server.requests(users.suspend)[0]?.body).toEqual({ version: 3, reason: 'Left the company' });
   });
 
   test('a suspended user can be activated again', async () => {
-    const suspended = createUserRecord({ status: 'suspended' });
-    await open({
-      user: suspended,
-      answers: (server) => server.answer(users.reinstate, () => createUserRecord({ version: 4 })),
-    });
-    await status.getByRole('button', { name: 'Reinstate user' }).click();
-    await expect.element(status.getByRole('button', { name: 'Suspend user' })).toBeVisible();
+    const prepareServer = (server: FakeServer) =>
+      server.answer(users.reinstate, () => createUserRecord({ version: 4 }));
+    await openEditPage(prepareServer, { user: createUserRecord({ status: 'suspended' }) });
+    await statusSection.getByRole('button', { name: 'Reinstate user' }).click();
+    await expect.element(statusSection.getByRole('button', { name: 'Suspend user' })).toBeVisible();
   });
 
   test('an invited user shows when the link expires, and the invitation can be sent again', async () => {
-    const invited = (hours: number) =>
+    const createInvited = (hours: number) =>
       createUserRecord({ status: 'approved', invitedUntil: new Date(Date.now() + hours * 3_600_000).toISOString() });
-    const { server } = await open({
-      user: invited(-1),
-      answers: (answering) => answering.answer(users.invite, () => invited(72)),
-    });
-    await expect.element(status).toMatchTextContent(/Invited.*expired, invite the user again/);
-    await status.getByRole('button', { name: 'Invite again' }).click();
-    await expect.element(status).toMatchTextContent(/valid until/);
+    const prepareServer = (fakeServer: FakeServer) => fakeServer.answer(users.invite, () => createInvited(72));
+    const { server } = await openEditPage(prepareServer, { user: createInvited(-1) });
+    await expect.element(statusSection).toMatchTextContent(/Invited.*expired, invite the user again/);
+    await statusSection.getByRole('button', { name: 'Invite again' }).click();
+    await expect.element(statusSection).toMatchTextContent(/valid until/);
     server.answer(users.invite, () => createRefusal('TOO_MANY_ATTEMPTS', { retryAfter: 3600 }));
-    await status.getByRole('button', { name: 'Invite again' }).click();
-    await expect.element(status.getByRole('alert')).toMatchTextContent(/Too many attempts/);
+    await statusSection.getByRole('button', { name: 'Invite again' }).click();
+    await expect.element(statusSection.getByRole('alert')).toMatchTextContent(/Too many attempts/);
   });
 
   test('a status that cannot be changed shows the reason', async () => {
-    await open({ answers: (server) => server.answer(users.remove, () => createRefusal('LAST_ADMINISTRATOR')) });
-    await status.getByRole('button', { name: 'Delete user' }).click();
+    await openEditPage((server) => server.answer(users.remove, () => createRefusal('LAST_ADMINISTRATOR')));
+    await statusSection.getByRole('button', { name: 'Delete user' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Delete Grace Hopper?' });
     await dialog.getByRole('button', { name: 'Delete user' }).click();
     await expect.element(dialog.getByRole('alert')).toMatchTextContent(/last active administrator/);
   });
 
   test('after a user is deleted, the list of users is loaded again', async () => {
-    const { address } = await open({ answers: (server) => server.answer(users.remove, () => undefined) });
-    await status.getByRole('button', { name: 'Delete user' }).click();
+    const { address } = await openEditPage((server) => server.answer(users.remove, () => undefined));
+    await statusSection.getByRole('button', { name: 'Delete user' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete user' }).click();
     await expect.poll(address).toBe('/users');
     await expect.element(page.getByText('Grace Hopper was deleted')).toBeVisible();
@@ -265,8 +265,8 @@ describe('the status', () => {
 });
 
 test('a failed deletion shows an error in its dialog', async () => {
-  const { address } = await open({ answers: (server) => server.answer(users.remove, () => createRefusal('INTERNAL')) });
-  await status.getByRole('button', { name: 'Delete user' }).click();
+  const { address } = await openEditPage((server) => server.answer(users.remove, () => createRefusal('INTERNAL')));
+  await statusSection.getByRole('button', { name: 'Delete user' }).click();
   const dialog = page.getByRole('alertdialog');
   await dialog.getByRole('button', { name: 'Delete user' }).click();
   await expect.element(dialog.getByRole('alert')).toMatchTextContent(/Delete Users error/);
@@ -298,12 +298,13 @@ describe('the history', () => {
     },
   ];
   const history = page.getByRole('list', { name: 'History' });
+  const refuseHistory = (server: FakeServer) => server.answer(users.history, () => createRefusal('INTERNAL'));
 
   test('opening the history loads who changed the status, when and why', async () => {
-    const { server } = await open({ answers: (fake) => fake.answer(users.history, () => ({ items })) });
-    await expect.element(status.getByText('History')).toBeVisible();
+    const { server } = await openEditPage((fakeServer) => fakeServer.answer(users.history, () => ({ items })));
+    await expect.element(statusSection.getByText('History')).toBeVisible();
     expect(server.requests(users.history)).toEqual([]);
-    await status.getByText('History').click();
+    await statusSection.getByText('History').click();
     const steps = history.getByRole('listitem');
     await expect.element(steps.nth(0)).toMatchTextContent(/Suspended.*Root Admin, 12 March 2026.*Unpaid/);
     await expect.element(steps.nth(1)).toMatchTextContent(/Password set.*Grace Hopper, 10 March 2026/);
@@ -312,17 +313,16 @@ describe('the history', () => {
   });
 
   test('a history that cannot be loaded shows an error and can be loaded again', async () => {
-    const answerWithError = (fake: FakeServer) => fake.answer(users.history, () => createRefusal('INTERNAL'));
-    const { server } = await open({ user: createUserRecord({ status: 'suspended' }), answers: answerWithError });
-    await expect.element(status.getByText('Failed to fetch the history')).toBeVisible();
+    const { server } = await openEditPage(refuseHistory, { user: createUserRecord({ status: 'suspended' }) });
+    await expect.element(statusSection.getByText('Failed to fetch the history')).toBeVisible();
     server.answer(users.history, () => ({ items: [] }));
-    await status.getByRole('button', { name: 'Try again' }).click();
-    await expect.element(status.getByText('No history yet.')).toBeVisible();
+    await statusSection.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(statusSection.getByText('No history yet.')).toBeVisible();
   });
 });
 
 test('an applicant cannot be edited before the decision', async () => {
-  await open({ user: createUserRecord({ status: 'pending' }) });
+  await openEditPage(undefined, { user: createUserRecord({ status: 'pending' }) });
   const link = page.getByRole('link', { name: 'Open request' });
   await expect.element(link).toHaveAttribute('href', '/requests?request=101');
 });

@@ -34,7 +34,7 @@ export function FetchedUser({ children }: { children: (user: User) => ReactNode 
     <FormFailed
       title={texts.title}
       error={userQuery.error}
-      words={texts}
+      failedTexts={texts}
       onRetry={() => void userQuery.refetch()}
       back="/users"
       backLabel={texts.back}

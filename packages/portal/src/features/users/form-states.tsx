@@ -22,19 +22,19 @@ export const FormSkeleton = () => (
 type FormFailedProps = {
   title: string;
   error: Error;
-  words: { failed: string; notFound: string; notFoundText: string };
+  failedTexts: { failed: string; notFound: string; notFoundText: string };
   onRetry: () => void;
   back: string;
   backLabel: string;
 };
 
 /** Shows why the data of a form cannot be loaded: it does not exist, its id is invalid, or the server does not respond. */
-export function FormFailed({ title, error, words, onRetry, back, backLabel }: FormFailedProps) {
+export function FormFailed({ title, error, failedTexts, onRetry, back, backLabel }: FormFailedProps) {
   if (error instanceof ApiProblem && error.status === 404) {
     return (
       <NotFoundCard
-        title={words.notFound}
-        text={words.notFoundText}
+        title={failedTexts.notFound}
+        text={failedTexts.notFoundText}
         actions={<LinkButton to={back}>{backLabel}</LinkButton>}
       />
     );
@@ -42,13 +42,13 @@ export function FormFailed({ title, error, words, onRetry, back, backLabel }: Fo
   return (
     <>
       <PageHeading title={title} />
-      <Retry words={words.failed} error={error} onRetry={onRetry} />
+      <Retry failedTitle={failedTexts.failed} error={error} onRetry={onRetry} />
     </>
   );
 }
 
-export const Retry = ({ words, error, onRetry }: { words: string; error: Error; onRetry: () => void }) => (
-  <Notice tone="danger" role="alert" title={words} actions={<Button onClick={onRetry}>{ui.retry}</Button>}>
+export const Retry = ({ failedTitle, error, onRetry }: { failedTitle: string; error: Error; onRetry: () => void }) => (
+  <Notice tone="danger" role="alert" title={failedTitle} actions={<Button onClick={onRetry}>{ui.retry}</Button>}>
     <p>{error.message}</p>
   </Notice>
 );

@@ -13,24 +13,24 @@ type AddOnsProps = {
   index: number;
   options: UserOptions;
   /** The stored grant of this tool and brand, if there is one. */
-  stored: GrantValues | undefined;
+  storedGrant: GrantValues | undefined;
 };
 
 /** The checkboxes for the add-ons of a tool. Some add-ons need a permission to add or remove. */
-export function AddOns({ index, options, stored }: AddOnsProps) {
+export function AddOns({ index, options, storedGrant }: AddOnsProps) {
   const { control, setValue, formState } = useFormContext<UserValues>();
   const { permissions } = useUser();
   const { tool, configTools } = useWatch({ control, name: `tools.${index}` });
   const allAddOns = listAddOns(options, tool);
   // A retired add-on that the user has stays visible, so that it can be removed.
-  const visibleAddOns = allAddOns.filter(({ id, isRetired }) => !isRetired || stored?.configTools.includes(id));
+  const visibleAddOns = allAddOns.filter(({ id, isRetired }) => !isRetired || storedGrant?.configTools.includes(id));
   const error = formState.errors.tools?.[index]?.configTools?.message;
   if (visibleAddOns.length === 0) return null;
 
   const mayToggle = (addOn: string): boolean => {
-    const protection = addOnGuards.find((each) => each.addOn === addOn);
+    const protection = addOnGuards.find((addOnGuard) => addOnGuard.addOn === addOn);
     if (!protection) return true;
-    return permissions.includes(stored?.configTools.includes(addOn) ? protection.toRemove : protection.toAdd);
+    return permissions.includes(storedGrant?.configTools.includes(addOn) ? protection.toRemove : protection.toAdd);
   };
   const toggle = (addOn: string, isOn: boolean): void =>
     setValue(

@@ -12,14 +12,14 @@ type GrantDaysProps = {
   index: number;
   options: UserOptions;
   /** The stored grant of this tool and brand, if there is one. */
-  stored: GrantValues | undefined;
+  storedGrant: GrantValues | undefined;
 };
 
 /** The fields for the dates of a grant. The dates also apply to its add-ons, so users without permission for an add-on can only read them. */
-export function GrantDays({ index, options, stored }: GrantDaysProps) {
+export function GrantDays({ index, options, storedGrant }: GrantDaysProps) {
   const { register, formState } = useFormContext<UserValues>();
   const errors = formState.errors.tools?.[index];
-  const protectedAddOns = useProtectedAddOns(options, stored);
+  const protectedAddOns = useProtectedAddOns(options, storedGrant);
   const fieldProps = {
     type: 'date',
     optional: true,
@@ -45,11 +45,11 @@ export function GrantDays({ index, options, stored }: GrantDaysProps) {
 }
 
 /** Returns the names of the stored add-ons that the user may not both add and remove. */
-function useProtectedAddOns(options: UserOptions, stored: GrantValues | undefined): string[] {
+function useProtectedAddOns(options: UserOptions, storedGrant: GrantValues | undefined): string[] {
   const { permissions } = useUser();
   const mayAddAndRemove = ({ toAdd, toRemove }: (typeof addOnGuards)[number]): boolean =>
     permissions.includes(toAdd) && permissions.includes(toRemove);
   return addOnGuards
-    .filter((protection) => stored?.configTools.includes(protection.addOn) && !mayAddAndRemove(protection))
-    .map(({ addOn }) => listAddOns(options, stored?.tool ?? '').find(({ id }) => id === addOn)?.name ?? addOn);
+    .filter((protection) => storedGrant?.configTools.includes(protection.addOn) && !mayAddAndRemove(protection))
+    .map(({ addOn }) => listAddOns(options, storedGrant?.tool ?? '').find(({ id }) => id === addOn)?.name ?? addOn);
 }

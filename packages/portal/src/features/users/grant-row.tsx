@@ -34,13 +34,13 @@ export function GrantRow({ index, options, storedGrants, onRemove }: GrantRowPro
     ({ addOn, toRemove }) => storedGrant?.configTools.includes(addOn) && !permissions.includes(toRemove),
   );
   const placeholderProps = isReadOnly ? {} : { placeholder: texts.form.choose };
-  const name = texts.form.grant(
+  const grantName = texts.form.grant(
     findName(listAllTools(options), grant.tool) || texts.form.nextGrant(index + 1),
     findName(options.brands, grant.brand),
   );
 
   return (
-    <fieldset className={styles.grant} aria-label={name}>
+    <fieldset className={styles.grant} aria-label={grantName}>
       <Select
         {...register(`tools.${index}.tool`, {
           onChange: ({ target }: { target: HTMLSelectElement }) => dropAddOns(target.value),
@@ -59,12 +59,12 @@ export function GrantRow({ index, options, storedGrants, onRemove }: GrantRowPro
         options={toOptions(options.brands, isReadOnly ? grant.brand : null)}
         error={errors?.brand?.message}
       />
-      <GrantDays index={index} options={options} stored={storedGrant} />
-      <AddOns index={index} options={options} stored={storedGrant} />
+      <GrantDays index={index} options={options} storedGrant={storedGrant} />
+      <AddOns index={index} options={options} storedGrant={storedGrant} />
       <div className={styles.grantEnd}>
         <output className={styles.said}>{message}</output>
         <Button variant="quiet" disabled={isReadOnly} icon={<Trash2 aria-hidden="true" />} onClick={onRemove}>
-          {texts.form.removeTool} <VisuallyHidden>{name}</VisuallyHidden>
+          {texts.form.removeTool} <VisuallyHidden>{grantName}</VisuallyHidden>
         </Button>
       </div>
     </fieldset>

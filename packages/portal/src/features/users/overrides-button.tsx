@@ -35,7 +35,7 @@ function OverridesDialog({ user, onClose }: { user: User; onClose: () => void })
     <Dialog title={texts.title(formatUser(user))} onClose={onClose}>
       <Stack>
         <p>{texts.lead}</p>
-        {overrides.isPending && <ItemsLoading words={texts.loading} />}
+        {overrides.isPending && <ItemsLoading loadingText={texts.loading} />}
         <QueryFailed query={overrides} title={texts.failed} />
         {overrides.data?.items.length === 0 && <p>{texts.none}</p>}
         {overrides.data && overrides.data.items.length > 0 && (
@@ -55,7 +55,7 @@ function OverrideRow({ userId, override }: { userId: number; override: Permissio
   const client = useQueryClient();
   const toasts = useToasts();
   const { permission, until, grantedBy, reason } = override;
-  const ending = useMutation({
+  const endCall = useMutation({
     mutationFn: () => endOverride(userId, permission),
     onSuccess: () => {
       toasts.done(texts.ended);
@@ -69,7 +69,7 @@ function OverrideRow({ userId, override }: { userId: number; override: Permissio
       title={texts.permissions[permission]}
       facts={[texts.until(formatShortDate(until)), ...(grantedBy === null ? [] : [texts.grantedBy(grantedBy)]), reason]}
       actions={
-        <Button busy={ending.isPending} onClick={() => ending.mutate()}>
+        <Button busy={endCall.isPending} onClick={() => endCall.mutate()}>
           {texts.end} <VisuallyHidden>{texts.permissions[permission]}</VisuallyHidden>
         </Button>
       }

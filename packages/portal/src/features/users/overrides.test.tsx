@@ -13,7 +13,7 @@ import { answerUsers, createUserRecord } from '#portal/testing/users.ts';
 
 const { listOverrides, grantOverride, endOverride } = permissionOverrideCalls;
 
-const given: PermissionOverride = {
+const givenOverride: PermissionOverride = {
   permission: 'users.delete',
   until: '2027-03-14',
   reason: 'Holiday cover',
@@ -23,18 +23,18 @@ const given: PermissionOverride = {
 
 test('an administrator takes a permission back, and adds one with a last day and a reason', async () => {
   const user = createUser('Administrator');
-  let items = [given];
+  let storedOverrides = [givenOverride];
   const { server } = await openPortal({
     at: '/users/101',
     user,
-    answers: (answering) => {
-      answerUsers(answering, user.permissions, [createUserRecord({ profileID: 2 })]);
-      answering.answer(licenses.list, () => createPage());
-      answering.answer(helpRequests.listOf, () => answerOwnHelpRequests());
-      answering.answer(listOverrides, () => ({ items, grantable: ['releaseNotes.edit' as const] }));
-      answering.answer(grantOverride, () => undefined);
-      answering.answer(endOverride, () => {
-        items = [];
+    prepareServer: (fakeServer) => {
+      answerUsers(fakeServer, user.permissions, [createUserRecord({ profileID: 2 })]);
+      fakeServer.answer(licenses.list, () => createPage());
+      fakeServer.answer(helpRequests.listOf, () => answerOwnHelpRequests());
+      fakeServer.answer(listOverrides, () => ({ items: storedOverrides, grantable: ['releaseNotes.edit' as const] }));
+      fakeServer.answer(grantOverride, () => undefined);
+      fakeServer.answer(endOverride, () => {
+        storedOverrides = [];
         return undefined;
       });
     },

@@ -12,7 +12,7 @@ const openEditPage = () =>
   openPortal({
     at: '/users/101/edit',
     user: actor,
-    answers: (server) => {
+    prepareServer: (server) => {
       answerUsers(server, actor.permissions, [createUserRecord()]);
       server.answer(users.update, () => createRefusal('INTERNAL'));
     },

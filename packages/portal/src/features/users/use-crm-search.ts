@@ -23,9 +23,9 @@ export function useCrmSearch(text: string, isOpen: boolean) {
   function describeSearch(): string {
     if (isSearching) return texts.form.crmSearching;
     if (search.error) return texts.form.crmFailed;
-    const first = pages[0];
-    if (!first) return '';
-    if (first.hint !== undefined) return first.hint;
-    return first.total === 0 ? texts.form.crmNone : texts.form.crmFound(first.total);
+    const firstPage = pages[0];
+    if (!firstPage) return '';
+    if (firstPage.hint !== undefined) return firstPage.hint;
+    return firstPage.total === 0 ? texts.form.crmNone : texts.form.crmFound(firstPage.total);
   }
 }

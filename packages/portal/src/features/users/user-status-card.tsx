@@ -117,5 +117,5 @@ function AccountFacts({ user: { createdAt, status, invitedUntil, userDomain, use
   );
 }
 
-const describeLink = (until: string | null, now: number): string =>
-  until === null || Date.parse(until) <= now ? texts.linkOver : texts.linkWorks(formatMoment(until));
+const describeLink = (expiresAt: string | null, now: number): string =>
+  expiresAt === null || Date.parse(expiresAt) <= now ? texts.linkOver : texts.linkWorks(formatMoment(expiresAt));

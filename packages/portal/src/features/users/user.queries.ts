@@ -32,7 +32,7 @@ export const createCrmAccountQuery = (account: string) =>
     queryFn: async ({ signal }) => {
       const body = { keyword: account, pageNumber: 1, pageSize: limits.page.crm };
       const { items } = await call(users.crm, { body, signal });
-      return items.find((each) => each.account === account) ?? null;
+      return items.find((crmAccount) => crmAccount.account === account) ?? null;
     },
     staleTime: Infinity,
     retry: false,

@@ -17,11 +17,11 @@ type ColumnContext = {
 
 type UsersColumn = Omit<FieldColumn, 'cell'> & {
   header: string;
-  cell: (user: User, facts: ColumnContext) => React.ReactNode;
+  cell: (user: User, context: ColumnContext) => React.ReactNode;
 };
 
 /** The column with the name, which is always visible. */
-const name: UsersColumn = {
+const nameColumn: UsersColumn = {
   id: 'lastName',
   header: texts.columns.name,
   isDefault: true,
@@ -29,7 +29,7 @@ const name: UsersColumn = {
   cell: (user) => <Name user={user} />,
 };
 
-const status: UsersColumn = {
+const statusColumn: UsersColumn = {
   id: 'status',
   header: texts.columns.status,
   isDefault: true,
@@ -37,7 +37,7 @@ const status: UsersColumn = {
   cell: (user, { now }) => <Status user={user} now={now} />,
 };
 
-const created: UsersColumn = {
+const createdColumn: UsersColumn = {
   id: 'createdAt',
   header: texts.columns.created,
   sortable: true,
@@ -52,11 +52,11 @@ const fieldColumns = fieldNames.flatMap((field): UsersColumn[] => {
     header: findLabel(field),
     cell: (user: User, { options }: ColumnContext) => fieldColumn.cell(user, options),
   };
-  return field === 'country' ? [column, status] : [column];
+  return field === 'country' ? [column, statusColumn] : [column];
 });
 
 /** All columns. The id of a sortable column is the name of the sort field in the request. */
-export const allColumns = [name, ...fieldColumns, created];
+export const allColumns = [nameColumn, ...fieldColumns, createdColumn];
 
 /** The columns whose values are clear without their label when a row is shown as a card. */
 const plainColumns: ReadonlySet<string> = new Set(['company', 'profile', 'brand', 'tools', 'country', 'status']);
@@ -67,30 +67,30 @@ export const defaultColumns = allColumns.filter(({ isDefault }) => isDefault);
 export function parseColumns(ids: string | undefined): readonly UsersColumn[] {
   if (ids === undefined) return defaultColumns;
   const columnIds = ids.split(',');
-  return allColumns.filter((column) => column === name || columnIds.includes(column.id));
+  return allColumns.filter((column) => column === nameColumn || columnIds.includes(column.id));
 }
 
-export const createUsersColumns = (visibleColumns: readonly UsersColumn[], facts: ColumnContext): Column<User>[] =>
+export const createUsersColumns = (visibleColumns: readonly UsersColumn[], context: ColumnContext): Column<User>[] =>
   visibleColumns.map(
     // With the return type, the compiler refuses properties that a column does not have.
     ({ id, header, sortable = false, cell }): Column<User> => ({
       id,
       header,
       sortable,
-      isCardTitle: id === name.id,
+      isCardTitle: id === nameColumn.id,
       needsNoHeading: plainColumns.has(id),
-      cell: (user) => cell(user, facts),
+      cell: (user) => cell(user, context),
     }),
   );
 
 const Name = ({ user }: { user: User }) => (
-  <TwoLines second={user.login}>
+  <TwoLines secondLine={user.login}>
     <RowLink to={`/users/${user.userId}`}>{formatUser(user)}</RowLink>
   </TwoLines>
 );
 
 const Status = ({ user: { status: userStatus, invitedUntil }, now }: { user: User; now: number }) => (
-  <TwoLines second={invitedUntil !== undefined && describeLink(invitedUntil, now)}>
+  <TwoLines secondLine={invitedUntil !== undefined && describeLink(invitedUntil, now)}>
     <UserStatusBadge status={userStatus} />
   </TwoLines>
 );

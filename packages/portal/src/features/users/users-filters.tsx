@@ -24,7 +24,7 @@ export function UsersFilters({ list, options }: UsersFiltersProps) {
           <OptionalPart>
             <UsersColumnChoice
               columns={list.address.columns}
-              onChange={(chosen) => list.change({ columns: chosen }, { replace: true })}
+              onChange={(columnIds) => list.change({ columns: columnIds }, { replace: true })}
             />
           </OptionalPart>
         </>

@@ -1,6 +1,6 @@
 import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import { users } from '@basics/contract/users.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -26,14 +26,18 @@ const allUsers = [
 
 type Role = Parameters<typeof createUser>[0];
 
-const openUsers = (at = '/users', answers: (server: FakeServer) => void = () => {}, role: Role = 'Administrator') => {
+const openUsers = (
+  at = '/users',
+  prepareServer: (server: FakeServer) => void = () => {},
+  role: Role = 'Administrator',
+) => {
   const user = createUser(role);
   return openPortal({
     at,
     user,
-    answers: (server) => {
+    prepareServer: (server) => {
       answerUsers(server, user.permissions, allUsers);
-      answers(server);
+      prepareServer(server);
     },
   });
 };
@@ -70,8 +74,8 @@ test('an outline of the table is shown while the list loads', async () => {
 });
 
 test('a list that cannot be loaded shows an error and can be loaded again', async () => {
-  const { screen, server } = await openUsers('/users', (failing) =>
-    failing.answer(users.search, () => createRefusal('INTERNAL')),
+  const { screen, server } = await openUsers('/users', (fakeServer) =>
+    fakeServer.answer(users.search, () => createRefusal('INTERNAL')),
   );
   await expect.element(screen.getByRole('main').getByRole('alert')).toMatchTextContent(/Failed to fetch Users/);
   server.answer(users.search, () => createUserPage(...allUsers));
@@ -90,9 +94,9 @@ test('filters that cannot be loaded show an error, and the list stays', async ()
 test('a salesman without an assigned country sees a message', async () => {
   const { screen, server } = await openUsers(
     '/users',
-    (answering) => {
-      answering.answer(users.search, () => createUserPage());
-      answering.answer(countrySalesmen.search, () => ({ items: [], total: 0, pageNumber: 1, pageSize: 1 }));
+    (fakeServer) => {
+      fakeServer.answer(users.search, () => createUserPage());
+      fakeServer.answer(countrySalesmen.search, () => ({ items: [], total: 0, pageNumber: 1, pageSize: 1 }));
     },
     'Salesman',
   );
@@ -199,9 +203,9 @@ describe('selected users', () => {
     const manyUsers = Array.from({ length: 7 }, (_, index) =>
       createUserRecord({ userId: 300 + index, firstName: 'User', lastName: `No ${index + 1}` }),
     );
-    const { screen, server } = await openUsers('/users', (answering) => {
-      answering.answer(users.search, () => createUserPage(...manyUsers));
-      answering.answer(users.removeMany, ({ body }) => ({
+    const { screen, server } = await openUsers('/users', (fakeServer) => {
+      fakeServer.answer(users.search, () => createUserPage(...manyUsers));
+      fakeServer.answer(users.removeMany, ({ body }) => ({
         results: body.map((id) => ({ id, outcome: 'deleted' as const })),
       }));
     });
@@ -246,7 +250,7 @@ describe('selected users', () => {
       server.answer(users.removeMany, ({ body }) => ({
         results: body.map((id, at) =>
           at === 0
-            ? { id, outcome: 'refused' as const, message: words.onlyRequests }
+            ? { id, outcome: 'refused' as const, message: fieldMessages.onlyRequests }
             : { id, outcome: 'deleted' as const },
         ),
       }));
@@ -257,7 +261,7 @@ describe('selected users', () => {
     await screen.getByRole('alertdialog').getByRole('textbox').fill('20');
     await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete 20 users' }).click();
     const reason = screen.getByRole('main').getByRole('alert');
-    await expect.element(reason).toMatchTextContent(words.onlyRequests);
+    await expect.element(reason).toMatchTextContent(fieldMessages.onlyRequests);
     await expect.element(reason).toBeInViewport();
     await expect.poll(() => document.activeElement?.contains(reason.element())).toBe(true);
     expect(document.activeElement).not.toBe(document.body);
@@ -275,8 +279,8 @@ describe('selected users', () => {
   });
 
   test('all matching users on every page can be selected', async () => {
-    const { screen, server } = await openUsers('/users?status=active', (answering) =>
-      answering.answer(users.search, ({ body }) => ({
+    const { screen, server } = await openUsers('/users?status=active', (fakeServer) =>
+      fakeServer.answer(users.search, ({ body }) => ({
         items: body.pageSize === 200 ? allUsers : allUsers.slice(0, 1),
         total: 3,
         pageNumber: body.pageNumber,

@@ -17,7 +17,7 @@ export function UsersPage() {
   const user = useUser();
   return (
     <>
-      <PageHeading title={texts.title} lead={texts.lead} actions={<CreateUser />} />
+      <PageHeading title={texts.title} introText={texts.lead} actions={<CreateUser />} />
       <Stack>
         {findRole(user.profileID) === 'Salesman' && (
           <OptionalPart>

@@ -5,7 +5,7 @@ import { useUser } from '#portal/session/session-context.tsx';
 import { ChangeUsers } from '#portal/session/editing/change-users.tsx';
 import { DeletableSelection } from '#portal/session/editing/deletable-selection.tsx';
 import type { Deletable } from '#portal/session/editing/deletable-selection.tsx';
-import type { Refused } from '#portal/ui/feedback/refused-notice.tsx';
+import type { RefusedRow } from '#portal/ui/feedback/refused-notice.tsx';
 import type { Selection } from '#portal/ui/lists/use-selection.ts';
 import type { List } from '#portal/ui/lists/use-list.ts';
 import { formatUser } from './user-format.tsx';
@@ -17,13 +17,13 @@ type UsersSelectionProps = {
   /** The signed-in user, who cannot be selected. */
   ownId: number;
   total: number;
-  onRefused: (refused: readonly Refused[]) => void;
+  onRefused: (refused: readonly RefusedRow[]) => void;
 };
 
 const deletableUsers: Deletable<User> = {
   readId: ({ userId }) => userId,
   readName: formatUser,
-  words: texts.remove,
+  deleteTexts: texts.remove,
   remove: removeUsers,
   invalidateLists: invalidateUsers,
 };

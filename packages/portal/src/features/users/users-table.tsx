@@ -7,7 +7,7 @@ import { Card } from '#portal/ui/layout/card.tsx';
 import { QueryFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { ListTable } from '#portal/ui/lists/list-table.tsx';
 import { RefusedNotice } from '#portal/ui/feedback/refused-notice.tsx';
-import type { Refused } from '#portal/ui/feedback/refused-notice.tsx';
+import type { RefusedRow } from '#portal/ui/feedback/refused-notice.tsx';
 import { createSelectionColumn } from '#portal/ui/lists/selection-boxes.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { useList } from '#portal/ui/lists/use-list.ts';
@@ -27,7 +27,7 @@ export function UsersTable() {
   const { userId: ownId, permissions } = useUser();
   const options = useQuery(userOptions);
   const [now] = useState(Date.now);
-  const [refused, setRefused] = useState<readonly Refused[]>([]);
+  const [refused, setRefused] = useState<readonly RefusedRow[]>([]);
   const { data } = list.page;
   // Users cannot delete themselves.
   const isOwn = ({ userId }: User): boolean => userId === ownId;
@@ -48,7 +48,7 @@ export function UsersTable() {
         {refused.length > 0 && <RefusedNotice title={texts.remove.refused(refused.length)} refused={refused} />}
         <ListTable<User>
           list={list}
-          words={texts}
+          tableTexts={texts}
           picture="people"
           showsTotal
           columns={
@@ -62,7 +62,7 @@ export function UsersTable() {
           rowKey={({ userId }) => userId}
           isWaiting={options.isPending}
           isDimmed={({ status }) => status === 'suspended'}
-          expected={10}
+          expectedRows={10}
         />
         {selection.rows.length > 0 && (
           <Suspense>

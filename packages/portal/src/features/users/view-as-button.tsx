@@ -11,13 +11,13 @@ import { Button } from '#portal/ui/layout/button.tsx';
 export function ViewAsButton({ user }: { user: User }) {
   const navigate = useNavigate();
   const toasts = useToasts();
-  const starting = useMutation({
+  const startCall = useMutation({
     mutationFn: () => beginView(user.userId),
     onSuccess: () => navigate({ to: '/' }),
     onError: (error) => toasts.problem(`${texts.failed}. ${error.message}`),
   });
   return (
-    <Button icon={<ScanEye aria-hidden="true" />} busy={starting.isPending} onClick={() => starting.mutate()}>
+    <Button icon={<ScanEye aria-hidden="true" />} busy={startCall.isPending} onClick={() => startCall.mutate()}>
       {texts.open}
     </Button>
   );

@@ -31,21 +31,21 @@ export function ViewersButton({ user }: { user: User }) {
 }
 
 function ViewersDialog({ user, onClose }: { user: User; onClose: () => void }) {
-  const asked = useQuery(createViewersQuery(user.userId));
-  const items = asked.data?.items ?? [];
+  const viewersQuery = useQuery(createViewersQuery(user.userId));
+  const items = viewersQuery.data?.items ?? [];
   return (
     <Dialog title={texts.title(formatUser(user))} onClose={onClose} footer={<AssignmentsLink user={user} />}>
       <Stack>
-        {asked.isPending && <ItemsLoading words={texts.loading} />}
-        <QueryFailed query={asked} title={texts.failed} />
-        {asked.data && <Accounts user={user} accounts={items.filter(({ sees }) => sees)} />}
+        {viewersQuery.isPending && <ItemsLoading loadingText={texts.loading} />}
+        <QueryFailed query={viewersQuery} title={texts.failed} />
+        {viewersQuery.data && <Accounts user={user} accounts={items.filter(({ sees }) => sees)} />}
         {items.some(({ sees }) => !sees) && (
           <>
             <h3 className={styles.heading}>{texts.notSeen}</h3>
             <AccountList user={user} accounts={items.filter(({ sees }) => !sees)} />
           </>
         )}
-        {asked.data?.hasMore && <p>{texts.more}</p>}
+        {viewersQuery.data?.hasMore && <p>{texts.more}</p>}
       </Stack>
     </Dialog>
   );
@@ -92,7 +92,7 @@ function useExplanation({ country, brand }: User): (account: UserViewer) => stri
     ...[
       ...reasons.flatMap((reason) => (reason === 'deputy' ? [] : [texts.reasons[reason]])),
       ...(obstacle === null ? [] : [texts.obstacles[obstacle]]),
-    ].map((words) => (typeof words === 'string' ? words : words(countryName, brandName))),
+    ].map((reasonText) => (typeof reasonText === 'string' ? reasonText : reasonText(countryName, brandName))),
     ...deputyFor.map(({ name, until }) => texts.deputyFor(name, formatShortDate(until))),
   ];
 }

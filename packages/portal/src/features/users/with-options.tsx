@@ -10,5 +10,5 @@ export function WithOptions({ children }: { children: (options: UserOptions) => 
   const options = useQuery(userOptions);
   if (options.data) return children(options.data);
   if (!options.error) return <FormSkeleton />;
-  return <Retry words={texts.form.optionsFailed} error={options.error} onRetry={() => void options.refetch()} />;
+  return <Retry failedTitle={texts.form.optionsFailed} error={options.error} onRetry={() => void options.refetch()} />;
 }

@@ -9,8 +9,7 @@ export const home = {
   title: 'Home',
   titleWithCount: (count: string) => `(${count}) Home`,
   greeting: (firstName: string) => (firstName === '' ? 'Welcome' : `Welcome, ${firstName}`),
-  leadCustomer: 'Your PCs, and the quickest way to get a licence.',
-  leadStaff: 'Open requests, licences that expire soon, and the quickest way to get a licence.',
+  lead: 'The quickest way to get a licence, and what needs your attention.',
   paste: {
     title: 'Get a licence',
     field: 'Verification code',

@@ -1,11 +1,11 @@
 import { endSentence } from '#portal/messages/sentence-end.ts';
 
 /** The owner named in a legal text. */
-type Named = { entity: string; support: string };
+type LegalOwner = { entity: string; support: string };
 
 /** Escapes a name for Markdown. */
-const plain = (name: string): string => name.replaceAll(/[\\`*_{}[\]()#+\-.!<>|~&]/g, String.raw`\$&`);
-const mail = (address: string): string => `<${address}>`;
+const escapeMarkdown = (name: string): string => name.replaceAll(/[\\`*_{}[\]()#+\-.!<>|~&]/g, String.raw`\$&`);
+const createMailLink = (address: string): string => `<${address}>`;
 
 /** Texts of the three legal pages, their standard texts (Markdown) for brands without their own, and of the screen to edit them. */
 export const legal = {
@@ -19,16 +19,16 @@ export const legal = {
   },
 
   standard: {
-    legalNotice: ({ entity, support }: Named) => `
-${plain(entity)} runs this portal for its customers and partners.
+    legalNotice: ({ entity, support }: LegalOwner) => `
+${escapeMarkdown(entity)} runs this portal for its customers and partners.
 
 ## Contact
 
-If you have questions about the portal, your account or your licences, write to ${mail(support)}.
+If you have questions about the portal, your account or your licences, write to ${createMailLink(support)}.
 
 ## Copyright
 
-The software, the texts, the pictures and the data of this portal belong to ${plain(entity)} or its licensors. You may use them as your licence and your agreement allow. You need written consent to copy, change or pass them on in any other way.
+The software, the texts, the pictures and the data of this portal belong to ${escapeMarkdown(entity)} or its licensors. You may use them as your licence and your agreement allow. You need written consent to copy, change or pass them on in any other way.
 
 ## Trademarks
 
@@ -38,8 +38,8 @@ Names and logos in this portal may be protected, even if they are not marked. Yo
 
 The portal may link to websites of other companies. They are responsible for their content.
 `,
-    terms: ({ entity, support }: Named) => `
-These terms apply to everyone who uses this portal. They supplement the agreement that you or your company has with ${plain(entity)}. If the two differ, the agreement applies.
+    terms: ({ entity, support }: LegalOwner) => `
+These terms apply to everyone who uses this portal. They supplement the agreement that you or your company has with ${escapeMarkdown(entity)}. If the two differ, the agreement applies.
 
 ## Purpose of the portal
 
@@ -49,7 +49,7 @@ In the portal you request and renew licences for the desktop tool Basics and man
 
 - Your account is for you only. Do not share it, and keep your password and your two-step sign-in secret.
 - Give correct information about yourself and keep it up to date.
-- If you think that someone else is using your account, write to ${mail(support)} immediately.
+- If you think that someone else is using your account, write to ${createMailLink(support)} immediately.
 - We may suspend an account that is misused.
 
 ## Licences
@@ -58,7 +58,7 @@ A licence is valid for the user, the PC, the tool and the period that it names. 
 
 ## Prohibited use
 
-You may not disrupt the portal, bypass its security or try to access other people’s data. If you find a vulnerability, report it to ${mail(support)} and do not disclose it before it is fixed.
+You may not disrupt the portal, bypass its security or try to access other people’s data. If you find a vulnerability, report it to ${createMailLink(support)} and do not disclose it before it is fixed.
 
 ## Availability
 
@@ -68,16 +68,16 @@ We operate the portal with care, but it may be unavailable at times. We may chan
 
 We may change these terms. The version on this page applies.
 `,
-    legalDisclaimer: ({ entity, support }: Named) => `
-- **Proprietary.** The data in this portal is the property of ${plain(entity)} or its licensors.
+    legalDisclaimer: ({ entity, support }: LegalOwner) => `
+- **Proprietary.** The data in this portal is the property of ${escapeMarkdown(entity)} or its licensors.
 - **For information only.** It does not replace advice, planning or a review by a qualified person.
 - **Not binding.** Nothing in it is an offer or a promise. Only written agreements are binding.
 - **May change.** It can change at any time without notice.
 - **Copyright and terms.** Its use is subject to copyright and to the terms of service of this portal.
 
-${plain(entity)} is liable for the portal only as required by law and as agreed in writing.
+${escapeMarkdown(entity)} is liable for the portal only as required by law and as agreed in writing.
 
-If you have questions, write to ${mail(support)}.
+If you have questions, write to ${createMailLink(support)}.
 `,
   },
 

@@ -104,7 +104,7 @@ export const licenses = {
     mailSubject: 'A tool for my Basics account',
   },
   grantsFailed: 'Your tools and brands could not be loaded.',
-  readBack: {
+  codeCheck: {
     title: 'Check before you issue',
     refusedTitle: 'Contents of this code',
     beside: {

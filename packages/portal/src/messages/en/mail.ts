@@ -58,6 +58,7 @@ export const mail = {
     licenseEnds: 'Licence expires',
     customerLicenseEnds: 'Customer’s licence expires',
     secondContactLicenseEnds: 'Licence expires, to the second contact',
+    secondContactRenewalsDue: 'Licences expire, to the second contact',
     renewalsDue: 'Licences expire',
     renewalPack: 'Renewal pack',
     salesmanDigest: 'Weekly summary',

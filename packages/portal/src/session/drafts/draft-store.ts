@@ -12,21 +12,21 @@ export const createDraftKey = (userId: number | null, path: string, form: string
 
 /** Reads a draft; null when no valid draft is stored. */
 export function readDraft(key: string): Draft | null {
-  const stored = sessionStorage.getItem(key);
-  return stored === null ? null : parseDraft(stored);
+  const storedText = sessionStorage.getItem(key);
+  return storedText === null ? null : parseDraft(storedText);
 }
 
-function parseDraft(stored: string): Draft | null {
-  const draft = parseJson(stored);
+function parseDraft(storedText: string): Draft | null {
+  const draft = parseJson(storedText);
   if (typeof draft !== 'object' || draft === null || !('at' in draft) || !('fields' in draft)) return null;
   const { at, fields } = draft;
   if (typeof at !== 'string' || typeof fields !== 'object' || fields === null) return null;
   return { at, fields: Object.fromEntries(Object.entries(fields)) };
 }
 
-function parseJson(stored: string): unknown {
+function parseJson(storedText: string): unknown {
   try {
-    return JSON.parse(stored);
+    return JSON.parse(storedText);
   } catch {
     return null; // The stored text is not JSON, so it is not a draft.
   }
@@ -61,9 +61,9 @@ export const findRestorableFields = (initialValues: object, { fields }: Draft): 
 };
 
 /** Null and undefined are the empty values of fields that are not text. */
-const isSameType = (first: unknown, second: unknown): boolean =>
-  isEmpty(first) ||
-  isEmpty(second) ||
-  (typeof first === typeof second && Array.isArray(first) === Array.isArray(second));
+const isSameType = (firstValue: unknown, secondValue: unknown): boolean =>
+  isEmpty(firstValue) ||
+  isEmpty(secondValue) ||
+  (typeof firstValue === typeof secondValue && Array.isArray(firstValue) === Array.isArray(secondValue));
 
 const isEmpty = (value: unknown): boolean => value === null || value === undefined;

@@ -10,36 +10,36 @@ import { openPortal } from '#portal/testing/portal.tsx';
 import { answerUsers, createUserRecord } from '#portal/testing/users.ts';
 
 const firstName = page.getByRole('textbox', { name: 'First name' });
-const restored = page.getByText(/^Your unsaved changes from .+ were restored$/);
+const restoredNotice = page.getByText(/^Your unsaved changes from .+ were restored$/);
 const code = page.getByRole('textbox', { name: 'Verification code' });
 
-const openCreation = (answers: (server: FakeServer) => void = () => {}, user = createUser('Administrator')) =>
+const openCreation = (prepareServer: (server: FakeServer) => void = () => {}, user = createUser('Administrator')) =>
   openPortal({
     at: '/users/create',
     user,
-    answers: (server) => {
+    prepareServer: (server) => {
       answerUsers(server, user.permissions, []);
       server.answer(users.create, () => createUserRecord({ userId: 500 }));
-      answers(server);
+      prepareServer(server);
     },
   });
 
 test('the input of a form is restored after a reload, until it is discarded', async () => {
   const { screen } = await openCreation();
-  await expect.element(restored).not.toBeInTheDocument();
+  await expect.element(restoredNotice).not.toBeInTheDocument();
   await firstName.fill('Grace');
   await screen.unmount();
 
-  const reopened = await openCreation();
+  const reopenedPage = await openCreation();
   await expect.element(firstName).toHaveValue('Grace');
-  await expect.element(restored).toBeVisible();
+  await expect.element(restoredNotice).toBeVisible();
   await page.getByRole('button', { name: 'Discard changes' }).click();
   await expect.element(firstName).toHaveValue('');
-  await reopened.screen.unmount();
+  await reopenedPage.screen.unmount();
 
   await openCreation();
   await expect.element(firstName).toHaveValue('');
-  await expect.element(restored).not.toBeInTheDocument();
+  await expect.element(restoredNotice).not.toBeInTheDocument();
 });
 
 test('the input of a form is restored after the server has ended the session and the user has signed in again', async () => {
@@ -63,7 +63,7 @@ test('the input of a form is removed when the user signs out', async () => {
 
   await openCreation();
   await expect.element(firstName).toHaveValue('');
-  await expect.element(restored).not.toBeInTheDocument();
+  await expect.element(restoredNotice).not.toBeInTheDocument();
 });
 
 test('another user who signs in on the same page does not see the input', async () => {
@@ -76,11 +76,12 @@ test('another user who signs in on the same page does not see the input', async 
 });
 
 test('a pasted code is checked again after a reload', async () => {
-  const open = () => openPortal({ at: '/license/verify', user: createUser('OEM'), answers: answerLicenses });
-  const { screen } = await open();
+  const openVerifyPage = () =>
+    openPortal({ at: '/license/verify', user: createUser('OEM'), prepareServer: answerLicenses });
+  const { screen } = await openVerifyPage();
   await code.fill(createVerificationCode());
   await expect.element(page.getByRole('button', { name: 'Issue licence' })).toBeVisible();
   await screen.unmount();
-  await open();
+  await openVerifyPage();
   await expect.element(page.getByRole('button', { name: 'Issue licence' })).toBeVisible();
 });

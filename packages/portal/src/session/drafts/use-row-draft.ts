@@ -25,10 +25,10 @@ export function useStoredRow(
   key: string,
   { row, values, isDirty }: { row: unknown; values: object; isDirty: boolean },
 ) {
-  const text = JSON.stringify({ row, ...values });
+  const rowText = JSON.stringify({ row, ...values });
   useEffect(() => {
-    if (row !== null) writeDraft(key, isDirty ? JSON.parse(text) : {}, new Date().toISOString());
+    if (row !== null) writeDraft(key, isDirty ? JSON.parse(rowText) : {}, new Date().toISOString());
     // `text` is the JSON of the row and its values, so the effect runs when one of them changes.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [key, text, isDirty]);
+  }, [key, rowText, isDirty]);
 }

@@ -7,35 +7,35 @@ type BulkAddOnsProps = {
   /** The add-ons of the tool. */
   addOns: readonly { id: string; name: string }[];
   /** Null: each user keeps the add-ons of the tool. */
-  chosen: readonly string[] | null;
-  onChange: (chosen: readonly string[] | null) => void;
+  chosenIds: readonly string[] | null;
+  onChange: (chosenIds: readonly string[] | null) => void;
 };
 
 /** Sets the add-ons of a tool for many users. An add-on that needs a permission to add is offered only with it. */
-export function BulkAddOns({ addOns, chosen, onChange }: BulkAddOnsProps) {
+export function BulkAddOns({ addOns, chosenIds, onChange }: BulkAddOnsProps) {
   const { permissions } = useUser();
-  const offered = addOns.filter(({ id }) =>
+  const offeredAddOns = addOns.filter(({ id }) =>
     addOnGuards.every((guard) => guard.addOn !== id || permissions.includes(guard.toAdd)),
   );
-  if (offered.length === 0) return null;
+  if (offeredAddOns.length === 0) return null;
   return (
     <>
       <Checkbox
         label={texts.setAddOns}
         hint={texts.setAddOnsHint}
-        checked={chosen !== null}
+        checked={chosenIds !== null}
         onChange={({ currentTarget }) => onChange(currentTarget.checked ? [] : null)}
       />
-      {chosen !== null && (
+      {chosenIds !== null && (
         <fieldset>
           <legend>{texts.addOns}</legend>
-          {offered.map(({ id, name }) => (
+          {offeredAddOns.map(({ id, name }) => (
             <Checkbox
               key={id}
               label={name}
-              checked={chosen.includes(id)}
+              checked={chosenIds.includes(id)}
               onChange={({ currentTarget }) =>
-                onChange(currentTarget.checked ? [...chosen, id] : chosen.filter((each) => each !== id))
+                onChange(currentTarget.checked ? [...chosenIds, id] : chosenIds.filter((chosenId) => chosenId !== id))
               }
             />
           ))}

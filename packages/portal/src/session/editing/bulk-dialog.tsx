@@ -73,7 +73,7 @@ export function BulkDialog({ title, rows, children, choice, isComplete, ...dialo
               <li key={id}>
                 <strong>{name}</strong>:{' '}
                 {describeOutcome(
-                  currentResult.results.find((each) => each.id === id),
+                  currentResult.results.find((candidate) => candidate.id === id),
                   isFinished,
                 )}
               </li>

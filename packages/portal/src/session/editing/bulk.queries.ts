@@ -11,21 +11,21 @@ export type UserChange = WithoutIds<Body<typeof bulkUsers.changeMany>>;
 export type RequestDecision = WithoutIds<Body<typeof bulkRequests.decideMany>>;
 
 export const changeUsers = (ids: readonly number[], change: UserChange, preview: boolean): Promise<BulkResult[]> =>
-  callInParts(ids, (part) => call(bulkUsers.changeMany, { body: { ...change, ids: part, preview } }));
+  callInParts(ids, (partIds) => call(bulkUsers.changeMany, { body: { ...change, ids: partIds, preview } }));
 
 export const decideRequests = (
   ids: readonly number[],
   decision: RequestDecision,
   preview: boolean,
 ): Promise<BulkResult[]> =>
-  callInParts(ids, (part) => call(bulkRequests.decideMany, { body: { ...decision, ids: part, preview } }));
+  callInParts(ids, (partIds) => call(bulkRequests.decideMany, { body: { ...decision, ids: partIds, preview } }));
 
 export const changeLicenses = (
   ids: readonly number[],
   change: LicenseChange,
   preview: boolean,
 ): Promise<BulkResult[]> =>
-  callInParts(ids, (part) => call(bulkLicenses.changeMany, { body: { change, ids: part, preview } }));
+  callInParts(ids, (partIds) => call(bulkLicenses.changeMany, { body: { change, ids: partIds, preview } }));
 
 /** The query of the tools and brands to choose from. */
 export const bulkOptions = queryOptions({

@@ -15,7 +15,7 @@ import styles from './change-login-dialog.module.css';
 import { ProblemNotice } from './problem-notice.tsx';
 import { useAttempt } from './use-attempt.ts';
 
-const names = ['login', 'currentPassword'] as const;
+const fieldNames = ['login', 'currentPassword'] as const;
 
 type ChangeLoginDialogProps = { userId: number; name: string | null; onClose: () => void };
 
@@ -28,7 +28,7 @@ export function ChangeLoginDialog({ userId, name, onClose }: ChangeLoginDialogPr
     defaultValues: { login: '', currentPassword: '' },
   });
   const { errors, isSubmitting } = form.formState;
-  const { problem, attempt } = useAttempt(names, form.setError);
+  const { problem, attempt } = useAttempt(fieldNames, form.setError);
 
   const submit = form.handleSubmit((body) =>
     attempt(async () => {

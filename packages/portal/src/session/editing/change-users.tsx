@@ -26,16 +26,16 @@ export function ChangeUsers(props: ChangeUsersProps) {
   );
 }
 
-type Values = {
+type ChangeValues = {
   [name in 'change' | 'tool' | 'brand' | 'validTo' | 'reason']: string;
 } & {
   /** Null: the users keep their add-ons. */
   configTools: readonly string[] | null;
 };
-const noValues: Values = { change: '', tool: '', brand: '', validTo: '', reason: '', configTools: null };
+const noValues: ChangeValues = { change: '', tool: '', brand: '', validTo: '', reason: '', configTools: null };
 
 function ChangeDialog({ rows, onDone, onClose }: ChangeUsersProps & { onClose: () => void }) {
-  const [values, setValues] = useState<Values>(noValues);
+  const [values, setValues] = useState<ChangeValues>(noValues);
   const change = toChange(values);
   return (
     <BulkDialog
@@ -52,12 +52,12 @@ function ChangeDialog({ rows, onDone, onClose }: ChangeUsersProps & { onClose: (
   );
 }
 
-type FieldsProps = { values: Values; onChange: (changedValues: Partial<Values>) => void };
+type FieldsProps = { values: ChangeValues; onChange: (changedValues: Partial<ChangeValues>) => void };
 
 function Fields({ values: { change, tool, brand, validTo, reason, configTools }, onChange }: FieldsProps) {
   const options = useQuery(bulkOptions).data;
   const hasTool = change === 'grant' || change === 'endGrant';
-  const createSelectProps = (name: keyof Values) => ({
+  const createSelectProps = (name: keyof ChangeValues) => ({
     placeholder: texts.choose,
     // The add-ons belong to the tool, so another choice discards them.
     onChange: ({ target }: { target: { value: string } }) => onChange({ configTools: null, [name]: target.value }),
@@ -94,8 +94,8 @@ function Fields({ values: { change, tool, brand, validTo, reason, configTools },
       {change === 'grant' && (
         <BulkAddOns
           addOns={options?.configTools.filter((addOn) => addOn.tool === tool) ?? []}
-          chosen={configTools}
-          onChange={(chosen) => onChange({ configTools: chosen })}
+          chosenIds={configTools}
+          onChange={(addOnIds) => onChange({ configTools: addOnIds })}
         />
       )}
       {change === 'suspend' && (
@@ -113,7 +113,7 @@ const listOptions = (records: readonly { id: string; name: string }[] = []) =>
   records.map(({ id, name }) => ({ value: id, label: name }));
 
 /** Converts the values of the fields to a change; null while a value is missing. */
-function toChange({ change, tool, brand, validTo, reason, configTools }: Values): UserChange | null {
+function toChange({ change, tool, brand, validTo, reason, configTools }: ChangeValues): UserChange | null {
   if (change === 'invite') return { change };
   if (change === 'suspend') return reason.trim() === '' ? null : { change, reason };
   if (change === 'brand') return brand === '' ? null : { change, brand };

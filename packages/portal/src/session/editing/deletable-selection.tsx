@@ -8,8 +8,8 @@ import type * as z from 'zod/mini';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { DeleteQuestion } from '#portal/ui/overlays/delete-question.tsx';
-import type { DeleteWords } from '#portal/ui/overlays/delete-question.tsx';
-import type { Refused } from '#portal/ui/feedback/refused-notice.tsx';
+import type { DeleteTexts } from '#portal/ui/overlays/delete-question.tsx';
+import type { RefusedRow } from '#portal/ui/feedback/refused-notice.tsx';
 import { SelectionBar } from '#portal/ui/lists/selection-bar.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import type { Selection } from '#portal/ui/lists/use-selection.ts';
@@ -18,7 +18,7 @@ import type { Selection } from '#portal/ui/lists/use-selection.ts';
 export type Deletable<Row> = {
   readId: (row: Row) => number;
   readName: (row: Row) => string;
-  words: DeleteWords & { done: (count: number) => string; failed: string };
+  deleteTexts: DeleteTexts & { done: (count: number) => string; failed: string };
   /** The result for each id. */
   remove: (ids: readonly number[]) => Promise<z.infer<typeof bulkReply>['results']>;
   /** Invalidates the queries of the lists. */
@@ -32,7 +32,7 @@ type DeletableSelectionProps<Row> = {
   /** Finds all rows that match, on all pages. */
   findAll: () => Promise<readonly Row[]>;
   /** Rows that were not deleted; they stay selected. */
-  onRefused?: (refused: readonly Refused[]) => void;
+  onRefused?: (refused: readonly RefusedRow[]) => void;
   /** False for users who may only use the other actions. */
   mayDelete?: boolean;
   /** Renders other actions on the selected rows; `onDone` fetches the lists again. */
@@ -60,8 +60,8 @@ export function DeletableSelection<Row>(props: DeletableSelectionProps<Row>) {
         <DeleteRows
           kind={kind}
           rows={rows}
-          onDone={(left, refused) => {
-            selection.replace(left);
+          onDone={(remainingRows, refused) => {
+            selection.replace(remainingRows);
             onRefused?.(refused);
           }}
         />
@@ -73,11 +73,11 @@ export function DeletableSelection<Row>(props: DeletableSelectionProps<Row>) {
 type DeleteRowsProps<Row> = {
   kind: Deletable<Row>;
   rows: readonly Row[];
-  onDone: (left: readonly Row[], refused: readonly Refused[]) => void;
+  onDone: (remainingRows: readonly Row[], refused: readonly RefusedRow[]) => void;
 };
 
 function DeleteRows<Row>({ kind, rows, onDone }: DeleteRowsProps<Row>) {
-  const { readId: idOf, readName: nameOf, words, invalidateLists: forget } = kind;
+  const { readId: idOf, readName: nameOf, deleteTexts, invalidateLists: forget } = kind;
   const client = useQueryClient();
   const toasts = useToasts();
   const [isAsking, setAsking] = useState(false);
@@ -91,15 +91,19 @@ function DeleteRows<Row>({ kind, rows, onDone }: DeleteRowsProps<Row>) {
       const refusals = new Map(
         results.filter(({ outcome }) => outcome === 'refused').map(({ id, message }) => [id, message]),
       );
-      const left = rows.filter((row) => refusals.has(idOf(row)));
-      if (deletedCount > 0) toasts.done(words.done(deletedCount));
+      const remainingRows = rows.filter((row) => refusals.has(idOf(row)));
+      if (deletedCount > 0) toasts.done(deleteTexts.done(deletedCount));
       onDone(
-        left,
-        left.map((row) => ({ id: idOf(row), name: nameOf(row), message: refusals.get(idOf(row)) ?? words.failed })),
+        remainingRows,
+        remainingRows.map((row) => ({
+          id: idOf(row),
+          name: nameOf(row),
+          message: refusals.get(idOf(row)) ?? deleteTexts.failed,
+        })),
       );
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
-      if (error.reaction.shown !== 'signOut') toasts.problem(words.failed);
+      if (error.reaction.shown !== 'signOut') toasts.problem(deleteTexts.failed);
     } finally {
       setBusy(false);
       setAsking(false);
@@ -111,12 +115,12 @@ function DeleteRows<Row>({ kind, rows, onDone }: DeleteRowsProps<Row>) {
   return (
     <>
       <Button icon={<Trash2 aria-hidden="true" />} onClick={() => setAsking(true)}>
-        {words.action(rows.length)}
+        {deleteTexts.action(rows.length)}
       </Button>
       {isAsking && (
         <DeleteQuestion
           names={rows.map((row) => ({ id: idOf(row), name: nameOf(row) }))}
-          words={words}
+          deleteTexts={deleteTexts}
           busy={isBusy}
           onConfirm={() => void remove()}
           onCancel={() => setAsking(false)}

@@ -38,8 +38,8 @@ export function ProblemNotice({ problem, title }: ProblemNoticeProps) {
 /** Shows the remaining waiting time. Screen readers announce only its end, not every second. */
 function WaitingTime({ problem }: { problem: ApiProblem }) {
   const [until] = useState(() => Date.now() + (problem.retryAfterSeconds ?? 0) * 1000);
-  const left = useCountdown(until);
-  if (left === 0) {
+  const secondsLeft = useCountdown(until);
+  if (secondsLeft === 0) {
     return (
       <Notice tone="info">
         <Announced>{texts.mayTryAgain}</Announced>
@@ -50,7 +50,7 @@ function WaitingTime({ problem }: { problem: ApiProblem }) {
   return (
     <Notice tone="warn" ref={scrollIntoView}>
       <p role="alert">{problem.message}</p>
-      <p>{texts.wait(formatMinutesAndSeconds(left))}</p>
+      <p>{texts.wait(formatMinutesAndSeconds(secondsLeft))}</p>
     </Notice>
   );
 }

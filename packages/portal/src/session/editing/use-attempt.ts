@@ -10,19 +10,19 @@ import { ClockIsWrong } from '#portal/session/session.ts';
  * problem is returned, to be shown above the form until the next attempt.
  */
 export function useAttempt<Name extends string = never>(
-  names: FieldNames<Name> = [],
+  fieldNames: FieldNames<Name> = [],
   setError: SetError<Name> = () => {},
 ) {
   const [problem, setProblem] = useState<ApiProblem | ClockIsWrong | null>(null);
   const [isBusy, setBusy] = useState(false);
   // A second press can come before the busy state has been rendered.
-  const running = useRef<Promise<void>>(null);
+  const runningAction = useRef<Promise<void>>(null);
 
   function attempt(action: () => Promise<void>): Promise<void> {
-    running.current ??= run(action).finally(() => {
-      running.current = null;
+    runningAction.current ??= run(action).finally(() => {
+      runningAction.current = null;
     });
-    return running.current;
+    return runningAction.current;
   }
 
   async function run(action: () => Promise<void>): Promise<void> {
@@ -34,7 +34,7 @@ export function useAttempt<Name extends string = never>(
       if (error instanceof ClockIsWrong) setProblem(error);
       else if (!(error instanceof ApiProblem)) throw error;
       else if (error.reaction.shown === 'signOut') return;
-      else if (!placeFieldProblems(error, names, setError)) setProblem(error);
+      else if (!placeFieldProblems(error, fieldNames, setError)) setProblem(error);
     } finally {
       setBusy(false);
     }

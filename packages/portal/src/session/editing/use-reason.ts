@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
 import type { ChangeEvent } from 'react';
 import { limits } from '@basics/contract/limits.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
 import { useAttempt } from './use-attempt.ts';
 
-const names = ['reason'] as const;
+const fieldNames = ['reason'] as const;
 
 type ReasonOptions = {
   /** The action and the id that the reason is for; the draft of the text has this name. */
@@ -22,7 +22,9 @@ export function useReason({ name, act, isNeeded = true }: ReasonOptions) {
   const ref = useRef<HTMLTextAreaElement>(null);
   const { text: reason, write: setReason, forget: forgetText } = useTextDraft(`reason ${name}`);
   const [error, setError] = useState<string>();
-  const { problem, isBusy, attempt, forget } = useAttempt(isNeeded ? names : [], (_, { message }) => refuse(message));
+  const { problem, isBusy, attempt, forget } = useAttempt(isNeeded ? fieldNames : [], (_, { message }) =>
+    refuse(message),
+  );
 
   function refuse(message: string): void {
     setError(message);
@@ -37,7 +39,7 @@ export function useReason({ name, act, isNeeded = true }: ReasonOptions) {
   async function submit(): Promise<void> {
     if (!isNeeded || reason.trim() !== '') return attempt(send);
     forget();
-    refuse(words.reason);
+    refuse(fieldMessages.reason);
   }
 
   async function send(): Promise<void> {

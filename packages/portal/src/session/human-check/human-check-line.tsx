@@ -13,12 +13,12 @@ const SiteWidget = createLazyPart(async () => (await import('./verification-widg
  * first focus in the form around it.
  */
 export function HumanCheckLine({ check }: { check: HumanCheck }) {
-  const line = useRef<HTMLOutputElement>(null);
+  const lineElement = useRef<HTMLOutputElement>(null);
   const state = useSyncExternalStore(check.subscribe, check.state, check.state);
   useEffect(() => {
-    const form = line.current?.form;
-    form?.addEventListener('focusin', check.begin, { once: true });
-    return () => form?.removeEventListener('focusin', check.begin);
+    const form = lineElement.current?.form;
+    form?.addEventListener('focusin', check.start, { once: true });
+    return () => form?.removeEventListener('focusin', check.start);
   }, [check]);
   if (state.step === 'off') return null;
   if (state.step === 'asking') {
@@ -29,7 +29,7 @@ export function HumanCheckLine({ check }: { check: HumanCheck }) {
     );
   }
   return (
-    <output ref={line} className={styles.line}>
+    <output ref={lineElement} className={styles.line}>
       {state.step === 'checking' ? <Spinner /> : <ShieldCheck aria-hidden="true" />}
       {texts[state.step]}
     </output>

@@ -10,7 +10,7 @@ export type HumanCheck = {
   state: () => HumanState;
   subscribe: (listener: () => void) => () => void;
   /** Starts the check before the form is sent, so that the user does not wait for it. */
-  begin: () => void;
+  start: () => void;
   /** Sends with an answer. The server accepts each answer once; if it asks for another one, a new answer is sent. */
   send: <T>(attempt: (humanVerification: string | undefined) => Promise<T>) => Promise<T>;
 };
@@ -24,12 +24,12 @@ const marginMs = 20_000;
 
 /** Creates the check of one form. It proves to the server that a person uses the form, in most portals without a question to the user. */
 export function createHumanCheck(): HumanCheck {
-  let state: HumanState = { step: 'idle' };
-  let pending: Promise<Answer> | null = null;
+  let currentState: HumanState = { step: 'idle' };
+  let pendingAnswer: Promise<Answer> | null = null;
   const listeners = new Set<() => void>();
 
-  function setState(next: HumanState): void {
-    state = next;
+  function setState(newState: HumanState): void {
+    currentState = newState;
     for (const listener of listeners) listener();
   }
 
@@ -40,31 +40,31 @@ export function createHumanCheck(): HumanCheck {
       setState({ step: answer.text === undefined ? 'off' : 'passed' });
       return answer;
     } catch (error) {
-      pending = null;
+      pendingAnswer = null;
       setState({ step: 'failed' });
       throw error;
     }
   }
 
-  function begin(): void {
+  function start(): void {
     // A failed check is repeated, and its error is shown, when the form is sent.
-    if (pending === null) (pending = prepareAnswer()).catch(() => {});
+    if (pendingAnswer === null) (pendingAnswer = prepareAnswer()).catch(() => {});
   }
 
   async function takeAnswer(): Promise<string | undefined> {
-    const answer = await (pending ??= prepareAnswer());
-    pending = null;
+    const answer = await (pendingAnswer ??= prepareAnswer());
+    pendingAnswer = null;
     if (answer.text === undefined || answer.validUntil > Date.now()) return answer.text;
     return takeAnswer();
   }
 
   return {
-    state: () => state,
+    state: () => currentState,
     subscribe: (listener: () => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    begin,
+    start,
     send: async <T>(attempt: (humanVerification: string | undefined) => Promise<T>): Promise<T> => {
       try {
         return await attempt(await takeAnswer());
@@ -76,7 +76,7 @@ export function createHumanCheck(): HumanCheck {
   };
 }
 
-async function requestAnswer(setState: (next: HumanState) => void): Promise<Answer> {
+async function requestAnswer(setState: (newState: HumanState) => void): Promise<Answer> {
   const { fetchHumanVerification } = await import('./human-check.queries.ts');
   const { kind, siteKey, challenge } = await fetchHumanVerification();
   if (kind === 'altcha' && challenge) {
@@ -85,6 +85,6 @@ async function requestAnswer(setState: (next: HumanState) => void): Promise<Answ
     return { text: await solveChallenge(challenge), validUntil: validUntil };
   }
   if (kind === 'off' || kind === 'altcha' || siteKey === null) return { text: undefined, validUntil: Infinity };
-  const text = await new Promise<string>((onAnswer) => setState({ step: 'asking', kind, siteKey, onAnswer }));
-  return { text, validUntil: Date.now() + siteAnswerMs };
+  const siteAnswer = await new Promise<string>((onAnswer) => setState({ step: 'asking', kind, siteKey, onAnswer }));
+  return { text: siteAnswer, validUntil: Date.now() + siteAnswerMs };
 }

@@ -12,28 +12,28 @@ type VerificationApi = {
 
 /** Loads the script of a service, once; rejects when it cannot be loaded. Only for the service that the operator has chosen. */
 export async function loadVerificationApi(kind: HumanSite): Promise<VerificationApi> {
-  const { script, name } = humanSites[kind];
-  if (findApi(name) === null) await loadScript(script);
+  const { scriptUrl, name } = humanSites[kind];
+  if (findApi(name) === null) await loadScript(scriptUrl);
   const api = findApi(name);
   if (api === null) throw new Error(`${name} did not come with its script.`);
   await new Promise<void>((resolve) => (api.ready ? api.ready(resolve) : resolve()));
   return api;
 }
 
-function findApi(name: string): VerificationApi | null {
-  const api: unknown = Reflect.get(window, name);
+function findApi(apiName: string): VerificationApi | null {
+  const api: unknown = Reflect.get(window, apiName);
   return isVerificationApi(api) ? api : null;
 }
 
 const isVerificationApi = (api: unknown): api is VerificationApi =>
   typeof api === 'object' && api !== null && 'render' in api;
 
-function loadScript(address: string): Promise<void> {
+function loadScript(scriptUrl: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');
-    script.src = address;
+    script.src = scriptUrl;
     script.addEventListener('load', () => resolve());
-    script.addEventListener('error', () => reject(new Error(`${address} cannot be loaded.`)));
+    script.addEventListener('error', () => reject(new Error(`${scriptUrl} cannot be loaded.`)));
     document.head.append(script);
   });
 }

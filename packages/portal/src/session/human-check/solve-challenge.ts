@@ -18,13 +18,16 @@ export async function solveChallenge(challenge: Challenge): Promise<string> {
   if (algorithm !== 'PBKDF2/SHA-256') throw portalProblem('UNREADABLE', 200);
   const deriveKey = await createDeriveKey(challenge);
   const prefix = parseHex(keyPrefix);
-  for (let first = 0; first < maxAttempts; first += parallelAttempts) {
-    const counters = Array.from({ length: parallelAttempts }, (_, offset) => first + offset);
+  for (let firstCounter = 0; firstCounter < maxAttempts; firstCounter += parallelAttempts) {
+    const counters = Array.from({ length: parallelAttempts }, (_, offset) => firstCounter + offset);
     const keys = await Promise.all(counters.map((counter) => deriveKey(appendNumber(parseHex(nonce), counter))));
     const matchIndex = keys.findIndex((key) => prefix.every((byte, index) => key[index] === byte));
     const derivedKey = keys[matchIndex];
     if (derivedKey)
-      return encodeAnswer({ challenge, solution: { counter: first + matchIndex, derivedKey: toHex(derivedKey) } });
+      return encodeAnswer({
+        challenge,
+        solution: { counter: firstCounter + matchIndex, derivedKey: toHex(derivedKey) },
+      });
   }
   throw portalProblem('UNREADABLE', 200);
 }
@@ -59,7 +62,7 @@ function appendNumber(nonce: Uint8Array, counter: number): Uint8Array<ArrayBuffe
 }
 
 const parseHex = (hex: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+  Uint8Array.from(hex.match(/../g) ?? [], (hexByte) => Number.parseInt(hexByte, 16));
 
 const toHex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 

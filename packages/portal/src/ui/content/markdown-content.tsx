@@ -47,12 +47,12 @@ const maxDepth = 40;
 function renderNode(node: MarkdownNode, context: MarkdownContext): ReactNode {
   return (
     <Fragment key={node.position?.start.offset}>
-      {context.depth > maxDepth ? readText(node) : element(node, context)}
+      {context.depth > maxDepth ? readText(node) : renderElement(node, context)}
     </Fragment>
   );
 }
 
-function element(node: MarkdownNode, context: MarkdownContext): ReactNode {
+function renderElement(node: MarkdownNode, context: MarkdownContext): ReactNode {
   const renderChildren = (): ReactNode =>
     'children' in node
       ? node.children.map((child) => renderNode(child, { ...context, depth: context.depth + 1 }))
@@ -85,9 +85,9 @@ function element(node: MarkdownNode, context: MarkdownContext): ReactNode {
     case 'thematicBreak':
       return <hr />;
     case 'link':
-      return <Link address={node.url}>{renderChildren()}</Link>;
+      return <Link url={node.url}>{renderChildren()}</Link>;
     case 'linkReference':
-      return <Link address={context.addresses.get(node.identifier) ?? ''}>{renderChildren()}</Link>;
+      return <Link url={context.addresses.get(node.identifier) ?? ''}>{renderChildren()}</Link>;
     case 'image':
     case 'imageReference':
       return node.alt;
@@ -116,8 +116,8 @@ function Heading({ level, children }: { level: number; children: ReactNode }) {
 }
 
 /** A link with an address that is not allowed is shown as its text. */
-function Link({ address, children }: { address: string; children: ReactNode }) {
-  const href = findSafeAddress(address);
+function Link({ url, children }: { url: string; children: ReactNode }) {
+  const href = findSafeAddress(url);
   if (href === null) return children;
   return (
     <a href={href} rel="noopener noreferrer nofollow">

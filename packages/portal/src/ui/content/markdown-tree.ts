@@ -27,13 +27,13 @@ export function findSafeAddress(url: string): string | null {
 
 /** Lists all nodes below a node. It is not recursive, because a tree can be deeper than the call stack. */
 export function* listNodes(tree: MarkdownTree | MarkdownNode): Generator<MarkdownNode> {
-  const left: MarkdownNode[] = 'children' in tree ? tree.children.toReversed() : [];
-  for (let node = left.pop(); node !== undefined; node = left.pop()) {
+  const remainingNodes: MarkdownNode[] = 'children' in tree ? tree.children.toReversed() : [];
+  for (let node = remainingNodes.pop(); node !== undefined; node = remainingNodes.pop()) {
     yield node;
-    if ('children' in node) left.push(...node.children.toReversed());
+    if ('children' in node) remainingNodes.push(...node.children.toReversed());
   }
 }
 
 /** Returns the text of a node and of all nodes below it. */
 export const readText = (node: MarkdownNode): string =>
-  [node, ...listNodes(node)].map((each) => ('value' in each ? each.value : '')).join('');
+  [node, ...listNodes(node)].map((textNode) => ('value' in textNode ? textNode.value : '')).join('');

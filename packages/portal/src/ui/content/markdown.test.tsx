@@ -97,7 +97,9 @@ describe('script injections', () => {
     expect(elements.filter(({ tagName }) => !allowedElements.has(tagName)).map(({ outerHTML }) => outerHTML)).toEqual(
       [],
     );
-    const attributes = elements.flatMap((each) => each.getAttributeNames().map((name) => `${each.tagName} ${name}`));
+    const attributes = elements.flatMap((element) =>
+      element.getAttributeNames().map((name) => `${element.tagName} ${name}`),
+    );
     expect(attributes.filter((name) => !['A href', 'A rel', 'OL start', 'DIV class'].includes(name))).toEqual([]);
     for (const link of container.querySelectorAll('a')) expect(link.protocol).toMatch(/^(https?|mailto):$/);
     expect(Reflect.get(window, 'ran')).toBeUndefined();

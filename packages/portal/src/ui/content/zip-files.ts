@@ -9,9 +9,9 @@ export async function zipFiles(name: string, files: readonly NamedFile[]) {
 }
 
 /** Returns a name that is not used yet: as in a browser, "a.lic" becomes "a (2).lic". */
-export function findFreeName(name: string, usedNames: ReadonlyMap<string, unknown>, number = 1): string {
-  const candidate = number === 1 ? name : name.replace(/(\.[^.]*)?$/, ` (${number})$1`);
-  return usedNames.has(candidate) ? findFreeName(name, usedNames, number + 1) : candidate;
+export function findFreeName(name: string, usedNames: ReadonlyMap<string, unknown>, copyNumber = 1): string {
+  const candidate = copyNumber === 1 ? name : name.replace(/(\.[^.]*)?$/, ` (${copyNumber})$1`);
+  return usedNames.has(candidate) ? findFreeName(name, usedNames, copyNumber + 1) : candidate;
 }
 
 /** Returns the name of a ZIP file with licences, which contains the date of today. */

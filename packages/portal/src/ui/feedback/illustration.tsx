@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 /** The names of the illustrations. Each shows what an empty list would contain, or why it is empty. */
 export type IllustrationName = 'sheet' | 'search' | 'tray' | 'people' | 'licence' | 'envelope';
 
-type Drawing = Record<IllustrationName, ReactNode>;
+type Drawings = Record<IllustrationName, ReactNode>;
 
 /** The drawings, 120 x 84 units large: an outline in the colour of the text, and one area in the soft colour of the brand. */
-const drawings: Drawing = {
+const drawings: Drawings = {
   sheet: (
     <>
       <path d="M30 6h46l16 16v56H30z" fill="var(--brand-soft)" />

@@ -3,10 +3,10 @@ import { Notice } from './notice.tsx';
 import styles from '#portal/ui/lists/selection.module.css';
 
 /** A selected row that was not changed, and the reason. */
-export type Refused = { id: number; name: string; message: string };
+export type RefusedRow = { id: number; name: string; message: string };
 
 /** Lists the rows that were not changed, with the reason for each. */
-export const RefusedNotice = ({ title, refused }: { title: string; refused: readonly Refused[] }) => (
+export const RefusedNotice = ({ title, refused }: { title: string; refused: readonly RefusedRow[] }) => (
   <ScrolledIntoView cause={refused}>
     <Notice tone="warn" role="alert" title={title}>
       <ul className={styles.names}>

@@ -49,10 +49,10 @@ export function createToasts(timeouts: Timeouts = browserTimeouts): Toasts {
   const isShown = (id: number): boolean => toasts.some((toast) => toast.id === id);
   const startTimer = ({ id }: Toast): void => timers.start(id, queue.has(id) ? undoMs : interfaceTimings.toastMs);
 
-  function setToasts(next: readonly Toast[]): void {
-    toasts = next;
+  function setToasts(newToasts: readonly Toast[]): void {
+    toasts = newToasts;
     timers.stopAllExcept(isShown);
-    if (next.length === 0) timers.resume();
+    if (newToasts.length === 0) timers.resume();
     for (const listener of listeners) listener();
     queue.runAllExcept(isShown);
   }

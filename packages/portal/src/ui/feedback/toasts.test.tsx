@@ -11,11 +11,11 @@ import { ToastOutlet, ToastsContext } from './toasts.tsx';
 let toasts: Toasts;
 let advanceTime: (ms: number) => void;
 const region = page.getByRole('region', { name: 'Notifications' });
-const texts = (): (string | null)[] =>
+const listTexts = (): (string | null)[] =>
   region
     .getByRole('listitem')
     .elements()
-    .map((each) => each.textContent);
+    .map((item) => item.textContent);
 
 const isUnderPointer = (): boolean => region.element().matches(':hover');
 
@@ -44,13 +44,13 @@ test('a toast stays for 3,500 ms at the top of the window', async () => {
   advanceTime(3499);
   await expect.element(region.getByText('Saved')).toBeVisible();
   advanceTime(1);
-  await expect.poll(texts).toEqual([]);
+  await expect.poll(listTexts).toEqual([]);
 });
 
 test('toasts are accessible', async () => {
   toasts.done('Saved');
   toasts.problem('Text copy error');
-  await expect.poll(texts).toHaveLength(2);
+  await expect.poll(listTexts).toHaveLength(2);
   await expectAccessible();
 });
 
@@ -63,7 +63,7 @@ test('a success is a status, a problem is an alert', async () => {
 
 test('at most three are shown, and a fourth removes the oldest', async () => {
   for (const text of ['one', 'two', 'three', 'four']) toasts.done(text);
-  await expect.poll(texts).toEqual(['two', 'three', 'four']);
+  await expect.poll(listTexts).toEqual(['two', 'three', 'four']);
 });
 
 test('the same message again restarts the time of its toast', async () => {
@@ -72,15 +72,15 @@ test('the same message again restarts the time of its toast', async () => {
   advanceTime(3000);
   toasts.problem('Lost');
   advanceTime(3000);
-  await expect.poll(texts).toEqual(['Lost']);
+  await expect.poll(listTexts).toEqual(['Lost']);
 });
 
 test('a toast can be dismissed, and all toasts can be dismissed at once', async () => {
   for (const text of ['one', 'two', 'three']) toasts.done(text);
   await region.getByRole('button', { name: 'Dismiss' }).first().click();
-  await expect.poll(texts).toEqual(['two', 'three']);
+  await expect.poll(listTexts).toEqual(['two', 'three']);
   toasts.dismissAll();
-  await expect.poll(texts).toEqual([]);
+  await expect.poll(listTexts).toEqual([]);
 });
 
 test('while the pointer is over the toasts no toast is removed; then each gets its full time again', async () => {
@@ -95,7 +95,7 @@ test('while the pointer is over the toasts no toast is removed; then each gets i
   expect(toasts.shown()).toHaveLength(1);
   await expect.element(region.getByText('Saved')).toBeVisible();
   advanceTime(1);
-  await expect.poll(texts).toEqual([]);
+  await expect.poll(listTexts).toEqual([]);
 });
 
 test('a toast stays while it has the focus', async () => {
@@ -110,15 +110,15 @@ test('a toast stays while it has the focus', async () => {
 test('a toast in a hidden tab stays until the tab has been visible for its full time', async () => {
   const hiddenSpy = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
   toasts.notice('You were signed out in another tab.');
-  await expect.poll(texts).toHaveLength(1);
+  await expect.poll(listTexts).toHaveLength(1);
   advanceTime(60_000);
-  await expect.poll(texts).toHaveLength(1);
+  await expect.poll(listTexts).toHaveLength(1);
   hiddenSpy.mockReturnValue(false);
   document.dispatchEvent(new Event('visibilitychange'));
   advanceTime(3499);
-  await expect.poll(texts).toHaveLength(1);
+  await expect.poll(listTexts).toHaveLength(1);
   advanceTime(1);
-  await expect.poll(texts).toEqual([]);
+  await expect.poll(listTexts).toEqual([]);
 });
 
 describe('an action that can be undone', () => {
@@ -137,7 +137,7 @@ describe('an action that can be undone', () => {
     expect(action).not.toHaveBeenCalled();
     advanceTime(1);
     expect(action).toHaveBeenCalledOnce();
-    await expect.poll(texts).toEqual([]);
+    await expect.poll(listTexts).toEqual([]);
     await toasts.settle();
     expect(action).toHaveBeenCalledOnce();
   });
@@ -146,7 +146,7 @@ describe('an action that can be undone', () => {
     await region.getByRole('button', { name: 'Undo' }).click();
     advanceTime(10_000);
     expect([action.mock.calls.length, isUndone]).toEqual([0, true]);
-    await expect.poll(texts).toEqual([]);
+    await expect.poll(listTexts).toEqual([]);
   });
 
   test('is undone by Ctrl+Z, but not while a text field has the focus', async () => {
@@ -193,5 +193,5 @@ test('above a modal dialog a toast is visible, is announced and can be dismissed
   const elementAtToast = document.elementFromPoint(left + width / 2, top + height / 2);
   expect(toastAboveDialog.element().contains(elementAtToast)).toBe(true);
   await region.getByRole('button', { name: 'Dismiss' }).last().click();
-  await expect.poll(texts).toEqual(['Before']);
+  await expect.poll(listTexts).toEqual(['Before']);
 });

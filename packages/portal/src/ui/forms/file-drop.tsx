@@ -23,8 +23,8 @@ type FileDropProps = {
 /** A button that opens the file picker. While it is mounted, files can also be dropped anywhere on the page. */
 export function FileDrop({ label, accept, onFile, onFiles, onText, dropLabel = texts.dropHere }: FileDropProps) {
   const picker = useRef<HTMLInputElement>(null);
-  const acceptFiles = (list: FileList | null | undefined): boolean => {
-    const [first, ...otherFiles] = list ?? [];
+  const acceptFiles = (fileList: FileList | null | undefined): boolean => {
+    const [first, ...otherFiles] = fileList ?? [];
     if (!first) return false;
     if (onFiles) onFiles([first, ...otherFiles]);
     else onFile?.(first);

@@ -13,7 +13,7 @@ type PickerFieldProps = FieldProps &
     value: string;
     onChange: (value: string) => void;
     /** The error when the text matches no option. */
-    unknown: string;
+    unknownError: string;
   };
 
 /**
@@ -21,33 +21,33 @@ type PickerFieldProps = FieldProps &
  * focus, a text that matches only one option is completed. A text that matches none gives the empty value.
  */
 export function PickerField(props: PickerFieldProps) {
-  const { label, hint, error, optional, options, value, onChange, onBlur, onKeyDown, unknown, ...input } = props;
+  const { label, hint, error, optional, options, value, onChange, onBlur, onKeyDown, unknownError, ...input } = props;
   const { disabled = options.length === 0 } = input;
-  const list = useId();
+  const listId = useId();
   const afterPress = useAfterPress();
   /** The text while it is typed; null shows the chosen option. */
   const [typedText, setTyped] = useState<string | null>(null);
   const [isUnknown, setUnknown] = useState(false);
-  const text = typedText ?? options.find((option) => option.value === value)?.label ?? '';
+  const shownText = typedText ?? options.find((option) => option.value === value)?.label ?? '';
 
-  function change(next: string): void {
-    setTyped(next);
+  function change(newText: string): void {
+    setTyped(newText);
     setUnknown(false);
-    const chosenValue = findOptionByName(options, next)?.value ?? '';
+    const chosenValue = findOptionByName(options, newText)?.value ?? '';
     if (chosenValue !== value) onChange(chosenValue);
   }
 
   /** The error to show. While the user is typing, a missing option is not an error yet. */
-  const problem = value === '' && text.trim() !== '' ? undefined : error;
+  const problem = value === '' && shownText.trim() !== '' ? undefined : error;
 
   function completeText(): void {
-    const matchingOption = findMatchingOption(options, text);
+    const matchingOption = findMatchingOption(options, shownText);
     if (matchingOption) change(matchingOption.label);
-    else afterPress(() => setUnknown(text.trim() !== ''));
+    else afterPress(() => setUnknown(shownText.trim() !== ''));
   }
 
   return (
-    <FormField label={label} hint={hint} error={isUnknown ? unknown : problem} optional={optional ?? false}>
+    <FormField label={label} hint={hint} error={isUnknown ? unknownError : problem} optional={optional ?? false}>
       {(control) => (
         <>
           <input
@@ -55,8 +55,8 @@ export function PickerField(props: PickerFieldProps) {
             spellCheck={false}
             {...input}
             {...control}
-            list={list}
-            value={text}
+            list={listId}
+            value={shownText}
             disabled={disabled}
             onChange={({ currentTarget }) => change(currentTarget.value)}
             onKeyDown={(event) => {
@@ -68,7 +68,7 @@ export function PickerField(props: PickerFieldProps) {
               onBlur?.(event);
             }}
           />
-          <datalist id={list}>
+          <datalist id={listId}>
             {options.map((option) => (
               <option key={option.value}>{option.label}</option>
             ))}
@@ -87,12 +87,12 @@ const findOptionByName = (options: readonly Option[], text: string): Option | un
 
 /** Finds the option with this name, else the only option that begins with the text, else the only option that contains it. */
 function findMatchingOption(options: readonly Option[], text: string): Option | undefined {
-  const part = foldText(text);
-  if (part === '') return undefined;
+  const foldedText = foldText(text);
+  if (foldedText === '') return undefined;
   const optionWithName = findOptionByName(options, text);
   if (optionWithName) return optionWithName;
-  const optionsBeginning = options.filter(({ label }) => foldText(label).startsWith(part));
-  const optionsContaining = options.filter(({ label }) => foldText(label).includes(part));
+  const optionsBeginning = options.filter(({ label }) => foldText(label).startsWith(foldedText));
+  const optionsContaining = options.filter(({ label }) => foldText(label).includes(foldedText));
   const matches = optionsBeginning.length > 0 ? optionsBeginning : optionsContaining;
   return matches.length === 1 ? matches[0] : undefined;
 }

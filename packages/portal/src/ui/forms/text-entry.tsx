@@ -46,6 +46,7 @@ export function TextEntry({
       <TextArea
         {...field}
         ref={textArea}
+        name="text" // The text is kept by its name when it was entered before the portal ran.
         value={text}
         autoComplete="off"
         spellCheck={false}

@@ -2,18 +2,18 @@ import { useEffect, useEffectEvent } from 'react';
 
 /** Calls back for text that is pasted anywhere on the page except in a field, and for files that are pasted anywhere. */
 export function usePasted(handlers: {
-  onText: (text: string) => void;
+  onText: (pastedText: string) => void;
   onFiles: (files: readonly File[]) => void;
 }): void {
   const handlePaste = useEffectEvent((event: ClipboardEvent) => {
     const files = [...(event.clipboardData?.files ?? [])];
-    const text = event.clipboardData?.getData('text/plain') ?? '';
+    const pastedText = event.clipboardData?.getData('text/plain') ?? '';
     if (files.length > 0) {
       event.preventDefault();
       handlers.onFiles(files);
-    } else if (text.trim() !== '' && !isField(event.target)) {
+    } else if (pastedText.trim() !== '' && !isField(event.target)) {
       event.preventDefault();
-      handlers.onText(text);
+      handlers.onText(pastedText);
     }
   });
   useEffect(() => {

@@ -5,14 +5,14 @@ import type { RefObject } from 'react';
 export function useSubmitKey(): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    const element = form.current;
+    const formElement = form.current;
     const handleKey = (event: KeyboardEvent): void => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
-      element?.requestSubmit();
+      formElement?.requestSubmit();
     };
-    element?.addEventListener('keydown', handleKey);
-    return () => element?.removeEventListener('keydown', handleKey);
+    formElement?.addEventListener('keydown', handleKey);
+    return () => formElement?.removeEventListener('keydown', handleKey);
   }, []);
   return form;
 }

@@ -2,10 +2,10 @@ type FieldErrorLike = { message?: string | undefined } | undefined;
 
 /** Lists the errors of the fields with these names, in the order of the names. */
 export const listWrongFields = <Name extends string>(
-  names: readonly Name[],
+  fieldNames: readonly Name[],
   errors: { readonly [Each in Name]?: FieldErrorLike },
 ): { name: Name; message: string }[] =>
-  names.flatMap((name) => {
+  fieldNames.flatMap((name) => {
     const message = errors[name]?.message;
     return message === undefined ? [] : [{ name, message }];
   });

@@ -1,2 +1,3 @@
 /** Joins the class names that are not undefined. */
-export const joinClasses = (...names: (string | false | undefined)[]): string => names.filter(Boolean).join(' ');
+export const joinClasses = (...classNames: (string | false | undefined)[]): string =>
+  classNames.filter(Boolean).join(' ');

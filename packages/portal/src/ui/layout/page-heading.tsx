@@ -4,10 +4,10 @@ import { PageHelp } from './page-help.ts';
 import styles from './page-heading.module.css';
 import { usePageTitle } from './page-title.tsx';
 
-type PageHeadingProps = { title: string; lead?: ReactNode; actions?: ReactNode };
+type PageHeadingProps = { title: string; introText?: ReactNode; actions?: ReactNode };
 
 /** The `h1` of the page. It also sets the title of the window and takes the focus after a navigation. */
-export function PageHeading({ title, lead, actions }: PageHeadingProps) {
+export function PageHeading({ title, introText, actions }: PageHeadingProps) {
   usePageTitle(title);
   const renderHelp = use(PageHelp);
   return (
@@ -17,7 +17,7 @@ export function PageHeading({ title, lead, actions }: PageHeadingProps) {
           <h1 tabIndex={-1}>{title}</h1>
           {renderHelp?.(title)}
         </div>
-        {lead !== undefined && <p className={styles.lead}>{lead}</p>}
+        {introText !== undefined && <p className={styles.lead}>{introText}</p>}
       </div>
       {actions !== undefined && <div className={styles.actions}>{actions}</div>}
     </div>

@@ -64,7 +64,7 @@ test('rows are a table with a name, column headings and cells', async () => {
 });
 
 test('while the rows are loading, a skeleton takes their space and says that they are loading', async () => {
-  await renderTable({ rows: undefined, expected: 4 });
+  await renderTable({ rows: undefined, expectedRows: 4 });
   await expect.element(page.getByRole('status')).toMatchTextContent('Loading');
   expect(table.elements()).toEqual([]);
   expect(document.querySelectorAll('tbody tr')).toHaveLength(4);
@@ -130,7 +130,7 @@ test.each([600, 768, 1024])(
       columns: [
         { id: 'name', header: 'PC', isCardTitle: true, cell: ({ name }) => <RowLink>{name}</RowLink> },
         { id: 'company', header: 'Company', cell: () => longWord },
-        { id: 'owner', header: 'Owner', cell: () => <TwoLines second={longWord}>Grace Hopper</TwoLines> },
+        { id: 'owner', header: 'Owner', cell: () => <TwoLines secondLine={longWord}>Grace Hopper</TwoLines> },
         { id: 'brand', header: 'Brand', cell: () => <OneLine>Basics Blue</OneLine> },
         ...columns.slice(1, 2),
       ],

@@ -49,9 +49,9 @@ export type DataTableProps<Row> = {
   sort?: Sort;
   isDimmed?: (row: Row) => boolean;
   /** Renders details of a row that are wider than its cells. They are shown below the row, across the whole table. */
-  beneath?: (row: Row) => ReactNode;
+  renderBelow?: (row: Row) => ReactNode;
   /** The number of rows of the skeleton: the number of rows that will probably be loaded. */
-  expected?: number;
+  expectedRows?: number;
 };
 
 /** A table with its states: loading, failed with a retry, empty, no result, rows. Below 576 px rows are cards. */
@@ -65,7 +65,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 }
 
 function Rows<Row>({ rows, ...props }: DataTableProps<Row> & { rows: readonly Row[] }) {
-  const { label, columns, rowKey, stale = false, isDimmed, beneath } = props;
+  const { label, columns, rowKey, stale = false, isDimmed, renderBelow } = props;
   return (
     <div className={joinClasses(styles.frame, styles.cards)} ref={observeOverflow}>
       <AboveCards {...props} />
@@ -86,7 +86,7 @@ function Rows<Row>({ rows, ...props }: DataTableProps<Row> & { rows: readonly Ro
                   </td>
                 ))}
               </tr>
-              <RowBelow width={columns.length}>{beneath?.(row)}</RowBelow>
+              <RowBelow width={columns.length}>{renderBelow?.(row)}</RowBelow>
             </Fragment>
           ))}
         </tbody>
@@ -139,32 +139,32 @@ function Head<Row>({ columns, sort }: Pick<DataTableProps<Row>, 'columns' | 'sor
 }
 
 function Heading<Row>({ column, sort }: { column: Column<Row>; sort: Sort | undefined }) {
-  if (column.heading !== undefined) return <Control words={texts.selection}>{column.heading}</Control>;
+  if (column.heading !== undefined) return <Control label={texts.selection}>{column.heading}</Control>;
   if (column.header === '') return <VisuallyHidden>{texts.actions}</VisuallyHidden>;
   if (!sort || !column.sortable) return column.header;
   return (
-    <Control words={column.header}>
+    <Control label={column.header}>
       <SortLink column={column.id} header={column.header} sort={sort} />
     </Control>
   );
 }
 
 /** A heading that sorts; plain text where the headings are hidden, so that nothing invisible takes the focus (WCAG 2.4.7). */
-const Control = ({ words, children }: { words: string; children: ReactNode }) => (
+const Control = ({ label, children }: { label: string; children: ReactNode }) => (
   <>
     <span className={styles.control}>{children}</span>
-    <span className={styles.words}>{words}</span>
+    <span className={styles.label}>{label}</span>
   </>
 );
 
-function Loading<Row>({ columns, expected = 5 }: DataTableProps<Row>) {
+function Loading<Row>({ columns, expectedRows = 5 }: DataTableProps<Row>) {
   return (
     <div className={joinClasses(styles.frame, styles.cards)}>
       <Announced>{ui.loading}</Announced>
       <table className={styles.table} aria-hidden="true">
         <Head columns={columns.map(removeControls)} />
         <tbody>
-          {Array.from({ length: expected }, (_, row) => (
+          {Array.from({ length: expectedRows }, (_, row) => (
             <tr key={row}>
               {columns.map((column) => (
                 <td key={column.id} data-label={column.header} className={createCellClass(column)}>
@@ -190,7 +190,7 @@ const removeControls = <Row,>(column: Column<Row>): Column<Row> => ({
 function observeOverflow(frame: HTMLElement | null): (() => void) | undefined {
   if (frame === null) return undefined;
   const observer = new ResizeObserver(() => frame.toggleAttribute('data-wide', frame.scrollWidth > frame.clientWidth));
-  for (const part of [frame, ...frame.children]) observer.observe(part);
+  for (const observedElement of [frame, ...frame.children]) observer.observe(observedElement);
   return () => observer.disconnect();
 }
 

@@ -72,7 +72,7 @@ export function FilterBar<Filter extends string>({
         .filter(({ value }) => value !== undefined)
         .map((field) => ({
           id: field.name,
-          words: texts.filterChip(field.label, formatFilter(field)),
+          text: texts.filterChip(field.label, formatFilter(field)),
           onRemove: () => setFilter(field, undefined),
         }))}
       onClear={list.clear}
@@ -124,8 +124,8 @@ const FilterSelect = ({ field, onChange }: { field: ShownField; onChange: (value
 const toText = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 
-function formatFilter({ value = '', valueText: words, isDay, choices }: ShownField): string {
-  if (words !== undefined) return words;
+function formatFilter({ value = '', valueText, isDay, choices }: ShownField): string {
+  if (valueText !== undefined) return valueText;
   return isDay ? formatDay(value) : (choices?.find((choice) => choice.value === value)?.label ?? value);
 }
 

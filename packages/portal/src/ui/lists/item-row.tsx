@@ -20,10 +20,10 @@ export const ItemRow = ({ icon: Icon, title, facts, actions }: ItemRowProps) => 
   </li>
 );
 
-/** The skeleton of two items; `words` say what is loading. */
-export const ItemsLoading = ({ words }: { words: string }) => (
+/** The skeleton of two items; `loadingText` says what is loading. */
+export const ItemsLoading = ({ loadingText }: { loadingText: string }) => (
   <div className={styles.loading}>
-    <Announced>{words}</Announced>
+    <Announced>{loadingText}</Announced>
     <Skeleton height="3rem" />
     <Skeleton height="3rem" />
   </div>

@@ -7,7 +7,7 @@ import { joinClasses } from '#portal/ui/layout/classes.ts';
 import styles from './list-filters.module.css';
 
 /** An active filter, such as "Country: Italy". */
-export type Chip = { id: string; words: string; onRemove: () => void };
+export type Chip = { id: string; text: string; onRemove: () => void };
 
 type ListFiltersProps = {
   /** The search field, which is shown before the filters, also when they are collapsed. */
@@ -56,10 +56,10 @@ export function ListFilters({ search, children, chips, onClear, end }: ListFilte
 const Chips = ({ chips, onClear }: Pick<ListFiltersProps, 'chips' | 'onClear'>) => (
   <div className={styles.chips}>
     <ul aria-label={texts.activeFilters}>
-      {chips.map(({ id, words, onRemove }) => (
+      {chips.map(({ id, text, onRemove }) => (
         <li key={id}>
-          <button type="button" className={styles.chip} aria-label={texts.removeFilter(words)} onClick={onRemove}>
-            {words}
+          <button type="button" className={styles.chip} aria-label={texts.removeFilter(text)} onClick={onRemove}>
+            {text}
             <X aria-hidden="true" />
           </button>
         </li>

@@ -12,7 +12,7 @@ type ListTableProps<Row> = Omit<
     change: PagedTableProps<Row>['onChange'];
     exportFile: (signal: AbortSignal) => Promise<{ bytes: Uint8Array; name: string; type: string }>;
   };
-  words: PagedTableProps<Row>['words'] & { title: string; found: (total: number) => string };
+  tableTexts: PagedTableProps<Row>['tableTexts'] & { title: string; found: (total: number) => string };
   /** The name of the table, if it is not the title of the page. */
   label?: string;
   /** Whether the page shows the number of rows, so that a screen reader needs no announcement. */
@@ -22,8 +22,8 @@ type ListTableProps<Row> = Omit<
 /** The table of a list with its pages, its empty texts and its export. */
 export function ListTable<Row>({
   list,
-  words,
-  label = words.title,
+  tableTexts,
+  label = tableTexts.title,
   showsTotal = false,
   ...table
 }: ListTableProps<Row>) {
@@ -32,13 +32,13 @@ export function ListTable<Row>({
       <PagedTable<Row>
         {...table}
         label={label}
-        words={words}
+        tableTexts={tableTexts}
         page={list.page}
         address={list.address}
         cleared={list.cleared}
         onChange={list.change}
         isSized
-        {...(!showsTotal && { announce: words.found })}
+        {...(!showsTotal && { announce: tableTexts.found })}
       />
       <ExportButton total={list.total} isMinimum={list.totalIsMinimum ?? false} fetchFile={list.exportFile} />
     </>

@@ -1,7 +1,7 @@
 import { Button } from '#portal/ui/layout/button.tsx';
 import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
 
-export type NoResultWords = {
+export type NoResultTexts = {
   title: string;
   /** The text when nothing matches, and the label of the link to the whole list. */
   text: string;
@@ -17,27 +17,27 @@ export type NoResultWords = {
 export type Cleared = { readonly pageNumber: undefined };
 
 type NoResultProps = {
-  words: NoResultWords;
+  texts: NoResultTexts;
   isPastEnd: boolean;
   cleared: Cleared;
   onChange: (change: Cleared) => void;
 };
 
 /** Shown when nothing matches the search or the filters, or when fewer pages match: then search and filters stay. */
-export const NoResult = ({ words, isPastEnd, cleared, onChange }: NoResultProps) =>
+export const NoResult = ({ texts, isPastEnd, cleared, onChange }: NoResultProps) =>
   isPastEnd ? (
     <EmptyState
-      title={words.pageTitle ?? words.title}
-      actions={<Button onClick={() => onChange({ pageNumber: undefined })}>{words.toStart}</Button>}
+      title={texts.pageTitle ?? texts.title}
+      actions={<Button onClick={() => onChange({ pageNumber: undefined })}>{texts.toStart}</Button>}
     >
-      <p>{words.page}</p>
+      <p>{texts.page}</p>
     </EmptyState>
   ) : (
     <EmptyState
-      title={words.title}
+      title={texts.title}
       picture="search"
-      actions={<Button onClick={() => onChange(cleared)}>{words.clear}</Button>}
+      actions={<Button onClick={() => onChange(cleared)}>{texts.clear}</Button>}
     >
-      <p>{words.text}</p>
+      <p>{texts.text}</p>
     </EmptyState>
   );

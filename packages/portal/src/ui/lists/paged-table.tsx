@@ -4,7 +4,7 @@ import type { DataTableProps } from './data-table.tsx';
 import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
 import type { IllustrationName } from '#portal/ui/feedback/illustration.tsx';
 import { NoResult } from './no-result.tsx';
-import type { Cleared, NoResultWords } from './no-result.tsx';
+import type { Cleared, NoResultTexts } from './no-result.tsx';
 import { Pagination } from './pagination.tsx';
 import type { ShownPage } from './pagination.tsx';
 import { lists as texts } from '#portal/texts/lists.ts';
@@ -18,7 +18,7 @@ type Failure = Error & { requestId?: string | null };
 
 export type PagedTableProps<Row> = Pick<
   DataTableProps<Row>,
-  'label' | 'columns' | 'rowKey' | 'isDimmed' | 'expected'
+  'label' | 'columns' | 'rowKey' | 'isDimmed' | 'expectedRows'
 > & {
   /** The result of the query. */
   page: { data: Page<Row> | undefined; error: Failure | null; isPlaceholderData: boolean; refetch: () => unknown };
@@ -26,7 +26,7 @@ export type PagedTableProps<Row> = Pick<
   isWaiting?: boolean;
   /** The rows, if they are not exactly the items of the page. */
   rows?: readonly Row[] | undefined;
-  words: { failed: string; empty: { title: string; text: string }; noResult: NoResultWords };
+  tableTexts: { failed: string; empty: { title: string; text: string }; noResult: NoResultTexts };
   /** The search parameters of the page. */
   address: Readonly<Record<string, unknown>> & { sort?: SortBy | undefined };
   cleared: Cleared;
@@ -43,7 +43,7 @@ export type PagedTableProps<Row> = Pick<
 
 /** One page of a list, and links to the other pages. The address has the search, the filters and the sort order. */
 export function PagedTable<Row>({ page, rows = page.data?.items, isWaiting = false, ...props }: PagedTableProps<Row>) {
-  const { words, address, cleared, onChange, announce, picture, firstAction: begin, isSized = false, ...table } = props;
+  const { tableTexts, address, cleared, onChange, announce, picture, firstAction, isSized = false, ...table } = props;
   const { data } = page;
   const isFiltered = Object.keys(cleared).some((name) => !(name in firstPage) && address[name] !== undefined);
   const isPastEnd = data !== undefined && data.total > 0 && data.items.length === 0;
@@ -55,16 +55,16 @@ export function PagedTable<Row>({ page, rows = page.data?.items, isWaiting = fal
       <DataTable<Row>
         {...table}
         rows={isWaiting ? undefined : rows}
-        problem={page.error && { message: words.failed, requestId: page.error.requestId ?? null }}
+        problem={page.error && { message: tableTexts.failed, requestId: page.error.requestId ?? null }}
         onRetry={() => void page.refetch()}
         stale={page.isPlaceholderData}
         sort={{ current: address.sort, search: (sort) => ({ ...address, sort, ...firstPage }) }}
         empty={
           isFiltered || isPastEnd ? (
-            <NoResult words={words.noResult} isPastEnd={isPastEnd} cleared={cleared} onChange={onChange} />
+            <NoResult texts={tableTexts.noResult} isPastEnd={isPastEnd} cleared={cleared} onChange={onChange} />
           ) : (
-            <EmptyState title={words.empty.title} picture={picture} actions={begin}>
-              <p>{words.empty.text}</p>
+            <EmptyState title={tableTexts.empty.title} picture={picture} actions={firstAction}>
+              <p>{tableTexts.empty.text}</p>
             </EmptyState>
           )
         }

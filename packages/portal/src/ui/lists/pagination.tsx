@@ -46,7 +46,7 @@ export function Pagination({ page, count, isFromEnd = false, isSized = false, se
   const { pageNumber, pageSize, total, totalIsMinimum = false } = page;
   if (total === 0) return null;
   const pages = totalIsMinimum ? undefined : Math.max(1, Math.ceil(total / pageSize));
-  const to = (change: Partial<PageAddress>) =>
+  const toSearch = (change: Partial<PageAddress>) =>
     search({
       pageNumber: undefined,
       after: undefined,
@@ -59,17 +59,21 @@ export function Pagination({ page, count, isFromEnd = false, isSized = false, se
     <nav className={styles.pagination} aria-label={texts.pages}>
       <span>{describeShownRows(page, count, isFromEnd)}</span>
       <span className={styles.links}>
-        <PageLink search={first && to(first)} icon={<ChevronFirst aria-hidden="true" />} words={texts.firstPage} />
         <PageLink
-          search={previous && to(previous)}
-          icon={<ChevronLeft aria-hidden="true" />}
-          words={texts.previousPage}
+          search={first && toSearch(first)}
+          icon={<ChevronFirst aria-hidden="true" />}
+          label={texts.firstPage}
         />
-        {pages !== 1 && !isFromEnd && <PageNumberField pageNumber={pageNumber} pages={pages} search={to} />}
-        <PageLink search={next && to(next)} icon={<ChevronRight aria-hidden="true" />} words={texts.nextPage} />
-        <PageLink search={last && to(last)} icon={<ChevronLast aria-hidden="true" />} words={texts.lastPage} />
+        <PageLink
+          search={previous && toSearch(previous)}
+          icon={<ChevronLeft aria-hidden="true" />}
+          label={texts.previousPage}
+        />
+        {pages !== 1 && !isFromEnd && <PageNumberField pageNumber={pageNumber} pages={pages} search={toSearch} />}
+        <PageLink search={next && toSearch(next)} icon={<ChevronRight aria-hidden="true" />} label={texts.nextPage} />
+        <PageLink search={last && toSearch(last)} icon={<ChevronLast aria-hidden="true" />} label={texts.lastPage} />
       </span>
-      {isSized && <PageSize pageSize={pageSize} total={total} search={to} />}
+      {isSized && <PageSize pageSize={pageSize} total={total} search={toSearch} />}
     </nav>
   );
 }
@@ -77,12 +81,12 @@ export function Pagination({ page, count, isFromEnd = false, isSized = false, se
 /** Returns the page size for the address, which does not contain the default size. */
 const toAddressSize = (pageSize: number): number | undefined => (pageSize === pageSizes[0] ? undefined : pageSize);
 
-type PageLinkProps = { search: Record<string, unknown> | undefined; icon: ReactNode; words: string };
+type PageLinkProps = { search: Record<string, unknown> | undefined; icon: ReactNode; label: string };
 
-const PageLink = ({ search, icon, words }: PageLinkProps) =>
+const PageLink = ({ search, icon, label }: PageLinkProps) =>
   search && (
     <LinkButton to="." search={search} icon={icon}>
-      {words}
+      {label}
     </LinkButton>
   );
 
@@ -116,9 +120,9 @@ function describeShownRows(
   count: number,
   isFromEnd: boolean,
 ) {
-  const first = (pageNumber - 1) * pageSize + 1;
+  const firstRow = (pageNumber - 1) * pageSize + 1;
   if (isFromEnd) return texts.lastRows(count, total);
-  return (totalIsMinimum ? texts.rowsOfMore : texts.rowsShown)(first, first + count - 1, total);
+  return (totalIsMinimum ? texts.rowsOfMore : texts.rowsShown)(firstRow, firstRow + count - 1, total);
 }
 
 type PageSizeProps = {

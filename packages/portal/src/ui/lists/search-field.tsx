@@ -28,7 +28,7 @@ export function SearchField({ label, hint, keyword = '', onChange }: SearchField
     if (keyword !== sentKeyword) setText(keyword);
   }
 
-  function ask(newKeyword: string): void {
+  function requestSearch(newKeyword: string): void {
     clearTimeout(timer.current);
     setAsked(newKeyword);
     onChange({ keyword: newKeyword || undefined, pageNumber: undefined }, { replace: true });
@@ -39,7 +39,7 @@ export function SearchField({ label, hint, keyword = '', onChange }: SearchField
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          ask(text.trim());
+          requestSearch(text.trim());
         }}
       >
         <TextField
@@ -52,7 +52,7 @@ export function SearchField({ label, hint, keyword = '', onChange }: SearchField
           onChange={({ currentTarget: { value } }) => {
             setText(value);
             clearTimeout(timer.current);
-            timer.current = setTimeout(() => ask(value.trim()), searchDelayMs);
+            timer.current = setTimeout(() => requestSearch(value.trim()), searchDelayMs);
           }}
         />
         <Search aria-hidden="true" />

@@ -12,13 +12,13 @@ type State = z.infer<typeof schema>;
 /** Opens a page with a button that makes these changes directly one after another. */
 async function openTestPage(address: string, ...changes: Partial<State>[]) {
   function Page() {
-    const [state, change] = useSearchState(schema);
+    const [stateElement, change] = useSearchState(schema);
     return (
       <>
-        <button type="button" onClick={() => changes.forEach((each) => change(each))}>
+        <button type="button" onClick={() => changes.forEach((stateChange) => change(stateChange))}>
           Change
         </button>
-        <output>{JSON.stringify(state)}</output>
+        <output>{JSON.stringify(stateElement)}</output>
       </>
     );
   }
@@ -33,23 +33,23 @@ async function openTestPage(address: string, ...changes: Partial<State>[]) {
   return history;
 }
 
-const state = page.getByRole('status');
+const stateElement = page.getByRole('status');
 
 test('two changes directly one after another are both kept', async () => {
   const history = await openTestPage('/?other=kept', { keyword: 'ada' }, { status: 'active' });
   await page.getByRole('button').click();
-  await expect.element(state).toHaveTextContent('{"keyword":"ada","status":"active"}');
+  await expect.element(stateElement).toHaveTextContent('{"keyword":"ada","status":"active"}');
   expect(history.location.search).toBe('?other=kept&keyword=ada&status=active');
 });
 
 test('a field that is set to undefined is removed from the URL', async () => {
   const history = await openTestPage('/?keyword=ada&status=active', { keyword: undefined });
   await page.getByRole('button').click();
-  await expect.element(state).toHaveTextContent('{"status":"active"}');
+  await expect.element(stateElement).toHaveTextContent('{"status":"active"}');
   expect(history.location.search).toBe('?status=active');
 });
 
 test('invalid search parameters are read as the defaults', async () => {
   await openTestPage('/?status=nonsense');
-  await expect.element(state).toHaveTextContent('{}');
+  await expect.element(stateElement).toHaveTextContent('{}');
 });

@@ -12,8 +12,8 @@ export function useSearchState<Schema extends z.ZodMiniType<Record<string, unkno
   schema: Schema,
 ): [state: z.infer<Schema>, change: Change<z.infer<Schema>>] {
   const search: Record<string, unknown> = useSearch({ strict: false });
-  const parsed = schema.safeParse(search);
-  return [parsed.success ? parsed.data : schema.parse({}), useSearchChange()];
+  const parsedSearch = schema.safeParse(search);
+  return [parsedSearch.success ? parsedSearch.data : schema.parse({}), useSearchChange()];
 }
 
 /** Returns a function that changes search parameters by name. */

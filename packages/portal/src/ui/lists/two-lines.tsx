@@ -4,14 +4,14 @@ import styles from './two-lines.module.css';
 type TwoLinesProps = {
   children: ReactNode;
   /** The second line, in smaller text; absent for one line only. */
-  second: ReactNode;
+  secondLine: ReactNode;
 };
 
 /** The content of a table cell, with a second line of details. */
-export const TwoLines = ({ children, second }: TwoLinesProps) =>
-  second ? (
+export const TwoLines = ({ children, secondLine }: TwoLinesProps) =>
+  secondLine ? (
     <span className={styles.two}>
-      {children} <span className={styles.second}>{second}</span>
+      {children} <span className={styles.second}>{secondLine}</span>
     </span>
   ) : (
     children

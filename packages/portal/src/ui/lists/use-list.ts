@@ -22,19 +22,19 @@ type ListAddress = Record<string, unknown> & { keyword?: string | undefined; sor
 
 /** Connects a list to the address of its page: returns the search parameters, the page that they request, and functions to change them. */
 export function useList<Address extends ListAddress, Found extends Page<unknown>, Filter extends string>(
-  source: ListSource<Address, Found, Filter>,
+  listSource: ListSource<Address, Found, Filter>,
 ) {
-  const [address] = useSearchState(source.schema);
+  const [address] = useSearchState(listSource.schema);
   const changeSearch = useSearchChange();
   // A cursor is valid only for one keyword, sort order and set of filters, so every change removes it.
   const change: Change<Address> = (values, options) =>
     changeSearch('pageNumber' in values ? { ...firstPage, ...values } : values, options);
-  const page = useQuery(source.page(address));
-  const noFilters = Object.fromEntries(source.filterNames.map((name) => [name, undefined]));
+  const page = useQuery(listSource.page(address));
+  const noFilters = Object.fromEntries(listSource.filterNames.map((name) => [name, undefined]));
   const cleared = { ...noFilters, ...firstPage, keyword: undefined };
   return {
     address,
-    filterNames: source.filterNames,
+    filterNames: listSource.filterNames,
     page,
     /** The number of rows on all pages; 0 until the first page has arrived. */
     total: page.data?.total ?? 0,
@@ -44,11 +44,11 @@ export function useList<Address extends ListAddress, Found extends Page<unknown>
     /** Changes filters, and shows the first page of the result. */
     filter: (values: Readonly<Record<string, unknown>>) => changeSearch({ ...values, ...firstPage }),
     /** Whether a keyword or a filter is set. */
-    isFiltered: [...source.filterNames, 'keyword'].some((name) => address[name] !== undefined),
+    isFiltered: [...listSource.filterNames, 'keyword'].some((name) => address[name] !== undefined),
     /** Removes keyword, filters and page. */
     clear: () => changeSearch(cleared),
     cleared,
-    exportFile: (signal: AbortSignal) => source.exportFile(address, signal),
+    exportFile: (signal: AbortSignal) => listSource.exportFile(address, signal),
   };
 }
 

@@ -15,7 +15,7 @@ export type Selection<Row> = {
 /** `page` has the visible rows that can be selected. Escape clears the selection, unless a dialog or a field has the focus. */
 export function useSelection<Row>(page: readonly Row[], keyOf: (row: Row) => number): Selection<Row> {
   const [rows, setRows] = useState<readonly Row[]>([]);
-  const last = useRef<number | null>(null);
+  const lastToggled = useRef<number | null>(null);
   const keys = new Set(rows.map(keyOf));
   const has = (row: Row): boolean => keys.has(keyOf(row));
   const selectedOnPage = page.filter(has);
@@ -28,11 +28,11 @@ export function useSelection<Row>(page: readonly Row[], keyOf: (row: Row) => num
   }
 
   function toggle(row: Row, asRange: boolean): void {
-    const to = page.findIndex((each) => keyOf(each) === keyOf(row));
-    const from = page.findIndex((each) => keyOf(each) === last.current);
-    last.current = keyOf(row);
-    const isRange = asRange && from !== -1;
-    set(isRange ? page.slice(Math.min(from, to), Math.max(from, to) + 1) : [row], !has(row));
+    const rowIndex = page.findIndex((pageRow) => keyOf(pageRow) === keyOf(row));
+    const startIndex = page.findIndex((pageRow) => keyOf(pageRow) === lastToggled.current);
+    lastToggled.current = keyOf(row);
+    const isRange = asRange && startIndex !== -1;
+    set(isRange ? page.slice(Math.min(startIndex, rowIndex), Math.max(startIndex, rowIndex) + 1) : [row], !has(row));
   }
 
   return {

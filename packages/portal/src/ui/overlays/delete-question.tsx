@@ -5,7 +5,7 @@ import { TextField } from '#portal/ui/forms/text-field.tsx';
 import { Confirm } from './confirm.tsx';
 import styles from '#portal/ui/lists/selection.module.css';
 
-export type DeleteWords = {
+export type DeleteTexts = {
   action: (count: number) => string;
   title: (count: number) => string;
   consequence: string;
@@ -15,7 +15,7 @@ export type DeleteWords = {
 
 type DeleteQuestionProps = {
   names: readonly { id: number; name: string }[];
-  words: DeleteWords;
+  deleteTexts: DeleteTexts;
   busy: boolean;
   onConfirm: () => void;
   onCancel: () => void;
@@ -27,23 +27,23 @@ const maxListedNames = 5;
 const maxWithoutNumber = 10;
 
 /** Asks before several records are deleted, and names the first of them. */
-export function DeleteQuestion({ names, words, ...confirmProps }: DeleteQuestionProps) {
+export function DeleteQuestion({ names, deleteTexts, ...confirmProps }: DeleteQuestionProps) {
   const [typed, setTyped] = useState('');
   const needsNumber = names.length > maxWithoutNumber;
   return (
     <Confirm
       {...confirmProps}
-      title={words.title(names.length)}
-      action={words.action(names.length)}
+      title={deleteTexts.title(names.length)}
+      action={deleteTexts.action(names.length)}
       icon={<Trash2 aria-hidden="true" />}
       disabled={needsNumber && typed.trim() !== String(names.length)}
     >
-      <p>{words.consequence}</p>
+      <p>{deleteTexts.consequence}</p>
       <ul className={styles.names}>
         {names.slice(0, maxListedNames).map(({ id, name }) => (
           <li key={id}>{name}</li>
         ))}
-        {names.length > maxListedNames && <li>{words.more(names.length - maxListedNames)}</li>}
+        {names.length > maxListedNames && <li>{deleteTexts.more(names.length - maxListedNames)}</li>}
       </ul>
       {needsNumber && (
         <TextField

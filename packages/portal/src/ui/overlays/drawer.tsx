@@ -5,15 +5,15 @@ import styles from './drawer.module.css';
 import { IconButton } from '#portal/ui/layout/icon-button.tsx';
 import { useModal } from './use-modal.ts';
 
-type DrawerProps = { label: string; onClose: () => void; head?: ReactNode; children: ReactNode };
+type DrawerProps = { label: string; onClose: () => void; header?: ReactNode; children: ReactNode };
 
 /** A modal panel at the side of the window, open while mounted; Escape and a press outside call `onClose`. */
-export function Drawer({ label, onClose, head, children }: DrawerProps) {
+export function Drawer({ label, onClose, header, children }: DrawerProps) {
   const modal = useModal(onClose);
   return (
     <dialog {...modal} className={styles.drawer} aria-label={label} data-chrome>
       <div className={styles.head}>
-        {head}
+        {header}
         <IconButton label={texts.close} icon={<X aria-hidden="true" />} onClick={onClose} />
       </div>
       {children}

@@ -12,7 +12,7 @@ type FetchedPanelProps<FetchedRecord> = {
   /** Whether the record does not exist, so that another attempt would not find it either. */
   isMissing: boolean;
   /** The titles while it is loading and when it is missing, and the text when it is missing. */
-  words: { loading: string; failed: string; notFound: string; notFoundText: string };
+  panelTexts: { loading: string; failed: string; notFound: string; notFoundText: string };
   readTitle: (record: FetchedRecord) => string;
   onClose: () => void;
   footer?: ReactNode;
@@ -23,7 +23,7 @@ type FetchedPanelProps<FetchedRecord> = {
 export function FetchedPanel<FetchedRecord>({
   query: found,
   isMissing: isGone,
-  words,
+  panelTexts,
   readTitle: titleOf,
   children,
   ...panel
@@ -37,11 +37,14 @@ export function FetchedPanel<FetchedRecord>({
     );
   }
   return (
-    <SidePanel {...panel} title={error === null ? words.loading : isGone ? words.notFound : words.failed}>
+    <SidePanel
+      {...panel}
+      title={error === null ? panelTexts.loading : isGone ? panelTexts.notFound : panelTexts.failed}
+    >
       {error === null && <Loading />}
-      {error !== null && isGone && <p>{words.notFoundText}</p>}
+      {error !== null && isGone && <p>{panelTexts.notFoundText}</p>}
       {error !== null && !isGone && (
-        <Failed title={words.failed} message={error.message} onRetry={() => void found.refetch()} />
+        <Failed title={panelTexts.failed} message={error.message} onRetry={() => void found.refetch()} />
       )}
     </SidePanel>
   );

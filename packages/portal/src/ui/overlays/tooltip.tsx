@@ -17,7 +17,7 @@ type TooltipProps = {
   /** Only when text inside the anchor is cut off. */
   whenTruncated?: boolean;
   /** Renders the focusable element that the tooltip explains; spread the given props on it. */
-  children: (anchor: Anchor) => ReactNode;
+  children: (anchorProps: Anchor) => ReactNode;
 };
 
 /** Details about an element on hover and on focus; Escape hides them, and the pointer may rest on them (WCAG 1.4.13). */
@@ -57,4 +57,6 @@ export function Tooltip({ text, whenTruncated = false, children }: TooltipProps)
 }
 
 const isTruncated = (anchor: HTMLElement): boolean =>
-  [anchor, ...anchor.querySelectorAll('*')].some((part) => part.clientWidth > 1 && part.scrollWidth > part.clientWidth);
+  [anchor, ...anchor.querySelectorAll('*')].some(
+    (element) => element.clientWidth > 1 && element.scrollWidth > element.clientWidth,
+  );

@@ -131,6 +131,11 @@ export const licenseTables = {
     columns: personal('letterId', 'userId'),
   },
   reminderContacts: { person: { column: 'userId' }, erasing: 'delete', columns: personal('userId', 'address') },
+  reminderStops: {
+    person: { column: 'userId' },
+    erasing: 'delete',
+    columns: { ...personal('userId', 'expiresAt'), ...secret('hash') },
+  },
   letterFiles: {
     person: { column: 'licenseId', through: 'licenses' },
     erasing: 'delete',

@@ -25,7 +25,7 @@ export function findEntries(db: Db, query: Body<typeof audit.search>) {
 
 export type EntryRow = Awaited<ReturnType<typeof readEntries>>[number];
 
-/** Entries by their ids, in no particular order. */
+/** Reads entries by their ids, in no particular order. */
 export const readEntries = (db: Db, ids: readonly number[]) =>
   joinNames(selectEntries(db).where('audit.id', 'in', ids)).execute();
 
@@ -35,8 +35,8 @@ const selectEntries = (db: Db) =>
     .leftJoin('auditValues', 'auditValues.auditId', 'audit.id')
     .leftJoin('users', 'users.id', 'audit.actorId');
 
-const joinNames = (matching: ReturnType<typeof selectEntries>) =>
-  matching.select([
+const joinNames = (query: ReturnType<typeof selectEntries>) =>
+  query.select([
     'audit.id',
     'audit.at',
     'audit.actorId',
@@ -51,21 +51,27 @@ const joinNames = (matching: ReturnType<typeof selectEntries>) =>
     'users.login',
   ]);
 
-/** The entries that match the filters, newest first by default; `from` and `to` are days in UTC, both included. */
-export function matchingEntries(db: Db, page: Body<typeof audit.export>) {
-  let matching = selectEntries(db);
-  if (page.action !== undefined) matching = matching.where('audit.action', '=', page.action);
-  if (page.actorId !== undefined) matching = matching.where('audit.actorId', '=', page.actorId);
-  if (page.subjectKind !== undefined) matching = matching.where('audit.subjectKind', '=', page.subjectKind);
-  if (page.subjectId !== undefined) matching = matching.where('audit.subjectId', '=', page.subjectId);
-  if (page.from !== undefined) matching = matching.where('audit.at', '>=', Date.parse(page.from));
-  if (page.to !== undefined) matching = matching.where('audit.at', '<', Date.parse(page.to) + days(1));
-  for (const word of splitKeyword(page.keyword)) matching = matching.where(contains(searchedText, word));
-  const { field, direction } = page.sort ?? { field: 'at', direction: 'desc' };
-  return { matching, order: orderBy({ field, direction }, [[sql.ref('audit.at'), 'moment']], sql.ref('audit.id')) };
+/** Selects the entries that match the filters, newest first by default; `from` and `to` are days in UTC, both included. */
+export function matchingEntries(db: Db, filters: Body<typeof audit.export>) {
+  let entries = selectEntries(db);
+  if (filters.action !== undefined) entries = entries.where('audit.action', '=', filters.action);
+  if (filters.actorId !== undefined) entries = entries.where('audit.actorId', '=', filters.actorId);
+  if (filters.subjectKind !== undefined) entries = entries.where('audit.subjectKind', '=', filters.subjectKind);
+  if (filters.subjectId !== undefined) entries = entries.where('audit.subjectId', '=', filters.subjectId);
+  if (filters.from !== undefined) entries = entries.where('audit.at', '>=', Date.parse(filters.from));
+  if (filters.to !== undefined) entries = entries.where('audit.at', '<', Date.parse(filters.to) + days(1));
+  for (const word of splitKeyword(filters.keyword)) entries = entries.where(contains(searchedText, word));
+  const { field, direction } = filters.sort ?? { field: 'at', direction: 'desc' };
+  return {
+    matching: entries,
+    order: orderBy({ field, direction }, [[sql.ref('audit.at'), 'moment']], sql.ref('audit.id')),
+  };
 }
 
-/** Every action in the log, for the filter. The recursive query jumps in the index from one action to the next; `distinct` would read all rows. */
+/**
+ * Finds every action in the log, for the filter. The recursive query jumps in the index from one action to the next; `distinct` would read
+ * all rows.
+ */
 export async function findActions(db: Db): Promise<string[]> {
   const { rows } = await sql<{ action: string }>`
     with recursive actions (action) as (

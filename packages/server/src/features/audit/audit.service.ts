@@ -35,8 +35,8 @@ export function auditService({ database, clock, seals, wakeVerifier }: Dependenc
       if (!(await findOpenVerification(db, at - longestVerificationMs))) {
         await database.transact(async (trx) => {
           await insertVerification(trx, at, actor.userId);
-          const subject = { kind: 'audit', id: null } as const;
-          await recordAction(trx, { actor, origin, at }, { action: 'audit.verify', subject });
+          const auditSubject = { kind: 'audit', id: null } as const;
+          await recordAction(trx, { actor, origin, at }, { action: 'audit.verify', subject: auditSubject });
         });
       }
       wakeVerifier();
@@ -79,6 +79,6 @@ const toEntry = (row: EntryRow): AuditEntry => ({
   requestId: row.requestId,
 });
 
-/** The name of the actor, or the number of the account if the user was deleted. */
+/** Returns the name of the actor, or the number of the account if the user was deleted. */
 const actorName = (row: EntryRow): string =>
   `${row.firstName ?? ''} ${row.lastName ?? ''}`.trim() || (row.login ?? `account ${row.actorId}`);

@@ -7,17 +7,18 @@ export async function reportChain(
   db: Db,
   witnesses: readonly Witness[] = [],
 ): Promise<{ ok: boolean; lines: string[] }> {
-  const result = await verifyChain(db, witnesses);
-  if (!result.ok) {
-    const where = result.auditId === null ? '' : ` at entry ${result.auditId}`;
-    return { ok: false, lines: [`The audit is broken${where}. ${result.why}`] };
+  const chainResult = await verifyChain(db, witnesses);
+  if (!chainResult.ok) {
+    const entryText = chainResult.auditId === null ? '' : ` at entry ${chainResult.auditId}`;
+    return { ok: false, lines: [`The audit is broken${entryText}. ${chainResult.why}`] };
   }
-  const olderEntriesText = result.beforeChain === 0 ? '' : ` (${result.beforeChain} older ones are not chained)`;
+  const olderEntriesText =
+    chainResult.beforeChain === 0 ? '' : ` (${chainResult.beforeChain} older ones are not chained)`;
   return {
     ok: true,
     lines: [
-      `The audit is whole: ${result.entries} entries${olderEntriesText}.`,
-      `It was compared with ${witnesses.length} seals and licences. The hash of its newest entry is: ${result.head}`,
+      `The audit is whole: ${chainResult.entries} entries${olderEntriesText}.`,
+      `It was compared with ${witnesses.length} seals and licences. The hash of its newest entry is: ${chainResult.head}`,
     ],
   };
 }

@@ -10,17 +10,17 @@ export const findHead = (db: Db, id: number) =>
 /** A link of the chain, with its entry and the values of the entry if they still exist. */
 export type LinkRow = Row<'auditChain'> & { entry: Row<'audit'> | null; values: AuditValues | null };
 
-/** The next links after the link of an entry, in order. */
-export async function findLinks(db: Db, after: number): Promise<LinkRow[]> {
+/** Finds the next links after the link of an entry, in order. */
+export async function findLinks(db: Db, afterId: number): Promise<LinkRow[]> {
   const links = await db
     .selectFrom('auditChain')
     .selectAll()
-    .where('auditId', '>', after)
+    .where('auditId', '>', afterId)
     .orderBy('auditId')
     .limit(pageSize)
     .execute();
-  const last = links.at(-1);
-  if (!last) return [];
+  const lastLink = links.at(-1);
+  if (!lastLink) return [];
   // One statement reads both, because values can be moved to their own table or deleted meanwhile.
   const entries = await db
     .selectFrom('audit')
@@ -28,12 +28,12 @@ export async function findLinks(db: Db, after: number): Promise<LinkRow[]> {
     .selectAll('audit')
     .select(['auditValues.auditId as valuesOf', 'auditValues.salt', 'auditValues.before as apartBefore'])
     .select('auditValues.after as apartAfter')
-    .where('audit.id', '>', after)
-    .where('audit.id', '<=', last.auditId)
+    .where('audit.id', '>', afterId)
+    .where('audit.id', '<=', lastLink.auditId)
     .execute();
-  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  const entriesById = new Map(entries.map((entry) => [entry.id, entry]));
   return links.map((link) => {
-    const entry = byId.get(link.auditId);
+    const entry = entriesById.get(link.auditId);
     return { ...link, entry: entry ?? null, values: entry ? findValues(entry) : null };
   });
 }
@@ -45,13 +45,13 @@ type JoinedEntry = Row<'audit'> & {
   apartAfter: string | null;
 };
 
-/** The values of an entry. They are in their own table, or still in the entry if an older version of the portal wrote them. */
+/** Finds the values of an entry. The values are in their own table, or still in the entry if an older version of the portal wrote them. */
 function findValues({ before, after, ...entry }: JoinedEntry): AuditValues | null {
   if (entry.valuesOf !== null) return { salt: entry.salt, before: entry.apartBefore, after: entry.apartAfter };
   return before === null && after === null ? null : { salt: null, before, after };
 }
 
-/** The first entry that should be in the chain but is missing. */
+/** Finds the first entry that should be in the chain but is missing. */
 export async function findFirstUnlinked(db: Db, beginsAfter: number): Promise<number | null> {
   const row = await db
     .selectFrom('audit')

@@ -6,28 +6,28 @@ import { findLastVerification, findOpenVerification } from './verification.repos
 import { longestVerificationMs } from './verifier.ts';
 import type { SealSource } from './verifier.ts';
 
-/** The state of the verification for administrators. A seal that was signed with another key is not shown. */
+/** Reads the state of the verification for administrators. A seal that was signed with another key is not shown. */
 export async function readVerification(
   db: Db,
   { seals, now }: { seals: SealSource; now: number },
 ): Promise<AuditVerification> {
-  const last = await findLastVerification(db);
-  const text = (await findNewestSeal(db))?.seal ?? '';
-  const [seal] = findValidSeals(text, seals.publicKey);
+  const lastVerification = await findLastVerification(db);
+  const sealText = (await findNewestSeal(db))?.seal ?? '';
+  const [seal] = findValidSeals(sealText, seals.publicKey);
   return {
     running: (await findOpenVerification(db, now - longestVerificationMs)) !== undefined,
-    last: last
+    last: lastVerification
       ? {
-          at: toIsoTime(last.finishedAt ?? last.startedAt),
-          isWhole: last.isWhole === 1,
-          entries: last.entries,
-          hash: last.head,
-          auditId: last.auditId,
-          why: last.why,
+          at: toIsoTime(lastVerification.finishedAt ?? lastVerification.startedAt),
+          isWhole: lastVerification.isWhole === 1,
+          entries: lastVerification.entries,
+          hash: lastVerification.head,
+          auditId: lastVerification.auditId,
+          why: lastVerification.why,
         }
       : null,
     newest: (await findAuditHead(db)) ?? null,
-    seal: seal ? { auditId: seal.auditId, at: toIsoTime(seal.at), text } : null,
+    seal: seal ? { auditId: seal.auditId, at: toIsoTime(seal.at), text: sealText } : null,
   };
 }
 

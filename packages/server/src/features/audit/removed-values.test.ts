@@ -21,7 +21,7 @@ const addUser = async ({ kysely }: Database, login: string): Promise<number> => 
 };
 
 /** Writes an entry of the current format and one of the old format about a person. */
-async function write(database: Database, personId: number): Promise<void> {
+async function writeEntries(database: Database, personId: number): Promise<void> {
   await database.transact((trx) =>
     recordAudit(trx, {
       at: noon,
@@ -32,10 +32,10 @@ async function write(database: Database, personId: number): Promise<void> {
       after: { phone: 'planted new' },
     }),
   );
-  await writeOld(database, personId);
+  await writeOldEntry(database, personId);
 }
 
-const writeOld = (database: Database, personId: number): Promise<void> =>
+const writeOldEntry = (database: Database, personId: number): Promise<void> =>
   writeOldAudit(database, {
     at: noon,
     actorId: 1,
@@ -45,14 +45,14 @@ const writeOld = (database: Database, personId: number): Promise<void> =>
     after: '{"phone":"planted old"}',
   });
 
-const erase = (database: Database): Promise<void> =>
+const eraseValues = (database: Database): Promise<void> =>
   eraseDeleted({ database, clock: () => noon, queueLetter: openOutbox(database).queueLetter });
 
 const markDeleted = ({ kysely }: Database, id: number) =>
   kysely.updateTable('users').set({ status: 'deleted' }).where('id', '=', id).execute();
 
 /** Opens an upgraded database of version 1.0, with one audit entry about each of two people, of whom the first is deleted. */
-async function oldDatabase(kind: DatabaseKind): Promise<{ database: Database; people: number[] }> {
+async function openOldDatabase(kind: DatabaseKind): Promise<{ database: Database; people: number[] }> {
   const database = await openDatabase(await createEmptyLocation(kind));
   onTestFinished(() => database.close());
   await migrate(
@@ -64,21 +64,24 @@ async function oldDatabase(kind: DatabaseKind): Promise<{ database: Database; pe
     ),
   );
   const people = [await addUser(database, 'a@x.example'), await addUser(database, 'b@x.example')];
-  for (const id of people) await writeOld(database, id);
+  for (const id of people) await writeOldEntry(database, id);
   await markDeleted(database, people[0] ?? 0);
   await migrate(database, () => noon);
   return { database, people };
 }
 
-describe.each(databases)('%s', (kind) => {
+describe.each(databases)('removed values of audit entries on %s', (kind) => {
   test('an upgrade moves the values of audit entries, and the chain stays complete when people are erased', async () => {
-    const { database, people } = await oldDatabase(kind);
-    const values = () => database.kysely.selectFrom('auditValues').select(['auditId', 'personId', 'after']).execute();
-    const after = '{"phone":"planted old"}';
-    expect(await values()).toEqual(people.map((personId, index) => ({ auditId: index + 1, personId, after })));
+    const { database, people } = await openOldDatabase(kind);
+    const readValues = () =>
+      database.kysely.selectFrom('auditValues').select(['auditId', 'personId', 'after']).execute();
+    const oldValues = '{"phone":"planted old"}';
+    expect(await readValues()).toEqual(
+      people.map((personId, index) => ({ auditId: index + 1, personId, after: oldValues })),
+    );
     expect(await verifyChain(database.kysely)).toMatchObject({ ok: true, entries: 2 });
-    await erase(database);
-    expect((await values()).map(({ personId }) => personId)).toEqual([people[1], null]);
+    await eraseValues(database);
+    expect((await readValues()).map(({ personId }) => personId)).toEqual([people[1], null]);
     expect(await verifyChain(database.kysely)).toMatchObject({ ok: true, entries: 3 });
     await tamper(kind, database, 'update audit set actor_id = 9 where id = 1');
     expect(await verifyChain(database.kysely)).toMatchObject({ ok: false, auditId: 1 });
@@ -87,15 +90,15 @@ describe.each(databases)('%s', (kind) => {
   test('values that an older version writes beside this one are moved, and erased with the person', async () => {
     const database = await createTestDatabase(kind);
     const id = await addUser(database, 'ada@x.example');
-    await write(database, id);
+    await writeEntries(database, id);
     expect(await verifyChain(database.kysely)).toMatchObject({ ok: true, entries: 2 });
-    await erase(database);
+    await eraseValues(database);
     expect(await verifyChain(database.kysely)).toMatchObject({ ok: true, entries: 2 });
     await markDeleted(database, id);
-    await erase(database);
+    await eraseValues(database);
     expect(await findTraces(database, ['planted'])).toEqual([]);
     expect(await verifyChain(database.kysely)).toMatchObject({ ok: true, entries: 3 });
-    await erase(database);
+    await eraseValues(database);
     expect(await verifyChain(database.kysely), 'nothing is erased twice').toMatchObject({ ok: true, entries: 3 });
   });
 
@@ -103,8 +106,8 @@ describe.each(databases)('%s', (kind) => {
     'values that are deleted without an entry about the deletion are reported, at entry %i',
     async (auditId) => {
       const database = await createTestDatabase(kind);
-      await write(database, await addUser(database, 'ada@x.example'));
-      await erase(database);
+      await writeEntries(database, await addUser(database, 'ada@x.example'));
+      await eraseValues(database);
       await tamper(kind, database, `delete from audit_values where audit_id = ${auditId}`);
       expect(await verifyChain(database.kysely)).toMatchObject({ ok: false, auditId });
     },

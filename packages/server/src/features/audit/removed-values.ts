@@ -7,25 +7,26 @@ const removal = z.object({
 });
 
 /**
- * Collects entries whose values were deleted, until a later entry of the chain records the deletion. That entry contains a hash of the other
- * columns for each entry of format 1; the hash is empty for format 2, where the entry's own hash covers them.
+ * Collects entries whose values were deleted, until a later entry of the chain records the deletion. The entry about the deletion contains a
+ * hash of the other columns for each deleted entry of format 1; the hash is empty for format 2, where the entry's own hash covers these
+ * columns.
  */
 export function createRemovedValues() {
-  const unrecorded = new Map<number, string>();
+  const unrecordedEntries = new Map<number, string>();
   return {
     add({ entry }: EntryWithValues): void {
-      unrecorded.set(entry.id, entry.valuesHash === null ? computeColumnsHash(entry) : '');
+      unrecordedEntries.set(entry.id, entry.valuesHash === null ? computeColumnsHash(entry) : '');
     },
-    /** Removes the entries whose deletion this entry records. */
+    /** Removes the entries whose deletion the given entry records. */
     settle({ values }: EntryWithValues): void {
       if (values?.after?.includes('"removedValues"') !== true) return;
-      const parsed = removal.safeParse(JSON.parse(values.after));
-      for (const removedEntry of parsed.success ? parsed.data.removedValues : []) {
+      const parsedRemoval = removal.safeParse(JSON.parse(values.after));
+      for (const removedEntry of parsedRemoval.success ? parsedRemoval.data.removedValues : []) {
         const [auditId, columnsHash] = typeof removedEntry === 'number' ? [removedEntry, ''] : removedEntry;
-        if (unrecorded.get(auditId) === columnsHash) unrecorded.delete(auditId);
+        if (unrecordedEntries.get(auditId) === columnsHash) unrecordedEntries.delete(auditId);
       }
     },
-    /** The first entry whose values were deleted, although no entry records it; null if there is none. */
-    first: (): number | null => (unrecorded.size === 0 ? null : Math.min(...unrecorded.keys())),
+    /** Returns the first entry whose values were deleted, although no entry records it; null if there is none. */
+    first: (): number | null => (unrecordedEntries.size === 0 ? null : Math.min(...unrecordedEntries.keys())),
   };
 }

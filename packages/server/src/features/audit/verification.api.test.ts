@@ -9,47 +9,52 @@ import { noon, openPortal, testKey } from '#server/testing/portal.ts';
 import { tamper } from '#server/testing/tamper.ts';
 import { verifyIfDue } from './verifier.ts';
 
-describe.each(databases)('%s', (kind) => {
+describe.each(databases)('the verification of the audit log on %s', (kind) => {
   test('administrators see the last verification and start another, which finds a changed entry', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const { database } = portal;
     const root = await addPerson(portal, { profileId: 1 });
     let { token } = root;
-    const read = async () => (await portal.ask(audit.verification, { token })).body;
-    const start = async () => (await portal.ask(audit.verify, { token })).body;
-    const errors: unknown[] = [];
+    const readVerification = async () => (await portal.ask(audit.verification, { token })).body;
+    const startVerification = async () => (await portal.ask(audit.verify, { token })).body;
+    const loggedErrors: unknown[] = [];
     const run = () =>
       verifyIfDue({
         database,
         clock: portal.now,
         seals: { publicKey: testKey.signer.publicKey, sealFile: { read: () => Promise.resolve(null) } },
-        log: { error: (text: unknown) => void errors.push(text) },
+        log: { error: (message: unknown) => void loggedErrors.push(message) },
       });
-    expect(await read()).toMatchObject({ running: false, last: null, newest: { auditId: 1 }, seal: null });
-    expect(await start()).toMatchObject({ running: true, last: null, newest: { auditId: 2 } });
-    expect(await start(), 'only one runs').toMatchObject({ newest: { auditId: 2 } });
+    expect(await readVerification()).toMatchObject({ running: false, last: null, newest: { auditId: 1 }, seal: null });
+    expect(await startVerification()).toMatchObject({ running: true, last: null, newest: { auditId: 2 } });
+    expect(await startVerification(), 'only one runs').toMatchObject({ newest: { auditId: 2 } });
     await run();
-    const whole = { running: false, last: { at: '2026-03-10T12:00:00.000Z', isWhole: true, entries: 2, why: null } };
-    expect(await read()).toMatchObject(whole);
+    const completeVerification = {
+      running: false,
+      last: { at: '2026-03-10T12:00:00.000Z', isWhole: true, entries: 2, why: null },
+    };
+    expect(await readVerification()).toMatchObject(completeVerification);
     await run();
     portal.pass(days(1));
     await run();
     token = await createSession(portal, root);
-    expect(await read(), 'once a day').toMatchObject({ last: { at: '2026-03-11T12:00:00.000Z', isWhole: true } });
+    expect(await readVerification(), 'once a day').toMatchObject({
+      last: { at: '2026-03-11T12:00:00.000Z', isWhole: true },
+    });
 
     const seal = writeSeal({ auditId: 2, hash: 'ab'.repeat(32), at: noon }, testKey.signer);
     await insertSeal(database.kysely, { auditId: 2, at: noon, seal });
-    await start();
+    await startVerification();
     await run();
-    expect(await read()).toMatchObject({
+    expect(await readVerification()).toMatchObject({
       seal: { auditId: 2, text: seal },
       last: { isWhole: false, hash: null, auditId: null, why: expect.stringContaining('(entry 2) is not in it') },
     });
     await tamper(kind, database, 'update audit set actor_id = 9 where id = 1');
-    await start();
+    await startVerification();
     await run();
-    expect(await read()).toMatchObject({ last: { isWhole: false, auditId: 1, why: 'It was changed.' } });
-    expect(errors).toHaveLength(2);
+    expect(await readVerification()).toMatchObject({ last: { isWhole: false, auditId: 1, why: 'It was changed.' } });
+    expect(loggedErrors).toHaveLength(2);
     await portal.close();
   });
 });

@@ -1,7 +1,10 @@
 import type { Db } from '#server/database/database.ts';
 import type { NewRow } from '#server/database/schema.ts';
 
-/** The verification that runs or waits. One that started before `startedAfter` is ignored, because its process ended without a result. */
+/**
+ * Finds the verification that runs or waits. A verification that started before `startedAfter` is ignored, because its process ended without
+ * a result.
+ */
 export const findOpenVerification = (db: Db, startedAfter: number) =>
   db
     .selectFrom('auditVerifications')
@@ -12,7 +15,7 @@ export const findOpenVerification = (db: Db, startedAfter: number) =>
     .limit(1)
     .executeTakeFirst();
 
-/** The newest verification that has finished. */
+/** Finds the newest verification that has finished. */
 export const findLastVerification = (db: Db) =>
   db
     .selectFrom('auditVerifications')
@@ -28,8 +31,11 @@ export async function insertVerification(db: Db, startedAt: number, startedBy: n
   return id;
 }
 
-type Result = Pick<NewRow<'auditVerifications'>, 'finishedAt' | 'entries' | 'isWhole' | 'head' | 'auditId' | 'why'>;
+type VerificationResult = Pick<
+  NewRow<'auditVerifications'>,
+  'finishedAt' | 'entries' | 'isWhole' | 'head' | 'auditId' | 'why'
+>;
 
-export async function finishVerification(db: Db, id: number, result: Result): Promise<void> {
+export async function finishVerification(db: Db, id: number, result: VerificationResult): Promise<void> {
   await db.updateTable('auditVerifications').set(result).where('id', '=', id).execute();
 }

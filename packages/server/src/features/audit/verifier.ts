@@ -24,7 +24,7 @@ export type VerifierDependencies = {
   log: Pick<Log, 'error'>;
 };
 
-/** A verification without a result after this time is considered lost. */
+/** A verification that has no result after this time is started again. */
 export const longestVerificationMs = hours(1);
 
 /** Verifies the audit log in the background: once a day, and at once when it is woken. */
@@ -54,14 +54,14 @@ export async function verifyIfDue(
   if (id === null) return;
   const newestSeal = (await seals.sealFile.read()) ?? '';
   const witnesses = [...(await sealsInDatabase(kysely, seals.publicKey)), ...witnessesIn(newestSeal, seals.publicKey)];
-  const result = await verifyChain(kysely, witnesses, signal);
+  const chainResult = await verifyChain(kysely, witnesses, signal);
   const finishedAt = clock();
-  if (result.ok) {
-    const { entries, head } = result;
+  if (chainResult.ok) {
+    const { entries, head } = chainResult;
     await finishVerification(kysely, id, { finishedAt, entries, isWhole: 1, head, auditId: null, why: null });
     return;
   }
-  const { auditId, why } = result;
+  const { auditId, why } = chainResult;
   await finishVerification(kysely, id, { finishedAt, entries: 0, isWhole: 0, head: null, auditId, why });
   log.error('the audit log is broken: run portal audit verify');
 }
@@ -69,6 +69,6 @@ export async function verifyIfDue(
 async function findDueVerification({ kysely }: Database, now: number): Promise<number | null> {
   const openVerification = await findOpenVerification(kysely, now - longestVerificationMs);
   if (openVerification) return openVerification.id;
-  const last = await findLastVerification(kysely);
-  return last && last.startedAt > now - days(1) ? null : insertVerification(kysely, now, null);
+  const lastVerification = await findLastVerification(kysely);
+  return lastVerification && lastVerification.startedAt > now - days(1) ? null : insertVerification(kysely, now, null);
 }

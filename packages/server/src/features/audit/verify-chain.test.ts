@@ -9,7 +9,7 @@ import { tamper } from '#server/testing/tamper.ts';
 import { reportChain } from './chain-verdict.ts';
 import { verifyChain } from './verify-chain.ts';
 
-const write = (database: Database, at: number): Promise<void> =>
+const writeEntry = (database: Database, at: number): Promise<void> =>
   database.transact((trx) =>
     recordAudit(trx, {
       at,
@@ -25,15 +25,15 @@ const write = (database: Database, at: number): Promise<void> =>
 /** Opens a database with five audit entries, whose ids are 1 to 5. */
 async function openChain(kind: DatabaseKind): Promise<Database> {
   const database = await createTestDatabase(kind);
-  for (let at = 1; at <= 5; at += 1) await write(database, at);
+  for (let at = 1; at <= 5; at += 1) await writeEntry(database, at);
   return database;
 }
 
-describe.each(databases)('%s', (kind) => {
+describe.each(databases)('the chain of audit entries on %s', (kind) => {
   test('an unchanged chain is intact, and so is an empty one', async () => {
     expect(await verifyChain((await createTestDatabase(kind)).kysely)).toMatchObject({ ok: true, entries: 0 });
-    const reading = await verifyChain((await openChain(kind)).kysely);
-    expect(reading).toMatchObject({ ok: true, entries: 5, beforeChain: 0 });
+    const chainResult = await verifyChain((await openChain(kind)).kysely);
+    expect(chainResult).toMatchObject({ ok: true, entries: 5, beforeChain: 0 });
   });
 
   test.each([
@@ -52,23 +52,42 @@ describe.each(databases)('%s', (kind) => {
   });
 
   test('a removed entry is reported by its id, or by the id of the next entry', async () => {
-    const entryAlone = await openChain(kind);
-    await tamper(kind, entryAlone, 'delete from audit where id = 3');
-    expect(await verifyChain(entryAlone.kysely)).toMatchObject({ ok: false, auditId: 3 });
+    const withoutEntry = await openChain(kind);
+    await tamper(kind, withoutEntry, 'delete from audit where id = 3');
+    expect(await verifyChain(withoutEntry.kysely)).toMatchObject({ ok: false, auditId: 3 });
 
-    const both = await openChain(kind);
-    await tamper(kind, both, 'delete from audit where id = 3', 'delete from audit_chain where audit_id = 3');
-    expect(await verifyChain(both.kysely)).toMatchObject({ ok: false, auditId: 4 });
+    const withoutEntryAndLink = await openChain(kind);
+    await tamper(
+      kind,
+      withoutEntryAndLink,
+      'delete from audit where id = 3',
+      'delete from audit_chain where audit_id = 3',
+    );
+    expect(await verifyChain(withoutEntryAndLink.kysely)).toMatchObject({ ok: false, auditId: 4 });
   });
 
   test('entries removed from the beginning or from the end are detected', async () => {
-    const first = await openChain(kind);
-    await tamper(kind, first, 'delete from audit_chain where audit_id = 1', 'delete from audit where id = 1');
-    expect(await verifyChain(first.kysely)).toMatchObject({ ok: false, auditId: 2 });
+    const withoutFirstEntry = await openChain(kind);
+    await tamper(
+      kind,
+      withoutFirstEntry,
+      'delete from audit_chain where audit_id = 1',
+      'delete from audit where id = 1',
+    );
+    expect(await verifyChain(withoutFirstEntry.kysely)).toMatchObject({ ok: false, auditId: 2 });
 
-    const last = await openChain(kind);
-    await tamper(kind, last, 'delete from audit_chain where audit_id = 5', 'delete from audit where id = 5');
-    expect(await verifyChain(last.kysely)).toEqual({ ok: false, auditId: 4, why: 'Entries after it were removed.' });
+    const withoutLastEntry = await openChain(kind);
+    await tamper(
+      kind,
+      withoutLastEntry,
+      'delete from audit_chain where audit_id = 5',
+      'delete from audit where id = 5',
+    );
+    expect(await verifyChain(withoutLastEntry.kysely)).toEqual({
+      ok: false,
+      auditId: 4,
+      why: 'Entries after it were removed.',
+    });
   });
 
   test('an entry inserted outside the chain is reported by its id', async () => {
@@ -90,14 +109,14 @@ describe.each(databases)('%s', (kind) => {
 
   test('a rewritten chain does not contain a hash that it contained before', async () => {
     const database = await openChain(kind);
-    const before = await verifyChain(database.kysely);
-    const witnesses = [{ hash: before.ok ? before.head : '', from: 'the hash that you gave' }];
-    await write(database, 6);
+    const resultBefore = await verifyChain(database.kysely);
+    const witnesses = [{ hash: resultBefore.ok ? resultBefore.head : '', source: 'the hash that you gave' }];
+    await writeEntry(database, 6);
     expect(await verifyChain(database.kysely, witnesses)).toMatchObject({ ok: true, entries: 6 });
-    const anew = await createTestDatabase(kind);
-    for (const at of [1, 2, 3, 4, 7]) await write(anew, at);
-    expect(await reportChain(anew.kysely)).toMatchObject({ ok: true });
-    expect(await reportChain(anew.kysely, witnesses)).toEqual({
+    const rewrittenDatabase = await createTestDatabase(kind);
+    for (const at of [1, 2, 3, 4, 7]) await writeEntry(rewrittenDatabase, at);
+    expect(await reportChain(rewrittenDatabase.kysely)).toMatchObject({ ok: true });
+    expect(await reportChain(rewrittenDatabase.kysely, witnesses)).toEqual({
       ok: false,
       lines: ['The audit is broken. It was rewritten or cut: the hash that you gave is not in it.'],
     });
@@ -119,11 +138,11 @@ describe.each(databases)('%s', (kind) => {
   test('triggers of the database refuse to change and delete seals, and to empty the tables', async () => {
     const database = await openChain(kind);
     await insertSeal(database.kysely, { auditId: 5, at: 1, seal: 'a seal' });
-    const emptying = ['audit_seals', 'audit_chain', 'audit'].map((table) => `truncate ${table} cascade`);
+    const truncateStatements = ['audit_seals', 'audit_chain', 'audit'].map((table) => `truncate ${table} cascade`);
     const statements = [
       "update audit_seals set seal = 'x'",
       'delete from audit_seals',
-      ...(kind === 'SQLite' ? [] : emptying),
+      ...(kind === 'SQLite' ? [] : truncateStatements),
     ];
     for (const statement of statements)
       await expect(sql.raw(statement).execute(database.kysely), statement).rejects.toThrow(
@@ -133,10 +152,10 @@ describe.each(databases)('%s', (kind) => {
   });
 
   test('50 parallel writers in two processes write one chain', async () => {
-    const place = await createTestLocation(kind);
-    const [one, two] = await Promise.all([openWithLongTimeouts(place), openWithLongTimeouts(place)]);
+    const location = await createTestLocation(kind);
+    const [one, two] = await Promise.all([openWithLongTimeouts(location), openWithLongTimeouts(location)]);
     try {
-      await Promise.all(Array.from({ length: 50 }, (_, at) => write(at % 2 === 0 ? one : two, at)));
+      await Promise.all(Array.from({ length: 50 }, (_, at) => writeEntry(at % 2 === 0 ? one : two, at)));
       expect(await verifyChain(one.kysely)).toMatchObject({ ok: true, entries: 50 });
     } finally {
       await Promise.all([one.close(), two.close()]);
@@ -145,13 +164,13 @@ describe.each(databases)('%s', (kind) => {
 
   test('an entry is rolled back with its transaction, and the chain stays intact', async () => {
     const database = await openChain(kind);
-    const undone = database.transact(async (trx) => {
-      const subject = { kind: 'tool', id: 1 } as const;
-      await recordAudit(trx, { at: 1, actorId: null, requestId: null, action: 'thing.undo', subject });
+    const failedWrite = database.transact(async (trx) => {
+      const auditSubject = { kind: 'tool', id: 1 } as const;
+      await recordAudit(trx, { at: 1, actorId: null, requestId: null, action: 'thing.undo', subject: auditSubject });
       throw new Error('undone');
     });
-    await expect(undone).rejects.toThrow('undone');
-    await write(database, 6);
+    await expect(failedWrite).rejects.toThrow('undone');
+    await writeEntry(database, 6);
     expect(await verifyChain(database.kysely)).toMatchObject({ ok: true, entries: 6 });
   });
 
@@ -161,7 +180,7 @@ describe.each(databases)('%s', (kind) => {
       .raw("insert into audit (at, action, subject_kind) values (1, 'old.thing', 'thing')")
       .execute(database.kysely);
     await sql.raw('update audit_head set begins_after = 1').execute(database.kysely);
-    await write(database, 2);
+    await writeEntry(database, 2);
     const verdict = await reportChain(database.kysely);
     expect(verdict.ok).toBe(true);
     expect(verdict.lines[0]).toBe('The audit is whole: 1 entries (1 older ones are not chained).');

@@ -7,8 +7,8 @@ import type { LinkRow } from './chain.repository.ts';
 import { checkEntry } from './check-entry.ts';
 import { createRemovedValues } from './removed-values.ts';
 
-/** A hash that the chain must contain, known from outside the chain; `from` says where it comes from, for example `the seal of 10 March`. */
-export type Witness = { hash: string; from: string };
+/** A hash that the chain must contain, known from outside the chain; `source` says where it comes from, for example `the seal of 10 March`. */
+export type Witness = { hash: string; source: string };
 
 /** The result of a verification. `beforeChain` is the number of entries that are older than the chain. */
 export type ChainResult =
@@ -27,13 +27,13 @@ export async function verifyChain(
 ): Promise<ChainResult> {
   const chainHead = await findHead(db, headId);
   if (!chainHead) return { ok: false, auditId: null, why: 'The end of the chain was removed.' };
-  const check = createCheck(witnesses);
-  const fault = (await checkToEnd(db, check, signal)) ?? check.withoutValues() ?? check.unseen();
+  const chainCheck = createCheck(witnesses);
+  const fault = (await checkToEnd(db, chainCheck, signal)) ?? chainCheck.withoutValues() ?? chainCheck.unseen();
   const firstUnlinked = await findFirstUnlinked(db, chainHead.beginsAfter);
   if (firstUnlinked !== null && (fault?.auditId ?? Infinity) > firstUnlinked)
     return { ok: false, auditId: firstUnlinked, why: 'It was inserted: it is not part of the chain.' };
   if (fault) return fault;
-  const { entries, hash: head } = check.state;
+  const { entries, hash: head } = chainCheck.state;
   return { ok: true, entries, beforeChain: await countBeforeChain(db, chainHead.beginsAfter), head };
 }
 
@@ -42,24 +42,24 @@ type ChainCheck = ReturnType<typeof createCheck>;
 /** Creates a check that reads the chain link by link; each step returns the fault of the link, or null. */
 function createCheck(witnesses: readonly Witness[]) {
   const state = { hash: firstHash, last: 0, entries: 0 };
-  const unseen = new Map(witnesses.map(({ hash, from }) => [hash, from]));
-  unseen.delete(firstHash);
+  const unseenWitnesses = new Map(witnesses.map(({ hash, source }) => [hash, source]));
+  unseenWitnesses.delete(firstHash);
   const removedValues = createRemovedValues();
   return {
     state,
-    /** The fault of the first entry whose values were removed, although no later entry records it. */
+    /** Returns the fault of the first entry whose values were removed, although no later entry records it. */
     withoutValues(): ChainFault | null {
       const auditId = removedValues.first();
       return auditId === null
         ? null
         : { ok: false, auditId, why: 'Its values were removed, and no entry records the removal.' };
     },
-    /** The fault if the hash of a witness is not in the chain. */
+    /** Returns a fault if the hash of a witness is not in the chain. */
     unseen(): ChainFault | null {
-      const [from] = unseen.values();
-      return from === undefined
+      const [source] = unseenWitnesses.values();
+      return source === undefined
         ? null
-        : { ok: false, auditId: null, why: `It was rewritten or cut: ${from} is not in it.` };
+        : { ok: false, auditId: null, why: `It was rewritten or cut: ${source} is not in it.` };
     },
     step({ auditId, previousHash: previous, hash, entry, values }: LinkRow): ChainFault | null {
       if (!entry) return { ok: false, auditId, why: 'It was removed.' };
@@ -72,7 +72,7 @@ function createCheck(witnesses: readonly Witness[]) {
       state.hash = hash;
       state.last = auditId;
       state.entries += 1;
-      unseen.delete(hash);
+      unseenWitnesses.delete(hash);
       return null;
     },
   };

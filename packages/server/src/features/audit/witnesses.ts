@@ -7,36 +7,38 @@ import type { Witness } from './verify-chain.ts';
 
 const pageSize = 1000;
 
-/** The seals in the database. A seal that was signed with another key proves nothing and is left out. */
+/** Returns the seals in the database. A seal that was signed with another key proves nothing and is left out. */
 export async function sealsInDatabase(db: Db, publicKey: Uint8Array): Promise<Witness[]> {
   const witnesses: Witness[] = [];
   for (let afterId = 0; ;) {
     // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before it ended
     const seals = await findSeals(db, afterId, pageSize);
-    const last = seals.at(-1);
-    if (!last) return witnesses;
-    afterId = last.id;
+    const lastSeal = seals.at(-1);
+    if (!lastSeal) return witnesses;
+    afterId = lastSeal.id;
     witnesses.push(...seals.flatMap(({ seal }) => findValidSeals(seal, publicKey)).map(toWitness));
   }
 }
 
-/** The witnesses in a text from outside the database: the seals in a log or an e-mail, or the hash in a licence file. */
-export const witnessesIn = (text: string, publicKey: Uint8Array): Witness[] => [
-  ...findValidSeals(text, publicKey).map(toWitness),
-  ...findLicenceWitnesses(text),
+/** Returns the witnesses in a text from outside the database: the seals in a log or an e-mail, or the hash in a licence file. */
+export const witnessesIn = (fileText: string, publicKey: Uint8Array): Witness[] => [
+  ...findValidSeals(fileText, publicKey).map(toWitness),
+  ...findLicenceWitnesses(fileText),
 ];
 
 const toWitness = ({ hash, at, auditId }: AuditSeal): Witness => ({
   hash,
-  from: `the seal of ${new Date(at).toISOString()} (entry ${auditId})`,
+  source: `the seal of ${new Date(at).toISOString()} (entry ${auditId})`,
 });
 
 const payload = z.object({ audit: z.string(), lid: z.string() });
 
 /** Reads the hashes from licence files. Each file contains the hash of the newest entry before the licence was issued. */
-function findLicenceWitnesses(text: string): Witness[] {
-  return [...text.matchAll(/^payload: (\S+)\s*$/gm)].flatMap(([, base64 = '']) => {
-    const parsed = payload.safeParse(JSON.parse(Buffer.from(base64, 'base64').toString('utf8')));
-    return parsed.success ? [{ hash: parsed.data.audit, from: `the licence ${parsed.data.lid}` }] : [];
+function findLicenceWitnesses(fileText: string): Witness[] {
+  return [...fileText.matchAll(/^payload: (\S+)\s*$/gm)].flatMap(([, base64 = '']) => {
+    const parsedPayload = payload.safeParse(JSON.parse(Buffer.from(base64, 'base64').toString('utf8')));
+    return parsedPayload.success
+      ? [{ hash: parsedPayload.data.audit, source: `the licence ${parsedPayload.data.lid}` }]
+      : [];
   });
 }

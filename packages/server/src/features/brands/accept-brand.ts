@@ -1,6 +1,6 @@
 import { findThemeFaults } from '@basics/contract/contrast.ts';
 import type { BrandTheme } from '@basics/contract/contrast.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import { readMailbox } from '#server/mail/mailbox.ts';
 import { invalid } from '#server/platform/problem.ts';
@@ -37,7 +37,7 @@ export async function acceptBrand(
     ...otherErrors,
     ...prefixPaths('tokens', findThemeFaults(input.tokens)),
     ...(await findForeignHosts(trx, brandId, input.hosts)),
-    ...(readMailbox(input.senderAddress) === null && { senderAddress: words.sender }),
+    ...(readMailbox(input.senderAddress) === null && { senderAddress: fieldMessages.sender }),
   };
   if (Object.keys(errors).length > 0) throw invalid(errors);
   return {
@@ -52,14 +52,14 @@ export async function acceptBrand(
   };
 }
 
-const prefixPaths = (path: string, errors: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(errors).map(([name, message]) => [`${path}.${name}`, message]));
+const prefixPaths = (fieldPath: string, errors: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(errors).map(([name, message]) => [`${fieldPath}.${name}`, message]));
 
 async function findForeignHosts(db: Db, brandId: string, hosts: readonly string[]): Promise<Record<string, string>> {
   const foreignHosts = (await findHosts(db)).filter((row) => row.brandId !== brandId).map(({ host }) => host);
   return Object.fromEntries(
     hosts.flatMap((host, index) =>
-      foreignHosts.includes(host.toLowerCase()) ? [[`hosts.${index}`, words.hostTaken]] : [],
+      foreignHosts.includes(host.toLowerCase()) ? [[`hosts.${index}`, fieldMessages.hostTaken]] : [],
     ),
   );
 }

@@ -4,13 +4,13 @@ import type { SvgElement } from './svg-tree.ts';
 
 const namespace = 'http://www.w3.org/2000/svg';
 
-/** The allowed elements. None of them can run scripts, animate, link, load files, or contain text, styles or bitmaps. */
+/** The allowed elements. None of these elements can run scripts, animate, link, load files, or contain text, styles or bitmaps. */
 const shapeElements = ['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon'];
 const paintElements = ['linearGradient', 'radialGradient', 'stop', 'clipPath'];
 const allowedElements = new Set(['svg', 'g', 'defs', 'title', 'desc', ...shapeElements, ...paintElements]);
 const textElements = new Set(['title', 'desc']);
 
-/** Allows numbers, colours and words. A URL cannot be written with these characters. */
+/** Allows numbers, colours and words. A URL contains characters that are not allowed here. */
 const plainValue = /^(?!.*url)[\w\s#%.,()+-]*$/isu;
 /** Allows numbers, colours and words, or a reference to an element of the same picture. */
 const paintServer = /^(?:(?!.*url)[\w\s#%.,()+-]*|url\(#[A-Za-z][\w.-]*\))$/isu;

@@ -12,7 +12,7 @@ async function fetchBrandOfHost(portal: Portal, host: string): Promise<string> {
   return portalSetup.parse(body).brand;
 }
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(databases)('the brand of a host name on %s', (kind) => {
   const portal = suitePortal(kind, {
     config: {
       demo: false,
@@ -120,11 +120,11 @@ describe.each(databases)('on %s', (kind) => {
       .select('tokens')
       .where('id', '=', 'red')
       .executeTakeFirstOrThrow();
-    const evil = JSON.stringify({
+    const maliciousTheme = JSON.stringify({
       ...JSON.parse(tokens),
       brand: ['#fff; } body { background: url(//evil.example) }', '#fff'],
     });
-    await kysely.updateTable('brands').set({ tokens: evil }).where('id', '=', 'red').execute();
+    await kysely.updateTable('brands').set({ tokens: maliciousTheme }).where('id', '=', 'red').execute();
     const { statusCode, body } = await portal().http.inject('/brands/looks.css');
     expect(statusCode).toBe(500);
     expect(body).not.toContain('evil');
@@ -133,7 +133,7 @@ describe.each(databases)('on %s', (kind) => {
 });
 
 test.each(databases)('behind a trusted proxy on %s the host is the one that the proxy sends', async (kind) => {
-  const proxied = await openPortal(await createTestDatabase(kind), {
+  const proxiedPortal = await openPortal(await createTestDatabase(kind), {
     config: {
       demo: false,
       pocUrl: null,
@@ -142,10 +142,13 @@ test.each(databases)('behind a trusted proxy on %s the host is the one that the 
       trustedProxies: ['127.0.0.1'],
     },
   });
-  await proxied.database.kysely.insertInto('brandHosts').values({ host: 'red.example', brandId: 'red' }).execute();
-  const { body } = await proxied.ask(brands.setup, {
+  await proxiedPortal.database.kysely
+    .insertInto('brandHosts')
+    .values({ host: 'red.example', brandId: 'red' })
+    .execute();
+  const { body } = await proxiedPortal.ask(brands.setup, {
     headers: { host: 'localhost', 'x-forwarded-host': 'red.example' },
   });
   expect(body).toMatchObject({ brand: 'red' });
-  await proxied.close();
+  await proxiedPortal.close();
 });

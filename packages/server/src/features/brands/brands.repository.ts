@@ -15,19 +15,19 @@ const plainColumns = [
   'version',
 ] as const;
 
-/** All brands without their pictures, which only few callers need. */
+/** Finds all brands without their pictures, which only few callers need. */
 export const findBrands = (db: Db) => db.selectFrom('brands').select(plainColumns).orderBy('code').execute();
 
 export type BrandRow = Awaited<ReturnType<typeof findBrands>>[number];
 
-/** The brand of a host name, if a brand has that name. */
+/** Finds the brand of a host name, if a brand has that name. */
 export const findBrandOfHost = (db: Db, host: string) =>
   db.selectFrom('brandHosts').select('brandId').where('host', '=', host).executeTakeFirst();
 
 export const findHosts = (db: Db) => db.selectFrom('brandHosts').selectAll().orderBy('host').execute();
 
-export async function findPicture(db: Db, brandId: string, which: Picture): Promise<string | undefined> {
-  const column = pictureColumns[which];
+export async function findPicture(db: Db, brandId: string, pictureName: Picture): Promise<string | undefined> {
+  const column = pictureColumns[pictureName];
   const row = await db.selectFrom('brands').select(`${column} as svg`).where('id', '=', brandId).executeTakeFirst();
   return row?.svg;
 }
@@ -35,8 +35,8 @@ export async function findPicture(db: Db, brandId: string, which: Picture): Prom
 export const pictureColumns = { mark: 'markSvg', favicon: 'faviconSvg' } as const;
 
 /**
- * All brands, locked until the transaction ends, so that the caller can check unique fields; there are at most eight brands. They are read after
- * the lock is taken, because the previous holder of the lock may have added a brand.
+ * Locks all brands until the transaction ends, so that the caller can check unique fields; there are at most eight brands. The brands are
+ * read after the lock is taken, because the previous holder of the lock may have added a brand.
  */
 export async function lockBrands(trx: Trx): Promise<BrandRow[]> {
   await trx.selectFrom('brands').select('id').orderBy('code').forUpdate().execute();
@@ -68,7 +68,7 @@ export async function clearDefault(trx: Trx): Promise<void> {
   await trx.updateTable('brands').set({ isDefault: 0 }).where('isDefault', '=', 1).execute();
 }
 
-/** Replaces a brand's host names. Throws a unique violation if another brand has one of them. */
+/** Replaces a brand's host names. Throws a unique violation if another brand has one of these hosts. */
 export async function replaceHosts(trx: Trx, brandId: string, hosts: readonly string[]): Promise<void> {
   await trx.deleteFrom('brandHosts').where('brandId', '=', brandId).execute();
   if (hosts.length === 0) return;
@@ -95,9 +95,9 @@ export const referringTables = {
 /** The tables whose rows are deleted with their brand. */
 export const cascadingTables = ['brandHosts', 'legalTexts', 'licencePolicies'] as const;
 
-/** The number of rows that refer to each of these brands. */
+/** Counts the rows that refer to each of these brands. */
 export async function countUses(db: Db, brandIds: readonly string[]): Promise<(brandId: string) => BrandUses> {
-  const counts = new Map<string, number>();
+  const countsByUse = new Map<string, number>();
   for (const [use, table] of Object.entries(referringTables)) {
     // The statements run one after the other, because a transaction has only one connection.
     // oxlint-disable-next-line no-await-in-loop
@@ -107,9 +107,9 @@ export async function countUses(db: Db, brandIds: readonly string[]): Promise<(b
       .where('brandId', 'in', brandIds)
       .groupBy('brandId')
       .execute();
-    for (const row of rows) counts.set(`${use} ${row.brandId}`, row.count);
+    for (const row of rows) countsByUse.set(`${use} ${row.brandId}`, row.count);
   }
-  const findCount = (use: keyof BrandUses, brandId: string): number => counts.get(`${use} ${brandId}`) ?? 0;
+  const findCount = (use: keyof BrandUses, brandId: string): number => countsByUse.get(`${use} ${brandId}`) ?? 0;
   return (brandId) => ({
     users: findCount('users', brandId),
     grants: findCount('grants', brandId),

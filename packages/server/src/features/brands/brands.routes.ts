@@ -15,7 +15,7 @@ export function brandsRoutes(router: Router, service: BrandsService): void {
     service.makeDefault(actor, params.id, body.version, origin),
   );
   mount(router, brands.setPicture, ({ actor, params, body, origin }) =>
-    service.setPicture(actor, params, body, origin),
+    service.setPicture(actor, { id: params.id, pictureName: params.which }, body, origin),
   );
   mount(router, brands.remove, ({ actor, params, origin }) => service.remove(actor, params.id, origin));
 }
@@ -28,9 +28,9 @@ export function themesRoutes(router: Router, service: ThemesService): void {
   http.get('/brands/looks.css', async (request, reply) =>
     sendWithRevalidation(request, reply.type('text/css; charset=utf-8'), await service.looks()),
   );
-  for (const which of pictures) {
-    http.get<{ Params: { brandId: string } }>(`/brands/:brandId/${which}.svg`, async (request, reply) => {
-      const svg = await service.picture(request.params.brandId, which);
+  for (const pictureName of pictures) {
+    http.get<{ Params: { brandId: string } }>(`/brands/:brandId/${pictureName}.svg`, async (request, reply) => {
+      const svg = await service.picture(request.params.brandId, pictureName);
       // If the picture is opened directly as a page, it may not load or run anything.
       reply.type('image/svg+xml; charset=utf-8').header('content-security-policy', noPagePolicy);
       return sendWithRevalidation(request, reply, svg);

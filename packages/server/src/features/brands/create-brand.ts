@@ -2,7 +2,7 @@ import { maxBrands } from '@basics/contract/brands.ts';
 import type { brands } from '@basics/contract/brands.ts';
 import type { BrandTheme } from '@basics/contract/contrast.ts';
 import type { Body } from '@basics/contract/endpoint.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { invalid } from '#server/platform/problem.ts';
 import { insertMissingPolicies } from '#server/platform/starting-policies.repository.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
@@ -17,23 +17,23 @@ type NewBrand = Body<typeof brands.create>;
 export function createBrand(context: WriteContext, body: NewBrand): Promise<void> {
   return context.database.transact(async (trx) => {
     const existingBrands = await lockBrands(trx);
-    if (existingBrands.length >= maxBrands) throw invalid({ code: words.brandsFull });
-    const accepted = await acceptBrand(trx, body.id, body, findTakenFields(existingBrands, body));
+    if (existingBrands.length >= maxBrands) throw invalid({ code: fieldMessages.brandsFull });
+    const acceptedBrand = await acceptBrand(trx, body.id, body, findTakenFields(existingBrands, body));
     const startingLogo = createStartingLogo(body.tokens);
     const fixedFields = { id: body.id, theme: body.theme, code: body.code };
     await insertBrand(trx, {
       ...fixedFields,
-      ...accepted.columns,
+      ...acceptedBrand.columns,
       markSvg: startingLogo,
       faviconSvg: startingLogo,
       isDefault: 0,
     });
-    await replaceHosts(trx, body.id, accepted.hosts);
+    await replaceHosts(trx, body.id, acceptedBrand.hosts);
     await insertMissingPolicies(trx);
     await recordBrandChange(trx, context, {
       action: 'brand.create',
       id: body.id,
-      after: { ...fixedFields, ...pickAuditFields(accepted) },
+      after: { ...fixedFields, ...pickAuditFields(acceptedBrand) },
     });
   });
 }
@@ -43,9 +43,9 @@ const findTakenFields = (
   existingBrands: readonly BrandRow[],
   { id, theme, code }: NewBrand,
 ): Record<string, string> => ({
-  ...((id === 'data' || existingBrands.some((row) => row.id === id)) && { id: words.brandIdTaken }),
-  ...(existingBrands.some((row) => row.theme === theme) && { theme: words.brandThemeTaken }),
-  ...(existingBrands.some((row) => row.code === code) && { code: words.brandCodeTaken }),
+  ...((id === 'data' || existingBrands.some((row) => row.id === id)) && { id: fieldMessages.brandIdTaken }),
+  ...(existingBrands.some((row) => row.theme === theme) && { theme: fieldMessages.brandThemeTaken }),
+  ...(existingBrands.some((row) => row.code === code) && { code: fieldMessages.brandCodeTaken }),
 });
 
 /** Creates the first logo of a new brand: a ring on the colour of the brand, visible on light and dark pages. */

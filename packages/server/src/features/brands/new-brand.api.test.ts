@@ -19,7 +19,7 @@ afterAll(() => pages.remove());
 const openFixture = (kind: DatabaseKind) => openBrands(kind, pages.folder);
 
 /** The field with the error, and the wrong values that replace valid ones. */
-const refusedValues: [field: string, but: Record<string, unknown>][] = [
+const refusedChanges: [field: string, but: Record<string, unknown>][] = [
   ['id', { id: 'Green' }],
   ['id', { id: 'g' }],
   ['id', { id: 'green-' }],
@@ -48,11 +48,11 @@ const refusedValues: [field: string, but: Record<string, unknown>][] = [
   ['tokens.brandText.dark', { tokens: { ...green, brandText: { light: '#17693a', dark: '#17693a' } } }],
 ];
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(databases)('a new brand on %s', (kind) => {
   test('a new brand shows at its host name, on every page and in the style sheet, with the next request', async () => {
     const { create, load, portal } = await openFixture(kind);
-    const html = async () => (await load('/sign-in', { host: 'green.example:8443' })).body;
-    expect(await html()).toContain('data-brand="product"');
+    const loadHtml = async () => (await load('/sign-in', { host: 'green.example:8443' })).body;
+    expect(await loadHtml()).toContain('data-brand="product"');
     expect(await create()).toMatchObject({
       status: 200,
       body: {
@@ -65,8 +65,8 @@ describe.each(databases)('on %s', (kind) => {
         version: 1,
       },
     });
-    expect(await html()).toContain('data-brand="garden"');
-    expect(await html()).toContain('<title>Basics Green Portal</title>');
+    expect(await loadHtml()).toContain('data-brand="garden"');
+    expect(await loadHtml()).toContain('<title>Basics Green Portal</title>');
     expect((await load('/brands/looks.css')).body).toContain(
       ":root[data-brand='garden'] {\n  --brand: light-dark(#17693a, #1f7f49);",
     );
@@ -84,21 +84,21 @@ describe.each(databases)('on %s', (kind) => {
     const { create, portal } = await openFixture(kind);
     await create();
     const { kysely } = portal.database;
-    const termsOf = (brand: string) =>
+    const findTerms = (brand: string) =>
       kysely
         .selectFrom('licencePolicies')
         .select(['profileId', 'toolId', 'months', 'days', 'seats', 'moves', 'graceDays'])
         .where('brandId', '=', brand)
         .orderBy('profileId')
         .execute();
-    expect(await termsOf('green')).toEqual(await termsOf('blue'));
+    expect(await findTerms('green')).toEqual(await findTerms('blue'));
     const ada = await addPerson(portal, { brandId: 'green', profileId: 7 });
-    const answer = await portal.ask(licenses.issue, {
+    const response = await portal.ask(licenses.issue, {
       token: ada.token,
       params: { id: ada.id },
       body: { verificationCode: createCode(machine('garden')) },
     });
-    expect(answer).toMatchObject({ status: 200, body: { brand: 'green' } });
+    expect(response).toMatchObject({ status: 200, body: { brand: 'green' } });
     await portal.close();
   });
 
@@ -121,7 +121,7 @@ describe.each(databases)('on %s', (kind) => {
 
   test('a wrong value is refused only at its field, and nothing is written', async () => {
     const { create, portal } = await openFixture(kind);
-    for (const [field, but] of refusedValues) {
+    for (const [field, but] of refusedChanges) {
       const { status, body } = await create(Object(but));
       expect({ status, code: readProblemCode(body) }, field).toEqual({ status: 422, code: 'INVALID' });
       expect(Object.keys(Object(Object(body).fields))).toEqual([field]);
@@ -143,8 +143,8 @@ describe.each(databases)('on %s', (kind) => {
 
   test('two simultaneous requests with the same number create one brand', async () => {
     const { create, portal } = await openFixture(kind);
-    const answers = await Promise.all(['one', 'two', 'three'].map((id) => create({ id, theme: id, hosts: [] })));
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422]);
+    const responses = await Promise.all(['one', 'two', 'three'].map((id) => create({ id, theme: id, hosts: [] })));
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422]);
     await portal.close();
   });
 
@@ -180,8 +180,8 @@ describe.each(databases)('on %s', (kind) => {
 
   test('every table that refers to a brand either prevents its deletion or is deleted with it', async () => {
     const { portal } = await openFixture(kind);
-    const known = [...Object.values(referringTables), ...cascadingTables].toSorted();
-    expect(await findTablesWithBrands(portal.database.kysely, kind)).toEqual(known);
+    const knownTables = [...Object.values(referringTables), ...cascadingTables].toSorted();
+    expect(await findTablesWithBrands(portal.database.kysely, kind)).toEqual(knownTables);
     await portal.close();
   });
 });

@@ -30,12 +30,12 @@ const prologue = /^\uFEFF?(?:<\?xml\s[^<>?]*\?>)?\s*/u;
 
 /**
  * Reads the part of XML that a picture needs: elements, attributes, text and comments (XML 1.0, 5th edition). Refuses everything else, such
- * as DOCTYPE, entities, processing instructions and CDATA. Nothing is guessed or repaired.
+ * as DOCTYPE, entities, processing instructions and CDATA. It never repairs a wrong text.
  */
 export function readSvgTree(svg: string): SvgElement {
   const root: SvgElement = { name: '', attributes: new Map(), children: [], text: '' };
   const openElements = [root];
-  let count = 0;
+  let elementCount = 0;
   for (const { groups } of readTokens(svg)) {
     const parent = openElements.at(-1) ?? root;
     if (groups['text'] !== undefined) parent.text += decodeEntities(groups['text']);
@@ -43,8 +43,9 @@ export function readSvgTree(svg: string): SvgElement {
     if (groups['opens'] === undefined) continue;
     const element = { name: groups['opens'], attributes: readAttributes(groups), children: [], text: '' };
     parent.children.push(element);
-    count += 1;
-    if (count > maxElements) throw new SvgRefused(`It has more than ${maxElements} elements. Simplify its shapes.`);
+    elementCount += 1;
+    if (elementCount > maxElements)
+      throw new SvgRefused(`It has more than ${maxElements} elements. Simplify its shapes.`);
     if (openElements.length > maxDepth)
       throw new SvgRefused(`Its elements are nested more than ${maxDepth} deep. Ungroup them.`);
     if (groups['empty'] === '') openElements.push(element);
@@ -58,12 +59,12 @@ export function readSvgTree(svg: string): SvgElement {
 type TokenGroups = Record<string, string | undefined>;
 
 function* readTokens(svg: string): Generator<{ groups: TokenGroups }> {
-  const start = prologue.exec(svg)?.[0].length ?? 0;
-  for (let position = start; position < svg.length; position = tokenPattern.lastIndex) {
+  const startPosition = prologue.exec(svg)?.[0].length ?? 0;
+  for (let position = startPosition; position < svg.length; position = tokenPattern.lastIndex) {
     tokenPattern.lastIndex = position;
-    const match = tokenPattern.exec(svg);
-    if (!match?.groups) throw new SvgRefused(explainError(svg, position));
-    yield { groups: match.groups };
+    const tokenMatch = tokenPattern.exec(svg);
+    if (!tokenMatch?.groups) throw new SvgRefused(explainError(svg, position));
+    yield { groups: tokenMatch.groups };
   }
 }
 
@@ -92,7 +93,7 @@ function readAttributes(groups: TokenGroups): Map<string, string> {
 
 const predefinedEntities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** Replaces the five predefined entities of XML. Other entities and numeric character references are refused. */
+/** Replaces the five predefined entities of XML. All other entities, and numeric character references, are refused. */
 const decodeEntities = (text: string): string =>
   text.replaceAll(/&([^;&]{0,12};?)/gu, (_, reference: string) => {
     const character = reference.endsWith(';') ? predefinedEntities[reference.slice(0, -1)] : undefined;

@@ -39,9 +39,9 @@ export function themesService({ database, demoAccounts, pocUrl }: Dependencies) 
       return writeThemesSheet(await findBrands(db));
     },
 
-    async picture(brandId: string, which: Picture): Promise<string> {
+    async picture(brandId: string, pictureName: Picture): Promise<string> {
       const isId = brandIdShape.safeParse(brandId).success;
-      const svg = isId ? await findPicture(db, brandId, which) : undefined;
+      const svg = isId ? await findPicture(db, brandId, pictureName) : undefined;
       if (svg === undefined) throw problem('PAGE_NOT_FOUND');
       return svg;
     },

@@ -24,21 +24,21 @@ test('a style sheet has five colours for each theme, in the light and the dark s
 });
 
 test('the shipped themes are valid', () => {
-  const made = writeThemesSheet(
+  const stylesheet = writeThemesSheet(
     brands.map(({ theme, tokens: shipped }) => ({ theme, tokens: JSON.stringify(shipped) })),
   );
-  expect(made.match(/:root\[data-brand='(product|partner)'\]/g)).toHaveLength(2);
+  expect(stylesheet.match(/:root\[data-brand='(product|partner)'\]/g)).toHaveLength(2);
 });
 
 test('the theme product is blue and the theme partner is red, in both schemes', () => {
-  const ruling = (colour: string): string => {
-    const [red = 0, green = 0, blue = 0] = (colour.match(/[0-9a-f]{2}/gi) ?? []).map((part) =>
-      Number.parseInt(part, 16),
+  const findMainColour = (colour: string): string => {
+    const [red = 0, green = 0, blue = 0] = (colour.match(/[0-9a-f]{2}/gi) ?? []).map((hexByte) =>
+      Number.parseInt(hexByte, 16),
     );
     return blue > Math.max(red, green) + 50 ? 'blue' : red > Math.max(green, blue) + 50 ? 'red' : 'neither';
   };
-  const ruled = brands.map(({ theme, tokens: { brand } }) => [theme, ...brand.map(ruling)]);
-  expect(ruled).toEqual([
+  const mainColours = brands.map(({ theme, tokens: { brand } }) => [theme, ...brand.map(findMainColour)]);
+  expect(mainColours).toEqual([
     ['product', 'blue', 'blue'],
     ['partner', 'red', 'red'],
   ]);

@@ -28,13 +28,13 @@ const toSchemes = ([light, dark]: StoredTheme['brand']) => ({ light, dark });
 
 /** Reads a theme from the column `tokens`; throws if it is not valid. */
 export function readTheme(tokens: string): BrandTheme {
-  const stored = storedTheme.parse(JSON.parse(tokens));
+  const storedTokens = storedTheme.parse(JSON.parse(tokens));
   return {
-    brand: toSchemes(stored.brand),
-    brandHover: toSchemes(stored['brand-hover']),
-    onBrand: toSchemes(stored['on-brand']),
-    brandSoft: toSchemes(stored['brand-soft']),
-    brandText: toSchemes(stored['brand-text']),
+    brand: toSchemes(storedTokens.brand),
+    brandHover: toSchemes(storedTokens['brand-hover']),
+    onBrand: toSchemes(storedTokens['on-brand']),
+    brandSoft: toSchemes(storedTokens['brand-soft']),
+    brandText: toSchemes(storedTokens['brand-text']),
   };
 }
 

@@ -10,16 +10,16 @@ afterAll(() => pages.remove());
 
 const openFixture = (kind: DatabaseKind) => openBrands(kind, pages.folder);
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(databases)('changes to a brand on %s', (kind) => {
   test('colours with too little contrast are refused with the pair, its contrast and the required contrast', async () => {
     const { update, get, portal } = await openFixture(kind);
-    const before = await get('blue');
-    const pale = { ...before.tokens, onBrand: { light: '#ffffff', dark: '#8fb4ff' } };
-    const { body } = await update('blue', { tokens: pale });
+    const blueBrand = await get('blue');
+    const paleTokens = { ...blueBrand.tokens, onBrand: { light: '#ffffff', dark: '#8fb4ff' } };
+    const { body } = await update('blue', { tokens: paleTokens });
     expect(body).toMatchObject({
       fields: { 'tokens.brand.dark': 'Button text on brand: the contrast is 2.64:1 and needs to be 4.5:1.' },
     });
-    expect(await get('blue')).toEqual(before);
+    expect(await get('blue')).toEqual(blueBrand);
     await portal.close();
   });
 
@@ -29,33 +29,33 @@ describe.each(databases)('on %s', (kind) => {
       ['/brands/looks.css', () => update('blue', { tokens: green })],
       ['/brands/blue/mark.svg', () => setPicture('blue', picture)],
     ] as const) {
-      const first = await load(url);
-      const kept = { 'if-none-match': String(first.headers['etag']) };
-      expect(first.headers['cache-control']).toBe('no-cache');
-      expect(await load(url, kept)).toMatchObject({ statusCode: 304, body: '' });
+      const firstResponse = await load(url);
+      const conditionalHeaders = { 'if-none-match': String(firstResponse.headers['etag']) };
+      expect(firstResponse.headers['cache-control']).toBe('no-cache');
+      expect(await load(url, conditionalHeaders)).toMatchObject({ statusCode: 304, body: '' });
       expect(await change()).toMatchObject({ status: 200 });
-      const second = await load(url, kept);
-      expect(second.statusCode).toBe(200);
-      expect(second.body).not.toBe(first.body);
+      const secondResponse = await load(url, conditionalHeaders);
+      expect(secondResponse.statusCode).toBe(200);
+      expect(secondResponse.body).not.toBe(firstResponse.body);
     }
     await portal.close();
   });
 
   test('host names can be added and removed, and each shows only one brand', async () => {
     const { update, get, load, portal } = await openFixture(kind);
-    const shown = async (host: string) => /data-brand="([^"]*)"/.exec((await load('/', { host })).body)?.[1];
+    const readShownBrand = async (host: string) => /data-brand="([^"]*)"/.exec((await load('/', { host })).body)?.[1];
     expect(
       await update('red', { hosts: ['Partner.example', 'xn--grn-hoa.example', '[::1]', 'localhost'] }),
     ).toMatchObject({ status: 200 });
     expect((await get('red')).hosts).toEqual(['[::1]', 'localhost', 'partner.example', 'xn--grn-hoa.example']);
-    expect(await shown('partner.example')).toBe('partner');
-    expect(await shown('[::1]:3000')).toBe('partner');
+    expect(await readShownBrand('partner.example')).toBe('partner');
+    expect(await readShownBrand('[::1]:3000')).toBe('partner');
     expect(await update('blue', { hosts: ['a.example', 'PARTNER.example'] })).toMatchObject({
       status: 422,
       body: { fields: { 'hosts.1': 'Another brand uses this host name. Remove it there first.' } },
     });
     await update('red', { hosts: [] });
-    expect(await shown('partner.example')).toBe('product');
+    expect(await readShownBrand('partner.example')).toBe('product');
     expect(await update('blue', { hosts: ['partner.example'] })).toMatchObject({ status: 200 });
     await portal.close();
   });
@@ -66,11 +66,11 @@ describe.each(databases)('on %s', (kind) => {
       status: 200,
       body: { name: 'Basics Crimson', version: 2 },
     });
-    const stale = { status: 409, body: { code: 'STALE' } };
-    expect(await update('red', { name: 'Basics Rose', version: 1 })).toMatchObject(stale);
-    expect(await setPicture('red', picture, 1)).toMatchObject(stale);
+    const staleResponse = { status: 409, body: { code: 'STALE' } };
+    expect(await update('red', { name: 'Basics Rose', version: 1 })).toMatchObject(staleResponse);
+    expect(await setPicture('red', picture, 1)).toMatchObject(staleResponse);
     expect(await portal.ask(brands.makeDefault, { token, params: { id: 'red' }, body: { version: 1 } })).toMatchObject(
-      stale,
+      staleResponse,
     );
     expect(await get('red')).toMatchObject({ name: 'Basics Crimson', version: 2 });
     await portal.close();
@@ -87,10 +87,10 @@ describe.each(databases)('on %s', (kind) => {
 
   test('another brand can become the default, and exactly one brand is the default', async () => {
     const { portal, token, get, remove } = await openFixture(kind);
-    const make = (version: number) =>
+    const makeDefault = (version: number) =>
       portal.ask(brands.makeDefault, { token, params: { id: 'red' }, body: { version } });
-    expect(await make(1)).toMatchObject({ status: 200, body: { isDefault: true, version: 2 } });
-    expect(await make(2)).toMatchObject({ status: 200, body: { isDefault: true, version: 2 } });
+    expect(await makeDefault(1)).toMatchObject({ status: 200, body: { isDefault: true, version: 2 } });
+    expect(await makeDefault(2)).toMatchObject({ status: 200, body: { isDefault: true, version: 2 } });
     expect((await get('blue')).isDefault).toBe(false);
     expect((await portal.ask(brands.setup)).body).toMatchObject({ brand: 'red' });
     expect(await remove('red')).toMatchObject({ status: 422, body: { code: 'DEFAULT_BRAND' } });
@@ -116,9 +116,9 @@ describe.each(databases)('on %s', (kind) => {
 
   test('a picture that contains more than shapes is refused with the name of the element', async () => {
     const { setPicture, load, portal } = await openFixture(kind);
-    const before = (await load('/brands/red/mark.svg')).body;
-    const evil = picture.replace('<path', '<script>alert(1)</script><path');
-    expect(await setPicture('red', evil)).toMatchObject({
+    const logoBefore = (await load('/brands/red/mark.svg')).body;
+    const maliciousSvg = picture.replace('<path', '<script>alert(1)</script><path');
+    expect(await setPicture('red', maliciousSvg)).toMatchObject({
       status: 422,
       body: { fields: { svg: expect.stringContaining('<script> is not allowed') } },
     });
@@ -126,7 +126,7 @@ describe.each(databases)('on %s', (kind) => {
       status: 422,
       body: { fields: { svg: 'Choose an SVG file, or paste its text.' } },
     });
-    expect((await load('/brands/red/mark.svg')).body).toBe(before);
+    expect((await load('/brands/red/mark.svg')).body).toBe(logoBefore);
     await portal.close();
   });
 
@@ -140,20 +140,20 @@ describe.each(databases)('on %s', (kind) => {
     await setPicture('green', picture);
     await portal.ask(brands.makeDefault, { token, params: { id: 'red' }, body: { version: 1 } });
     await remove('green');
-    const entries = await audited();
-    expect(entries.map(({ said }) => said)).toEqual([
+    const auditRows = await audited();
+    expect(auditRows.map(({ said }) => said)).toEqual([
       'root brand.create green',
       'root brand.update green',
       'root brand.setPicture green',
       'root brand.makeDefault red',
       'root brand.delete green',
     ]);
-    expect(entries[1]).toMatchObject({
+    expect(auditRows[1]).toMatchObject({
       before: { name: 'Basics Green', colours: green },
       after: { name: 'Basics Garden', colours: { brandSoft: { light: '#ffffff' } } },
     });
-    expect(Object.keys(Object(entries[1]?.after))).toEqual(['name', 'colours']);
-    expect(entries[2]?.after).toEqual({ mark: expect.stringMatching(/^\d+ bytes, SHA-256 [0-9a-f]{64}$/) });
+    expect(Object.keys(Object(auditRows[1]?.after))).toEqual(['name', 'colours']);
+    expect(auditRows[2]?.after).toEqual({ mark: expect.stringMatching(/^\d+ bytes, SHA-256 [0-9a-f]{64}$/) });
     await portal.close();
   });
 });

@@ -29,11 +29,11 @@ export function updateBrand(context: WriteContext, id: string, body: Body<typeof
   return context.database.transact(async (trx) => {
     const row = await lockBrand(trx, id, body.version);
     const hosts = (await findHosts(trx)).filter(({ brandId }) => brandId === id).map(({ host }) => host);
-    const accepted = await acceptBrand(trx, id, body);
-    const [before, after] = pickDifferences(pickAuditFields({ columns: row, hosts }), pickAuditFields(accepted));
+    const acceptedBrand = await acceptBrand(trx, id, body);
+    const [before, after] = pickDifferences(pickAuditFields({ columns: row, hosts }), pickAuditFields(acceptedBrand));
     if (Object.keys(after).length === 0) return;
-    await changeBrand(trx, row, accepted.columns);
-    await replaceHosts(trx, id, accepted.hosts);
+    await changeBrand(trx, row, acceptedBrand.columns);
+    await replaceHosts(trx, id, acceptedBrand.hosts);
     await recordBrandChange(trx, context, { action: 'brand.update', id, before, after });
   });
 }
@@ -52,16 +52,19 @@ export function makeDefaultBrand(context: WriteContext, id: string, version: num
 /** Replaces a picture of a brand. Throws RESULTS_NOT_FOUND, STALE, or INVALID with the reason at `svg`. */
 export function setBrandPicture(
   context: WriteContext,
-  { id, which }: { id: string; which: Picture },
+  { id, pictureName }: { id: string; pictureName: Picture },
   body: Body<typeof brands.setPicture>,
 ): Promise<void> {
   const svg = acceptPicture(body.svg);
   return context.database.transact(async (trx) => {
     const row = await lockBrand(trx, id, body.version);
-    const before = await findPicture(trx, id, which);
-    if (before === svg) return;
-    await changeBrand(trx, row, { [pictureColumns[which]]: svg });
-    const change = { before: { [which]: fingerprint(before ?? '') }, after: { [which]: fingerprint(svg) } };
+    const oldPicture = await findPicture(trx, id, pictureName);
+    if (oldPicture === svg) return;
+    await changeBrand(trx, row, { [pictureColumns[pictureName]]: svg });
+    const change = {
+      before: { [pictureName]: fingerprint(oldPicture ?? '') },
+      after: { [pictureName]: fingerprint(svg) },
+    };
     await recordBrandChange(trx, context, { action: 'brand.setPicture', id, ...change });
   });
 }
@@ -101,7 +104,7 @@ async function lockBrand(trx: Trx, id: string, version: number): Promise<BrandRo
   return row;
 }
 
-/** The fields of a brand in the audit log. */
+/** Returns the fields of a brand in the audit log. */
 export const pickAuditFields = ({ columns, hosts }: AcceptedBrand): Record<string, unknown> => ({
   name: columns.name,
   colours: readTheme(columns.tokens),
@@ -116,8 +119,8 @@ type AuditFields = Record<string, unknown>;
 /** Returns both objects without the fields that are equal. */
 function pickDifferences(before: AuditFields, after: AuditFields): [AuditFields, AuditFields] {
   const fields = Object.keys(after).filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
-  const pickFields = (facts: AuditFields): AuditFields =>
-    Object.fromEntries(fields.map((field) => [field, facts[field]]));
+  const pickFields = (fieldValues: AuditFields): AuditFields =>
+    Object.fromEntries(fields.map((field) => [field, fieldValues[field]]));
   return [pickFields(before), pickFields(after)];
 }
 

@@ -13,21 +13,21 @@ async function openFixture(kind: DatabaseKind) {
   const bo = await portal.addUser({ login: 'bo@portal.example', profileId: 2 });
   const asRoot = await portal.signIn('root@portal.example');
   const assign = async (country: string, brand: string, salesmanId: number): Promise<number> => {
-    const answer = await portal.ask(countrySalesmen.create, { token: asRoot, body: { country, brand, salesmanId } });
-    expect(answer.status).toBe(200);
-    return countrySalesmen.create.reply.parse(answer.body).id;
+    const response = await portal.ask(countrySalesmen.create, { token: asRoot, body: { country, brand, salesmanId } });
+    expect(response.status).toBe(200);
+    return countrySalesmen.create.reply.parse(response.body).id;
   };
   return { portal, administrator, ada, bo, asRoot, asAda: await portal.signIn('ada@portal.example'), assign };
 }
 
-const listed = (body: unknown) => countrySalesmen.search.reply.parse(body);
+const parsePage = (body: unknown) => countrySalesmen.search.reply.parse(body);
 
 describe.each(databases)('assignments on %s', (kind) => {
   test('an assignment contains the continent of its country', async () => {
     const { portal, ada, asRoot } = await openFixture(kind);
     const body = { country: 'CY', brand: 'red', salesmanId: ada };
-    const answer = await portal.ask(countrySalesmen.create, { token: asRoot, body });
-    expect(answer).toMatchObject({
+    const response = await portal.ask(countrySalesmen.create, { token: asRoot, body });
+    expect(response).toMatchObject({
       status: 200,
       body: {
         country: 'CY',
@@ -41,7 +41,7 @@ describe.each(databases)('assignments on %s', (kind) => {
   test('wrong values are refused at their fields', async () => {
     const { portal, administrator, ada, asRoot, assign } = await openFixture(kind);
     await assign('DE', 'blue', ada);
-    const refusals = [
+    const refusedBodies = [
       [{}, { country: 'Country is required.', brand: 'Brand is required.', salesmanId: 'Salesman is required.' }],
       [{ country: 'XX', brand: 'blue', salesmanId: ada }, { country: 'This value is not allowed.' }],
       [{ country: 'DE', brand: 'green', salesmanId: ada }, { brand: 'This value is not allowed.' }],
@@ -51,9 +51,9 @@ describe.each(databases)('assignments on %s', (kind) => {
         { salesmanId: 'This salesman is already assigned to this country and brand.' },
       ],
     ] as const;
-    for (const [body, fields] of refusals) {
-      const answer = await portal.ask(countrySalesmen.create, { token: asRoot, body });
-      expect(answer).toMatchObject({ status: 422, body: { code: 'INVALID', fields } });
+    for (const [body, fields] of refusedBodies) {
+      const response = await portal.ask(countrySalesmen.create, { token: asRoot, body });
+      expect(response).toMatchObject({ status: 422, body: { code: 'INVALID', fields } });
     }
   });
 
@@ -62,8 +62,8 @@ describe.each(databases)('assignments on %s', (kind) => {
     await assign('DE', 'blue', ada);
     const id = await assign('DE', 'red', ada);
     const body = { country: 'DE', brand: 'blue', salesmanId: ada };
-    const answer = await portal.ask(countrySalesmen.update, { token: asRoot, params: { id }, body });
-    expect(answer).toMatchObject({ status: 422, body: { fields: { salesmanId: expect.any(String) } } });
+    const response = await portal.ask(countrySalesmen.update, { token: asRoot, params: { id }, body });
+    expect(response).toMatchObject({ status: 422, body: { fields: { salesmanId: expect.any(String) } } });
   });
 
   test('assignments are searched by country, brand and salesman, sorted by country name, and counted', async () => {
@@ -71,7 +71,7 @@ describe.each(databases)('assignments on %s', (kind) => {
     for (const country of ['DE', 'AX', 'AL', 'NO']) await assign(country, 'blue', ada);
     await assign('NO', 'red', bo);
     const search = async (body: Record<string, unknown>) => {
-      const { items, total } = listed((await portal.ask(countrySalesmen.search, { token: asRoot, body })).body);
+      const { items, total } = parsePage((await portal.ask(countrySalesmen.search, { token: asRoot, body })).body);
       return { total, rows: items.map(({ country, brand }) => `${country} ${brand}`) };
     };
     expect(await search({})).toEqual({ total: 5, rows: ['AX blue', 'AL blue', 'DE blue', 'NO blue', 'NO red'] });
@@ -81,15 +81,15 @@ describe.each(databases)('assignments on %s', (kind) => {
     expect(await search({ keyword: '%' })).toEqual({ total: 0, rows: [] });
     expect(await search({ country: 'NO', brand: 'blue' })).toEqual({ total: 1, rows: ['NO blue'] });
     expect(await search({ continent: 'Asia' })).toEqual({ total: 0, rows: [] });
-    const byCountry = { sort: { field: 'country', direction: 'desc' }, pageSize: 2, pageNumber: 2 };
-    expect(await search(byCountry)).toEqual({ total: 5, rows: ['DE blue', 'AL blue'] });
+    const secondPage = { sort: { field: 'country', direction: 'desc' }, pageSize: 2, pageNumber: 2 };
+    expect(await search(secondPage)).toEqual({ total: 5, rows: ['DE blue', 'AL blue'] });
   });
 
   test('a salesman writes only in the countries assigned to them, and cannot assign themselves a new one', async () => {
     const { portal, ada, bo, asAda, assign } = await openFixture(kind);
     await assign('DE', 'blue', ada);
-    const foreign = await assign('NO', 'blue', bo);
-    const ofBo = await assign('DE', 'red', bo);
+    const blueOfBo = await assign('NO', 'blue', bo);
+    const redOfBo = await assign('DE', 'red', bo);
     const create = (body: Record<string, unknown>) => portal.ask(countrySalesmen.create, { token: asAda, body });
     expect((await create({ country: 'DE', brand: 'blue', salesmanId: bo })).status).toBe(200);
     expect(await create({ country: 'NO', brand: 'red', salesmanId: bo })).toMatchObject({
@@ -98,27 +98,35 @@ describe.each(databases)('assignments on %s', (kind) => {
     expect(await create({ country: 'DE', brand: 'red', salesmanId: ada })).toMatchObject({
       body: { fields: { salesmanId: 'You cannot assign this to yourself. Ask an administrator to do it.' } },
     });
-    const take = { country: 'DE', brand: 'red', salesmanId: ada };
-    expect((await portal.ask(countrySalesmen.update, { token: asAda, params: { id: ofBo }, body: take })).status).toBe(
-      422,
-    );
-    const there = { country: 'NO', brand: 'red', salesmanId: bo };
-    for (const id of [foreign, 999_999]) {
-      const update = await portal.ask(countrySalesmen.update, { token: asAda, params: { id }, body: there });
-      const remove = await portal.ask(countrySalesmen.remove, { token: asAda, params: { id } });
-      expect([update.status, readProblemCode(update.body)]).toEqual([404, 'RESULTS_NOT_FOUND']);
-      expect([remove.status, readProblemCode(remove.body)]).toEqual([404, 'RESULTS_NOT_FOUND']);
+    const assignmentOfBo = { country: 'DE', brand: 'red', salesmanId: ada };
+    expect(
+      (await portal.ask(countrySalesmen.update, { token: asAda, params: { id: redOfBo }, body: assignmentOfBo }))
+        .status,
+    ).toBe(422);
+    const movedAssignment = { country: 'NO', brand: 'red', salesmanId: bo };
+    for (const id of [blueOfBo, 999_999]) {
+      const updateResponse = await portal.ask(countrySalesmen.update, {
+        token: asAda,
+        params: { id },
+        body: movedAssignment,
+      });
+      const removeResponse = await portal.ask(countrySalesmen.remove, { token: asAda, params: { id } });
+      expect([updateResponse.status, readProblemCode(updateResponse.body)]).toEqual([404, 'RESULTS_NOT_FOUND']);
+      expect([removeResponse.status, readProblemCode(removeResponse.body)]).toEqual([404, 'RESULTS_NOT_FOUND']);
     }
-    const many = await portal.ask(countrySalesmen.removeMany, { token: asAda, body: [foreign, 999_999, ofBo, ofBo] });
-    expect(many.body).toEqual({
+    const removeManyResponse = await portal.ask(countrySalesmen.removeMany, {
+      token: asAda,
+      body: [blueOfBo, 999_999, redOfBo, redOfBo],
+    });
+    expect(removeManyResponse.body).toEqual({
       results: [
         {
-          id: foreign,
+          id: blueOfBo,
           outcome: 'refused',
           message: 'You can only change assignments for countries that are assigned to you.',
         },
         { id: 999_999, outcome: 'notFound' },
-        { id: ofBo, outcome: 'deleted' },
+        { id: redOfBo, outcome: 'deleted' },
       ],
     });
   });
@@ -131,16 +139,16 @@ describe.each(databases)('assignments on %s', (kind) => {
 
   test('the impact of a deletion is the number of users and requests that would have no salesman', async () => {
     const { portal, ada, bo, asRoot, asAda, assign } = await openFixture(kind);
-    const blue = await assign('DE', 'blue', ada);
-    const second = await assign('DE', 'blue', bo);
+    const assignmentOfAda = await assign('DE', 'blue', ada);
+    const secondAssignment = await assign('DE', 'blue', bo);
     for (const login of ['a@x.example', 'b@x.example']) await portal.addUser({ login, country: 'DE' });
     await portal.addUser({ login: 'c@x.example', country: 'DE', status: 'pending', profileId: null });
     await portal.addUser({ login: 'd@x.example', country: 'DE', brandId: 'red' });
-    const impact = async (token: string, body: number[]) =>
+    const fetchImpact = async (token: string, body: number[]) =>
       (await portal.ask(countrySalesmen.impact, { token, body })).body;
-    expect(await impact(asRoot, [blue])).toEqual({ users: 0, requests: 0 });
-    expect(await impact(asRoot, [blue, second])).toEqual({ users: 2, requests: 1 });
-    expect(await impact(asAda, [blue, second])).toEqual({ users: 2, requests: 1 });
+    expect(await fetchImpact(asRoot, [assignmentOfAda])).toEqual({ users: 0, requests: 0 });
+    expect(await fetchImpact(asRoot, [assignmentOfAda, secondAssignment])).toEqual({ users: 2, requests: 1 });
+    expect(await fetchImpact(asAda, [assignmentOfAda, secondAssignment])).toEqual({ users: 2, requests: 1 });
   });
 
   test('the coverage lists countries with people or salesmen, and counts only people in the scope of the salesman', async () => {
@@ -150,7 +158,7 @@ describe.each(databases)('assignments on %s', (kind) => {
     await portal.addUser({ login: 'a@x.example', country: 'DE' });
     await portal.addUser({ login: 'b@x.example', country: 'NO' });
     await portal.addUser({ login: 'c@x.example', country: 'FR', brandId: 'red', status: 'pending', profileId: null });
-    const cells = async (token: string) => {
+    const listCells = async (token: string) => {
       const { rows } = countrySalesmen.coverage.reply.parse(
         (await portal.ask(countrySalesmen.coverage, { token })).body,
       );
@@ -158,7 +166,7 @@ describe.each(databases)('assignments on %s', (kind) => {
         brands.map(({ brand, salesmen, users, requests }) => [country, brand, salesmen.length, users, requests].join()),
       );
     };
-    expect(await cells(asRoot)).toEqual([
+    expect(await listCells(asRoot)).toEqual([
       'FR,blue,0,0,0',
       'FR,red,0,0,1',
       'DE,blue,1,1,0',
@@ -166,7 +174,7 @@ describe.each(databases)('assignments on %s', (kind) => {
       'NO,blue,1,1,0',
       'NO,red,0,0,0',
     ]);
-    expect(await cells(asAda)).toEqual(['DE,blue,1,1,0', 'DE,red,0,0,0', 'NO,blue,1,0,0', 'NO,red,0,0,0']);
+    expect(await listCells(asAda)).toEqual(['DE,blue,1,1,0', 'DE,red,0,0,0', 'NO,blue,1,0,0', 'NO,red,0,0,0']);
   });
 
   test('a search cannot find the hidden login or company of a salesman', async () => {
@@ -180,21 +188,25 @@ describe.each(databases)('assignments on %s', (kind) => {
 
   test('a request goes to the salesmen of its country and brand, else of its country, else to the administrators', async () => {
     const { portal, administrator, ada, bo, asAda, assign } = await openFixture(kind);
-    const away = await portal.addUser({ login: 'away@portal.example', profileId: 2 });
+    const awaySalesman = await portal.addUser({ login: 'away@portal.example', profileId: 2 });
     await assign('DE', 'blue', ada);
     await assign('DE', 'blue', bo);
     await assign('NO', 'red', bo);
-    await assign('FR', 'blue', away);
-    await portal.database.kysely.updateTable('users').set({ status: 'suspended' }).where('id', '=', away).execute();
-    const recipient = async (country: string, brand: string) => {
-      const answer = await portal.ask(countrySalesmen.recipient, { token: asAda, body: { country, brand } });
-      const { by, people } = countrySalesmen.recipient.reply.parse(answer.body);
+    await assign('FR', 'blue', awaySalesman);
+    await portal.database.kysely
+      .updateTable('users')
+      .set({ status: 'suspended' })
+      .where('id', '=', awaySalesman)
+      .execute();
+    const findRecipient = async (country: string, brand: string) => {
+      const response = await portal.ask(countrySalesmen.recipient, { token: asAda, body: { country, brand } });
+      const { by, people } = countrySalesmen.recipient.reply.parse(response.body);
       return [by, ...people.map(({ userId }) => userId)];
     };
-    expect(await recipient('DE', 'blue')).toEqual(['countryAndBrand', ada, bo]);
-    expect(await recipient('DE', 'red')).toEqual(['country', ada, bo]);
-    expect(await recipient('NO', 'blue')).toEqual(['country', bo]);
-    expect(await recipient('FR', 'blue')).toEqual(['administrators', administrator]);
+    expect(await findRecipient('DE', 'blue')).toEqual(['countryAndBrand', ada, bo]);
+    expect(await findRecipient('DE', 'red')).toEqual(['country', ada, bo]);
+    expect(await findRecipient('NO', 'blue')).toEqual(['country', bo]);
+    expect(await findRecipient('FR', 'blue')).toEqual(['administrators', administrator]);
   });
 
   test('every change is in the audit log with the values before and after', async () => {
@@ -203,13 +215,13 @@ describe.each(databases)('assignments on %s', (kind) => {
     const body = { country: 'DE', brand: 'red', salesmanId: bo };
     await portal.ask(countrySalesmen.update, { token: asRoot, params: { id }, body });
     await portal.ask(countrySalesmen.remove, { token: asRoot, params: { id } });
-    const first = { country: 'DE', continent: 'Europe', brand_id: 'blue', salesman_id: ada };
-    const second = { country: 'DE', continent: 'Europe', brand_id: 'red', salesman_id: bo };
+    const blueRow = { country: 'DE', continent: 'Europe', brand_id: 'blue', salesman_id: ada };
+    const redRow = { country: 'DE', continent: 'Europe', brand_id: 'red', salesman_id: bo };
     const entries = await findAuditEntries(portal, 'assignment');
     expect(entries.map(({ action, before, after }) => [action, before, after])).toEqual([
-      ['assignment.create', null, first],
-      ['assignment.update', first, second],
-      ['assignment.delete', second, null],
+      ['assignment.create', null, blueRow],
+      ['assignment.update', blueRow, redRow],
+      ['assignment.delete', redRow, null],
     ]);
   });
 

@@ -32,18 +32,18 @@ const selectAssignments = (db: Db) =>
     .innerJoin('brands', 'brands.id', 'held.brandId');
 
 /**
- * The assignments that match the filters, and their order; each word of the keyword is searched in the country, the brand and the salesman's
- * name.
+ * Selects the assignments that match the filters, and their order; each word of the keyword is searched in the country, the brand and the
+ * salesman's name.
  */
 export function matchingAssignments(db: Db, query: Body<typeof countrySalesmen.export>) {
-  let matching = selectAssignments(db).innerJoin('userSearch', 'userSearch.userId', 'held.salesmanId');
-  if (query.country !== undefined) matching = matching.where('held.country', '=', query.country);
-  if (query.continent !== undefined) matching = matching.where('held.continent', '=', query.continent);
-  if (query.brand !== undefined) matching = matching.where('held.brandId', '=', query.brand);
-  if (query.salesmanId !== undefined) matching = matching.where('held.salesmanId', '=', query.salesmanId);
-  for (const word of splitKeyword(query.keyword)) matching = matching.where(matchesWord(word));
+  let assignments = selectAssignments(db).innerJoin('userSearch', 'userSearch.userId', 'held.salesmanId');
+  if (query.country !== undefined) assignments = assignments.where('held.country', '=', query.country);
+  if (query.continent !== undefined) assignments = assignments.where('held.continent', '=', query.continent);
+  if (query.brand !== undefined) assignments = assignments.where('held.brandId', '=', query.brand);
+  if (query.salesmanId !== undefined) assignments = assignments.where('held.salesmanId', '=', query.salesmanId);
+  for (const word of splitKeyword(query.keyword)) assignments = assignments.where(matchesWord(word));
   const sort = query.sort ?? { field: 'country', direction: 'asc' };
-  return { matching, order: orderBy(sort, sortKeys[sort.field], sql.ref('held.id')) };
+  return { matching: assignments, order: orderBy(sort, sortKeys[sort.field], sql.ref('held.id')) };
 }
 
 /** Returns a page of the assignments. */
@@ -71,26 +71,26 @@ function matchesWord(word: string) {
   return sql<boolean>`(${matchesCountry} or ${matchesBrand} or ${matchesName})`;
 }
 
-/** Assignments by their ids, in no particular order. */
+/** Reads assignments by their ids, in no particular order. */
 export const readAssignments = (db: Db, ids: readonly number[]) =>
   selectAssignments(db).select(columns).where('held.id', 'in', ids).execute();
 
 export const findAssignment = (db: Db, id: number) =>
   selectAssignments(db).select(columns).where('held.id', '=', id).executeTakeFirst();
 
-/** Several assignments, locked until the transaction ends, in the order of their ids. */
+/** Locks several assignments until the transaction ends, in the order of their ids. */
 export const lockAssignments = (trx: Trx, ids: readonly number[]) =>
   trx.selectFrom('countryBrandSalesmen').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute();
 
 /** Inserts an assignment and returns its id, or null if the salesman already has this country and brand. */
 export async function insertAssignment(trx: Trx, row: NewRow<'countryBrandSalesmen'>): Promise<number | null> {
-  const inserted = await trx
+  const insertedRow = await trx
     .insertInto('countryBrandSalesmen')
     .values(row)
     .onConflict((conflict) => conflict.columns(['country', 'brandId', 'salesmanId']).doNothing())
     .returning('id')
     .executeTakeFirst();
-  return inserted?.id ?? null;
+  return insertedRow?.id ?? null;
 }
 
 /** Updates an assignment. Throws a unique violation if the salesman already has this country and brand. */
@@ -106,7 +106,7 @@ export async function deleteAssignments(trx: Trx, ids: readonly number[]): Promi
   if (ids.length > 0) await trx.deleteFrom('countryBrandSalesmen').where('id', 'in', ids).execute();
 }
 
-/** The active salesmen, to whom countries can be assigned. */
+/** Finds the active salesmen, to whom countries can be assigned. */
 export const findSalesmen = (db: Db) =>
   db
     .selectFrom('users')
@@ -129,7 +129,7 @@ export const lockSalesman = (trx: Trx, id: number) =>
     .forNoKeyUpdate()
     .executeTakeFirst();
 
-/** All active salesmen with their logins, locked until the end of the transaction, if there is one. */
+/** Locks all active salesmen with their logins until the end of the transaction, if there is one. */
 export const lockSalesmen = (db: Db) =>
   db
     .selectFrom('users')
@@ -140,13 +140,13 @@ export const lockSalesmen = (db: Db) =>
     .forNoKeyUpdate()
     .execute();
 
-/** The country, brand and salesman of every assignment. */
+/** Finds the country, brand and salesman of every assignment. */
 export const findAllSalesmen = (db: Db) =>
   db.selectFrom('countryBrandSalesmen').select(['country', 'brandId', 'salesmanId']).execute();
 
 const salesmanProfile = 2;
 
-/** The countries and brands of one salesman. */
+/** Finds the countries and brands of one salesman. */
 export const findAssignmentsOf = (db: Db, salesmanId: number) =>
   db.selectFrom('countryBrandSalesmen').select(['country', 'brandId']).where('salesmanId', '=', salesmanId).execute();
 
@@ -154,7 +154,7 @@ export const findBrandNames = (db: Db) => db.selectFrom('brands').select(['id', 
 
 export const findBrandIds = (db: Db) => db.selectFrom('brands').select('id').orderBy('code').execute();
 
-/** All assignments to active salesmen, with the salesman's name. */
+/** Finds all assignments to active salesmen, with the salesman's name. */
 export async function findAllAssignments(db: Db) {
   const rows = await db
     .selectFrom('countryBrandSalesmen as held')

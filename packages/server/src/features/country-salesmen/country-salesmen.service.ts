@@ -20,12 +20,15 @@ import { createAssignment, removeAssignments, replaceAssignment } from './write-
 type Search = Body<typeof countrySalesmen.search>;
 type AssignmentInput = Body<typeof countrySalesmen.create>;
 
-/** The assignments of salesmen to countries and brands. Everyone with the permission sees all assignments; the right to change is checked for each. */
+/**
+ * The assignments of salesmen to countries and brands. Everyone with the permission sees all assignments; the right to change is checked for
+ * each assignment.
+ */
 export function countrySalesmenService({ database, clock }: { database: Database; clock: Clock }) {
   const db = database.kysely;
   const createContext = (actor: Actor, origin: Origin) => ({ database, actor, origin, at: clock() });
 
-  const get = async (id: number): Promise<Assignment> => {
+  const readAssignment = async (id: number): Promise<Assignment> => {
     const row = await findAssignment(db, id);
     if (!row) throw problem('RESULTS_NOT_FOUND');
     return toAssignment(row);
@@ -53,7 +56,7 @@ export function countrySalesmenService({ database, clock }: { database: Database
     },
 
     async create(actor: Actor, body: AssignmentInput, origin: Origin): Promise<Assignment> {
-      return get(await createAssignment(createContext(actor, origin), body));
+      return readAssignment(await createAssignment(createContext(actor, origin), body));
     },
 
     async update(
@@ -63,10 +66,10 @@ export function countrySalesmenService({ database, clock }: { database: Database
       origin: Origin,
     ): Promise<Assignment> {
       await replaceAssignment(createContext(actor, origin), id, body);
-      return get(id);
+      return readAssignment(id);
     },
 
-    /** Deletes an assignment. One that the actor may not delete is treated as missing. */
+    /** Deletes an assignment. An assignment that the actor may not delete is treated as missing. */
     async remove(actor: Actor, id: number, origin: Origin): Promise<undefined> {
       const { results } = await removeAssignments(createContext(actor, origin), [id]);
       if (results[0]?.outcome !== 'deleted') throw problem('RESULTS_NOT_FOUND');

@@ -19,7 +19,7 @@ const displayColumns: Columns<AssignmentRow> = {
 /** The import identifies a salesman by the login, which only administrators see. */
 const loginColumn: Columns<AssignmentRow> = { salesman: (row) => row.login };
 
-/** The assignments that match a search, as a table. Administrators also get the column that the import needs. */
+/** Returns the assignments that match a search, as a table. Administrators also get the column that the import needs. */
 export function assignmentsTable(
   db: Db,
   actor: Actor,

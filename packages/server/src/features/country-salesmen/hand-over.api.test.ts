@@ -12,69 +12,79 @@ describe.each(databases)('handing over a territory on %s', (kind) => {
   test('assignments, users, requests and help requests go to the other salesman in one step, after a preview', async () => {
     const { portal, root, simon, ada, askSuccessfully, search } = await openHelpRequests(kind);
     const { kysely } = portal.database;
-    const next = await addPerson(portal, { profileId: 2, login: 'next@portal.example' });
+    const nextSalesman = await addPerson(portal, { profileId: 2, login: 'next@portal.example' });
     await assign(portal.database, simon.id, 'AT', 'blue');
-    await assign(portal.database, next.id, 'AT', 'blue');
-    const own = createUserBody({ country: 'NO', login: 'own@customer.example', email: 'own@customer.example' });
-    await portal.ask(users.create, { token: simon.token, body: own });
+    await assign(portal.database, nextSalesman.id, 'AT', 'blue');
+    const customerBody = createUserBody({
+      country: 'NO',
+      login: 'own@customer.example',
+      email: 'own@customer.example',
+    });
+    await portal.ask(users.create, { token: simon.token, body: customerBody });
     await portal.addUser({ login: 'asks@customer.example', status: 'pending' });
     await portal.addUser({ login: 'foreign@customer.example', country: 'NO' });
     const { helpRequestId } = await askSuccessfully();
-    const give = async (who: typeof root, body: Record<string, unknown>) =>
+    const handOverAs = async (who: typeof root, body: Record<string, unknown>) =>
       (await portal.ask(handOver.handOver, { token: who.token, body })).body;
 
-    const people = { users: 2, requests: 1, questions: 1 };
-    const moved = { assignments: 2, ...people, receiver: people };
-    const asked = { from: simon.id, to: next.id };
-    expect(await give(root, { ...asked, preview: true })).toEqual(moved);
-    expect((await search(next)).total).toBe(0);
-    expect(await give(root, asked)).toEqual(moved);
-    expect((await search(next)).ids).toEqual([helpRequestId]);
+    const peopleCounts = { users: 2, requests: 1, questions: 1 };
+    const movedCounts = { assignments: 2, ...peopleCounts, receiver: peopleCounts };
+    const handOverBody = { from: simon.id, to: nextSalesman.id };
+    expect(await handOverAs(root, { ...handOverBody, preview: true })).toEqual(movedCounts);
+    expect((await search(nextSalesman)).total).toBe(0);
+    expect(await handOverAs(root, handOverBody)).toEqual(movedCounts);
+    expect((await search(nextSalesman)).ids).toEqual([helpRequestId]);
     expect((await search(simon)).total).toBe(0);
     const find = async (who: typeof root) =>
       users.search.reply.parse((await portal.ask(users.search, { token: who.token, body: {} })).body).items;
-    expect((await find(next)).map(({ login }) => login).toSorted()).toEqual([
+    expect((await find(nextSalesman)).map(({ login }) => login).toSorted()).toEqual([
       'ada@customer.example',
       'next@portal.example',
       'own@customer.example',
     ]);
     expect((await find(simon)).map(({ login }) => login)).toEqual(['simon@portal.example']);
-    const held = await kysely.selectFrom('countryBrandSalesmen').select(['country', 'salesmanId']).execute();
-    expect(held.map(({ country, salesmanId }) => `${country} ${salesmanId}`).toSorted()).toEqual([
-      `AT ${next.id}`,
-      `DE ${next.id}`,
+    const assignmentRows = await kysely.selectFrom('countryBrandSalesmen').select(['country', 'salesmanId']).execute();
+    expect(assignmentRows.map(({ country, salesmanId }) => `${country} ${salesmanId}`).toSorted()).toEqual([
+      `AT ${nextSalesman.id}`,
+      `DE ${nextSalesman.id}`,
     ]);
-    expect(readProblemCode(await give(next, asked))).toBe('NOT_PERMITTED');
-    expect(readProblemCode(await give(root, { from: ada.id, to: next.id }))).toBe('USER_NOT_FOUND');
-    expect(readProblemCode(await give(root, { from: next.id, to: ada.id }))).toBe('INVALID');
+    expect(readProblemCode(await handOverAs(nextSalesman, handOverBody))).toBe('NOT_PERMITTED');
+    expect(readProblemCode(await handOverAs(root, { from: ada.id, to: nextSalesman.id }))).toBe('USER_NOT_FOUND');
+    expect(readProblemCode(await handOverAs(root, { from: nextSalesman.id, to: ada.id }))).toBe('INVALID');
   });
 
-  test('one country goes to another salesman, and the preview says what each of them sees less and more', async () => {
+  test('one country goes to another salesman, and the preview shows how many records each salesman loses and gets', async () => {
     const { portal, root, simon } = await openHelpRequests(kind);
     const { kysely } = portal.database;
-    const next = await addPerson(portal, { profileId: 2, login: 'next@portal.example' });
+    const nextSalesman = await addPerson(portal, { profileId: 2, login: 'next@portal.example' });
     await assign(portal.database, simon.id, 'AT', 'blue');
-    await assign(portal.database, next.id, 'DE', 'red');
+    await assign(portal.database, nextSalesman.id, 'DE', 'red');
     await portal.addUser({ login: 'vienna@customer.example', country: 'AT' });
     await portal.addUser({ login: 'own@customer.example', country: 'DE', createdBy: simon.id });
-    await portal.addUser({ login: 'seen@customer.example', country: 'DE', createdBy: next.id });
+    await portal.addUser({ login: 'seen@customer.example', country: 'DE', createdBy: nextSalesman.id });
     // Simon keeps the customer that Simon created, and the other salesman has seen one of the three already.
-    const body = { from: simon.id, to: next.id, country: 'DE' };
-    const people = { users: 2, requests: 0, questions: 0 };
-    const moved = { assignments: 1, ...people, receiver: people };
+    const body = { from: simon.id, to: nextSalesman.id, country: 'DE' };
+    const peopleCounts = { users: 2, requests: 0, questions: 0 };
+    const movedCounts = { assignments: 1, ...peopleCounts, receiver: peopleCounts };
     const ask = async (preview: boolean) =>
       (await portal.ask(handOver.handOver, { token: root.token, body: { ...body, preview } })).body;
-    const listHeld = async () =>
+    const listAssignments = async () =>
       (await kysely.selectFrom('countryBrandSalesmen').select(['country', 'brandId', 'salesmanId']).execute())
         .map(({ country, brandId, salesmanId }) => `${country} ${brandId} ${salesmanId}`)
         .toSorted();
-    const before = await listHeld();
-    expect(await ask(true)).toEqual(moved);
-    expect(await listHeld()).toEqual(before);
-    expect(await ask(false)).toEqual(moved);
-    expect(await listHeld()).toEqual([`AT blue ${simon.id}`, `DE blue ${next.id}`, `DE red ${next.id}`]);
-    const seen = users.search.reply.parse((await portal.ask(users.search, { token: simon.token, body: {} })).body);
-    expect(seen.items.map(({ login }) => login).toSorted()).toEqual([
+    const assignmentsBefore = await listAssignments();
+    expect(await ask(true)).toEqual(movedCounts);
+    expect(await listAssignments()).toEqual(assignmentsBefore);
+    expect(await ask(false)).toEqual(movedCounts);
+    expect(await listAssignments()).toEqual([
+      `AT blue ${simon.id}`,
+      `DE blue ${nextSalesman.id}`,
+      `DE red ${nextSalesman.id}`,
+    ]);
+    const visibleUsers = users.search.reply.parse(
+      (await portal.ask(users.search, { token: simon.token, body: {} })).body,
+    );
+    expect(visibleUsers.items.map(({ login }) => login).toSorted()).toEqual([
       'own@customer.example',
       'simon@portal.example',
       'vienna@customer.example',
@@ -88,8 +98,8 @@ describe.each(databases)('handing over a territory on %s', (kind) => {
       .select('id')
       .executeTakeFirstOrThrow();
     const body = { country: 'DE', brand: 'blue', salesmanId: simon.id, version: 1 };
-    const change = () => portal.ask(countrySalesmen.update, { token: root.token, params: { id }, body });
-    expect(await change()).toMatchObject({ status: 200, body: { version: 2 } });
-    expect(await change()).toMatchObject({ status: 409, body: { code: 'STALE' } });
+    const changeAssignment = () => portal.ask(countrySalesmen.update, { token: root.token, params: { id }, body });
+    expect(await changeAssignment()).toMatchObject({ status: 200, body: { version: 2 } });
+    expect(await changeAssignment()).toMatchObject({ status: 409, body: { code: 'STALE' } });
   });
 });

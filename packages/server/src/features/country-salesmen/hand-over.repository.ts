@@ -14,7 +14,7 @@ export const lockFormerSalesman = (trx: Trx, id: number) =>
     .forNoKeyUpdate()
     .executeTakeFirst();
 
-/** The assignments of a salesman, locked until the transaction ends, in the order of their ids. */
+/** Locks the assignments of a salesman until the transaction ends, in the order of their ids. */
 export const lockAssignmentsOf = (trx: Trx, salesmanId: number) =>
   trx
     .selectFrom('countryBrandSalesmen')
@@ -24,16 +24,16 @@ export const lockAssignmentsOf = (trx: Trx, salesmanId: number) =>
     .forUpdate()
     .execute();
 
-/** The number of users or open requests in a salesman's scope, from the counters of the lists. */
+/** Counts the users or open requests in a salesman's scope, from the counters of the lists. */
 export async function countCustomersOf(db: Db, salesman: Viewer, list: 'users' | 'requests'): Promise<number> {
-  const groups = sql.table(list === 'users' ? 'listed_user_groups' : 'listed_request_groups');
+  const groupTable = sql.table(list === 'users' ? 'listed_user_groups' : 'listed_request_groups');
   const isCounted = list === 'users' ? sql`1 = 1` : sql`g.status = 'pending'`;
-  const { rows } = await sql<{ n: number }>`select cast(coalesce(sum(g.n), 0) as integer) as n from ${groups} as g
+  const { rows } = await sql<{ n: number }>`select cast(coalesce(sum(g.n), 0) as integer) as n from ${groupTable} as g
     where g.n > 0 and ${isCounted} and ${groupInScope(salesman) ?? sql`1 = 1`}`.execute(db);
   return rows[0]?.n ?? 0;
 }
 
-/** The number of open help requests that a salesman may answer. */
+/** Counts the open help requests that a salesman may answer. */
 export async function countQuestionsOf(db: Db, salesman: Viewer): Promise<number> {
   const { n } = await db
     .selectFrom('helpRequests')
@@ -47,6 +47,6 @@ export async function countQuestionsOf(db: Db, salesman: Viewer): Promise<number
 }
 
 /** Changes the creator of users from one salesman to another, so that they stay in the scope of a salesman. */
-export async function changeCreator(trx: Trx, from: number, to: number): Promise<void> {
-  await trx.updateTable('users').set({ createdBy: to }).where('createdBy', '=', from).execute();
+export async function changeCreator(trx: Trx, oldCreatorId: number, newCreatorId: number): Promise<void> {
+  await trx.updateTable('users').set({ createdBy: newCreatorId }).where('createdBy', '=', oldCreatorId).execute();
 }

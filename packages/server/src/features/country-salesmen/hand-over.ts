@@ -1,6 +1,6 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { HandedOver, handOver } from '@basics/contract/hand-over.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { Database, Trx } from '#server/database/database.ts';
 import { recordAudits } from '#server/platform/audit.ts';
 import { runAndRollBack } from '#server/platform/bulk.ts';
@@ -21,46 +21,46 @@ import type { AssignmentColumns } from './write-assignment.ts';
 type Territory = Body<typeof handOver.handOver>;
 
 /**
- * Gives what one salesman looks after to another, in one transaction: the assignments and the users that the salesman created, or only the
- * assignments of one country or brand. Requests and help requests follow, because the scope decides who sees them. A preview does the same
- * and rolls it back, so its numbers come from the scope itself. Throws USER_NOT_FOUND if `from` is no salesman, INVALID if `to` is not
- * another active salesman.
+ * Moves the territory of one salesman to another in one transaction: the assignments and the users that the salesman created, or only the
+ * assignments of one country or brand. Requests and help requests follow, because the scope decides who sees them. A preview makes the same
+ * changes and rolls them back, so its numbers come from the scope itself. Throws USER_NOT_FOUND if `from` is no salesman, INVALID if `to` is
+ * not another active salesman.
  */
 export function handOverTerritory(context: WriteContext, territory: Territory): Promise<HandedOver> {
-  const work = (database: Database) => database.transact((trx) => moveTerritory(trx, context, territory));
-  return territory.preview ? runAndRollBack(context.database, work) : work(context.database);
+  const moveAll = (database: Database) => database.transact((trx) => moveTerritory(trx, context, territory));
+  return territory.preview ? runAndRollBack(context.database, moveAll) : moveAll(context.database);
 }
 
 async function moveTerritory(trx: Trx, context: WriteContext, territory: Territory): Promise<HandedOver> {
   const { from, to, country, brand } = territory;
   if (!(await lockFormerSalesman(trx, from))) throw problem('USER_NOT_FOUND');
-  if (from === to || !(await lockSalesman(trx, to))) throw invalid({ to: words.notAllowed });
-  const held = (await lockAssignmentsOf(trx, from)).filter(
+  if (from === to || !(await lockSalesman(trx, to))) throw invalid({ to: fieldMessages.notAllowed });
+  const heldAssignments = (await lockAssignmentsOf(trx, from)).filter(
     (row) => (country ?? row.country) === row.country && (brand ?? row.brandId) === row.brandId,
   );
   const [giverBefore, receiverBefore] = [await countPeopleOf(trx, from), await countPeopleOf(trx, to)];
-  const entries = await moveAssignments(trx, context, { held, to });
+  const auditEntries = await moveAssignments(trx, context, { assignments: heldAssignments, to });
   if (country === undefined && brand === undefined) await changeCreator(trx, from, to);
-  const moved = {
-    assignments: held.length,
+  const movedCounts = {
+    assignments: heldAssignments.length,
     ...subtract(giverBefore, await countPeopleOf(trx, from)),
     receiver: subtract(await countPeopleOf(trx, to), receiverBefore),
   };
-  const { receiver: _, ...numbers } = moved;
+  const { receiver: _, ...numbers } = movedCounts;
   await recordAudits(trx, [
-    ...entries,
+    ...auditEntries,
     createAuditEntry(context, {
       action: 'assignment.handOver',
       subject: { kind: 'user', id: from, personId: null },
       after: { to, ...(country && { country }), ...(brand && { brand }), ...numbers },
     }),
   ]);
-  return moved;
+  return movedCounts;
 }
 
 type People = HandedOver['receiver'];
 
-/** The customers, open requests and open help requests that a salesman sees. */
+/** Returns the customers, open requests and open help requests that a salesman sees. */
 async function countPeopleOf(trx: Trx, userId: number): Promise<People> {
   const salesman = { userId, profileID: 2 };
   return {
@@ -82,7 +82,7 @@ type HeldAssignment = AssignmentColumns & { id: number };
 async function moveAssignments(
   trx: Trx,
   context: WriteContext,
-  { held: assignments, to }: { held: readonly HeldAssignment[]; to: number },
+  { assignments, to }: { assignments: readonly HeldAssignment[]; to: number },
 ) {
   const targetAssignments = await findAssignmentsOf(trx, to);
   const targetHas = ({ country, brandId }: HeldAssignment): boolean =>

@@ -6,7 +6,7 @@ import { replaceAbsent } from '#server/features/users/deputies.ts';
 export type Recipient = Reply<typeof countrySalesmen.recipient>;
 
 /**
- * The staff who receive a request: every active salesman of its country and brand, else every active salesman of its country, else the
+ * Finds the staff who receive a request: every active salesman of its country and brand, else every active salesman of its country, else the
  * administrators. If there are several, all of them receive it, and the first decision counts. Deputies replace absent salesmen.
  */
 export async function findRequestStaff(db: Db, request: { country: string; brand: string }, now: number) {
@@ -28,7 +28,7 @@ export async function findRequestStaff(db: Db, request: { country: string; brand
   return { by, people: await replaceAbsent(db, people, { now, except: [] }) };
 }
 
-/** The names of the staff who receive a request. */
+/** Finds the names of the staff who receive a request. */
 export async function findRecipients(
   db: Db,
   request: { country: string; brand: string },
@@ -41,7 +41,7 @@ export async function findRecipients(
 type Customer = { id: number; country: string | null; brandId: string | null };
 
 /**
- * The staff responsible for a customer, without the customer: every active salesman of the customer's country and brand, else the
+ * Finds the staff responsible for a customer, without the customer: every active salesman of the customer's country and brand, else the
  * administrators. Deputies replace absent salesmen. A salesman of the country for another brand gets no information about the customer.
  */
 export async function findCaretakers(db: Db, { id: customerId, country, brandId }: Customer, now: number) {

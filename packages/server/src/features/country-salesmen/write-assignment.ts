@@ -1,7 +1,7 @@
 import type { countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import { findRole } from '@basics/contract/permissions.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { isUniqueViolation } from '#server/database/database.ts';
 import type { Trx } from '#server/database/database.ts';
 import { snakeCase } from '#server/database/names.ts';
@@ -31,7 +31,7 @@ export function createAssignment(context: WriteContext, body: AssignmentInput): 
   return context.database.transact(async (trx) => {
     const row = await acceptRow(trx, context, body);
     const id = await insertAssignment(trx, row);
-    if (id === null) throw invalid({ salesmanId: words.assignmentTaken });
+    if (id === null) throw invalid({ salesmanId: fieldMessages.assignmentTaken });
     await recordChange(trx, context, { action: 'assignment.create', id, after: row });
     return id;
   });
@@ -39,7 +39,7 @@ export function createAssignment(context: WriteContext, body: AssignmentInput): 
 
 type AssignmentChange = Body<typeof countrySalesmen.update>;
 
-/** Replaces an assignment. Throws RESULTS_NOT_FOUND for one that is missing or not in a country of the actor, or STALE. */
+/** Replaces an assignment. Throws RESULTS_NOT_FOUND for an assignment that is missing or not in a country of the actor, or STALE. */
 export async function replaceAssignment(context: WriteContext, id: number, body: AssignmentChange): Promise<void> {
   try {
     await context.database.transact(async (trx) => {
@@ -53,7 +53,7 @@ export async function replaceAssignment(context: WriteContext, id: number, body:
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw invalid({ salesmanId: words.assignmentTaken });
+    throw invalid({ salesmanId: fieldMessages.assignmentTaken });
   }
 }
 
@@ -68,14 +68,14 @@ export function removeAssignments(
     const results = [...new Set(ids)].map((id) => {
       const row = assignmentsById.get(id);
       if (!row) return { id, outcome: 'notFound' as const };
-      if (!canWrite(row.country)) return { id, outcome: 'refused' as const, message: words.countryNotHeld };
+      if (!canWrite(row.country)) return { id, outcome: 'refused' as const, message: fieldMessages.countryNotHeld };
       return { id, outcome: 'deleted' as const };
     });
-    const deleted = results.filter(({ outcome }) => outcome === 'deleted').map(({ id }) => id);
-    await deleteAssignments(trx, deleted);
-    for (const id of deleted) {
-      const before = assignmentsById.get(id);
-      if (before) await recordChange(trx, context, { action: 'assignment.delete', id, before: toRow(before) });
+    const deletedIds = results.filter(({ outcome }) => outcome === 'deleted').map(({ id }) => id);
+    await deleteAssignments(trx, deletedIds);
+    for (const id of deletedIds) {
+      const oldRow = assignmentsById.get(id);
+      if (oldRow) await recordChange(trx, context, { action: 'assignment.delete', id, before: toRow(oldRow) });
     }
     return { results };
   });
@@ -97,15 +97,15 @@ async function acceptRow(trx: Trx, { actor }: WriteContext, body: AssignmentInpu
   const { country, brand, salesmanId } = body;
   const canWrite = await findWritableCountries(trx, actor);
   const continent = findContinent(country);
-  if (continent === null) throw invalid({ country: words.notAllowed });
+  if (continent === null) throw invalid({ country: fieldMessages.notAllowed });
   const brands = await findBrandNames(trx);
   const isSalesman = (await lockSalesman(trx, salesmanId)) !== undefined;
   const assignsToSelf = salesmanId === actor.userId && !canWrite(country, brand);
   const fields = {
-    ...(!canWrite(country) && { country: words.countryNotHeld }),
-    ...(!brands.some(({ id }) => id === brand) && { brand: words.notAllowed }),
-    ...(!isSalesman && { salesmanId: words.notAllowed }),
-    ...(isSalesman && assignsToSelf && { salesmanId: words.notYourself }),
+    ...(!canWrite(country) && { country: fieldMessages.countryNotHeld }),
+    ...(!brands.some(({ id }) => id === brand) && { brand: fieldMessages.notAllowed }),
+    ...(!isSalesman && { salesmanId: fieldMessages.notAllowed }),
+    ...(isSalesman && assignsToSelf && { salesmanId: fieldMessages.notYourself }),
   };
   if (Object.keys(fields).length > 0) throw invalid(fields);
   return { country, continent, brandId: brand, salesmanId };
@@ -123,7 +123,7 @@ type Change = { action: string; id: number; before?: Row; after?: Row };
 const recordChange = (trx: Trx, context: WriteContext, change: Change): Promise<void> =>
   recordAudit(trx, toAuditEntry(context, change));
 
-/** Creates the audit entry of a change to an assignment. It uses the column names of the table, like older entries. */
+/** Creates the audit entry of a change to an assignment. The entry uses the column names of the table, like older entries. */
 export const toAuditEntry = (writer: AuditWriter, { id, action, before, after }: Change): AuditEntry =>
   createAuditEntry(writer, {
     action,

@@ -1,5 +1,5 @@
 import { visibleLine } from '@basics/contract/visible-line.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import * as z from 'zod/mini';
 import type { CrmPage, CrmQuery } from './crm-page.ts';
 
@@ -25,7 +25,7 @@ export async function readCrmEndpoint(
 ): Promise<CrmPage> {
   const { pageNumber, pageSize, countries } = query;
   const page = await fetchAccounts(fetch, createSearchUrl(url, query)).catch(() => null);
-  if (!page) return { items: [], total: 0, pageNumber, pageSize, hint: words.crmSilent };
+  if (!page) return { items: [], total: 0, pageNumber, pageSize, hint: fieldMessages.crmSilent };
   const visibleAccounts = page.items.filter(
     ({ country }) => !countries || (country !== null && countries.includes(country)),
   );

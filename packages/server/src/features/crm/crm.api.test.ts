@@ -18,7 +18,7 @@ const account = (name: string, country: string | null) => ({
   country,
 });
 
-/** An endpoint that accepts a request and never answers. */
+/** Behaves like an endpoint that accepts a request and never answers. */
 const neverAnswer = (_: unknown, init?: RequestInit): Promise<Response> =>
   new Promise((__, reject) => init?.signal?.addEventListener('abort', () => reject(new Error('late'))));
 
@@ -83,8 +83,8 @@ describe.each(databases)('the CRM on %s', (kind) => {
     ];
     for (const fetch of failures) {
       const { portal, asRoot } = await openStaffed(kind, { config, fetch });
-      const answer = await portal.ask(users.crm, { token: asRoot, body: {} });
-      expect(answer).toMatchObject({
+      const response = await portal.ask(users.crm, { token: asRoot, body: {} });
+      expect(response).toMatchObject({
         status: 200,
         body: { items: [], total: 0, hint: expect.stringContaining('CRM') },
       });

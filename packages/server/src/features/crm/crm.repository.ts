@@ -16,11 +16,11 @@ import type { CrmQuery, CrmPage } from './crm-page.ts';
 
 const columns = ['account', 'name', 'city', 'country'] as const;
 
-/** The accounts of the built-in table that match the filters, sorted by name by default. */
+/** Selects the accounts of the built-in table that match the filters, sorted by name by default. */
 function matchingAccounts(db: Db, query: Body<typeof crm.export>) {
-  let matching = db.selectFrom('crmAccounts');
-  if (query.country !== undefined) matching = matching.where('country', '=', query.country);
-  for (const word of splitKeyword(query.keyword)) matching = matching.where(contains(sql.ref('fold'), word));
+  let matchingRows = db.selectFrom('crmAccounts');
+  if (query.country !== undefined) matchingRows = matchingRows.where('country', '=', query.country);
+  for (const word of splitKeyword(query.keyword)) matchingRows = matchingRows.where(contains(sql.ref('fold'), word));
   const { field, direction } = query.sort ?? { field: 'name', direction: 'asc' };
   const keys = { name: [sql.ref('fold'), sql.ref('account')], account: [sql.ref('account')] }[field];
   const order: SortOrder & CursorOrder = {
@@ -29,19 +29,19 @@ function matchingAccounts(db: Db, query: Body<typeof crm.export>) {
     keys,
     direction,
   };
-  return { matching, order };
+  return { matching: matchingRows, order };
 }
 
 export async function searchAccounts(db: Db, query: Body<typeof crm.search>) {
   const reads = keywordReads(db, query.keyword);
   const { places, page } = await readCursorPage(toCursorList(reads, matchingAccounts(reads, query)), query);
-  const found = await readAccounts(db, places.map(readAccountNumber));
-  const accounts = new Map(found.map((account) => [account.account, account]));
-  return { ...page, items: places.flatMap((place) => accounts.get(readAccountNumber(place)) ?? []) };
+  const foundAccounts = await readAccounts(db, places.map(readAccountNumber));
+  const accounts = new Map(foundAccounts.map((account) => [account.account, account]));
+  return { ...page, items: places.flatMap((position) => accounts.get(readAccountNumber(position)) ?? []) };
 }
 
-/** The last key of each order is the number of the account. */
-const readAccountNumber = (place: ListPosition): string => String(place.at(-1));
+/** Reads the number of the account, which is the last key of each order. */
+const readAccountNumber = (position: ListPosition): string => String(position.at(-1));
 
 const readAccounts = async (db: Db, numbers: readonly string[]): Promise<CrmAccount[]> =>
   numbers.length === 0 ? [] : db.selectFrom('crmAccounts').select(columns).where('account', 'in', numbers).execute();
@@ -49,17 +49,17 @@ const readAccounts = async (db: Db, numbers: readonly string[]): Promise<CrmAcco
 /** Reads all matching accounts in batches, for an export. */
 export function accountsInOrder(db: Db, query: Body<typeof crm.export>) {
   const { matching, order } = matchingAccounts(db, query);
-  const placeOf = ({ fold, account }: { fold: string; account: string }) =>
+  const positionOf = ({ fold, account }: { fold: string; account: string }) =>
     order.keys.length === 1 ? [account] : [fold, account];
-  return readBatches<CrmAccount & { fold: string }>((last, most) =>
-    sortQuery(last ? matching.where(isAfterPosition(order, placeOf(last))) : matching, order)
+  return readBatches<CrmAccount & { fold: string }>((lastAccount, limit) =>
+    sortQuery(lastAccount ? matching.where(isAfterPosition(order, positionOf(lastAccount))) : matching, order)
       .select([...columns, 'fold'])
-      .limit(most)
+      .limit(limit)
       .execute(),
   );
 }
 
-/** The accounts with these numbers; locked until the end of the transaction, if there is one. */
+/** Finds the accounts with these numbers, and locks them until the end of the transaction, if there is one. */
 export const findAccounts = (db: Db, numbers: readonly string[]): Promise<CrmAccount[]> =>
   db.selectFrom('crmAccounts').select(columns).where('account', 'in', numbers).forUpdate().execute();
 
@@ -79,7 +79,7 @@ export async function writeAccounts(trx: Trx, accounts: readonly CrmAccount[]): 
     .execute();
 }
 
-/** The content of an account's column `fold`. The name comes first, because the list is sorted by this column. */
+/** Returns the content of an account's column `fold`. The name comes first, because the list is sorted by this column. */
 export const foldAccount = (row: { account: string; name: string; city: string }): string =>
   foldText([row.name, row.account, row.city].join('\n'));
 
@@ -88,14 +88,14 @@ export const foldAccount = (row: { account: string; name: string; city: string }
  * so all matching accounts are counted.
  */
 export async function readCrmTable(db: Db, { keyword, countries, ...page }: CrmQuery): Promise<CrmPage> {
-  let matching = longReads(db).selectFrom('crmAccounts');
-  if (countries) matching = matching.where('country', 'in', [...countries]);
-  for (const word of splitKeyword(keyword)) matching = matching.where(contains(sql.ref('fold'), word));
-  const sorted = matching.select(['account', 'name', 'city', 'country']).orderBy('fold').orderBy('account');
-  return readPage(sorted, page);
+  let matchingRows = longReads(db).selectFrom('crmAccounts');
+  if (countries) matchingRows = matchingRows.where('country', 'in', [...countries]);
+  for (const word of splitKeyword(keyword)) matchingRows = matchingRows.where(contains(sql.ref('fold'), word));
+  const sortedRows = matchingRows.select(['account', 'name', 'city', 'country']).orderBy('fold').orderBy('account');
+  return readPage(sortedRows, page);
 }
 
-/** The countries assigned to these salesmen, for any brand. */
+/** Finds the countries assigned to these salesmen, for any brand. */
 export async function findAssignedCountries(db: Db, salesmanIds: readonly number[]): Promise<string[]> {
   const rows = await db
     .selectFrom('countryBrandSalesmen')

@@ -13,17 +13,17 @@ test.each(databases)('%s: each step of the set-up is done when the portal has it
   const listDone = async (): Promise<string[]> => {
     const { status, body } = await portal.ask(firstSteps.list, { token });
     expect(status).toBe(200);
-    const done = firstSteps.list.reply.parse(body);
-    return firstStepNames.filter((name) => done[name]);
+    const doneSteps = firstSteps.list.reply.parse(body);
+    return firstStepNames.filter((stepName) => doneSteps[stepName]);
   };
-  const before = await listDone();
+  const doneBefore = await listDone();
   await portal.database.kysely.updateTable('brands').set({ version: 2 }).where('id', '=', 'blue').execute();
   await portal.database.kysely.updateTable('tools').set({ version: 2 }).where('id', '=', 'basics').execute();
   await assign(portal.database, root, 'DE', 'blue');
   await portal.addUser({ login: 'customer@has.example' });
   const body = { verificationCode: createCode(machine('first'), { at: portal.now() }) };
   expect((await portal.ask(licenses.issue, { token, params: { id: root }, body })).status).toBe(200);
-  expect((await listDone()).filter((name) => !before.includes(name)).toSorted()).toEqual([
+  expect((await listDone()).filter((stepName) => !doneBefore.includes(stepName)).toSorted()).toEqual([
     'brand',
     'code',
     'people',

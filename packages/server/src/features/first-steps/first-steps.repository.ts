@@ -11,7 +11,7 @@ export async function findRecordsOfSetUp(db: Db, userId: number) {
     .where('id', '=', userId)
     .where('firstName', '!=', '')
     .where('lastName', '!=', '');
-  const records = {
+  const recordQueries = {
     account: ownAccount,
     brand: db.selectFrom('brands').select('id').where('version', '>', initialVersion),
     tool: db.selectFrom('tools').select('id').where('version', '>', initialVersion),
@@ -20,12 +20,12 @@ export async function findRecordsOfSetUp(db: Db, userId: number) {
     code: db.selectFrom('licenses').select('id'),
   };
   return {
-    account: await exists(records.account),
-    brand: await exists(records.brand.limit(1)),
-    tool: await exists(records.tool.limit(1)),
-    salesmen: await exists(records.salesmen.limit(1)),
-    people: await exists(records.people.limit(1)),
-    code: await exists(records.code.limit(1)),
+    account: await exists(recordQueries.account),
+    brand: await exists(recordQueries.brand.limit(1)),
+    tool: await exists(recordQueries.tool.limit(1)),
+    salesmen: await exists(recordQueries.salesmen.limit(1)),
+    people: await exists(recordQueries.people.limit(1)),
+    code: await exists(recordQueries.code.limit(1)),
   };
 }
 

@@ -17,15 +17,21 @@ describe.each(databases)('answers to help requests on %s', (kind) => {
     const { portal, ada, simon, askSuccessfully, answer, listOf, audit } = await openHelpRequests(kind);
     const { helpRequestId } = await askSuccessfully();
     portal.pass(hours(1));
-    const answered = await answer(simon, helpRequestId, { answer: 'reply', words: '  Please release B first.  ' });
-    const closed = {
+    const answeredResponse = await answer(simon, helpRequestId, {
+      answer: 'reply',
+      words: '  Please release B first.  ',
+    });
+    const closedRequest = {
       by: 'Test simon',
       at: '2026-03-10T13:00:00.000Z',
       words: 'Please release B first.',
       licenseId: null,
     };
-    expect([answered.status, answered.body]).toMatchObject([200, { state: 'replied', closed }]);
-    expect((await listOf(ada)).items).toMatchObject([{ helpRequestId, state: 'replied', closed }]);
+    expect([answeredResponse.status, answeredResponse.body]).toMatchObject([
+      200,
+      { state: 'replied', closed: closedRequest },
+    ]);
+    expect((await listOf(ada)).items).toMatchObject([{ helpRequestId, state: 'replied', closed: closedRequest }]);
     const mail = await readNewestMail(portal, 'helpAnswered');
     expect(mail).toMatchObject({ to: ada.login, subject: 'Answer to your help request about CAD-07' });
     expect(mail.text).toContain('Test simon has answered your help request');
@@ -41,49 +47,53 @@ describe.each(databases)('answers to help requests on %s', (kind) => {
   test('an answer needs a text, or a tool and a brand', async () => {
     const { simon, askSuccessfully, answer, search } = await openHelpRequests(kind);
     const { helpRequestId } = await askSuccessfully();
-    const fields = async (body: Record<string, unknown>) => (await answer(simon, helpRequestId, body)).body;
-    expect(await fields({ answer: 'reply', words: ' ' })).toMatchObject({ fields: { words: 'Answer is required.' } });
-    expect(await fields({ answer: 'grant' })).toMatchObject({
+    const readFields = async (body: Record<string, unknown>) => (await answer(simon, helpRequestId, body)).body;
+    expect(await readFields({ answer: 'reply', words: ' ' })).toMatchObject({
+      fields: { words: 'Answer is required.' },
+    });
+    expect(await readFields({ answer: 'grant' })).toMatchObject({
       fields: { tool: 'Tool is required.', brand: 'Brand is required.' },
     });
-    const unknown = { answer: 'grant', tool: 'none', brand: 'blue' };
-    expect(await fields(unknown)).toMatchObject({ fields: { tool: 'This value is not allowed.' } });
-    expect(readProblemCode(await fields({ answer: 'licence' }))).toBe('INVALID');
+    const unknownChoices = { answer: 'grant', tool: 'none', brand: 'blue' };
+    expect(await readFields(unknownChoices)).toMatchObject({ fields: { tool: 'This value is not allowed.' } });
+    expect(readProblemCode(await readFields({ answer: 'licence' }))).toBe('INVALID');
     expect((await search(simon)).total).toBe(1);
   });
 
-  test('an answer with a tool adds the grant at once, and its e-mail links to the same code', async () => {
+  test('an answer with a tool adds the grant at once, and its e-mail links to the code of the request', async () => {
     const { portal, simon, askSuccessfully, answer, issue } = await openHelpRequests(kind);
-    const bare = await addPerson(portal, { grants: [] });
+    const newCustomer = await addPerson(portal, { grants: [] });
     const code = createCode(machine('BARE'));
-    const { helpRequestId } = await askSuccessfully(bare, code);
-    const given = { answer: 'grant', tool: 'basics', brand: 'blue', words: '' };
-    expect((await answer(simon, helpRequestId, given)).body).toMatchObject({ state: 'granted' });
+    const { helpRequestId } = await askSuccessfully(newCustomer, code);
+    const grantAnswer = { answer: 'grant', tool: 'basics', brand: 'blue', words: '' };
+    expect((await answer(simon, helpRequestId, grantAnswer)).body).toMatchObject({ state: 'granted' });
     const mail = await readNewestMail(portal, 'helpAnswered');
     expect(mail.text).toContain('Your account now has Basics for Basics Blue.');
     expect(mail.text).toContain(`/license/verify#c=${code}`);
-    expect((await issue(bare, code)).status).toBe(200);
-    const trail = portal.database.kysely.selectFrom('audit').select(['action', 'actorId']).orderBy('id', 'desc');
-    expect((await trail.limit(3).execute()).map(({ action }) => action)).toEqual([
+    expect((await issue(newCustomer, code)).status).toBe(200);
+    const auditRows = portal.database.kysely.selectFrom('audit').select(['action', 'actorId']).orderBy('id', 'desc');
+    expect((await auditRows.limit(3).execute()).map(({ action }) => action)).toEqual([
       'license.issue',
       'help.answer',
       'user.update',
     ]);
-    const user = await portal.ask(users.get, { token: simon.token, params: { id: bare.id } });
+    const user = await portal.ask(users.get, { token: simon.token, params: { id: newCustomer.id } });
     expect(user.body).toMatchObject({ version: 2, tools: [{ tool: 'basics', brand: 'blue', validTo: null }] });
   });
 
   test('an answer makes an expired grant valid again with its add-ons, except those that need a permission', async () => {
     const { portal, simon, root, askSuccessfully, answer } = await openHelpRequests(kind);
-    const over = { validFrom: '2025-01-01', validTo: '2025-12-31' };
-    const late = await addPerson(portal, { grants: [{ brand: 'blue', configTools: ['configRail'], ...over }] });
-    const { helpRequestId } = await askSuccessfully(late, createCode(machine('LATE')));
-    const given = { answer: 'grant', tool: 'basics', brand: 'blue' };
-    expect((await answer(simon, helpRequestId, given)).body).toMatchObject({
+    const pastDays = { validFrom: '2025-01-01', validTo: '2025-12-31' };
+    const expiredCustomer = await addPerson(portal, {
+      grants: [{ brand: 'blue', configTools: ['configRail'], ...pastDays }],
+    });
+    const { helpRequestId } = await askSuccessfully(expiredCustomer, createCode(machine('LATE')));
+    const grantAnswer = { answer: 'grant', tool: 'basics', brand: 'blue' };
+    expect((await answer(simon, helpRequestId, grantAnswer)).body).toMatchObject({
       fields: { tool: expect.stringContaining('add-on') },
     });
-    expect((await answer(root, helpRequestId, given)).status).toBe(200);
-    const user = await portal.ask(users.get, { token: root.token, params: { id: late.id } });
+    expect((await answer(root, helpRequestId, grantAnswer)).status).toBe(200);
+    const user = await portal.ask(users.get, { token: root.token, params: { id: expiredCustomer.id } });
     expect(user.body).toMatchObject({
       tools: [{ tool: 'basics', brand: 'blue', configTools: ['configRail'], validFrom: null, validTo: null }],
     });
@@ -92,12 +102,12 @@ describe.each(databases)('answers to help requests on %s', (kind) => {
   test('an answer with a licence issues it beyond the limit with a reason, and its e-mail contains the licence', async () => {
     const { portal, ada, simon, code, askSuccessfully, answer, issue } = await openHelpRequests(kind);
     const { helpRequestId } = await askSuccessfully();
-    const refused = await answer(simon, helpRequestId, { answer: 'license' });
-    expect([refused.status, readProblemCode(refused.body)]).toEqual([422, 'SEAT_LIMIT']);
-    const given = { answer: 'license', overrideReason: 'Third PC by contract', words: 'Here it is.' };
-    const answered = helpRequest.parse((await answer(simon, helpRequestId, given)).body);
+    const refusedResponse = await answer(simon, helpRequestId, { answer: 'license' });
+    expect([refusedResponse.status, readProblemCode(refusedResponse.body)]).toEqual([422, 'SEAT_LIMIT']);
+    const licenseAnswer = { answer: 'license', overrideReason: 'Third PC by contract', words: 'Here it is.' };
+    const answeredRequest = helpRequest.parse((await answer(simon, helpRequestId, licenseAnswer)).body);
     const licence = licenseShape.parse((await issue(ada, code)).body);
-    expect(answered).toMatchObject({
+    expect(answeredRequest).toMatchObject({
       state: 'licensed',
       closed: { by: 'Test simon', words: 'Here it is.', licenseId: licence.licenseId },
     });
@@ -110,8 +120,11 @@ describe.each(databases)('answers to help requests on %s', (kind) => {
       fileName: 'Basics_blue_CAD-07_2027-03-10.lic',
       licenseId: licence.licenseId,
     });
-    const stored = portal.database.kysely.selectFrom('licenses').selectAll().where('id', '=', licence.licenseId);
-    expect(await stored.executeTakeFirst()).toMatchObject({
+    const storedLicenses = portal.database.kysely
+      .selectFrom('licenses')
+      .selectAll()
+      .where('id', '=', licence.licenseId);
+    expect(await storedLicenses.executeTakeFirst()).toMatchObject({
       issuedBy: simon.id,
       overrideReason: 'Third PC by contract',
     });
@@ -119,44 +132,47 @@ describe.each(databases)('answers to help requests on %s', (kind) => {
 
   test('a licence needs no reason if no limit prevents it, and none is issued for a code that is too old', async () => {
     const { portal, root, askSuccessfully, answer } = await openHelpRequests(kind);
-    const bare = await addPerson(portal, { grants: [] });
-    const fresh = await askSuccessfully(bare, createCode(machine('BARE')));
-    const old = await askSuccessfully(bare, createCode(machine('BARE'), { at: noon - days(31) }));
+    const newCustomer = await addPerson(portal, { grants: [] });
+    const newRequest = await askSuccessfully(newCustomer, createCode(machine('BARE')));
+    const oldRequest = await askSuccessfully(newCustomer, createCode(machine('BARE'), { at: noon - days(31) }));
     await portal.database.kysely
       .insertInto('toolGrants')
-      .values({ userId: bare.id, toolId: 'basics', brandId: 'blue', configTools: '[]' })
+      .values({ userId: newCustomer.id, toolId: 'basics', brandId: 'blue', configTools: '[]' })
       .execute();
-    const late = await answer(root, old.helpRequestId, { answer: 'license', overrideReason: 'let it pass' });
-    expect(readProblemCode(late.body)).toBe('CODE_TOO_OLD');
-    expect((await answer(root, fresh.helpRequestId, { answer: 'license' })).status).toBe(200);
+    const lateResponse = await answer(root, oldRequest.helpRequestId, {
+      answer: 'license',
+      overrideReason: 'let it pass',
+    });
+    expect(readProblemCode(lateResponse.body)).toBe('CODE_TOO_OLD');
+    expect((await answer(root, newRequest.helpRequestId, { answer: 'license' })).status).toBe(200);
   });
 
   test('an answer is refused if the code already has a licence that was revoked', async () => {
     const { portal, root, askSuccessfully, answer, issue, search } = await openHelpRequests(kind);
-    const bare = await addPerson(portal, { grants: [] });
+    const newCustomer = await addPerson(portal, { grants: [] });
     const code = createCode(machine('BARE'));
-    const { helpRequestId } = await askSuccessfully(bare, code);
+    const { helpRequestId } = await askSuccessfully(newCustomer, code);
     await portal.database.kysely
       .insertInto('toolGrants')
-      .values({ userId: bare.id, toolId: 'basics', brandId: 'blue', configTools: '[]' })
+      .values({ userId: newCustomer.id, toolId: 'basics', brandId: 'blue', configTools: '[]' })
       .execute();
-    const { licenseId } = licenseShape.parse((await issue(bare, code)).body);
-    const params = { id: bare.id, licenseId };
+    const { licenseId } = licenseShape.parse((await issue(newCustomer, code)).body);
+    const params = { id: newCustomer.id, licenseId };
     await portal.ask(licenseAdmin.revoke, { token: root.token, params, body: { reason: 'stolen' } });
     expect(readProblemCode((await answer(root, helpRequestId, { answer: 'license' })).body)).toBe('LICENSE_ENDED');
     expect((await search(root)).ids).toContain(helpRequestId);
-    expect(await listLetters(portal)).not.toContain(`helpAnswered to ${bare.login}`);
+    expect(await listLetters(portal)).not.toContain(`helpAnswered to ${newCustomer.login}`);
   });
 
   test('an answer is refused for one’s own request, a closed request and a withdrawn request', async () => {
     const { portal, ada, simon, root, askSuccessfully, ask, answer, withdraw } = await openHelpRequests(kind);
-    const own = helpRequest.parse((await ask(simon, 'no code')).body);
-    const refused = await answer(simon, own.helpRequestId, { answer: 'reply', words: 'I let me.' });
-    expect([refused.status, readProblemCode(refused.body)]).toEqual([422, 'OWN_ACCOUNT']);
+    const ownRequest = helpRequest.parse((await ask(simon, 'no code')).body);
+    const refusedResponse = await answer(simon, ownRequest.helpRequestId, { answer: 'reply', words: 'I let me.' });
+    expect([refusedResponse.status, readProblemCode(refusedResponse.body)]).toEqual([422, 'OWN_ACCOUNT']);
     const { helpRequestId } = await askSuccessfully();
     await answer(simon, helpRequestId, { answer: 'reply', words: 'So.' });
-    const late = await answer(root, helpRequestId, { answer: 'reply', words: 'Or so.' });
-    expect([late.status, late.body]).toMatchObject([
+    const lateResponse = await answer(root, helpRequestId, { answer: 'reply', words: 'Or so.' });
+    expect([lateResponse.status, lateResponse.body]).toMatchObject([
       409,
       {
         code: 'ALREADY_DECIDED',
@@ -165,12 +181,12 @@ describe.each(databases)('answers to help requests on %s', (kind) => {
       },
     ]);
     expect(readProblemCode((await withdraw(ada, helpRequestId)).body)).toBe('ALREADY_DECIDED');
-    const back = await askSuccessfully();
-    await withdraw(ada, back.helpRequestId);
-    expect((await answer(root, back.helpRequestId, { answer: 'reply', words: 'x' })).body).toMatchObject({
+    const secondRequest = await askSuccessfully();
+    await withdraw(ada, secondRequest.helpRequestId);
+    expect((await answer(root, secondRequest.helpRequestId, { answer: 'reply', words: 'x' })).body).toMatchObject({
       code: 'ALREADY_DECIDED',
       message: expect.stringContaining('Test ada withdrew this request on'),
     });
-    expect((await listLetters(portal)).filter((each) => each.startsWith('helpAnswered'))).toHaveLength(1);
+    expect((await listLetters(portal)).filter((letter) => letter.startsWith('helpAnswered'))).toHaveLength(1);
   });
 });

@@ -11,6 +11,7 @@ import type { LicenseKey, LicenseKeys } from '#server/features/licenses/license-
 import { findLicenseByCode } from '#server/features/licenses/licenses.repository.ts';
 import { requireOverrideReason } from '#server/features/licenses/override.ts';
 import { toCodeProblem } from '#server/features/licenses/refusal.ts';
+import { reportLostSeen } from '#server/features/licenses/report-lost-seen.ts';
 import { lockLicenseForLetter } from '#server/features/licenses/send-license.ts';
 import type { UserChangeContext } from '#server/features/users/acting.ts';
 import { grantTool } from '#server/features/users/grant-tool.ts';
@@ -29,16 +30,20 @@ export type Answer = Body<typeof helpRequests.answer>;
 export type AnswerContext = UserChangeContext & { chance: (bytes: number) => Uint8Array; keys: LicenseKeys | null };
 
 /**
- * Closes a help request of a user in scope with a text, a tool or a licence, and sends the answer to the user, all in one transaction. Of
- * several simultaneous answers only the first succeeds. Throws RESULTS_NOT_FOUND, OWN_ACCOUNT, NOT_PERMITTED, ALREADY_DECIDED, INVALID,
+ * Closes a help request of a user in scope with a text, a tool or a licence, and sends the answer to the user, all in one transaction. Only
+ * the first of several simultaneous answers succeeds. Throws RESULTS_NOT_FOUND, OWN_ACCOUNT, NOT_PERMITTED, ALREADY_DECIDED, INVALID,
  * CANNOT_ISSUE, or the problem that prevents a licence for the code.
  */
 export async function answerHelp(context: AnswerContext, id: number, answer: Answer): Promise<void> {
-  const { database, keys } = context;
-  if (answer.answer === 'license')
-    return transactWithCurrentKey(database, keys, async (trx, key) =>
-      answerWithLicense(trx, context, { row: await lockOpenRequest(trx, context, id), answer, key }),
-    );
+  const { database, keys, queueLetter, origin, at: now } = context;
+  if (answer.answer === 'license') {
+    const { userId, request } = await transactWithCurrentKey(database, keys, async (trx, key) => {
+      const row = await lockOpenRequest(trx, context, id);
+      await answerWithLicense(trx, context, { row, answer, key });
+      return { userId: row.userId, request: readCode(row) };
+    });
+    return reportLostSeen(database, queueLetter, { input: { userId, request, now }, requestId: origin.requestId });
+  }
   return database.transact(async (trx) => {
     const row = await lockOpenRequest(trx, context, id);
     return answer.answer === 'grant'
@@ -67,9 +72,9 @@ async function answerWithText(trx: Trx, context: AnswerContext, { row, answer }:
 async function answerWithTool(trx: Trx, context: AnswerContext, { row, answer }: RequestAndAnswer): Promise<void> {
   const { words, tool = '', brand = '' } = answer;
   await closeRequest(trx, context, { row, state: 'granted', words });
-  const names = (await findToolAndBrandNames(trx, { tool, brand })) ?? { tool, brand };
+  const toolAndBrandNames = (await findToolAndBrandNames(trx, { tool, brand })) ?? { tool, brand };
   const verificationCode = row.verificationCode;
-  await sendAnswer(trx, context, { row, words, answer: { is: 'granted', ...names, verificationCode } });
+  await sendAnswer(trx, context, { row, words, answer: { is: 'granted', ...toolAndBrandNames, verificationCode } });
   await grantTool(trx, context, row.userId, { tool, brand });
   await recordHelpChange(trx, context, { row, action: 'help.answer', after: { answer: 'granted', tool, brand } });
 }

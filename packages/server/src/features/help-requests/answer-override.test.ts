@@ -9,8 +9,8 @@ import { answerHelp } from './answer-help.ts';
 test('staff without the permission to override limits cannot override them in an answer', async () => {
   const { portal, simon, askSuccessfully, search } = await openHelpRequests('SQLite');
   const { helpRequestId } = await askSuccessfully();
-  const held = listPermissions(toPermissionContext({ userId: simon.id, profileID: 2 }));
-  const answering = {
+  const heldPermissions = listPermissions(toPermissionContext({ userId: simon.id, profileID: 2 }));
+  const answerContext = {
     database: portal.database,
     queueLetter: async () => {},
     actor: {
@@ -18,14 +18,16 @@ test('staff without the permission to override limits cannot override them in an
       profileID: 2,
       login: simon.login,
       sessionId: '',
-      permissions: held.filter((permission) => permission !== 'users.edit'),
+      permissions: heldPermissions.filter((permission) => permission !== 'users.edit'),
     },
     origin: { requestId: 'test', address: '127.0.0.1', userAgent: '', host: '' },
     at: portal.now(),
     chance: randomBytes,
     keys: createSingleLicenseKey(testKey),
   };
-  const given = { answer: 'license' as const, words: '', overrideReason: 'Third PC' };
-  await expect(answerHelp(answering, helpRequestId, given)).rejects.toMatchObject({ code: 'NOT_PERMITTED' });
+  const licenseAnswer = { answer: 'license' as const, words: '', overrideReason: 'Third PC' };
+  await expect(answerHelp(answerContext, helpRequestId, licenseAnswer)).rejects.toMatchObject({
+    code: 'NOT_PERMITTED',
+  });
   expect((await search(simon)).ids).toEqual([helpRequestId]);
 });

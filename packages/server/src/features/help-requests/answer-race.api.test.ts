@@ -10,7 +10,7 @@ import { slowDown } from '#server/testing/slow-database.ts';
 import { listLetters } from '#server/testing/staff.ts';
 import { openHelpRequests } from '#server/testing/help-requests.ts';
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(databases)('simultaneous answers to a help request on %s', (kind) => {
   test('only one of many simultaneous answers succeeds and sends an e-mail; the others are told who answered and when', async () => {
     const portal = await openPortal(slowDown(await createTestDatabase(kind), 5));
     const ada = await addPerson(portal);
@@ -20,33 +20,37 @@ describe.each(databases)('on %s', (kind) => {
         params: { id: ada.id },
         body: { verificationCode: createCode(machine(pc)) },
       });
-    const roots = [];
-    for (let count = 0; count < 6; count += 1)
-      roots.push(await addPerson(portal, { profileId: 1, login: `root${count}@portal.example` }));
+    const administrators = [];
+    for (let index = 0; index < 6; index += 1)
+      administrators.push(await addPerson(portal, { profileId: 1, login: `root${index}@portal.example` }));
     const body = { verificationCode: createCode(machine('C')) };
     const askSuccessfully = await portal.ask(helpRequests.ask, { token: ada.token, params: { id: ada.id }, body });
     const params = { id: helpRequest.parse(askSuccessfully.body).helpRequestId };
-    const answers = [
+    const answerBodies = [
       { answer: 'reply', words: 'No.' },
       { answer: 'license', overrideReason: 'by contract' },
       { answer: 'grant', tool: 'basics', brand: 'red' },
     ];
-    const got = await Promise.all(
-      roots.map(({ token }, at) => portal.ask(helpRequests.answer, { token, params, body: answers[at % 3] ?? {} })),
+    const responses = await Promise.all(
+      administrators.map(({ token }, at) =>
+        portal.ask(helpRequests.answer, { token, params, body: answerBodies[at % 3] ?? {} }),
+      ),
     );
-    expect(got.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(got.filter(({ status }) => status === 409)).toHaveLength(5);
-    const winner = helpRequest.parse(got.find(({ status }) => status === 200)?.body);
-    for (const { body: late } of got.filter(({ status }) => status === 409)) {
-      expect(readProblemCode(late)).toBe('ALREADY_DECIDED');
-      expect(late).toMatchObject({ message: expect.stringContaining(`${winner.closed?.by} answered this request on`) });
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(5);
+    const winner = helpRequest.parse(responses.find(({ status }) => status === 200)?.body);
+    for (const { body: lateAnswer } of responses.filter(({ status }) => status === 409)) {
+      expect(readProblemCode(lateAnswer)).toBe('ALREADY_DECIDED');
+      expect(lateAnswer).toMatchObject({
+        message: expect.stringContaining(`${winner.closed?.by} answered this request on`),
+      });
     }
-    expect((await listLetters(portal)).filter((each) => each.startsWith('helpAnswered'))).toHaveLength(1);
-    const issued = await portal.database.kysely.selectFrom('licenses').select('id').execute();
-    expect(issued).toHaveLength(winner.state === 'licensed' ? 3 : 2);
-    const grants = await portal.database.kysely.selectFrom('toolGrants').select('id').execute();
-    const before = 1 + roots.length;
-    expect(grants).toHaveLength(winner.state === 'granted' ? before + 1 : before);
+    expect((await listLetters(portal)).filter((letter) => letter.startsWith('helpAnswered'))).toHaveLength(1);
+    const licenseRows = await portal.database.kysely.selectFrom('licenses').select('id').execute();
+    expect(licenseRows).toHaveLength(winner.state === 'licensed' ? 3 : 2);
+    const grantRows = await portal.database.kysely.selectFrom('toolGrants').select('id').execute();
+    const earlierGrants = 1 + administrators.length;
+    expect(grantRows).toHaveLength(winner.state === 'granted' ? earlierGrants + 1 : earlierGrants);
   });
 
   test.each([
@@ -58,17 +62,17 @@ describe.each(databases)('on %s', (kind) => {
       const { portal, ada, simon, root, askSuccessfully, answer, listOf } = await openHelpRequests(kind);
       const { helpRequestId } = await askSuccessfully();
       const [moved, resume] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      const moving = portal.database.transact(async (trx) => {
+      const pendingMove = portal.database.transact(async (trx) => {
         await trx.updateTable('users').set({ country: 'NO' }).where('id', '=', ada.id).execute();
         moved.resolve();
         await resume.promise;
       });
       await moved.promise;
-      const answering = answer(simon, helpRequestId, body);
+      const pendingAnswer = answer(simon, helpRequestId, body);
       await delay(300);
       resume.resolve();
-      await moving;
-      expect(readProblemCode((await answering).body)).toBe('RESULTS_NOT_FOUND');
+      await pendingMove;
+      expect(readProblemCode((await pendingAnswer).body)).toBe('RESULTS_NOT_FOUND');
       expect((await listOf(ada)).items).toMatchObject([{ state: 'open' }]);
       expect((await answer(root, helpRequestId, body)).status).toBe(200);
     },

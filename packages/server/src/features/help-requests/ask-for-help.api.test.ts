@@ -14,8 +14,8 @@ describe.each(databases)('help requests of customers on %s', (kind) => {
   test('a help request sends the code, its content, the refusal and a comment to the salesman at once', async () => {
     const { portal, ada, simon, root, askSuccessfully, search, audit } = await openHelpRequests(kind);
     const code = createCode(machine('CAD-07'), { at: noon + minutes(5) });
-    const made = await askSuccessfully(ada, code, { comment: 'The old PC is broken.' });
-    expect(made).toMatchObject({
+    const createdRequest = await askSuccessfully(ada, code, { comment: 'The old PC is broken.' });
+    expect(createdRequest).toMatchObject({
       user: { userId: ada.id, login: ada.login, country: 'DE', brand: 'blue' },
       state: 'open',
       askedAt: '2026-03-10T12:00:00.000Z',
@@ -34,12 +34,12 @@ describe.each(databases)('help requests of customers on %s', (kind) => {
     });
     expect(await listLetters(portal)).toEqual(['helpAsked to simon@portal.example']);
     const { text } = await readNewestMail(portal, 'helpAsked');
-    for (const said of [ada.login, 'PC: CAD-07', 'Tool: Basics 1.0.1', '5 minutes ahead', 'SEAT_LIMIT'])
-      expect(text).toContain(said);
+    for (const letterPart of [ada.login, 'PC: CAD-07', 'Tool: Basics 1.0.1', '5 minutes ahead', 'SEAT_LIMIT'])
+      expect(text).toContain(letterPart);
     expect(text).toContain('> The old PC is broken.');
-    expect(text).toContain(`/help-requests?request=${made.helpRequestId}`);
-    expect((await search(simon)).ids).toEqual([made.helpRequestId]);
-    expect((await search(root)).ids).toEqual([made.helpRequestId]);
+    expect(text).toContain(`/help-requests?request=${createdRequest.helpRequestId}`);
+    expect((await search(simon)).ids).toEqual([createdRequest.helpRequestId]);
+    expect((await search(root)).ids).toEqual([createdRequest.helpRequestId]);
     expect(await audit()).toMatchObject([
       { action: 'help.ask', actorId: ada.id, subjectKind: 'helpRequest', after: '{"code":"SEAT_LIMIT"}' },
     ]);
@@ -47,8 +47,8 @@ describe.each(databases)('help requests of customers on %s', (kind) => {
 
   test('a help request goes to every salesman of the country and brand, else to the administrators, never to another salesman', async () => {
     const { portal, askSuccessfully } = await openHelpRequests(kind);
-    const second = await addPerson(portal, { profileId: 2, login: 'second@portal.example' });
-    await assign(portal.database, second.id, 'DE', 'blue');
+    const secondSalesman = await addPerson(portal, { profileId: 2, login: 'second@portal.example' });
+    await assign(portal.database, secondSalesman.id, 'DE', 'blue');
     const far = await addPerson(portal, { profileId: 2, login: 'far@portal.example' });
     await assign(portal.database, far.id, 'NO', 'red');
     await askSuccessfully();
@@ -64,8 +64,8 @@ describe.each(databases)('help requests of customers on %s', (kind) => {
   test('the answer contains the name of the recipient if there is exactly one', async () => {
     const { portal, ada, listOf } = await openHelpRequests(kind);
     expect((await listOf(ada)).helper).toEqual({ by: 'salesmen', name: 'Test simon' });
-    const second = await addPerson(portal, { profileId: 2 });
-    await assign(portal.database, second.id, 'DE', 'blue');
+    const secondSalesman = await addPerson(portal, { profileId: 2 });
+    await assign(portal.database, secondSalesman.id, 'DE', 'blue');
     expect((await listOf(ada)).helper).toEqual({ by: 'salesmen', name: null });
     const nils = await addPerson(portal, { country: 'NO' });
     expect((await listOf(nils)).helper).toEqual({ by: 'administrators', name: null });
@@ -73,39 +73,39 @@ describe.each(databases)('help requests of customers on %s', (kind) => {
 
   test('a text that is not a code is accepted, with the data that can be read from it', async () => {
     const { askSuccessfully, ada, code } = await openHelpRequests(kind);
-    const torn = code.slice(0, -20);
-    expect(await askSuccessfully(ada, torn)).toMatchObject({
-      verificationCode: torn,
+    const incompleteCode = code.slice(0, -20);
+    expect(await askSuccessfully(ada, incompleteCode)).toMatchObject({
+      verificationCode: incompleteCode,
       code: null,
       problem: { code: 'CODE_INCOMPLETE' },
     });
     expect(await askSuccessfully(ada, 'hello')).toMatchObject({ code: null, problem: { code: 'NOT_A_CODE' } });
   });
 
-  test('a customer whose tool has ended asks for it without a code, and the answer that adds it links to a licence', async () => {
+  test('a customer whose tool has ended asks for the tool without a code, and the answer that adds the tool links to a licence', async () => {
     const { portal, simon, get, answer, listOf } = await openHelpRequests(kind);
     const ina = await addPerson(portal, { grants: [{ brand: 'blue', validTo: '2026-03-09' }] });
     const askFor = (tool: string, brand: string) =>
       portal.ask(helpRequests.ask, { token: ina.token, params: { id: ina.id }, body: { tool, brand } });
     expect(readProblemCode((await askFor('basics', 'green')).body)).toBe('RESULTS_NOT_FOUND');
     expect(readProblemCode((await askFor('configRail', 'blue')).body)).toBe('RESULTS_NOT_FOUND');
-    const made = helpRequest.parse((await askFor('basics', 'blue')).body);
-    expect(made).toMatchObject({
+    const createdRequest = helpRequest.parse((await askFor('basics', 'blue')).body);
+    expect(createdRequest).toMatchObject({
       verificationCode: '',
       code: null,
       asksFor: { tool: 'basics', brand: 'blue' },
       problem: { code: 'NO_TOOL_GRANT', message: 'Basics for Basics Blue ended on 9 March 2026.' },
     });
-    expect(helpRequest.parse((await askFor('basics', 'blue')).body)).toEqual(made);
-    const asked = await readNewestMail(portal, 'helpAsked');
-    expect(asked.text).toContain('A customer asks for a tool:');
-    expect(asked.text).toContain('> Basics for Basics Blue ended on 9 March 2026.');
-    expect(asked.text).not.toContain('cannot be read');
-    expect((await get(simon, made.helpRequestId)).body).toMatchObject({
+    expect(helpRequest.parse((await askFor('basics', 'blue')).body)).toEqual(createdRequest);
+    const newestLetter = await readNewestMail(portal, 'helpAsked');
+    expect(newestLetter.text).toContain('A customer asks for a tool:');
+    expect(newestLetter.text).toContain('> Basics for Basics Blue ended on 9 March 2026.');
+    expect(newestLetter.text).not.toContain('cannot be read');
+    expect((await get(simon, createdRequest.helpRequestId)).body).toMatchObject({
       toolName: 'Basics',
       missing: { tool: 'basics', brand: 'blue' },
     });
-    await answer(simon, made.helpRequestId, { answer: 'grant', tool: 'basics', brand: 'blue' });
+    await answer(simon, createdRequest.helpRequestId, { answer: 'grant', tool: 'basics', brand: 'blue' });
     expect((await listOf(ina)).items).toMatchObject([{ state: 'granted' }]);
     expect((await readNewestMail(portal, 'helpAnswered')).text).toMatch(/\/license\/verify\s/);
     expect(readProblemCode((await askFor('basics', 'blue')).body)).toBe('NO_HELP_NEEDED');
@@ -113,25 +113,25 @@ describe.each(databases)('help requests of customers on %s', (kind) => {
 
   test('the same code with the same problem is not sent twice while the request is open', async () => {
     const { portal, ada, code, askSuccessfully, withdraw } = await openHelpRequests(kind);
-    const first = await askSuccessfully();
-    expect(await askSuccessfully(ada, `  ${code.toLowerCase()}\n`, { comment: 'again' })).toEqual(first);
-    const many = await Promise.all([askSuccessfully(), askSuccessfully(), askSuccessfully()]);
-    expect(many.map(({ helpRequestId }) => helpRequestId)).toEqual(
-      Array.from({ length: 3 }, () => first.helpRequestId),
+    const firstRequest = await askSuccessfully();
+    expect(await askSuccessfully(ada, `  ${code.toLowerCase()}\n`, { comment: 'again' })).toEqual(firstRequest);
+    const repeatedRequests = await Promise.all([askSuccessfully(), askSuccessfully(), askSuccessfully()]);
+    expect(repeatedRequests.map(({ helpRequestId }) => helpRequestId)).toEqual(
+      Array.from({ length: 3 }, () => firstRequest.helpRequestId),
     );
     expect(await listLetters(portal)).toHaveLength(1);
-    await withdraw(ada, first.helpRequestId);
-    expect((await askSuccessfully()).helpRequestId).not.toBe(first.helpRequestId);
+    await withdraw(ada, firstRequest.helpRequestId);
+    expect((await askSuccessfully()).helpRequestId).not.toBe(firstRequest.helpRequestId);
   });
 
   test('a help request is refused when the code can get a licence', async () => {
     const { portal, ask, issue } = await openHelpRequests(kind);
-    const free = await addPerson(portal);
+    const newCustomer = await addPerson(portal);
     const code = createCode(machine('FREE'));
-    const refused = await ask(free, code);
-    expect([refused.status, readProblemCode(refused.body)]).toEqual([422, 'NO_HELP_NEEDED']);
-    await issue(free, code);
-    expect(readProblemCode((await ask(free, code)).body)).toBe('NO_HELP_NEEDED');
+    const refusedResponse = await ask(newCustomer, code);
+    expect([refusedResponse.status, readProblemCode(refusedResponse.body)]).toEqual([422, 'NO_HELP_NEEDED']);
+    await issue(newCustomer, code);
+    expect(readProblemCode((await ask(newCustomer, code)).body)).toBe('NO_HELP_NEEDED');
     expect(await listLetters(portal)).toEqual([]);
   });
 
@@ -142,29 +142,29 @@ describe.each(databases)('help requests of customers on %s', (kind) => {
       ada.token = await createSession(portal, ada);
       simon.token = await createSession(portal, simon);
     };
-    const made: number[] = [];
-    for (let count = 0; count < limits.help.open; count += 1)
-      made.push(helpRequest.parse((await ask(ada, `text number ${count}`)).body).helpRequestId);
-    const refused = await ask(ada, 'one too many');
-    expect([refused.status, readProblemCode(refused.body)]).toEqual([422, 'HELP_LIMIT']);
+    const requestIds: number[] = [];
+    for (let index = 0; index < limits.help.open; index += 1)
+      requestIds.push(helpRequest.parse((await ask(ada, `text number ${index}`)).body).helpRequestId);
+    const refusedResponse = await ask(ada, 'one too many');
+    expect([refusedResponse.status, readProblemCode(refusedResponse.body)]).toEqual([422, 'HELP_LIMIT']);
     await nextDay();
-    await withdraw(ada, made[0] ?? 0);
+    await withdraw(ada, requestIds[0] ?? 0);
     expect((await ask(ada, 'one more')).status).toBe(200);
-    await answer(simon, made[1] ?? 0, { answer: 'reply', words: 'Paste all of it.' });
+    await answer(simon, requestIds[1] ?? 0, { answer: 'reply', words: 'Paste all of it.' });
     expect((await ask(ada, 'another one')).status).toBe(200);
-    expect((await listLetters(portal)).filter((each) => each.startsWith('helpAsked'))).toHaveLength(7);
+    expect((await listLetters(portal)).filter((letter) => letter.startsWith('helpAsked'))).toHaveLength(7);
   });
 
   test('a user can send five help requests in 24 hours, even if they are withdrawn', async () => {
     const { portal, ada, ask, withdraw } = await openHelpRequests(kind);
-    const again = async () => {
-      const answered = await ask(ada, 'no code');
-      if (answered.status === 200) await withdraw(ada, helpRequest.parse(answered.body).helpRequestId);
-      return answered.status;
+    const askAgain = async () => {
+      const response = await ask(ada, 'no code');
+      if (response.status === 200) await withdraw(ada, helpRequest.parse(response.body).helpRequestId);
+      return response.status;
     };
-    expect(await again()).toBe(200);
+    expect(await askAgain()).toBe(200);
     portal.pass(hours(2));
-    for (let count = 1; count < limits.help.perDay; count += 1) expect(await again()).toBe(200);
+    for (let index = 1; index < limits.help.perDay; index += 1) expect(await askAgain()).toBe(200);
     expect(await ask(ada, 'no code')).toMatchObject({
       status: 429,
       headers: { 'retry-after': '79200' },
@@ -175,14 +175,14 @@ describe.each(databases)('help requests of customers on %s', (kind) => {
     });
     portal.pass(hours(22));
     ada.token = await createSession(portal, ada);
-    expect(await again()).toBe(200);
-    expect(await again()).toBe(429);
+    expect(await askAgain()).toBe(200);
+    expect(await askAgain()).toBe(429);
   });
 
   test('the texts have maximum lengths, and unknown fields are refused', async () => {
     const { ada, ask } = await openHelpRequests(kind);
-    const refused = await ask(ada, 'x', { comment: 'x'.repeat(limits.text.reason + 1) });
-    expect(refused.body).toMatchObject({
+    const refusedResponse = await ask(ada, 'x', { comment: 'x'.repeat(limits.text.reason + 1) });
+    expect(refusedResponse.body).toMatchObject({
       code: 'INVALID',
       fields: { comment: 'Enter at most 500 characters.' },
     });
@@ -202,7 +202,7 @@ describe.each(databases)('help requests of customers on %s', (kind) => {
     }
     expect(readProblemCode((await ask(bob, 'x', {}, ada.id)).body)).toBe('USER_NOT_FOUND');
     expect(readProblemCode((await withdraw(bob, helpRequestId)).body)).toBe('RESULTS_NOT_FOUND');
-    const strange = await portal.ask(helpRequests.listOf, { token: bob.token, params: { id: ada.id } });
-    expect(readProblemCode(strange.body)).toBe('USER_NOT_FOUND');
+    const strangerResponse = await portal.ask(helpRequests.listOf, { token: bob.token, params: { id: ada.id } });
+    expect(readProblemCode(strangerResponse.body)).toBe('USER_NOT_FOUND');
   });
 });

@@ -15,6 +15,7 @@ import { findWait } from '#server/features/licenses/day-limit.ts';
 import { findGrantState } from '#server/features/licenses/grant.ts';
 import { previewLicense } from '#server/features/licenses/preview-license.ts';
 import { toCodeProblem } from '#server/features/licenses/refusal.ts';
+import { reportLostSeen } from '#server/features/licenses/report-lost-seen.ts';
 import { limitTrialLookUps } from '#server/features/licenses/trial-pace.ts';
 import { findAllGrants, findToolByCode } from '#server/features/tools/tools.repository.ts';
 import type { UserChangeContext } from '#server/features/users/acting.ts';
@@ -41,20 +42,26 @@ type HelpInput = Body<typeof helpRequests.ask>;
  * tool or brand, NO_HELP_NEEDED, HELP_LIMIT, HELP_DAY_LIMIT.
  */
 export async function askForHelp(context: UserChangeContext, userId: number, input: HelpInput): Promise<number> {
-  const { database, actor, at } = context;
+  const { database, actor, at, queueLetter, origin } = context;
   await requireInScope(database.kysely, actor, userId);
   if (actor.userId !== userId) throw problem('NOT_PERMITTED');
   await limitTrialLookUps(database.kysely, actor, { userId, now: at });
+  const sentCode = readVerificationCode(input.verificationCode ?? '', nodePrimitives);
+  if (sentCode.ok)
+    await reportLostSeen(database, queueLetter, {
+      input: { userId, request: sentCode.value, now: at },
+      requestId: origin.requestId,
+    });
   const refusal = await findRefusal(database.kysely, { userId, input, at });
   if (!refusal) throw problem('NO_HELP_NEEDED');
   return database.transact(async (trx) => {
     await lockUser(trx, userId);
-    const open = await findOpenHelpRequests(trx, userId);
-    const duplicate = open.find(
+    const openRequests = await findOpenHelpRequests(trx, userId);
+    const duplicate = openRequests.find(
       (request) => request.codeHash === refusal.hash && request.problemCode === refusal.problem.code,
     );
     if (duplicate) return duplicate.id;
-    if (open.length >= limits.help.open) throw problemWith('HELP_LIMIT', { open: limits.help.open });
+    if (openRequests.length >= limits.help.open) throw problemWith('HELP_LIMIT', { open: limits.help.open });
     const dailyLimit = limits.help.perDay;
     const waitTime = findWait(await findRequestTimesSince(trx, userId, at - days(1)), dailyLimit, at);
     if (waitTime) throw problemWith('HELP_DAY_LIMIT', { most: dailyLimit, wait: waitTime.wait }, waitTime);
@@ -79,25 +86,25 @@ function findRefusal(db: Db, { input, ...query }: RefusalQuery): Promise<HelpRef
   const { verificationCode, tool = '', brand = '' } = input;
   return verificationCode === undefined
     ? findMissingTool(db, { ...query, tool, brand })
-    : findRefusedCode(db, { ...query, text: verificationCode, brand: input.brand });
+    : findRefusedCode(db, { ...query, codeText: verificationCode, brand: input.brand });
 }
 
-/** The problem of a user who requests a tool; null if the user may use the tool today. */
+/** Finds the problem of a user who requests a tool; null if the user may use the tool today. */
 async function findMissingTool(
   db: Db,
   { userId, tool, brand, at }: { userId: number; tool: string; brand: string; at: number },
 ): Promise<HelpRefusal | null> {
-  const names = await findToolAndBrandNames(db, { tool, brand });
-  if (!names) throw problem('RESULTS_NOT_FOUND');
+  const toolAndBrandNames = await findToolAndBrandNames(db, { tool, brand });
+  if (!toolAndBrandNames) throw problem('RESULTS_NOT_FOUND');
   const grant = (await findAllGrants(db, userId)).find(
     (candidate) => candidate.toolId === tool && candidate.brandId === brand,
   );
-  const state = grant && findGrantState(grant, formatCalendarDay(at));
-  if (state === 'valid') return null;
+  const grantState = grant && findGrantState(grant, formatCalendarDay(at));
+  if (grantState === 'valid') return null;
   const message =
-    state === 'ended' && grant?.validTo
-      ? phrases().grantEnded(names.tool, names.brand, formatDay(Date.parse(grant.validTo)))
-      : phrases().grantMissing(names.tool, names.brand);
+    grantState === 'ended' && grant?.validTo
+      ? phrases().grantEnded(toolAndBrandNames.tool, toolAndBrandNames.brand, formatDay(Date.parse(grant.validTo)))
+      : phrases().grantMissing(toolAndBrandNames.tool, toolAndBrandNames.brand);
   return {
     code: null,
     text: '',
@@ -109,15 +116,15 @@ async function findMissingTool(
 
 async function findRefusedCode(
   db: Db,
-  { userId, text, brand, at }: { userId: number; text: string; brand: string | undefined; at: number },
+  { userId, codeText, brand, at }: { userId: number; codeText: string; brand: string | undefined; at: number },
 ): Promise<HelpRefusal | null> {
-  const readResult = readVerificationCode(text, nodePrimitives);
+  const readResult = readVerificationCode(codeText, nodePrimitives);
   if (!readResult.ok)
     return {
       code: null,
-      text,
+      text: codeText,
       toolId: null,
-      hash: hashBytes(encodeUtf8(text.trim())),
+      hash: hashBytes(encodeUtf8(codeText.trim())),
       problem: toCodeProblem(readResult.refusal),
     };
   const code = readResult.value;

@@ -30,7 +30,7 @@ const columns = {
   licenseId: ({ closed }) => closed && closed.licenseId,
 } satisfies Columns<HelpRequest>;
 
-/** The help requests that match a search, as a table. */
+/** Returns the help requests that match a search, as a table. */
 export function helpRequestsTable(
   db: Db,
   viewer: Viewer,

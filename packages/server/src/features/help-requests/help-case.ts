@@ -18,7 +18,7 @@ import type { HelpRow } from './help-requests.repository.ts';
 
 type CaseContext = { keys: LicenseKeys | null; now: number };
 
-/** A help request with the data that staff need to answer it: what its code would get now, and the tools and PCs of its owner. */
+/** Finds a help request with the data that staff need to answer it: what its code would get now, and the tools and PCs of its owner. */
 export async function findHelpCase(db: Db, row: HelpRow, context: CaseContext): Promise<HelpCase> {
   const tools = (await findGrantsOfUsers(db, [row.userId])).map(toGrantedTool);
   const helpRequest = toHelpRequest(row);
@@ -54,7 +54,7 @@ export async function findHelpCase(db: Db, row: HelpRow, context: CaseContext): 
   };
 }
 
-/** The tool that the user does not have, if that is the reason why the code is refused. */
+/** Finds the tool that the user does not have, if that is the reason why the code is refused. */
 function findMissingGrant(
   { problem }: LicensePreview,
   { tool, brand }: { tool: string | undefined; brand: string | null },

@@ -31,7 +31,7 @@ export function toHelpRequest(row: HelpRow): HelpRequest {
   };
 }
 
-/** The tool and brand that a help request without a code asks for. */
+/** Finds the tool and brand that a help request without a code asks for. */
 export const findRequestedTool = ({ askedToolId, askedBrandId }: HelpRow): HelpRequest['asksFor'] =>
   askedToolId !== null && askedBrandId !== null ? { tool: askedToolId, brand: askedBrandId } : null;
 
@@ -50,7 +50,7 @@ function readCodeFacts({ verificationCode: text, askedAt }: HelpRow): HelpReques
 }
 
 /** Reads a stored problem code. An unknown code is read as `INVALID`; its stored message is still shown. */
-const readProblem = (stored: string): ProblemCode => (isProblemCode(stored) ? stored : 'INVALID');
+const readProblem = (storedCode: string): ProblemCode => (isProblemCode(storedCode) ? storedCode : 'INVALID');
 const isProblemCode = (code: string): code is ProblemCode => code in problems;
 
 const toClosure = (row: HelpRow, at: number): HelpRequest['closed'] => ({
@@ -60,6 +60,6 @@ const toClosure = (row: HelpRow, at: number): HelpRequest['closed'] => ({
   licenseId: row.licenseId,
 });
 
-/** The name of the person who closed a help request. */
+/** Returns the name of the person who closed a help request. */
 export const closerName = (row: Pick<HelpRow, 'closerFirstName' | 'closerLastName'>): string =>
   `${row.closerFirstName ?? ''} ${row.closerLastName ?? ''}`.trim() || phrases().formerStaff();

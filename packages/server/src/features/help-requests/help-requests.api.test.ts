@@ -12,37 +12,40 @@ import { openHelpRequests } from '#server/testing/help-requests.ts';
 describe.each(databases)('the list of help requests on %s', (kind) => {
   test('a salesman sees only requests of customers in scope, also in the total, and other requests are not found', async () => {
     const { portal, simon, root, askSuccessfully, search, get, answer } = await openHelpRequests(kind);
-    const own = await askSuccessfully();
-    const foreign = await askSuccessfully(await addPerson(portal, { country: 'NO' }), 'no code');
-    expect(await search(simon)).toMatchObject({ ids: [own.helpRequestId], total: 1 });
+    const ownRequest = await askSuccessfully();
+    const foreignRequest = await askSuccessfully(await addPerson(portal, { country: 'NO' }), 'no code');
+    expect(await search(simon)).toMatchObject({ ids: [ownRequest.helpRequestId], total: 1 });
     expect((await search(root)).total).toBe(2);
-    for (const tried of [
-      await get(simon, foreign.helpRequestId),
-      await answer(simon, foreign.helpRequestId, { answer: 'reply', words: 'x' }),
+    for (const attempt of [
+      await get(simon, foreignRequest.helpRequestId),
+      await answer(simon, foreignRequest.helpRequestId, { answer: 'reply', words: 'x' }),
     ])
-      expect([tried.status, readProblemCode(tried.body)]).toEqual([404, 'RESULTS_NOT_FOUND']);
+      expect([attempt.status, readProblemCode(attempt.body)]).toEqual([404, 'RESULTS_NOT_FOUND']);
   });
 
   test('the list can be searched by user and PC, filtered by status, sorted and read in pages', async () => {
     const { portal, root, simon, askSuccessfully, search, answer } = await openHelpRequests(kind);
-    const first = await askSuccessfully(undefined, createCode(machine('Übergröße')));
+    const firstRequest = await askSuccessfully(undefined, createCode(machine('Übergröße')));
     portal.pass(minutes(1));
     const bob = await addPerson(portal, { login: 'zoe@customer.example' });
     await portal.database.kysely.deleteFrom('toolGrants').where('userId', '=', bob.id).execute();
-    const second = await askSuccessfully(bob, createCode(machine('Alpha'), { at: portal.now() }));
-    expect((await search(root)).ids).toEqual([first.helpRequestId, second.helpRequestId]);
-    expect((await search(root, { keyword: 'ubergrosse' })).ids).toEqual([first.helpRequestId]);
-    expect((await search(root, { keyword: 'zoe alpha' })).ids).toEqual([second.helpRequestId]);
+    const secondRequest = await askSuccessfully(bob, createCode(machine('Alpha'), { at: portal.now() }));
+    expect((await search(root)).ids).toEqual([firstRequest.helpRequestId, secondRequest.helpRequestId]);
+    expect((await search(root, { keyword: 'ubergrosse' })).ids).toEqual([firstRequest.helpRequestId]);
+    expect((await search(root, { keyword: 'zoe alpha' })).ids).toEqual([secondRequest.helpRequestId]);
     expect((await search(root, { keyword: '%' })).total).toBe(0);
-    const sorted = async (field: string, direction: string) =>
-      (await search(root, { sort: { field, direction } })).ids.indexOf(first.helpRequestId);
-    expect(await sorted('askedAt', 'desc')).toBe(1);
-    expect(await sorted('machineName', 'asc')).toBe(1);
-    expect(await sorted('lastName', 'asc')).toBe(0);
-    expect(await search(root, { pageSize: 1, pageNumber: 2 })).toMatchObject({ ids: [second.helpRequestId], total: 2 });
-    await answer(simon, first.helpRequestId, { answer: 'reply', words: 'So it is.' });
-    expect((await search(root)).ids).toEqual([second.helpRequestId]);
-    expect((await search(root, { state: 'replied' })).ids).toEqual([first.helpRequestId]);
+    const listSorted = async (field: string, direction: string) =>
+      (await search(root, { sort: { field, direction } })).ids.indexOf(firstRequest.helpRequestId);
+    expect(await listSorted('askedAt', 'desc')).toBe(1);
+    expect(await listSorted('machineName', 'asc')).toBe(1);
+    expect(await listSorted('lastName', 'asc')).toBe(0);
+    expect(await search(root, { pageSize: 1, pageNumber: 2 })).toMatchObject({
+      ids: [secondRequest.helpRequestId],
+      total: 2,
+    });
+    await answer(simon, firstRequest.helpRequestId, { answer: 'reply', words: 'So it is.' });
+    expect((await search(root)).ids).toEqual([secondRequest.helpRequestId]);
+    expect((await search(root, { state: 'replied' })).ids).toEqual([firstRequest.helpRequestId]);
   });
 
   test('a single request shows what the code gets now, and the tools and PCs of its owner', async () => {
@@ -59,28 +62,35 @@ describe.each(databases)('the list of help requests on %s', (kind) => {
         { name: 'A', expiryDate: '2027-03-10', holdsSeat: true },
       ],
     });
-    const expired = { expiresAt: portal.now() };
-    await portal.database.kysely.updateTable('licenses').set(expired).where('userId', '=', body.user.userId).execute();
-    const later = helpCase.parse((await get(simon, helpRequestId)).body);
-    expect(later.machines.map(({ holdsSeat }) => holdsSeat)).toEqual([false, false]);
-    const bare = await addPerson(portal, { grants: [] });
-    const without = await askSuccessfully(bare, createCode(machine('BARE')));
-    expect(helpCase.parse((await get(simon, without.helpRequestId)).body)).toMatchObject({
+    const expiredTerm = { expiresAt: portal.now() };
+    await portal.database.kysely
+      .updateTable('licenses')
+      .set(expiredTerm)
+      .where('userId', '=', body.user.userId)
+      .execute();
+    const laterCase = helpCase.parse((await get(simon, helpRequestId)).body);
+    expect(laterCase.machines.map(({ holdsSeat }) => holdsSeat)).toEqual([false, false]);
+    const newCustomer = await addPerson(portal, { grants: [] });
+    const requestWithoutTool = await askSuccessfully(newCustomer, createCode(machine('BARE')));
+    expect(helpCase.parse((await get(simon, requestWithoutTool.helpRequestId)).body)).toMatchObject({
       problem: { code: 'NO_TOOL_GRANT' },
       missing: { tool: 'basics', brand: 'blue' },
       tools: [],
     });
-    const unread = await askSuccessfully(bare, 'hello');
-    expect(helpCase.parse((await get(simon, unread.helpRequestId)).body)).toMatchObject({ now: null, machines: [] });
+    const unreadableRequest = await askSuccessfully(newCustomer, 'hello');
+    expect(helpCase.parse((await get(simon, unreadableRequest.helpRequestId)).body)).toMatchObject({
+      now: null,
+      machines: [],
+    });
   });
 
   test('the list is exported as CSV: in scope, filtered and sorted, and no cell is a formula', async () => {
     const { portal, simon, root, ada, askSuccessfully, answer } = await openHelpRequests(kind);
-    const first = await askSuccessfully(ada, createCode(machine('=1+1')), { comment: '@SUM(A1)' });
+    const createdRequest = await askSuccessfully(ada, createCode(machine('=1+1')), { comment: '@SUM(A1)' });
     await askSuccessfully(await addPerson(portal, { country: 'NO' }), 'no code');
-    const rows = async (token: string, body: Record<string, unknown> = {}) =>
+    const exportRows = async (token: string, body: Record<string, unknown> = {}) =>
       readCsvCells(await portal.ask(helpRequests.export, { token, body }));
-    expect(await rows(simon.token)).toMatchObject([
+    expect(await exportRows(simon.token)).toMatchObject([
       {
         login: ada.login,
         machineName: "'=1+1",
@@ -91,10 +101,15 @@ describe.each(databases)('the list of help requests on %s', (kind) => {
       },
     ]);
     const sort = { field: 'machineName', direction: 'desc' };
-    expect((await rows(root.token, { sort })).map(({ problem }) => problem)).toEqual(['SEAT_LIMIT', 'NOT_A_CODE']);
-    await answer(simon, first.helpRequestId, { answer: 'reply', words: 'So.' });
-    expect(await rows(root.token, { state: 'replied' })).toMatchObject([{ closedBy: 'Test simon', answer: 'So.' }]);
-    expect(await rows(root.token, { keyword: 'nobody' })).toEqual([]);
+    expect((await exportRows(root.token, { sort })).map(({ problem }) => problem)).toEqual([
+      'SEAT_LIMIT',
+      'NOT_A_CODE',
+    ]);
+    await answer(simon, createdRequest.helpRequestId, { answer: 'reply', words: 'So.' });
+    expect(await exportRows(root.token, { state: 'replied' })).toMatchObject([
+      { closedBy: 'Test simon', answer: 'So.' },
+    ]);
+    expect(await exportRows(root.token, { keyword: 'nobody' })).toEqual([]);
   });
 
   test('the deletion of an account deletes the texts of its help requests', async () => {

@@ -74,7 +74,10 @@ const sortKeys: Record<NonNullable<ListQuery['sort']>['field'], SortKeys> = {
   machineName: [[sql.ref('helpRequests.machineFold'), 'text']],
 };
 
-/** Help requests whose owner is in scope, the oldest first by default. The keyword is searched in the owner's data and the name of the PC. */
+/**
+ * Selects help requests whose owner is in scope, the oldest first by default. The keyword is searched in the owner's data and the name of the
+ * PC.
+ */
 export function matchingHelpRequests(db: Db, viewer: Viewer, query: ListQuery) {
   const sort = query.sort ?? { field: 'askedAt', direction: 'asc' };
   const matching = splitKeyword(query.keyword).reduce(
@@ -91,15 +94,15 @@ export function matchingHelpRequests(db: Db, viewer: Viewer, query: ListQuery) {
 /** Returns a page of the help requests in scope. */
 export function findHelpRequests(db: Db, viewer: Viewer, query: Body<typeof helpRequests.search>) {
   const readDatabase = keywordReads(db, query.keyword);
-  const list = matchingHelpRequests(readDatabase, viewer, query);
-  return readKeysetPage(readDatabase, list, { asked: query, rowsOf: (ids) => readHelpRequests(db, ids) });
+  const matchingRequests = matchingHelpRequests(readDatabase, viewer, query);
+  return readKeysetPage(readDatabase, matchingRequests, { asked: query, rowsOf: (ids) => readHelpRequests(db, ids) });
 }
 
 /** Reads help requests by their ids, in no particular order. */
 export const readHelpRequests = (db: Db, ids: readonly number[]) =>
   selectHelpRequests(db).select(columns).where('helpRequests.id', 'in', ids).execute();
 
-/** A page of one user's help requests, the open ones first, then the newest. */
+/** Finds a page of one user's help requests, the open ones first, then the newest. */
 export async function findHelpRequestsOfUser(db: Db, userId: number, page: PageRequest) {
   const requests = selectHelpRequests(db)
     .select(columns)
@@ -118,7 +121,7 @@ export const findOpenHelpRequests = (db: Db, userId: number) =>
     .where('state', '=', 'open')
     .execute();
 
-/** The times at which a user sent help requests after `since` (Unix milliseconds), including withdrawn ones. */
+/** Finds the times at which a user sent help requests after `since` (Unix milliseconds), including withdrawn ones. */
 export async function findRequestTimesSince(db: Db, userId: number, since: number): Promise<number[]> {
   const rows = await db
     .selectFrom('helpRequests')
@@ -155,7 +158,7 @@ export async function setIssuedLicense(trx: Trx, id: number, licenseId: number):
   await trx.updateTable('helpRequests').set({ licenseId }).where('id', '=', id).execute();
 }
 
-/** The name, country, brand and address of a user. */
+/** Finds the name, country, brand and address of a user. */
 export const findRequester = (db: Db, userId: number) =>
   db
     .selectFrom('users')
@@ -163,7 +166,7 @@ export const findRequester = (db: Db, userId: number) =>
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
 
-/** The names of a tool and a brand; undefined if one of them does not exist. An add-on is not a tool. */
+/** Finds the names of a tool and a brand; undefined if one of them does not exist. An add-on is not a tool. */
 export const findToolAndBrandNames = (db: Db, { tool, brand }: { tool: string; brand: string }) =>
   db
     .selectFrom('tools')

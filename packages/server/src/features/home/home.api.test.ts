@@ -10,9 +10,9 @@ import type { NewUser, Portal } from '#server/testing/portal.ts';
 import { openStaffed } from '#server/testing/staff.ts';
 
 async function fetchFigures(portal: Portal, token: string): Promise<HomeFigures> {
-  const answer = await portal.ask(home.figures, { token });
-  expect(answer.status).toBe(200);
-  return home.figures.reply.parse(answer.body);
+  const response = await portal.ask(home.figures, { token });
+  expect(response.status).toBe(200);
+  return home.figures.reply.parse(response.body);
 }
 
 /** Formats the age spans that have at least one row as `from-to: count`. */
@@ -22,7 +22,7 @@ const listAges = ({ byAge }: HomeFigures['requests']): string[] =>
 const listMonths = ({ byMonth }: HomeFigures['licenses']): string[] =>
   byMonth.filter(({ count }) => count > 0).map(({ month, count }) => `${month}: ${count}`);
 
-describe.each(databases)('%s', (kind) => {
+describe.each(databases)('the figures on the home page on %s', (kind) => {
   test('open requests in scope are counted by their age in whole days', async () => {
     const { portal, asRoot, asAda } = await openStaffed(kind);
     const ages = [0, days(2) - 1, days(2), days(3), days(8), days(45)];
@@ -30,17 +30,17 @@ describe.each(databases)('%s', (kind) => {
       const id = await portal.addUser({ login: `german${index}@wait.example`, status: 'pending' });
       await setRequestDate(portal, id, noon - age);
     }
-    const abroad = await portal.addUser({ login: 'french@wait.example', status: 'pending', country: 'FR' });
-    await setRequestDate(portal, abroad, noon - days(20));
-    const seen = (await fetchFigures(portal, asAda)).requests;
-    expect(seen.total).toBe(6);
-    expect(listAges(seen)).toEqual(['0-1: 2', '2-3: 2', '8-14: 1', '31-: 1']);
+    const frenchRequest = await portal.addUser({ login: 'french@wait.example', status: 'pending', country: 'FR' });
+    await setRequestDate(portal, frenchRequest, noon - days(20));
+    const requestFigures = (await fetchFigures(portal, asAda)).requests;
+    expect(requestFigures.total).toBe(6);
+    expect(listAges(requestFigures)).toEqual(['0-1: 2', '2-3: 2', '8-14: 1', '31-: 1']);
     expect((await fetchFigures(portal, asRoot)).requests.total).toBe(7);
   });
 
   test('valid licences are counted by the month in which they expire', async () => {
     const { portal, asRoot, asAda } = await openStaffed(kind);
-    const year = await addLicensedCustomer(portal, 'year@has.example', { profileId: 7 });
+    const yearCustomer = await addLicensedCustomer(portal, 'year@has.example', { profileId: 7 });
     await addLicensedCustomer(portal, 'half@has.example', { profileId: 13 });
     await addLicensedCustomer(portal, 'abroad@has.example', { profileId: 13, country: 'FR' });
     await addLicensedCustomer(portal, 'month@has.example', { profileId: 0 });
@@ -55,7 +55,7 @@ describe.each(databases)('%s', (kind) => {
     await portal.database.kysely
       .updateTable('licenses')
       .set({ revokedAt: portal.now(), revokedReason: 'stolen' })
-      .where('userId', '=', year)
+      .where('userId', '=', yearCustomer)
       .execute();
     expect((await fetchFigures(portal, await portal.signIn('ada@portal.example'))).licenses.total).toBe(1);
   });
@@ -76,8 +76,8 @@ describe.each(databases)('%s', (kind) => {
   test('a customer cannot read the figures', async () => {
     const { portal } = await openStaffed(kind);
     await portal.addUser({ login: 'customer@has.example' });
-    const answer = await portal.ask(home.figures, { token: await portal.signIn('customer@has.example') });
-    expect(answer.status).toBe(403);
+    const response = await portal.ask(home.figures, { token: await portal.signIn('customer@has.example') });
+    expect(response.status).toBe(403);
   });
 });
 
@@ -89,7 +89,7 @@ async function addLicensedCustomer(portal: Portal, login: string, user: Partial<
   const id = await portal.addUser({ login, grants: [{ brand: 'blue' }], ...user });
   const token = await portal.signIn(login);
   const body = { verificationCode: createCode(machine(login), { at: portal.now() }) };
-  const answer = await portal.ask(licenses.issue, { token, params: { id }, body });
-  expect(answer.status).toBe(200);
+  const response = await portal.ask(licenses.issue, { token, params: { id }, body });
+  expect(response.status).toBe(200);
   return id;
 }

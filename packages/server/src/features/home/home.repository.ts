@@ -7,7 +7,7 @@ import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { clockSkewMs } from '#server/platform/clock.ts';
 import type { Span } from './spans.ts';
 
-/** The number of open requests in scope, by age. */
+/** Counts the open requests in scope, by age. */
 export const countRequests = (db: Db, viewer: Viewer, spans: readonly Span[]): Promise<number[]> =>
   countBySpan(
     db.selectFrom('users').where('users.status', '=', 'pending').where(inScope(viewer)),
@@ -15,7 +15,7 @@ export const countRequests = (db: Db, viewer: Viewer, spans: readonly Span[]): P
     spans,
   );
 
-/** The number of accounts in scope whose owner has not set a password, by the time since the approval. */
+/** Counts the accounts in scope whose owner has not set a password, by the time since the approval. */
 export const countNeverActivated = (db: Db, viewer: Viewer, spans: readonly Span[]): Promise<number[]> =>
   countBySpan(
     db.selectFrom('users').where('users.status', '=', 'approved').where(inScope(viewer)),
@@ -25,7 +25,7 @@ export const countNeverActivated = (db: Db, viewer: Viewer, spans: readonly Span
 
 type ExpiryQuery = { now: number; spans: readonly Span[] };
 
-/** The number of valid licences of users in scope, by the time span in which they expire. */
+/** Counts the valid licences of users in scope, by the time span in which they expire. */
 export const countLicensesEnding = (db: Db, viewer: Viewer, { now, spans }: ExpiryQuery): Promise<number[]> =>
   countBySpan(
     db
@@ -53,7 +53,7 @@ export async function findSpraying(db: Db, { since, now }: { since: number; now:
   return latest === null ? null : { passwords, latest };
 }
 
-/** The number of rows in each span, counted in one query. */
+/** Counts the rows in each span in one query. */
 async function countBySpan<From extends keyof Tables>(
   rows: SelectQueryBuilder<Tables, From, object>,
   at: RawBuilder<unknown>,
@@ -68,6 +68,6 @@ async function countBySpan<From extends keyof Tables>(
       ),
     )
     .executeTakeFirst();
-  const counts: Record<string, number> = row ?? {};
-  return spans.map((_, index) => counts[`span${index}`] ?? 0);
+  const countsBySpan: Record<string, number> = row ?? {};
+  return spans.map((_, index) => countsBySpan[`span${index}`] ?? 0);
 }

@@ -24,7 +24,7 @@ export function homeService({ database, clock, guard }: Dependencies) {
       const months = monthSpans(now, 12);
       const requests = await countRequests(db, viewer, ages);
       const neverActivated = await countNeverActivated(db, viewer, ages);
-      const expiring = await countLicensesEnding(db, viewer, { now, spans: months });
+      const expiringCounts = await countLicensesEnding(db, viewer, { now, spans: months });
       const isAdministrator = findRole(viewer.profileID) === 'Administrator';
       const doubt = isAdministrator ? guard.doubt() : null;
       const spraying = isAdministrator ? await findSpraying(db, { since: now - days(7), now }) : null;
@@ -33,8 +33,8 @@ export function homeService({ database, clock, guard }: Dependencies) {
         spraying: spraying && { passwords: spraying.passwords, latest: toIsoTime(spraying.latest) },
         requests: { total: sumCounts(requests), byAge: withCounts(ages, requests) },
         licenses: {
-          total: sumCounts(expiring),
-          byMonth: months.map(({ month }, at) => ({ month, count: expiring[at] ?? 0 })),
+          total: sumCounts(expiringCounts),
+          byMonth: months.map(({ month }, at) => ({ month, count: expiringCounts[at] ?? 0 })),
         },
         neverActivated: { total: sumCounts(neverActivated), byAge: withCounts(ages, neverActivated) },
       };

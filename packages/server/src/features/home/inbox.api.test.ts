@@ -21,27 +21,31 @@ describe.each(databases)('the inbox on %s', (kind) => {
     await ask(far, createCode(machine('FJORD-2'), { toolId: 9 }));
     await portal.addUser({ login: 'asks@customer.example', status: 'pending' });
     await portal.addUser({ login: 'asks-far@customer.example', status: 'pending', country: 'NO' });
-    const invited = await portal.addUser({ login: 'invited@customer.example' });
-    await kysely.updateTable('users').set({ status: 'approved' }).where('id', '=', invited).execute();
+    const invitedUserId = await portal.addUser({ login: 'invited@customer.example' });
+    await kysely.updateTable('users').set({ status: 'approved' }).where('id', '=', invitedUserId).execute();
     await kysely.updateTable('outbox').set({ state: 'failed', userId: ada.id }).execute();
     portal.pass(days(350));
 
-    const read = async (who: typeof simon) => {
-      const answer = await portal.ask(staffInbox.inbox, { token: await createSession(portal, who) });
-      return staffInbox.inbox.reply.parse(answer.body);
+    const readInbox = async (who: typeof simon) => {
+      const response = await portal.ask(staffInbox.inbox, { token: await createSession(portal, who) });
+      return staffInbox.inbox.reply.parse(response.body);
     };
-    const seen = await read(simon);
-    expect(seen.questions.items.map(({ machineName, userId }) => [machineName, userId])).toEqual([['CAD-07', ada.id]]);
-    expect(seen.requests).toMatchObject({ total: 1, items: [{ name: 'Test asks' }] });
-    expect(seen.neverActivated).toMatchObject({ total: 1, items: [{ name: 'Test invited' }] });
-    expect(seen.ending.items.map(({ machineName }) => machineName)).toEqual(['A', 'B']);
-    expect(seen.failedMails.items[0]?.userId).toBe(ada.id);
-    expect(seen.gaps.total).toBe(0);
+    const inboxOfSimon = await readInbox(simon);
+    expect(inboxOfSimon.questions.items.map(({ machineName, userId }) => [machineName, userId])).toEqual([
+      ['CAD-07', ada.id],
+    ]);
+    expect(inboxOfSimon.requests).toMatchObject({ total: 1, items: [{ name: 'Test asks' }] });
+    expect(inboxOfSimon.neverActivated).toMatchObject({ total: 1, items: [{ name: 'Test invited' }] });
+    expect(inboxOfSimon.ending.items.map(({ machineName }) => machineName)).toEqual(['A', 'B']);
+    expect(inboxOfSimon.failedMails.items[0]?.userId).toBe(ada.id);
+    expect(inboxOfSimon.gaps.total).toBe(0);
 
-    const all = await read(root);
-    expect([all.questions, all.requests, all.ending].map(({ total }) => total)).toEqual([2, 2, 3]);
-    expect(all.gaps.items).toEqual([{ country: 'NO', brand: 'blue', people: 2 }]);
-    const refused = await portal.ask(staffInbox.inbox, { token: await createSession(portal, ada) });
-    expect(refused.status).toBe(403);
+    const inboxOfRoot = await readInbox(root);
+    expect([inboxOfRoot.questions, inboxOfRoot.requests, inboxOfRoot.ending].map(({ total }) => total)).toEqual([
+      2, 2, 3,
+    ]);
+    expect(inboxOfRoot.gaps.items).toEqual([{ country: 'NO', brand: 'blue', people: 2 }]);
+    const refusedResponse = await portal.ask(staffInbox.inbox, { token: await createSession(portal, ada) });
+    expect(refusedResponse.status).toBe(403);
   });
 });

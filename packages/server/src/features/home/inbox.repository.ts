@@ -2,7 +2,7 @@ import { findRole, staffProfiles } from '@basics/contract/permissions.ts';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { listUsers, readPageByCursor } from '#server/features/users/people-list.repository.ts';
-import { securityKinds } from '#server/mail/outbox.repository.ts';
+import { secondContactKinds, securityKinds } from '#server/mail/outbox.repository.ts';
 import { groupInScope, inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { groupEquals, searchUsers } from '#server/features/users/search-users.repository.ts';
@@ -22,7 +22,7 @@ const ownerColumns = [
 ] as const;
 const firstPage = { keyword: '', pageNumber: 1, pageSize: maxRowsShown };
 
-/** PCs of users in scope that were reported lost and have sent a code since, the latest first. */
+/** Finds PCs of users in scope that were reported lost and have sent a code since, the latest first. */
 export const findSeenLostPcs = (db: Db, viewer: Viewer) =>
   db
     .selectFrom('lostMachines')
@@ -36,7 +36,7 @@ export const findSeenLostPcs = (db: Db, viewer: Viewer) =>
     .limit(maxRowsRead)
     .execute();
 
-/** Open help requests of users in scope, the oldest first. */
+/** Finds open help requests of users in scope, the oldest first. */
 export const findOpenHelpRequests = (db: Db, viewer: Viewer) =>
   db
     .selectFrom('helpRequests')
@@ -49,7 +49,10 @@ export const findOpenHelpRequests = (db: Db, viewer: Viewer) =>
     .limit(maxRowsRead)
     .execute();
 
-/** E-mails to users in scope that could not be sent or came back, the newest first. Those to the second contact are not to the user. */
+/**
+ * Finds e-mails to users in scope that could not be sent or came back, the newest first. E-mails to the second contact of a user are left
+ * out.
+ */
 export const findFailedEmails = (db: Db, viewer: Viewer) =>
   db
     .selectFrom('outbox')
@@ -63,7 +66,7 @@ export const findFailedEmails = (db: Db, viewer: Viewer) =>
         .as('lastSeenAt'),
     )
     .where('outbox.state', '=', 'failed')
-    .where('outbox.kind', '!=', 'secondContactLicenseEnds')
+    .where('outbox.kind', 'not in', secondContactKinds)
     .where(inScope(viewer))
     .$if(findRole(viewer.profileID) !== 'Administrator', (query) => query.where('outbox.kind', 'not in', securityKinds))
     .orderBy('outbox.createdAt', 'desc')
@@ -71,7 +74,7 @@ export const findFailedEmails = (db: Db, viewer: Viewer) =>
     .limit(maxRowsRead)
     .execute();
 
-/** Current licences of active users in scope that expire before `until`, the earliest first. */
+/** Finds current licences of active users in scope that expire before `until`, the earliest first. */
 export const findEndingLicenses = (db: Db, viewer: Viewer, { now, until }: { now: number; until: number }) =>
   db
     .selectFrom('licenses')
@@ -90,7 +93,7 @@ export const findEndingLicenses = (db: Db, viewer: Viewer, { now, until }: { now
     .limit(maxRowsRead)
     .execute();
 
-/** The oldest open requests in scope, and their total from the counters of the list. */
+/** Finds the oldest open requests in scope, and their total from the counters of the list. */
 export const findOpenRequests = async (db: Db, viewer: Viewer) =>
   readPageByCursor(
     db,
@@ -103,15 +106,15 @@ export const findOpenRequests = async (db: Db, viewer: Viewer) =>
     firstPage,
   );
 
-/** The oldest accounts in scope whose owner has not set a password, and their total from the counters of the list. */
+/** Finds the oldest accounts in scope whose owner has not set a password, and their total from the counters of the list. */
 export const findNeverActivated = (db: Db, viewer: Viewer) =>
   searchUsers(db, viewer, { ...firstPage, status: 'approved', sort: { field: 'createdAt', direction: 'asc' } });
 
 type Gap = { country: string; brand: string; people: number };
 
 /**
- * The pairs of country and brand with customers or open requests in scope but without an active salesman, those with the most people first. The
- * query reads the groups of the lists and not their rows, so its cost does not depend on the number of customers.
+ * Finds the pairs of country and brand with customers or open requests in scope but without an active salesman, those with the most people
+ * first. The query reads the groups of the lists and not their rows, so its cost does not depend on the number of customers.
  */
 export async function findGaps(db: Db, viewer: Viewer): Promise<Gap[]> {
   const scope = groupInScope(viewer) ?? sql<boolean>`1 = 1`;

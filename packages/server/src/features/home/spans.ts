@@ -6,26 +6,26 @@ export type Span = { from: number | null; to: number | null };
 /** The ages in whole days at which the shown spans begin. */
 const ageLimits = [0, 2, 4, 8, 15, 31];
 
-/** The time spans in which rows of each age were created, the youngest first. */
+/** Returns the time spans in which rows of each age were created, the youngest first. */
 export const ageSpans = (now: number): (Span & { fromDays: number; toDays: number | null })[] =>
   ageLimits.map((fromDays, at) => {
-    const next = ageLimits[at + 1];
+    const nextLimit = ageLimits[at + 1];
     return {
       fromDays,
-      toDays: next === undefined ? null : next - 1,
-      from: next === undefined ? null : now - days(next) + 1,
+      toDays: nextLimit === undefined ? null : nextLimit - 1,
+      from: nextLimit === undefined ? null : now - days(nextLimit) + 1,
       // A row with a time in the future was created by another clock, so it counts as new.
       to: fromDays === 0 ? null : now - days(fromDays) + 1,
     };
   });
 
-/** The calendar months in UTC, beginning with the current month. */
+/** Returns the calendar months in UTC, beginning with the current month. */
 export function monthSpans(now: number, count: number): (Span & { month: string })[] {
   const date = new Date(now);
-  const begin = (months: number): number => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1);
+  const findMonthStart = (months: number): number => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1);
   return Array.from({ length: count }, (_, at) => ({
-    month: new Date(begin(at)).toISOString().slice(0, 7),
-    from: begin(at),
-    to: begin(at + 1),
+    month: new Date(findMonthStart(at)).toISOString().slice(0, 7),
+    from: findMonthStart(at),
+    to: findMonthStart(at + 1),
   }));
 }

@@ -1,6 +1,6 @@
 import { limits } from '@basics/contract/limits.ts';
 import type { RowError } from '@basics/contract/imports.ts';
-import { createTooLongMessage } from '@basics/contract/first-words.ts';
+import { createTooLongMessage } from '@basics/contract/sign-in-messages.ts';
 import { visibleLine } from '@basics/contract/visible-line.ts';
 import type { CrmAccount } from '@basics/contract/crm.ts';
 import type { Db, Trx } from '#server/database/database.ts';
@@ -60,37 +60,37 @@ async function planAccounts(
     for (const account of await findAccounts(db, chunk)) accountsByNumber.set(account.account, account);
   return planEach<AccountStep>(rows, (row) => {
     // A stored number may contain invisible characters, if it was imported before they were removed.
-    const before =
+    const oldAccount =
       accountsByNumber.get(readAccountNumber(row)) ?? accountsByNumber.get(visibleLine(readAccountNumber(row))) ?? null;
-    const number = before?.account ?? visibleLine(readAccountNumber(row));
-    const account = { account: number, ...readAccountValues(row, columns, before) };
-    const errors = findErrors(row, account, { before, earlierRow: earlierRowOf(number, row.row) });
-    return errors.length > 0 ? errors : toStep(row.row, account, before);
+    const accountNumber = oldAccount?.account ?? visibleLine(readAccountNumber(row));
+    const account = { account: accountNumber, ...readAccountValues(row, columns, oldAccount) };
+    const errors = findErrors(row, account, { oldAccount, earlierRow: earlierRowOf(accountNumber, row.row) });
+    return errors.length > 0 ? errors : toStep(row.row, account, oldAccount);
   });
 }
 
 const readAccountNumber = ({ cells }: CsvRow): string => (cells.get('account') ?? '').trim();
 
 /** Reads the values of an account from a row. Columns that are not in the file keep their values. */
-function readAccountValues({ cells }: CsvRow, columns: readonly string[], before: CrmAccount | null) {
-  const text = (column: 'name' | 'city'): string => {
-    const current = before?.[column] ?? '';
+function readAccountValues({ cells }: CsvRow, columns: readonly string[], oldAccount: CrmAccount | null) {
+  const readText = (column: 'name' | 'city'): string => {
+    const current = oldAccount?.[column] ?? '';
     const cell = cells.get(column) ?? '';
     return !columns.includes(column) || cell === current ? current : visibleLine(cell).trim();
   };
-  const current = before?.country ?? '';
+  const current = oldAccount?.country ?? '';
   const cell = columns.includes('country') ? (cells.get('country') ?? '') : current;
   const country = cell === current ? current : (readCountry(cell) ?? cell.trim());
   return {
-    name: text('name'),
-    city: text('city'),
+    name: readText('name'),
+    city: readText('city'),
     country: country === '' ? null : country,
   };
 }
 
-type AccountContext = { before: CrmAccount | null; earlierRow: number | undefined };
+type AccountContext = { oldAccount: CrmAccount | null; earlierRow: number | undefined };
 
-function findErrors({ row }: CsvRow, account: CrmAccount, { before, earlierRow }: AccountContext): RowError[] {
+function findErrors({ row }: CsvRow, account: CrmAccount, { oldAccount, earlierRow }: AccountContext): RowError[] {
   const { account: number, name, city, country } = account;
   const createError = (column: string, message: string): RowError => ({ row, column, message });
   return [
@@ -102,16 +102,16 @@ function findErrors({ row }: CsvRow, account: CrmAccount, { before, earlierRow }
     ...Object.entries({ account: number, name, city })
       .filter(([, text]) => isTooLong(text, limits.text.line))
       .map(([column]) => createError(column, createTooLongMessage(limits.text.line))),
-    ...(country !== null && country !== before?.country && readCountry(country) === null
+    ...(country !== null && country !== oldAccount?.country && readCountry(country) === null
       ? [createError('country', explainRefusedCell('country', country, { brands: [], profiles: [] }))]
       : []),
   ];
 }
 
-function toStep(row: number, account: CrmAccount, before: CrmAccount | null): AccountStep {
+function toStep(row: number, account: CrmAccount, oldAccount: CrmAccount | null): AccountStep {
   const fields = (['name', 'city', 'country'] as const)
-    .filter((field) => before !== null && before[field] !== account[field])
-    .map((field) => ({ field, before: before?.[field] ?? '', after: account[field] ?? '' }));
-  const outcome = before === null ? 'created' : fields.length > 0 ? 'changed' : 'unchanged';
-  return { row, name: account.account, outcome, fields, stamp: null, account, before };
+    .filter((field) => oldAccount !== null && oldAccount[field] !== account[field])
+    .map((field) => ({ field, before: oldAccount?.[field] ?? '', after: account[field] ?? '' }));
+  const outcome = oldAccount === null ? 'created' : fields.length > 0 ? 'changed' : 'unchanged';
+  return { row, name: account.account, outcome, fields, stamp: null, account, before: oldAccount };
 }

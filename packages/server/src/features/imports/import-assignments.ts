@@ -1,6 +1,6 @@
 import type { RowError } from '@basics/contract/imports.ts';
 import { limits } from '@basics/contract/limits.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import {
   findBrandNames,
@@ -37,13 +37,13 @@ export function assignmentsImport(context: WriteContext): ImportKind<AssignmentS
     options: null,
     plan: planAssignments,
     async apply(trx: Trx, steps: readonly AssignmentStep[]): Promise<AuditEntry[]> {
-      const entries: AuditEntry[] = [];
+      const auditEntries: AuditEntry[] = [];
       await processInTurns(steps, async ({ columns }) => {
         const id = await insertAssignment(trx, columns);
         if (id === null) throw problem('STALE');
-        entries.push(toAuditEntry(context, { action: 'assignment.create', id, after: columns }));
+        auditEntries.push(toAuditEntry(context, { action: 'assignment.create', id, after: columns }));
       });
-      return entries;
+      return auditEntries;
     },
   };
 }
@@ -58,8 +58,15 @@ async function planAssignments(db: Db, { rows }: CsvFile, earlierRowOf: Duplicat
     const key = assignmentKey(columns);
     const earlierRow = earlierRowOf(key, row);
     if (earlierRow !== undefined) return [{ row, column: null, message: `Row ${earlierRow} has the same values.` }];
-    const name = [columns.country, columns.brandId, (cells.get('salesman') ?? '').trim()].join(', ');
-    return { row, name, outcome: existingKeys.has(key) ? 'unchanged' : 'created', fields: [], stamp: key, columns };
+    const rowName = [columns.country, columns.brandId, (cells.get('salesman') ?? '').trim()].join(', ');
+    return {
+      row,
+      name: rowName,
+      outcome: existingKeys.has(key) ? 'unchanged' : 'created',
+      fields: [],
+      stamp: key,
+      columns,
+    };
   });
 }
 
@@ -74,19 +81,25 @@ function readAssignment(
   brands: Brands,
   salesmen: ReadonlyMap<string, number>,
 ): AssignmentColumns | RowError[] {
-  const text = (column: string): string => (cells.get(column) ?? '').trim();
-  const country = readCountry(text('country'));
+  const readText = (column: string): string => (cells.get(column) ?? '').trim();
+  const country = readCountry(readText('country'));
   const continent = findContinent(country);
-  const brand = readBrand(text('brand'), brands);
-  const salesman = salesmen.get(foldLogin(text('salesman')));
+  const brand = readBrand(readText('brand'), brands);
+  const salesman = salesmen.get(foldLogin(readText('salesman')));
   if (country !== null && continent !== null && brand !== null && salesman !== undefined)
     return { country, continent, brandId: brand, salesmanId: salesman };
-  const required = { country: words.country, brand: words.brand, salesman: words.salesman };
-  const createError = (column: keyof typeof required): RowError => ({
+  const requiredMessages = {
+    country: fieldMessages.country,
+    brand: fieldMessages.brand,
+    salesman: fieldMessages.salesman,
+  };
+  const createError = (column: keyof typeof requiredMessages): RowError => ({
     row,
     column,
     message:
-      text(column) === '' ? required[column] : explainRefusedCell(column, text(column), { brands, profiles: [] }),
+      readText(column) === ''
+        ? requiredMessages[column]
+        : explainRefusedCell(column, readText(column), { brands, profiles: [] }),
   });
   return [
     ...(country === null ? [createError('country')] : []),

@@ -57,34 +57,34 @@ async function planUsers(
   { file, earlierRowOf }: { file: CsvFile; earlierRowOf: DuplicateCheck },
 ): Promise<Plan<UserStep>> {
   const context = { actor, catalogue: { brands: await findBrands(db), tools: await lockTools(db) } };
-  const existing = await findExistingUsers(db, file.rows);
+  const existingUsers = await findExistingUsers(db, file.rows);
   const { steps, errors } = await planEach<UserStep>(file.rows, (row) => {
     const login = readLogin(row);
     const earlierRow = login === '' ? undefined : earlierRowOf(login, row.row);
     if (earlierRow !== undefined)
       return [{ row: row.row, column: 'login', message: `Row ${earlierRow} has this login as well.` }];
-    return planUser(context, { row, columns: file.columns, existing: existing.get(login) ?? null });
+    return planUser(context, { row, columns: file.columns, existing: existingUsers.get(login) ?? null });
   });
   return { steps, errors: [...errors, ...(await findLastAdministratorRows(db, steps))] };
 }
 
 const readLogin = ({ cells }: CsvRow): string => foldLogin((cells.get('login') ?? '').trim());
 
-/** The users who have one of the logins of a file, by login. */
+/** Finds the users who have one of the logins of a file, by login. */
 async function findExistingUsers(db: Db, rows: readonly CsvRow[]): Promise<Map<string, ExistingUser>> {
-  const existing = new Map<string, ExistingUser>();
+  const existingUsers = new Map<string, ExistingUser>();
   for (const logins of splitIntoChunks(rows.map(readLogin).filter((login) => login !== ''))) {
     const lockedUsers = await lockUsersByLogin(db, logins);
     const users = await toUsers(db, lockedUsers);
     for (const [index, row] of lockedUsers.entries()) {
       const user = users[index];
-      if (user) existing.set(row.loginFold, { row, user });
+      if (user) existingUsers.set(row.loginFold, { row, user });
     }
   }
-  return existing;
+  return existingUsers;
 }
 
-/** An error for each row that removes an administrator, if the file would leave no active administrator. */
+/** Finds an error for each row that removes an administrator, if the file would leave no active administrator. */
 async function findLastAdministratorRows(db: Db, steps: readonly UserStep[]): Promise<RowError[]> {
   const removals = steps.filter(({ update }) => update && removesAdministrator(update.row, update.changes));
   if (removals.length === 0) return [];

@@ -2,7 +2,7 @@ import { crm } from '@basics/contract/crm.ts';
 import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import { imports } from '@basics/contract/imports.ts';
 import { users } from '@basics/contract/users.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { describe, expect, test } from 'vitest';
 import { readCsvCells } from '#server/testing/csv.ts';
 import { databases } from '#server/testing/databases.ts';
@@ -13,19 +13,24 @@ import { allRows } from '#server/testing/tables.ts';
 describe.each(databases)('imports on %s', (kind) => {
   test('CRM accounts are created, changed and left unchanged, and each change has its audit entry', async () => {
     const { portal, asRoot: token } = await openStaffed(kind);
-    const bring = (...lines: string[][]) => importFile(portal, imports.crmAccounts, joinLines(...lines), { token });
+    const importLines = (...lines: string[][]) =>
+      importFile(portal, imports.crmAccounts, joinLines(...lines), { token });
     const header = ['account', 'name', 'city', 'country'];
-    const first = [
+    const firstReport = [
       header,
       ['C-1', 'Ångström AB', 'Malmö', 'se'],
       ['=C-2', 'Neu', '', 'Germany'],
       ['C-3', 'Gone', '', ''],
     ];
-    expect(await bring(...first)).toMatchObject({ written: true, created: 3, changed: 0, unchanged: 0 });
-    expect(await bring(...first)).toMatchObject({ written: false, unchanged: 3 });
-    const second = await bring(['Country', 'NAME', 'account'], ['NO', 'Ångström AS', 'C-1'], ['', 'Gone', 'C-3']);
-    expect(second).toMatchObject({ written: true, changed: 1, unchanged: 1 });
-    expect(second.changes).toEqual([
+    expect(await importLines(...firstReport)).toMatchObject({ written: true, created: 3, changed: 0, unchanged: 0 });
+    expect(await importLines(...firstReport)).toMatchObject({ written: false, unchanged: 3 });
+    const secondReport = await importLines(
+      ['Country', 'NAME', 'account'],
+      ['NO', 'Ångström AS', 'C-1'],
+      ['', 'Gone', 'C-3'],
+    );
+    expect(secondReport).toMatchObject({ written: true, changed: 1, unchanged: 1 });
+    expect(secondReport.changes).toEqual([
       {
         row: 2,
         name: 'C-1',
@@ -46,8 +51,8 @@ describe.each(databases)('imports on %s', (kind) => {
     });
     const rows = await portal.database.kysely.selectFrom('audit').select('action').orderBy('id').execute();
     const actions = rows.map(({ action }) => action).filter((action) => /crm|import/.test(action));
-    const created = Array.from({ length: 3 }, () => 'crmAccount.create');
-    expect(actions).toEqual([...created, 'import.run', 'crmAccount.update', 'import.run']);
+    const creationActions = Array.from({ length: 3 }, () => 'crmAccount.create');
+    expect(actions).toEqual([...creationActions, 'import.run', 'crmAccount.update', 'import.run']);
   });
 
   test('errors in CRM accounts are reported with their row and column', async () => {
@@ -90,14 +95,14 @@ describe.each(databases)('imports on %s', (kind) => {
       const rows = readCsvCells(await portal.ask(crm.export, { token, body: query }));
       expect(rows.map(({ account }) => account)).toEqual(expected);
     }
-    const read = async (place: object) =>
+    const readPage = async (place: object) =>
       crm.search.reply.parse((await portal.ask(crm.search, { token, body: { pageSize: 2, ...place } })).body);
-    const first = await read({});
-    expect(first).toMatchObject({ items: [{ account: 'C-2' }, { account: 'C-3' }], total: 3 });
-    const second = await read({ after: first.next });
-    expect(second.items).toEqual([{ account: 'C-1', name: 'Zeta', city: '', country: 'DE' }]);
-    expect(second).not.toHaveProperty('next');
-    expect(await read({ before: second.previous })).toMatchObject({ items: first.items });
+    const firstPage = await readPage({});
+    expect(firstPage).toMatchObject({ items: [{ account: 'C-2' }, { account: 'C-3' }], total: 3 });
+    const secondPage = await readPage({ after: firstPage.next });
+    expect(secondPage.items).toEqual([{ account: 'C-1', name: 'Zeta', city: '', country: 'DE' }]);
+    expect(secondPage).not.toHaveProperty('next');
+    expect(await readPage({ before: secondPage.previous })).toMatchObject({ items: firstPage.items });
   });
 
   test('assignments that are missing are created, and no assignment is deleted', async () => {
@@ -122,13 +127,13 @@ describe.each(databases)('imports on %s', (kind) => {
       written: false,
       unchanged: 2,
     });
-    const faulty = joinLines(
+    const faultyCsv = joinLines(
       ['country', 'brand', 'salesman'],
       ['', 'green', 'root@portal.example'],
       ['SE', 'red', 'ada@portal.example'],
       ['se', 'red', 'ada@portal.example'],
     );
-    expect((await previewImport(portal, imports.assignments, faulty, { token })).errors).toEqual([
+    expect((await previewImport(portal, imports.assignments, faultyCsv, { token })).errors).toEqual([
       { row: 2, column: 'country', message: 'Country is required.' },
       { row: 2, column: 'brand', message: '“green” is not a brand. Enter one of these: blue, red.' },
       {
@@ -142,7 +147,7 @@ describe.each(databases)('imports on %s', (kind) => {
 
   test('a file that cannot be read is reported, and nothing is written', async () => {
     const { portal, asRoot: token } = await openStaffed(kind);
-    const before = await allRows(portal.database);
+    const rowsBefore = await allRows(portal.database);
     const report = await previewImport(portal, imports.crmAccounts, 'account,nome\r\nC-1,x', { token });
     expect(report).toMatchObject({
       rows: 0,
@@ -152,24 +157,27 @@ describe.each(databases)('imports on %s', (kind) => {
         { row: 1, column: 'name' },
       ],
     });
-    const answer = await portal.ask(imports.crmAccounts, {
+    const response = await portal.ask(imports.crmAccounts, {
       token,
       body: { csv: 'account,nome\r\nC-1,x', dryRun: false, digest: report.digest },
     });
-    expect(answer).toMatchObject({ status: 422, body: { fields: { csv: expect.any(String) } } });
+    expect(response).toMatchObject({ status: 422, body: { fields: { csv: expect.any(String) } } });
     expect((await portal.ask(imports.crmAccounts, { token, body: { csv: ' \n', dryRun: true } })).status).toBe(422);
-    const picture = '\u0089PNG\r\n\0\0\0\rIHDR';
-    expect(await portal.ask(imports.crmAccounts, { token, body: { csv: picture, dryRun: true } })).toMatchObject({
+    const pngText = '\u0089PNG\r\n\0\0\0\rIHDR';
+    expect(await portal.ask(imports.crmAccounts, { token, body: { csv: pngText, dryRun: true } })).toMatchObject({
       status: 422,
-      body: { fields: { csv: words.importNoText } },
+      body: { fields: { csv: fieldMessages.importNoText } },
     });
-    expect(await allRows(portal.database)).toEqual(before);
+    expect(await allRows(portal.database)).toEqual(rowsBefore);
   });
 
   test('a file of 5 MiB is accepted, a larger one is refused', async () => {
     const { portal, asRoot: token } = await openStaffed(kind);
-    const ask = (letters: number) =>
-      portal.ask(imports.crmAccounts, { token, body: { csv: `account,name\n${'x'.repeat(letters)}`, dryRun: true } });
+    const ask = (letterCount: number) =>
+      portal.ask(imports.crmAccounts, {
+        token,
+        body: { csv: `account,name\n${'x'.repeat(letterCount)}`, dryRun: true },
+      });
     expect((await ask(4_000_000)).status).toBe(200);
     expect(await ask(5_300_000)).toMatchObject({
       status: 413,

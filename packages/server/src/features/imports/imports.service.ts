@@ -12,7 +12,7 @@ import { runImport } from './run-import.ts';
 type Dependencies = { database: Database; clock: Clock; queueLetter: QueueLetter };
 type ImportCaller = { actor: Actor; origin: Origin };
 
-/** Imports files of administrators: first in a dry run, then the whole file is written or nothing. */
+/** Imports files of administrators: first a dry run, then the whole file is written or nothing. */
 export function importsService({ database, clock, queueLetter }: Dependencies) {
   const createContext = ({ actor, origin }: ImportCaller) => ({ database, actor, origin, at: clock() });
   return {

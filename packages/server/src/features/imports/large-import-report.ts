@@ -44,11 +44,11 @@ export const createUnreadableReport = (errors: readonly RowError[]): LargeImport
 });
 
 const addUpToLimit = <Item>(items: Item[], added: readonly Item[]): Item[] =>
-  items.length >= limits.import.changesTold ? items : [...items, ...added].slice(0, limits.import.changesTold);
+  items.length >= limits.import.reportedChanges ? items : [...items, ...added].slice(0, limits.import.reportedChanges);
 
 export const readReport = ({ report }: Pick<LargeImportRow, 'report'>): LargeImportReport | null => {
-  const stored: LargeImportReport | null = report === null ? null : JSON.parse(report);
-  return stored;
+  const storedReport: LargeImportReport | null = report === null ? null : JSON.parse(report);
+  return storedReport;
 };
 
 export const toSummary = (

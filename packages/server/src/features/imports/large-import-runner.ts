@@ -91,18 +91,18 @@ async function storeProgress(
   return advanced;
 }
 
-/** Plans every row and writes only the report. After an interruption it starts from the beginning. */
+/** Plans every row and writes only the report. After an interruption the check starts from the beginning. */
 async function checkFile(run: ImportRun): Promise<void> {
   const { kysely } = run.database;
   const earlierRowOf = createDuplicateCheck();
   let report = emptyReport;
-  const unreadable = await processFile(run, async ({ torn, ...file }, kind) => {
+  const fileErrors = await processFile(run, async ({ torn, ...file }, kind) => {
     const { steps, errors } = await kind.plan(longReads(kysely), file, earlierRowOf);
     report = addToReport(report, { steps, errors: [...errors, ...torn] }, file.ignored);
     run.import = await storeProgress(run, kysely, { done: run.part });
   });
-  const result = JSON.stringify(unreadable.length > 0 ? createUnreadableReport(unreadable) : report);
-  await storeProgress(run, kysely, { state: 'checked', report: result, leasedUntil: null });
+  const reportText = JSON.stringify(fileErrors.length > 0 ? createUnreadableReport(fileErrors) : report);
+  await storeProgress(run, kysely, { state: 'checked', report: reportText, leasedUntil: null });
 }
 
 /** Writes the rows that are not written yet. Each batch is stored together with the number of its last row, so no batch is written twice. */
@@ -115,12 +115,12 @@ async function writeFile(run: ImportRun): Promise<void> {
   });
   await run.database.transact(async (trx) => {
     const finishedAt = run.clock();
-    const done = await storeProgress(run, trx, { state: 'done', finishedAt, leasedUntil: null });
-    await deleteParts(trx, done.id);
-    const { changes: _, errors: __, ignoredColumns: ___, ...after } = readReport(done) ?? emptyReport;
-    const { startedBy: actorId, requestId, kind } = done;
-    const subject = { kind: 'import', id: kind } as const;
-    await recordAudit(trx, { at: finishedAt, actorId, requestId, action: 'import.run', subject, after });
+    const finishedImport = await storeProgress(run, trx, { state: 'done', finishedAt, leasedUntil: null });
+    await deleteParts(trx, finishedImport.id);
+    const { changes: _, errors: __, ignoredColumns: ___, ...after } = readReport(finishedImport) ?? emptyReport;
+    const { startedBy: actorId, requestId, kind } = finishedImport;
+    const auditSubject = { kind: 'import', id: kind } as const;
+    await recordAudit(trx, { at: finishedAt, actorId, requestId, action: 'import.run', subject: auditSubject, after });
   });
 }
 
@@ -137,12 +137,12 @@ async function writeBatch(
       // Each attempt needs the result of the one before.
       // oxlint-disable-next-line no-await-in-loop
       return await run.database.transact(async (trx) => {
-        const locked = await storeProgress(run, trx, { done });
+        const lockedImport = await storeProgress(run, trx, { done });
         const plan = await kind.plan(trx, file, createDuplicateCheck());
-        const entries = await plan.apply(trx);
-        const report = addToReport(readReport(locked) ?? emptyReport, plan, file.ignored);
-        const row = await changeImport(trx, locked.id, { report: JSON.stringify({ ...report, changes: [] }) });
-        if (entries.length > 0) await recordAudits(trx, entries);
+        const auditEntries = await plan.apply(trx);
+        const report = addToReport(readReport(lockedImport) ?? emptyReport, plan, file.ignored);
+        const row = await changeImport(trx, lockedImport.id, { report: JSON.stringify({ ...report, changes: [] }) });
+        if (auditEntries.length > 0) await recordAudits(trx, auditEntries);
         return row;
       });
     } catch (error) {
@@ -167,17 +167,20 @@ async function processFile(run: ImportRun, work: Work): Promise<RowError[]> {
 }
 
 async function* readParts(run: ImportRun): AsyncGenerator<string> {
-  for (let number = 1; ; number += 1) {
+  for (let partNumber = 1; ; partNumber += 1) {
     // Only one part is in memory at a time.
     // oxlint-disable-next-line no-await-in-loop
-    const content = await findPart(longReads(run.database.kysely), run.import.id, number);
-    if (content === null) return;
-    run.part = number;
-    yield content;
+    const partText = await findPart(longReads(run.database.kysely), run.import.id, partNumber);
+    if (partText === null) return;
+    run.part = partNumber;
+    yield partText;
   }
 }
 
-/** The administrator who started the import, as the actor of its changes. If that user may no longer import, it cancels the import and throws ImportTaken. */
+/**
+ * Returns the administrator who started the import, as the actor of its changes. If that user may no longer import, the import is cancelled
+ * and ImportTaken is thrown.
+ */
 async function requireWriter(run: ImportRun): Promise<WriteContext> {
   const { database, clock, import: importRow } = run;
   const user = await findUser(database.kysely, importRow.startedBy);
@@ -198,10 +201,10 @@ async function requireWriter(run: ImportRun): Promise<WriteContext> {
 
 type PreparedKind = ReturnType<typeof createKind>;
 
-function createKind({ import: { kind, invite }, queueLetter }: ImportRun, importing: WriteContext) {
-  if (kind === 'assignments') return prepare(assignmentsImport(importing));
-  if (kind === 'crmAccounts') return prepare(accountsImport(importing));
-  return prepare(usersImport({ ...importing, queueLetter, invite: invite === 1 }));
+function createKind({ import: { kind, invite }, queueLetter }: ImportRun, context: WriteContext) {
+  if (kind === 'assignments') return prepare(assignmentsImport(context));
+  if (kind === 'crmAccounts') return prepare(accountsImport(context));
+  return prepare(usersImport({ ...context, queueLetter, invite: invite === 1 }));
 }
 
 /** Wraps a kind of import, so that its plans can be applied without knowing the type of their steps. */
@@ -209,10 +212,11 @@ const prepare = <OneStep extends Step>(kind: ImportKind<OneStep>) => ({
   form: kind.form,
   async plan(db: Db, file: CsvFile, earlierRowOf: DuplicateCheck) {
     const plan = await kind.plan(db, file, earlierRowOf);
-    const changing = plan.steps.filter(({ outcome }) => outcome !== 'unchanged');
+    const changingSteps = plan.steps.filter(({ outcome }) => outcome !== 'unchanged');
     return {
       ...plan,
-      apply: async (trx: Trx): Promise<AuditEntry[]> => (changing.length === 0 ? [] : kind.apply(trx, changing)),
+      apply: async (trx: Trx): Promise<AuditEntry[]> =>
+        changingSteps.length === 0 ? [] : kind.apply(trx, changingSteps),
     };
   },
 });

@@ -36,7 +36,7 @@ export const findImport = (db: Db, id: number) =>
 export const lockImport = (trx: Trx, id: number) =>
   trx.selectFrom('largeImports').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
-/** The newest imports, without their reports. */
+/** Finds the newest imports, without their reports. */
 export const findNewestImports = (db: Db, limit: number) =>
   db
     .selectFrom('largeImports')
@@ -46,11 +46,11 @@ export const findNewestImports = (db: Db, limit: number) =>
     .execute();
 
 /** Stores a part of a file, which may be sent again, and returns the number of stored parts. */
-export async function storePart(trx: Trx, importId: number, number: number, content: string): Promise<number> {
+export async function storePart(trx: Trx, importId: number, partNumber: number, partText: string): Promise<number> {
   await trx
     .insertInto('largeImportParts')
-    .values({ importId, number, content })
-    .onConflict((conflict) => conflict.columns(['importId', 'number']).doUpdateSet({ content }))
+    .values({ importId, number: partNumber, content: partText })
+    .onConflict((conflict) => conflict.columns(['importId', 'number']).doUpdateSet({ content: partText }))
     .execute();
   const { parts } = await trx
     .selectFrom('largeImportParts')
@@ -61,14 +61,14 @@ export async function storePart(trx: Trx, importId: number, number: number, cont
   return parts;
 }
 
-export async function findPart(db: Db, importId: number, number: number): Promise<string | null> {
-  const part = await db
+export async function findPart(db: Db, importId: number, partNumber: number): Promise<string | null> {
+  const partRow = await db
     .selectFrom('largeImportParts')
     .select('content')
     .where('importId', '=', importId)
-    .where('number', '=', number)
+    .where('number', '=', partNumber)
     .executeTakeFirst();
-  return part?.content ?? null;
+  return partRow?.content ?? null;
 }
 
 export async function deleteParts(trx: Trx, importId: number): Promise<void> {

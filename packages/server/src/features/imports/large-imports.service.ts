@@ -32,14 +32,14 @@ export function largeImportsService({ database, clock, wakeImports }: Dependenci
     states: readonly LargeImportRow['state'][],
     makeChange: (trx: Trx, row: LargeImportRow) => Promise<LargeImportRow>,
   ): Promise<LargeImport> => {
-    const changed = await database.transact(async (trx) => {
+    const changedImport = await database.transact(async (trx) => {
       const row = await lockImport(trx, id);
       if (!row) throw problem('RESULTS_NOT_FOUND');
       if (!states.includes(row.state)) throw problem('STALE');
       return makeChange(trx, row);
     });
     wakeImports();
-    return toLargeImport(changed);
+    return toLargeImport(changedImport);
   };
 
   return {
@@ -51,8 +51,8 @@ export function largeImportsService({ database, clock, wakeImports }: Dependenci
     addPart: (id: number, { number, text }: Body<typeof largeImports.addPart>) =>
       change(id, ['receiving'], async (trx, { total }) => {
         if (number > total) throw problem('STALE');
-        const done = await storePart(trx, id, number, text);
-        return changeImport(trx, id, done === total ? { done: 0, state: 'checking' } : { done });
+        const storedParts = await storePart(trx, id, number, text);
+        return changeImport(trx, id, storedParts === total ? { done: 0, state: 'checking' } : { done: storedParts });
       }),
 
     async get(id: number): Promise<LargeImport> {
@@ -76,13 +76,17 @@ export function largeImportsService({ database, clock, wakeImports }: Dependenci
     cancel: ({ actor, origin }: Caller, id: number) =>
       change(id, ['receiving', 'checking', 'checked', 'writing'], async (trx, row) => {
         const at = clock();
-        const cancelled = await changeImport(trx, id, { state: 'cancelled', finishedAt: at, leasedUntil: null });
+        const cancelledImport = await changeImport(trx, id, { state: 'cancelled', finishedAt: at, leasedUntil: null });
         await deleteParts(trx, id);
         const { rows = 0, created = 0, changed = 0 } = (row.state === 'writing' && readReport(row)) || {};
-        const subject = { kind: 'import', id: row.kind } as const;
-        const after = { rows, created, changed };
-        await recordAction(trx, { actor, origin, at }, { action: 'import.cancel', subject, after });
-        return cancelled;
+        const auditSubject = { kind: 'import', id: row.kind } as const;
+        const auditValues = { rows, created, changed };
+        await recordAction(
+          trx,
+          { actor, origin, at },
+          { action: 'import.cancel', subject: auditSubject, after: auditValues },
+        );
+        return cancelledImport;
       }),
   };
 }

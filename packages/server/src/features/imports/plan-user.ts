@@ -2,7 +2,7 @@ import type { RowError } from '@basics/contract/imports.ts';
 import { listAssignableProfiles, findRole } from '@basics/contract/permissions.ts';
 import { createUserBody, updateUserBody } from '@basics/contract/user-fields.ts';
 import type { User } from '@basics/contract/users.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { findRefusedFields } from '#server/features/users/accept-fields.ts';
 import type { Catalogue } from '#server/features/users/accept-fields.ts';
 import type { NewUser } from '#server/features/users/create-user.ts';
@@ -32,18 +32,18 @@ export function planUser(context: PlanContext, { row, columns, existing }: RowCo
   const fileColumns = findCsvColumns(columns);
   if (existing && hasAccount(existing.row.status)) return planChange(context, row, fileColumns, existing);
   const isOpen = existing?.row.status === 'pending' || existing?.row.status === 'unverified';
-  return isOpen ? toRowErrors(context, row, { login: words.importOpenRequest }) : planCreation(context, row);
+  return isOpen ? toRowErrors(context, row, { login: fieldMessages.importOpenRequest }) : planCreation(context, row);
 }
 
 function planCreation(context: PlanContext, row: CsvRow): UserStep | RowError[] {
   const { actor, catalogue } = context;
   // Columns that are not in the file are treated as empty.
   const { fields, faults } = readFields(csvColumns, ({ name }) => row.cells.get(name) ?? '', catalogue.brands);
-  const parsed = parseShape(createUserBody, { ...fields, email: fields['login'] });
-  if (!('value' in parsed)) return toRowErrors(context, row, { ...toColumnFaults(parsed.fields), ...faults });
-  const body = parsed.value;
+  const parsedBody = parseShape(createUserBody, { ...fields, email: fields['login'] });
+  if (!('value' in parsedBody)) return toRowErrors(context, row, { ...toColumnFaults(parsedBody.fields), ...faults });
+  const body = parsedBody.value;
   const refusedFields = findRefusedFields({
-    requested: body,
+    fields: body,
     currentTools: [],
     permissions: actor.permissions,
     catalogue,
@@ -60,19 +60,21 @@ function planChange(
   { row: storedUser, user }: ExistingUser,
 ): UserStep | RowError[] {
   const { actor, catalogue } = context;
-  const before = toUserValues(storedUser, user.tools);
+  const currentValues = toUserValues(storedUser, user.tools);
   const exportedText = (column: CsvColumn): string => String(column.write(user) ?? '');
   const readCellText = ({ name }: CsvColumn): string => row.cells.get(name) ?? '';
   // A cell that is the same as in an export of this user is not a change, even if its value would be refused.
-  const differing = columns.filter(
+  const differingColumns = columns.filter(
     (column) => column.name !== 'login' && readCellText(column) !== exportedText(column),
   );
-  const { fields, faults } = readFields(differing, readCellText, catalogue.brands);
-  const parsed = parseShape(updateUserBody, { ...fields, version: storedUser.version });
-  if (!('value' in parsed)) return toRowErrors(context, row, { ...toColumnFaults(parsed.fields), ...faults });
-  const { version, ...sentFields } = parsed.value;
-  const changes = changedFields(before, sentFields);
-  const refusedFields = catchRefusal(() => requireAcceptable(actor, { row: storedUser, before, changes }, catalogue));
+  const { fields, faults } = readFields(differingColumns, readCellText, catalogue.brands);
+  const parsedBody = parseShape(updateUserBody, { ...fields, version: storedUser.version });
+  if (!('value' in parsedBody)) return toRowErrors(context, row, { ...toColumnFaults(parsedBody.fields), ...faults });
+  const { version, ...sentFields } = parsedBody.value;
+  const changes = changedFields(currentValues, sentFields);
+  const refusedFields = catchRefusal(() =>
+    requireAcceptable(actor, { row: storedUser, before: currentValues, changes }, catalogue),
+  );
   const errors = { ...refusedFields, ...faults };
   if (Object.keys(errors).length > 0) return toRowErrors(context, row, errors);
   const isChanged = Object.keys(changes).length > 0;
@@ -80,19 +82,19 @@ function planChange(
     row: row.row,
     name: user.login,
     outcome: isChanged ? 'changed' : 'unchanged',
-    fields: differing
+    fields: differingColumns
       .filter(({ field }) => field in changes)
       .map((column) => ({ field: column.name, before: exportedText(column), after: readCellText(column).trim() })),
     stamp: `${storedUser.id} ${version}`,
     body: null,
-    update: isChanged ? { row: storedUser, before, changes } : null,
+    update: isChanged ? { row: storedUser, before: currentValues, changes } : null,
   };
 }
 
 /** Runs a check, and returns the messages of its problem by column. */
-function catchRefusal(check: () => void): Record<string, string> {
+function catchRefusal(checkFields: () => void): Record<string, string> {
   try {
-    check();
+    checkFields();
     return {};
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
@@ -120,6 +122,7 @@ function toRowErrors(
   return Object.entries(faults).map(([column, message]) => ({
     row,
     column,
-    message: message === words.notAllowed ? explainRefusedCell(column, cells.get(column) ?? '', choices) : message,
+    message:
+      message === fieldMessages.notAllowed ? explainRefusedCell(column, cells.get(column) ?? '', choices) : message,
   }));
 }

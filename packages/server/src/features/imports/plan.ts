@@ -27,7 +27,7 @@ export function createReport(file: CsvFile, { steps, errors }: Plan<Step>, reque
     unchanged: count('unchanged'),
     faulty: new Set(errors.map(({ row }) => row)).size,
     ignoredColumns: [...file.ignored],
-    changes: steps.flatMap(toRowChange).slice(0, limits.import.changesTold),
+    changes: steps.flatMap(toRowChange).slice(0, limits.import.reportedChanges),
     errors: [...errors],
   };
 }
@@ -73,9 +73,9 @@ export async function planEach<OneStep extends Step>(
   const steps: OneStep[] = [];
   const errors: RowError[] = [];
   await processInTurns(rows, (row) => {
-    const result = planRow(row);
-    if (Array.isArray(result)) errors.push(...result);
-    else steps.push(result);
+    const plannedRow = planRow(row);
+    if (Array.isArray(plannedRow)) errors.push(...plannedRow);
+    else steps.push(plannedRow);
   });
   return { steps, errors };
 }

@@ -1,20 +1,20 @@
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 
 /** The brands and profiles that are allowed in a cell. */
 export type CellChoices = { brands: readonly { id: string }[]; profiles: readonly string[] };
 
-/** The message for a refused cell: its value, and the allowed values. */
+/** Returns the message for a refused cell: its value, and the allowed values. */
 export function explainRefusedCell(column: string, cell: string, { brands, profiles }: CellChoices): string {
-  const quoted = quoteCell(cell);
+  const quotedCell = quoteCell(cell);
   const sentences: Record<string, string> = {
-    country: `${quoted} is not a country. Enter the code of two letters, for example DE, or the English name.`,
-    brand: `${quoted} is not a brand. Enter one of these: ${brands.map(({ id }) => id).join(', ')}.`,
-    profile: `${quoted} is not a profile that you can assign. Enter one of these: ${profiles.join(', ')}.`,
-    salesman: `${quoted} is not an active salesman. Enter the login of an active salesman.`,
-    tools: `${quoted} contains a tool, a brand or an add-on that does not exist. The page Tools lists those that exist.`,
-    language: `${quoted} is not a language of the portal. Leave the cell empty for English.`,
+    country: `${quotedCell} is not a country. Enter the code of two letters, for example DE, or the English name.`,
+    brand: `${quotedCell} is not a brand. Enter one of these: ${brands.map(({ id }) => id).join(', ')}.`,
+    profile: `${quotedCell} is not a profile that you can assign. Enter one of these: ${profiles.join(', ')}.`,
+    salesman: `${quotedCell} is not an active salesman. Enter the login of an active salesman.`,
+    tools: `${quotedCell} contains a tool, a brand or an add-on that does not exist. The page Tools lists those that exist.`,
+    language: `${quotedCell} is not a language of the portal. Leave the cell empty for English.`,
   };
-  return sentences[column] ?? words.notAllowed;
+  return sentences[column] ?? fieldMessages.notAllowed;
 }
 
 /** Quotes the beginning of a cell in one line, so that the reader can find the cell in the file. */

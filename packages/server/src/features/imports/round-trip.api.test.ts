@@ -48,11 +48,11 @@ describe.each(databases)('an export that is imported again on %s', (kind) => {
     );
     for (const [at, [first, last, phone, company, account]] of cells.entries()) {
       const login = `user${at}@x.example`;
-      const answer = await portal.ask(users.create, {
+      const response = await portal.ask(users.create, {
         token,
         body: createUserBody({ login, email: login, canReceiveMail: at % 2 === 0 }),
       });
-      const { userId } = users.create.reply.parse(answer.body);
+      const { userId } = users.create.reply.parse(response.body);
       const texts = { firstName: first, lastName: last, phone, company, crmAccount: account };
       // The database can contain old values that forms no longer accept.
       const odd = { profileId: 99, brandId: null, country: null, language: 'de' };
@@ -71,8 +71,8 @@ describe.each(databases)('an export that is imported again on %s', (kind) => {
   test('exported files of assignments and CRM accounts can be imported without changes', async () => {
     const { portal, ada, asRoot: token } = await openStaffed(kind);
     for (const country of ['NO', 'SE', 'FR']) await assign(portal.database, ada, country, 'red');
-    const held = (await portal.ask(countrySalesmen.export, { token, body: {} })).bytes.toString();
-    expect(await previewImport(portal, imports.assignments, held, { token })).toMatchObject({
+    const assignmentsCsv = (await portal.ask(countrySalesmen.export, { token, body: {} })).bytes.toString();
+    expect(await previewImport(portal, imports.assignments, assignmentsCsv, { token })).toMatchObject({
       rows: 4,
       unchanged: 4,
       errors: [],
@@ -87,8 +87,8 @@ describe.each(databases)('an export that is imported again on %s', (kind) => {
       fold: `${at}`,
     }));
     await portal.database.kysely.insertInto('crmAccounts').values(accounts).execute();
-    const listed = (await portal.ask(crm.export, { token, body: {} })).bytes.toString();
-    expect(await previewImport(portal, imports.crmAccounts, listed, { token })).toMatchObject({
+    const accountsCsv = (await portal.ask(crm.export, { token, body: {} })).bytes.toString();
+    expect(await previewImport(portal, imports.crmAccounts, accountsCsv, { token })).toMatchObject({
       rows: 120,
       unchanged: 120,
       errors: [],

@@ -1,5 +1,5 @@
 import type { ImportReport } from '@basics/contract/imports.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import { recordAudits } from '#server/platform/audit.ts';
 import type { AuditEntry } from '#server/platform/audit.ts';
@@ -39,24 +39,24 @@ export async function runImport<OneStep extends Step>(
   const file = readCsv(csv, kind.form);
   if (!('rows' in file)) {
     if (dryRun) return createUnreadableReport(file);
-    throw invalid({ csv: words.importFaulty });
+    throw invalid({ csv: fieldMessages.importFaulty });
   }
   if (dryRun) return createReport(file, await kind.plan(database.kysely, file, createDuplicateCheck()), request);
   return database.transact(async (trx) => {
     const plan = await kind.plan(trx, file, createDuplicateCheck());
     const report = createReport(file, plan, request);
-    if (report.digest !== digest) throw new Problem('STALE', words.importStale, {});
-    if (plan.errors.length > 0) throw invalid({ csv: words.importFaulty });
+    if (report.digest !== digest) throw new Problem('STALE', fieldMessages.importStale, {});
+    if (plan.errors.length > 0) throw invalid({ csv: fieldMessages.importFaulty });
     const changingSteps = plan.steps.filter(({ outcome }) => outcome !== 'unchanged');
     if (changingSteps.length === 0) return report;
-    const entries = await kind.apply(trx, changingSteps);
-    await recordAudits(trx, [...entries, createSummaryEntry(context, kind.name, report)]);
+    const auditEntries = await kind.apply(trx, changingSteps);
+    await recordAudits(trx, [...auditEntries, createSummaryEntry(context, kind.name, report)]);
     return { ...report, written: true };
   });
 }
 
 const createSummaryEntry = (context: WriteContext, name: string, report: ImportReport): AuditEntry => {
   const { rows, created, changed, unchanged, digest } = report;
-  const after = { rows, created, changed, unchanged, digest };
-  return createAuditEntry(context, { action: 'import.run', subject: { kind: 'import', id: name }, after });
+  const auditValues = { rows, created, changed, unchanged, digest };
+  return createAuditEntry(context, { action: 'import.run', subject: { kind: 'import', id: name }, after: auditValues });
 };

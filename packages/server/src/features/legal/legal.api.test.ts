@@ -9,11 +9,11 @@ import { openPortal } from '#server/testing/portal.ts';
 async function openFixture(kind: DatabaseKind) {
   const portal = await openPortal(await createTestDatabase(kind));
   const { token } = await addPerson(portal, { profileId: 1 });
-  const read = async (id = 'blue', document = 'terms') => {
+  const readDocument = async (id = 'blue', document = 'terms') => {
     const { status, body } = await portal.ask(legal.get, { params: { id, document } });
     return { status, body };
   };
-  const write = async (version: number, text: string, id = 'blue') => {
+  const writeDocument = async (version: number, text: string, id = 'blue') => {
     const { status, body } = await portal.ask(legal.update, {
       token,
       params: { id, document: 'terms' },
@@ -21,7 +21,7 @@ async function openFixture(kind: DatabaseKind) {
     });
     return { status, body };
   };
-  return { portal, read, write };
+  return { portal, read: readDocument, write: writeDocument };
 }
 
 describe.each(databases)('legal documents on %s', (kind) => {
@@ -47,8 +47,8 @@ describe.each(databases)('legal documents on %s', (kind) => {
 
   test('the second of two simultaneous changes is refused, even if there was no text before', async () => {
     const { read, write, portal } = await openFixture(kind);
-    const answers = await Promise.all([write(0, 'One'), write(0, 'Two')]);
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    const responses = await Promise.all([write(0, 'One'), write(0, 'Two')]);
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     expect(await read()).toMatchObject({ body: { version: 1 } });
     expect(await write(0, 'Three')).toMatchObject({ status: 409, body: { code: 'STALE' } });
     await portal.close();

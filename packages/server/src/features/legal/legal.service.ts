@@ -31,10 +31,10 @@ export function legalService({ database, clock }: { database: Database; clock: C
       const text = body.text.trim();
       return database.transact(async (trx) => {
         if (!(await lockBrandId(trx, id))) throw problem('RESULTS_NOT_FOUND');
-        const before = (await findLegalText(trx, id, document)) ?? standardText;
-        if (before.version !== body.version) throw problem('STALE');
-        if (before.text === text) return before;
-        const version = before.version + 1;
+        const oldText = (await findLegalText(trx, id, document)) ?? standardText;
+        if (oldText.version !== body.version) throw problem('STALE');
+        if (oldText.text === text) return oldText;
+        const version = oldText.version + 1;
         await writeLegalText(trx, { brandId: id, document, text, version, changedAt: at });
         await recordAction(
           trx,
@@ -42,7 +42,7 @@ export function legalService({ database, clock }: { database: Database; clock: C
           {
             action: 'brand.setLegalText',
             subject: { kind: 'brand', id },
-            before: { [document]: before.text },
+            before: { [document]: oldText.text },
             after: { [document]: text },
           },
         );

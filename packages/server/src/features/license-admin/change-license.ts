@@ -32,13 +32,13 @@ export async function revokeLicense(
   const row = await findLicense(trx, userId, licenseId);
   if (!row) throw problem('RESULTS_NOT_FOUND');
   if (!isRevoked) throw problem('STALE');
-  const subject = { kind: 'license', id: licenseId, personId: userId } as const;
+  const auditSubject = { kind: 'license', id: licenseId, personId: userId } as const;
   await recordAudit(trx, {
     at,
     actorId: actor.userId,
     requestId,
     action: 'license.revoke',
-    subject,
+    subject: auditSubject,
     after: { userId, reason },
   });
   return toLicense(row, at);
@@ -69,7 +69,7 @@ export async function releaseUserMachine(
     releasedBy: actor.userId,
     overrideReason,
   });
-  const after = await findToolMachinesOfPc(trx, { userId, machineId, now: at });
+  const machinesAfter = await findToolMachinesOfPc(trx, { userId, machineId, now: at });
   await recordAudit(trx, {
     at,
     actorId: actor.userId,
@@ -78,7 +78,7 @@ export async function releaseUserMachine(
     subject: { kind: 'machine', id: machineId, personId: userId },
     after: { userId, overrideReason },
   });
-  return after;
+  return machinesAfter;
 }
 
 /** Returns the PCs, seats and moves of the owner of a PC, for its tool. */

@@ -26,17 +26,17 @@ const postCode = (portal: Portal, who: Person, pc: string) =>
 const issue = async (portal: Portal, who: Person, pc: string): Promise<License> =>
   licenseShape.parse((await postCode(portal, who, pc)).body);
 
-/** The return code that the tool prints for this licence. */
+/** Returns the return code that the tool prints for this licence. */
 async function createReturnCode({ database, now }: Portal, { licenseId }: License): Promise<string> {
   const rows = database.kysely.selectFrom('licenses').select('licenceUid').where('id', '=', licenseId);
   const { licenceUid: licenceId } = await rows.executeTakeFirstOrThrow();
   return writeReturnCode({ toolId: 7, licenceId, returnedAt: Math.floor(now() / 1000) }, nodePrimitives);
 }
 
-type More = { preview?: boolean; overrideReason?: string };
+type ReturnOptions = { preview?: boolean; overrideReason?: string };
 
-const giveBack = (portal: Portal, by: Person, returnCode: string, more: More = {}) =>
-  portal.ask(licenseAdmin.giveBack, { token: by.token, body: { returnCode, ...more } });
+const giveBack = (portal: Portal, by: Person, returnCode: string, options: ReturnOptions = {}) =>
+  portal.ask(licenseAdmin.giveBack, { token: by.token, body: { returnCode, ...options } });
 
 const readReturned = (answer: { body: unknown }): ReturnedLicense => licenseAdmin.giveBack.reply.parse(answer.body);
 
@@ -52,48 +52,48 @@ describe.each(anyDatabase)('a return code, on %s', (kind) => {
   const portal = suitePortal(kind);
 
   test('a return code frees the seat at once, counts as a move, and puts the licence on the revocation list', async () => {
-    const { ada, one } = await fillSeats(portal());
-    const code = await createReturnCode(portal(), one);
+    const { ada, one: firstLicense } = await fillSeats(portal());
+    const code = await createReturnCode(portal(), firstLicense);
     const preview = readReturned(await giveBack(portal(), ada, code, { preview: true }));
     expect(preview).toMatchObject({ state: 'active', license: { machineName: 'ONE' }, seatsUsed: 2, movesUsed: 0 });
-    const returned = readReturned(await giveBack(portal(), ada, code));
-    expect(returned).toMatchObject({
+    const returnedLicense = readReturned(await giveBack(portal(), ada, code));
+    expect(returnedLicense).toMatchObject({
       state: 'returned',
-      license: { licenseId: one.licenseId, status: 'Revoked' },
+      license: { licenseId: firstLicense.licenseId, status: 'Revoked' },
       seatsUsed: 1,
       movesUsed: 1,
     });
     expect((await postCode(portal(), ada, 'THREE')).status).toBe(200);
-    const list = await portal().http.inject({ url: '/.well-known/basics-revocations/7' });
-    const reading = readRevocationList(list.body, [testKey.signer.publicKey], nodePrimitives);
+    const listResponse = await portal().http.inject({ url: '/.well-known/basics-revocations/7' });
+    const readResult = readRevocationList(listResponse.body, [testKey.signer.publicKey], nodePrimitives);
     const { licenceUid } = await portal()
       .database.kysely.selectFrom('licenses')
       .select('licenceUid')
-      .where('id', '=', one.licenseId)
+      .where('id', '=', firstLicense.licenseId)
       .executeTakeFirstOrThrow();
-    expect(reading).toMatchObject({ ok: true, value: { list: { ids: expect.arrayContaining([licenceUid]) } } });
+    expect(readResult).toMatchObject({ ok: true, value: { list: { ids: expect.arrayContaining([licenceUid]) } } });
   });
 
   test('a return code that is sent twice gets the same answer, uses one move and has one audit entry', async () => {
     const ada = await addPerson(portal());
-    const one = await issue(portal(), ada, 'ONE');
-    const code = await createReturnCode(portal(), one);
-    const answers = await Promise.all([1, 2, 3].map(() => giveBack(portal(), ada, code)));
-    const [first] = answers.map(({ body }) => body);
-    for (const { body } of answers) expect(body).toEqual(first);
+    const license = await issue(portal(), ada, 'ONE');
+    const code = await createReturnCode(portal(), license);
+    const responses = await Promise.all([1, 2, 3].map(() => giveBack(portal(), ada, code)));
+    const [first] = responses.map(({ body }) => body);
+    for (const { body } of responses) expect(body).toEqual(first);
     expect(readReturned({ body: first }).movesUsed).toBe(1);
     const entries = await auditEntries(portal().database.kysely)
       .select('actorId')
       .where('action', '=', 'license.return')
-      .where('subjectId', '=', String(one.licenseId))
+      .where('subjectId', '=', String(license.licenseId))
       .execute();
     expect(entries).toEqual([{ actorId: ada.id }]);
   });
 
   test('a PC can get a new licence after its return, and the old return code does not free its seat', async () => {
     const ada = await addPerson(portal());
-    const one = await issue(portal(), ada, 'ONE');
-    const code = await createReturnCode(portal(), one);
+    const license = await issue(portal(), ada, 'ONE');
+    const code = await createReturnCode(portal(), license);
     await giveBack(portal(), ada, code);
     expect((await issue(portal(), ada, 'ONE')).status).toBe('Active');
     expect(readReturned(await giveBack(portal(), ada, code))).toMatchObject({ state: 'returned', seatsUsed: 1 });
@@ -102,13 +102,13 @@ describe.each(anyDatabase)('a return code, on %s', (kind) => {
   test('a return code of a licence that a newer one of the same PC replaced is refused', async () => {
     const ada = await addPerson(portal());
     const code = await createReturnCode(portal(), await issue(portal(), ada, 'ONE'));
-    const newer = await issue(portal(), ada, 'ONE');
+    const newerLicense = await issue(portal(), ada, 'ONE');
     expect(readProblemCode((await giveBack(portal(), ada, code)).body)).toBe('RETURN_REPLACED');
-    const shown = await portal().ask(licenses.get, {
+    const licenseResponse = await portal().ask(licenses.get, {
       token: ada.token,
-      params: { id: ada.id, licenseId: newer.licenseId },
+      params: { id: ada.id, licenseId: newerLicense.licenseId },
     });
-    expect(shown.body).toMatchObject({ status: 'Active' });
+    expect(licenseResponse.body).toMatchObject({ status: 'Active' });
   });
 
   test('a return code is accepted from its owner and from staff in scope, and not found for others', async () => {
@@ -116,9 +116,9 @@ describe.each(anyDatabase)('a return code, on %s', (kind) => {
     const code = await createReturnCode(portal(), one);
     const eve = await addPerson(portal());
     const stranger = await addPerson(portal(), { profileId: 2 });
-    for (const other of [eve, stranger])
+    for (const person of [eve, stranger])
       for (const preview of [true, false])
-        expect(readProblemCode((await giveBack(portal(), other, code, { preview })).body)).toBe('RETURN_NOT_FOUND');
+        expect(readProblemCode((await giveBack(portal(), person, code, { preview })).body)).toBe('RETURN_NOT_FOUND');
     const sam = await addPerson(portal(), { profileId: 2 });
     await assign(portal().database, sam.id, 'DE', 'blue');
     expect(readReturned(await giveBack(portal(), sam, code))).toMatchObject({
@@ -135,8 +135,8 @@ describe.each(anyDatabase)('a return code, on %s', (kind) => {
         preview: true,
       }),
     );
-    for (let moved = 0; moved < movesAllowed; moved += 1)
-      await giveBack(portal(), ada, await createReturnCode(portal(), await issue(portal(), ada, `PC ${moved % 2}`)));
+    for (let index = 0; index < movesAllowed; index += 1)
+      await giveBack(portal(), ada, await createReturnCode(portal(), await issue(portal(), ada, `PC ${index % 2}`)));
     const code = await createReturnCode(portal(), await issue(portal(), ada, 'LAST'));
     expect(readProblemCode((await giveBack(portal(), ada, code)).body)).toBe('MOVE_LIMIT');
     expect(readProblemCode((await giveBack(portal(), ada, code, { overrideReason: 'mine' })).body)).toBe(

@@ -19,8 +19,8 @@ import { toOwner } from './search-licenses.repository.ts';
 type ReturnContext = { database: Database; actor: Actor; at: number; requestId: string };
 
 /**
- * Frees the seat of a PC whose tool removed its licence, and revokes the licence, so that a copy of it stops working. It counts as a move,
- * because a return code is not signed and proves nothing. The same code gives the same answer.
+ * Frees the seat of a PC whose tool removed its licence, and revokes the licence, so that a copy of it stops working. A return counts as a
+ * move, because a return code is not signed and proves nothing. The same code gives the same answer.
  */
 export async function giveBackLicense(
   { database, actor, at, requestId }: ReturnContext,
@@ -44,7 +44,7 @@ export async function giveBackLicense(
     await releaseMachine(trx, machineId, at);
     const release = { machineId, userId, toolId: returned.license.tool, at, releasedBy: actor.userId, licenseId };
     await insertRelease(trx, { ...release, overrideReason });
-    const after = await findReturn(trx, query);
+    const returnAfter = await findReturn(trx, query);
     await recordAudit(trx, {
       at,
       actorId: actor.userId,
@@ -53,7 +53,7 @@ export async function giveBackLicense(
       subject: { kind: 'license', id: licenseId, personId: userId },
       after: { userId, machineId, overrideReason },
     });
-    return after.returned;
+    return returnAfter.returned;
   });
 }
 
@@ -66,11 +66,11 @@ async function findReturn(db: Db, { actor, claims, at }: ReturnQuery) {
   if (row.replacedBy !== null) throw problemWith('RETURN_REPLACED', { machine: row.machineName });
   const license = toLicense(row, at);
   const toolMachines = await findToolMachines(db, { userId: row.userId, now: at });
-  const ofTool = toolMachines.find(({ tool }) => tool === row.toolId);
-  if (!ofTool) throw new Error('the tool of a licence is missing in the list of tools of its owner');
-  const { seatsUsed, seatsAllowed, movesUsed, movesAllowed } = ofTool;
+  const machinesOfTool = toolMachines.find(({ tool }) => tool === row.toolId);
+  if (!machinesOfTool) throw new Error('the tool of a licence is missing in the list of tools of its owner');
+  const { seatsUsed, seatsAllowed, movesUsed, movesAllowed } = machinesOfTool;
   const state = row.isReturned ? 'returned' : takesSeat(license.status) ? 'active' : 'ended';
-  const returned: ReturnedLicense = {
+  const returnedLicense: ReturnedLicense = {
     state,
     license,
     owner: toOwner(row),
@@ -80,9 +80,9 @@ async function findReturn(db: Db, { actor, claims, at }: ReturnQuery) {
     movesUsed,
     movesAllowed,
   };
-  return { machineId: row.machineId, returned };
+  return { machineId: row.machineId, returned: returnedLicense };
 }
 
-/** Whether a licence takes a seat, which includes licences of suspended accounts. */
+/** Returns whether a licence takes a seat, which includes licences of suspended accounts. */
 const takesSeat = (status: ReturnedLicense['license']['status']): boolean =>
   status === 'Active' || status === 'Suspended';

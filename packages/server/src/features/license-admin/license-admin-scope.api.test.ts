@@ -16,10 +16,10 @@ import { assign, addStaff } from '#server/testing/staff.ts';
 async function openCrowd(kind: DatabaseKind) {
   const database = await createTestDatabase(kind);
   const { counter, count } = createStatementCounter();
-  const counted = { ...database, kysely: database.kysely.withPlugin(counter) };
-  const house = await addStaff(await openPortal(counted));
-  const { portal } = house;
-  const foreign = Array.from({ length: 500 }, (_, at) =>
+  const countedDatabase = { ...database, kysely: database.kysely.withPlugin(counter) };
+  const staffed = await addStaff(await openPortal(countedDatabase));
+  const { portal } = staffed;
+  const foreignCustomers = Array.from({ length: 500 }, (_, at) =>
     createUserRow({
       login: `foreign${at}@elsewhere.example`,
       lastName: 'Foreign',
@@ -27,7 +27,7 @@ async function openCrowd(kind: DatabaseKind) {
       brandId: at % 2 === 0 ? 'blue' : 'red',
     }),
   );
-  await portal.database.kysely.insertInto('users').values(foreign).execute();
+  await portal.database.kysely.insertInto('users').values(foreignCustomers).execute();
   const colleague = await portal.addUser({ login: 'colleague@portal.example', profileId: 2 });
   await assign(portal.database, colleague, 'DE', 'red');
   for (const login of ['mine1@near.example', 'mine2@near.example']) await portal.addUser({ login });
@@ -38,8 +38,8 @@ async function openCrowd(kind: DatabaseKind) {
     .where('profileId', '=', 7)
     .orderBy('id')
     .execute();
-  const licensed = await addLicensedPcs(portal, customers);
-  return { ...house, count, foreign: licensed.filter(({ login }) => login.startsWith('foreign')) };
+  const licensedPcs = await addLicensedPcs(portal, customers);
+  return { ...staffed, count, foreign: licensedPcs.filter(({ login }) => login.startsWith('foreign')) };
 }
 
 /** Counts the statements that run outside transactions. */
@@ -58,19 +58,19 @@ function createStatementCounter() {
 /** Gives each customer a PC with a licence. */
 async function addLicensedPcs(portal: Portal, people: readonly { id: number; login: string }[]) {
   const { kysely } = portal.database;
-  const name = (id: number) => `PC-${id}`;
+  const pcName = (id: number) => `PC-${id}`;
   const machines = await kysely
     .insertInto('machines')
-    .values(people.map(({ id }) => createMachineRow({ userId: id, name: name(id) })))
+    .values(people.map(({ id }) => createMachineRow({ userId: id, name: pcName(id) })))
     .returning(['id', 'userId'])
     .execute();
-  const made = await kysely
+  const licenseRows = await kysely
     .insertInto('licenses')
     .values(machines.map((pc) => createLicenseRow({ userId: pc.userId, machineId: pc.id, keyId: testKey.keyId })))
     .returning(['id', 'userId', 'machineId'])
     .execute();
   const logins = new Map(people.map(({ id, login }) => [id, login]));
-  return made.map((row) => ({ ...row, login: logins.get(row.userId) ?? '' }));
+  return licenseRows.map((row) => ({ ...row, login: logins.get(row.userId) ?? '' }));
 }
 
 const sorts = ['issuedAt', 'expiryDate', 'machineName', 'owner'].flatMap((field) =>
@@ -80,87 +80,90 @@ const sorts = ['issuedAt', 'expiryDate', 'machineName', 'owner'].flatMap((field)
 describe.each(databases)('the licences of 500 foreign customers on %s', (kind) => {
   test('foreign licences are in no list, total, search or sort of a salesman', async () => {
     const { portal, asAda, asRoot } = await openCrowd(kind);
-    const found = async (token: string, body: Record<string, unknown>) =>
+    const searchLicenses = async (token: string, body: Record<string, unknown>) =>
       licenseAdmin.search.reply.parse((await portal.ask(licenseAdmin.search, { token, body })).body);
-    expect((await found(asRoot, {})).total).toBe(502);
+    expect((await searchLicenses(asRoot, {})).total).toBe(502);
     for (const body of [{}, { pageSize: 200 }, { keyword: 'pc' }, { status: 'Active' }, { tool: 'basics' }, ...sorts]) {
-      const { items, total } = await found(asAda, body);
+      const { items, total } = await searchLicenses(asAda, body);
       expect(total).toBe(2);
       expect(items.map(({ owner }) => owner.login).toSorted()).toEqual(['mine1@near.example', 'mine2@near.example']);
     }
     for (const body of [{ keyword: 'foreign' }, { country: 'NO' }, { brand: 'red' }])
-      expect(await found(asAda, body)).toMatchObject({ items: [], total: 0 });
+      expect(await searchLicenses(asAda, body)).toMatchObject({ items: [], total: 0 });
   });
 
   test('foreign licences are not in a salesman’s export, and an administrator’s export has all licences in the order of the list', async () => {
     const { portal, asAda, asRoot } = await openCrowd(kind);
-    const table = async (token: string, body: Record<string, unknown>) =>
+    const exportLogins = async (token: string, body: Record<string, unknown>) =>
       readCsvCells(await portal.ask(licenseAdmin.export, { token, body })).map(({ login }) => login);
     for (const body of [{}, { keyword: 'pc' }, { status: 'Active' }, ...sorts.map(({ sort }) => ({ sort }))])
-      expect((await table(asAda, body)).toSorted((a = '', b = '') => a.localeCompare(b))).toEqual([
+      expect((await exportLogins(asAda, body)).toSorted((a = '', b = '') => a.localeCompare(b))).toEqual([
         'mine1@near.example',
         'mine2@near.example',
       ]);
     for (const body of [{ keyword: 'foreign' }, { country: 'NO' }, { brand: 'red' }])
-      expect(await table(asAda, body)).toEqual([]);
+      expect(await exportLogins(asAda, body)).toEqual([]);
     for (const { sort } of sorts) {
-      const first = await portal.ask(licenseAdmin.search, { token: asRoot, body: { sort, pageSize: 200 } });
-      const seen = licenseAdmin.search.reply.parse(first.body).items.map(({ owner }) => owner.login);
-      const all = await table(asRoot, { sort });
-      expect(all).toHaveLength(502);
-      expect(all.slice(0, 200), sort.field).toEqual(seen);
+      const response = await portal.ask(licenseAdmin.search, { token: asRoot, body: { sort, pageSize: 200 } });
+      const sortedLogins = licenseAdmin.search.reply.parse(response.body).items.map(({ owner }) => owner.login);
+      const allLogins = await exportLogins(asRoot, { sort });
+      expect(allLogins).toHaveLength(502);
+      expect(allLogins.slice(0, 200), sort.field).toEqual(sortedLogins);
     }
   });
 
   test('foreign licences give the same answer by id, code or owner as licences that do not exist', async () => {
     const { portal, asAda, foreign } = await openCrowd(kind);
-    const nowhere = { id: 2_000_000_000, userId: 2_000_000_000, machineId: 2_000_000_000 };
-    for (const { id: licenseId, userId: id, machineId } of [foreign[0], foreign[1], nowhere].map(
-      (row) => row ?? nowhere,
+    const missingIds = { id: 2_000_000_000, userId: 2_000_000_000, machineId: 2_000_000_000 };
+    for (const { id: licenseId, userId: id, machineId } of [foreign[0], foreign[1], missingIds].map(
+      (row) => row ?? missingIds,
     )) {
       const token = asAda;
-      const answers = [
+      const responses = [
         await portal.ask(licenseAdmin.machines, { token, params: { id } }),
         await portal.ask(licenseAdmin.revoke, { token, params: { id, licenseId }, body: { reason: 'no' } }),
         await portal.ask(licenseAdmin.release, { token, params: { id, machineId }, body: {} }),
         await portal.ask(licenseAdmin.release, { token, params: { id, machineId }, body: { overrideReason: 'no' } }),
       ];
-      for (const { status, body } of answers) expect([status, readProblemCode(body)]).toEqual([404, 'USER_NOT_FOUND']);
-      const whole = await portal.ask(licenseAdmin.get, { token, params: { licenseId } });
-      expect([whole.status, readProblemCode(whole.body)]).toEqual([404, 'RESULTS_NOT_FOUND']);
-      const byOwner = await portal.ask(licenseAdmin.search, { token, body: { userId: id } });
-      expect(byOwner.body).toMatchObject({ items: [], total: 0 });
+      for (const { status, body } of responses)
+        expect([status, readProblemCode(body)]).toEqual([404, 'USER_NOT_FOUND']);
+      const detailsResponse = await portal.ask(licenseAdmin.get, { token, params: { licenseId } });
+      expect([detailsResponse.status, readProblemCode(detailsResponse.body)]).toEqual([404, 'RESULTS_NOT_FOUND']);
+      const ownerSearch = await portal.ask(licenseAdmin.search, { token, body: { userId: id } });
+      expect(ownerSearch.body).toMatchObject({ items: [], total: 0 });
     }
     const row = await portal.database.kysely
       .selectFrom('licenses')
       .select('licenceUid')
       .where('id', '=', foreign[0]?.id ?? 0)
       .executeTakeFirstOrThrow();
-    const byUid = await portal.ask(licenseAdmin.search, { token: asAda, body: { keyword: row.licenceUid } });
-    expect(byUid.body).toMatchObject({ items: [], total: 0 });
+    const uidSearch = await portal.ask(licenseAdmin.search, { token: asAda, body: { keyword: row.licenceUid } });
+    expect(uidSearch.body).toMatchObject({ items: [], total: 0 });
   });
 
   test('no one can find the licences of a deleted account', async () => {
     const { portal, asRoot, foreign } = await openCrowd(kind);
-    const gone = foreign[0];
-    if (!gone) throw new Error('there is no foreign licence');
+    const deletedCustomer = foreign[0];
+    if (!deletedCustomer) throw new Error('there is no foreign licence');
     await portal.database.kysely
       .updateTable('users')
       .set({ status: 'deleted' })
-      .where('id', '=', gone.userId)
+      .where('id', '=', deletedCustomer.userId)
       .execute();
-    const list = await portal.ask(licenseAdmin.search, { token: asRoot, body: {} });
-    expect(list.body).toMatchObject({ total: 501 });
-    expect((await portal.ask(licenseAdmin.get, { token: asRoot, params: { licenseId: gone.id } })).status).toBe(404);
+    const listResponse = await portal.ask(licenseAdmin.search, { token: asRoot, body: {} });
+    expect(listResponse.body).toMatchObject({ total: 501 });
+    expect(
+      (await portal.ask(licenseAdmin.get, { token: asRoot, params: { licenseId: deletedCustomer.id } })).status,
+    ).toBe(404);
   });
 
   test('the list needs the same number of queries for 500 licences as for two', async () => {
     const { portal, asRoot, count } = await openCrowd(kind);
-    const asked = async (pageSize: number) => {
-      const before = count();
+    const countStatements = async (pageSize: number) => {
+      const countBefore = count();
       await portal.ask(licenseAdmin.search, { token: asRoot, body: { pageSize } });
-      return count() - before;
+      return count() - countBefore;
     };
-    expect(await asked(200)).toBe(await asked(2));
+    expect(await countStatements(200)).toBe(await countStatements(2));
   });
 });

@@ -29,7 +29,7 @@ export const findLicenseInScope = (db: Db, viewer: Viewer, licenseId: number) =>
     .where(inScope(viewer))
     .executeTakeFirst();
 
-/** The licence of a tool with the id that its code and file contain, if its owner is in scope. */
+/** Finds the licence of a tool with the id that its code and file contain, if its owner is in scope. */
 export const findLicenseToReturn = (
   db: Db,
   viewer: Viewer,
@@ -67,7 +67,7 @@ export const findHistory = (db: Db, machineId: number) =>
     .orderBy('id', 'desc')
     .execute();
 
-/** The user who revoked a licence, from the audit log. */
+/** Finds the user who revoked a licence, from the audit log. */
 export const findRevoker = (db: Db, licenseId: number) =>
   db
     .selectFrom('audit')
@@ -82,8 +82,8 @@ export const findName = (db: Db, userId: number) =>
   db.selectFrom('users').select(['firstName', 'lastName', 'login']).where('id', '=', userId).executeTakeFirst();
 
 /**
- * Marks a licence as revoked, and those of the same PC before it: their files are valid until they expire. Returns false if it is already
- * revoked, or if the user has no such licence.
+ * Marks a licence as revoked, and those of the same PC before it: their files are valid until they expire. Returns false if the licence is
+ * already revoked, or if the user has no such licence.
  */
 export async function markLicenseRevoked(
   trx: Db,
@@ -111,7 +111,7 @@ export async function markLicenseRevoked(
   return true;
 }
 
-/** A user's PCs for all tools, newest first. */
+/** Finds a user's PCs for all tools, newest first. */
 export const findPcs = (db: Db, userId: number) =>
   db
     .selectFrom('machines')
@@ -121,7 +121,7 @@ export const findPcs = (db: Db, userId: number) =>
     .orderBy('id', 'desc')
     .execute();
 
-/** A user's licences that were neither revoked nor replaced, newest first. */
+/** Finds a user's licences that were neither revoked nor replaced, newest first. */
 export const findCurrentLicenses = (db: Db, userId: number) =>
   db
     .selectFrom('licenses')
@@ -149,14 +149,14 @@ export async function insertRelease(trx: Db, release: Insertable<Tables['machine
   await trx.insertInto('machineReleases').values(release).execute();
 }
 
-/** The names of tools by their ids. */
+/** Finds the names of tools by their ids. */
 export async function findToolNamesById(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('tools').select(['id', 'name']).where('id', 'in', ids).execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** The last e-mail with a licence, and when its owner was last seen in the portal. */
+/** Finds the last e-mail with a licence, and when its owner was last seen in the portal. */
 export const findDelivery = (db: Db, { id, userId }: { id: number; userId: number }) =>
   db
     .selectFrom('outbox')

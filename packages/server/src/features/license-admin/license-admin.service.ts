@@ -24,7 +24,7 @@ export function licenseAdminService({ database, clock }: Dependencies) {
 
   return {
     search: (actor: Actor, query: Body<typeof licenseAdmin.search>): Promise<Reply<typeof licenseAdmin.search>> =>
-      searchLicenses(db, actor, { asked: query, now: clock() }),
+      searchLicenses(db, actor, { search: query, now: clock() }),
 
     async export(actor: Actor, query: Body<typeof licenseAdmin.export>, origin: Origin): Promise<CsvTable> {
       const at = clock();
@@ -42,9 +42,9 @@ export function licenseAdminService({ database, clock }: Dependencies) {
 
     lostMachines: (actor: Actor, query: Query<typeof watchList.lostMachines>) => listLostMachines(db, actor, query),
 
-    reportLost(actor: Actor, reported: LostReport, { requestId }: Origin) {
-      const changing = { actor, userId: reported.id, at: clock(), requestId };
-      return database.transact((trx) => reportLost(trx, changing, reported));
+    reportLost(actor: Actor, lostReport: LostReport, { requestId }: Origin) {
+      const lossChange = { actor, userId: lostReport.id, at: clock(), requestId };
+      return database.transact((trx) => reportLost(trx, lossChange, lostReport));
     },
 
     liftLost(actor: Actor, { id: userId, machineId }: Omit<LostReport, 'reason'>, { requestId }: Origin) {

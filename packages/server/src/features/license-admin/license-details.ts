@@ -13,7 +13,7 @@ import { problem } from '#server/platform/problem.ts';
 import { findDelivery, findHistory, findLicenseInScope, findName, findRevoker } from './license-admin.repository.ts';
 import { toOwner } from './search-licenses.repository.ts';
 
-/** One licence with all its data. Throws RESULTS_NOT_FOUND if it is missing or out of scope. */
+/** Finds one licence with all its data. Throws RESULTS_NOT_FOUND if the licence is missing or out of scope. */
 export async function findLicenseDetails(
   db: Db,
   viewer: Viewer,
@@ -22,7 +22,7 @@ export async function findLicenseDetails(
   const row = await findLicenseInScope(db, viewer, licenseId);
   if (!row) throw problem('RESULTS_NOT_FOUND');
   const history = await findHistory(db, row.machineId);
-  const parts = await findParts(db, row.machineId);
+  const pcParts = await findParts(db, row.machineId);
   const issuer = await findName(db, row.issuedBy);
   return {
     ...toLicense(row, now),
@@ -34,10 +34,10 @@ export async function findLicenseDetails(
       firstSeenAt: toIsoTime(row.firstSeenAt),
       releasedAt: row.releasedAt === null ? null : toIsoTime(row.releasedAt),
       partChanges: countChanges(
-        parts.map(({ at }) => at),
+        pcParts.map(({ at }) => at),
         now,
       ),
-      parts: parts.map(({ at, fingerprint }) => ({ at: toIsoTime(at), fingerprint })),
+      parts: pcParts.map(({ at, fingerprint }) => ({ at: toIsoTime(at), fingerprint })),
     },
     verification: { reason: row.verificationReason, createdAt: readCreationTime(row.verificationCode) },
     issuedBy: issuer ? displayName(issuer) : `#${row.issuedBy}`,
@@ -54,9 +54,9 @@ export async function findLicenseDetails(
   };
 }
 
-function toDelivery(found: Awaited<ReturnType<typeof findDelivery>>): Pick<LicenseDetails, 'delivery'> {
-  if (!found) return {};
-  const { createdAt, error, lastSeenAt } = found;
+function toDelivery(deliveryRow: Awaited<ReturnType<typeof findDelivery>>): Pick<LicenseDetails, 'delivery'> {
+  if (!deliveryRow) return {};
+  const { createdAt, error, lastSeenAt } = deliveryRow;
   const isOpened = lastSeenAt !== null && lastSeenAt > createdAt;
   return { delivery: { at: toIsoTime(createdAt), error, openedSince: isOpened ? toIsoTime(lastSeenAt) : null } };
 }
@@ -70,15 +70,8 @@ async function findRevocation(db: Db, { id, revokedAt: at, revokedReason: reason
 
 const toIsoTime = (at: number): string => new Date(at).toISOString();
 
-const displayName = ({
-  firstName: first,
-  lastName: last,
-  login,
-}: {
-  firstName: string;
-  lastName: string;
-  login: string;
-}) => `${first} ${last}`.trim() || login;
+const displayName = ({ firstName, lastName, login }: { firstName: string; lastName: string; login: string }) =>
+  `${firstName} ${lastName}`.trim() || login;
 
 function readCreationTime(verificationCode: string): string {
   const readResult = readVerificationCode(verificationCode, nodePrimitives);

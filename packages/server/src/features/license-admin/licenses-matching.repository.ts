@@ -15,7 +15,7 @@ import { readUidInKeyword } from '#server/platform/search/uid-in-keyword.ts';
 /** The filters of a list of licences, which the page and the export share. */
 export type LicenseFilters = Omit<Body<typeof licenseAdmin.search>, 'pageNumber' | 'pageSize' | 'sort'>;
 
-/** The licences of the users in scope that match the filters at this time (Unix milliseconds). */
+/** Selects the licences of the users in scope that match the filters at this time (Unix milliseconds). */
 export function selectMatchingLicenses(
   db: Db,
   viewer: Viewer,
@@ -33,7 +33,10 @@ export function selectMatchingLicenses(
   return conditions.reduce((query, condition) => query.where(condition), db.selectFrom('licenses'));
 }
 
-/** Whether most licences may match, because no scope, keyword or filter selects few users or PCs. The query planner cannot know this. */
+/**
+ * Returns whether most licences may match, because no scope, keyword or filter selects few users or PCs. The query planner cannot know
+ * whether most licences match.
+ */
 export const matchesMostLicenses = (viewer: Viewer, { keyword, country, userId }: LicenseFilters): boolean =>
   findRole(viewer.profileID) === 'Administrator' &&
   splitKeyword(keyword).length === 0 &&
@@ -42,7 +45,10 @@ export const matchesMostLicenses = (viewer: Viewer, { keyword, country, userId }
 
 const isNotNull = (condition: RawBuilder<boolean> | null): condition is RawBuilder<boolean> => condition !== null;
 
-/** The condition on the owner. If few owners can match, it is a list that is read once; else a test of each row, which neither database turns into a join. */
+/**
+ * Returns the condition on the owner. If few owners can match, the condition is a list that is read once; else it is a test of each row,
+ * which neither database turns into a join.
+ */
 function matchesOwner(viewer: Viewer, filters: LicenseFilters): RawBuilder<boolean> {
   const { country, userId } = filters;
   if (matchesMostLicenses(viewer, filters))

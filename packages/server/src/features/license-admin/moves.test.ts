@@ -9,9 +9,9 @@ test.each([
   ['2026-12-31', '2027-12-31'],
   ['2027-02-28', '2028-02-28'],
   ['2028-02-29', '2029-03-01'],
-])('a move on %s counts until exactly %s', (made, until) => {
-  const end = findMoveEnd(noon(made));
-  expect(end).toBe(noon(until));
-  expect(noon(made)).toBeGreaterThan(addMonths(end - 86_400_000, -12));
-  expect(noon(made)).toBeLessThanOrEqual(addMonths(end, -12));
+])('a move on %s counts until exactly %s', (movedOn, countsUntil) => {
+  const end = findMoveEnd(noon(movedOn));
+  expect(end).toBe(noon(countsUntil));
+  expect(noon(movedOn)).toBeGreaterThan(addMonths(end - 86_400_000, -12));
+  expect(noon(movedOn)).toBeLessThanOrEqual(addMonths(end, -12));
 });

@@ -24,8 +24,8 @@ const postCode = (portal: Portal, who: Person, pc: string, { reason = 'new', pre
     body: { verificationCode: createCode(machine(pc), { at: portal.now(), reason }), ...(preview && { preview }) },
   });
 
-const issue = async (portal: Portal, who: Person, pc: string, asked: IssueOptions = {}): Promise<License> =>
-  licenseShape.parse((await postCode(portal, who, pc, asked)).body);
+const issue = async (portal: Portal, who: Person, pc: string, options: IssueOptions = {}): Promise<License> =>
+  licenseShape.parse((await postCode(portal, who, pc, options)).body);
 
 /** Fetches the PCs, seats and moves of a user for Basics, with the session of `by`. */
 async function fetchStanding(portal: Portal, who: Person, by = who): Promise<ToolMachines> {
@@ -49,8 +49,8 @@ async function release(portal: Portal, who: Person, pc: string, { by = who, over
 }
 
 async function findName({ database }: Portal, { id }: Person): Promise<string> {
-  const names = database.kysely.selectFrom('users').select(['firstName', 'lastName']).where('id', '=', id);
-  const { firstName, lastName } = await names.executeTakeFirstOrThrow();
+  const nameRows = database.kysely.selectFrom('users').select(['firstName', 'lastName']).where('id', '=', id);
+  const { firstName, lastName } = await nameRows.executeTakeFirstOrThrow();
   return `${firstName} ${lastName}`;
 }
 
@@ -91,8 +91,8 @@ describe.each(databases)('the PCs of a user on %s', (kind) => {
   });
 
   test('the list is empty before the first licence, but shows seats and moves', async () => {
-    const standing = await fetchStanding(portal(), await addPerson(portal()));
-    expect(standing).toMatchObject({ seatsUsed: 0, seatsAllowed: 2, machines: [] });
+    const toolMachines = await fetchStanding(portal(), await addPerson(portal()));
+    expect(toolMachines).toMatchObject({ seatsUsed: 0, seatsAllowed: 2, machines: [] });
   });
 
   test('a user without a tool and without a PC has no list', async () => {
@@ -131,12 +131,12 @@ describe.each(databases)('the release of a PC on %s', (kind) => {
     const { status, body } = await release(portal(), ada, 'OLD');
     expect(status).toBe(200);
     expect(body).toMatchObject({ seatsUsed: 1, movesUsed: 1, nextMoveAt: '2027-03-10T12:00:00.000Z' });
-    const gone = (await fetchStanding(portal(), ada)).machines.find(({ name }) => name === 'OLD');
-    expect(gone).toMatchObject({ holdsSeat: false, license: null, releasedAt: '2026-03-10T12:00:00.000Z' });
-    const list = await portal().ask(licenses.list, { token: ada.token, params: { id: ada.id } });
-    expect(licenses.list.reply.parse(list.body).items.find(({ licenseId }) => licenseId === license.licenseId)).toEqual(
-      { ...license, status: 'Replaced' },
-    );
+    const releasedPc = (await fetchStanding(portal(), ada)).machines.find(({ name }) => name === 'OLD');
+    expect(releasedPc).toMatchObject({ holdsSeat: false, license: null, releasedAt: '2026-03-10T12:00:00.000Z' });
+    const listResponse = await portal().ask(licenses.list, { token: ada.token, params: { id: ada.id } });
+    expect(
+      licenses.list.reply.parse(listResponse.body).items.find(({ licenseId }) => licenseId === license.licenseId),
+    ).toEqual({ ...license, status: 'Replaced' });
     expect((await issue(portal(), ada, 'NEW')).status).toBe('Active');
     expect(await fetchStanding(portal(), ada)).toMatchObject({ seatsUsed: 2, movesUsed: 1 });
   });
@@ -163,13 +163,13 @@ describe.each(databases)('the release of a PC on %s', (kind) => {
     await issue(portal(), ada, 'DESK');
     const id = await findMachineId(portal(), ada, 'DESK');
     await release(portal(), ada, 'DESK');
-    const seen = licensePreview.parse((await postCode(portal(), ada, 'DESK', { preview: true })).body);
-    expect(seen).toMatchObject({ machine: { relation: 'new' }, offer: { seatsUsed: 0, movesUsed: 1 } });
-    expect(seen.problem).toEqual({
+    const shownPreview = licensePreview.parse((await postCode(portal(), ada, 'DESK', { preview: true })).body);
+    expect(shownPreview).toMatchObject({ machine: { relation: 'new' }, offer: { seatsUsed: 0, movesUsed: 1 } });
+    expect(shownPreview.problem).toEqual({
       code: 'PC_DECLARED_GONE',
       message: `This PC was declared gone on 10 March 2026 by ${await findName(portal(), ada)}, and its place was given up. If it is in use again, ask your salesman for help.`,
     });
-    expect((await postCode(portal(), ada, 'DESK')).body).toMatchObject(seen.problem ?? {});
+    expect((await postCode(portal(), ada, 'DESK')).body).toMatchObject(shownPreview.problem ?? {});
     expect(readProblemCode((await postCode(portal(), ada, 'DESK', { reason: 'moved' })).body)).toBe('PC_DECLARED_GONE');
     const { status } = await portal().ask(licenses.issue, {
       token: admin.token,
@@ -215,8 +215,8 @@ describe.each(databases)('the release of a PC on %s', (kind) => {
       await issue(portal(), ada, pc === 'B' ? 'C' : 'D');
     }
     expect(await release(portal(), ada, 'D')).toMatchObject({ status: 422, body: { code: 'MOVE_LIMIT' } });
-    const seen = licensePreview.parse((await postCode(portal(), ada, 'E', { reason: 'moved', preview: true })).body);
-    expect(seen.problem?.code).toBe('MOVE_LIMIT');
+    const { body } = await postCode(portal(), ada, 'E', { reason: 'moved', preview: true });
+    expect(licensePreview.parse(body).problem?.code).toBe('MOVE_LIMIT');
     expect(await fetchStanding(portal(), ada)).toMatchObject({ seatsUsed: 1, movesUsed: 3 });
   });
 
@@ -229,8 +229,8 @@ describe.each(databases)('the release of a PC on %s', (kind) => {
     }
     await issue(portal(), ada, 'D');
     expect(readProblemCode((await release(portal(), ada, 'D', { by: sam })).body)).toBe('MOVE_LIMIT');
-    const withoutReason = await release(portal(), ada, 'D', { by: sam, overrideReason: '  ' });
-    expect(readProblemCode(withoutReason.body)).toBe('MOVE_LIMIT');
+    const refusedResponse = await release(portal(), ada, 'D', { by: sam, overrideReason: '  ' });
+    expect(readProblemCode(refusedResponse.body)).toBe('MOVE_LIMIT');
     expect(await release(portal(), ada, 'D', { by: sam, overrideReason: 'It burnt.' })).toMatchObject({
       status: 200,
       body: { seatsUsed: 0, movesUsed: 3 },
@@ -262,11 +262,11 @@ describe.each(databases)('the release of a PC on %s', (kind) => {
     ];
     await issue(portal(), ada, 'DESK');
     const machineId = await findMachineId(portal(), ada, 'DESK');
-    const asked = (by: Person, id: number) =>
+    const releaseAs = (by: Person, id: number) =>
       portal().ask(licenseAdmin.release, { token: by.token, params: { id, machineId }, body: {} });
-    expect(readProblemCode((await asked(admin, bob.id)).body)).toBe('RESULTS_NOT_FOUND');
-    expect(readProblemCode((await asked(bob, bob.id)).body)).toBe('RESULTS_NOT_FOUND');
-    expect(readProblemCode((await asked(bob, ada.id)).body)).toBe('USER_NOT_FOUND');
+    expect(readProblemCode((await releaseAs(admin, bob.id)).body)).toBe('RESULTS_NOT_FOUND');
+    expect(readProblemCode((await releaseAs(bob, bob.id)).body)).toBe('RESULTS_NOT_FOUND');
+    expect(readProblemCode((await releaseAs(bob, ada.id)).body)).toBe('USER_NOT_FOUND');
     expect(await fetchStanding(portal(), ada)).toMatchObject({ seatsUsed: 1, movesUsed: 0 });
   });
 
@@ -289,11 +289,11 @@ describe.each(databases)('the time window of moves on %s', (kind) => {
     await release(portal, ada, 'DESK');
     const { nextMoveAt } = await fetchStanding(portal, ada);
     portal.pass(days(365) - 1);
-    const late = { ...ada, token: await portal.signIn(ada.login) };
-    expect((await fetchStanding(portal, late)).movesUsed).toBe(1);
+    const adaLater = { ...ada, token: await portal.signIn(ada.login) };
+    expect((await fetchStanding(portal, adaLater)).movesUsed).toBe(1);
     portal.pass(1);
     expect(new Date(portal.now()).toISOString()).toBe(nextMoveAt);
-    expect(await fetchStanding(portal, late)).toMatchObject({ movesUsed: 0, nextMoveAt: null });
+    expect(await fetchStanding(portal, adaLater)).toMatchObject({ movesUsed: 0, nextMoveAt: null });
   });
 });
 
@@ -303,9 +303,9 @@ describe.each(databases)('simultaneous releases on %s', (kind) => {
     const ada = await addPerson(portal);
     await issue(portal, ada, 'DESK');
     const params = { id: ada.id, machineId: await findMachineId(portal, ada, 'DESK') };
-    const wish = () => portal.ask(licenseAdmin.release, { token: ada.token, params, body: {} });
-    const answers = await Promise.all([wish(), wish(), wish()]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const requestRelease = () => portal.ask(licenseAdmin.release, { token: ada.token, params, body: {} });
+    const responses = await Promise.all([requestRelease(), requestRelease(), requestRelease()]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await fetchStanding(portal, ada)).toMatchObject({ seatsUsed: 0, movesUsed: 1 });
   });
 
@@ -318,12 +318,12 @@ describe.each(databases)('simultaneous releases on %s', (kind) => {
     }
     for (const pc of ['C', 'D']) await issue(portal, ada, pc);
     const ids = [await findMachineId(portal, ada, 'C'), await findMachineId(portal, ada, 'D')];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ids.map((machineId) =>
         portal.ask(licenseAdmin.release, { token: ada.token, params: { id: ada.id, machineId }, body: {} }),
       ),
     );
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);
     expect(await fetchStanding(portal, ada)).toMatchObject({ seatsUsed: 1, movesUsed: 3 });
   });
 });

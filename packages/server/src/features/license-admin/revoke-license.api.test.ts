@@ -2,7 +2,7 @@ import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { license as licenseShape, licenses } from '@basics/contract/licenses.ts';
 import type { License } from '@basics/contract/licenses.ts';
 import { limits } from '@basics/contract/limits.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { readLicenceFile } from '@basics/licensing/licence-file.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { describe, expect, test } from 'vitest';
@@ -29,12 +29,12 @@ async function issueLicense(portal: Portal, who: Person, pc: string): Promise<Li
 const revoke = (portal: Portal, by: Person, { userId, licenseId }: License, reason = 'stolen') =>
   portal.ask(licenseAdmin.revoke, { token: by.token, params: { id: userId, licenseId }, body: { reason } });
 
-/** The ids of revoked licences that a licence file contains. */
+/** Reads the ids of revoked licences that a licence file contains. */
 async function readDeniedIds(portal: Portal, who: Person, { licenseId }: License): Promise<string[]> {
   const file = await portal.ask(licenses.download, { token: who.token, params: { id: who.id, licenseId } });
-  const read = readLicenceFile(file.bytes.toString(), [testKey.signer.publicKey], nodePrimitives);
-  if (!read.ok) throw new Error('the file cannot be read');
-  return read.value.payload.deny ?? [];
+  const readResult = readLicenceFile(file.bytes.toString(), [testKey.signer.publicKey], nodePrimitives);
+  if (!readResult.ok) throw new Error('the file cannot be read');
+  return readResult.value.payload.deny ?? [];
 }
 
 const findUid = async ({ database }: Portal, { licenseId }: License): Promise<string> => {
@@ -56,8 +56,8 @@ describe.each(databases)('the revocation of a licence on %s', (kind) => {
       status: 200,
       body: { ...license, status: 'Revoked' },
     });
-    const list = await portal().ask(licenses.list, { token: ada.token, params: { id: ada.id } });
-    expect(list.body).toMatchObject({ items: [{ licenseId: license.licenseId, status: 'Revoked' }] });
+    const listResponse = await portal().ask(licenses.list, { token: ada.token, params: { id: ada.id } });
+    expect(listResponse.body).toMatchObject({ items: [{ licenseId: license.licenseId, status: 'Revoked' }] });
     const row = await auditEntries(portal().database.kysely)
       .select(['actorId', 'after'])
       .where('action', '=', 'license.revoke')
@@ -71,23 +71,26 @@ describe.each(databases)('the revocation of a licence on %s', (kind) => {
   test('the licences that the same PC had before are revoked with it, and those of other PCs are not', async () => {
     const [admin, ada] = [await addPerson(portal(), { profileId: 1 }), await addPerson(portal())];
     const [before, other] = [await issueLicense(portal(), ada, 'DESK'), await issueLicense(portal(), ada, 'LAPTOP')];
-    const newest = await issueLicense(portal(), ada, 'DESK');
-    await revoke(portal(), admin, newest);
-    const denied = await readDeniedIds(portal(), ada, await issueLicense(portal(), ada, 'LAPTOP'));
-    const [beforeUid, newestUid] = [await findUid(portal(), before), await findUid(portal(), newest)];
-    expect(denied.filter((uid) => [beforeUid, newestUid].includes(uid)).toSorted()).toEqual(
+    const newestLicense = await issueLicense(portal(), ada, 'DESK');
+    await revoke(portal(), admin, newestLicense);
+    const deniedIds = await readDeniedIds(portal(), ada, await issueLicense(portal(), ada, 'LAPTOP'));
+    const [beforeUid, newestUid] = [await findUid(portal(), before), await findUid(portal(), newestLicense)];
+    expect(deniedIds.filter((uid) => [beforeUid, newestUid].includes(uid)).toSorted()).toEqual(
       [beforeUid, newestUid].toSorted(),
     );
-    expect(denied).not.toContain(await findUid(portal(), other));
+    expect(deniedIds).not.toContain(await findUid(portal(), other));
   });
 
   test('no one can revoke their own licence, which would free a seat without a move', async () => {
     const [admin, sam] = [await addPerson(portal(), { profileId: 1 }), await addPerson(portal(), { profileId: 2 })];
-    for (const one of [admin, sam]) {
-      const license = await issueLicense(portal(), one, 'DESK');
-      expect(readProblemCode((await revoke(portal(), one, license)).body)).toBe('OWN_ACCOUNT');
-      const list = await portal().ask(licenses.list, { token: one.token, params: { id: one.id } });
-      expect(list.body).toMatchObject({ items: [{ status: 'Active' }] });
+    for (const staffMember of [admin, sam]) {
+      const license = await issueLicense(portal(), staffMember, 'DESK');
+      expect(readProblemCode((await revoke(portal(), staffMember, license)).body)).toBe('OWN_ACCOUNT');
+      const listResponse = await portal().ask(licenses.list, {
+        token: staffMember.token,
+        params: { id: staffMember.id },
+      });
+      expect(listResponse.body).toMatchObject({ items: [{ status: 'Active' }] });
     }
   });
 
@@ -97,7 +100,7 @@ describe.each(databases)('the revocation of a licence on %s', (kind) => {
     for (const reason of ['', '  '])
       expect(await revoke(portal(), admin, license, reason)).toMatchObject({
         status: 422,
-        body: { code: 'INVALID', fields: { reason: words.reason } },
+        body: { code: 'INVALID', fields: { reason: fieldMessages.reason } },
       });
     expect((await revoke(portal(), admin, license)).status).toBe(200);
   });
@@ -144,7 +147,7 @@ describe.each(databases)('the revocation of a licence on %s', (kind) => {
 
 describe.each(databases)('the revoked ids in licence files on %s', (kind) => {
   /** Opens a portal with revoked licences of one user; `ends` contains the days until each licence expires. */
-  async function withRevoked(ends: readonly number[]) {
+  async function revokeCopies(dayCounts: readonly number[]) {
     const portal = await openPortal(await createTestDatabase(kind));
     const [ada, bob] = [await addPerson(portal), await addPerson(portal)];
     const license = await issueLicense(portal, ada, 'DESK');
@@ -154,11 +157,11 @@ describe.each(databases)('the revoked ids in licence files on %s', (kind) => {
       .where('id', '=', license.licenseId)
       .executeTakeFirstOrThrow();
     const { id: _, ...copied } = row;
-    const copies = ends.map((end, at) => ({
+    const copies = dayCounts.map((dayCount, at) => ({
       ...copied,
       licenceUid: at.toString(16).padStart(16, '0'),
       verificationHash: at.toString(16).padStart(64, '0'),
-      expiresAt: portal.now() + days(end),
+      expiresAt: portal.now() + days(dayCount),
       revokedAt: portal.now() - at,
     }));
     if (copies.length > 0) await portal.database.kysely.insertInto('licenses').values(copies).execute();
@@ -166,26 +169,26 @@ describe.each(databases)('the revoked ids in licence files on %s', (kind) => {
   }
 
   test('the list is empty while no licence is revoked', async () => {
-    const { portal, bob } = await withRevoked([]);
+    const { portal, bob } = await revokeCopies([]);
     expect(await readDeniedIds(portal, bob, await issueLicense(portal, bob, 'DESK'))).toEqual([]);
   });
 
   test('the list contains the licences that a tool would still accept, until the end of the grace period', async () => {
-    const { portal, bob } = await withRevoked([1, -13, -15]);
-    const seen = await readDeniedIds(portal, bob, await issueLicense(portal, bob, 'DESK'));
-    expect(seen).toEqual(['0000000000000000', '0000000000000001']);
+    const { portal, bob } = await revokeCopies([1, -13, -15]);
+    const deniedIds = await readDeniedIds(portal, bob, await issueLicense(portal, bob, 'DESK'));
+    expect(deniedIds).toEqual(['0000000000000000', '0000000000000001']);
   });
 
   test('the list is limited to the newest licences', async () => {
-    const { portal, bob } = await withRevoked(Array.from({ length: limits.licence.denyMost + 5 }, () => 10));
-    const seen = await readDeniedIds(portal, bob, await issueLicense(portal, bob, 'DESK'));
-    expect(seen).toHaveLength(limits.licence.denyMost);
-    expect(seen[0]).toBe('0000000000000000');
-    expect(seen).not.toContain((limits.licence.denyMost + 1).toString(16).padStart(16, '0'));
+    const { portal, bob } = await revokeCopies(Array.from({ length: limits.licence.maxDenied + 5 }, () => 10));
+    const deniedIds = await readDeniedIds(portal, bob, await issueLicense(portal, bob, 'DESK'));
+    expect(deniedIds).toHaveLength(limits.licence.maxDenied);
+    expect(deniedIds[0]).toBe('0000000000000000');
+    expect(deniedIds).not.toContain((limits.licence.maxDenied + 1).toString(16).padStart(16, '0'));
   });
 
   test('the list contains only licences of the same tool', async () => {
-    const { portal, bob } = await withRevoked([10]);
+    const { portal, bob } = await revokeCopies([10]);
     await portal.database.kysely
       .insertInto('tools')
       .values({ id: 'other', code: 99, name: 'Other', maxMajor: 255, parentToolId: null, entitlementBit: null })
@@ -205,8 +208,8 @@ describe.each(databases)('two simultaneous revocations on %s', (kind) => {
     const portal = await openPortal(slowDown(database, 5));
     const [admin, ada] = [await addPerson(portal, { profileId: 1 }), await addPerson(portal)];
     const license = await issueLicense(portal, ada, 'DESK');
-    const answers = await Promise.all(['one', 'two'].map((reason) => revoke(portal, admin, license, reason)));
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    const responses = await Promise.all(['one', 'two'].map((reason) => revoke(portal, admin, license, reason)));
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     const rows = await auditEntries(database.kysely).select('id').where('action', '=', 'license.revoke').execute();
     expect(rows).toHaveLength(1);
   });

@@ -1,7 +1,7 @@
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import type { OwnedLicense } from '@basics/contract/license-admin.ts';
 import { license as licenseShape, licenses } from '@basics/contract/licenses.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { foldText } from '#server/platform/search/search-text.ts';
 import { fillMachineNames } from '#server/features/licenses/machine-names.repository.ts';
@@ -81,9 +81,12 @@ describe.each(databases)('the search for licences on %s', (kind) => {
     const { items, ...page } = await search({});
     expect(namesOf(items)).toEqual(['desk', 'ZEBRA', 'Laptop', 'laptop', 'WERKSTATT-ß']);
     expect(page).toEqual({ total: 5, pageNumber: 1, pageSize: 20 });
-    const single = await portal().ask(licenses.list, { token: admin.token, params: { id: items[0]?.userId ?? 0 } });
+    const listResponse = await portal().ask(licenses.list, {
+      token: admin.token,
+      params: { id: items[0]?.userId ?? 0 },
+    });
     const { owner, ...license } = items[0] ?? {};
-    expect(licenses.list.reply.parse(single.body).items).toEqual([license]);
+    expect(licenses.list.reply.parse(listResponse.body).items).toEqual([license]);
     expect(owner).toMatchObject({ firstName: 'Alan', lastName: 'Turing', company: 'Bletchley', country: 'GB' });
   });
 
@@ -97,8 +100,8 @@ describe.each(databases)('the search for licences on %s', (kind) => {
     ['the owner and the PC together', 'grace laptop', ['Laptop']],
     ['two words only if both match', 'grace desk', []],
     ['the character %, which is no wildcard', '%', []],
-  ])('licences are searched by %s', async (_, keyword, found) => {
-    expect(await pcs({ keyword })).toEqual(found);
+  ])('licences are searched by %s', async (_, keyword, expectedPcs) => {
+    expect(await pcs({ keyword })).toEqual(expectedPcs);
   });
 
   test('one licence is found by its code in any spelling, or by its id', async () => {
@@ -137,25 +140,25 @@ describe.each(databases)('the search for licences on %s', (kind) => {
   test('a last day before the first day is refused, and so is a text that is not a day', async () => {
     expect(await ask({ endsFrom: '2026-07-02', endsTo: '2026-07-01' })).toMatchObject({
       status: 422,
-      body: { fields: { endsTo: words.daysInOrder } },
+      body: { fields: { endsTo: fieldMessages.daysInOrder } },
     });
     expect(readProblemCode((await ask({ endsTo: '2026-02-30' })).body)).toBe('INVALID');
   });
 
   test('the list is sorted by each column in both directions, and equal rows by the time of issue', async () => {
-    const sorted = (field: string, direction: string) => pcs({ sort: { field, direction } });
-    expect(await sorted('issuedAt', 'asc')).toEqual(['WERKSTATT-ß', 'laptop', 'Laptop', 'ZEBRA', 'desk']);
-    expect(await sorted('expiryDate', 'asc')).toEqual(['desk', 'laptop', 'Laptop', 'WERKSTATT-ß', 'ZEBRA']);
-    expect(await sorted('machineName', 'asc')).toEqual(['desk', 'laptop', 'Laptop', 'WERKSTATT-ß', 'ZEBRA']);
-    expect(await sorted('machineName', 'desc')).toEqual(['ZEBRA', 'WERKSTATT-ß', 'Laptop', 'laptop', 'desk']);
-    expect(await sorted('owner', 'asc')).toEqual(['WERKSTATT-ß', 'laptop', 'Laptop', 'ZEBRA', 'desk']);
+    const listSorted = (field: string, direction: string) => pcs({ sort: { field, direction } });
+    expect(await listSorted('issuedAt', 'asc')).toEqual(['WERKSTATT-ß', 'laptop', 'Laptop', 'ZEBRA', 'desk']);
+    expect(await listSorted('expiryDate', 'asc')).toEqual(['desk', 'laptop', 'Laptop', 'WERKSTATT-ß', 'ZEBRA']);
+    expect(await listSorted('machineName', 'asc')).toEqual(['desk', 'laptop', 'Laptop', 'WERKSTATT-ß', 'ZEBRA']);
+    expect(await listSorted('machineName', 'desc')).toEqual(['ZEBRA', 'WERKSTATT-ß', 'Laptop', 'laptop', 'desk']);
+    expect(await listSorted('owner', 'asc')).toEqual(['WERKSTATT-ß', 'laptop', 'Laptop', 'ZEBRA', 'desk']);
     expect(await pcs({ keyword: 'laptop', sort: { field: 'owner', direction: 'desc' } })).toEqual(['Laptop', 'laptop']);
   });
 
   test('the pages continue one another without gaps', async () => {
-    const cut = async (pageNumber: number) =>
+    const readPage = async (pageNumber: number) =>
       pcs({ pageNumber, pageSize: 2, sort: { field: 'machineName', direction: 'asc' } });
-    expect([await cut(1), await cut(2), await cut(3), await cut(4)]).toEqual([
+    expect([await readPage(1), await readPage(2), await readPage(3), await readPage(4)]).toEqual([
       ['desk', 'laptop'],
       ['Laptop', 'WERKSTATT-ß'],
       ['ZEBRA'],
@@ -165,9 +168,9 @@ describe.each(databases)('the search for licences on %s', (kind) => {
   });
 
   test('an export contains the same rows with the same filters and order, and is in the audit log', async () => {
-    const asked = { keyword: 'laptop', sort: { field: 'owner', direction: 'asc' } };
-    const table = await portal().ask(licenseAdmin.export, { token: admin.token, body: asked });
-    const rows = readCsvCells(table);
+    const query = { keyword: 'laptop', sort: { field: 'owner', direction: 'asc' } };
+    const exportResponse = await portal().ask(licenseAdmin.export, { token: admin.token, body: query });
+    const rows = readCsvCells(exportResponse);
     expect(rows.map(({ machineName }) => machineName)).toEqual(['laptop', 'Laptop']);
     expect(rows[1]).toMatchObject({
       status: 'Active',
@@ -180,23 +183,23 @@ describe.each(databases)('the search for licences on %s', (kind) => {
       brand: 'red',
       licenseId: String(ids['Laptop']),
     });
-    expect(table.bytes.toString()).not.toContain('BL-');
-    const record = await auditEntries(portal().database.kysely)
+    expect(exportResponse.bytes.toString()).not.toContain('BL-');
+    const auditRow = await auditEntries(portal().database.kysely)
       .select('after')
       .where('action', '=', 'license.export')
       .executeTakeFirstOrThrow();
-    expect(JSON.parse(record.after ?? '')).toEqual(asked);
+    expect(JSON.parse(auditRow.after ?? '')).toEqual(query);
   });
 
   test('PCs that were stored before the search column are found after their names are filled in', async () => {
     const { kysely } = portal().database;
-    const unfilled = { name: 'Älter', nameFold: '' };
-    await kysely.updateTable('machines').set(unfilled).where('name', '=', 'desk').execute();
+    const emptyColumn = { name: 'Älter', nameFold: '' };
+    await kysely.updateTable('machines').set(emptyColumn).where('name', '=', 'desk').execute();
     expect(await pcs({ keyword: 'alter' })).toEqual([]);
     await fillMachineNames(portal().database);
     expect(await pcs({ keyword: 'alter' })).toEqual(['Älter']);
-    const usual = { name: 'desk', nameFold: foldText('desk') };
-    await kysely.updateTable('machines').set(usual).where('name', '=', 'Älter').execute();
+    const filledColumn = { name: 'desk', nameFold: foldText('desk') };
+    await kysely.updateTable('machines').set(filledColumn).where('name', '=', 'Älter').execute();
   });
 });
 
@@ -205,11 +208,11 @@ describe.each(databases)('the details of a licence on %s', (kind) => {
 
   test('the details contain the content of the code, the issuer, and the history of the PC', async () => {
     const [admin, ada] = [await addPerson(portal(), { profileId: 1 }), await addPerson(portal())];
-    const first = await issueLicense(portal(), ada, 'DESK');
-    const second = await issueLicense(portal(), ada, 'DESK');
-    const { body } = await portal().ask(licenseAdmin.get, { token: admin.token, params: { licenseId: first } });
+    const firstId = await issueLicense(portal(), ada, 'DESK');
+    const secondId = await issueLicense(portal(), ada, 'DESK');
+    const { body } = await portal().ask(licenseAdmin.get, { token: admin.token, params: { licenseId: firstId } });
     expect(licenseAdmin.get.reply.parse(body)).toMatchObject({
-      licenseId: first,
+      licenseId: firstId,
       status: 'Replaced',
       owner: { userId: ada.id, login: ada.login },
       licenseUid: expect.stringMatching(/^[0-9a-f]{16}$/),
@@ -220,8 +223,8 @@ describe.each(databases)('the details of a licence on %s', (kind) => {
       revoked: null,
       replacedAt: '2026-03-10T12:00:00.000Z',
       history: [
-        { licenseId: second, status: 'Active' },
-        { licenseId: first, status: 'Replaced' },
+        { licenseId: secondId, status: 'Active' },
+        { licenseId: firstId, status: 'Replaced' },
       ],
     });
   });

@@ -17,14 +17,13 @@ import type { LicenseFilters } from './licenses-matching.repository.ts';
 type LicenseSearch = Body<typeof licenseAdmin.search>;
 
 /** Returns one page of the licences in scope, newest first unless another order is requested, and the total. */
-export async function searchLicenses(
-  db: Db,
-  viewer: Viewer,
-  { asked: search, now }: { asked: LicenseSearch; now: number },
-) {
+export async function searchLicenses(db: Db, viewer: Viewer, { search, now }: { search: LicenseSearch; now: number }) {
   const readDatabase = matchesMostLicenses(viewer, search) ? db : longReads(db);
-  const list = addOrder(selectSortable(readDatabase, viewer, { filters: search, now }), search.sort);
-  const page = await readKeysetPage(readDatabase, list, { asked: search, rowsOf: (ids) => readOwnedLicenses(db, ids) });
+  const sortedLicenses = addOrder(selectSortable(readDatabase, viewer, { filters: search, now }), search.sort);
+  const page = await readKeysetPage(readDatabase, sortedLicenses, {
+    asked: search,
+    rowsOf: (ids) => readOwnedLicenses(db, ids),
+  });
   return { ...page, items: page.items.map((row) => toOwnedLicense(row, now)) };
 }
 
@@ -33,9 +32,8 @@ type Sort = NonNullable<LicenseSearch['sort']>;
 const newestFirst: Sort = { field: 'issuedAt', direction: 'desc' };
 
 /**
- * The matching licences with only the columns for sorting and joining; other columns are read only for one page. If the
- * filters select few users, the licences are read before they are sorted, so that the database does not read all
- * licences in order.
+ * Selects the matching licences with only the columns for sorting and joining; other columns are read only for one page. If the filters
+ * select few users, the licences are read before they are sorted, so that the database does not read all licences in order.
  */
 function selectSortable(db: Db, viewer: Viewer, query: { filters: LicenseFilters; now: number }) {
   const matchingLicenses = selectMatchingLicenses(db, viewer, query).select([
@@ -61,13 +59,13 @@ type SortableLicenses = ReturnType<typeof selectSortable>;
 /** Adds the sort order. The tables of PCs and owners are joined only if the list is sorted by their names. */
 function addOrder(licenses: SortableLicenses, sort = newestFirst) {
   const order = orderBy(sort, sortKeys[sort.field], sql.ref('licenses.id'));
-  const matching = licenses
+  const joinedLicenses = licenses
     .$if(sort.field === 'machineName', (query) => query.innerJoin('machines', 'machines.id', 'licenses.machineId'))
     .$if(sort.field === 'owner', (query) => query.innerJoin('userSearch', 'userSearch.userId', 'licenses.userId'));
-  return { matching, order };
+  return { matching: joinedLicenses, order };
 }
 
-/** All licences of a list in order, in batches, for an export. */
+/** Reads all licences of a list in order, in batches, for an export. */
 export function readAllLicenses(
   db: Db,
   viewer: Viewer,
@@ -87,7 +85,7 @@ const sortKeys: Record<Sort['field'], SortKeys> = {
   ],
 };
 
-/** Licences with their owners by their ids, in no particular order. */
+/** Reads licences with their owners by their ids, in no particular order. */
 const readOwnedLicenses = selectByIds((db, ids) =>
   db
     .selectFrom('licenses')

@@ -26,11 +26,11 @@ export async function findToolMachines(db: Db, query: ToolMachinesQuery): Promis
   const tools = [
     ...new Set([...userFacts.grants.map(({ toolId: id }) => id), ...userFacts.pcs.map(({ toolId: id }) => id)]),
   ];
-  const names = await findToolNamesById(db, tools);
+  const toolNames = await findToolNamesById(db, tools);
   const toolMachines: ToolMachines[] = [];
   // Users have one or two tools; the data that all tools share is read once.
   for (const tool of tools.toSorted())
-    toolMachines.push(await findMachinesOfTool(db, userFacts, { id: tool, name: names.get(tool) ?? tool }));
+    toolMachines.push(await findMachinesOfTool(db, userFacts, { id: tool, name: toolNames.get(tool) ?? tool }));
   return toolMachines;
 }
 
@@ -82,7 +82,7 @@ async function findMachinesOfTool(
   };
 }
 
-/** The brand whose policy applies: the brand of the next licence, else of the newest existing licence. */
+/** Finds the brand whose policy applies: the brand of the next licence, else of the newest existing licence. */
 function findBrandWithPolicy({ owner, grants, licenses }: UserFacts, tool: { id: string; name: string }): string {
   if (grants.some((grant) => grant.toolId === tool.id))
     return chooseGrant(grants, { tool, brand: undefined, ownBrand: owner.brandId }).brandId;

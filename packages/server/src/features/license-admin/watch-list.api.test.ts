@@ -14,7 +14,7 @@ import type { Person } from '#server/testing/people.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
 import { assign } from '#server/testing/staff.ts';
 
-/** A customer of Simon with a PC, a customer of Nora in another country, and what each of them sees of the watch list. */
+/** Opens a portal with a customer of Simon who has a PC, a customer of Nora in another country, and functions that read the watch list. */
 async function openWatchList(kind: DatabaseKind) {
   const fixture = await openHelpRequests(kind);
   const { portal, ada } = fixture;
@@ -25,10 +25,10 @@ async function openWatchList(kind: DatabaseKind) {
   const { items } = licenseAdmin.machines.reply.parse(standings.body);
   const machineId = items[0]?.machines.find(({ name }) => name === 'A')?.machineId ?? 0;
   const params = { id: ada.id, machineId };
-  const report = (who: Person, reason = 'Stolen from a car') =>
+  const reportLost = (who: Person, reason = 'Stolen from a car') =>
     portal.ask(watchList.reportLost, { token: who.token, params, body: { reason } });
-  const lift = (who: Person) => portal.ask(watchList.liftLost, { token: who.token, params });
-  const list = async (who: Person) =>
+  const liftLost = (who: Person) => portal.ask(watchList.liftLost, { token: who.token, params });
+  const listLost = async (who: Person) =>
     watchList.lostMachines.reply.parse((await portal.ask(watchList.lostMachines, { token: who.token, query: {} })).body)
       .items;
   const listInbox = async (who: Person) =>
@@ -39,7 +39,7 @@ async function openWatchList(kind: DatabaseKind) {
       params: { id: who.id },
       body: { verificationCode: createCode(machine('A')), preview },
     });
-  /** A day later every session has ended. */
+  /** Every session has ended after one day, so the token is replaced. */
   const passOneDay = () => portal.pass(days(1));
   const signInAgain = async (who: Person) => ({ ...who, token: await createSession(portal, who) });
   const listLetters = async () =>
@@ -56,9 +56,9 @@ async function openWatchList(kind: DatabaseKind) {
     nora,
     thief,
     machineId,
-    report,
-    lift,
-    list,
+    report: reportLost,
+    lift: liftLost,
+    list: listLost,
     listInbox,
     send,
     listLetters,
@@ -102,6 +102,21 @@ describe.each(databases)('the watch list on %s', (kind) => {
     // The owner sees the own PC, and not who uses it. Others see nothing.
     expect((await list(ada))[0]?.seen?.by).toBeNull();
     expect(await list(thief)).toEqual([]);
+  });
+
+  test('a code of a lost PC alerts staff when it asks for help, and when staff answer it with a licence', async () => {
+    const { portal, nora, ada, thief, issue, ask, askSuccessfully, answer, report, listLetters } =
+      await openWatchList(kind);
+    for (const pc of ['T1', 'T2']) await issue(thief, createCode(machine(pc)));
+    const { helpRequestId } = await askSuccessfully(thief, createCode(machine('A')));
+    await report(ada);
+    const licensed = await answer(nora, helpRequestId, { answer: 'license', words: '', overrideReason: 'A third PC' });
+    expect(licensed.status).toBe(200);
+    expect(await listLetters()).toEqual(['root@portal.example']);
+    portal.pass(days(1));
+    const token = await createSession(portal, thief);
+    expect(readProblemCode((await ask({ ...thief, token }, createCode(machine('A')))).body)).toBe('NO_HELP_NEEDED');
+    expect(await listLetters()).toHaveLength(2);
   });
 
   test('staff in scope take the PC off the list; then its codes alert nobody, and the audit log has every step', async () => {

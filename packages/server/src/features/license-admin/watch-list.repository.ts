@@ -2,11 +2,11 @@ import type { Db, Trx } from '#server/database/database.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 
-/** The PCs of users in scope that are on the watch list: those seen since they were reported first, the latest of them first. */
+/** Finds the PCs of users in scope that are on the watch list: first the PCs that were seen after the report, the latest first. */
 export const findLostInScope = (
   db: Db,
   viewer: Viewer,
-  { userId, most }: { userId?: number | undefined; most: number },
+  { userId, limit }: { userId?: number | undefined; limit: number },
 ) =>
   db
     .selectFrom('lostMachines')
@@ -22,10 +22,10 @@ export const findLostInScope = (
     .orderBy((by) => by.fn.coalesce('lostMachines.seenAt', by.val(0)), 'desc')
     .orderBy('lostMachines.reportedAt', 'desc')
     .orderBy('machines.id')
-    .limit(most)
+    .limit(limit)
     .execute();
 
-/** The logins of those of these users who are in scope. */
+/** Finds the logins of the given users, as far as they are in scope. */
 export const findLoginsInScope = async (db: Db, viewer: Viewer, userIds: readonly number[]) =>
   userIds.length === 0
     ? []
@@ -36,7 +36,7 @@ export const findLoginsInScope = async (db: Db, viewer: Viewer, userIds: readonl
         .where(inScope(viewer))
         .execute();
 
-/** Puts a PC of this user on the watch list; false if the user has no such PC, null if it is on the list. */
+/** Puts a PC of this user on the watch list; returns false if the user has no such PC, null if the PC is already on the list. */
 export async function insertLost(
   trx: Trx,
   {
@@ -60,7 +60,7 @@ export async function insertLost(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n ? true : null;
 }
 
-/** Takes a PC of this user off the watch list; false if it is not on it. */
+/** Takes a PC of this user off the watch list; returns false if the PC is not on the list. */
 export async function deleteLost(
   trx: Trx,
   { machineId, userId }: { machineId: number; userId: number },

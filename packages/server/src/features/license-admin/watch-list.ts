@@ -10,21 +10,21 @@ import { problem } from '#server/platform/problem.ts';
 import type { LicenseChange } from './change-license.ts';
 import { deleteLost, findLoginsInScope, findLostInScope, insertLost } from './watch-list.repository.ts';
 
-/** The PCs on the watch list whose users are in scope. The account that sent a code is named only if it is in scope too. */
+/** Lists the PCs on the watch list whose users are in scope. The account that sent the code of a PC is named only if it is in scope too. */
 export async function listLostMachines(
   db: Db,
   viewer: Viewer,
   { userId }: Query<typeof watchList.lostMachines>,
 ): Promise<Reply<typeof watchList.lostMachines>> {
-  const rows = await findLostInScope(db, viewer, { userId, most: limits.page.most + 1 });
-  const shown = rows.slice(0, limits.page.most);
+  const rows = await findLostInScope(db, viewer, { userId, limit: limits.page.max + 1 });
+  const shownRows = rows.slice(0, limits.page.max);
   const senders = await findLoginsInScope(
     db,
     viewer,
-    shown.flatMap(({ seenUserId }) => (seenUserId === null ? [] : [seenUserId])),
+    shownRows.flatMap(({ seenUserId }) => (seenUserId === null ? [] : [seenUserId])),
   );
   return {
-    items: shown.map((row) => ({
+    items: shownRows.map((row) => ({
       machineId: row.id,
       machineName: row.machineName,
       userId: row.userId,
@@ -41,11 +41,11 @@ export async function listLostMachines(
               by: senders.find(({ id }) => id === row.seenUserId)?.login ?? null,
             },
     })),
-    hasMore: rows.length > shown.length,
+    hasMore: rows.length > shownRows.length,
   };
 }
 
-/** Puts a PC on the watch list. Throws USER_NOT_FOUND, RESULTS_NOT_FOUND, or STALE if it is on the list already. */
+/** Puts a PC on the watch list. Throws USER_NOT_FOUND, RESULTS_NOT_FOUND, or STALE if the PC is on the list already. */
 export async function reportLost(
   trx: Trx,
   { actor, userId, at, requestId }: LicenseChange,
@@ -55,9 +55,16 @@ export async function reportLost(
   await lockUser(trx, userId);
   const isNew = await insertLost(trx, { machineId, userId, reportedBy: actor.userId, reportedAt: at, reason });
   if (isNew !== true) throw problem(isNew === false ? 'RESULTS_NOT_FOUND' : 'STALE');
-  const subject = { kind: 'machine', id: machineId, personId: userId } as const;
-  const after = { userId, reason };
-  await recordAudit(trx, { at, actorId: actor.userId, requestId, action: 'machine.reportLost', subject, after });
+  const auditSubject = { kind: 'machine', id: machineId, personId: userId } as const;
+  const auditValues = { userId, reason };
+  await recordAudit(trx, {
+    at,
+    actorId: actor.userId,
+    requestId,
+    action: 'machine.reportLost',
+    subject: auditSubject,
+    after: auditValues,
+  });
   return undefined;
 }
 
@@ -69,13 +76,13 @@ export async function liftLost(
 ): Promise<undefined> {
   await requireInScope(trx, actor, userId);
   if (!(await deleteLost(trx, { machineId, userId }))) throw problem('RESULTS_NOT_FOUND');
-  const subject = { kind: 'machine', id: machineId, personId: userId } as const;
+  const auditSubject = { kind: 'machine', id: machineId, personId: userId } as const;
   await recordAudit(trx, {
     at,
     actorId: actor.userId,
     requestId,
     action: 'machine.liftLost',
-    subject,
+    subject: auditSubject,
     after: { userId },
   });
   return undefined;

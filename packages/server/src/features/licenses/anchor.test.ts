@@ -21,7 +21,10 @@ test.each([
   { what: 'adds it beside a changed part', anchor: '1230', seen: '1254', age: 1, isRenewal: false, after: '1234' },
 ])('the anchor $what', ({ anchor, seen, age, isRenewal, after }) => {
   const anchoredAt = now - days(age);
-  const moved = computeNextAnchor({ anchor: parseParts(anchor), anchoredAt }, parseParts(seen), { isRenewal, now });
-  expect(formatParts(moved.anchor)).toBe(after);
-  expect(moved.anchoredAt).toBe(after[3] === '5' || after[2] === '5' ? now : anchoredAt);
+  const nextAnchor = computeNextAnchor({ anchor: parseParts(anchor), anchoredAt }, parseParts(seen), {
+    isRenewal,
+    now,
+  });
+  expect(formatParts(nextAnchor.anchor)).toBe(after);
+  expect(nextAnchor.anchoredAt).toBe(after[3] === '5' || after[2] === '5' ? now : anchoredAt);
 });

@@ -2,23 +2,23 @@ import { limits } from '@basics/contract/limits.ts';
 import { completeFingerprint, relateFingerprints } from '@basics/licensing/fingerprint.ts';
 import { clockSkewMs, days } from '#server/platform/clock.ts';
 
-/** The fingerprint that took a seat, and when it did or last moved (Unix milliseconds). */
+/** The fingerprint that took a seat, and when it took the seat or last moved (Unix milliseconds). */
 export type Anchor = { anchor: Uint8Array; anchoredAt: number };
 
 /**
- * Returns the new anchor of a PC after a licence is issued for a code with the parts `seen`. Codes are not signed, so a changed part is
- * accepted only with a renewal, and only once in 180 days. Unknown parts are added and missing parts are kept immediately; otherwise a
- * customer could leave out parts to make several PCs look like this one.
+ * Returns the new anchor of a PC after a licence is issued for a code with the parts `seenFingerprint`. Codes are not signed, so a changed
+ * part is accepted only with a renewal, and only once in 180 days. Unknown parts are added and missing parts are kept immediately; otherwise
+ * a customer could leave out parts to make several PCs look like this one.
  */
 export function computeNextAnchor(
   { anchor, anchoredAt }: Anchor,
-  seen: Uint8Array,
+  seenFingerprint: Uint8Array,
   { isRenewal, now }: { isRenewal: boolean; now: number },
 ): Anchor {
-  const known = completeFingerprint(anchor, seen);
-  const hasChanged = relateFingerprints(known, completeFingerprint(seen, anchor)) !== 'same';
+  const knownFingerprint = completeFingerprint(anchor, seenFingerprint);
+  const hasChanged = relateFingerprints(knownFingerprint, completeFingerprint(seenFingerprint, anchor)) !== 'same';
   // A date in the future was written by a clock that has been corrected since.
   const isKept = anchoredAt > now - days(limits.licence.anchorKeptDays) && anchoredAt <= now + clockSkewMs;
-  if (!hasChanged || !isRenewal || isKept) return { anchor: known, anchoredAt };
-  return { anchor: completeFingerprint(seen, anchor), anchoredAt: now };
+  if (!hasChanged || !isRenewal || isKept) return { anchor: knownFingerprint, anchoredAt };
+  return { anchor: completeFingerprint(seenFingerprint, anchor), anchoredAt: now };
 }

@@ -13,7 +13,7 @@ test.each(databases)('a licence file carries the newest hash of the audit log, o
   const portal = await openPortal(await createTestDatabase(kind));
   const { kysely } = portal.database;
   const ada = await addPerson(portal);
-  const before = await verifyChain(kysely);
+  const chainResult = await verifyChain(kysely);
   const body = { verificationCode: createCode(machine('DESK')) };
   await portal.ask(licenses.issue, { token: ada.token, params: { id: ada.id }, body });
   const { licenceFile } = await kysely.selectFrom('licenses').select('licenceFile').executeTakeFirstOrThrow();
@@ -21,10 +21,10 @@ test.each(databases)('a licence file carries the newest hash of the audit log, o
   const { publicKey } = testKey.signer;
   expect(readLicenceFile(licenceFile, [publicKey], nodePrimitives), 'readers ignore it').toMatchObject({ ok: true });
   const witnesses = witnessesIn(licenceFile, publicKey);
-  expect(witnesses).toMatchObject([{ hash: before.ok ? before.head : '' }]);
+  expect(witnesses).toMatchObject([{ hash: chainResult.ok ? chainResult.head : '' }]);
   expect(await verifyChain(kysely, witnesses)).toMatchObject({ ok: true });
-  const other = await openPortal(await createTestDatabase(kind));
-  expect(await verifyChain(other.database.kysely, witnesses), 'another chain').toMatchObject({ ok: false });
+  const otherPortal = await openPortal(await createTestDatabase(kind));
+  expect(await verifyChain(otherPortal.database.kysely, witnesses), 'another chain').toMatchObject({ ok: false });
   await portal.close();
-  await other.close();
+  await otherPortal.close();
 });

@@ -15,20 +15,20 @@ import { openPortal, readProblemCode, testKey } from '#server/testing/portal.ts'
 import type { Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
-type More = { bridge?: boolean; preview?: boolean; reason?: 'new' | 'moved' };
+type IssueOptions = { bridge?: boolean; preview?: boolean; reason?: 'new' | 'moved' };
 
-const postCode = (portal: Portal, who: Person, pc: string, { reason = 'new', ...more }: More = {}) =>
+const postCode = (portal: Portal, who: Person, pc: string, { reason = 'new', ...options }: IssueOptions = {}) =>
   portal.ask(licenses.issue, {
     token: who.token,
     params: { id: who.id },
-    body: { verificationCode: createCode(machine(pc), { at: portal.now(), reason }), ...more },
+    body: { verificationCode: createCode(machine(pc), { at: portal.now(), reason }), ...options },
   });
 
-const issue = async (portal: Portal, who: Person, pc: string, more: More = {}) =>
-  licenseShape.parse((await postCode(portal, who, pc, more)).body);
+const issue = async (portal: Portal, who: Person, pc: string, options: IssueOptions = {}) =>
+  licenseShape.parse((await postCode(portal, who, pc, options)).body);
 
-const refusal = async (portal: Portal, who: Person, pc: string, more: More = {}) =>
-  readProblemCode((await postCode(portal, who, pc, more)).body);
+const refusal = async (portal: Portal, who: Person, pc: string, options: IssueOptions = {}) =>
+  readProblemCode((await postCode(portal, who, pc, options)).body);
 
 /** Adds a customer whose two seats are used. */
 async function fillSeats(portal: Portal): Promise<Person> {
@@ -52,10 +52,10 @@ describe.each(anyDatabase)('a bridge, on %s', (kind) => {
     expect(license).toMatchObject({ bridge: true, expiryDate: '2026-03-17', status: 'Active' });
     const params = { id: ada.id, licenseId: license.licenseId };
     const file = await portal().ask(licenses.download, { token: ada.token, params });
-    const reading = readLicence(file.bytes.toString(), [testKey.signer.publicKey], nodePrimitives);
-    expect(reading).toMatchObject({ ok: true, value: { bridge: true, trial: false, graceDays: 0 } });
-    const listed = await portal().ask(licenses.list, { token: ada.token, params: { id: ada.id } });
-    expect(listed.body).toMatchObject({ items: [{ machineName: 'THIRD', bridge: true }, {}, {}] });
+    const readResult = readLicence(file.bytes.toString(), [testKey.signer.publicKey], nodePrimitives);
+    expect(readResult).toMatchObject({ ok: true, value: { bridge: true, trial: false, graceDays: 0 } });
+    const listResponse = await portal().ask(licenses.list, { token: ada.token, params: { id: ada.id } });
+    expect(listResponse.body).toMatchObject({ items: [{ machineName: 'THIRD', bridge: true }, {}, {}] });
     const entries = await auditEntries(portal().database.kysely)
       .select('after')
       .where('action', '=', 'license.issue')
@@ -74,8 +74,8 @@ describe.each(anyDatabase)('a bridge, on %s', (kind) => {
     expect(standing).toMatchObject({ seatsUsed: 2, seatsAllowed: 2 });
     const machineId = standing?.machines.find(({ holdsSeat }) => holdsSeat)?.machineId ?? 0;
     await portal().ask(licenseAdmin.release, { token: ada.token, params: { id: ada.id, machineId }, body: {} });
-    const whole = await issue(portal(), ada, `${ada.login} 3`);
-    expect(whole.bridge).toBeUndefined();
+    const fullLicense = await issue(portal(), ada, `${ada.login} 3`);
+    expect(fullLicense.bridge).toBeUndefined();
     expect(await refusal(portal(), ada, `${ada.login} 4`)).toBe('SEAT_LIMIT');
   });
 
@@ -87,56 +87,60 @@ describe.each(anyDatabase)('a bridge, on %s', (kind) => {
   });
 
   test('a PC gets one bridge in 90 days, even under different accounts', async () => {
-    const own = await openPortal(await createTestDatabase(kind));
-    const ada = await fillSeats(own);
-    const eve = await fillSeats(own);
-    await issue(own, ada, 'SHARED', { bridge: true });
+    const newPortal = await openPortal(await createTestDatabase(kind));
+    const ada = await fillSeats(newPortal);
+    const eve = await fillSeats(newPortal);
+    await issue(newPortal, ada, 'SHARED', { bridge: true });
     for (const who of [ada, eve]) {
-      expect(await refusal(own, who, 'SHARED', { bridge: true })).toBe('SEAT_LIMIT');
-      expect(licensePreview.parse((await postCode(own, who, 'SHARED', { preview: true })).body).bridge).toBeUndefined();
+      expect(await refusal(newPortal, who, 'SHARED', { bridge: true })).toBe('SEAT_LIMIT');
+      expect(
+        licensePreview.parse((await postCode(newPortal, who, 'SHARED', { preview: true })).body).bridge,
+      ).toBeUndefined();
     }
-    own.pass(days(90));
-    const later = { ...eve, token: await createSession(own, eve) };
-    expect((await issue(own, later, 'SHARED', { bridge: true })).bridge).toBe(true);
-    await own.close();
+    newPortal.pass(days(90));
+    const eveLater = { ...eve, token: await createSession(newPortal, eve) };
+    expect((await issue(newPortal, eveLater, 'SHARED', { bridge: true })).bridge).toBe(true);
+    await newPortal.close();
   });
 
   test.each(fingerprintComponents)(
     'codes that share only the %s count as one PC for bridges, even under different accounts',
-    async (part) => {
+    async (component) => {
       const [ada, eve] = [await fillSeats(portal()), await fillSeats(portal())];
-      const askFor = (who: Person, each: number) => {
-        const name = `${each} ${ada.login}`;
-        const pc = machine(name, { [part]: `shared by PCs of ${ada.login}` });
+      const requestBridge = (who: Person, pcNumber: number) => {
+        const name = `${pcNumber} ${ada.login}`;
+        const pc = machine(name, { [component]: `shared by PCs of ${ada.login}` });
         const body = { verificationCode: createCode(pc, { at: portal().now() }), bridge: true };
         return portal().ask(licenses.issue, { token: who.token, params: { id: who.id }, body });
       };
-      expect((await askFor(ada, 1)).body).toMatchObject({ bridge: true });
-      for (const who of [ada, eve]) expect(readProblemCode((await askFor(who, 2)).body)).toBe('SEAT_LIMIT');
+      expect((await requestBridge(ada, 1)).body).toMatchObject({ bridge: true });
+      for (const who of [ada, eve]) expect(readProblemCode((await requestBridge(who, 2)).body)).toBe('SEAT_LIMIT');
     },
   );
 
-  test('codes with fewer parts, of which two are enough for a tool, give an account one, whatever parts they name', async () => {
+  test('codes with fewer than four parts give an account one bridge, whatever parts the codes contain', async () => {
     const ada = await fillSeats(portal());
-    const askWith = async (name: string, { facts }: ReturnType<typeof machine>) => {
+    const requestWithFacts = async (name: string, { facts }: ReturnType<typeof machine>) => {
       const verificationCode = createCode({ name, facts }, { at: portal().now() });
       const body = { verificationCode, bridge: true };
-      const answer = await portal().ask(licenses.issue, { token: ada.token, params: { id: ada.id }, body });
-      return readProblemCode(answer.body) ?? licenseShape.parse(answer.body).bridge;
+      const response = await portal().ask(licenses.issue, { token: ada.token, params: { id: ada.id }, body });
+      return readProblemCode(response.body) ?? licenseShape.parse(response.body).bridge;
     };
     const pc = machine(`${ada.login} 3`);
     const { 'machine-id': id, 'board-id': board, 'system-disk': disk, 'network-card': card } = pc.facts;
-    expect(await askWith('HALF', { ...pc, facts: { 'machine-id': id ?? '', 'board-id': board ?? '' } })).toBe(true);
-    expect(await askWith('OTHER', { ...pc, facts: { 'system-disk': disk ?? '', 'network-card': card ?? '' } })).toBe(
-      'SEAT_LIMIT',
+    expect(await requestWithFacts('HALF', { ...pc, facts: { 'machine-id': id ?? '', 'board-id': board ?? '' } })).toBe(
+      true,
     );
-    expect(await askWith('WHOLE', machine(`${ada.login} 4`))).toBe('SEAT_LIMIT');
+    expect(
+      await requestWithFacts('OTHER', { ...pc, facts: { 'system-disk': disk ?? '', 'network-card': card ?? '' } }),
+    ).toBe('SEAT_LIMIT');
+    expect(await requestWithFacts('WHOLE', machine(`${ada.login} 4`))).toBe('SEAT_LIMIT');
   });
 
   test('an account gets three bridges in 90 days', async () => {
     const ada = await fillSeats(portal());
-    for (const each of [1, 2, 3])
-      expect((await issue(portal(), ada, `${each} ${ada.login}`, { bridge: true })).bridge).toBe(true);
+    for (const pcNumber of [1, 2, 3])
+      expect((await issue(portal(), ada, `${pcNumber} ${ada.login}`, { bridge: true })).bridge).toBe(true);
     expect(await refusal(portal(), ada, `4 ${ada.login}`, { bridge: true })).toBe('SEAT_LIMIT');
   });
 
@@ -147,16 +151,16 @@ describe.each(anyDatabase)('a bridge, on %s', (kind) => {
     expect(readProblemCode((await portal().ask(licenses.renew, { token: ada.token, params })).body)).toBe(
       'NOT_RENEWABLE',
     );
-    const own = await openPortal(await createTestDatabase(kind));
-    const eve = await fillSeats(own);
-    const admin = await addPerson(own, { profileId: 1 });
-    const changed = await own.ask(policies.update, {
+    const newPortal = await openPortal(await createTestDatabase(kind));
+    const eve = await fillSeats(newPortal);
+    const admin = await addPerson(newPortal, { profileId: 1 });
+    const updateResponse = await newPortal.ask(policies.update, {
       token: admin.token,
       params: { profileID: 7, tool: 'basics', brand: 'blue' },
       body: { version: 1, months: 12, days: null, seats: 2, moves: 3, bridge: false },
     });
-    expect(changed.body).toMatchObject({ bridge: false });
-    expect(await refusal(own, eve, 'THIRD', { bridge: true })).toBe('SEAT_LIMIT');
-    await own.close();
+    expect(updateResponse.body).toMatchObject({ bridge: false });
+    expect(await refusal(newPortal, eve, 'THIRD', { bridge: true })).toBe('SEAT_LIMIT');
+    await newPortal.close();
   });
 });

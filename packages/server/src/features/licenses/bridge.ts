@@ -5,13 +5,14 @@ import { findBridgeFingerprints } from './bridges.repository.ts';
 import { toStoredParts, toStoredUuid } from './machine-fingerprints.ts';
 import { knownParts } from './seats.repository.ts';
 
-/** A bridge is a short licence without a seat. It is valid for `duration` days, and a PC gets at most one within `interval` days. */
+/** A bridge is a short licence without a seat. A bridge is valid for `duration` days, and a PC gets at most one within `interval` days. */
 export const bridgeDays = { duration: 7, interval: 90 };
 
 /**
- * Codes are not signed, so an account could name many PCs: it gets this many bridges of a tool in the same time. Two codes with all of the
- * first four parts are of two PCs if they share no part, because a tool accepts no licence with fewer than three parts of its PC. Of a
- * licence with fewer parts it accepts two, so one PC could have several such codes without a common part.
+ * The number of bridges that an account gets within the interval for a tool: codes are not signed, so an account could name many PCs. Two
+ * codes with all of the first four parts are of two PCs if they share no part, because a tool accepts no licence with fewer than three parts
+ * of its PC. If a licence has fewer parts, two equal parts are enough for a tool, so one PC could have several such codes without a common
+ * part.
  */
 const mostPerAccount = { ofWholeCodes: 3, withShortCode: 1 };
 const wholeCode = 4;
@@ -22,7 +23,7 @@ export type BridgeFacts = { isRequested: boolean; isPcUsed: boolean; isAccountUs
 /** `grantEndsAt`: when the grant that allows the licence ends, in Unix milliseconds; null if it has no end. */
 type BridgeTerms = { bridge?: BridgeFacts; grantEndsAt: number | null; now: number };
 
-/** When a bridge would end that replaces a refused licence, in Unix milliseconds; null if no bridge is possible. */
+/** Returns when a bridge would end that replaces a refused licence, in Unix milliseconds; null if no bridge is possible. */
 export function findBridgeEnd(refusal: string | null, { bridge, grantEndsAt, now }: BridgeTerms): number | null {
   const isUsedUp = refusal === 'SEAT_LIMIT' || refusal === 'MOVE_LIMIT';
   if (!isUsedUp || !bridge || bridge.isPcUsed || bridge.isAccountUsed) return null;
@@ -33,8 +34,8 @@ export function findBridgeEnd(refusal: string | null, { bridge, grantEndsAt, now
 type BridgeKey = { userId: number; toolId: string; fingerprint: Uint8Array; now: number };
 
 /**
- * The bridges of a tool in the last 90 days: whether any account had one on the PC with this fingerprint, and whether the account may have
- * another. One equal part is enough: codes are not signed, so a person could change the other parts in the code of the same PC.
+ * Finds the bridges of a tool in the last 90 days: whether any account had one on the PC with this fingerprint, and whether the account may
+ * have another. One equal part is enough for the same PC: codes are not signed, so a person could change the other parts in the code.
  */
 export async function findBridgeUse(
   db: Db,
@@ -49,9 +50,9 @@ export async function findBridgeUse(
     uuid,
     since: now - days(bridgeDays.interval),
   });
-  const own = rows.filter((row) => row.userId === userId);
-  const areWhole = [parts, ...own.map((row) => knownParts(row.fingerprint))].every(
-    (known) => known.length === wholeCode,
+  const ownRows = rows.filter((row) => row.userId === userId);
+  const areWhole = [parts, ...ownRows.map((row) => knownParts(row.fingerprint))].every(
+    (codeParts) => codeParts.length === wholeCode,
   );
   return {
     isPcUsed: rows.some(
@@ -59,6 +60,6 @@ export async function findBridgeUse(
         (uuid !== null && row.anchorUuid === uuid) ||
         parts.some(({ from, part }) => row.fingerprint.startsWith(part, from - 1)),
     ),
-    isAccountUsed: own.length >= (areWhole ? mostPerAccount.ofWholeCodes : mostPerAccount.withShortCode),
+    isAccountUsed: ownRows.length >= (areWhole ? mostPerAccount.ofWholeCodes : mostPerAccount.withShortCode),
   };
 }

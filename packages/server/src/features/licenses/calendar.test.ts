@@ -3,7 +3,7 @@ import { addMonths, formatDay, endOfDay } from './calendar.ts';
 
 const parseTime = (text: string) => Date.parse(text);
 
-describe('the UTC day', () => {
+describe('the UTC day of a time', () => {
   test('a time belongs to its UTC day, at any hour', () => {
     expect(formatDay(parseTime('2026-03-10T00:00:00.000Z'))).toBe('2026-03-10');
     expect(formatDay(parseTime('2026-03-10T23:59:59.999Z'))).toBe('2026-03-10');
@@ -16,7 +16,7 @@ describe('the UTC day', () => {
   });
 });
 
-describe('adding months', () => {
+describe('the addition of months to a date', () => {
   test.each([
     ['2026-03-10T12:00:00Z', 12, '2027-03-10T12:00:00Z'],
     ['2026-12-31T23:59:59Z', 6, '2027-06-30T23:59:59Z'],

@@ -13,26 +13,26 @@ type Change = Body<typeof bulkLicenses.changeMany>;
 /** `wake` starts sending the e-mails that are due. */
 type ChangeContext = RenewContext & { wake: () => void };
 
-/** The same change for many licences; a preview changes nothing, so it starts no mail. */
-export const changeLicenses = (changing: ChangeContext, change: Change) =>
+/** Makes the same change to many licences; a preview changes nothing, so it starts no mail. */
+export const changeLicenses = (context: ChangeContext, change: Change) =>
   runBulk({
-    database: changing.database,
+    database: context.database,
     ids: change.ids,
     preview: change.preview,
     act: (database, id) =>
-      changeOneLicense({ ...changing, database, ...(change.preview && { wake: () => {} }) }, id, change),
+      changeOneLicense({ ...context, database, ...(change.preview && { wake: () => {} }) }, id, change),
   });
 
-/** By the same action as for a single licence. Throws what that throws, or RESULTS_NOT_FOUND. */
-async function changeOneLicense(changing: ChangeContext, licenseId: number, change: Change): Promise<void> {
-  const userId = await findOwnerId(changing.database.kysely, licenseId);
+/** Changes one licence with the same function as a call for a single licence. Throws the problems of that function, or RESULTS_NOT_FOUND. */
+async function changeOneLicense(context: ChangeContext, licenseId: number, change: Change): Promise<void> {
+  const userId = await findOwnerId(context.database.kysely, licenseId);
   if (userId === undefined) throw problem('RESULTS_NOT_FOUND');
-  const mailing = { ...changing, at: changing.now };
-  if (change.change === 'remind') return remindOwner(mailing, userId, licenseId);
-  if (change.change === 'send') return sendLicense(mailing, userId, licenseId);
-  if (change.change === 'renew') return void (await renewLicense(changing, userId, licenseId));
-  await runInOneTransaction(changing.database, async (database) => {
-    const renewed = await renewLicense({ ...changing, database }, userId, licenseId);
-    await sendLicense({ ...mailing, database }, userId, renewed.licenseId);
+  const sendContext = { ...context, at: context.now };
+  if (change.change === 'remind') return remindOwner(sendContext, userId, licenseId);
+  if (change.change === 'send') return sendLicense(sendContext, userId, licenseId);
+  if (change.change === 'renew') return void (await renewLicense(context, userId, licenseId));
+  await runInOneTransaction(context.database, async (database) => {
+    const renewedLicense = await renewLicense({ ...context, database }, userId, licenseId);
+    await sendLicense({ ...sendContext, database }, userId, renewedLicense.licenseId);
   });
 }

@@ -8,7 +8,7 @@ import type { Person } from '#server/testing/people.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
-describe.each(anyDatabase)('on %s', (kind) => {
+describe.each(anyDatabase)('a code from a PC with a wrong clock on %s', (kind) => {
   const portal = suitePortal(kind);
 
   test('staff can issue a licence with a reason to a PC whose clock is years behind, also as the answer to a help request', async () => {
@@ -16,27 +16,27 @@ describe.each(anyDatabase)('on %s', (kind) => {
     const post = (by: Person, body: Record<string, unknown>) =>
       portal().ask(licenses.issue, { token: by.token, params: { id: ada.id }, body });
     const at = Date.parse('2019-01-01T00:03:00.000Z');
-    const asked = { verificationCode: createCode(machine('OLD'), { at }) };
-    expect(readProblemCode((await post(admin, asked)).body)).toBe('CLOCK_BEHIND');
-    const more = { overrideReason: 'no battery to be had' };
-    expect((await post(admin, { ...asked, ...more })).body).toMatchObject({
+    const codeBody = { verificationCode: createCode(machine('OLD'), { at }) };
+    expect(readProblemCode((await post(admin, codeBody)).body)).toBe('CLOCK_BEHIND');
+    const overrideBody = { overrideReason: 'no battery to be had' };
+    expect((await post(admin, { ...codeBody, ...overrideBody })).body).toMatchObject({
       machineName: 'OLD',
       expiryDate: '2027-03-10',
       issuedAt: '2026-03-10T12:00:00.000Z',
     });
     const verificationCode = createCode(machine('OTHER'), { at });
-    const sent = await portal().ask(helpRequests.ask, {
+    const helpResponse = await portal().ask(helpRequests.ask, {
       token: ada.token,
       params: { id: ada.id },
       body: { verificationCode },
     });
-    const { helpRequestId, problem } = helpRequest.parse(sent.body);
+    const { helpRequestId, problem } = helpRequest.parse(helpResponse.body);
     expect(problem.code).toBe('CLOCK_BEHIND');
-    const answered = await portal().ask(helpRequests.answer, {
+    const answerResponse = await portal().ask(helpRequests.answer, {
       token: admin.token,
       params: { id: helpRequestId },
-      body: { answer: 'license', ...more },
+      body: { answer: 'license', ...overrideBody },
     });
-    expect(answered).toMatchObject({ status: 200, body: { state: 'licensed' } });
+    expect(answerResponse).toMatchObject({ status: 200, body: { state: 'licensed' } });
   });
 });

@@ -19,10 +19,10 @@ describe('the age of a verification code', () => {
     ['one second', days(30) + seconds(1), 30],
     ['a day', days(31), 31],
     ['more than a year', days(400), 400],
-  ])('a code that is %s too old is refused with its age', (_, age, told) => {
-    const refused = checkAge(now - age);
-    expect(refused?.code).toBe('CODE_TOO_OLD');
-    expect(refused?.message).toContain(`This code is ${told} days old`);
+  ])('a code that is %s too old is refused with its age', (_, age, message) => {
+    const ageProblem = checkAge(now - age);
+    expect(ageProblem?.code).toBe('CODE_TOO_OLD');
+    expect(ageProblem?.message).toContain(`This code is ${message} days old`);
   });
 
   test.each([
@@ -32,19 +32,19 @@ describe('the age of a verification code', () => {
     ['a day and an hour', minutes(25 * 60), '25 hours'],
     ['two days', days(2), '2 days'],
     ['a century', days(36_500), '36500 days'],
-  ])('a code from a clock that is %s ahead is refused with the difference', (_, ahead, told) => {
-    const refused = checkAge(now + ahead);
-    expect(refused?.code).toBe('CLOCK_AHEAD');
-    expect(refused?.message).toContain(`clock of this PC is ${told} ahead`);
+  ])('a code from a clock that is %s ahead is refused with the difference', (_, ahead, message) => {
+    const ageProblem = checkAge(now + ahead);
+    expect(ageProblem?.code).toBe('CLOCK_AHEAD');
+    expect(ageProblem?.message).toContain(`clock of this PC is ${message} ahead`);
   });
 
   test.each([
     ['400 days and a second', now - days(400) - seconds(1), '3 February 2025'],
     ['the first day of a mainboard', Date.parse('2019-01-01T00:03:00.000Z'), '1 January 2019'],
     ['the Unix epoch', 0, '1 January 1970'],
-  ])('a code from a clock that shows %s is refused with its date, because the clock is behind', (_, at, told) => {
-    const refused = checkAge(at);
-    expect(refused?.code).toBe('CLOCK_BEHIND');
-    expect(refused?.message).toContain(`The clock of this PC says ${told}.`);
+  ])('a code from a clock that shows %s is refused with its date, because the clock is behind', (_, at, message) => {
+    const ageProblem = checkAge(at);
+    expect(ageProblem?.code).toBe('CLOCK_BEHIND');
+    expect(ageProblem?.message).toContain(`The clock of this PC says ${message}.`);
   });
 });

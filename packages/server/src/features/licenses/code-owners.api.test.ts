@@ -39,12 +39,12 @@ describe.each(databases)('the owners that staff see when they check a code, on %
   });
 
   test('the customer who has the PC is proposed, even after one part changed, but only to staff with the customer in scope', async () => {
-    const expected = [`knownPc ${ada.id}`, `self ${salesman.id}`];
-    expect(await listOwners(portal(), salesman, createCode(machine('ADA-PC')))).toEqual(expected);
-    const changed = machine('ADA-PC', { 'machine-id': 'new system' });
-    expect(await listOwners(portal(), salesman, createCode(changed))).toEqual(expected);
-    const moved = machine('ADA-PC', { 'machine-id': 'new system', 'board-id': 'new board' });
-    expect(await listOwners(portal(), salesman, createCode(moved))).toBeUndefined();
+    const expectedOwners = [`knownPc ${ada.id}`, `self ${salesman.id}`];
+    expect(await listOwners(portal(), salesman, createCode(machine('ADA-PC')))).toEqual(expectedOwners);
+    const changedPc = machine('ADA-PC', { 'machine-id': 'new system' });
+    expect(await listOwners(portal(), salesman, createCode(changedPc))).toEqual(expectedOwners);
+    const movedPc = machine('ADA-PC', { 'machine-id': 'new system', 'board-id': 'new board' });
+    expect(await listOwners(portal(), salesman, createCode(movedPc))).toBeUndefined();
     expect(await listOwners(portal(), salesman, createCode(machine('FAR-PC')))).toBeUndefined();
     expect(await listOwners(portal(), far, createCode(machine('ADA-PC')))).toBeUndefined();
   });
@@ -52,12 +52,12 @@ describe.each(databases)('the owners that staff see when they check a code, on %
   test('the customer who asked for help with the code is proposed', async () => {
     const code = createCode(machine('NEW-PC'));
     await portal().database.kysely.deleteFrom('toolGrants').where('userId', '=', ada.id).execute();
-    const asked = await portal().ask(helpRequests.ask, {
+    const helpResponse = await portal().ask(helpRequests.ask, {
       token: ada.token,
       params: { id: ada.id },
       body: { verificationCode: code },
     });
-    expect(asked.status, JSON.stringify(asked.body)).toBe(200);
+    expect(helpResponse.status, JSON.stringify(helpResponse.body)).toBe(200);
     expect(await listOwners(portal(), salesman, code)).toEqual([`openQuestion ${ada.id}`, `self ${salesman.id}`]);
   });
 });

@@ -11,7 +11,7 @@ const ownerColumns = ['users.id', 'users.login', 'users.firstName', 'users.lastN
 
 export type OwnerRow = { id: number; login: string; firstName: string; lastName: string; company: string | null };
 
-/** The PCs of a tool, of active users in scope, that share a known part with a fingerprint (hex); each with its owner. */
+/** Finds the PCs of a tool, of active users in scope, that share a known part with a fingerprint (hex); each with its owner. */
 export async function findSimilarMachines(
   db: Db,
   viewer: Viewer,
@@ -36,7 +36,7 @@ export async function findSimilarMachines(
   return machines;
 }
 
-/** The users in scope who have an open help request about a code. */
+/** Finds the users in scope who have an open help request about a code. */
 export const findHelpRequesters = (db: Db, viewer: Viewer, codeHash: string): Promise<OwnerRow[]> =>
   db
     .selectFrom('helpRequests')

@@ -20,41 +20,44 @@ const switchToNewKey = (database: Database) =>
   });
 
 const readKeyId = (code: string): string | null => {
-  const reading = readLicenceCode(code, [testKey.signer.publicKey, newKey.signer.publicKey], nodePrimitives);
-  return reading.ok ? reading.value.keyId : null;
+  const readResult = readLicenceCode(code, [testKey.signer.publicKey, newKey.signer.publicKey], nodePrimitives);
+  return readResult.ok ? readResult.value.keyId : null;
 };
 
 describe.each(databases)('the current signing key on %s', (kind) => {
   test('each licence is signed with the key that is current in the database', async () => {
-    const both: LicenseKeys = async (keyId) => [testKey, newKey].find((key) => key.keyId === keyId) ?? null;
-    const portal = await openPortal(await createTestDatabase(kind), { licenseKeys: both });
+    const bothKeys: LicenseKeys = async (keyId) => [testKey, newKey].find((key) => key.keyId === keyId) ?? null;
+    const portal = await openPortal(await createTestDatabase(kind), { licenseKeys: bothKeys });
     const ada = await addPerson(portal);
     const issue = async (pc: string) => {
       const body = { verificationCode: createCode(machine(pc)) };
       return license.parse((await portal.ask(licenses.issue, { token: ada.token, params: { id: ada.id }, body })).body);
     };
-    const first = await issue('DESK');
+    const firstLicense = await issue('DESK');
     await switchToNewKey(portal.database);
-    const second = await issue('LAPTOP');
-    expect([readKeyId(first.licenseCode), readKeyId(second.licenseCode)]).toEqual([testKey.keyId, newKey.keyId]);
+    const secondLicense = await issue('LAPTOP');
+    expect([readKeyId(firstLicense.licenseCode), readKeyId(secondLicense.licenseCode)]).toEqual([
+      testKey.keyId,
+      newKey.keyId,
+    ]);
     await portal.close();
   });
 
   test('a licence is signed with the new key if the key is switched before the signature', async () => {
     const database = await createTestDatabase(kind);
     let isSwitched = false;
-    const slow: LicenseKeys = async (keyId) => {
+    const slowKeys: LicenseKeys = async (keyId) => {
       if (!isSwitched) {
         isSwitched = true;
         await switchToNewKey(database);
       }
       return [testKey, newKey].find((key) => key.keyId === keyId) ?? null;
     };
-    const portal = await openPortal(database, { licenseKeys: slow });
+    const portal = await openPortal(database, { licenseKeys: slowKeys });
     const ada = await addPerson(portal);
     const body = { verificationCode: createCode(machine('DESK')) };
-    const issued = await portal.ask(licenses.issue, { token: ada.token, params: { id: ada.id }, body });
-    expect(readKeyId(license.parse(issued.body).licenseCode)).toBe(newKey.keyId);
+    const issueResponse = await portal.ask(licenses.issue, { token: ada.token, params: { id: ada.id }, body });
+    expect(readKeyId(license.parse(issueResponse.body).licenseCode)).toBe(newKey.keyId);
     await portal.close();
   });
 
@@ -62,13 +65,15 @@ describe.each(databases)('the current signing key on %s', (kind) => {
     const portal = await openPortal(await createTestDatabase(kind), { licenseKeys: createSingleLicenseKey(testKey) });
     await switchToNewKey(portal.database);
     const ada = await addPerson(portal);
-    const asking = { token: ada.token, params: { id: ada.id } };
+    const requestOptions = { token: ada.token, params: { id: ada.id } };
     const verificationCode = createCode(machine('DESK'));
-    expect(await portal.ask(licenses.issue, { ...asking, body: { verificationCode } })).toMatchObject({
+    expect(await portal.ask(licenses.issue, { ...requestOptions, body: { verificationCode } })).toMatchObject({
       status: 503,
       body: { code: 'CANNOT_ISSUE' },
     });
-    expect(await portal.ask(licenses.issue, { ...asking, body: { verificationCode, preview: true } })).toMatchObject({
+    expect(
+      await portal.ask(licenses.issue, { ...requestOptions, body: { verificationCode, preview: true } }),
+    ).toMatchObject({
       status: 200,
       body: { problem: { code: 'CANNOT_ISSUE' } },
     });

@@ -1,12 +1,12 @@
 import type { Db } from '#server/database/database.ts';
 
-/** The id of the current signing key. */
+/** Finds the id of the current signing key. */
 export async function findCurrentKeyId(db: Db): Promise<string | null> {
   const row = await selectCurrentKeyId(db).executeTakeFirst();
   return row?.keyId ?? null;
 }
 
-/** The id of the current signing key, locked until the transaction ends; null if the key has just been switched. */
+/** Locks and returns the id of the current signing key until the transaction ends; null if the key has just been switched. */
 export async function lockCurrentKeyId(trx: Db): Promise<string | null> {
   const row = await selectCurrentKeyId(trx).forShare().executeTakeFirst();
   return row?.keyId ?? null;

@@ -6,8 +6,8 @@ import type { LicenseKey, LicenseKeys } from './license-key.ts';
 import { findCurrentKeyId, lockCurrentKeyId } from './current-key.repository.ts';
 
 /**
- * The current signing key, or null if its private key is not on this machine. The id of the current key is in the database, so that
- * all processes sign with the same key and use a new key without a restart.
+ * Finds the current signing key, or null if its private key is not on this machine. The id of the current key is in the database, so that all
+ * processes sign with the same key and use a new key without a restart.
  */
 export async function findCurrentKey(db: Db, keys: LicenseKeys | null): Promise<LicenseKey | null> {
   const keyId = await findCurrentKeyId(db);

@@ -15,13 +15,13 @@ test.each(databases)(
   async (kind) => {
     const { portal, ada: salesman } = await openStaffed(kind);
     const owner = await addPerson(portal, { country: 'DE' });
-    const asking = async (more = {}) =>
+    const issueLicense = async (options = {}) =>
       portal.ask(licenses.issue, {
         token: await createSession(portal, owner),
         params: { id: owner.id },
-        body: { verificationCode: createCode(machine('DESK'), { at: portal.now() }), ...more },
+        body: { verificationCode: createCode(machine('DESK'), { at: portal.now() }), ...options },
       });
-    await asking();
+    await issueLicense();
     const { id: machineId } = await portal.database.kysely
       .selectFrom('machines')
       .select('id')
@@ -29,15 +29,16 @@ test.each(databases)(
       .executeTakeFirstOrThrow();
     await portal.ask(licenseAdmin.release, { token: owner.token, params: { id: owner.id, machineId }, body: {} });
 
-    expect((await asking({ preview: true })).body).toMatchObject({ problem: { code: 'PC_DECLARED_GONE' } });
-    for (let count = 0; count < 3; count += 1) expect(readProblemCode((await asking()).body)).toBe('PC_DECLARED_GONE');
+    expect((await issueLicense({ preview: true })).body).toMatchObject({ problem: { code: 'PC_DECLARED_GONE' } });
+    for (let index = 0; index < 3; index += 1)
+      expect(readProblemCode((await issueLicense()).body)).toBe('PC_DECLARED_GONE');
     expect(await listLetters(portal)).toEqual(['pcDeclaredGone to ada@portal.example']);
     const { text } = await readNewestMail(portal, 'pcDeclaredGone');
-    for (const fact of [owner.login, 'DESK', 'Basics', '10 March 2026 by ']) expect(text).toContain(fact);
-    const refused = auditEntries(portal.database.kysely)
+    for (const letterPart of [owner.login, 'DESK', 'Basics', '10 March 2026 by ']) expect(text).toContain(letterPart);
+    const refusalEntries = auditEntries(portal.database.kysely)
       .select(['actorId', 'subjectKind', 'subjectId', 'after'])
       .where('action', '=', 'license.refuse');
-    expect((await refused.execute()).map((row) => ({ ...row }))).toEqual([
+    expect((await refusalEntries.execute()).map((row) => ({ ...row }))).toEqual([
       {
         actorId: owner.id,
         subjectKind: 'machine',
@@ -47,7 +48,7 @@ test.each(databases)(
     ]);
 
     portal.pass(days(1));
-    await asking();
+    await issueLicense();
     expect(await listLetters(portal)).toHaveLength(2);
     const token = await portal.signIn('ada@portal.example');
     const params = { id: owner.id };
@@ -67,8 +68,8 @@ test.each(databases)(
     const body = { verificationCode: createCode(machine('DESK'), { at: portal.now() }) };
     await portal.ask(licenses.issue, { token, params: { id }, body });
     const readStanding = async () => {
-      const answer = await portal.ask(licenseAdmin.machines, { token, params: { id } });
-      return licenseAdmin.machines.reply.parse(answer.body).items[0];
+      const response = await portal.ask(licenseAdmin.machines, { token, params: { id } });
+      return licenseAdmin.machines.reply.parse(response.body).items[0];
     };
     const machineId = (await readStanding())?.machines[0]?.machineId ?? 0;
     portal.setClock(hours(2));

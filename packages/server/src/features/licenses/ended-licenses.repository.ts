@@ -5,7 +5,7 @@ import { days } from '#server/platform/clock.ts';
 import { expiryMarginMs } from './calendar.ts';
 
 /**
- * The licences that a tool must no longer accept: those that were revoked, and those of suspended accounts, even if a newer licence
+ * Returns the licences that a tool must no longer accept: those that were revoked, and those of suspended accounts, even if a newer licence
  * replaced them. Licences whose grace period is over are left out, because the tool refuses them anyway. `now` is in Unix milliseconds.
  */
 export const endedLicenses = (db: Db, { toolId, now }: { toolId: string; now: number }) =>

@@ -9,7 +9,7 @@ import { suitePortal } from '#server/testing/suite-portal.ts';
 
 describe.each(anyDatabase)('the entitlements of a user on %s', (kind) => {
   const portal = suitePortal(kind);
-  const read = async ({ id, token }: Person) =>
+  const readEntitlements = async ({ id, token }: Person) =>
     licenses.entitlements.reply.parse((await portal().ask(licenses.entitlements, { token, params: { id } })).body);
 
   test('the entitlements contain the company, the tools with their add-ons and days, and the salesmen of the country and brand', async () => {
@@ -26,15 +26,15 @@ describe.each(anyDatabase)('the entitlements of a user on %s', (kind) => {
       .set({ company: 'Harbour Design' })
       .where('id', '=', ada.id)
       .execute();
-    expect((await read(ada)).caretakers).toEqual({ by: 'administrators', names: [] });
+    expect((await readEntitlements(ada)).caretakers).toEqual({ by: 'administrators', names: [] });
     await assign(portal().database, lea.id, 'FI', 'blue');
-    const basics = { tool: 'basics', toolName: 'Basics' };
-    expect(await read(ada)).toEqual({
+    const basicsTool = { tool: 'basics', toolName: 'Basics' };
+    expect(await readEntitlements(ada)).toEqual({
       company: 'Harbour Design',
       caretakers: { by: 'salesmen', names: [expect.stringMatching(/^Test person/)] },
       items: [
         {
-          ...basics,
+          ...basicsTool,
           brand: 'blue',
           brandName: 'Basics Blue',
           addOns: [{ id: 'configRail', name: 'Config Rail' }],
@@ -43,7 +43,7 @@ describe.each(anyDatabase)('the entitlements of a user on %s', (kind) => {
           state: 'valid',
         },
         {
-          ...basics,
+          ...basicsTool,
           brand: 'red',
           brandName: 'Basics Red',
           addOns: [],
@@ -62,12 +62,12 @@ describe.each(anyDatabase)('the entitlements of a user on %s', (kind) => {
         { brand: 'red', validFrom: '2026-03-11' },
       ],
     });
-    expect((await read(ada)).items.map(({ state }) => state)).toEqual(['valid', 'later']);
-    const issued = await portal().ask(licenses.issue, {
+    expect((await readEntitlements(ada)).items.map(({ state }) => state)).toEqual(['valid', 'later']);
+    const issueResponse = await portal().ask(licenses.issue, {
       token: ada.token,
       params: { id: ada.id },
       body: { verificationCode: createCode(machine('WITH-RAIL')) },
     });
-    expect(issued.body).toMatchObject({ configTools: ['configRail'] });
+    expect(issueResponse.body).toMatchObject({ configTools: ['configRail'] });
   });
 });

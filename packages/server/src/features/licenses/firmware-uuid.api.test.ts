@@ -11,7 +11,7 @@ import { addPerson, createSession } from '#server/testing/people.ts';
 import { openPortal, testKey } from '#server/testing/portal.ts';
 
 const withUuid = { 'smbios-uuid': '4c4c4544-0042-3510-8052-b3c04f4b4e32' };
-const repaired = machine('DESK', { ...withUuid, 'machine-id': 'new system', 'system-disk': 'new disk' });
+const repairedPc = machine('DESK', { ...withUuid, 'machine-id': 'new system', 'system-disk': 'new disk' });
 
 test.each(databases)(
   'a PC with a new disk and a new system keeps its seat, because the UUID of its firmware is the same, on %s',
@@ -24,15 +24,15 @@ test.each(databases)(
         params: { id: ada.id },
         body: { verificationCode: createCode(pc, { at: portal.now() }), preview },
       });
-    /** Whether a PC accepts the licence, from the code and from the file. */
-    const accepts = async (pc: ReturnType<typeof machine>, issued: unknown) => {
-      const { licenseId, licenseCode } = licenseShape.parse(issued);
+    /** Returns whether a PC accepts the licence, from the code and from the file. */
+    const acceptsLicense = async (pc: ReturnType<typeof machine>, licenseBody: unknown) => {
+      const { licenseId, licenseCode } = licenseShape.parse(licenseBody);
       const token = await createSession(portal, ada);
       const file = await portal.ask(licenses.download, { token, params: { id: ada.id, licenseId } });
       return [licenseCode, file.bytes.toString()].map((text) => {
-        const reading = readLicence(text, [testKey.signer.publicKey], nodePrimitives);
-        if (!reading.ok) throw new Error(reading.refusal.code);
-        const { fingerprint } = reading.value.machine;
+        const readResult = readLicence(text, [testKey.signer.publicKey], nodePrimitives);
+        if (!readResult.ok) throw new Error(readResult.refusal.code);
+        const { fingerprint } = readResult.value.machine;
         return (
           relateFingerprints(fingerprint, createFingerprint(pc.facts, nodePrimitives, fingerprint)) !== 'different'
         );
@@ -40,26 +40,26 @@ test.each(databases)(
     };
 
     // The code of an older tool has four parts, that of a newer one adds the fifth: it is the same PC, and no part has changed.
-    expect(await accepts(repaired, (await ask(machine('DESK'))).body)).toEqual([false, false]);
-    const named = await ask(machine('DESK', withUuid));
-    expect(named.status, JSON.stringify(named.body)).toBe(200);
-    expect(await accepts(repaired, named.body)).toEqual([true, true]);
+    expect(await acceptsLicense(repairedPc, (await ask(machine('DESK'))).body)).toEqual([false, false]);
+    const namedBody = await ask(machine('DESK', withUuid));
+    expect(namedBody.status, JSON.stringify(namedBody.body)).toBe(200);
+    expect(await acceptsLicense(repairedPc, namedBody.body)).toEqual([true, true]);
     expect(licensePreview.parse((await ask(machine('DESK'), true)).body).machine.relation).toBe('known');
 
-    const preview = licensePreview.parse((await ask(repaired, true)).body);
+    const preview = licensePreview.parse((await ask(repairedPc, true)).body);
     expect(preview).toMatchObject({ machine: { relation: 'changed' }, offer: { seatsUsed: 1, movesUsed: 0 } });
     portal.pass(days(1));
-    const { body: repairedLicense } = await ask(repaired);
-    expect(await accepts(repaired, repairedLicense)).toEqual([true, true]);
+    const { body: repairedLicense } = await ask(repairedPc);
+    expect(await acceptsLicense(repairedPc, repairedLicense)).toEqual([true, true]);
     // Without the UUID only half of the parts are equal, so it is another PC.
-    const bare = machine('DESK', { 'machine-id': 'new system', 'system-disk': 'new disk' });
-    expect(licensePreview.parse((await ask(bare, true)).body).machine.relation).toBe('new');
+    const pcWithoutUuid = machine('DESK', { 'machine-id': 'new system', 'system-disk': 'new disk' });
+    expect(licensePreview.parse((await ask(pcWithoutUuid, true)).body).machine.relation).toBe('new');
 
     portal.pass(days(350));
     const params = { id: ada.id, licenseId: licenseShape.parse(repairedLicense).licenseId };
-    const renewed = await portal.ask(licenses.renew, { token: await createSession(portal, ada), params });
-    expect(renewed.status, JSON.stringify(renewed.body)).toBe(200);
-    expect(await accepts(repaired, renewed.body)).toEqual([true, true]);
+    const renewResponse = await portal.ask(licenses.renew, { token: await createSession(portal, ada), params });
+    expect(renewResponse.status, JSON.stringify(renewResponse.body)).toBe(200);
+    expect(await acceptsLicense(repairedPc, renewResponse.body)).toEqual([true, true]);
   },
 );
 
@@ -79,21 +79,22 @@ test.each(anyDatabase)(
         body: { verificationCode: createCode(pc, { at: portal.now(), ...flags }), preview },
       });
     await ask(machine('FIRST'), { isVirtual: true }, false);
-    const clone = machine('SECOND', { 'machine-id': 'id of FIRST' });
-    const preview = await ask(clone, { isStandIn: true }, true);
+    const clonedPc = machine('SECOND', { 'machine-id': 'id of FIRST' });
+    const preview = await ask(clonedPc, { isStandIn: true }, true);
     expect(licensePreview.parse(preview.body).machine).toEqual({ name: 'SECOND', relation: 'new', copyOf: 'FIRST' });
-    expect((await ask(clone, { isStandIn: true }, false)).status).toBe(200);
-    const list = await portal.ask(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
-    const machines = licenseAdmin.machines.reply.parse(list.body).items[0]?.machines ?? [];
+    expect((await ask(clonedPc, { isStandIn: true }, false)).status).toBe(200);
+    const listResponse = await portal.ask(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
+    const machines = licenseAdmin.machines.reply.parse(listResponse.body).items[0]?.machines ?? [];
     expect(Object.fromEntries(machines.map(({ name, traits }) => [name, traits]))).toEqual({
       FIRST: ['virtual'],
       SECOND: ['standIn', 'copied'],
     });
     // The newest code counts.
     await ask(machine('FIRST'), {}, false);
-    const later = await portal.ask(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
+    const laterResponse = await portal.ask(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
     expect(
-      licenseAdmin.machines.reply.parse(later.body).items[0]?.machines.find(({ name }) => name === 'FIRST')?.traits,
+      licenseAdmin.machines.reply.parse(laterResponse.body).items[0]?.machines.find(({ name }) => name === 'FIRST')
+        ?.traits,
     ).toEqual([]);
   },
 );

@@ -45,9 +45,8 @@ export type IssueContext = {
 };
 
 /**
- * Issues a licence within a transaction. It locks the owner's row first, so that seats and moves are counted correctly
- * for simultaneous codes. Then it writes the PC, the licence, the replaced licences and the audit entry: all of them or
- * none.
+ * Issues a licence within a transaction. The owner's row is locked first, so that seats and moves are counted correctly for simultaneous
+ * codes. Then the PC, the licence, the replaced licences and the audit entry are written: all of them or none.
  */
 export async function issueLicense(trx: Trx, context: IssueContext): Promise<void> {
   const { input, codeHash } = context;
@@ -64,16 +63,23 @@ export async function issueLicense(trx: Trx, context: IssueContext): Promise<voi
   await replaceOtherLicenses(trx, { ...context, licenseContext, plan, machineId, licenseId });
   if (plan.isBridge) await reportBridge(trx, context, { licenseContext, expiresAt: plan.expiresAt });
   const { actorId, requestId, overrideReason } = context;
-  const subject = { kind: 'license', id: licenseId, personId: input.userId } as const;
+  const auditSubject = { kind: 'license', id: licenseId, personId: input.userId } as const;
   const { relation, isBridge } = plan;
-  const after = { userId: input.userId, machineId, relation, overrideReason, ...(isBridge && { isBridge }) };
-  const entry = { at: input.now, actorId, requestId, action: 'license.issue', subject, after };
-  await recordAudit(trx, entry, context.chance);
+  const auditValues = { userId: input.userId, machineId, relation, overrideReason, ...(isBridge && { isBridge }) };
+  const auditEntry = {
+    at: input.now,
+    actorId,
+    requestId,
+    action: 'license.issue',
+    subject: auditSubject,
+    after: auditValues,
+  };
+  await recordAudit(trx, auditEntry, context.chance);
 }
 
 type IssuedBridge = { licenseContext: LicenseContext; expiresAt: number };
 
-/** Tells the customer's salesmen, else the administrators, by e-mail that a bridge was issued. */
+/** Notifies the customer's salesmen, else the administrators, by e-mail that a bridge was issued. */
 async function reportBridge(
   trx: Trx,
   { input, queueLetter }: IssueContext,

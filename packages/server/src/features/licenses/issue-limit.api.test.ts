@@ -10,9 +10,9 @@ import { readProblemCode, openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
-type More = Record<string, unknown> & { by?: Person };
+type IssueOptions = Record<string, unknown> & { by?: Person };
 
-const issueAt = async (portal: Portal, owner: Person, pc: string, { by = owner, ...more }: More = {}) =>
+const issueAt = async (portal: Portal, owner: Person, pc: string, { by = owner, ...more }: IssueOptions = {}) =>
   portal.ask(licenses.issue, {
     token: await createSession(portal, by),
     params: { id: owner.id },
@@ -22,13 +22,13 @@ const issueAt = async (portal: Portal, owner: Person, pc: string, { by = owner, 
 describe.each(databases)('the daily limits of licences on %s', (kind) => {
   const portal = suitePortal(kind);
 
-  const issue = (owner: Person, pc: string, more: More = {}) => issueAt(portal(), owner, pc, more);
+  const issue = (owner: Person, pc: string, options: IssueOptions = {}) => issueAt(portal(), owner, pc, options);
 
   test('a PC gets ten licences a day; the next is refused with the waiting time, unless staff give a reason', async () => {
     const [ada, admin] = [await addPerson(portal()), await addPerson(portal(), { profileId: 1 })];
     expect((await issue(ada, 'DESK')).status).toBe(200);
     portal().pass(hours(3));
-    for (let count = 1; count < limits.licence.perDay.pc; count += 1)
+    for (let index = 1; index < limits.licence.perDay.pc; index += 1)
       expect((await issue(ada, 'DESK')).status).toBe(200);
     expect(await issue(ada, 'DESK')).toMatchObject({
       status: 429,
@@ -48,11 +48,11 @@ describe.each(databases)('the daily limits of licences on %s', (kind) => {
     const { kysely } = portal().database;
     const policy = kysely.updateTable('licencePolicies').where('profileId', '=', 7);
     await policy.set({ seats: 100 }).execute();
-    for (let count = 0; count < limits.licence.perDay.account; count += 1)
-      expect((await issue(ada, `PC ${count}`)).status).toBe(200);
-    const refused = await issue(ada, 'ONE MORE');
+    for (let index = 0; index < limits.licence.perDay.account; index += 1)
+      expect((await issue(ada, `PC ${index}`)).status).toBe(200);
+    const refusedResponse = await issue(ada, 'ONE MORE');
     await policy.set({ seats: 2 }).execute();
-    expect(refused).toMatchObject({
+    expect(refusedResponse).toMatchObject({
       status: 429,
       body: { code: 'ISSUE_LIMIT', message: expect.stringContaining('This account got 50 licences') },
     });
@@ -62,14 +62,14 @@ describe.each(databases)('the daily limits of licences on %s', (kind) => {
     ['2 hours', hours(2)],
     ['200 days', days(200)],
   ])('licences that were dated by a clock %s ahead do not count after the clock is corrected', async (_, ahead) => {
-    const own = await openPortal(await createTestDatabase(kind));
-    const ada = await addPerson(own);
-    own.setClock(ahead);
-    for (let count = 0; count < limits.licence.perDay.pc; count += 1)
-      expect((await issueAt(own, ada, 'DESK')).status).toBe(200);
-    expect((await issueAt(own, ada, 'DESK')).status).toBe(429);
-    own.setClock(-ahead);
-    expect((await issueAt(own, ada, 'DESK')).status).toBe(200);
-    await own.close();
+    const newPortal = await openPortal(await createTestDatabase(kind));
+    const ada = await addPerson(newPortal);
+    newPortal.setClock(ahead);
+    for (let index = 0; index < limits.licence.perDay.pc; index += 1)
+      expect((await issueAt(newPortal, ada, 'DESK')).status).toBe(200);
+    expect((await issueAt(newPortal, ada, 'DESK')).status).toBe(429);
+    newPortal.setClock(-ahead);
+    expect((await issueAt(newPortal, ada, 'DESK')).status).toBe(200);
+    await newPortal.close();
   });
 });

@@ -27,25 +27,29 @@ type Servers = { one: Portal; all: readonly Portal[] };
 const slowDown = (database: Database): Database => ({
   ...database,
   kysely: database.kysely.withPlugin(delay),
-  transact: (verb) => database.transact((trx) => verb(trx.withPlugin(delay))),
+  transact: (operation) => database.transact((trx) => operation(trx.withPlugin(delay))),
 });
 
 /** Opens servers that share one database, for all tests of a `describe`; the first one opens the sessions. */
-function suiteServers(kind: DatabaseKind, count: number, database: (opened: Database) => Database): () => Servers {
+function suiteServers(
+  kind: DatabaseKind,
+  count: number,
+  database: (openedDatabase: Database) => Database,
+): () => Servers {
   let servers: Servers | undefined;
   const cleanUps: (() => Promise<void>)[] = [];
   beforeAll(async () => {
-    const where = await createTestLocation(kind, (cleanUp) => cleanUps.push(cleanUp));
-    const opened = await Promise.all(Array.from({ length: count }, () => openWithLongTimeouts(where)));
+    const location = await createTestLocation(kind, (cleanUp) => cleanUps.push(cleanUp));
+    const openedDatabases = await Promise.all(Array.from({ length: count }, () => openWithLongTimeouts(location)));
     const tokens = createTokens(randomBytes(32));
     const portals: Portal[] = [];
-    for (const each of opened) portals.push(await openPortal(database(each), { tokens }));
+    for (const openedDatabase of openedDatabases) portals.push(await openPortal(database(openedDatabase), { tokens }));
     const [one] = portals;
     if (!one) throw new Error('no server');
     servers = { one, all: portals };
     cleanUps.unshift(async () => {
       await Promise.all(portals.map((portal) => portal.close()));
-      await Promise.all(opened.map((each) => each.close()));
+      await Promise.all(openedDatabases.map((openedDatabase) => openedDatabase.close()));
     });
   });
   afterAll(async () => {
@@ -61,9 +65,9 @@ const requestLicense = (portal: Portal, who: Person, code: string) =>
   portal.ask(licenses.issue, { token: who.token, params: { id: who.id }, body: { verificationCode: code } });
 
 /** Sends all requests at once, distributed over the servers. */
-const race = (servers: readonly Portal[], sent: readonly { who: Person; code: string }[]) =>
+const race = (servers: readonly Portal[], requests: readonly { who: Person; code: string }[]) =>
   Promise.all(
-    sent.map(({ who, code }, turn) => {
+    requests.map(({ who, code }, turn) => {
       const server = servers[turn % servers.length];
       if (!server) throw new Error('no server');
       return requestLicense(server, who, code);
@@ -76,14 +80,15 @@ const countRows = async (portal: Portal, table: 'licenses' | 'machines' | 'moves
   return rows.length;
 };
 
-const repeat = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at));
+const repeat = <T>(count: number, createItem: (at: number) => T): T[] =>
+  Array.from({ length: count }, (_, at) => createItem(at));
 
 const setUps = [
   { how: 'on one server, with time between reading and writing', count: 1, database: slowDown },
   { how: 'on two servers over one database, with time between reading and writing', count: 2, database: slowDown },
 ];
 
-describe.each(databases)('%s', (kind) => {
+describe.each(databases)('simultaneous licence requests on %s', (kind) => {
   describe.each(setUps)('$how', ({ count, database }) => {
     const servers = suiteServers(kind, count, database);
 
@@ -91,24 +96,24 @@ describe.each(databases)('%s', (kind) => {
       const { one, all } = servers();
       const ada = await addPerson(one);
       const code = createCode(machine('DESK'));
-      const answers = await race(
+      const responses = await race(
         all,
         repeat(50, () => ({ who: ada, code })),
       );
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-      expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+      expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+      expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1);
       expect([await countRows(one, 'licenses', [ada]), await countRows(one, 'machines', [ada])]).toEqual([1, 1]);
     });
 
     test('two of 12 PCs that request a licence at the same time get the two seats', async () => {
       const { one, all } = servers();
       const ada = await addPerson(one);
-      const answers = await race(
+      const responses = await race(
         all,
         repeat(12, (at) => ({ who: ada, code: createCode(machine(`PC ${at}`)) })),
       );
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
-      expect(answers.filter(({ body }) => readProblemCode(body) === 'SEAT_LIMIT')).toHaveLength(10);
+      expect(responses.filter(({ status }) => status === 200)).toHaveLength(2);
+      expect(responses.filter(({ body }) => readProblemCode(body) === 'SEAT_LIMIT')).toHaveLength(10);
       expect([await countRows(one, 'licenses', [ada]), await countRows(one, 'machines', [ada])]).toEqual([2, 2]);
     });
 
@@ -116,19 +121,19 @@ describe.each(databases)('%s', (kind) => {
       const { one, all } = servers();
       const people = await Promise.all(repeat(10, () => addPerson(one)));
       const code = createCode(machine('DESK'));
-      const answers = await race(
+      const responses = await race(
         all,
         people.map((who) => ({ who, code })),
       );
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-      expect(answers.filter(({ body }) => readProblemCode(body) === 'CODE_USED_BY_OTHER')).toHaveLength(9);
+      expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(responses.filter(({ body }) => readProblemCode(body) === 'CODE_USED_BY_OTHER')).toHaveLength(9);
       expect([await countRows(one, 'licenses', people), await countRows(one, 'machines', people)]).toEqual([1, 1]);
-      const told = await one.database.kysely
+      const auditRows = await one.database.kysely
         .selectFrom('audit')
         .select('actorId')
         .where('action', '=', 'license.refuse')
         .execute();
-      expect(new Set(told.map((row) => row.actorId)).size).toBe(9);
+      expect(new Set(auditRows.map((row) => row.actorId)).size).toBe(9);
     });
 
     test('three of 8 simultaneous moves succeed when three are left', async () => {
@@ -136,9 +141,9 @@ describe.each(databases)('%s', (kind) => {
       const ada = await addPerson(one);
       await requestLicense(one, ada, createCode(machine('FIRST')));
       const moves = repeat(8, (at) => ({ who: ada, code: createCode(machine(`PC ${at}`), { reason: 'moved' }) }));
-      const answers = await race(all, moves);
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
-      expect(answers.filter(({ body }) => readProblemCode(body) === 'MOVE_LIMIT')).toHaveLength(5);
+      const responses = await race(all, moves);
+      expect(responses.filter(({ status }) => status === 200)).toHaveLength(3);
+      expect(responses.filter(({ body }) => readProblemCode(body) === 'MOVE_LIMIT')).toHaveLength(5);
       expect(await countRows(one, 'moves', [ada])).toBe(3);
     });
   });

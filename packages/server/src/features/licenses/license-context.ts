@@ -34,7 +34,7 @@ export type LicenseContextInput = {
 /** The data about a verification code and a user from which the licence is planned. */
 export type LicenseContext = { owner: Owner; tool: Tool; grant: GrantRow; situation: Situation };
 
-/** The tool that created a code. Throws OTHER_TOOL if the portal has no such tool, or if another tool was requested. */
+/** Finds the tool that created a code. Throws OTHER_TOOL if the portal has no such tool, or if another tool was requested. */
 export async function findToolOfCode(
   db: Db,
   request: VerificationCode,
@@ -44,12 +44,12 @@ export async function findToolOfCode(
   if (row && row.code !== null && (requestedToolId === undefined || requestedToolId === row.id))
     return { id: row.id, name: row.name, code: row.code, maxMajor: row.maxMajor };
   const tools = await findToolNames(db);
-  const expected = tools
+  const expectedTools = tools
     .filter(({ id }) => requestedToolId === undefined || id === requestedToolId)
     .map(({ name }) => name);
   throw problemWith('OTHER_TOOL', {
     expected: new Intl.ListFormat(activeLocale(), { type: 'disjunction' }).format(
-      expected.length > 0 ? expected : tools.map(({ name }) => name),
+      expectedTools.length > 0 ? expectedTools : tools.map(({ name }) => name),
     ),
   });
 }
@@ -67,7 +67,7 @@ export async function gatherLicenseContext(db: Db, input: LicenseContextInput): 
   return { owner, tool, grant, situation: await findSituation(db, { owner, tool, grant, input }) };
 }
 
-/** The number of the profile whose policies apply to a user; the policies of viewers have the number 0. */
+/** Returns the number of the profile whose policies apply to a user; the policies of viewers have the number 0. */
 export const toPolicyProfile = (profileId: number | null): number =>
   findRole(profileId) === 'viewer' ? 0 : (profileId ?? 0);
 
@@ -129,7 +129,7 @@ async function findBridge(db: Db, { userId, request, requestsBridge, now }: Lice
   return { isRequested: requestsBridge === true, ...(await findBridgeUse(db, { userId, toolId, fingerprint, now })) };
 }
 
-/** The declaration that released a PC; null if a move released it. */
+/** Finds the declaration that released a PC; null if a move released it. */
 function findDeclaration(
   releases: Awaited<ReturnType<typeof findReleases>>,
   { machineId, releasedAt }: { machineId: number; releasedAt: number },
@@ -140,7 +140,7 @@ function findDeclaration(
   return { at: row.at, by: { userId: row.releasedBy, name } };
 }
 
-/** The earlier trials of this account and PC that count, if the policy gives trials. */
+/** Finds the earlier trials of this account and PC that count, if the policy gives trials. */
 async function findTrial(
   db: Db,
   { input, tool, policy }: { input: LicenseContextInput; tool: Tool; policy: Pick<Policy, 'months'> },

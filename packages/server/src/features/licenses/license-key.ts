@@ -16,15 +16,15 @@ export const createLicenseKey = (signer: Signer): LicenseKey => ({
   publicKey: bytesToHex(signer.publicKey),
 });
 
-/** Finds keys in the configured file and in the files next to it. A key is read when it is first needed. */
+/** Finds keys in the configured file and in the files next to it. A key is read from its file when it is first needed. */
 export function readLicenseKeys(file: string): LicenseKeys {
   const keysById = new Map<string, LicenseKey>();
   return async (keyId) => {
     const cachedKey = keysById.get(keyId);
     if (cachedKey) return cachedKey;
-    const stored = await findLicenceKey(file, keyId);
-    if (!stored) return null;
-    const key = createLicenseKey(stored.signer);
+    const storedKey = await findLicenceKey(file, keyId);
+    if (!storedKey) return null;
+    const key = createLicenseKey(storedKey.signer);
     keysById.set(keyId, key);
     return key;
   };

@@ -19,7 +19,7 @@ type Pc = ReturnType<typeof machine>;
 const createKnownMachine = (
   machineId: number,
   pc: Pc,
-  until: string | null,
+  expiryDay: string | null,
   issuedAt = now - days(100),
 ): KnownMachine => ({
   machineId,
@@ -29,7 +29,7 @@ const createKnownMachine = (
   anchoredAt: issuedAt,
   isReleased: false,
   declaredGone: null,
-  licence: until === null ? null : { licenseId: machineId * 10, issuedAt, expiresAt: endOfDay(until) },
+  licence: expiryDay === null ? null : { licenseId: machineId * 10, issuedAt, expiresAt: endOfDay(expiryDay) },
 });
 
 /** Plans a licence for a code of this PC. */
@@ -60,7 +60,7 @@ const plan = (
     ...changes,
   });
 
-/** When the licence would expire. */
+/** Returns when the licence would expire. */
 const planEnd = (pc: Pc, machines: readonly KnownMachine[], changes: Partial<Situation> = {}) =>
   new Date(plan(pc, machines, changes).expiresAt).toISOString();
 
@@ -83,10 +83,10 @@ describe('the PC that a code belongs to', () => {
   });
 
   test('a released PC is new again', () => {
-    const gone = { ...createKnownMachine(1, desk, null), isReleased: true };
-    expect(plan(desk, [gone])).toMatchObject({ relation: 'new', machine: { machineId: 1 } });
-    const repaired = machine('DESK', { 'system-disk': 'a new one' });
-    expect(plan(repaired, [gone])).toMatchObject({ relation: 'new', machine: { machineId: 1 } });
+    const releasedMachine = { ...createKnownMachine(1, desk, null), isReleased: true };
+    expect(plan(desk, [releasedMachine])).toMatchObject({ relation: 'new', machine: { machineId: 1 } });
+    const repairedPc = machine('DESK', { 'system-disk': 'a new one' });
+    expect(plan(repairedPc, [releasedMachine])).toMatchObject({ relation: 'new', machine: { machineId: 1 } });
   });
 
   test('a known PC with another disk is the same PC, changed', () => {
@@ -98,8 +98,8 @@ describe('the PC that a code belongs to', () => {
   });
 
   test('a PC with two of four parts changed is another PC', () => {
-    const rebuilt = machine('DESK', { 'system-disk': 'a new one', 'network-card': 'a new one' });
-    expect(plan(rebuilt, [createKnownMachine(1, desk, '2027-01-01')])).toMatchObject({
+    const rebuiltPc = machine('DESK', { 'system-disk': 'a new one', 'network-card': 'a new one' });
+    expect(plan(rebuiltPc, [createKnownMachine(1, desk, '2027-01-01')])).toMatchObject({
       relation: 'new',
       machine: null,
     });
@@ -107,29 +107,32 @@ describe('the PC that a code belongs to', () => {
 
   test('a PC is compared with the parts that took the seat, never with the latest parts', () => {
     const repaired = machine('DESK', { 'system-disk': 'a new one' });
-    const twice = machine('DESK', { 'system-disk': 'a new one', 'network-card': 'a new one' });
-    const drifted = {
+    const rebuiltPc = machine('DESK', { 'system-disk': 'a new one', 'network-card': 'a new one' });
+    const driftedMachine = {
       ...createKnownMachine(1, repaired, '2027-01-01'),
       anchor: createFingerprint(desk.facts, nodePrimitives),
     };
-    expect(plan(repaired, [drifted])).toMatchObject({ relation: 'known', machine: { machineId: 1 } });
-    expect(plan(desk, [drifted])).toMatchObject({ relation: 'changed', machine: { machineId: 1 } });
-    expect(plan(twice, [drifted])).toMatchObject({ relation: 'new', machine: null });
+    expect(plan(repaired, [driftedMachine])).toMatchObject({ relation: 'known', machine: { machineId: 1 } });
+    expect(plan(desk, [driftedMachine])).toMatchObject({ relation: 'changed', machine: { machineId: 1 } });
+    expect(plan(rebuiltPc, [driftedMachine])).toMatchObject({ relation: 'new', machine: null });
   });
 
   test('a PC with all parts equal is preferred to a similar one', () => {
-    const halfKnown = machine('HALF', { ...desk.facts, 'system-disk': '', 'network-card': '' });
-    const machines = [createKnownMachine(2, halfKnown, '2027-01-01'), createKnownMachine(1, desk, '2027-01-01')];
+    const incompletePc = machine('HALF', { ...desk.facts, 'system-disk': '', 'network-card': '' });
+    const machines = [createKnownMachine(2, incompletePc, '2027-01-01'), createKnownMachine(1, desk, '2027-01-01')];
     expect(plan(desk, machines)).toMatchObject({ relation: 'known', machine: { machineId: 1 } });
   });
 
   test('a PC without known parts is new each time', () => {
-    const blank = machine('', { 'machine-id': '', 'board-id': '', 'system-disk': '', 'network-card': '' });
-    expect(plan(blank, [createKnownMachine(1, blank, '2027-01-01')])).toMatchObject({ relation: 'new', machine: null });
+    const blankPc = machine('', { 'machine-id': '', 'board-id': '', 'system-disk': '', 'network-card': '' });
+    expect(plan(blankPc, [createKnownMachine(1, blankPc, '2027-01-01')])).toMatchObject({
+      relation: 'new',
+      machine: null,
+    });
   });
 });
 
-describe('seats', () => {
+describe('the seats of a user', () => {
   test('seats are counted by the PCs with a valid licence', () => {
     expect(
       plan(third, [createKnownMachine(1, desk, '2027-01-01'), createKnownMachine(2, lap, '2025-01-01')]),
@@ -166,9 +169,9 @@ describe('seats', () => {
 
   test('a released PC needs a free seat to return', () => {
     const machines = [createKnownMachine(1, desk, '2027-01-01'), createKnownMachine(2, lap, '2027-01-01')];
-    const gone = { ...createKnownMachine(3, third, null), isReleased: true };
-    expect(plan(third, [...machines, gone])).toMatchObject({ relation: 'new', refusal: 'SEAT_LIMIT' });
-    expect(plan(third, [...machines.slice(1), gone])).toMatchObject({ relation: 'new', refusal: null });
+    const releasedMachine = { ...createKnownMachine(3, third, null), isReleased: true };
+    expect(plan(third, [...machines, releasedMachine])).toMatchObject({ relation: 'new', refusal: 'SEAT_LIMIT' });
+    expect(plan(third, [...machines.slice(1), releasedMachine])).toMatchObject({ relation: 'new', refusal: null });
   });
 
   test('a licence that ends at this moment has no seat', () => {
@@ -185,15 +188,15 @@ describe('seats', () => {
   });
 });
 
-describe('a move', () => {
-  const full = [
+describe('the move of a licence to another PC', () => {
+  const fullSeats = [
     createKnownMachine(2, lap, '2026-12-01', now - days(50)),
     createKnownMachine(1, desk, '2026-09-01', now - days(200)),
   ];
 
   test('a move replaces the PC with the same name', () => {
-    const sameName = { ...third, name: 'LAP' };
-    expect(plan(sameName, full, { reason: 'moved' })).toMatchObject({
+    const pcWithSameName = { ...third, name: 'LAP' };
+    expect(plan(pcWithSameName, fullSeats, { reason: 'moved' })).toMatchObject({
       relation: 'moved',
       machine: null,
       replacedMachine: { machineId: 2 },
@@ -202,20 +205,23 @@ describe('a move', () => {
   });
 
   test('a move replaces the PC with the oldest licence if no name is the same', () => {
-    expect(plan(third, full, { reason: 'moved' })).toMatchObject({
+    expect(plan(third, fullSeats, { reason: 'moved' })).toMatchObject({
       relation: 'moved',
       replacedMachine: { machineId: 1 },
     });
   });
 
   test('a move keeps the end of the licence', () => {
-    expect(plan(third, full, { reason: 'moved' }).expiresAt).toBe(endOfDay('2026-09-01'));
+    expect(plan(third, fullSeats, { reason: 'moved' }).expiresAt).toBe(endOfDay('2026-09-01'));
   });
 
   test('a move is refused when all moves are used, with their number', () => {
-    expect(plan(third, full, { reason: 'moved', movesUsed: 3 })).toMatchObject({ movesUsed: 3, refusal: 'MOVE_LIMIT' });
-    expect(plan(third, full, { reason: 'moved', movesUsed: 2 })).toMatchObject({ movesUsed: 2, refusal: null });
-    expect(plan(third, full, { reason: 'moved', movesUsed: 3, isOverridden: true }).refusal).toBeNull();
+    expect(plan(third, fullSeats, { reason: 'moved', movesUsed: 3 })).toMatchObject({
+      movesUsed: 3,
+      refusal: 'MOVE_LIMIT',
+    });
+    expect(plan(third, fullSeats, { reason: 'moved', movesUsed: 2 })).toMatchObject({ movesUsed: 2, refusal: null });
+    expect(plan(third, fullSeats, { reason: 'moved', movesUsed: 3, isOverridden: true }).refusal).toBeNull();
   });
 
   test('a move to the only PC counts as a new PC', () => {
@@ -223,7 +229,7 @@ describe('a move', () => {
   });
 
   test('a move to a PC with a licence replaces no other PC', () => {
-    expect(plan(lap, full, { reason: 'moved' })).toMatchObject({
+    expect(plan(lap, fullSeats, { reason: 'moved' })).toMatchObject({
       relation: 'known',
       replacedMachine: null,
       movesUsed: 0,
@@ -231,7 +237,7 @@ describe('a move', () => {
   });
 
   test('a return to a PC that lost its licence is a move', () => {
-    const machines = [createKnownMachine(3, third, null), ...full];
+    const machines = [createKnownMachine(3, third, null), ...fullSeats];
     expect(plan(third, machines, { reason: 'moved' })).toMatchObject({
       relation: 'moved',
       machine: { machineId: 3 },
@@ -240,7 +246,7 @@ describe('a move', () => {
   });
 
   test('a return to a PC with an expired licence keeps the end of the moved licence', () => {
-    const machines = [createKnownMachine(3, third, '2025-01-01', now - days(800)), ...full];
+    const machines = [createKnownMachine(3, third, '2025-01-01', now - days(800)), ...fullSeats];
     expect(plan(third, machines, { reason: 'moved' })).toMatchObject({
       relation: 'moved',
       replacedMachine: { machineId: 1 },
@@ -278,20 +284,26 @@ describe('the end of a licence', () => {
   });
 
   test('the renewal opens with the first second of a day, 30 days before the last day', () => {
-    const opens = Date.parse('2026-08-02T00:00:00Z');
-    expect(planEnd(desk, [createKnownMachine(1, desk, '2026-09-01')], { now: opens - seconds(1) })).toBe(
+    const opensAt = Date.parse('2026-08-02T00:00:00Z');
+    expect(planEnd(desk, [createKnownMachine(1, desk, '2026-09-01')], { now: opensAt - seconds(1) })).toBe(
       '2026-09-01T23:59:59.000Z',
     );
-    expect(planEnd(desk, [createKnownMachine(1, desk, '2026-09-01')], { now: opens })).toBe('2027-09-01T23:59:59.000Z');
+    expect(planEnd(desk, [createKnownMachine(1, desk, '2026-09-01')], { now: opensAt })).toBe(
+      '2027-09-01T23:59:59.000Z',
+    );
   });
 
   test('the end of a trial stays; staff can extend it in its second half, so that extensions do not add up', () => {
-    const running = (until: string) => [createKnownMachine(1, desk, until)];
+    const createLicensed = (expiryDay: string) => [createKnownMachine(1, desk, expiryDay)];
     const trial = { endsAt: endOfDay('2026-03-24'), isPcUsed: false };
-    expect(planEnd(desk, running('2026-03-24'), { policy: viewer, trial })).toBe('2026-03-24T23:59:59.000Z');
+    expect(planEnd(desk, createLicensed('2026-03-24'), { policy: viewer, trial })).toBe('2026-03-24T23:59:59.000Z');
     const isOverridden = true;
-    expect(planEnd(desk, running('2026-04-09'), { policy: viewer, isOverridden })).toBe('2026-04-09T23:59:59.000Z');
-    expect(planEnd(desk, running('2026-03-24'), { policy: viewer, isOverridden })).toBe('2026-04-23T23:59:59.000Z');
+    expect(planEnd(desk, createLicensed('2026-04-09'), { policy: viewer, isOverridden })).toBe(
+      '2026-04-09T23:59:59.000Z',
+    );
+    expect(planEnd(desk, createLicensed('2026-03-24'), { policy: viewer, isOverridden })).toBe(
+      '2026-04-23T23:59:59.000Z',
+    );
   });
 
   test('a trial ends at the same time on every PC of the account', () => {
@@ -317,7 +329,7 @@ describe('the end of a licence', () => {
 
 describe('the status of a licence', () => {
   const licence = { revokedAt: null, replacedAt: null, expiresAt: endOfDay('2026-03-10'), ownerStatus: 'active' };
-  const ofSuspended = { ...licence, ownerStatus: 'suspended' };
+  const suspendedOwnerLicence = { ...licence, ownerStatus: 'suspended' };
 
   test.each([
     ['Active', licence, endOfDay('2026-03-10') - 1],
@@ -325,9 +337,9 @@ describe('the status of a licence', () => {
     ['Replaced', { ...licence, replacedAt: now }, now],
     ['Replaced', { ...licence, replacedAt: now }, endOfDay('2027-01-01')],
     ['Revoked', { ...licence, revokedAt: now }, now],
-    ['Suspended', ofSuspended, now],
-    ['Expired', ofSuspended, endOfDay('2026-03-10')],
-    ['Revoked', { ...ofSuspended, revokedAt: now }, now],
+    ['Suspended', suspendedOwnerLicence, now],
+    ['Expired', suspendedOwnerLicence, endOfDay('2026-03-10')],
+    ['Revoked', { ...suspendedOwnerLicence, revokedAt: now }, now],
     ['Revoked', { ...licence, revokedAt: now, replacedAt: now }, endOfDay('2027-01-01')],
   ])('the status is %s', (status, row, at) => {
     expect(findStatus(row, at)).toBe(status);

@@ -22,7 +22,10 @@ export type KnownMachine = Anchor & {
   name: string;
   fingerprint: Uint8Array;
   isReleased: boolean;
-  /** When a user reported that the PC is gone, and who. Null if a move released it, or if it was not released. */
+  /**
+   * When a user reported that the PC is gone, and which user reported it. The value is null if a move released the PC, or if the PC was not
+   * released.
+   */
   declaredGone: { at: number; by: { userId: number; name: string } } | null;
   licence: { licenseId: number; issuedAt: number; expiresAt: number; isBridge?: boolean } | null;
 };
@@ -41,7 +44,7 @@ export type Situation = {
    * PC.
    */
   trial: { endsAt: number | null; isPcUsed: boolean };
-  /** Undefined if no bridge is possible. */
+  /** The field is undefined if no bridge is possible. */
   bridge?: BridgeFacts;
   /** When the grant that allows the licence ends, in Unix milliseconds; null if it has no end. */
   grantEndsAt: number | null;
@@ -139,12 +142,12 @@ function findRefusal({ isOverridden }: Situation, findings: LimitFindings): Plan
  * change one part at a time until the code describes another PC.
  */
 function findMachine(claims: VerificationClaims, machines: readonly KnownMachine[]): KnownMachine | null {
-  const related = (relation: 'same' | 'changed') =>
+  const findRelated = (relation: 'same' | 'changed') =>
     machines.find((machine) => relateFingerprints(machine.anchor, claims.fingerprint) === relation);
-  return related('same') ?? related('changed') ?? null;
+  return findRelated('same') ?? findRelated('changed') ?? null;
 }
 
-/** Whether a PC takes one of its owner's seats; a bridge takes none. */
+/** Returns whether a PC takes one of its owner's seats; a bridge takes none. */
 export const holdsSeat = (
   { licence }: { licence: { expiresAt: number; isBridge?: boolean } | null },
   now: number,
@@ -160,7 +163,7 @@ function findRelation(
   return relateFingerprints(machine.fingerprint, claims.fingerprint) === 'same' ? 'known' : 'changed';
 }
 
-/** A move replaces the PC with the same name, else the one with the oldest licence. */
+/** Finds the PC that a move replaces: the one with the same name, else the one with the oldest licence. */
 function findMachineToReplace(others: readonly KnownMachine[], name: string): KnownMachine | null {
   const oldestFirst = others.toSorted((a, b) => (a.licence?.issuedAt ?? 0) - (b.licence?.issuedAt ?? 0));
   return oldestFirst.find((machine) => name !== '' && machine.name === name) ?? oldestFirst[0] ?? null;
@@ -186,7 +189,7 @@ function planTerm(situation: Situation, currentLicense: KnownMachine['licence'])
   };
 }
 
-/** Whether a policy gives trials: its term is in days. */
+/** Returns whether a policy gives trials: its term is in days. */
 export const isTrial = ({ months }: Pick<Policy, 'months'>): boolean => months === null;
 
 /**
@@ -201,7 +204,10 @@ function addTerm(start: number, policy: Pick<Policy, 'months' | 'days'>): number
   return policy.months === null ? start + days(policy.days ?? 0) : addMonths(start, policy.months);
 }
 
-/** The status of a licence in the API. A valid licence of a suspended account is `Suspended`, because tools refuse it. Times in Unix milliseconds. */
+/**
+ * Finds the status of a licence in the API. A valid licence of a suspended account is `Suspended`, because tools refuse it. Times in Unix
+ * milliseconds.
+ */
 export function findStatus(
   licence: { revokedAt: number | null; replacedAt: number | null; expiresAt: number; ownerStatus: string },
   now: number,

@@ -27,8 +27,8 @@ async function issueLicense(portal: Portal, who: Person, name = 'DESK'): Promise
   return licenseShape.parse(body);
 }
 
-const download = (portal: Portal, who: Person, licenseId: number, owner = who.id) =>
-  portal.ask(licenses.download, { token: who.token, params: { id: owner, licenseId } });
+const download = (portal: Portal, who: Person, licenseId: number, ownerId = who.id) =>
+  portal.ask(licenses.download, { token: who.token, params: { id: ownerId, licenseId } });
 
 /** These commands are the same as in docs/licence-format.md. */
 const verifyCommands = `
@@ -50,7 +50,7 @@ async function verifyWithOpenssl(code: string, file: Uint8Array, publicKey: stri
   return spawnSync('bash', ['-c', verifyCommands], { cwd: folder, encoding: 'utf8' }).stdout;
 }
 
-describe.each(anyDatabase)('on %s', (kind) => {
+describe.each(anyDatabase)('the download of a licence on %s', (kind) => {
   const portal = suitePortal(kind);
 
   test('a licence is downloaded as a file with the brand, the PC and the end date in its name', async () => {
@@ -122,7 +122,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
   test('each licence of a PC has the next sequence number, so that the tool keeps the newest one', async () => {
     const ada = await addPerson(portal());
     const sequence: number[] = [];
-    for (let each = 0; each < 3; each += 1) {
+    for (let index = 0; index < 3; index += 1) {
       const { licenseId } = await issueLicense(portal(), ada);
       const { bytes } = await download(portal(), ada, licenseId);
       const file = readLicenceFile(bytes.toString(), [testKey.signer.publicKey], nodePrimitives);
@@ -135,14 +135,14 @@ describe.each(anyDatabase)('on %s', (kind) => {
     const ada = await addPerson(portal());
     const { licenseId, licenseCode } = await issueLicense(portal(), ada);
     const { bytes } = await download(portal(), ada, licenseId);
-    const published = await portal().http.inject('/.well-known/basics-licence-keys');
-    const [key] = published.json().keys;
+    const keysResponse = await portal().http.inject('/.well-known/basics-licence-keys');
+    const [key] = keysResponse.json().keys;
     expect(key).toMatchObject({ kid: testKey.keyId, status: 'current' });
     expect(await verifyWithOpenssl(licenseCode, bytes, key.publicKey)).toBe(
       'Signature Verified Successfully\n'.repeat(2),
     );
     const [flippedCode, flippedFile] = [
-      licenseCode.replace(/(?<=^BL-.{6}-)./, (first) => (first === '0' ? '1' : '0')),
+      licenseCode.replace(/(?<=^BL-.{6}-)./, (character) => (character === '0' ? '1' : '0')),
       bytes.map((byte, at) => (at === 60 ? byte ^ 1 : byte)),
     ];
     expect(await verifyWithOpenssl(flippedCode, flippedFile, key.publicKey)).toBe(
@@ -169,12 +169,12 @@ describe.each(anyDatabase)('on %s', (kind) => {
     ["it's", 'it-s'],
     ['=cmd()', 'cmd-'],
     ['W'.repeat(32), 'W'.repeat(32)],
-  ])('the PC name %j is written as %j in the file name', async (name, expected) => {
+  ])('the PC name %j is written as %j in the file name', async (name, expectedName) => {
     const ada = await addPerson(portal());
     const { licenseId } = await issueLicense(portal(), ada, name);
     const { headers } = await download(portal(), ada, licenseId);
     const header = String(headers['content-disposition']);
-    const file = `Basics_blue_${expected}_2027-03-10.lic`;
+    const file = `Basics_blue_${expectedName}_2027-03-10.lic`;
     expect(header).toBe(
       `attachment; filename="${file.replaceAll(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(file)}`,
     );

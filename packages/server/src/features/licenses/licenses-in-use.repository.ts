@@ -1,6 +1,6 @@
 import type { Db, Trx } from '#server/database/database.ts';
 
-/** Licences in use: the newest of each PC that was not released, of active owners. */
+/** Selects licences in use: the newest of each PC that was not released, of active owners. */
 export const selectLicensesInUse = (db: Db) =>
   db
     .selectFrom('licenses')
@@ -11,7 +11,7 @@ export const selectLicensesInUse = (db: Db) =>
     .where('machines.releasedAt', 'is', null)
     .where('users.status', '=', 'active');
 
-/** A licence in use with what its reminders say, and to whom they go. */
+/** Finds a licence in use with what its reminders say, and to whom they go. */
 export const findLicenseToRemind = (trx: Trx, id: number) =>
   selectLicensesInUse(trx)
     .innerJoin('tools', 'tools.id', 'licenses.toolId')

@@ -47,14 +47,14 @@ async function addCustomerWithPcs(portal: Portal, pcs: readonly string[]): Promi
   return who;
 }
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(databases)('the list of licences on %s', (kind) => {
   const portal = suitePortal(kind);
 
   test('the list shows the newest licence first, 20 per page', async () => {
     const ada = await addCustomerWithPcs(portal(), ['A', 'B', 'C']);
-    const seen = await fetchPage(portal(), ada);
-    expect(listNames(seen)).toEqual(['C', 'B', 'A']);
-    expect(seen).toMatchObject({ total: 3, pageNumber: 1, pageSize: 20 });
+    const page = await fetchPage(portal(), ada);
+    expect(listNames(page)).toEqual(['C', 'B', 'A']);
+    expect(page).toMatchObject({ total: 3, pageNumber: 1, pageSize: 20 });
   });
 
   test('an empty list is a page without rows', async () => {
@@ -68,8 +68,9 @@ describe.each(databases)('on %s', (kind) => {
 
   test('pages continue one another, and a page after the last one is empty', async () => {
     const ada = await addCustomerWithPcs(portal(), ['A', 'B', 'C']);
-    const cut = async (pageNumber: number) => listNames(await fetchPage(portal(), ada, { pageNumber, pageSize: 2 }));
-    expect([await cut(1), await cut(2), await cut(3)]).toEqual([['C', 'B'], ['A'], []]);
+    const listPage = async (pageNumber: number) =>
+      listNames(await fetchPage(portal(), ada, { pageNumber, pageSize: 2 }));
+    expect([await listPage(1), await listPage(2), await listPage(3)]).toEqual([['C', 'B'], ['A'], []]);
     expect((await fetchPage(portal(), ada, { pageNumber: 100_000, pageSize: 200 })).total).toBe(3);
   });
 
@@ -80,9 +81,9 @@ describe.each(databases)('on %s', (kind) => {
     ['expiryDate', 'desc', ['b', 'A', 'c']],
     ['machineName', 'asc', ['A', 'b', 'c']],
     ['machineName', 'desc', ['c', 'b', 'A']],
-  ])('the list is sorted by %s, %s', async (field, direction, expected) => {
+  ])('the list is sorted by %s, %s', async (field, direction, expectedPcs) => {
     const ada = await addCustomerWithPcs(portal(), ['b', 'A', 'c']);
-    expect(listNames(await fetchPage(portal(), ada, { sort: { field, direction } }))).toEqual(expected);
+    expect(listNames(await fetchPage(portal(), ada, { sort: { field, direction } }))).toEqual(expectedPcs);
   });
 
   test('pages that are sorted by equal values neither repeat nor miss a row', async () => {
@@ -93,29 +94,29 @@ describe.each(databases)('on %s', (kind) => {
       .where('userId', '=', ada.id)
       .execute();
     const sort = { field: 'issuedAt', direction: 'asc' };
-    const seen = [1, 2, 3].map((pageNumber) => fetchPage(portal(), ada, { pageNumber, pageSize: 1, sort }));
-    expect(new Set((await Promise.all(seen)).flatMap(listNames)).size).toBe(3);
+    const pages = [1, 2, 3].map((pageNumber) => fetchPage(portal(), ada, { pageNumber, pageSize: 1, sort }));
+    expect(new Set((await Promise.all(pages)).flatMap(listNames)).size).toBe(3);
   });
 
   test('the status filter uses the statuses of the API', async () => {
     const ada = await addCustomerWithPcs(portal(), ['A', 'B', 'C']);
     const { items } = await fetchPage(portal(), ada);
-    const change = (name: string, to: { expiresAt: number } | { replacedAt: number }) =>
+    const setTime = (name: string, to: { expiresAt: number } | { replacedAt: number }) =>
       portal()
         .database.kysely.updateTable('licenses')
         .set(to)
         .where('id', '=', items.find(({ machineName }) => machineName === name)?.licenseId ?? 0)
         .execute();
-    await change('A', { expiresAt: portal().now() });
-    await change('B', { replacedAt: portal().now() });
-    const having = async (status: string) => listNames(await fetchPage(portal(), ada, { status }));
-    expect(await having('Active')).toEqual(['C']);
-    expect(await having('Expired')).toEqual(['A']);
-    expect(await having('Replaced')).toEqual(['B']);
-    expect(await having('Revoked')).toEqual([]);
+    await setTime('A', { expiresAt: portal().now() });
+    await setTime('B', { replacedAt: portal().now() });
+    const listByStatus = async (status: string) => listNames(await fetchPage(portal(), ada, { status }));
+    expect(await listByStatus('Active')).toEqual(['C']);
+    expect(await listByStatus('Expired')).toEqual(['A']);
+    expect(await listByStatus('Replaced')).toEqual(['B']);
+    expect(await listByStatus('Revoked')).toEqual([]);
   });
 
-  describe('the keyword', () => {
+  describe('the search by keyword', () => {
     // There are three customers, because each has only three seats.
     const people: Person[] = [];
     beforeAll(async () => {
@@ -136,32 +137,35 @@ describe.each(databases)('on %s', (kind) => {
       ['apfel', ['ÄPFEL']],
       ['strasse', ['Straße']],
       ['no such name', []],
-    ])('%j is searched literally, in any case', async (keyword, expected) => {
-      const found = await Promise.all(people.map((who) => fetchPage(portal(), who, { keyword })));
-      expect(found.flatMap(listNames)).toEqual(expected);
+    ])('%j is searched literally, in any case', async (keyword, expectedPcs) => {
+      const foundPages = await Promise.all(people.map((who) => fetchPage(portal(), who, { keyword })));
+      expect(foundPages.flatMap(listNames)).toEqual(expectedPcs);
       expect(
-        found.reduce((sum, { total }) => sum + total, 0),
+        foundPages.reduce((sum, { total }) => sum + total, 0),
         'the total counts the matching licences',
-      ).toBe(expected.length);
+      ).toBe(expectedPcs.length);
     });
   });
 
   test('no keyword finds the licences of other users', async () => {
     const [ada, bob] = [await addCustomerWithPcs(portal(), ['SHARED NAME']), await addPerson(portal())];
     expect((await fetchPage(portal(), bob, { keyword: 'SHARED' })).total).toBe(0);
-    const foreign = await portal().ask(licenses.list, { token: bob.token, params: { id: ada.id } });
-    expect(foreign).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } });
-    const missing = await portal().ask(licenses.list, { token: bob.token, params: { id: 2_000_000_000 } });
-    expect({ ...missing, headers: {} }).toMatchObject({ status: foreign.status, body: { message: 'User not found' } });
+    const foreignResponse = await portal().ask(licenses.list, { token: bob.token, params: { id: ada.id } });
+    expect(foreignResponse).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } });
+    const missingResponse = await portal().ask(licenses.list, { token: bob.token, params: { id: 2_000_000_000 } });
+    expect({ ...missingResponse, headers: {} }).toMatchObject({
+      status: foreignResponse.status,
+      body: { message: 'User not found' },
+    });
   });
 
-  describe('an invalid query', () => {
+  describe('the refusal of an invalid query', () => {
     let ada: Person;
     beforeAll(async () => {
       ada = await addPerson(portal());
     });
 
-    const wrong = [
+    const wrongValues = [
       '-1',
       '0',
       '2147483648',
@@ -178,7 +182,7 @@ describe.each(databases)('on %s', (kind) => {
       '01',
     ];
     test.each(
-      wrong.flatMap((value) => [
+      wrongValues.flatMap((value) => [
         ['pageNumber', value],
         ['pageSize', value],
       ]),

@@ -14,17 +14,21 @@ import { suitePortal } from '#server/testing/suite-portal.ts';
 const addSalesman = (portal: Portal) => addPerson(portal, { profileId: 2, country: 'DE' });
 
 /** Sends every call on a user's licences, and returns the statuses in the order preview, issue, list, options, download. */
-async function fetchStatuses(portal: Portal, who: Person, owner: number): Promise<number[]> {
+async function fetchStatuses(portal: Portal, who: Person, ownerId: number): Promise<number[]> {
   const token = who.token;
-  const params = { id: owner };
-  const code = createCode(machine(`PC of ${owner}`));
-  const seen = await portal.ask(licenses.issue, { token, params, body: { verificationCode: code, preview: true } });
-  const made = await portal.ask(licenses.issue, { token, params, body: { verificationCode: code } });
-  const list = await portal.ask(licenses.list, { token, params });
-  const options = await portal.ask(tools.licensable, { token, params });
-  const licenseId = licenseShape.safeParse(made.body).data?.licenseId ?? 1;
-  const file = await portal.ask(licenses.download, { token, params: { id: owner, licenseId } });
-  return [seen, made, list, options, file].map(({ status }) => status);
+  const params = { id: ownerId };
+  const code = createCode(machine(`PC of ${ownerId}`));
+  const previewResponse = await portal.ask(licenses.issue, {
+    token,
+    params,
+    body: { verificationCode: code, preview: true },
+  });
+  const issueResponse = await portal.ask(licenses.issue, { token, params, body: { verificationCode: code } });
+  const listResponse = await portal.ask(licenses.list, { token, params });
+  const optionsResponse = await portal.ask(tools.licensable, { token, params });
+  const licenseId = licenseShape.safeParse(issueResponse.body).data?.licenseId ?? 1;
+  const fileResponse = await portal.ask(licenses.download, { token, params: { id: ownerId, licenseId } });
+  return [previewResponse, issueResponse, listResponse, optionsResponse, fileResponse].map(({ status }) => status);
 }
 
 /** Issues licences until all seats of a customer are taken. */
@@ -37,46 +41,46 @@ async function fillSeats(portal: Portal, owner: Person): Promise<void> {
     });
 }
 
-const issueThird = (portal: Portal, who: Person, owner: Person, more: Record<string, unknown>) =>
+const issueThird = (portal: Portal, who: Person, owner: Person, changes: Record<string, unknown>) =>
   portal.ask(licenses.issue, {
     token: who.token,
     params: { id: owner.id },
-    body: { verificationCode: createCode(machine('THIRD')), ...more },
+    body: { verificationCode: createCode(machine('THIRD')), ...changes },
   });
 
-const all = [200, 200, 200, 200, 200];
-const none = [404, 404, 404, 404, 404];
+const okStatuses = [200, 200, 200, 200, 200];
+const notFoundStatuses = [404, 404, 404, 404, 404];
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(databases)('access to licences on %s', (kind) => {
   const portal = suitePortal(kind);
 
   test('every user can access their own licences', async () => {
     for (const profileId of [1, 2, 3, 5, 6, 7, 8, 10, 13, 99]) {
       const who = await addPerson(portal(), { profileId });
-      expect(await fetchStatuses(portal(), who, who.id)).toEqual(all);
+      expect(await fetchStatuses(portal(), who, who.id)).toEqual(okStatuses);
     }
   });
 
   test('a customer cannot access the licences of another user', async () => {
     for (const profileId of [3, 5, 6, 7, 8, 10, 13, 99]) {
       const [who, other] = [await addPerson(portal(), { profileId }), await addPerson(portal())];
-      expect(await fetchStatuses(portal(), who, other.id)).toEqual(none);
+      expect(await fetchStatuses(portal(), who, other.id)).toEqual(notFoundStatuses);
     }
   });
 
   test('an administrator can access the licences of all users', async () => {
     const admin = await addPerson(portal(), { profileId: 1 });
     for (const profileId of [1, 2, 6, 7, 10, 99]) {
-      const other = await addPerson(portal(), { profileId });
-      expect(await fetchStatuses(portal(), admin, other.id)).toEqual(all);
+      const otherPerson = await addPerson(portal(), { profileId });
+      expect(await fetchStatuses(portal(), admin, otherPerson.id)).toEqual(okStatuses);
     }
   });
 
-  describe('a salesman', () => {
+  describe('the access of a salesman', () => {
     test('a salesman can access customers of an assigned country and brand', async () => {
       const [sam, ada] = [await addSalesman(portal()), await addPerson(portal(), { country: 'FR', brandId: 'red' })];
       await assign(portal().database, sam.id, 'FR', 'red');
-      expect(await fetchStatuses(portal(), sam, ada.id)).toEqual(all);
+      expect(await fetchStatuses(portal(), sam, ada.id)).toEqual(okStatuses);
     });
 
     test('a salesman cannot access customers of that country with another brand, nor of another country', async () => {
@@ -88,7 +92,7 @@ describe.each(databases)('on %s', (kind) => {
       ];
       for (const user of strangers) {
         const ada = await addPerson(portal(), user);
-        expect(await fetchStatuses(portal(), sam, ada.id)).toEqual(none);
+        expect(await fetchStatuses(portal(), sam, ada.id)).toEqual(notFoundStatuses);
       }
     });
 
@@ -97,20 +101,20 @@ describe.each(databases)('on %s', (kind) => {
       await assign(portal().database, sam.id, 'IT', 'red');
       await assign(portal().database, sam.id, 'ES', 'blue');
       const ada = await addPerson(portal(), { country: 'IT', brandId: 'blue' });
-      expect(await fetchStatuses(portal(), sam, ada.id)).toEqual(none);
+      expect(await fetchStatuses(portal(), sam, ada.id)).toEqual(notFoundStatuses);
     });
 
     test('a salesman cannot access the customers of another salesman', async () => {
       const [sam, other] = [await addSalesman(portal()), await addSalesman(portal())];
       await assign(portal().database, other.id, 'PT', 'blue');
       const ada = await addPerson(portal(), { country: 'PT' });
-      expect(await fetchStatuses(portal(), sam, ada.id)).toEqual(none);
+      expect(await fetchStatuses(portal(), sam, ada.id)).toEqual(notFoundStatuses);
     });
 
     test('a salesman can access customers that they created, in any country', async () => {
       const sam = await addSalesman(portal());
       const ada = await addPerson(portal(), { country: 'JP', createdBy: sam.id });
-      expect(await fetchStatuses(portal(), sam, ada.id)).toEqual(all);
+      expect(await fetchStatuses(portal(), sam, ada.id)).toEqual(okStatuses);
     });
 
     test('a salesman can never access other staff, neither in an assigned country nor if they created them', async () => {
@@ -118,7 +122,7 @@ describe.each(databases)('on %s', (kind) => {
       await assign(portal().database, sam.id, 'NO', 'blue');
       for (const profileId of [1, 2, 6, 10]) {
         const colleague = await addPerson(portal(), { profileId, country: 'NO', createdBy: sam.id });
-        expect(await fetchStatuses(portal(), sam, colleague.id), `profile ${profileId}`).toEqual(none);
+        expect(await fetchStatuses(portal(), sam, colleague.id), `profile ${profileId}`).toEqual(notFoundStatuses);
       }
     });
 
@@ -134,13 +138,13 @@ describe.each(databases)('on %s', (kind) => {
     test('a salesman loses access to the customers at once when the assignment is deleted', async () => {
       const [sam, ada] = [await addSalesman(portal()), await addPerson(portal(), { country: 'FI' })];
       await assign(portal().database, sam.id, 'FI', 'blue');
-      expect(await fetchStatuses(portal(), sam, ada.id)).toEqual(all);
+      expect(await fetchStatuses(portal(), sam, ada.id)).toEqual(okStatuses);
       await portal().database.kysely.deleteFrom('countryBrandSalesmen').where('salesmanId', '=', sam.id).execute();
-      expect(await fetchStatuses(portal(), sam, ada.id)).toEqual(none);
+      expect(await fetchStatuses(portal(), sam, ada.id)).toEqual(notFoundStatuses);
     });
   });
 
-  describe('a reason to pass the limits', () => {
+  describe('a reason to override the limits', () => {
     test('a reason allows staff to issue for a customer in scope, and is in the licence and the audit log', async () => {
       const [sam, ada] = [await addSalesman(portal()), await addPerson(portal(), { country: 'DK' })];
       await assign(portal().database, sam.id, 'DK', 'blue');
@@ -156,12 +160,12 @@ describe.each(databases)('on %s', (kind) => {
         .where('id', '=', licenseId)
         .executeTakeFirst();
       expect({ ...row }).toEqual({ overrideReason: 'fair in May', issuedBy: sam.id });
-      const audit = await auditEntries(kysely)
+      const auditRows = await auditEntries(kysely)
         .select('after')
         .where('action', '=', 'license.issue')
         .where('subjectId', '=', String(licenseId))
         .executeTakeFirst();
-      expect(JSON.parse(audit?.after ?? '')).toMatchObject({ overrideReason: 'fair in May' });
+      expect(JSON.parse(auditRows?.after ?? '')).toMatchObject({ overrideReason: 'fair in May' });
     });
 
     test('a reason allows a move beyond the limit, which does not count as one of the customer’s moves', async () => {
@@ -179,12 +183,15 @@ describe.each(databases)('on %s', (kind) => {
         body: { verificationCode: code, overrideReason: 'stolen' },
       });
       expect(status).toBe(200);
-      const seen = await portal().ask(licenses.issue, {
+      const previewResponse = await portal().ask(licenses.issue, {
         token: ada.token,
         params: { id: ada.id },
         body: { verificationCode: createCode(machine('F'), { reason: 'moved' }), preview: true },
       });
-      expect(seen.body).toMatchObject({ offer: { movesUsed: 3, movesAllowed: 3 }, problem: { code: 'MOVE_LIMIT' } });
+      expect(previewResponse.body).toMatchObject({
+        offer: { movesUsed: 3, movesAllowed: 3 },
+        problem: { code: 'MOVE_LIMIT' },
+      });
     });
 
     test.each([undefined, true])(
@@ -192,8 +199,8 @@ describe.each(databases)('on %s', (kind) => {
       async (isPreview) => {
         for (const profileId of [1, 2, 7]) {
           const who = await addPerson(portal(), { profileId });
-          const more = { overrideReason: 'please', ...(isPreview && { preview: true }) };
-          expect(await issueThird(portal(), who, who, more)).toMatchObject({
+          const changes = { overrideReason: 'please', ...(isPreview && { preview: true }) };
+          expect(await issueThird(portal(), who, who, changes)).toMatchObject({
             status: 403,
             body: { code: 'NOT_PERMITTED' },
           });
@@ -223,26 +230,41 @@ describe.each(databases)('without the signing key on %s', (kind) => {
   const portal = suitePortal(kind, { licenseKeys: null });
 
   test('nothing is issued, the preview shows the reason, and existing licences stay available', async () => {
-    const before = await openPortal(portal().database, { tokens: portal().tokens });
-    const ada = await addPerson(before);
-    const asking = { token: ada.token, params: { id: ada.id } };
+    const keylessPortal = await openPortal(portal().database, { tokens: portal().tokens });
+    const ada = await addPerson(keylessPortal);
+    const requestOptions = { token: ada.token, params: { id: ada.id } };
     const [old, fresh] = [createCode(machine('DESK')), createCode(machine('DESK'))];
-    const issued = await before.ask(licenses.issue, { ...asking, body: { verificationCode: old } });
-    const licenseId = licenseShape.parse(issued.body).licenseId;
-    const file = await before.ask(licenses.download, { ...asking, params: { id: ada.id, licenseId } });
+    const issueResponse = await keylessPortal.ask(licenses.issue, {
+      ...requestOptions,
+      body: { verificationCode: old },
+    });
+    const licenseId = licenseShape.parse(issueResponse.body).licenseId;
+    const fileResponse = await keylessPortal.ask(licenses.download, {
+      ...requestOptions,
+      params: { id: ada.id, licenseId },
+    });
 
-    expect(await portal().ask(licenses.issue, { ...asking, body: { verificationCode: fresh } })).toMatchObject({
+    expect(await portal().ask(licenses.issue, { ...requestOptions, body: { verificationCode: fresh } })).toMatchObject({
       status: 503,
       body: { code: 'CANNOT_ISSUE' },
     });
-    const seen = await portal().ask(licenses.issue, { ...asking, body: { verificationCode: fresh, preview: true } });
-    expect(seen).toMatchObject({ status: 200, body: { offer: { seatsUsed: 1 }, problem: { code: 'CANNOT_ISSUE' } } });
+    const previewResponse = await portal().ask(licenses.issue, {
+      ...requestOptions,
+      body: { verificationCode: fresh, preview: true },
+    });
+    expect(previewResponse).toMatchObject({
+      status: 200,
+      body: { offer: { seatsUsed: 1 }, problem: { code: 'CANNOT_ISSUE' } },
+    });
 
-    const again = await portal().ask(licenses.issue, { ...asking, body: { verificationCode: old } });
-    expect(again.body).toEqual(issued.body);
-    expect(await portal().ask(licenses.list, asking)).toMatchObject({ status: 200, body: { total: 1 } });
-    const same = await portal().ask(licenses.download, { ...asking, params: { id: ada.id, licenseId } });
-    expect(same.bytes.equals(file.bytes)).toBe(true);
-    await before.close();
+    const repeatedResponse = await portal().ask(licenses.issue, { ...requestOptions, body: { verificationCode: old } });
+    expect(repeatedResponse.body).toEqual(issueResponse.body);
+    expect(await portal().ask(licenses.list, requestOptions)).toMatchObject({ status: 200, body: { total: 1 } });
+    const sameFileResponse = await portal().ask(licenses.download, {
+      ...requestOptions,
+      params: { id: ada.id, licenseId },
+    });
+    expect(sameFileResponse.bytes.equals(fileResponse.bytes)).toBe(true);
+    await keylessPortal.close();
   });
 });

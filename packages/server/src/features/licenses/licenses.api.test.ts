@@ -12,34 +12,34 @@ import type { Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 import { allRows } from '#server/testing/tables.ts';
 
-const post = (portal: Portal, who: Person, verificationCode: string, more: Record<string, unknown> = {}) =>
-  portal.ask(licenses.issue, { token: who.token, params: { id: who.id }, body: { verificationCode, ...more } });
+const post = (portal: Portal, who: Person, verificationCode: string, changes: Record<string, unknown> = {}) =>
+  portal.ask(licenses.issue, { token: who.token, params: { id: who.id }, body: { verificationCode, ...changes } });
 
 async function issueLicense(
   portal: Portal,
   who: Person,
   code: string,
-  more: Record<string, unknown> = {},
+  changes: Record<string, unknown> = {},
 ): Promise<License> {
-  const { status, body } = await post(portal, who, code, more);
+  const { status, body } = await post(portal, who, code, changes);
   expect({ status, code: readProblemCode(body) }).toEqual({ status: 200, code: null });
   return licenseShape.parse(body);
 }
 
-async function previewLicense(portal: Portal, who: Person, code: string, more: Record<string, unknown> = {}) {
-  const { body } = await post(portal, who, code, { ...more, preview: true });
+async function previewLicense(portal: Portal, who: Person, code: string, changes: Record<string, unknown> = {}) {
+  const { body } = await post(portal, who, code, { ...changes, preview: true });
   return licensePreview.parse(body);
 }
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(databases)('licences from verification codes on %s', (kind) => {
   const portal = suitePortal(kind);
 
-  describe('a preview', () => {
+  describe('the preview of a licence', () => {
     test('a preview shows the content of the code and the licence that it would get, and writes nothing', async () => {
       const ada = await addPerson(portal());
-      const before = await allRows(portal().database);
-      const seen = await previewLicense(portal(), ada, createCode(machine('DESK'), { at: noon - 90_000 }));
-      expect(seen).toEqual({
+      const rowsBefore = await allRows(portal().database);
+      const preview = await previewLicense(portal(), ada, createCode(machine('DESK'), { at: noon - 90_000 }));
+      expect(preview).toEqual({
         machine: { name: 'DESK', relation: 'new' },
         tool: 'basics',
         brand: 'blue',
@@ -55,38 +55,38 @@ describe.each(databases)('on %s', (kind) => {
           movesAllowed: 3,
         },
       });
-      expect(await allRows(portal().database)).toEqual(before);
+      expect(await allRows(portal().database)).toEqual(rowsBefore);
     });
 
     test('a preview shows that the clock is a little ahead, and accepts the code', async () => {
       const ada = await addPerson(portal());
-      const seen = await previewLicense(portal(), ada, createCode(machine('DESK'), { at: noon + 300_000 }));
-      expect(seen.clockSkewSeconds).toBe(300);
-      expect(seen.problem).toBeUndefined();
+      const preview = await previewLicense(portal(), ada, createCode(machine('DESK'), { at: noon + 300_000 }));
+      expect(preview.clockSkewSeconds).toBe(300);
+      expect(preview.problem).toBeUndefined();
     });
 
     test('a preview shows the existing licence and its end if the code already has one', async () => {
       const ada = await addPerson(portal());
       const code = createCode(machine('DESK'));
       const { licenseId, expiryDate } = await issueLicense(portal(), ada, code);
-      const seen = await previewLicense(portal(), ada, code);
-      expect(seen).toMatchObject({
+      const preview = await previewLicense(portal(), ada, code);
+      expect(preview).toMatchObject({
         existingLicenseId: licenseId,
         offer: { expiryDate },
         machine: { relation: 'known' },
       });
-      expect(seen.problem).toBeUndefined();
+      expect(preview.problem).toBeUndefined();
     });
 
     test('a preview of a move shows the PC that is replaced', async () => {
       const ada = await addPerson(portal());
       await issueLicense(portal(), ada, createCode(machine('OLD')));
-      const seen = await previewLicense(portal(), ada, createCode(machine('NEW'), { reason: 'moved' }));
-      expect(seen.machine).toEqual({ name: 'NEW', relation: 'moved', replaces: 'OLD' });
+      const preview = await previewLicense(portal(), ada, createCode(machine('NEW'), { reason: 'moved' }));
+      expect(preview.machine).toEqual({ name: 'NEW', relation: 'moved', replaces: 'OLD' });
     });
   });
 
-  describe('issuing a licence', () => {
+  describe('the issue of a licence', () => {
     test('a code gets an active licence for its PC with all fields of the contract', async () => {
       const ada = await addPerson(portal());
       const code = createCode(machine('DESK'));
@@ -110,11 +110,13 @@ describe.each(databases)('on %s', (kind) => {
     test('the same code gets the same licence, even if an e-mail client has reformatted it, and nothing is written', async () => {
       const ada = await addPerson(portal());
       const code = createCode(machine('DESK'));
-      const first = await issueLicense(portal(), ada, code);
-      const before = await allRows(portal().database);
-      expect(await issueLicense(portal(), ada, code)).toEqual(first);
-      expect(await issueLicense(portal(), ada, `> ${code.toLowerCase().replaceAll('-', ' – ')}\n> `)).toEqual(first);
-      expect(await allRows(portal().database)).toEqual(before);
+      const firstLicense = await issueLicense(portal(), ada, code);
+      const rowsBefore = await allRows(portal().database);
+      expect(await issueLicense(portal(), ada, code)).toEqual(firstLicense);
+      expect(await issueLicense(portal(), ada, `> ${code.toLowerCase().replaceAll('-', ' – ')}\n> `)).toEqual(
+        firstLicense,
+      );
+      expect(await allRows(portal().database)).toEqual(rowsBefore);
     });
 
     test('an issued licence writes an audit entry with actor, action and owner, and without the code', async () => {
@@ -139,16 +141,16 @@ describe.each(databases)('on %s', (kind) => {
 
     test('a new licence replaces the old one of its PC, which gets the status Replaced, and the end stays', async () => {
       const ada = await addPerson(portal());
-      const first = await issueLicense(portal(), ada, createCode(machine('DESK')));
-      const second = await issueLicense(portal(), ada, createCode(machine('DESK')));
-      expect(second.licenseId).not.toBe(first.licenseId);
-      expect(second.expiryDate).toBe(first.expiryDate);
+      const firstLicense = await issueLicense(portal(), ada, createCode(machine('DESK')));
+      const secondLicense = await issueLicense(portal(), ada, createCode(machine('DESK')));
+      expect(secondLicense.licenseId).not.toBe(firstLicense.licenseId);
+      expect(secondLicense.expiryDate).toBe(firstLicense.expiryDate);
       const { body } = await portal().ask(licenses.list, { token: ada.token, params: { id: ada.id } });
       expect(body).toMatchObject({
         total: 2,
         items: [
-          { licenseId: second.licenseId, status: 'Active' },
-          { licenseId: first.licenseId, status: 'Replaced' },
+          { licenseId: secondLicense.licenseId, status: 'Active' },
+          { licenseId: firstLicense.licenseId, status: 'Replaced' },
         ],
       });
     });
@@ -156,34 +158,34 @@ describe.each(databases)('on %s', (kind) => {
     test('an old code gets its old licence, with the current status', async () => {
       const ada = await addPerson(portal());
       const code = createCode(machine('DESK'));
-      const first = await issueLicense(portal(), ada, code);
+      const firstLicense = await issueLicense(portal(), ada, code);
       await issueLicense(portal(), ada, createCode(machine('DESK')));
-      expect(await issueLicense(portal(), ada, code)).toEqual({ ...first, status: 'Replaced' });
+      expect(await issueLicense(portal(), ada, code)).toEqual({ ...firstLicense, status: 'Replaced' });
     });
 
     test('a PC with a new disk keeps its seat, and its new parts are stored', async () => {
       const ada = await addPerson(portal());
       await issueLicense(portal(), ada, createCode(machine('DESK')));
-      const repaired = machine('DESK', { 'system-disk': 'second disk' });
-      expect((await previewLicense(portal(), ada, createCode(repaired))).machine.relation).toBe('changed');
-      await issueLicense(portal(), ada, createCode(repaired));
-      const again = await previewLicense(portal(), ada, createCode(repaired));
-      expect(again).toMatchObject({ machine: { relation: 'known' }, offer: { seatsUsed: 1 } });
+      const repairedPc = machine('DESK', { 'system-disk': 'second disk' });
+      expect((await previewLicense(portal(), ada, createCode(repairedPc))).machine.relation).toBe('changed');
+      await issueLicense(portal(), ada, createCode(repairedPc));
+      const secondPreview = await previewLicense(portal(), ada, createCode(repairedPc));
+      expect(secondPreview).toMatchObject({ machine: { relation: 'known' }, offer: { seatsUsed: 1 } });
     });
 
     test('a move frees the seat of the old PC, and is counted', async () => {
       const ada = await addPerson(portal());
-      const left = await issueLicense(portal(), ada, createCode(machine('OLD')));
-      const moved = await issueLicense(portal(), ada, createCode(machine('NEW'), { reason: 'moved' }));
-      expect(moved.expiryDate).toBe(left.expiryDate);
-      const seen = await previewLicense(portal(), ada, createCode(machine('THIRD')));
-      expect(seen.offer).toMatchObject({ seatsUsed: 1, movesUsed: 1 });
+      const oldLicense = await issueLicense(portal(), ada, createCode(machine('OLD')));
+      const movedLicense = await issueLicense(portal(), ada, createCode(machine('NEW'), { reason: 'moved' }));
+      expect(movedLicense.expiryDate).toBe(oldLicense.expiryDate);
+      const preview = await previewLicense(portal(), ada, createCode(machine('THIRD')));
+      expect(preview.offer).toMatchObject({ seatsUsed: 1, movesUsed: 1 });
       const row = await portal()
         .database.kysely.selectFrom('licenses')
         .select(['replacedBy', 'replacedAt'])
-        .where('id', '=', left.licenseId)
+        .where('id', '=', oldLicense.licenseId)
         .executeTakeFirst();
-      expect({ ...row }).toEqual({ replacedBy: moved.licenseId, replacedAt: noon });
+      expect({ ...row }).toEqual({ replacedBy: movedLicense.licenseId, replacedAt: noon });
       expect((await previewLicense(portal(), ada, createCode(machine('OLD')))).machine.relation).toBe('new');
     });
 
@@ -207,47 +209,49 @@ describe.each(databases)('on %s', (kind) => {
   });
 
   test('a licence is renewed before its end, and issued anew after it has expired', async () => {
-    const later = await openPortal(await createTestDatabase(kind));
-    const ada = await addPerson(later);
+    const laterPortal = await openPortal(await createTestDatabase(kind));
+    const ada = await addPerson(laterPortal);
     const code = createCode(machine('DESK'));
-    await issueLicense(later, ada, code);
+    await issueLicense(laterPortal, ada, code);
     const onDay = async (day: string) => {
-      later.pass(Date.parse(`${day}T12:00:00Z`) - later.now());
-      return { ...ada, token: await later.signIn(ada.login) };
+      laterPortal.pass(Date.parse(`${day}T12:00:00Z`) - laterPortal.now());
+      return { ...ada, token: await laterPortal.signIn(ada.login) };
     };
 
-    const early = await onDay('2027-02-07');
-    expect((await issueLicense(later, early, createCode(machine('DESK'), { at: later.now() }))).expiryDate).toBe(
-      '2027-03-10',
-    );
-    const open = await onDay('2027-02-09');
-    expect((await issueLicense(later, open, createCode(machine('DESK'), { at: later.now() }))).expiryDate).toBe(
-      '2028-03-10',
-    );
-    const after = await onDay('2028-03-11');
-    const { body } = await later.ask(licenses.list, { token: after.token, params: { id: ada.id } });
+    const tooEarly = await onDay('2027-02-07');
+    expect(
+      (await issueLicense(laterPortal, tooEarly, createCode(machine('DESK'), { at: laterPortal.now() }))).expiryDate,
+    ).toBe('2027-03-10');
+    const inRenewalTime = await onDay('2027-02-09');
+    expect(
+      (await issueLicense(laterPortal, inRenewalTime, createCode(machine('DESK'), { at: laterPortal.now() })))
+        .expiryDate,
+    ).toBe('2028-03-10');
+    const afterExpiry = await onDay('2028-03-11');
+    const { body } = await laterPortal.ask(licenses.list, { token: afterExpiry.token, params: { id: ada.id } });
     expect(body).toMatchObject({ items: [{ status: 'Expired' }, { status: 'Replaced' }, { status: 'Replaced' }] });
-    expect((await issueLicense(later, after, createCode(machine('DESK'), { at: later.now() }))).expiryDate).toBe(
-      '2029-03-11',
-    );
-    expect((await issueLicense(later, after, code)).verificationCode, 'an old code that was used is not too old').toBe(
-      code,
-    );
-    later.pass(days(1));
-    await later.close();
+    expect(
+      (await issueLicense(laterPortal, afterExpiry, createCode(machine('DESK'), { at: laterPortal.now() }))).expiryDate,
+    ).toBe('2029-03-11');
+    expect(
+      (await issueLicense(laterPortal, afterExpiry, code)).verificationCode,
+      'an old code that was used is not too old',
+    ).toBe(code);
+    laterPortal.pass(days(1));
+    await laterPortal.close();
   });
 
   test('a grant gives no licence in the last second of its last day', async () => {
-    const later = await openPortal(await createTestDatabase(kind));
-    later.pass(Date.parse('2026-03-31T23:59:58.999Z') - noon);
-    const ada = await addPerson(later, { grants: [{ brand: 'blue', validTo: '2026-03-31' }] });
-    expect((await issueLicense(later, ada, createCode(machine('A'), { at: later.now() }))).expiryDate).toBe(
+    const laterPortal = await openPortal(await createTestDatabase(kind));
+    laterPortal.pass(Date.parse('2026-03-31T23:59:58.999Z') - noon);
+    const ada = await addPerson(laterPortal, { grants: [{ brand: 'blue', validTo: '2026-03-31' }] });
+    expect((await issueLicense(laterPortal, ada, createCode(machine('A'), { at: laterPortal.now() }))).expiryDate).toBe(
       '2026-03-31',
     );
-    later.pass(1);
-    expect(readProblemCode((await post(later, ada, createCode(machine('B'), { at: later.now() }))).body)).toBe(
-      'NO_TOOL_GRANT',
-    );
-    await later.close();
+    laterPortal.pass(1);
+    expect(
+      readProblemCode((await post(laterPortal, ada, createCode(machine('B'), { at: laterPortal.now() }))).body),
+    ).toBe('NO_TOOL_GRANT');
+    await laterPortal.close();
   });
 });

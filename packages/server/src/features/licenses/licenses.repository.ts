@@ -10,7 +10,7 @@ import { foldText } from '#server/platform/search/search-text.ts';
 import { toSearchable } from '#server/platform/search/searchable.ts';
 import { statusIs } from './status-condition.repository.ts';
 
-/** The data of the owner that the licence rules need. */
+/** Finds the data of the owner that the licence rules need. */
 export const findOwner = (db: Db, userId: number) =>
   db
     .selectFrom('users')
@@ -39,11 +39,11 @@ export const findStaff = (db: Db) =>
     .orderBy('id')
     .execute();
 
-/** The display name of a brand. */
+/** Finds the display name of a brand. */
 export const findBrandName = (db: Db, brandId: string) =>
   db.selectFrom('brands').select('name').where('id', '=', brandId).executeTakeFirst();
 
-/** The policy of a profile for a tool and brand; viewers have profile 0. */
+/** Finds the policy of a profile for a tool and brand; viewers have profile 0. */
 export const findPolicy = (db: Db, key: { profileId: number; toolId: string; brandId: string }) =>
   db
     .selectFrom('licencePolicies')
@@ -53,7 +53,7 @@ export const findPolicy = (db: Db, key: { profileId: number; toolId: string; bra
     .where('brandId', '=', key.brandId)
     .executeTakeFirst();
 
-/** Whether users of a profile get trials, which are licences with a term in days. */
+/** Returns whether users of a profile get trials, which are licences with a term in days. */
 export async function hasTrialPolicy(db: Db, profileId: number): Promise<boolean> {
   const row = await db
     .selectFrom('licencePolicies')
@@ -93,7 +93,7 @@ export const licenseColumns = [
   sql<string>`(select owner.status from users as owner where owner.id = licenses.user_id)`.as('ownerStatus'),
 ] as const;
 
-/** A user's PCs for a tool, newest first, each with its newest licence that was neither revoked nor replaced. */
+/** Finds a user's PCs for a tool, newest first, each with its newest licence that was neither revoked nor replaced. */
 export async function findMachines(db: Db, userId: number, toolId: string) {
   const machines = await db
     .selectFrom('machines')
@@ -118,8 +118,8 @@ export async function findMachines(db: Db, userId: number, toolId: string) {
 }
 
 /**
- * The times at which a user moved to another PC or released one, the oldest first; each uses one move. A move that
- * staff allowed beyond the limit is not included.
+ * Finds the times at which a user moved to another PC or released one, the oldest first; each uses one move. A move that staff allowed beyond
+ * the limit is not included.
  */
 export async function findMoves(db: Db, key: MovesQuery): Promise<number[]> {
   const rows = await selectMoves(db, 'moves', key)
@@ -142,7 +142,7 @@ const selectMoves = (db: Db, table: 'moves' | 'machineReleases', key: MovesQuery
     .where('at', '<=', key.now + clockSkewMs)
     .where('overrideReason', 'is', null);
 
-/** The number of licences that a PC has had; the `seq` of its next licence is one higher. */
+/** Counts the licences that a PC has had; the `seq` of its next licence is one higher. */
 export async function countMachineLicenses(db: Db, machineId: number): Promise<number> {
   const row = await db
     .selectFrom('licenses')
@@ -154,8 +154,8 @@ export async function countMachineLicenses(db: Db, machineId: number): Promise<n
 
 export async function insertMachine(trx: Db, machine: Insertable<Tables['machines']>): Promise<number> {
   const machineRow = { ...machine, nameFold: foldText(machine.name) };
-  const inserted = await trx.insertInto('machines').values(machineRow).returning('id').executeTakeFirstOrThrow();
-  return inserted.id;
+  const insertedRow = await trx.insertInto('machines').values(machineRow).returning('id').executeTakeFirstOrThrow();
+  return insertedRow.id;
 }
 
 /** The data about a PC from its newest code, and the new anchor of the PC. */
@@ -238,10 +238,7 @@ const sortColumns = {
   machineName: 'machines.name',
 } as const;
 
-/**
- * A page of a user's licences with their status at `now`, newest first by default; the keyword is searched in the PC's
- * name.
- */
+/** Finds a page of a user's licences with their status at `now`, newest first by default; the keyword is searched in the PC's name. */
 export async function findLicenses(db: Db, userId: number, { now, ...listQuery }: LicensesQuery & { now: number }) {
   const { keyword, sort, status, ...page } = listQuery;
   const machineIds = keyword.trim() === '' ? null : await findMachinesByName(db, userId, keyword);
@@ -262,7 +259,8 @@ export async function findLicenses(db: Db, userId: number, { now, ...listQuery }
 export type LicenseRow = NonNullable<Awaited<ReturnType<typeof findLicenseByCode>>>;
 
 /**
- * The ids of a user's PCs whose name contains the keyword. The names are compared here, because the databases ignore case only for A to Z.
+ * Finds the ids of a user's PCs whose name contains the keyword. The names are compared here, because the databases ignore case only for A to
+ * Z.
  */
 async function findMachinesByName(db: Db, userId: number, keyword: string): Promise<number[]> {
   const machines = await db.selectFrom('machines').select(['id', 'name']).where('userId', '=', userId).execute();

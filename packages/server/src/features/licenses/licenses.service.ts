@@ -40,7 +40,7 @@ export type LicensesDependencies = {
   queueLetter: QueueLetter;
   /** Starts sending the e-mails that are due. */
   wake: () => void;
-  /** Null if the portal has no keys: then licences can be read and listed, but not issued. */
+  /** The value is null if the portal has no keys: then licences can be read and listed, but not issued. */
   keys: LicenseKeys | null;
 };
 
@@ -50,11 +50,11 @@ type ListQuery = Query<typeof licenses.list>;
 /** Licences: preview, issue, list and download. Clock, randomness and keys are parameters. */
 export function licensesService({ database, clock, chance, queueLetter, wake, keys }: LicensesDependencies) {
   const db = database.kysely;
-  const needs = { database, keys, chance, queueLetter, wake };
-  const acting = (actor: Actor, origin: Origin) => ({ ...needs, actor, origin, now: clock() });
+  const dependencies = { database, keys, chance, queueLetter, wake };
+  const createContext = (actor: Actor, origin: Origin) => ({ ...dependencies, actor, origin, now: clock() });
 
   return {
-    ...createRenewalCalls(needs, clock),
+    ...createRenewalCalls(dependencies, clock),
 
     async preview(actor: Actor, userId: number, body: IssueBody, origin: Origin): Promise<LicensePreview> {
       const input = await readCode({ database, queueLetter, now: clock() }, { actor, userId, body, origin });
@@ -101,12 +101,13 @@ export function licensesService({ database, clock, chance, queueLetter, wake, ke
       readLicense({ db, actor, now: clock() }, userId, licenseId),
 
     renew: (actor: Actor, userId: number, licenseId: number, origin: Origin): Promise<License> =>
-      renewLicense(acting(actor, origin), userId, licenseId),
+      renewLicense(createContext(actor, origin), userId, licenseId),
 
-    renewMany: (actor: Actor, ids: readonly number[], origin: Origin) => renewLicenses(acting(actor, origin), ids),
+    renewMany: (actor: Actor, ids: readonly number[], origin: Origin) =>
+      renewLicenses(createContext(actor, origin), ids),
 
     changeMany: (actor: Actor, body: Body<typeof bulkLicenses.changeMany>, origin: Origin) =>
-      changeLicenses(acting(actor, origin), body),
+      changeLicenses(createContext(actor, origin), body),
 
     async send(actor: Actor, userId: number, licenseId: number, origin: Origin): Promise<License> {
       const at = clock();
@@ -124,8 +125,8 @@ async function downloadLicense({ database, ...writer }: WriteContext, userId: nu
   await requireInScope(database.kysely, writer.actor, userId);
   const row = await findLicenseFile(database.kysely, userId, licenseId);
   if (!row) throw problem('RESULTS_NOT_FOUND');
-  const subject = { kind: 'license', id: licenseId, personId: userId } as const;
-  await database.transact((trx) => recordAction(trx, writer, { action: 'license.download', subject }));
+  const auditSubject = { kind: 'license', id: licenseId, personId: userId } as const;
+  await database.transact((trx) => recordAction(trx, writer, { action: 'license.download', subject: auditSubject }));
   return {
     bytes: new TextEncoder().encode(row.licenceFile),
     name: createLicenseFileName(row),
@@ -165,7 +166,7 @@ type IssueRequest = Pick<LicensesDependencies, 'database' | 'queueLetter'> & {
   origin: Origin;
 };
 
-/** Returns whether the account owns the licence of the code. If not, staff are notified by e-mail. */
+/** Returns whether the account owns the licence of the code. If another account owns the licence, staff are notified by e-mail. */
 async function checkOwner(row: LicenseRow, { database, queueLetter, ...request }: IssueRequest): Promise<boolean> {
   const { userId, now: at } = request.input;
   if (row.userId === userId) return true;
@@ -191,7 +192,10 @@ async function requireOwnLicense(row: LicenseRow, request: IssueRequest): Promis
 
 export type LicensesService = ReturnType<typeof licensesService>;
 
-/** Ignores that another account used the same code at the same time: the caller then finds its licence, refuses this request and records the refusal. */
+/**
+ * Ignores the error that another account used the same code at the same time: the caller then finds the licence of that account, refuses this
+ * request and records the refusal.
+ */
 function ignoreCodeUsedByOther(thrown: unknown): void {
   if (!(thrown instanceof Problem && thrown.code === 'CODE_USED_BY_OTHER')) throw thrown;
 }

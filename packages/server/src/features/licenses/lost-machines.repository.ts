@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
 import { searchedParts } from './seats.repository.ts';
 
-/** The PCs on the watch list, of any user and tool, that are the PC with this fingerprint. */
+/** Finds the PCs on the watch list that match this fingerprint, of any user and tool. */
 export async function findLostMachines(db: Db, fingerprint: Uint8Array) {
   const parts = searchedParts(bytesToHex(fingerprint));
   if (parts.length === 0) return [];
@@ -30,10 +30,14 @@ export async function findLostMachines(db: Db, fingerprint: Uint8Array) {
 export type LostMachineRow = Awaited<ReturnType<typeof findLostMachines>>[number];
 
 /** Records that a code of a lost PC was sent. */
-export async function markLostSeen(trx: Trx, machineId: number, seen: { at: number; userId: number }): Promise<void> {
+export async function markLostSeen(
+  trx: Trx,
+  machineId: number,
+  sighting: { at: number; userId: number },
+): Promise<void> {
   await trx
     .updateTable('lostMachines')
-    .set({ seenAt: seen.at, seenUserId: seen.userId })
+    .set({ seenAt: sighting.at, seenUserId: sighting.userId })
     .where('machineId', '=', machineId)
     .execute();
 }

@@ -4,7 +4,9 @@ import { padFingerprint } from '@basics/licensing/fingerprint.ts';
 /** The columns with the parts of a PC, in hex. The fifth part has a separate column, because older rows have only four. */
 type MachineParts = { fingerprint: string; anchor: string | null; anchorUuid: string | null };
 
-/** The latest parts of a PC, and the parts of its anchor. The UUID of the latest code is not stored, so both get the UUID of the anchor. */
+/**
+ * Reads the latest parts of a PC, and the parts of its anchor. The UUID of the latest code is not stored, so both get the UUID of the anchor.
+ */
 export function readFingerprints({ fingerprint, anchor, anchorUuid }: MachineParts) {
   const uuid = anchorUuid ?? '';
   return { fingerprint: hexToBytes(fingerprint + uuid), anchor: hexToBytes((anchor ?? fingerprint) + uuid) };

@@ -2,8 +2,8 @@ import { problem } from '#server/platform/problem.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 
 /**
- * The reason with which staff override the limits on PCs and moves for another user; null if it is missing or only white
- * space. Throws NOT_PERMITTED for the actor's own account.
+ * Returns the reason with which staff override the limits on PCs and moves for another user; null if it is missing or only white space.
+ * Throws NOT_PERMITTED for the actor's own account.
  */
 export function requireOverrideReason(
   actor: Pick<Actor, 'userId' | 'permissions'>,

@@ -25,12 +25,14 @@ test.each(databases)(
         ).body,
       );
     };
-    const seen = async (licenseId: number) => {
+    const readChanges = async (licenseId: number) => {
       const token = await portal.signIn('ada@portal.example');
-      const list = await portal.ask(licenseAdmin.machines, { token, params: { id: owner.id } });
-      const one = await portal.ask(licenseAdmin.get, { token, params: { licenseId } });
-      const { partChanges, parts } = licenseAdmin.get.reply.parse(one.body).machine;
-      expect(licenseAdmin.machines.reply.parse(list.body).items[0]?.machines[0]?.partChanges).toEqual(partChanges);
+      const listResponse = await portal.ask(licenseAdmin.machines, { token, params: { id: owner.id } });
+      const detailsResponse = await portal.ask(licenseAdmin.get, { token, params: { licenseId } });
+      const { partChanges, parts } = licenseAdmin.get.reply.parse(detailsResponse.body).machine;
+      expect(licenseAdmin.machines.reply.parse(listResponse.body).items[0]?.machines[0]?.partChanges).toEqual(
+        partChanges,
+      );
       return { partChanges, history: parts.map(({ at }) => at) };
     };
 
@@ -41,7 +43,7 @@ test.each(databases)(
     expect(await listLetters(portal)).toEqual([]);
     portal.pass(days(2));
     const { licenseId } = await issue('dock');
-    expect(await seen(licenseId)).toEqual({
+    expect(await readChanges(licenseId)).toEqual({
       partChanges: { week: 3, month: 3 },
       history: ['2026-03-12T12:00:00.000Z', '2026-03-10T12:00:00.000Z', '2026-03-10T12:00:00.000Z'],
     });
@@ -51,9 +53,9 @@ test.each(databases)(
     );
 
     portal.pass(days(6));
-    const later = await issue('first');
+    const laterLicense = await issue('first');
     expect(await listLetters(portal), 'six days later').toHaveLength(1);
-    expect((await seen(later.licenseId)).partChanges).toEqual({ week: 2, month: 4 });
+    expect((await readChanges(laterLicense.licenseId)).partChanges).toEqual({ week: 2, month: 4 });
     portal.pass(days(1));
     await issue('dock');
     expect(await listLetters(portal), 'a week later').toHaveLength(2);

@@ -3,12 +3,12 @@ import { relateFingerprints } from '@basics/licensing/fingerprint.ts';
 import type { Db } from '#server/database/database.ts';
 import { findTrialFingerprints } from './seats.repository.ts';
 
-/** Whether another account had a trial of the tool on the PC with this fingerprint. */
+/** Returns whether another account had a trial of the tool on the PC with this fingerprint. */
 export async function isTrialPc(
   db: Db,
   key: { userId: number; toolId: string },
   fingerprint: Uint8Array,
 ): Promise<boolean> {
   const candidates = await findTrialFingerprints(db, key, bytesToHex(fingerprint));
-  return candidates.some((trial) => relateFingerprints(hexToBytes(trial), fingerprint) !== 'different');
+  return candidates.some((candidate) => relateFingerprints(hexToBytes(candidate), fingerprint) !== 'different');
 }

@@ -12,8 +12,8 @@ import { findLicenseByCode } from './licenses.repository.ts';
 import { findPlanProblem } from './refusal.ts';
 
 /**
- * Shows the licence that a code would get, without issuing it. For a readable code it never throws: `problem` contains what prevents
- * the licence, beside all that is known. `mayIssue` says whether the portal has a signing key.
+ * Shows the licence that a code would get, without issuing it. A readable code never throws: `problem` contains what prevents the licence,
+ * and the other fields contain what is known. `mayIssue` says whether the portal has a signing key.
  */
 export async function previewLicense(db: Db, input: LicenseContextInput, canIssue: boolean): Promise<LicensePreview> {
   const codeFacts = toCodeFacts(input.request, input.now);

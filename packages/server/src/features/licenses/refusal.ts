@@ -18,7 +18,7 @@ export function toCodeProblem(refusal: Refusal<CodeRefusal>): Problem {
   return problemWith('CODE_INCOMPLETE', { found: refusal.found ?? 0, expected: refusal.expected ?? 0 });
 }
 
-/** Returns the problem that refuses a plan, or null. It checks the age of the code first, then the daily limits, then seats and moves. */
+/** Returns the problem that refuses a plan, or null. The age of the code is checked first, then the daily limits, then seats and moves. */
 export function findPlanProblem(plan: Plan, situation: Situation): Problem | null {
   const ageProblem = findAgeProblem(situation.claims.createdAt, situation.now);
   const isAgeOverridden = ageProblem?.code === 'CLOCK_BEHIND' && situation.isOverridden;

@@ -18,15 +18,15 @@ export type RemindContext = {
   at: number;
 };
 
-/** One reminder a day that staff send for each licence and to each owner, for all senders together. */
+/** Staff can send one reminder a day for each licence and to each owner, counted over all senders. */
 const remindLimit: RateLimit = { free: 1, windowMs: days(1), firstWaitMs: days(1), longestWaitMs: days(1) };
 
 /**
- * Sends the reminder of a licence now, in the language of its owner and with the link that renews it. The reminders of the schedule go on.
- * Throws USER_NOT_FOUND, RESULTS_NOT_FOUND if the licence is another user's, LICENSE_ENDED, NO_REMINDERS, REMINDED_TODAY.
+ * Sends the reminder of a licence now, in the language of its owner and with the link that renews it. The scheduled reminders are sent as
+ * before. Throws USER_NOT_FOUND, RESULTS_NOT_FOUND if the licence is another user's, LICENSE_ENDED, NO_REMINDERS, REMINDED_TODAY.
  */
-export async function remindOwner(reminding: RemindContext, userId: number, licenseId: number): Promise<void> {
-  const { database, queueLetter, actor, origin, at } = reminding;
+export async function remindOwner(context: RemindContext, userId: number, licenseId: number): Promise<void> {
+  const { database, queueLetter, actor, origin, at } = context;
   await requireInScope(database.kysely, actor, userId);
   await database.transact(async (trx) => {
     const licence = await findLicenseToRemind(trx, licenseId);
@@ -35,8 +35,12 @@ export async function remindOwner(reminding: RemindContext, userId: number, lice
     if (licence.canReceiveMail === 0) throw problem('NO_REMINDERS');
     await claimReminderByStaff(trx, `license:remind:${licenseId}`, at);
     await queueReminderLetters(trx, queueLetter, { licence, licenseId, now: at });
-    const subject = { kind: 'license', id: licenseId, personId: userId } as const;
-    await recordAction(trx, { actor, origin, at }, { action: 'license.remind', subject, after: { to: 'owner' } });
+    const auditSubject = { kind: 'license', id: licenseId, personId: userId } as const;
+    await recordAction(
+      trx,
+      { actor, origin, at },
+      { action: 'license.remind', subject: auditSubject, after: { to: 'owner' } },
+    );
   });
 }
 

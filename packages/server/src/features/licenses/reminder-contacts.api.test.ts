@@ -5,35 +5,43 @@ import { sendExpiryReminders } from '#server/jobs/send-expiry-reminders.ts';
 import { days, hours } from '#server/platform/clock.ts';
 import { databases } from '#server/testing/databases.ts';
 import { createCode, machine } from '#server/testing/machine.ts';
+import { readNewestMail } from '#server/testing/mail.ts';
 import { openOutbox } from '#server/testing/outbox.ts';
 import { addPerson } from '#server/testing/people.ts';
 import { listLetters, openStaffed } from '#server/testing/staff.ts';
 
 describe.each(databases)('the second contact for reminders on %s', (kind) => {
-  test('the owner and staff in scope set it, and it gets the reminders of the schedule until it is removed', async () => {
+  test('the owner and staff in scope can set the second contact, which gets the scheduled reminders until it is removed', async () => {
     const { portal, asAda } = await openStaffed(kind);
     const owner = await addPerson(portal, { country: 'DE', login: 'owner@acme.example' });
-    const foreign = await addPerson(portal, { country: 'FR' });
-    const set = async (token: string, id: number, address: string | null) =>
-      (await portal.ask(reminderContacts.setReminderContact, { token, params: { id }, body: { address } })).status;
-    const read = (token: string, id: number) => portal.ask(reminderContacts.reminderContact, { token, params: { id } });
-    expect(await set(asAda, foreign.id, 'office@acme.example')).toBe(404);
-    expect((await read(asAda, foreign.id)).status).toBe(404);
-    expect(await set(foreign.token, owner.id, 'office@acme.example')).toBe(404);
-    expect(await set(asAda, owner.id, 'no address')).toBe(422);
-    expect(await set(asAda, owner.id, 'first@acme.example')).toBe(200);
-    expect(await set(owner.token, owner.id, 'office@acme.example')).toBe(200);
-    expect((await read(asAda, owner.id)).body).toEqual({ address: 'office@acme.example' });
+    const frenchCustomer = await addPerson(portal, { country: 'FR' });
+    const setContact = async (token: string, id: number, emailAddress: string | null) =>
+      (
+        await portal.ask(reminderContacts.setReminderContact, {
+          token,
+          params: { id },
+          body: { address: emailAddress },
+        })
+      ).status;
+    const readContact = (token: string, id: number) =>
+      portal.ask(reminderContacts.reminderContact, { token, params: { id } });
+    expect(await setContact(asAda, frenchCustomer.id, 'office@acme.example')).toBe(404);
+    expect((await readContact(asAda, frenchCustomer.id)).status).toBe(404);
+    expect(await setContact(frenchCustomer.token, owner.id, 'office@acme.example')).toBe(404);
+    expect(await setContact(asAda, owner.id, 'no address')).toBe(422);
+    expect(await setContact(asAda, owner.id, 'first@acme.example')).toBe(200);
+    expect(await setContact(owner.token, owner.id, 'office@acme.example')).toBe(200);
+    expect((await readContact(asAda, owner.id)).body).toEqual({ address: 'office@acme.example' });
 
     const body = { verificationCode: createCode(machine('CAD-07')) };
-    const issued = await portal.ask(licenses.issue, { token: owner.token, params: { id: owner.id }, body });
-    const lastDay = Date.parse(licenseShape.parse(issued.body).expiryDate);
+    const issueResponse = await portal.ask(licenses.issue, { token: owner.token, params: { id: owner.id }, body });
+    const lastDay = Date.parse(licenseShape.parse(issueResponse.body).expiryDate);
     const { database } = portal;
     const remind = async (daysBefore: number) => {
-      const before = (await listLetters(portal)).length;
+      const lettersBefore = (await listLetters(portal)).length;
       const clock = () => lastDay - days(daysBefore) + hours(6);
       await sendExpiryReminders({ database, clock, queueLetter: openOutbox(database).queueLetter });
-      return (await listLetters(portal)).slice(before);
+      return (await listLetters(portal)).slice(lettersBefore);
     };
     expect(await remind(30)).toEqual([
       `licenseEnds to ${owner.login}`,
@@ -48,33 +56,49 @@ describe.each(databases)('the second contact for reminders on %s', (kind) => {
     const countWaiting = async () =>
       (await listLetters(portal)).filter((letter) => letter.startsWith('secondContactLicenseEnds')).length;
     expect(await countWaiting()).toBe(2);
-    expect(await set(owner.token, owner.id, null)).toBe(200);
+    const stop = async (token: string) =>
+      (await portal.ask(reminderContacts.stopReminders, { body: { token } })).status;
+    const { token: oldToken } = await readNewestMail(portal, 'secondContactLicenseEnds');
+    expect(await setContact(owner.token, owner.id, null)).toBe(200);
     expect(await countWaiting()).toBe(0);
+    expect(await stop(oldToken)).toBe(422);
     expect(await remind(7)).toEqual(['customerLicenseEnds to ada@portal.example']);
-    expect(await set(owner.token, owner.id, 'a@acme.example')).toBe(200);
-    expect(await set(owner.token, owner.id, 'b@acme.example')).toBe(200);
-    expect(await set(owner.token, owner.id, 'c@acme.example')).toBe(429);
+    await setContact(owner.token, owner.id, 'last@acme.example');
+    expect(await remind(1)).toContain('secondContactLicenseEnds to last@acme.example');
+    const { token: stopToken } = await readNewestMail(portal, 'secondContactLicenseEnds');
+    expect(await stop(stopToken)).toBe(204);
+    expect((await readContact(owner.token, owner.id)).body).toEqual({ address: null });
+    expect(await countWaiting()).toBe(0);
+    expect(await stop(stopToken)).toBe(422);
+    expect(await setContact(owner.token, owner.id, 'b@acme.example')).toBe(200);
+    expect(await setContact(owner.token, owner.id, 'c@acme.example')).toBe(429);
   });
 
-  test('a customer names only addresses of the domain of a company, and staff in scope name any', async () => {
+  test('a customer can set only an address of the domain of a company, and staff in scope can set any address', async () => {
     const { portal, asAda } = await openStaffed(kind);
     const owner = await addPerson(portal, { country: 'DE', login: 'owner@Acme.example' });
     const reader = await addPerson(portal, { country: 'DE', login: 'reader@gmail.com' });
-    const set = async (token: string, id: number, address: string | null) => {
-      const answer = await portal.ask(reminderContacts.setReminderContact, {
+    const setContact = async (token: string, id: number, emailAddress: string | null) => {
+      const response = await portal.ask(reminderContacts.setReminderContact, {
         token,
         params: { id },
-        body: { address },
+        body: { address: emailAddress },
       });
-      return [answer.status, answer.body];
+      return [response.status, response.body];
     };
     const message = 'Enter an address with the domain of your company, or ask your salesman to enter this one.';
-    const refused = [422, expect.objectContaining({ code: 'INVALID', fields: { address: message } })];
-    expect(await set(owner.token, owner.id, 'office@other.example')).toEqual(refused);
-    expect(await set(owner.token, owner.id, 'office@sub.acme.example')).toEqual(refused);
-    expect(await set(reader.token, reader.id, 'stranger@gmail.com')).toEqual(refused);
-    expect(await set(owner.token, owner.id, 'Office@ACME.example')).toEqual([200, { address: 'Office@ACME.example' }]);
-    expect(await set(asAda, reader.id, 'office@other.example')).toEqual([200, { address: 'office@other.example' }]);
-    expect(await set(reader.token, reader.id, null)).toEqual([200, { address: null }]);
+    const refusedAnswer = [422, expect.objectContaining({ code: 'INVALID', fields: { address: message } })];
+    expect(await setContact(owner.token, owner.id, 'office@other.example')).toEqual(refusedAnswer);
+    expect(await setContact(owner.token, owner.id, 'office@sub.acme.example')).toEqual(refusedAnswer);
+    expect(await setContact(reader.token, reader.id, 'stranger@gmail.com')).toEqual(refusedAnswer);
+    expect(await setContact(owner.token, owner.id, 'Office@ACME.example')).toEqual([
+      200,
+      { address: 'Office@ACME.example' },
+    ]);
+    expect(await setContact(asAda, reader.id, 'office@other.example')).toEqual([
+      200,
+      { address: 'office@other.example' },
+    ]);
+    expect(await setContact(reader.token, reader.id, null)).toEqual([200, { address: null }]);
   });
 });

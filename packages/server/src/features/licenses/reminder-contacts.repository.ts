@@ -1,18 +1,19 @@
 import type { Db, Trx } from '#server/database/database.ts';
+import type { NewRow } from '#server/database/schema.ts';
+import { secondContactKinds } from '#server/mail/outbox.repository.ts';
 
-/** The second address for the reminders of a user; null if there is none. */
+/** Finds the second address for the reminders of a user; null if there is none. */
 export async function findReminderContact(db: Db, userId: number): Promise<string | null> {
-  const found = await db
-    .selectFrom('reminderContacts')
-    .select('address')
-    .where('userId', '=', userId)
-    .executeTakeFirst();
-  return found?.address ?? null;
+  const row = await db.selectFrom('reminderContacts').select('address').where('userId', '=', userId).executeTakeFirst();
+  return row?.address ?? null;
 }
 
-export async function storeReminderContact(trx: Trx, userId: number, address: string | null): Promise<void> {
+/** Replaces the second address. The links that ended the reminders to the previous one no longer work. */
+export async function storeReminderContact(trx: Trx, userId: number, emailAddress: string | null): Promise<void> {
   await trx.deleteFrom('reminderContacts').where('userId', '=', userId).execute();
-  if (address !== null) await trx.insertInto('reminderContacts').values({ userId, address }).execute();
+  await trx.deleteFrom('reminderStops').where('userId', '=', userId).execute();
+  if (emailAddress !== null)
+    await trx.insertInto('reminderContacts').values({ userId, address: emailAddress }).execute();
 }
 
 /** Deletes the reminders to the second contact of a user that were not sent. */
@@ -20,7 +21,20 @@ export async function deleteLettersToContact(trx: Trx, userId: number): Promise<
   await trx
     .deleteFrom('outbox')
     .where('userId', '=', userId)
-    .where('kind', '=', 'secondContactLicenseEnds')
+    .where('kind', 'in', secondContactKinds)
     .where('state', '!=', 'sent')
     .execute();
 }
+
+export async function insertReminderStop(trx: Trx, stop: NewRow<'reminderStops'>): Promise<void> {
+  await trx.insertInto('reminderStops').values(stop).execute();
+}
+
+/** The user whose reminders a link ends; undefined if the link is unknown or has expired. */
+export const findReminderStop = (db: Db, hash: string, now: number) =>
+  db
+    .selectFrom('reminderStops')
+    .select('userId')
+    .where('hash', '=', hash)
+    .where('expiresAt', '>', now)
+    .executeTakeFirst();

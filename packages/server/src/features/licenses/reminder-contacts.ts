@@ -1,5 +1,5 @@
 import { staffProfiles } from '@basics/contract/permissions.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { Database, Db } from '#server/database/database.ts';
 import { lockUser } from '#server/database/database.ts';
 import { readDomain } from '#server/features/users/create-user.ts';
@@ -26,22 +26,22 @@ export async function readReminderContact(db: Db, viewer: Viewer, userId: number
 type Change = { database: Database; actor: Actor; origin: Origin; at: number };
 
 /**
- * Null removes the second contact. Letters to the previous address that were not sent yet are deleted. Throws USER_NOT_FOUND, INVALID for an
- * address that only staff may set, TOO_MANY_ATTEMPTS.
+ * The address null removes the second contact. Letters to the previous address that were not sent yet are deleted. Throws USER_NOT_FOUND,
+ * INVALID for an address that only staff may set, TOO_MANY_ATTEMPTS.
  */
 export async function changeReminderContact(
   { database, actor, origin, at }: Change,
   userId: number,
-  address: string | null,
+  emailAddress: string | null,
 ) {
   await requireInScope(database.kysely, actor, userId);
   await database.transact(async (trx) => {
     await lockUser(trx, userId);
-    const before = await findReminderContact(trx, userId);
-    if (before === address) return;
-    if (address !== null && !maySet(actor, address)) throw invalid({ address: words.contactDomain });
+    const oldContact = await findReminderContact(trx, userId);
+    if (oldContact === emailAddress) return;
+    if (emailAddress !== null && !maySet(actor, emailAddress)) throw invalid({ address: fieldMessages.contactDomain });
     await claimAttempt(trx, `reminder-contact:${userId}`, changeLimit, at);
-    await storeReminderContact(trx, userId, address);
+    await storeReminderContact(trx, userId, emailAddress);
     await deleteLettersToContact(trx, userId);
     await recordAction(
       trx,
@@ -49,19 +49,19 @@ export async function changeReminderContact(
       {
         action: 'user.reminderContact',
         subject: { kind: 'user', id: userId },
-        before: { reminderContact: before },
-        after: { reminderContact: address },
+        before: { reminderContact: oldContact },
+        after: { reminderContact: emailAddress },
       },
     );
   });
-  return { address };
+  return { address: emailAddress };
 }
 
 const staff: readonly (number | null)[] = staffProfiles;
 
 /** Customers may set only an address of their company, so that the portal does not write to strangers for them. */
-function maySet({ profileID, login }: Actor, address: string): boolean {
+function maySet({ profileID, login }: Actor, emailAddress: string): boolean {
   if (staff.includes(profileID)) return true;
-  const domain = readDomain(address);
+  const domain = readDomain(emailAddress);
   return domain === readDomain(login) && !isPublicDomain(domain);
 }

@@ -5,28 +5,28 @@ import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { days } from '#server/platform/clock.ts';
 import { endOfDay, formatDay } from './calendar.ts';
 import type { LicenseToRemind } from './licenses-in-use.repository.ts';
-import { findReminderContact } from './reminder-contacts.repository.ts';
+import { findSecondContact } from './second-contact.ts';
 
 type Reminder = { licence: LicenseToRemind; licenseId: number; now: number };
 
 /**
  * Queues the e-mails which say that a licence will end: to its owner, or to the people responsible for an owner who receives no e-mail, and
- * to the second contact. Returns which of the first two gets one.
+ * to the second contact. Returns whether the owner or the responsible people get an e-mail.
  */
 export async function queueReminderLetters(
   trx: Trx,
   queueLetter: QueueLetter,
   { licence, licenseId, now }: Reminder,
 ): Promise<'owner' | 'caretakers'> {
-  const facts = {
+  const letterFacts = {
     tool: licence.tool,
     machineName: licence.machine,
     expiryDate: formatDay(licence.expiresAt),
     daysLeft: Math.round((endOfDay(licence.expiresAt) - endOfDay(now)) / days(1)),
   };
   if (licence.canReceiveMail === 0) {
-    await notifyCaretakers(trx, queueLetter, { licence, facts, now });
-    await notifySecondContact(trx, queueLetter, { licence, facts });
+    await notifyCaretakers(trx, queueLetter, { licence, facts: letterFacts, now });
+    await notifySecondContact(trx, queueLetter, { licence, facts: letterFacts, now });
     return 'caretakers';
   }
   await queueLetter(trx, {
@@ -35,11 +35,11 @@ export async function queueReminderLetters(
     userId: licence.userId,
     brandId: licence.brandId,
     firstName: licence.firstName,
-    ...facts,
+    ...letterFacts,
     acceptedUntil: formatDay(licence.expiresAt + days(licence.graceDays)),
     licenseId: licence.isTrial === 1 ? null : licenseId,
   });
-  await notifySecondContact(trx, queueLetter, { licence, facts });
+  await notifySecondContact(trx, queueLetter, { licence, facts: letterFacts, now });
   return 'owner';
 }
 
@@ -59,13 +59,11 @@ async function notifyCaretakers(
 async function notifySecondContact(
   trx: Trx,
   queueLetter: QueueLetter,
-  { licence, facts }: { licence: LicenseToRemind; facts: Facts },
+  { licence, facts, now }: { licence: LicenseToRemind; facts: Facts; now: number },
 ): Promise<void> {
-  const to = await findReminderContact(trx, licence.userId);
-  if (to === null) return;
-  const { userId, brandId } = licence;
-  const customer = toCustomer(licence);
-  await queueLetter(trx, { kind: 'secondContactLicenseEnds', to, userId, brandId, firstName: '', customer, ...facts });
+  const contact = await findSecondContact(trx, licence, now);
+  if (contact)
+    await queueLetter(trx, { kind: 'secondContactLicenseEnds', ...contact, customer: toCustomer(licence), ...facts });
 }
 
 const toCustomer = ({ userId, firstName, lastName, login, company }: LicenseToRemind) => ({

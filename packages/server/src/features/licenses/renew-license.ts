@@ -32,8 +32,8 @@ export type RenewContext = {
 };
 
 /**
- * Renews a valid licence without a code from the PC: it uses the parts in the PC's last code. The same rules and limits apply as
- * for a code. Repeated and simultaneous requests return the same licence. Throws the problems of `renewalRefusals`.
+ * Renews a valid licence without a new code from the PC, with the parts in the PC's last code. The same rules and limits apply as for a code.
+ * Repeated and simultaneous requests return the same licence. Throws the problems of `renewalRefusals`.
  */
 export async function renewLicense(context: RenewContext, userId: number, licenseId: number): Promise<License> {
   const { database, keys, chance, queueLetter, actor, origin, now } = context;
@@ -79,7 +79,10 @@ async function renewOne(context: RenewContext, licenseId: number): Promise<Omit<
 
 type LicenseToRenew = NonNullable<Awaited<ReturnType<typeof findLicenseToRenew>>>;
 
-/** The hash that identifies a renewal, in place of the hash of a code. It is always the same, so a licence is renewed only once. */
+/**
+ * Returns the hash that identifies a renewal, in place of the hash of a code. The hash of a licence never changes, so a licence is renewed
+ * only once.
+ */
 const hashRenewal = (licenceUid: string): Uint8Array =>
   nodePrimitives.sha256(encodeUtf8(`basics-renewal-v1\n${licenceUid}`));
 

@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/database.ts';
 import { licenseColumns } from './licenses.repository.ts';
 
-/** A licence with the data for its renewal: the latest parts of its PC, and the profile of its owner. */
+/** Finds a licence with the data for its renewal: the latest parts of its PC, and the profile of its owner. */
 export const findLicenseToRenew = (db: Db, userId: number, licenseId: number) =>
   db
     .selectFrom('licenses')
@@ -18,7 +18,7 @@ export const findLicenseToRenew = (db: Db, userId: number, licenseId: number) =>
     .where('licenses.userId', '=', userId)
     .executeTakeFirst();
 
-/** The user who owns a licence. */
+/** Finds the user who owns a licence. */
 export async function findOwnerId(db: Db, licenseId: number): Promise<number | undefined> {
   const row = await db.selectFrom('licenses').select('userId').where('id', '=', licenseId).executeTakeFirst();
   return row?.userId;

@@ -9,23 +9,24 @@ import { findLostMachines, markLostSeen } from './lost-machines.repository.ts';
 import type { LostMachineRow } from './lost-machines.repository.ts';
 import { findStaffForAll } from './report-misuse.ts';
 
-type SentCode = { input: LicenseContextInput; requestId: string };
+/** `requestId` is null for a command, which runs without a request. */
+type SentCode = { input: Pick<LicenseContextInput, 'userId' | 'request' | 'now'>; requestId: string | null };
 
 /**
- * Notifies staff of a code whose PC is on the watch list, and records it: once a day for each PC and account. The sender gets the usual answer,
- * so that the sender does not learn that the PC is watched.
+ * Notifies staff of a code whose PC is on the watch list, and records the code in the audit log: once a day for each PC and account. The
+ * sender gets the usual answer, so that the sender does not learn that the PC is watched.
  */
-export async function reportLostSeen(database: Database, queueLetter: QueueLetter, sent: SentCode): Promise<void> {
-  const { userId, now, request } = sent.input;
+export async function reportLostSeen(database: Database, queueLetter: QueueLetter, sentCode: SentCode): Promise<void> {
+  const { userId, now, request } = sentCode.input;
   for (const machine of await findLostMachines(database.kysely, request.claims.fingerprint)) {
     // oxlint-disable-next-line no-await-in-loop -- a PC is on the list for one or two tools
     if (!(await claimFirstOfDay(database, `lost:${machine.id}:${machine.reportedAt}:${userId}`, now))) continue;
     // oxlint-disable-next-line no-await-in-loop -- SQLite runs one transaction at a time anyway
-    await database.transact((trx) => record(trx, queueLetter, { machine, ...sent }));
+    await database.transact((trx) => recordSighting(trx, queueLetter, { machine, ...sentCode }));
   }
 }
 
-async function record(
+async function recordSighting(
   trx: Trx,
   queueLetter: QueueLetter,
   { machine, input, requestId }: SentCode & { machine: LostMachineRow },
@@ -44,7 +45,7 @@ async function record(
         owner: { userId: owner.id, name: owner.login },
         sender: { userId: sender.id, name: sender.login },
       });
-  const subject = { kind: 'machine', id: machine.id, personId: machine.userId } as const;
+  const auditSubject = { kind: 'machine', id: machine.id, personId: machine.userId } as const;
   // Without the sender as actor or value, because the sender and the owner can export what the audit log has about them.
-  await recordAudit(trx, { at, actorId: null, requestId, action: 'machine.lostSeen', subject });
+  await recordAudit(trx, { at, actorId: null, requestId, action: 'machine.lostSeen', subject: auditSubject });
 }

@@ -1,11 +1,11 @@
 import type { Db } from '#server/database/database.ts';
 import { endedLicenses } from './ended-licenses.repository.ts';
 
-/** The tool with this number in codes and licence files. */
+/** Finds the tool with this number in codes and licence files. */
 export const findToolByCode = (db: Db, code: number) =>
   db.selectFrom('tools').select(['id', 'name']).where('code', '=', code).executeTakeFirst();
 
-/** The ids of all licences that tools must no longer accept. */
+/** Finds the ids of all licences that tools must no longer accept. */
 export async function findEndedIds(db: Db, query: { toolId: string; now: number }): Promise<string[]> {
   const rows = await endedLicenses(db, query).execute();
   return rows.map(({ licenceUid }) => licenceUid);
@@ -17,8 +17,8 @@ export async function findRevokedKeyIds(db: Db): Promise<string[]> {
 }
 
 /**
- * When a licence of the tool or a key was last revoked, or an account last suspended or reinstated, in Unix milliseconds; 0 if never. Times
- * after `now` do not count, because they were written while the clock was ahead.
+ * Returns when a licence of the tool or a key was last revoked, or an account last suspended or reinstated, in Unix milliseconds; 0 if never.
+ * Times after `now` do not count, because they were written while the clock was ahead.
  */
 export async function findLatestRevocation(db: Db, { toolId, now }: { toolId: string; now: number }): Promise<number> {
   const moments = await db

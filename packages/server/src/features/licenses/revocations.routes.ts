@@ -4,7 +4,10 @@ import { sendWithRevalidation } from '#server/platform/http/send-fresh.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { RevocationsService } from './revocations.service.ts';
 
-/** The well-known path of the revocation lists (RFC 8615). It is outside the API, because it is public and its format never changes. */
+/**
+ * The well-known path of the revocation lists (RFC 8615). The path is outside the API, because the lists are public and their format never
+ * changes.
+ */
 export function revocationsRoutes({ http }: Router, service: RevocationsService): void {
   http.get<{ Params: { tool: string } }>('/.well-known/basics-revocations/:tool', async (request, reply) => {
     const { tool } = request.params;

@@ -11,7 +11,10 @@ import { findEndedIds, findLatestRevocation, findRevokedKeyIds, findToolByCode }
 
 type Dependencies = { database: Database; clock: Clock; keys: LicenseKeys | null };
 
-/** How long a process answers with the same list. Signing each time would be slow, because everyone can request it; and a change within the same millisecond has no new number, so it must not be cached for long. */
+/**
+ * How long a process answers with the same list. Signing a list for each request would be slow, because everyone can request it. A change
+ * within the same millisecond has no new number, so a list must not be cached for long.
+ */
 const cacheLifetimeMs = minutes(1);
 
 /** The signed revocation list of each tool, see docs/licence-format.md. */
@@ -20,7 +23,10 @@ export function revocationsService({ database, clock, keys }: Dependencies) {
   const cachedLists = new Map<string, { at: number; seq: number; text: Promise<string> }>();
 
   return {
-    /** The list of the tool with this number. Throws RESULTS_NOT_FOUND for another number, CANNOT_ISSUE without the signing key. */
+    /**
+     * Returns the revocation list of the tool with this number. Throws RESULTS_NOT_FOUND for another number, CANNOT_ISSUE without the signing
+     * key.
+     */
     async list(toolCode: number): Promise<string> {
       const tool = await findToolByCode(db, toolCode);
       if (!tool) throw problem('RESULTS_NOT_FOUND');
@@ -49,9 +55,9 @@ export type RevocationsService = ReturnType<typeof revocationsService>;
 type ListInput = { toolCode: number; toolId: string; now: number; seq: number; key: LicenseKey };
 
 /**
- * Writes and signs the list. Its sequence number is the time of the latest change, or the beginning of the day if that is later. So no
- * process stores a number, all processes write the same bytes for the same data, and the number rises within a day after a backup was
- * restored. The number is read before the ids, so that a change in between is in the next list.
+ * Writes and signs the list. The sequence number of a list is the time of the latest change, or the beginning of the day if that is later.
+ * Therefore no process stores a sequence number, all processes write the same bytes for the same data, and the number rises within a day
+ * after a backup was restored. The sequence number is read before the ids, so that a change in between is in the next list.
  */
 async function writeList(db: Db, { toolCode, toolId, now, seq, key }: ListInput): Promise<string> {
   const today = startOfDay(now);

@@ -12,15 +12,15 @@ import { createCode, machine } from '#server/testing/machine.ts';
 import { addPerson, createSession } from '#server/testing/people.ts';
 import { openPortal, testKey } from '#server/testing/portal.ts';
 
-/** For each part of a forged code, the PC from which it is taken. The fifth part, the UUID of the firmware, exists only in scheme 2. */
+/** The PC from which each part of a forged code is taken. The fifth part, the UUID of the firmware, exists only in scheme 2. */
 type Parts = readonly string[];
 
 const partsOfPc = (pc: string, scheme: 1 | 2 = 1): Parts =>
   fingerprintComponents.map((_, at) => (scheme === 1 && at === 4 ? '-' : pc));
 
-/** The first `count` parts are those of `target`, the other parts are unchanged. */
-const mixParts = (from: Parts, target: string, count: number): Parts =>
-  from.map((part, at) => (at < count && part !== '-' ? target : part));
+/** Returns the parts with the first `count` of them replaced by those of `target`. */
+const mixParts = (parts: Parts, target: string, count: number): Parts =>
+  parts.map((part, at) => (at < count && part !== '-' ? target : part));
 
 /** Converts the parts to the facts of a PC. A dash means that the code does not contain the part. */
 const toFacts = (parts: Parts): MachineFacts =>
@@ -30,14 +30,14 @@ const toFacts = (parts: Parts): MachineFacts =>
     ),
   );
 
-/** The PCs on which the tool accepts the licence, because its signed fingerprint matches them. */
+/** Finds the PCs on which the tool accepts the licence, because its signed fingerprint matches them. */
 function findPcsThatAccept(licenseCode: string, pcs: Parts): string[] {
-  const read = readLicenceCode(licenseCode, [testKey.signer.publicKey], nodePrimitives);
-  if (!read.ok) throw new Error('the licence cannot be read', { cause: read.refusal });
-  const { fingerprint } = read.value.terms;
+  const readResult = readLicenceCode(licenseCode, [testKey.signer.publicKey], nodePrimitives);
+  if (!readResult.ok) throw new Error('the licence cannot be read', { cause: readResult.refusal });
+  const { fingerprint } = readResult.value.terms;
   return pcs.filter((pc) => {
-    const own = createFingerprint(toFacts(partsOfPc(pc, 2)), nodePrimitives);
-    return relateFingerprints(fingerprint, own) !== 'different';
+    const pcFingerprint = createFingerprint(toFacts(partsOfPc(pc, 2)), nodePrimitives);
+    return relateFingerprints(fingerprint, pcFingerprint) !== 'different';
   });
 }
 
@@ -45,7 +45,7 @@ function findPcsThatAccept(licenseCode: string, pcs: Parts): string[] {
 async function openWithAttacker(kind: DatabaseKind) {
   const portal = await openPortal(await createTestDatabase(kind));
   const ada = await addPerson(portal);
-  const licensed = new Set<string>();
+  const licensedPcs = new Set<string>();
 
   async function send(parts: Parts, reason: VerificationReason): Promise<boolean> {
     const code = createCode({ ...machine('PC'), facts: toFacts(parts) }, { at: portal.now(), reason });
@@ -55,10 +55,10 @@ async function openWithAttacker(kind: DatabaseKind) {
       body: { verificationCode: code },
     });
     if (status !== 200) return false;
-    for (const pc of findPcsThatAccept(String(Object(body).licenseCode), parts)) licensed.add(pc);
+    for (const pc of findPcsThatAccept(String(Object(body).licenseCode), parts)) licensedPcs.add(pc);
     return true;
   }
-  return { portal, licensed, send };
+  return { portal, licensed: licensedPcs, send };
 }
 
 const listNumbers = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
@@ -69,9 +69,9 @@ describe.each(databases)('codes that a customer forges, on %s', (kind) => {
     let current = partsOfPc('PC 0');
     await send(current, 'new');
     for (const at of listNumbers(39)) {
-      const next = mixParts(current, `PC ${Math.floor(at / 4) + 1}`, (at % 4) + 1);
+      const nextParts = mixParts(current, `PC ${Math.floor(at / 4) + 1}`, (at % 4) + 1);
       const reason = at % 8 < 4 ? 'new' : 'moved';
-      if (await send(next, reason)) current = next;
+      if (await send(nextParts, reason)) current = nextParts;
       portal.pass(days(1));
     }
     expect(licensed.size).toBeGreaterThan(1);
@@ -87,10 +87,10 @@ describe.each(databases)('codes that a customer forges, on %s', (kind) => {
       const { send } = await openWithAttacker(kind);
       expect(await send(partsOfPc('FIRST', row.scheme), 'new')).toBe(true);
       expect(await send(partsOfPc('SECOND', row.scheme), 'new')).toBe(true);
-      const walked = row.answers.map((_, at) => mixParts(partsOfPc('FIRST', row.scheme), 'THIRD', at + 1));
-      const answers: boolean[] = [];
-      for (const parts of walked) answers.push(await send(parts, 'new'));
-      expect(answers).toEqual(row.answers);
+      const partsSteps = row.answers.map((_, at) => mixParts(partsOfPc('FIRST', row.scheme), 'THIRD', at + 1));
+      const outcomes: boolean[] = [];
+      for (const parts of partsSteps) outcomes.push(await send(parts, 'new'));
+      expect(outcomes).toEqual(row.answers);
     },
   );
 
@@ -117,8 +117,8 @@ describe.each(databases)('codes that a customer forges, on %s', (kind) => {
       portal.pass(days(20));
       for (const seat of seats) {
         const target = `${seat.name} ${seat.target}`;
-        const next = mixParts(seat.current, target, seat.current.filter((part) => part === target).length + 2);
-        if (await send(next, 'renew')) seat.current = next;
+        const nextParts = mixParts(seat.current, target, seat.current.filter((part) => part === target).length + 2);
+        if (await send(nextParts, 'renew')) seat.current = nextParts;
         else expect(await send(seat.current, 'renew')).toBe(true);
         if (seat.current.every((part) => part === target)) seat.target += 1;
       }

@@ -8,7 +8,7 @@ export async function insertParts(trx: Db, parts: NewRow<'machineParts'>): Promi
   await trx.insertInto('machineParts').values(parts).execute();
 }
 
-/** The history of a PC's parts, newest first. */
+/** Finds the history of a PC's parts, newest first. */
 export const findParts = (db: Db, machineId: number) =>
   db
     .selectFrom('machineParts')
@@ -17,7 +17,7 @@ export const findParts = (db: Db, machineId: number) =>
     .orderBy('id', 'desc')
     .execute();
 
-/** When the parts of a user's PCs changed after a moment. */
+/** Returns when the parts of a user's PCs changed after a moment. */
 export const findPartChanges = (db: Db, userId: number, since: number) =>
   db
     .selectFrom('machineParts')
@@ -48,7 +48,7 @@ export async function claimDriftNotice(
   return numUpdatedRows > 0n;
 }
 
-/** The licences that an account got after a moment, of all tools and PCs. */
+/** Finds the licences that an account got after a moment, of all tools and PCs. */
 export const findIssuedSince = (db: Db, userId: number, since: number) =>
   db
     .selectFrom('licenses')
@@ -73,7 +73,7 @@ export const findReleases = (db: Db, userId: number, toolId: string) =>
 
 type TrialKey = { userId: number; toolId: string };
 
-/** When the account's trial of a tool ends or ended, in Unix milliseconds; null if it had none. */
+/** Returns when the account's trial of a tool ends or ended, in Unix milliseconds; null if it had none. */
 export async function findTrialEnd(db: Db, { userId, toolId }: TrialKey): Promise<number | null> {
   const row = await db
     .selectFrom('licenses')
@@ -86,7 +86,7 @@ export async function findTrialEnd(db: Db, { userId, toolId }: TrialKey): Promis
   return row?.expiresAt ?? null;
 }
 
-/** The fingerprints (hex) of other accounts' trials of the tool that share a known part with a fingerprint. */
+/** Finds the fingerprints (hex) of other accounts' trials of the tool that share a known part with a fingerprint. */
 export async function findTrialFingerprints(db: Db, key: TrialKey, fingerprint: string): Promise<string[]> {
   const fingerprints: string[] = [];
   for (const { from, part } of searchedParts(fingerprint)) {
@@ -101,7 +101,7 @@ export async function findTrialFingerprints(db: Db, key: TrialKey, fingerprint: 
 /** A part of a fingerprint: eight hex digits that begin at position `from`, counted from 1 as in SQL. */
 export type Part = { from: number; part: string };
 
-/** The known parts among the four parts that the table of licences stores. An unknown part is all zeros. */
+/** Returns the known parts among the four parts that the table of licences stores. An unknown part is all zeros. */
 export const knownParts = (fingerprint: string): Part[] =>
   [1, 9, 17, 25]
     .map((from) => ({ from, part: fingerprint.slice(from - 1, from + 7) }))

@@ -22,32 +22,32 @@ import { assign } from '#server/testing/staff.ts';
 async function openWithLicence(kind: DatabaseKind, { waitMs = 0 } = {}) {
   const database = await createTestDatabase(kind);
   const outbox = openOutbox(database);
-  const post = { queueLetter: outbox.queueLetter, delivers: true, wake: () => {} };
-  const portal = await openPortal(waitMs ? slowDown(database, waitMs) : database, { mail: post });
+  const testMail = { queueLetter: outbox.queueLetter, delivers: true, wake: () => {} };
+  const portal = await openPortal(waitMs ? slowDown(database, waitMs) : database, { mail: testMail });
   const ada = await addPerson(portal);
   const params = { id: ada.id };
   const body = { verificationCode: createCode(machine('CAD-07')) };
-  const issued = licenseShape.parse((await portal.ask(licenses.issue, { token: ada.token, params, body })).body);
-  const { licenseId } = issued;
+  const issuedLicense = licenseShape.parse((await portal.ask(licenses.issue, { token: ada.token, params, body })).body);
+  const { licenseId } = issuedLicense;
   const send = (who: Person = ada, id = ada.id) =>
     portal.ask(licenses.send, { token: who.token, params: { id, licenseId } });
-  const stands = async (): Promise<License['mail']> => {
-    const got = await portal.ask(licenses.get, { token: ada.token, params: { id: ada.id, licenseId } });
-    return licenseShape.parse(got.body).mail;
+  const readMail = async (): Promise<License['mail']> => {
+    const response = await portal.ask(licenses.get, { token: ada.token, params: { id: ada.id, licenseId } });
+    return licenseShape.parse(response.body).mail;
   };
   const pass = (milliseconds: number): void => {
     portal.pass(milliseconds);
     outbox.pass(milliseconds);
   };
-  return { portal, database, outbox, ada, issued, licenseId, send, stands, pass };
+  return { portal, database, outbox, ada, issued: issuedLicense, licenseId, send, stands: readMail, pass };
 }
 
 describe.each(databases)('a licence by e-mail on %s', (kind) => {
   test('the owner gets the code and the file by e-mail, and the licence shows that it was sent', async () => {
     const { ada, issued, outbox, send, stands, database } = await openWithLicence(kind);
     expect(issued.mail).toBe('none');
-    const answer = await send();
-    expect([answer.status, answer.body]).toEqual([200, { ...issued, mail: 'queued' }]);
+    const response = await send();
+    expect([response.status, response.body]).toEqual([200, { ...issued, mail: 'queued' }]);
     const server = await openMailServer();
     await outbox.deliver(server.url);
     expect(await stands()).toBe('sent');
@@ -60,8 +60,12 @@ describe.each(databases)('a licence by e-mail on %s', (kind) => {
       .select('licenceFile')
       .executeTakeFirstOrThrow();
     expect(arrived?.source.replaceAll('\r\n', '')).toContain(Buffer.from(file).toString('base64'));
-    const trace = await database.kysely.selectFrom('audit').selectAll().where('action', '=', 'license.send').execute();
-    expect(trace).toMatchObject([{ actorId: ada.id, subjectKind: 'license', subjectId: String(issued.licenseId) }]);
+    const auditRows = await database.kysely
+      .selectFrom('audit')
+      .selectAll()
+      .where('action', '=', 'license.send')
+      .execute();
+    expect(auditRows).toMatchObject([{ actorId: ada.id, subjectKind: 'license', subjectId: String(issued.licenseId) }]);
   });
 
   test('an e-mail that the mail server refuses permanently has failed, and can be sent again', async () => {
@@ -111,8 +115,8 @@ describe.each(databases)('a licence by e-mail on %s', (kind) => {
 
   test('two simultaneous requests send one e-mail', async () => {
     const { outbox, send } = await openWithLicence(kind, { waitMs: 10 });
-    const answers = await Promise.all([send(), send(), send()]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const responses = await Promise.all([send(), send(), send()]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await outbox.rows()).toHaveLength(1);
   });
 
@@ -120,13 +124,13 @@ describe.each(databases)('a licence by e-mail on %s', (kind) => {
     const { portal, outbox, ada, send, pass } = await openWithLicence(kind);
     const root = await addPerson(portal, { profileId: 1 });
     const server = await openMailServer();
-    for (let count = 0; count < 5; count += 1) {
-      await send(count % 2 ? ada : root);
+    for (let index = 0; index < 5; index += 1) {
+      await send(index % 2 ? ada : root);
       await outbox.deliver(server.url);
     }
-    const refused = await send();
-    expect([refused.status, readProblemCode(refused.body)]).toEqual([429, 'TOO_MANY_ATTEMPTS']);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    const refusedResponse = await send();
+    expect([refusedResponse.status, readProblemCode(refusedResponse.body)]).toEqual([429, 'TOO_MANY_ATTEMPTS']);
+    expect(Number(refusedResponse.headers['retry-after'])).toBeGreaterThan(0);
     expect((await send(root)).status).toBe(429);
     expect(server.arrived).toHaveLength(5);
     pass(hours(1));
@@ -135,18 +139,21 @@ describe.each(databases)('a licence by e-mail on %s', (kind) => {
 
   test('a licence can be sent by its owner and by staff with the owner in scope, and by no one else', async () => {
     const { portal, licenseId, send, outbox, database } = await openWithLicence(kind);
-    const near = await addPerson(portal, { profileId: 2 });
-    await assign(database, near.id, 'DE', 'blue');
+    const salesmanInScope = await addPerson(portal, { profileId: 2 });
+    await assign(database, salesmanInScope.id, 'DE', 'blue');
     const far = await addPerson(portal, { profileId: 2 });
-    const other = await addPerson(portal);
-    for (const stranger of [far, other]) {
-      const answer = await send(stranger);
-      expect([answer.status, readProblemCode(answer.body)]).toEqual([404, 'USER_NOT_FOUND']);
+    const otherCustomer = await addPerson(portal);
+    for (const stranger of [far, otherCustomer]) {
+      const response = await send(stranger);
+      expect([response.status, readProblemCode(response.body)]).toEqual([404, 'USER_NOT_FOUND']);
     }
-    const swapped = await portal.ask(licenses.send, { token: other.token, params: { id: other.id, licenseId } });
-    expect([swapped.status, readProblemCode(swapped.body)]).toEqual([404, 'RESULTS_NOT_FOUND']);
+    const swappedResponse = await portal.ask(licenses.send, {
+      token: otherCustomer.token,
+      params: { id: otherCustomer.id, licenseId },
+    });
+    expect([swappedResponse.status, readProblemCode(swappedResponse.body)]).toEqual([404, 'RESULTS_NOT_FOUND']);
     expect(await outbox.rows()).toEqual([]);
-    expect((await send(near)).status).toBe(200);
+    expect((await send(salesmanInScope)).status).toBe(200);
   });
 
   test.each([
@@ -156,8 +163,8 @@ describe.each(databases)('a licence by e-mail on %s', (kind) => {
   ])('a licence cannot be sent after it is %s', async (_, columns) => {
     const { database, outbox, send } = await openWithLicence(kind);
     await database.kysely.updateTable('licenses').set(columns).execute();
-    const answer = await send();
-    expect([answer.status, readProblemCode(answer.body)]).toEqual([422, 'LICENSE_ENDED']);
+    const response = await send();
+    expect([response.status, readProblemCode(response.body)]).toEqual([422, 'LICENSE_ENDED']);
     expect(await outbox.rows()).toEqual([]);
   });
 

@@ -2,8 +2,8 @@ import type { Trx } from '#server/database/database.ts';
 import { licenseColumns } from './licenses.repository.ts';
 
 /**
- * A licence with the data for its e-mail, locked until the transaction ends, so that the second of two simultaneous requests
- * finds the e-mail of the first.
+ * Locks a licence with the data for its e-mail until the transaction ends, so that the second of two simultaneous requests finds the e-mail
+ * of the first.
  */
 export const lockLicenseToSend = (trx: Trx, userId: number, licenseId: number) =>
   trx
@@ -29,7 +29,7 @@ export type LicenseToSend = NonNullable<Awaited<ReturnType<typeof lockLicenseToS
 
 /** Makes a waiting e-mail with this licence due now. Returns whether the outbox has such an e-mail. */
 export async function makeLetterDue(trx: Trx, licenseId: number, now: number): Promise<boolean> {
-  const updated = await trx
+  const updatedRow = await trx
     .updateTable('outbox')
     .set((set) => ({
       nextAttemptAt: set.case().when('state', '=', 'queued').then(now).else(set.ref('nextAttemptAt')).end(),
@@ -37,5 +37,5 @@ export async function makeLetterDue(trx: Trx, licenseId: number, now: number): P
     .where('licenseId', '=', licenseId)
     .where('state', 'in', ['queued', 'sending'])
     .executeTakeFirst();
-  return updated.numUpdatedRows > 0n;
+  return updatedRow.numUpdatedRows > 0n;
 }

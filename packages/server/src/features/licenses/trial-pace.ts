@@ -6,7 +6,10 @@ import type { RateLimit } from '#server/platform/security/throttle.repository.ts
 import { toPolicyProfile } from './license-context.ts';
 import { findOwner, hasTrialPolicy } from './licenses.repository.ts';
 
-/** More codes than a person checks by hand in 15 minutes; each code is checked twice, for the preview and for issuing. */
+/**
+ * The limit is higher than the number of codes that a person checks by hand in 15 minutes; each code is checked twice, for the preview and
+ * for issuing.
+ */
 const trialRateLimit: RateLimit = {
   free: 40,
   windowMs: minutes(15),
@@ -15,8 +18,8 @@ const trialRateLimit: RateLimit = {
 };
 
 /**
- * Limits how often an account that gets trials can check codes, because the answer shows whether the PC of a code had a trial, and codes
- * can be forged. Throws TOO_MANY_ATTEMPTS. Staff who act for a user are not limited. Call it outside a transaction, because a rollback
+ * Limits how often an account that gets trials can check codes, because the answer shows whether the PC of a code had a trial, and codes can
+ * be forged. Throws TOO_MANY_ATTEMPTS. Staff who act for a user are not limited. Call this function outside a transaction, because a rollback
  * would delete the recorded attempt.
  */
 export async function limitTrialLookUps(

@@ -43,8 +43,8 @@ describe.each(databases)('a trial on %s', (kind) => {
     expect(await readEnd(portal, guest, desk), 'also shortly before its end').toBe('2026-04-09');
     portal.pass(days(6));
     for (const pc of [desk, machine('ANOTHER')]) {
-      const seen = await requestLicense(portal, guest, pc, { preview: true });
-      expect(seen.body).toMatchObject({ problem: { code: 'TRIAL_USED' } });
+      const previewResponse = await requestLicense(portal, guest, pc, { preview: true });
+      expect(previewResponse.body).toMatchObject({ problem: { code: 'TRIAL_USED' } });
       expect(await requestLicense(portal, guest, pc)).toMatchObject({ status: 422, body: { code: 'TRIAL_USED' } });
     }
     expect(await readEnd(portal, guest, desk, { by: admin, overrideReason: 'a fair in May' })).toBe('2026-05-10');
@@ -69,24 +69,24 @@ describe.each(databases)('a trial on %s', (kind) => {
     const portal = await openPortal(await createTestDatabase(kind));
     const [guest, admin] = [await addPerson(portal, { profileId: 99 }), await addPerson(portal, { profileId: 1 })];
     const customer = await addPerson(portal);
-    const lookUps = async (owner: Person, more: IssueOptions) => {
+    const listLookUps = async (owner: Person, options: IssueOptions) => {
       const codes: unknown[] = [];
-      for (let each = 0; each < 42; each += 1)
+      for (let index = 0; index < 42; index += 1)
         codes.push(
-          readProblemCode((await requestLicense(portal, owner, machine(`PC ${each}`), more)).body) ?? 'answered',
+          readProblemCode((await requestLicense(portal, owner, machine(`PC ${index}`), options)).body) ?? 'answered',
         );
       return codes.filter((code) => code !== 'answered');
     };
-    expect(await lookUps(guest, { preview: true })).toEqual(Array(2).fill('TOO_MANY_ATTEMPTS'));
+    expect(await listLookUps(guest, { preview: true })).toEqual(Array(2).fill('TOO_MANY_ATTEMPTS'));
     expect(await requestLicense(portal, guest, machine('DESK'))).toMatchObject({
       status: 429,
       headers: { 'retry-after': '5' },
     });
-    const help = { verificationCode: createCode(machine('DESK'), { at: portal.now() }), comment: '' };
+    const helpBody = { verificationCode: createCode(machine('DESK'), { at: portal.now() }), comment: '' };
     const params = { id: guest.id };
-    expect((await portal.ask(helpRequests.ask, { token: guest.token, params, body: help })).status).toBe(429);
-    expect(await lookUps(guest, { preview: true, by: admin })).toEqual([]);
-    expect(await lookUps(customer, { preview: true }), 'a customer has no trials').toEqual([]);
+    expect((await portal.ask(helpRequests.ask, { token: guest.token, params, body: helpBody })).status).toBe(429);
+    expect(await listLookUps(guest, { preview: true, by: admin })).toEqual([]);
+    expect(await listLookUps(customer, { preview: true }), 'a customer has no trials').toEqual([]);
     portal.pass(minutes(15));
     expect((await requestLicense(portal, guest, machine('DESK'))).status).toBe(200);
     await portal.close();
@@ -95,19 +95,23 @@ describe.each(databases)('a trial on %s', (kind) => {
   test('an earlier trial of a PC is found by the indexes on its known parts', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const [guest, other] = [await addPerson(portal, { profileId: 99 }), await addPerson(portal, { profileId: 99 })];
-    const unknown = { 'board-id': '', 'system-disk': '' };
-    await requestLicense(portal, guest, machine('DESK', unknown));
-    await requestLicense(portal, other, machine('LAP', unknown));
+    const unknownParts = { 'board-id': '', 'system-disk': '' };
+    await requestLicense(portal, guest, machine('DESK', unknownParts));
+    await requestLicense(portal, other, machine('LAP', unknownParts));
     const db = portal.database.kysely;
     const key = { userId: other.id, toolId: 'basics' };
-    const printOf = (pc: ReturnType<typeof machine>) => bytesToHex(createFingerprint(pc.facts, nodePrimitives));
-    expect(await findTrialFingerprints(db, key, printOf(machine('DESK')))).toHaveLength(1);
-    expect(await findTrialFingerprints(db, key, printOf(machine('THIRD', unknown))), 'unknown parts').toEqual([]);
+    const computeFingerprint = (pc: ReturnType<typeof machine>) =>
+      bytesToHex(createFingerprint(pc.facts, nodePrimitives));
+    expect(await findTrialFingerprints(db, key, computeFingerprint(machine('DESK')))).toHaveLength(1);
+    expect(
+      await findTrialFingerprints(db, key, computeFingerprint(machine('THIRD', unknownParts))),
+      'unknown parts',
+    ).toEqual([]);
     await db.connection().execute(async (connection) => {
       // Otherwise PostgreSQL reads a table of two rows without an index.
       if (kind === 'PostgreSQL') await sql`set enable_seqscan = off`.execute(connection);
       const plans = await readQueryPlans(connection, kind, (on) =>
-        findTrialFingerprints(on, key, printOf(machine('DESK'))),
+        findTrialFingerprints(on, key, computeFingerprint(machine('DESK'))),
       );
       expect(plans.map((plan) => /licenses_trial_\w+_index/.exec(plan)?.[0])).toEqual([
         'licenses_trial_machine_id_index',
@@ -120,7 +124,7 @@ describe.each(databases)('a trial on %s', (kind) => {
 });
 
 /** Returns the query plans of the statements that `work` runs. */
-async function readQueryPlans(db: Db, kind: DatabaseKind, work: (on: Db) => Promise<unknown>): Promise<string[]> {
+async function readQueryPlans(db: Db, kind: DatabaseKind, runQueries: (on: Db) => Promise<unknown>): Promise<string[]> {
   const nodes: RootOperationNode[] = [];
   const plugin: KyselyPlugin = {
     transformQuery({ node }) {
@@ -129,12 +133,14 @@ async function readQueryPlans(db: Db, kind: DatabaseKind, work: (on: Db) => Prom
     },
     transformResult: async ({ result }) => result,
   };
-  await work(db.withPlugin(plugin));
+  await runQueries(db.withPlugin(plugin));
   const plans: string[] = [];
   for (const node of nodes) {
     const { sql: text, parameters } = db.getExecutor().compileQuery(node, createQueryId());
-    const explained = `${kind === 'SQLite' ? 'explain query plan' : 'explain'} ${text}`;
-    const { rows } = await db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(explained, [...parameters]));
+    const explainStatement = `${kind === 'SQLite' ? 'explain query plan' : 'explain'} ${text}`;
+    const { rows } = await db.executeQuery<Record<string, unknown>>(
+      CompiledQuery.raw(explainStatement, [...parameters]),
+    );
     plans.push(rows.map((row) => String(row['detail'] ?? row['QUERY PLAN'])).join('\n'));
   }
   return plans;

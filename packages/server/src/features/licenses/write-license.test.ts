@@ -13,7 +13,7 @@ import type { LicenseContent } from './write-license.ts';
 const readCode = readVerificationCode(createCode(machine('DESK'), { nonce: new Uint8Array(8) }), nodePrimitives);
 if (!readCode.ok) throw new Error('the code of the test cannot be read');
 
-const facts: LicenseContent = {
+const content: LicenseContent = {
   uid: 'a1a2a3a4a5a6a7a8',
   userName: 'Ada <ada@customer.example>',
   brand: { id: 'blue', name: 'Basics Blue', code: 0 },
@@ -31,45 +31,47 @@ const facts: LicenseContent = {
   deny: [],
 };
 
-describe('a licence', () => {
+describe('the code and the file of a licence', () => {
   test('the same data always give the same bytes', () => {
-    expect(writeLicense(facts, testKey)).toEqual(writeLicense(structuredClone(facts), testKey));
+    expect(writeLicense(content, testKey)).toEqual(writeLicense(structuredClone(content), testKey));
   });
 
   test('the code contains whole seconds and all 32 entitlement bits', () => {
-    const code = readLicenceCode(writeLicense(facts, testKey).code, [testKey.signer.publicKey], nodePrimitives);
+    const code = readLicenceCode(writeLicense(content, testKey).code, [testKey.signer.publicKey], nodePrimitives);
     expect(code.ok && code.value.terms).toMatchObject({ issuedAt: noon / 1000, entitlements: 2 ** 31 });
   });
 
-  test('a trial is marked in the code and in the file, and no other licence has that field', () => {
-    const { code, file } = writeLicense({ ...facts, isTrial: true }, testKey);
+  test('a trial is marked in the code and in the file, and other licences have no field for a trial', () => {
+    const { code, file } = writeLicense({ ...content, isTrial: true }, testKey);
     const keys = [testKey.signer.publicKey];
     const [inCode, inFile] = [code, file].map((text) => readLicence(text, keys, nodePrimitives));
     expect([inCode?.ok && inCode.value.trial, inFile?.ok && inFile.value.trial]).toEqual([true, true]);
-    const other = readLicenceFile(writeLicense(facts, testKey).file, keys, nodePrimitives);
-    expect(other.ok && 'trial' in other.value.payload).toBe(false);
+    const otherFile = readLicenceFile(writeLicense(content, testKey).file, keys, nodePrimitives);
+    expect(otherFile.ok && 'trial' in otherFile.value.payload).toBe(false);
   });
 
-  test('the file contains the revoked licences, and no such field if there are none', () => {
+  test('the file contains the revoked licences, and has no field for them if there are none', () => {
     const payloadOf = (deny: readonly string[]) => {
-      const { file } = writeLicense({ ...facts, deny }, testKey);
-      const read = readLicenceFile(file, [testKey.signer.publicKey], nodePrimitives);
-      return read.ok ? read.value.payload : null;
+      const { file } = writeLicense({ ...content, deny }, testKey);
+      const readResult = readLicenceFile(file, [testKey.signer.publicKey], nodePrimitives);
+      return readResult.ok ? readResult.value.payload : null;
     };
     expect(payloadOf(['b1b2b3b4b5b6b7b8'])?.deny).toEqual(['b1b2b3b4b5b6b7b8']);
     expect(payloadOf([])).not.toHaveProperty('deny');
   });
 
   test('a licence that ends before it begins is not written', () => {
-    expect(() => writeLicense({ ...facts, expiresAt: facts.issuedAt - 86_400_000 * 2 }, testKey)).toThrow(RangeError);
+    expect(() => writeLicense({ ...content, expiresAt: content.issuedAt - 86_400_000 * 2 }, testKey)).toThrow(
+      RangeError,
+    );
   });
 
   test('a licence that the tool would refuse is not returned, so that a wrong signature is noticed', () => {
-    const other = createLicenseKey(createSignerFromSeed(new Uint8Array(32).fill(7)));
-    const torn = {
+    const otherKey = createLicenseKey(createSignerFromSeed(new Uint8Array(32).fill(7)));
+    const faultyKey = {
       ...testKey,
-      signer: { ...testKey.signer, sign: (message: Uint8Array) => other.signer.sign(message) },
+      signer: { ...testKey.signer, sign: (message: Uint8Array) => otherKey.signer.sign(message) },
     };
-    expect(() => writeLicense(facts, torn)).toThrow('cannot be read back');
+    expect(() => writeLicense(content, faultyKey)).toThrow('cannot be read back');
   });
 });

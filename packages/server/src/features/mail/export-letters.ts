@@ -21,7 +21,7 @@ const columns = {
   error: (letter) => letter.error,
 } satisfies Columns<Letter>;
 
-/** The e-mails of the outbox that match a search, as a table without their texts. */
+/** Returns the e-mails of the outbox that match a search, as a table without their texts. */
 export function lettersTable(db: Db, query: Body<typeof mail.export>, at: number): CsvTable {
   const { matching, order } = matchingLetters(db, query);
   const rows = readRowsInOrder(matching, order, (ids) => readLetters(db, ids));

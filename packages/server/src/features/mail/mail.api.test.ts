@@ -19,23 +19,23 @@ const linkLetter = { ...createLetter(), kind: 'passwordReset' as const, token: s
 async function openWithOutbox(kind: DatabaseKind, { delivers = false } = {}) {
   const database = await createTestDatabase(kind);
   const outbox = openOutbox(database);
-  let woken = 0;
-  const post = { queueLetter: outbox.queueLetter, delivers, wake: () => (woken += 1) };
-  const portal = await openPortal(database, { mail: post });
+  let wakeCount = 0;
+  const testMail = { queueLetter: outbox.queueLetter, delivers, wake: () => (wakeCount += 1) };
+  const portal = await openPortal(database, { mail: testMail });
   await portal.addUser({ login: 'ada@house.example', profileId: 1 });
   const session = await portal.signIn('ada@house.example');
-  return { portal, outbox, session, woken: () => woken };
+  return { portal, outbox, session, woken: () => wakeCount };
 }
 
-describe.each(databases)('%s', (kind) => {
+describe.each(databases)('the outbox on %s', (kind) => {
   test('administrators see the outbox, newest first, and whether a mail server is configured', async () => {
     const { portal, outbox, session } = await openWithOutbox(kind, { delivers: true });
     await outbox.queue(createLetter({ to: 'a@customer.example' }));
     outbox.pass(1000);
     await outbox.queue(createLetter({ to: 'b@customer.example', brandId: 'red' }));
-    const answer = await portal.ask(mail.search, { token: session, body: {} });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({
+    const response = await portal.ask(mail.search, { token: session, body: {} });
+    expect(response.status).toBe(200);
+    expect(response.body).toMatchObject({
       total: 2,
       delivers: true,
       items: [
@@ -59,21 +59,24 @@ describe.each(databases)('%s', (kind) => {
   test('the link in a letter is hidden from administrators when a mail server is configured', async () => {
     const { portal, outbox, session } = await openWithOutbox(kind, { delivers: true });
     await outbox.queue(linkLetter);
-    const answer = await portal.ask(mail.get, { token: session, params: { id: 1 } });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({ kind: 'passwordReset', subject: 'Set a new password' });
-    expect(JSON.stringify(answer.body)).not.toContain(secret);
-    expect(JSON.stringify(answer.body)).toContain('/password/reset#token=hidden');
+    const response = await portal.ask(mail.get, { token: session, params: { id: 1 } });
+    expect(response.status).toBe(200);
+    expect(response.body).toMatchObject({ kind: 'passwordReset', subject: 'Set a new password' });
+    expect(JSON.stringify(response.body)).not.toContain(secret);
+    expect(JSON.stringify(response.body)).toContain('/password/reset#token=hidden');
   });
 
   test('without a mail server an administrator sees the link in a letter, and the audit log records it', async () => {
     const { portal, outbox, session } = await openWithOutbox(kind);
     await outbox.queue(linkLetter);
-    const answer = await portal.ask(mail.get, { token: session, params: { id: 1 } });
-    expect(answer.body).toMatchObject({ text: expect.stringContaining(secret), html: expect.stringContaining(secret) });
-    const trace = await portal.ask(audit.search, { token: session, body: { action: 'mail.showLink' } });
-    expect(trace.body).toMatchObject({ total: 1, items: [{ subject: { kind: 'mail', id: '1' } }] });
-    expect(JSON.stringify(trace.body)).not.toContain(secret);
+    const response = await portal.ask(mail.get, { token: session, params: { id: 1 } });
+    expect(response.body).toMatchObject({
+      text: expect.stringContaining(secret),
+      html: expect.stringContaining(secret),
+    });
+    const auditResponse = await portal.ask(audit.search, { token: session, body: { action: 'mail.showLink' } });
+    expect(auditResponse.body).toMatchObject({ total: 1, items: [{ subject: { kind: 'mail', id: '1' } }] });
+    expect(JSON.stringify(auditResponse.body)).not.toContain(secret);
   });
 
   test('a failed letter is sent again with the same Message-ID, a sent letter with a new one', async () => {
@@ -84,9 +87,9 @@ describe.each(databases)('%s', (kind) => {
       .updateTable('outbox')
       .set({ state: 'failed', attempts: 13, error: 'no', nextAttemptAt: null })
       .execute();
-    const again = await portal.ask(mail.sendAgain, { token: session, params: { id: 1 } });
-    expect(again.status).toBe(200);
-    expect(again.body).toMatchObject({ mailId: 1, state: 'queued', attempts: 0, error: null });
+    const sendResponse = await portal.ask(mail.sendAgain, { token: session, params: { id: 1 } });
+    expect(sendResponse.status).toBe(200);
+    expect(sendResponse.body).toMatchObject({ mailId: 1, state: 'queued', attempts: 0, error: null });
     expect(woken()).toBe(1);
 
     const server = await openMailServer();
@@ -97,8 +100,8 @@ describe.each(databases)('%s', (kind) => {
     const ids = server.arrived.map(({ headers }) => headers.get('message-id'));
     expect(ids[0]).toBe(queued?.messageId);
     expect(ids[1]).not.toBe(ids[0]);
-    const trace = await portal.ask(audit.search, { token: session, body: { action: 'mail.sendAgain' } });
-    expect(trace.body).toMatchObject({ total: 2 });
+    const auditResponse = await portal.ask(audit.search, { token: session, body: { action: 'mail.sendAgain' } });
+    expect(auditResponse.body).toMatchObject({ total: 2 });
   });
 
   test('a letter to an invalid address fails again at every new attempt', async () => {
@@ -114,12 +117,12 @@ describe.each(databases)('%s', (kind) => {
   test('one letter can be sent again at most five times an hour', async () => {
     const { portal, outbox, session } = await openWithOutbox(kind);
     await outbox.queue(createLetter());
-    const again = () => portal.ask(mail.sendAgain, { token: session, params: { id: 1 } });
+    const sendAgain = () => portal.ask(mail.sendAgain, { token: session, params: { id: 1 } });
     const statuses: number[] = [];
-    for (let count = 0; count < 6; count += 1) statuses.push((await again()).status);
+    for (let index = 0; index < 6; index += 1) statuses.push((await sendAgain()).status);
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
     portal.pass(hours(1));
-    expect((await again()).status).toBe(200);
+    expect((await sendAgain()).status).toBe(200);
   });
 
   test('a licence shows the state of its e-mail', async () => {
@@ -131,12 +134,12 @@ describe.each(databases)('%s', (kind) => {
     const licence = { licenseId, tool: 'Basics', machineName: 'CAD-07', expiryDate: '2027-03-10', code: 'BL-0001' };
     const file = { name: 'Basics_blue_CAD-07_2027-03-10.lic', content: '{"v":1}' };
     await outbox.queue({ ...createLetter(), kind: 'license', ...licence, file });
-    const state = async () =>
+    const readState = async () =>
       (await portal.database.kysely.selectFrom('licenses').select('mailState').executeTakeFirstOrThrow()).mailState;
-    expect(await state()).toBe('queued');
+    expect(await readState()).toBe('queued');
     const server = await openMailServer();
     await outbox.deliver(server.url);
-    expect(await state()).toBe('sent');
+    expect(await readState()).toBe('sent');
     expect(server.arrived[0]?.source).toContain('filename=Basics_blue_CAD-07_2027-03-10.lic');
     expect(server.arrived[0]?.source).toContain(Buffer.from(file.content).toString('base64'));
   });
@@ -144,23 +147,23 @@ describe.each(databases)('%s', (kind) => {
   test('an unknown letter is answered with 404', async () => {
     const { portal, session } = await openWithOutbox(kind);
     for (const call of [mail.get, mail.sendAgain]) {
-      const answer = await portal.ask(call, { token: session, params: { id: 99 } });
-      expect([answer.status, readProblemCode(answer.body)]).toEqual([404, 'RESULTS_NOT_FOUND']);
+      const response = await portal.ask(call, { token: session, params: { id: 99 } });
+      expect([response.status, readProblemCode(response.body)]).toEqual([404, 'RESULTS_NOT_FOUND']);
     }
   });
 });
 
 test('only administrators can read the outbox and send from it', async () => {
   const portal = await openPortal(await createTestDatabase('SQLite'));
-  const statuses = async (token: string | null) => [
+  const listStatuses = async (token: string | null) => [
     (await portal.ask(mail.search, { token, body: {} })).status,
     (await portal.ask(mail.get, { token, params: { id: 1 } })).status,
     (await portal.ask(mail.sendAgain, { token, params: { id: 1 } })).status,
   ];
-  expect(await statuses(null)).toEqual([401, 401, 401]);
+  expect(await listStatuses(null)).toEqual([401, 401, 401]);
   for (const profileId of [2, 3, 5, 6, 7, 8, 10, 13]) {
     const login = `p${profileId}@house.example`;
     await portal.addUser({ login, profileId });
-    expect(await statuses(await portal.signIn(login)), login).toEqual([403, 403, 403]);
+    expect(await listStatuses(await portal.signIn(login)), login).toEqual([403, 403, 403]);
   }
 });

@@ -29,14 +29,14 @@ const sortKeys: Record<'createdAt' | 'to' | 'state', SortKeys> = {
   state: [[sql.ref('state'), 'text']],
 };
 
-/** The e-mails that match the filters, newest first by default. The keyword is searched in address, subject and kind. */
-export function matchingLetters(db: Db, page: Body<typeof mail.export>) {
-  let matching = db.selectFrom('outbox');
-  if (page.state !== undefined) matching = matching.where('state', '=', page.state);
-  for (const word of splitKeyword(page.keyword))
-    matching = matching.where(contains(sql<string>`lower(to_address || ' ' || subject || ' ' || kind)`, word));
-  const sort = page.sort ?? { field: 'createdAt', direction: 'desc' };
-  return { matching, order: orderBy(sort, sortKeys[sort.field], sql.ref('id')) };
+/** Selects the e-mails that match the filters, newest first by default. The keyword is searched in address, subject and kind. */
+export function matchingLetters(db: Db, filters: Body<typeof mail.export>) {
+  let letters = db.selectFrom('outbox');
+  if (filters.state !== undefined) letters = letters.where('state', '=', filters.state);
+  for (const word of splitKeyword(filters.keyword))
+    letters = letters.where(contains(sql<string>`lower(to_address || ' ' || subject || ' ' || kind)`, word));
+  const sort = filters.sort ?? { field: 'createdAt', direction: 'desc' };
+  return { matching: letters, order: orderBy(sort, sortKeys[sort.field], sql.ref('id')) };
 }
 
 /** Returns a page of the outbox. */

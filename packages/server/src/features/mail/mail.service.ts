@@ -49,18 +49,18 @@ export function mailService({ database, clock, chance, seal, mail }: Dependencie
     },
 
     /**
-     * Returns an e-mail with its text. Links that give access to an account are hidden. Only if no mail server is configured, the link is
-     * shown, because the administrator must pass it on, and the audit log records that.
+     * Returns an e-mail with its text. Links that give access to an account are hidden. If no mail server is configured, the link is shown,
+     * because the administrator must pass it on, and the audit log records who saw the link.
      */
     async get(actor: Actor, mailId: number, origin: Origin): Promise<Letter & { text: string; html: string }> {
       const email = await findLetter(db, mailId);
       if (!email) throw problem('RESULTS_NOT_FOUND');
-      const unsealed = delivers || email.sealed === null ? null : await openParts(seal, email.sealed);
-      if (!unsealed) return { ...toLetter(email), text: email.text, html: email.html };
+      const openedParts = delivers || email.sealed === null ? null : await openParts(seal, email.sealed);
+      if (!openedParts) return { ...toLetter(email), text: email.text, html: email.html };
       await database.transact((trx) =>
         recordAction(trx, { actor, origin, at: clock() }, { action: 'mail.showLink', subject: auditSubject(mailId) }),
       );
-      return { ...toLetter(email), text: unsealed.text, html: unsealed.html };
+      return { ...toLetter(email), text: openedParts.text, html: openedParts.html };
     },
 
     async sendAgain(actor: Actor, mailId: number, origin: Origin): Promise<Letter> {
@@ -70,7 +70,7 @@ export function mailService({ database, clock, chance, seal, mail }: Dependencie
       await claimAttempt(db, `mail:again:${mailId}`, resendLimit, now);
       const { sender } = await toLetterBrand(db, email.brandId);
       const messageId = createMessageId(chance, sender.address);
-      const requeued = await database.transact(async (trx) => {
+      const requeuedLetter = await database.transact(async (trx) => {
         const letter = await requeueLetter(trx, mailId, { now, messageId });
         if (!letter) return null;
         if (email.licenseId !== null) await markLicense(trx, email.licenseId, 'queued');
@@ -84,7 +84,7 @@ export function mailService({ database, clock, chance, seal, mail }: Dependencie
       });
       mail.wake();
       // If nothing was queued, the e-mail is being sent at this moment.
-      return toLetter(requeued ?? email);
+      return toLetter(requeuedLetter ?? email);
     },
   };
 }

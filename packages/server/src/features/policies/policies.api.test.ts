@@ -11,19 +11,19 @@ import { readProblemCode, openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { slowDown } from '#server/testing/slow-database.ts';
 
-const small = { profileID: 7, tool: 'basics', brand: 'blue' };
-const starting = { months: 12, days: null, seats: 2, moves: 3 };
+const smallCustomers = { profileID: 7, tool: 'basics', brand: 'blue' };
+const startingTerms = { months: 12, days: null, seats: 2, moves: 3 };
 
 async function openFixture(kind: DatabaseKind, wait?: number) {
   const database = await createTestDatabase(kind);
   const portal = await openPortal(wait === undefined ? database : slowDown(database, wait));
   const root = await addPerson(portal, { profileId: 1, login: 'root@portal.example', grants: [] });
-  const update = (but: Record<string, unknown> = {}, params: Record<string, unknown> = small) =>
-    portal.ask(policies.update, { token: root.token, params, body: { version: 1, ...starting, ...but } });
-  const listed = async () => policies.list.reply.parse((await portal.ask(policies.list, { token: root.token })).body);
-  const policy = async ({ profileID, tool, brand } = small) =>
-    (await listed()).items.find((each) => each.profileID === profileID && each.tool === tool && each.brand === brand);
-  return { portal, root, update, listed, policy };
+  const update = (but: Record<string, unknown> = {}, params: Record<string, unknown> = smallCustomers) =>
+    portal.ask(policies.update, { token: root.token, params, body: { version: 1, ...startingTerms, ...but } });
+  const readList = async () => policies.list.reply.parse((await portal.ask(policies.list, { token: root.token })).body);
+  const findPolicy = async ({ profileID, tool, brand } = smallCustomers) =>
+    (await readList()).items.find((item) => item.profileID === profileID && item.tool === tool && item.brand === brand);
+  return { portal, root, update, listed: readList, policy: findPolicy };
 }
 
 const issue = async (portal: Portal, who: Person, pc: string, brand = 'blue') => {
@@ -31,7 +31,7 @@ const issue = async (portal: Portal, who: Person, pc: string, brand = 'blue') =>
   return portal.ask(licenses.issue, { token: who.token, params: { id: who.id }, body });
 };
 
-const issued = async (portal: Portal, who: Person, pc: string, brand = 'blue') => {
+const issueSuccessfully = async (portal: Portal, who: Person, pc: string, brand = 'blue') => {
   const { status, body } = await issue(portal, who, pc, brand);
   expect(status).toBe(200);
   return Object(body).expiryDate;
@@ -69,21 +69,21 @@ describe.each(databases)('policies on %s', (kind) => {
   test('a change applies to the next licence, and issued licences keep their terms', async () => {
     const { portal, update, policy } = await openFixture(kind);
     const ada = await addPerson(portal);
-    expect(await issued(portal, ada, 'OLD')).toBe('2027-03-10');
+    expect(await issueSuccessfully(portal, ada, 'OLD')).toBe('2027-03-10');
     expect(await update({ months: 6 })).toMatchObject({
       status: 200,
       body: {
-        ...small,
+        ...smallCustomers,
         months: 6,
         days: null,
         seats: 2,
         moves: 3,
         version: 2,
-        starting: { ...starting, bridge: true },
+        starting: { ...startingTerms, bridge: true },
       },
     });
-    expect(await issued(portal, ada, 'OLD')).toBe('2027-03-10');
-    expect(await issued(portal, ada, 'NEW')).toBe('2026-09-10');
+    expect(await issueSuccessfully(portal, ada, 'OLD')).toBe('2027-03-10');
+    expect(await issueSuccessfully(portal, ada, 'NEW')).toBe('2026-09-10');
     expect(await policy()).toMatchObject({ months: 6, people: 1, activeLicenses: 2 });
   });
 
@@ -91,35 +91,35 @@ describe.each(databases)('policies on %s', (kind) => {
     const { portal, update } = await openFixture(kind);
     const ada = await addPerson(portal);
     expect((await update({ months: null, days: 45 })).body).toMatchObject({ months: null, days: 45 });
-    expect(await issued(portal, ada, 'DESK')).toBe('2026-04-24');
+    expect(await issueSuccessfully(portal, ada, 'DESK')).toBe('2026-04-24');
   });
 
   test('a lower limit of PCs refuses the next PC, and existing ones keep their licences', async () => {
     const { portal, update } = await openFixture(kind);
     const ada = await addPerson(portal);
-    await issued(portal, ada, 'ONE');
-    await issued(portal, ada, 'TWO');
+    await issueSuccessfully(portal, ada, 'ONE');
+    await issueSuccessfully(portal, ada, 'TWO');
     await update({ seats: 1 });
     expect(readProblemCode((await issue(portal, ada, 'THREE')).body)).toBe('SEAT_LIMIT');
-    expect(await issued(portal, ada, 'ONE')).toBe('2027-03-10');
+    expect(await issueSuccessfully(portal, ada, 'ONE')).toBe('2027-03-10');
   });
 
   test('wrong values are refused at their fields, and nothing is written', async () => {
     const { update, policy } = await openFixture(kind);
-    const range = (most: number, least = 1) => `Enter a whole number from ${least} to ${most}.`;
+    const rangeMessage = (most: number, least = 1) => `Enter a whole number from ${least} to ${most}.`;
     const refusals = [
-      [{ months: 0 }, { months: range(120) }],
-      [{ months: 121 }, { months: range(120) }],
-      [{ months: 1.5 }, { months: range(120) }],
-      [{ months: null, days: 0 }, { days: range(3650) }],
-      [{ months: null, days: 3651 }, { days: range(3650) }],
+      [{ months: 0 }, { months: rangeMessage(120) }],
+      [{ months: 121 }, { months: rangeMessage(120) }],
+      [{ months: 1.5 }, { months: rangeMessage(120) }],
+      [{ months: null, days: 0 }, { days: rangeMessage(3650) }],
+      [{ months: null, days: 3651 }, { days: rangeMessage(3650) }],
       [{ months: null }, { months: 'Enter either months or days.' }],
       [{ days: 30 }, { months: 'Enter either months or days.' }],
-      [{ seats: 0 }, { seats: range(1000) }],
-      [{ seats: 1001 }, { seats: range(1000) }],
-      [{ seats: '2' }, { seats: range(1000) }],
-      [{ moves: -1 }, { moves: range(1000, 0) }],
-      [{ moves: 1e308 }, { moves: range(1000, 0) }],
+      [{ seats: 0 }, { seats: rangeMessage(1000) }],
+      [{ seats: 1001 }, { seats: rangeMessage(1000) }],
+      [{ seats: '2' }, { seats: rangeMessage(1000) }],
+      [{ moves: -1 }, { moves: rangeMessage(1000, 0) }],
+      [{ moves: 1e308 }, { moves: rangeMessage(1000, 0) }],
       [{ graceDays: 30 }, { graceDays: 'Unknown field. Remove it.' }],
       [{ alsoFor: [{ brand: 'blue', version: 1 }] }, { alsoFor: 'This value is not allowed.' }],
     ] as const;
@@ -127,24 +127,26 @@ describe.each(databases)('policies on %s', (kind) => {
       for (const preview of [true, false])
         expect(await update({ ...but, preview })).toMatchObject({ status: 422, body: { code: 'INVALID', fields } });
     }
-    expect(await policy()).toMatchObject({ ...starting, version: 1 });
+    expect(await policy()).toMatchObject({ ...startingTerms, version: 1 });
   });
 
   test('the highest and lowest allowed values are accepted', async () => {
     const { update } = await openFixture(kind);
-    const least = { months: 1, seats: 1, moves: 0 };
-    expect((await update(least)).body).toMatchObject({ ...least, version: 2 });
-    const most = { months: null, days: 3650, seats: 1000, moves: 1000 };
-    expect((await update({ ...most, version: 2 })).body).toMatchObject({ ...most, version: 3 });
+    const lowestTerms = { months: 1, seats: 1, moves: 0 };
+    expect((await update(lowestTerms)).body).toMatchObject({ ...lowestTerms, version: 2 });
+    const highestTerms = { months: null, days: 3650, seats: 1000, moves: 1000 };
+    expect((await update({ ...highestTerms, version: 2 })).body).toMatchObject({ ...highestTerms, version: 3 });
   });
 
   test('an unknown policy is answered with 404', async () => {
     const { update } = await openFixture(kind);
     for (const but of [{ profileID: 4 }, { tool: 'none' }, { tool: 'configRail' }, { brand: 'green' }])
       for (const preview of [true, false])
-        expect(readProblemCode((await update({ preview }, { ...small, ...but })).body)).toBe('RESULTS_NOT_FOUND');
+        expect(readProblemCode((await update({ preview }, { ...smallCustomers, ...but })).body)).toBe(
+          'RESULTS_NOT_FOUND',
+        );
     expect((await update({ alsoFor: [{ brand: 'green', version: 1 }] })).status).toBe(404);
-    expect((await update({}, { ...small, profileID: '7x' })).status).toBe(404);
+    expect((await update({}, { ...smallCustomers, profileID: '7x' })).status).toBe(404);
   });
 
   test('a change without the newest version is refused', async () => {
@@ -157,22 +159,22 @@ describe.each(databases)('policies on %s', (kind) => {
 
   test('one of many simultaneous changes succeeds, and the others are refused', async () => {
     const { update, policy } = await openFixture(kind, 2);
-    const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => update({ seats: at + 3 })));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ body }) => readProblemCode(body) === 'STALE')).toHaveLength(7);
+    const responses = await Promise.all(Array.from({ length: 8 }, (_, at) => update({ seats: at + 3 })));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ body }) => readProblemCode(body) === 'STALE')).toHaveLength(7);
     expect(await policy()).toMatchObject({ version: 2 });
   });
 
   test('other brands get the same terms together, or none of them does', async () => {
     const { update, policy } = await openFixture(kind);
-    const red = { ...small, brand: 'red' };
+    const red = { ...smallCustomers, brand: 'red' };
     await update({ months: 24, alsoFor: [{ brand: 'red', version: 1 }] });
     expect([await policy(), await policy(red)]).toMatchObject([
       { months: 24, version: 2 },
       { months: 24, version: 2 },
     ]);
-    const half = await update({ months: 36, version: 2, alsoFor: [{ brand: 'red', version: 1 }] });
-    expect(readProblemCode(half.body)).toBe('STALE');
+    const staleResponse = await update({ months: 36, version: 2, alsoFor: [{ brand: 'red', version: 1 }] });
+    expect(readProblemCode(staleResponse.body)).toBe('STALE');
     expect([await policy(), await policy(red)]).toMatchObject([{ months: 24 }, { months: 24 }]);
   });
 
@@ -187,49 +189,53 @@ describe.each(databases)('policies on %s', (kind) => {
       .where('action', '=', 'policy.update')
       .orderBy('id')
       .execute();
-    const entry = (brand: string) => ({
+    const auditRow = (brand: string) => ({
       actorId: root.id,
       subjectKind: 'policy',
       subjectId: `7/basics/${brand}`,
-      before: JSON.stringify(starting),
-      after: JSON.stringify({ ...starting, seats: 4 }),
+      before: JSON.stringify(startingTerms),
+      after: JSON.stringify({ ...startingTerms, seats: 4 }),
     });
-    expect(rows.map((row) => ({ ...row }))).toEqual([entry('blue'), entry('red')]);
+    expect(rows.map((row) => ({ ...row }))).toEqual([auditRow('blue'), auditRow('red')]);
   });
 
   test('the impact counts users, valid licences, and PCs above the limit', async () => {
     const { portal, update, policy } = await openFixture(kind);
-    const both = [{ brand: 'blue' }, { brand: 'red' }];
-    const ada = await addPerson(portal, { grants: both });
+    const bothBrands = [{ brand: 'blue' }, { brand: 'red' }];
+    const ada = await addPerson(portal, { grants: bothBrands });
     const bo = await addPerson(portal);
     // These users are not counted: another profile, no grant, an expired grant, a deleted account.
     await addPerson(portal, { profileId: 8 });
     await addPerson(portal, { grants: [] });
     await addPerson(portal, { grants: [{ brand: 'blue', validTo: '2026-03-09' }] });
-    const gone = await addPerson(portal);
-    await portal.database.kysely.updateTable('users').set({ status: 'rejected' }).where('id', '=', gone.id).execute();
+    const rejectedUser = await addPerson(portal);
+    await portal.database.kysely
+      .updateTable('users')
+      .set({ status: 'rejected' })
+      .where('id', '=', rejectedUser.id)
+      .execute();
     await update({ seats: 3, alsoFor: [{ brand: 'red', version: 1 }] });
-    for (const pc of ['A1', 'A2', 'A3']) await issued(portal, ada, pc, pc === 'A3' ? 'red' : 'blue');
-    await issued(portal, bo, 'B1');
-    const revoked = await addPerson(portal);
-    await issued(portal, revoked, 'C1');
+    for (const pc of ['A1', 'A2', 'A3']) await issueSuccessfully(portal, ada, pc, pc === 'A3' ? 'red' : 'blue');
+    await issueSuccessfully(portal, bo, 'B1');
+    const revokedUser = await addPerson(portal);
+    await issueSuccessfully(portal, revokedUser, 'C1');
     await portal.database.kysely
       .updateTable('licenses')
       .set({ revokedAt: portal.now(), revokedReason: 'lost' })
-      .where('userId', '=', revoked.id)
+      .where('userId', '=', revokedUser.id)
       .execute();
 
-    const reach = async (but: Record<string, unknown>) =>
+    const readReach = async (but: Record<string, unknown>) =>
       Object((await update({ version: 2, preview: true, ...but })).body).reach;
-    expect(await reach({ seats: 1 })).toEqual({
+    expect(await readReach({ seats: 1 })).toEqual({
       people: 3,
       activeLicenses: 3,
       // All PCs of a user count for the tool, with any brand.
       peopleAboveSeats: 1,
       machinesAboveSeats: 2,
     });
-    expect(await reach({ seats: 3 })).toMatchObject({ peopleAboveSeats: 0, machinesAboveSeats: 0 });
-    expect(await reach({ seats: 1, alsoFor: [{ brand: 'red', version: 2 }] })).toMatchObject({
+    expect(await readReach({ seats: 3 })).toMatchObject({ peopleAboveSeats: 0, machinesAboveSeats: 0 });
+    expect(await readReach({ seats: 1, alsoFor: [{ brand: 'red', version: 2 }] })).toMatchObject({
       people: 3,
       activeLicenses: 4,
     });
@@ -242,7 +248,7 @@ describe.each(databases)('policies on %s', (kind) => {
     const { portal, update } = await openFixture(kind);
     await addPerson(portal, { profileId: null });
     await addPerson(portal, { profileId: 99 });
-    const viewers = { ...small, profileID: 0 };
+    const viewers = { ...smallCustomers, profileID: 0 };
     const { body } = await update({ months: null, days: 30, seats: 1, preview: true }, viewers);
     expect(body).toMatchObject({ reach: { people: 2 } });
   });

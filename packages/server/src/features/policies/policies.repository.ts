@@ -12,7 +12,7 @@ export const findPolicies = (db: Db) => db.selectFrom('licencePolicies').select(
 
 export type PolicyRow = Awaited<ReturnType<typeof findPolicies>>[number];
 
-/** The policies with these keys, by brand. */
+/** Finds the policies with these keys, by brand. */
 export const findPoliciesByKeys = (db: Db, { profileId, toolId, brandIds }: PolicyKeys) =>
   db
     .selectFrom('licencePolicies')
@@ -23,7 +23,7 @@ export const findPoliciesByKeys = (db: Db, { profileId, toolId, brandIds }: Poli
     .orderBy('brandId')
     .execute();
 
-/** The policies with these keys, locked until the transaction ends. */
+/** Locks the policies with these keys until the transaction ends. */
 export const lockPolicies = (trx: Trx, { profileId, toolId, brandIds }: PolicyKeys) =>
   trx
     .selectFrom('licencePolicies')
@@ -60,7 +60,7 @@ export const findBrands = (db: Db) => db.selectFrom('brands').select(['id', 'nam
 /** The current time in Unix milliseconds, and its day (`YYYY-MM-DD`, UTC). */
 export type Now = { at: number; today: string };
 
-/** Active users with each grant that has not ended: the users to whom policies apply. */
+/** Selects active users with each grant that has not ended: the users to whom policies apply. */
 const selectGrantedUsers = (db: Db, { today }: Now) =>
   db
     .selectFrom('toolGrants as granted')
@@ -68,7 +68,7 @@ const selectGrantedUsers = (db: Db, { today }: Now) =>
     .where('users.status', 'in', ['approved', 'active', 'suspended'])
     .where((where) => where.or([where('granted.validTo', 'is', null), where('granted.validTo', '>=', today)]));
 
-/** The users to whom policies apply, with each of their valid licences for the granted tool and brand. */
+/** Selects the users to whom policies apply, with each of their valid licences for the granted tool and brand. */
 const selectGrantedLicenses = (db: Db, now: Now) =>
   selectGrantedUsers(db, now)
     .innerJoin('licenses', (join) =>
@@ -93,7 +93,7 @@ export const countLicenses = (db: Db, now: Now) =>
     .groupBy(['users.profileId', 'granted.toolId', 'granted.brandId'])
     .execute();
 
-/** The users to whom these policies apply. */
+/** Selects the users to whom these policies apply. */
 const selectUsersOfPolicies = (db: Db, keys: PolicyKeys, now: Now) => {
   const users = selectGrantedUsers(db, now)
     .where('granted.toolId', '=', keys.toolId)
@@ -112,7 +112,7 @@ export async function countUsersOfPolicies(db: Db, keys: PolicyKeys, now: Now): 
   return users;
 }
 
-/** The valid licences of the users to whom these policies apply, for the tool and any brand, because seats are counted for the tool. */
+/** Selects the valid licences of the users to whom these policies apply, for the tool and any brand, because seats are counted for the tool. */
 const selectActiveLicenses = (db: Db, keys: PolicyKeys, now: Now) =>
   db
     .selectFrom('licenses')
@@ -130,7 +130,7 @@ export async function countActiveLicenses(db: Db, keys: PolicyKeys, now: Now): P
   return licenses;
 }
 
-/** The number of PCs of each user who has more PCs than the limit. */
+/** Finds the number of PCs of each user who has more PCs than the limit. */
 export const findUsersAboveLimit = (db: Db, keys: PolicyKeys, { now, seats }: { now: Now; seats: number }) =>
   selectActiveLicenses(db, keys, now)
     .select(({ fn }) => fn.count<number>('licenses.machineId').distinct().as('machines'))

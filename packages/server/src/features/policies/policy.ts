@@ -1,7 +1,7 @@
 import type { Body, Params } from '@basics/contract/endpoint.ts';
 import { findRole } from '@basics/contract/permissions.ts';
 import type { policies, Policy, Terms } from '@basics/contract/policies.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import { startingPolicies } from '#server/platform/starting-policies.ts';
 import type { PolicyKeys, PolicyRow } from './policies.repository.ts';
@@ -39,14 +39,14 @@ export const countForPolicy = (policy: PolicyRow, counts: readonly PolicyCount[]
 
 type PolicyInput = Body<typeof policies.update>;
 
-/** The keys of the policies to write, and the version of each that the client has read, by brand. */
+/** Returns the keys of the policies to write, and the version of each that the client has read, by brand. */
 export function toKeys(
   { profileID: profileId, tool: toolId, brand }: Params<typeof policies.update>,
   { version, alsoFor = [] }: Pick<PolicyInput, 'version' | 'alsoFor'>,
 ): { keys: PolicyKeys; versions: ReadonlyMap<string, number> } {
   const requestedPolicies = [{ brand, version }, ...alsoFor];
   const versions = new Map(requestedPolicies.map((policy) => [policy.brand, policy.version]));
-  if (versions.size < requestedPolicies.length) throw invalid({ alsoFor: words.notAllowed });
+  if (versions.size < requestedPolicies.length) throw invalid({ alsoFor: fieldMessages.notAllowed });
   return { keys: { profileId, toolId, brandIds: [...versions.keys()] }, versions };
 }
 

@@ -28,10 +28,10 @@ export function writePolicies(
     const changedRows = rows.filter((row) => !isSameTerms(row, terms) || isBridge(row) !== (bridge ?? isBridge(row)));
     for (const row of changedRows)
       await writeTerms(trx, row, { ...terms, ...(bridge !== undefined && { bridge: bridge ? 1 : 0 }) });
-    const updated = (await findPoliciesByKeys(trx, keys)).find(({ brandId }) => brandId === key.brand);
-    if (!updated) throw problem('RESULTS_NOT_FOUND');
+    const updatedRow = (await findPoliciesByKeys(trx, keys)).find(({ brandId }) => brandId === key.brand);
+    if (!updatedRow) throw problem('RESULTS_NOT_FOUND');
     for (const row of changedRows) await recordPolicyChange(trx, context, { row, terms, bridge });
-    return updated;
+    return updatedRow;
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { registration } from '@basics/contract/registration.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { createHash, randomUUID } from 'node:crypto';
 import type { Database, Db, Trx } from '#server/database/database.ts';
 import type { NewRow } from '#server/database/schema.ts';
@@ -44,8 +44,8 @@ const networkRateLimit: RateLimit = {
 const addressRateLimit: RateLimit = { free: 3, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
 
 /**
- * Stores a registration, and sends the link that confirms the address. For an address with an account the work is the same, but the e-mail says
- * that the account exists. So neither the answer nor the response time shows which addresses have accounts.
+ * Stores a registration, and sends the link that confirms the address. If the address has an account, the work is the same, but the e-mail
+ * says that the account exists. Therefore neither the answer nor the response time shows which addresses have accounts.
  */
 export async function register(context: RegisterContext, form: Form): Promise<void> {
   const { database, human, origin, at } = context;
@@ -60,16 +60,16 @@ async function requireKnownChoices(db: Db, { country, brand, tool }: Form): Prom
   const brands = await findBrands(db);
   const tools = await findTools(db);
   const fields = {
-    ...(!isCountry(country) && { country: words.notAllowed }),
-    ...(!brands.some(({ id }) => id === brand) && { brand: words.notAllowed }),
+    ...(!isCountry(country) && { country: fieldMessages.notAllowed }),
+    ...(!brands.some(({ id }) => id === brand) && { brand: fieldMessages.notAllowed }),
     ...(!tools.filter(isOffered).some(({ id, parent }) => id === tool && parent === null) && {
-      tool: words.notAllowed,
+      tool: fieldMessages.notAllowed,
     }),
   };
   if (Object.keys(fields).length > 0) throw invalid(fields);
 }
 
-/** Returns whether one more e-mail may be sent to this address now. The answer to the client does not depend on it. */
+/** Returns whether one more e-mail may be sent to this address now. The answer to the client does not depend on the result. */
 async function claimAddress(db: Db, login: string, at: number): Promise<boolean> {
   const addressHash = createHash('sha256').update(foldLogin(login)).digest('base64url');
   try {
@@ -115,7 +115,7 @@ async function storeRegistration(
   );
 }
 
-/** Creates the row of a registration. It does not reserve the login, because nobody has proved yet that they own the address. */
+/** Creates the row of a registration. The row does not reserve the login, because nobody has proved yet that they own the address. */
 function toRow(form: Form, at: number): NewRow<'users'> {
   return {
     login: form.login,

@@ -69,17 +69,19 @@ describe.each(databases)('registration on %s', (kind) => {
     const { portal } = await openStaffed(kind);
     const bo = await portal.addUser({ login: 'bo@portal.example', profileId: 2 });
     await assign(portal.database, bo, 'DE', 'blue');
-    const asking = async (login: string, but: Record<string, unknown>): Promise<string[]> => {
+    const listNewRequestLetters = async (login: string, but: Record<string, unknown>): Promise<string[]> => {
       await register(portal, { login, email: login, ...but });
       await confirm(portal, (await createLink(portal)).token);
       const letters = await listLetters(portal);
       await portal.database.kysely.deleteFrom('outbox').execute();
       return letters.filter((letter) => letter.startsWith('newRequest'));
     };
-    const both = ['newRequest to ada@portal.example', 'newRequest to bo@portal.example'];
-    expect(await asking('a@applicant.example', {})).toEqual(both);
-    expect(await asking('b@applicant.example', { brand: 'red' })).toEqual(both);
-    expect(await asking('c@applicant.example', { country: 'NO' })).toEqual(['newRequest to root@portal.example']);
+    const lettersToBoth = ['newRequest to ada@portal.example', 'newRequest to bo@portal.example'];
+    expect(await listNewRequestLetters('a@applicant.example', {})).toEqual(lettersToBoth);
+    expect(await listNewRequestLetters('b@applicant.example', { brand: 'red' })).toEqual(lettersToBoth);
+    expect(await listNewRequestLetters('c@applicant.example', { country: 'NO' })).toEqual([
+      'newRequest to root@portal.example',
+    ]);
   });
 
   test('each recipient of the e-mail sees the request in the list, even if only the country matches', async () => {
@@ -91,7 +93,7 @@ describe.each(databases)('registration on %s', (kind) => {
     const { id, token } = await createLink(portal);
     await confirm(portal, token);
     expect(await listLetters(portal)).toContain('newRequest to ada@portal.example');
-    const found = async (who: string) => [
+    const readRequest = async (who: string) => [
       (await portal.ask(requests.search, { token: who, body: {} })).body,
       (await portal.ask(requests.get, { token: who, params: { id } })).status,
     ];
@@ -99,13 +101,13 @@ describe.each(databases)('registration on %s', (kind) => {
       [expect.objectContaining({ total: 1 }), 200],
       [expect.objectContaining({ total: 0 }), 404],
     ];
-    expect([await found(asAda), await found(asBo)]).toEqual([seen, unseen]);
+    expect([await readRequest(asAda), await readRequest(asBo)]).toEqual([seen, unseen]);
 
     // Once a salesman has this country and brand, only that salesman has the request.
     await assign(portal.database, bo, 'DE', 'red');
-    expect([await found(asAda), await found(asBo)]).toEqual([unseen, seen]);
+    expect([await readRequest(asAda), await readRequest(asBo)]).toEqual([unseen, seen]);
     await portal.database.kysely.updateTable('users').set({ status: 'suspended' }).where('id', '=', bo).execute();
-    expect(await found(asAda)).toEqual(seen);
+    expect(await readRequest(asAda)).toEqual(seen);
     expect(
       (await portal.ask(requests.reject, { token: asAda, params: { id }, body: { id, reason: 'no' } })).status,
     ).toBe(200);
@@ -118,8 +120,8 @@ describe.each(databases)('registration on %s', (kind) => {
 
   test('each validation message is at its field', async () => {
     const { portal } = await openStaffed(kind);
-    const empty = await portal.ask(registration.register, { body: {} });
-    expect(empty).toMatchObject({
+    const emptyResponse = await portal.ask(registration.register, { body: {} });
+    expect(emptyResponse).toMatchObject({
       status: 422,
       body: {
         fields: {
@@ -135,12 +137,12 @@ describe.each(databases)('registration on %s', (kind) => {
         },
       },
     });
-    const differs = await register(portal, { email: 'other@applicant.example' });
-    expect(differs.body).toMatchObject({ fields: { email: "Login/Email's must match." } });
+    const otherEmailResponse = await register(portal, { email: 'other@applicant.example' });
+    expect(otherEmailResponse.body).toMatchObject({ fields: { email: "Login/Email's must match." } });
     const odd = await register(portal, { login: 'mia@', email: 'mia@' });
     expect(odd.body).toMatchObject({ fields: { email: 'Invalid Email format.' } });
-    const unknown = await register(portal, { country: 'XX', brand: 'green', tool: 'configRail' });
-    expect(Object.keys(Object(unknown.body).fields)).toEqual(['country', 'brand', 'tool']);
+    const unknownChoicesResponse = await register(portal, { country: 'XX', brand: 'green', tool: 'configRail' });
+    expect(Object.keys(Object(unknownChoicesResponse.body).fields)).toEqual(['country', 'brand', 'tool']);
   });
 
   test('known and unknown addresses get the same answer after the same work', async () => {
@@ -153,15 +155,20 @@ describe.each(databases)('registration on %s', (kind) => {
       'KNOWN@customer.example',
       'asks@customer.example',
     ];
-    const seen = [];
+    const answersSeen = [];
     for (const login of logins) {
-      const before = await countRows(portal);
+      const countsBefore = await countRows(portal);
       const { status, body, headers } = await register(portal, { login, email: login });
-      const after = await countRows(portal);
+      const countsAfter = await countRows(portal);
       const { 'x-request-id': _, date: __, ...same } = headers;
-      seen.push({ status, body, same, rows: after.map((count, index) => count - (before[index] ?? 0)) });
+      answersSeen.push({
+        status,
+        body,
+        same,
+        rows: countsAfter.map((count, index) => count - (countsBefore[index] ?? 0)),
+      });
     }
-    expect(new Set(seen.map((each) => JSON.stringify(each))).size).toBe(1);
+    expect(new Set(answersSeen.map((answerSeen) => JSON.stringify(answerSeen))).size).toBe(1);
     expect(await listLetters(portal)).toEqual([
       'confirmAddress to unknown@customer.example',
       'alreadyRegistered to known@customer.example',
@@ -174,14 +181,14 @@ describe.each(databases)('registration on %s', (kind) => {
     const { portal } = await openStaffed(kind);
     const id = await portal.addUser({ login: 'known@customer.example' });
     const row = () => portal.database.kysely.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
-    const before = await row();
+    const rowBefore = await row();
     await register(portal, { login: 'known@customer.example', email: 'known@customer.example', firstName: 'Mallory' });
-    expect(await row()).toEqual(before);
+    expect(await row()).toEqual(rowBefore);
   });
 
   test('a mailbox gets at most three e-mails an hour, and the answer does not reveal it', async () => {
     const { portal } = await openStaffed(kind);
-    for (let sent = 0; sent < 6; sent += 1) expect((await register(portal)).status).toBe(200);
+    for (let attempt = 0; attempt < 6; attempt += 1) expect((await register(portal)).status).toBe(200);
     expect(await listLetters(portal)).toHaveLength(3);
   });
 
@@ -201,26 +208,26 @@ describe.each(databases)('registration on %s', (kind) => {
     const { token } = await createLink(portal);
     expect((await confirm(portal, token)).status).toBe(200);
     await register(portal, { login: 'late@applicant.example', email: 'late@applicant.example' });
-    const late = await createLink(portal);
+    const lateLink = await createLink(portal);
     portal.pass(hours(48));
-    const refused = [token, late.token, randomBytes(32).toString('base64url'), ''];
-    for (const bad of refused) expect(readProblemCode((await confirm(portal, bad)).body)).toBe('LINK_NOT_VALID');
+    const refusedTokens = [token, lateLink.token, randomBytes(32).toString('base64url'), ''];
+    for (const bad of refusedTokens) expect(readProblemCode((await confirm(portal, bad)).body)).toBe('LINK_NOT_VALID');
   });
 
   test('an address that was confirmed by another link creates one request', async () => {
     const { portal } = await openStaffed(kind);
     await register(portal);
-    const first = await createLink(portal);
+    const firstLink = await createLink(portal);
     await register(portal, { login: 'MIA@applicant.example', email: 'mia@applicant.example' });
-    const second = await createLink(portal);
-    const answers = await Promise.all([confirm(portal, first.token), confirm(portal, second.token)]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    const waiting = await portal.database.kysely
+    const secondLink = await createLink(portal);
+    const responses = await Promise.all([confirm(portal, firstLink.token), confirm(portal, secondLink.token)]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+    const pendingUsers = await portal.database.kysely
       .selectFrom('users')
       .select('id')
       .where('status', '=', 'pending')
       .execute();
-    expect(waiting).toHaveLength(1);
+    expect(pendingUsers).toHaveLength(1);
   });
 
   test('a rejected applicant may ask again', async () => {
@@ -230,9 +237,9 @@ describe.each(databases)('registration on %s', (kind) => {
     await confirm(portal, token);
     await portal.ask(requests.reject, { token: asAda, params: { id }, body: { id, reason: 'Not now' } });
     await register(portal);
-    const again = await createLink(portal);
-    expect((await confirm(portal, again.token)).status).toBe(200);
-    expect((await portal.ask(requests.get, { token: asAda, params: { id: again.id } })).status).toBe(200);
+    const secondRequest = await createLink(portal);
+    expect((await confirm(portal, secondRequest.token)).status).toBe(200);
+    expect((await portal.ask(requests.get, { token: asAda, params: { id: secondRequest.id } })).status).toBe(200);
     expect((await portal.ask(requests.get, { token: asAda, params: { id } })).body).toMatchObject({
       status: 'rejected',
     });
@@ -252,7 +259,7 @@ describe.each(databases)('registration on %s', (kind) => {
     const customer = await portal.signIn('mine@customer.example');
     const ask = async (userEmail: string, token?: string) =>
       (await portal.ask(registration.configTool, { query: { userEmail }, ...(token && { token }) })).body;
-    const everything = {
+    const allTools = {
       tools: [
         {
           id: 'basics',
@@ -265,10 +272,10 @@ describe.each(databases)('registration on %s', (kind) => {
         },
       ],
     };
-    expect(await ask('mine@customer.example')).toEqual(everything);
-    expect(await ask('nobody@customer.example')).toEqual(everything);
-    expect(await ask('mine@customer.example', customer)).toEqual(everything);
-    expect(await ask('far@customer.example', asAda)).toEqual(everything);
+    expect(await ask('mine@customer.example')).toEqual(allTools);
+    expect(await ask('nobody@customer.example')).toEqual(allTools);
+    expect(await ask('mine@customer.example', customer)).toEqual(allTools);
+    expect(await ask('far@customer.example', asAda)).toEqual(allTools);
     expect(await ask('MINE@customer.example', asAda)).toMatchObject({ tools: [{ brands: [{ id: 'red' }] }] });
   });
 

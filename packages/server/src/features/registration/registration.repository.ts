@@ -1,7 +1,7 @@
 import type { Db, Trx } from '#server/database/database.ts';
 import type { NewRow } from '#server/database/schema.ts';
 
-/** The account or open request that already has this login. */
+/** Finds the account or open request that already has this login. */
 export const findLoginHolder = (db: Db, loginFold: string) =>
   db
     .selectFrom('users')
@@ -13,12 +13,12 @@ export const findLoginHolder = (db: Db, loginFold: string) =>
 export async function insertUnverified(
   trx: Trx,
   row: NewRow<'users'>,
-  requested: { tool: string; brand: string },
+  requestedTool: { tool: string; brand: string },
 ): Promise<number> {
   const { id } = await trx.insertInto('users').values(row).returning('id').executeTakeFirstOrThrow();
   await trx
     .insertInto('requestedTools')
-    .values({ userId: id, toolId: requested.tool, brandId: requested.brand })
+    .values({ userId: id, toolId: requestedTool.tool, brandId: requestedTool.brand })
     .execute();
   return id;
 }

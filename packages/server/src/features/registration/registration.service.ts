@@ -45,8 +45,8 @@ export function registrationService({ database, clock, queueLetter, human }: Dep
     },
 
     /**
-     * The tools that a person with this address can request. Staff get the tools that a user in their scope has; for all other callers and
-     * addresses the answer is the same and no user is read.
+     * Returns the tools that a person with this address can request. Staff get the tools that a user in their scope has; for all other
+     * callers and addresses the answer is the same and no user is read.
      */
     async configTool(actor: Actor | null, userEmail: string, origin: Origin): Promise<ToolOffer> {
       if (!actor) await claimAttempt(db, `config-tool:address:${findNetwork(origin.address)}`, offerLimit, clock());
@@ -87,7 +87,7 @@ const listAllTools = ({ brands, tools }: Catalogue): ToolOffer['tools'] =>
 const listAddOns = (tools: Catalogue['tools'], toolId: string) =>
   tools.filter(({ parent }) => parent === toolId).map(({ id, name }) => ({ id, name }));
 
-/** The list of tools, reduced to the tools, brands and add-ons that the user has. */
+/** Lists the tools on offer, reduced to the tools, brands and add-ons that the user has. */
 function listGrantedTools(catalogue: Catalogue, grants: Grants): ToolOffer['tools'] {
   return listAllTools(catalogue).flatMap((tool) => {
     const toolGrants = grants.filter((grant) => grant.tool === tool.id);

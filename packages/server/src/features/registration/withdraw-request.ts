@@ -15,8 +15,8 @@ type WithdrawContext = { database: Database; origin: Origin; at: number };
 export const withdrawRequest = ({ database, origin, at }: WithdrawContext, token: string): Promise<void> =>
   database.transact(async (trx) => {
     const applicant = await findApplicant(trx, token);
-    const from = { ...applicant, status: 'pending' as const };
-    if (!(await changeUser(trx, from, { status: 'withdrawn', decidedAt: at }))) throw problem('LINK_NOT_VALID');
+    const pendingUser = { ...applicant, status: 'pending' as const };
+    if (!(await changeUser(trx, pendingUser, { status: 'withdrawn', decidedAt: at }))) throw problem('LINK_NOT_VALID');
     await insertHistory(trx, {
       userId: applicant.id,
       at,

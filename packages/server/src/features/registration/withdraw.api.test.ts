@@ -39,10 +39,21 @@ describe.each(databases)('a withdrawn request on %s', (kind) => {
       'unverified -> pending',
       'pending -> withdrawn',
     ]);
-    const trace = await portal.database.kysely.selectFrom('audit').selectAll().orderBy('id', 'desc').executeTakeFirst();
-    expect(trace).toMatchObject({ action: 'request.withdraw', actorId: null, subjectId: String(id) });
-    const late = await portal.ask(requests.approve, { token: asAda, params: { id }, body: createApprovalBody(3) });
-    expect(late).toMatchObject({ status: 409, body: { message: expect.stringContaining('The applicant withdrew') } });
+    const auditRow = await portal.database.kysely
+      .selectFrom('audit')
+      .selectAll()
+      .orderBy('id', 'desc')
+      .executeTakeFirst();
+    expect(auditRow).toMatchObject({ action: 'request.withdraw', actorId: null, subjectId: String(id) });
+    const approveResponse = await portal.ask(requests.approve, {
+      token: asAda,
+      params: { id },
+      body: createApprovalBody(3),
+    });
+    expect(approveResponse).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('The applicant withdrew') },
+    });
     expect((await registerApplicant(portal)).id).not.toBe(id);
   });
 
@@ -50,19 +61,21 @@ describe.each(databases)('a withdrawn request on %s', (kind) => {
     const { portal } = await openStaffed(kind);
     await portal.ask(registration.register, { body: form });
     const { token } = await readNewestMail(portal, 'confirmAddress');
-    const notAsked = await withdraw(portal, token);
-    expect(readProblemCode(notAsked.body), 'nobody has confirmed it yet').toBe('LINK_NOT_VALID');
+    const firstResponse = await withdraw(portal, token);
+    expect(readProblemCode(firstResponse.body), 'nobody has confirmed it yet').toBe('LINK_NOT_VALID');
     await portal.ask(registration.confirm, { body: { token } });
-    for (const other of ['', 'made-up', token.slice(1)])
-      expect(readProblemCode((await withdraw(portal, other)).body)).toBe('LINK_NOT_VALID');
+    for (const otherToken of ['', 'made-up', token.slice(1)])
+      expect(readProblemCode((await withdraw(portal, otherToken)).body)).toBe('LINK_NOT_VALID');
     portal.pass(days(40));
     await purgeExpired({ ...portal, clock: portal.now, queueLetter: async () => {} });
     expect((await withdraw(portal, token)).status).toBe(200);
     expect(readProblemCode((await withdraw(portal, token)).body), 'once').toBe('LINK_NOT_VALID');
-    const again = await registerApplicant(portal);
-    const decided = { params: { id: again.id }, body: { id: again.id, reason: 'no' } };
-    await portal.ask(requests.reject, { token: await portal.signIn('ada@portal.example'), ...decided });
-    expect(readProblemCode((await withdraw(portal, again.token)).body), 'somebody has decided').toBe('LINK_NOT_VALID');
+    const secondApplicant = await registerApplicant(portal);
+    const rejection = { params: { id: secondApplicant.id }, body: { id: secondApplicant.id, reason: 'no' } };
+    await portal.ask(requests.reject, { token: await portal.signIn('ada@portal.example'), ...rejection });
+    expect(readProblemCode((await withdraw(portal, secondApplicant.token)).body), 'somebody has decided').toBe(
+      'LINK_NOT_VALID',
+    );
   });
 
   test('a request that is withdrawn and approved at the same time is either withdrawn or approved, and both callers are told which', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createAtomFeed } from './atom-feed.ts';
 
-const note = {
+const releaseNote = {
   id: 7,
   title: 'Basics 1.3',
   version: '1.3.0',
@@ -9,11 +9,11 @@ const note = {
   releaseDate: '2026-03-01',
   updatedAt: Date.parse('2026-03-02T08:00:00.000Z'),
 };
-const createFeed = (...notes: (typeof note)[]) =>
+const createFeed = (...notes: (typeof releaseNote)[]) =>
   createAtomFeed({ publicUrl: 'https://p.example', brand: 'Basics Blue', notes });
 
 test('a feed contains its name, page and brand, and every note with a link', () => {
-  expect(createFeed(note).text).toBe(`<?xml version="1.0" encoding="utf-8"?>
+  expect(createFeed(releaseNote).text).toBe(`<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
   <id>https://p.example/release-notes</id>
   <title>Basics Blue release notes</title>
@@ -35,8 +35,8 @@ test('a feed contains its name, page and brand, and every note with a link', () 
 });
 
 test('the date of a feed is that of the last change of a note; a feed without notes has a fixed date', () => {
-  const later = note.updatedAt + 1000;
-  expect(createFeed(note, { ...note, updatedAt: later }, note).changedAt).toBe(later);
+  const laterTime = releaseNote.updatedAt + 1000;
+  expect(createFeed(releaseNote, { ...releaseNote, updatedAt: laterTime }, releaseNote).changedAt).toBe(laterTime);
   expect(createFeed()).toMatchObject({
     changedAt: 0,
     text: expect.stringContaining('<updated>1970-01-01T00:00:00.000Z<'),
@@ -44,17 +44,22 @@ test('the date of a feed is that of the last change of a note; a feed without no
 });
 
 test('texts are escaped, and characters that XML forbids are removed', () => {
-  const evil = `"><script>alert(1)</script>&lt;]]>\u0001\u000B\uFFFE\uD800😀'`;
-  const { text } = createFeed({ ...note, title: evil, version: evil, description: evil });
+  const maliciousText = `"><script>alert(1)</script>&lt;]]>\u0001\u000B\uFFFE\uD800😀'`;
+  const { text } = createFeed({
+    ...releaseNote,
+    title: maliciousText,
+    version: maliciousText,
+    description: maliciousText,
+  });
   expect(text).not.toMatch(/<script|&lt;|]]>/);
   // oxlint-disable-next-line no-control-regex -- the test searches for these characters
   expect(text).not.toMatch(/[\u0000-\u0008\u000B\uFFFE]|\p{Cs}/u);
   expect(text).toContain('😀');
-  expect(text.match(/<\w+/g)?.length).toBe(createFeed(note).text.match(/<\w+/g)?.length);
+  expect(text.match(/<\w+/g)?.length).toBe(createFeed(releaseNote).text.match(/<\w+/g)?.length);
 });
 
 test('the entity tag changes only if the content changes', () => {
-  expect(createFeed(note).tag).toBe(createFeed({ ...note }).tag);
-  expect(createFeed(note).tag).not.toBe(createFeed({ ...note, title: 'Basics 1.4' }).tag);
-  expect(createFeed(note).tag).toMatch(/^W\/"[\w-]{43}"$/);
+  expect(createFeed(releaseNote).tag).toBe(createFeed({ ...releaseNote }).tag);
+  expect(createFeed(releaseNote).tag).not.toBe(createFeed({ ...releaseNote, title: 'Basics 1.4' }).tag);
+  expect(createFeed(releaseNote).tag).toMatch(/^W\/"[\w-]{43}"$/);
 });

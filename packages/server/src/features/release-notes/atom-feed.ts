@@ -19,7 +19,10 @@ type Dependencies = { publicUrl: string; brand: string; notes: readonly Note[] }
 /** The text of a feed with its entity tag; `changedAt` is the last change of one of its notes, in Unix milliseconds. */
 export type Feed = { text: string; tag: string; changedAt: number };
 
-/** Creates an Atom feed (RFC 4287). Its texts are plain and not HTML, so that feed readers need not trust our markup. Its links use PUBLIC_URL. */
+/**
+ * Creates an Atom feed (RFC 4287). The texts of the feed are plain and not HTML, so that feed readers need not trust our markup. Its links
+ * use PUBLIC_URL.
+ */
 export function createAtomFeed({ publicUrl, brand, notes }: Dependencies): Feed {
   const page = `${publicUrl}/release-notes`;
   // A feed without notes has never changed.

@@ -16,7 +16,7 @@ const columns = {
   description: (note) => note.description,
 } satisfies Columns<NoteRow>;
 
-/** The release notes that match a search, as a table. */
+/** Returns the release notes that match a search, as a table. */
 export function notesTable(db: Db, query: Body<typeof releaseNotes.export>, at: number): CsvTable {
   const { matching, order } = matchingNotes(db, query);
   const rows = readRowsInOrder(matching, order, (ids) => readNotes(db, ids));

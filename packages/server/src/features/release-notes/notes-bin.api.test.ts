@@ -7,20 +7,20 @@ import { openOutbox } from '#server/testing/outbox.ts';
 import { createSession } from '#server/testing/people.ts';
 import { openStaffed } from '#server/testing/staff.ts';
 
-const note = { description: 'New', version: '1.3.0', releaseDate: '2026-03-01', status: 'published' };
+const noteFields = { description: 'New', version: '1.3.0', releaseDate: '2026-03-01', status: 'published' };
 
 describe.each(databases)('the bin of release notes on %s', (kind) => {
   test('a deleted note is restored with its id, and is deleted for good after 30 days', async () => {
     const { portal, root } = await openStaffed(kind);
     const administrator = { id: root, login: 'root@portal.example', profileID: 1 };
     let token = await createSession(portal, administrator);
-    const add = async (title: string) =>
-      releaseNote.parse((await portal.ask(releaseNotes.create, { token, body: { ...note, title } })).body);
-    const first = await add('First');
-    const second = await add('Second');
+    const addNote = async (title: string) =>
+      releaseNote.parse((await portal.ask(releaseNotes.create, { token, body: { ...noteFields, title } })).body);
+    const firstNote = await addNote('First');
+    const secondNote = await addNote('Second');
     const listTitles = async () => {
-      const listed = releaseNotes.list.reply.parse((await portal.ask(releaseNotes.list, { body: {} })).body);
-      return listed.items.map(({ title }) => title).toSorted();
+      const page = releaseNotes.list.reply.parse((await portal.ask(releaseNotes.list, { body: {} })).body);
+      return page.items.map(({ title }) => title).toSorted();
     };
     const listBin = async () =>
       releaseNotes.bin.reply
@@ -30,31 +30,31 @@ describe.each(databases)('the bin of release notes on %s', (kind) => {
     const isKnown = async (id: number) =>
       (await portal.ask(releaseNotes.get, { token, params: { id } })).status === 200;
 
-    await portal.ask(releaseNotes.remove, { token, params: { id: first.releaseId } });
-    await portal.ask(releaseNotes.removeMany, { token, body: [second.releaseId] });
+    await portal.ask(releaseNotes.remove, { token, params: { id: firstNote.releaseId } });
+    await portal.ask(releaseNotes.removeMany, { token, body: [secondNote.releaseId] });
     expect(await listTitles()).toEqual([]);
-    expect(await isKnown(first.releaseId)).toBe(false);
-    const again = await portal.ask(releaseNotes.removeMany, { token, body: [first.releaseId] });
-    expect(again.body).toEqual({ results: [{ id: first.releaseId, outcome: 'notFound' }] });
-    const until = new Date(portal.now() + days(30)).toISOString().slice(0, 10);
-    expect(await listBin()).toEqual([`Second until ${until}`, `First until ${until}`]);
+    expect(await isKnown(firstNote.releaseId)).toBe(false);
+    const removeResponse = await portal.ask(releaseNotes.removeMany, { token, body: [firstNote.releaseId] });
+    expect(removeResponse.body).toEqual({ results: [{ id: firstNote.releaseId, outcome: 'notFound' }] });
+    const binDeadline = new Date(portal.now() + days(30)).toISOString().slice(0, 10);
+    expect(await listBin()).toEqual([`Second until ${binDeadline}`, `First until ${binDeadline}`]);
 
-    expect((await restore(first.releaseId)).body).toEqual(first);
-    expect((await restore(first.releaseId)).status).toBe(404);
+    expect((await restore(firstNote.releaseId)).body).toEqual(firstNote);
+    expect((await restore(firstNote.releaseId)).status).toBe(404);
     expect(await listTitles()).toEqual(['First']);
 
-    const purge = (later: number) =>
+    const purgeBin = (laterMs: number) =>
       purgeExpired({
         database: portal.database,
-        clock: () => portal.now() + later,
+        clock: () => portal.now() + laterMs,
         queueLetter: openOutbox(portal.database).queueLetter,
       });
-    await purge(days(30) - 1);
+    await purgeBin(days(30) - 1);
     token = await createSession(portal, administrator);
     expect(await listBin()).toHaveLength(1);
-    await purge(days(30));
+    await purgeBin(days(30));
     token = await createSession(portal, administrator);
     expect(await listBin()).toEqual([]);
-    expect(await isKnown(first.releaseId)).toBe(true);
+    expect(await isKnown(firstNote.releaseId)).toBe(true);
   });
 });

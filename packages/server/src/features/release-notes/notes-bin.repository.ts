@@ -5,7 +5,7 @@ import { noteColumns } from './release-notes.repository.ts';
 /** How long a deleted note can be restored. */
 export const noteBinMs = days(30);
 
-/** The deleted notes that can be restored, the last deleted first, at most `limit`. */
+/** Finds the deleted notes that can be restored, the last deleted first, at most `limit`. */
 export const findDeletedNotes = (db: Db, limit: number) =>
   db
     .selectFrom('releaseNotes')
@@ -16,7 +16,7 @@ export const findDeletedNotes = (db: Db, limit: number) =>
     .limit(limit)
     .execute();
 
-/** The note after it was restored; undefined if it is not in the bin. */
+/** Restores a note from the bin and returns it; returns undefined if the note is not in the bin. */
 export const restoreDeletedNote = (trx: Trx, id: number) =>
   trx
     .updateTable('releaseNotes')
@@ -26,7 +26,7 @@ export const restoreDeletedNote = (trx: Trx, id: number) =>
     .returning(noteColumns)
     .executeTakeFirst();
 
-/** Deletes the notes that have been in the bin since that time, at most `limit`; returns their number. */
+/** Deletes the notes that were moved to the bin until the given time, at most `limit`; returns their number. */
 export async function emptyNotesBin(db: Db, deletedUntil: number, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('releaseNotes')

@@ -1,8 +1,8 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import { releaseNote, releaseNotes } from '@basics/contract/release-notes.ts';
 import type { ReleaseNote } from '@basics/contract/release-notes.ts';
-import { createTooLongMessage } from '@basics/contract/first-words.ts';
-import { words } from '@basics/contract/words.ts';
+import { createTooLongMessage } from '@basics/contract/sign-in-messages.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { describe, expect, test } from 'vitest';
 import { readCsvCells } from '#server/testing/csv.ts';
 import { findAuditEntries } from '#server/testing/audit-of.ts';
@@ -29,16 +29,16 @@ async function openFixture(kind: DatabaseKind) {
     return releaseNote.parse(body);
   };
   const search = async (body: Record<string, unknown>) => {
-    const answer = await portal.ask(releaseNotes.search, { token: asRoot, body });
-    return releaseNotes.search.reply.parse(answer.body);
+    const response = await portal.ask(releaseNotes.search, { token: asRoot, body });
+    return releaseNotes.search.reply.parse(response.body);
   };
-  const list = async (body: Record<string, unknown> = {}) =>
+  const listNotes = async (body: Record<string, unknown> = {}) =>
     releaseNotes.list.reply.parse((await portal.ask(releaseNotes.list, { body })).body);
-  const audited = async () => {
+  const listAuditEntries = async () => {
     const entries = await findAuditEntries(portal, 'releaseNote');
     return entries.map((entry) => [entry.action, entry.subjectId, entry.before, entry.after]);
   };
-  return { portal, asRoot, add, search, list, audited };
+  return { portal, asRoot, add, search, list: listNotes, audited: listAuditEntries };
 }
 
 const listTitles = ({ items }: { items: readonly ReleaseNote[] }): string[] => items.map(({ title }) => title);
@@ -48,33 +48,36 @@ describe.each(databases)('release notes on %s', (kind) => {
     const { portal, asRoot, add } = await openFixture(kind);
     await add({ title: 'Beta', status: 'draft', description: '=HYPERLINK("x")' });
     await add({ title: 'Alpha' });
-    const rows = async (body: Record<string, unknown>) =>
+    const exportRows = async (body: Record<string, unknown>) =>
       readCsvCells(await portal.ask(releaseNotes.export, { token: asRoot, body }));
     const sort = { field: 'title', direction: 'asc' };
-    expect(await rows({ sort })).toMatchObject([
+    expect(await exportRows({ sort })).toMatchObject([
       { title: 'Alpha', version: '1.3.0', releaseDate: '2026-03-01', status: 'published' },
       { title: 'Beta', status: 'draft', description: `'=HYPERLINK("x")` },
     ]);
-    expect((await rows({ status: 'draft' })).map(({ title }) => title)).toEqual(['Beta']);
-    expect(await rows({ keyword: 'gamma' })).toEqual([]);
+    expect((await exportRows({ status: 'draft' })).map(({ title }) => title)).toEqual(['Beta']);
+    expect(await exportRows({ keyword: 'gamma' })).toEqual([]);
   });
 
   test('a note is written, published and deleted, and each step is in the audit log', async () => {
     const { portal, asRoot, add, list, audited } = await openFixture(kind);
-    const draft = await add({ status: 'draft' });
-    expect(draft).toEqual({ ...writtenNote, status: 'draft', releaseId: draft.releaseId, rowVersion: 1 });
+    const draftNote = await add({ status: 'draft' });
+    expect(draftNote).toEqual({ ...writtenNote, status: 'draft', releaseId: draftNote.releaseId, rowVersion: 1 });
     expect((await list()).total).toBe(0);
-    const params = { id: draft.releaseId };
-    const update = await portal.ask(releaseNotes.update, {
+    const params = { id: draftNote.releaseId };
+    const updateResponse = await portal.ask(releaseNotes.update, {
       token: asRoot,
       params,
       body: { ...writtenNote, rowVersion: 1 },
     });
-    expect(update).toMatchObject({ status: 200, body: { ...writtenNote, releaseId: draft.releaseId, rowVersion: 2 } });
-    expect((await list()).items).toEqual([update.body]);
+    expect(updateResponse).toMatchObject({
+      status: 200,
+      body: { ...writtenNote, releaseId: draftNote.releaseId, rowVersion: 2 },
+    });
+    expect((await list()).items).toEqual([updateResponse.body]);
     expect((await portal.ask(releaseNotes.remove, { token: asRoot, params })).status).toBe(204);
     expect((await portal.ask(releaseNotes.remove, { token: asRoot, params })).status).toBe(404);
-    const id = String(draft.releaseId);
+    const id = String(draftNote.releaseId);
     expect(await audited()).toEqual([
       ['releaseNote.create', id, null, { ...writtenNote, status: 'draft' }],
       ['releaseNote.update', id, { status: 'draft' }, { status: 'published' }],
@@ -109,18 +112,18 @@ describe.each(databases)('release notes on %s', (kind) => {
   test('a draft is visible only with the permission to see drafts', async () => {
     const { portal, asRoot, add } = await openFixture(kind);
     const draft = await add({ status: 'draft' });
-    const published = await add();
-    const get = async (token: string | null, id: number) => {
+    const publishedNote = await add();
+    const readNote = async (token: string | null, id: number) => {
       const { status, body } = await portal.ask(releaseNotes.get, { token, params: { id } });
       return status === 200 ? releaseNote.parse(body).status : readProblemCode(body);
     };
     for (const profileId of [2, 3, 7, 99, null]) {
       const token = profileId === null ? null : (await addPerson(portal, { profileId })).token;
-      expect(await get(token, draft.releaseId)).toBe('RESULTS_NOT_FOUND');
-      expect(await get(token, published.releaseId)).toBe('published');
+      expect(await readNote(token, draft.releaseId)).toBe('RESULTS_NOT_FOUND');
+      expect(await readNote(token, publishedNote.releaseId)).toBe('published');
     }
-    expect(await get(asRoot, draft.releaseId)).toBe('draft');
-    expect(await get(asRoot, 999_999)).toBe('RESULTS_NOT_FOUND');
+    expect(await readNote(asRoot, draft.releaseId)).toBe('draft');
+    expect(await readNote(asRoot, 999_999)).toBe('RESULTS_NOT_FOUND');
   });
 
   test('staff search every note by its words, filter by status, and sort by the shown columns', async () => {
@@ -128,13 +131,14 @@ describe.each(databases)('release notes on %s', (kind) => {
     await add({ title: 'apple', version: '1.10.0', releaseDate: '2026-01-03', description: 'Ångström and 100%_sure' });
     await add({ title: 'Banana', version: '1.9.0', releaseDate: '2026-01-01', status: 'draft' });
     await add({ title: 'cherry', version: '1.2.0', releaseDate: '2026-01-02' });
-    const by = async (field: string, direction = 'asc') => listTitles(await search({ sort: { field, direction } }));
+    const listSorted = async (field: string, direction = 'asc') =>
+      listTitles(await search({ sort: { field, direction } }));
     expect(listTitles(await search({}))).toEqual(['apple', 'cherry', 'Banana']);
-    expect(await by('title')).toEqual(['apple', 'Banana', 'cherry']);
-    expect(await by('version')).toEqual(['cherry', 'Banana', 'apple']);
-    expect(await by('version', 'desc')).toEqual(['apple', 'Banana', 'cherry']);
-    expect(await by('releaseDate')).toEqual(['Banana', 'cherry', 'apple']);
-    expect(await by('status')).toEqual(['Banana', 'apple', 'cherry']);
+    expect(await listSorted('title')).toEqual(['apple', 'Banana', 'cherry']);
+    expect(await listSorted('version')).toEqual(['cherry', 'Banana', 'apple']);
+    expect(await listSorted('version', 'desc')).toEqual(['apple', 'Banana', 'cherry']);
+    expect(await listSorted('releaseDate')).toEqual(['Banana', 'cherry', 'apple']);
+    expect(await listSorted('status')).toEqual(['Banana', 'apple', 'cherry']);
     expect(listTitles(await search({ status: 'draft' }))).toEqual(['Banana']);
     expect(listTitles(await search({ keyword: 'angstrom APPLE' }))).toEqual(['apple']);
     expect(listTitles(await search({ keyword: '0%_s' }))).toEqual(['apple']);
@@ -170,21 +174,21 @@ describe.each(databases)('release notes on %s', (kind) => {
   test('wrong values are refused at their fields, and nothing is written', async () => {
     const { portal, asRoot, search } = await openFixture(kind);
     const refusals: [Record<string, unknown>, Record<string, string>][] = [
-      [{ title: ' ' }, { title: words.title }],
-      [{ description: '' }, { description: words.description }],
-      [{ version: '' }, { version: words.version }],
-      [{ releaseDate: ' ' }, { releaseDate: words.date }],
+      [{ title: ' ' }, { title: fieldMessages.title }],
+      [{ description: '' }, { description: fieldMessages.description }],
+      [{ version: '' }, { version: fieldMessages.version }],
+      [{ releaseDate: ' ' }, { releaseDate: fieldMessages.date }],
       [{ title: 'x'.repeat(201) }, { title: createTooLongMessage(200) }],
       [{ description: 'x'.repeat(20_001) }, { description: createTooLongMessage(20_000) }],
-      [{ releaseDate: '2026-02-30' }, { releaseDate: words.notAllowed }],
-      [{ releaseDate: '1 March 2026' }, { releaseDate: words.notAllowed }],
-      [{ status: 'deleted' }, { status: words.notAllowed }],
-      [{ description: 'a\0b' }, { description: words.notAllowed }],
-      [{ releaseId: 3 }, { releaseId: words.unknownField }],
+      [{ releaseDate: '2026-02-30' }, { releaseDate: fieldMessages.notAllowed }],
+      [{ releaseDate: '1 March 2026' }, { releaseDate: fieldMessages.notAllowed }],
+      [{ status: 'deleted' }, { status: fieldMessages.notAllowed }],
+      [{ description: 'a\0b' }, { description: fieldMessages.notAllowed }],
+      [{ releaseId: 3 }, { releaseId: fieldMessages.unknownField }],
     ];
     for (const [wrong, fields] of refusals) {
-      const answer = await portal.ask(releaseNotes.create, { token: asRoot, body: { ...writtenNote, ...wrong } });
-      expect([answer.status, Object(answer.body).fields]).toEqual([422, fields]);
+      const response = await portal.ask(releaseNotes.create, { token: asRoot, body: { ...writtenNote, ...wrong } });
+      expect([response.status, Object(response.body).fields]).toEqual([422, fields]);
     }
     expect((await search({})).total).toBe(0);
   });
@@ -206,21 +210,21 @@ describe.each(databases)('release notes on %s', (kind) => {
   test('the second of two changes to one note is refused with STALE; without a row version it overwrites the first', async () => {
     const { portal, asRoot, add, audited } = await openFixture(kind);
     const { releaseId } = await add();
-    const change = (body: Record<string, unknown>) =>
+    const changeNote = (body: Record<string, unknown>) =>
       portal.ask(releaseNotes.update, { token: asRoot, params: { id: releaseId }, body: { ...writtenNote, ...body } });
-    expect((await change({ title: 'first', rowVersion: 1 })).body).toMatchObject({ title: 'first', rowVersion: 2 });
-    const late = await change({ title: 'second', rowVersion: 1 });
-    expect([late.status, readProblemCode(late.body)]).toEqual([409, 'STALE']);
-    expect((await change({ title: 'third' })).body).toMatchObject({ title: 'third', rowVersion: 3 });
-    const before = await audited();
-    expect((await change({ title: 'third', rowVersion: 3 })).body).toMatchObject({ rowVersion: 3 });
-    expect(await audited()).toEqual(before);
+    expect((await changeNote({ title: 'first', rowVersion: 1 })).body).toMatchObject({ title: 'first', rowVersion: 2 });
+    const lateResponse = await changeNote({ title: 'second', rowVersion: 1 });
+    expect([lateResponse.status, readProblemCode(lateResponse.body)]).toEqual([409, 'STALE']);
+    expect((await changeNote({ title: 'third' })).body).toMatchObject({ title: 'third', rowVersion: 3 });
+    const entriesBefore = await audited();
+    expect((await changeNote({ title: 'third', rowVersion: 3 })).body).toMatchObject({ rowVersion: 3 });
+    expect(await audited()).toEqual(entriesBefore);
   });
 
   test('exactly one of many simultaneous changes succeeds', async () => {
     const { portal, asRoot, add } = await openFixture(kind);
     const { releaseId } = await add();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, (_, at) =>
         portal.ask(releaseNotes.update, {
           token: asRoot,
@@ -229,15 +233,15 @@ describe.each(databases)('release notes on %s', (kind) => {
         }),
       ),
     );
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409]);
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409]);
   });
 
   test('several notes are deleted in one call, with an outcome for each id', async () => {
     const { portal, asRoot, add, list, audited } = await openFixture(kind);
     const [one, two, three] = [await add(), await add(), await add()];
     const body = [one.releaseId, 999_999, two.releaseId, one.releaseId];
-    const answer = await portal.ask(releaseNotes.removeMany, { token: asRoot, body });
-    expect(answer.body).toEqual({
+    const response = await portal.ask(releaseNotes.removeMany, { token: asRoot, body });
+    expect(response.body).toEqual({
       results: [
         { id: one.releaseId, outcome: 'deleted' },
         { id: 999_999, outcome: 'notFound' },
@@ -253,9 +257,9 @@ describe.each(databases)('release notes on %s', (kind) => {
 describe.each(databases)('the feed on %s', (kind) => {
   test('the feed contains published notes, newest first, with links to PUBLIC_URL', async () => {
     const { portal, add } = await openFixture(kind);
-    const old = await add({ title: 'old', releaseDate: '2025-01-01' });
+    const oldNote = await add({ title: 'old', releaseDate: '2025-01-01' });
     await add({ title: 'hidden', status: 'draft' });
-    const newest = await add({ title: 'a < b & "c"' });
+    const newestNote = await add({ title: 'a < b & "c"' });
     const { statusCode, headers, body } = await portal.http.inject('/release-notes/feed.xml');
     expect(statusCode).toBe(200);
     expect(headers['content-type']).toBe('application/atom+xml; charset=utf-8');
@@ -263,7 +267,7 @@ describe.each(databases)('the feed on %s', (kind) => {
     expect(headers['last-modified']).toBe(new Date(portal.now()).toUTCString());
     const ids = [...body.matchAll(/<id>([^<]+)<\/id>/g)].map(([, id]) => id);
     const page = 'http://127.0.0.1:3000/release-notes';
-    expect(ids).toEqual([page, `${page}/${newest.releaseId}`, `${page}/${old.releaseId}`]);
+    expect(ids).toEqual([page, `${page}/${newestNote.releaseId}`, `${page}/${oldNote.releaseId}`]);
     expect(body).toContain('<title>a &#60; b &#38; &#34;c&#34;</title>');
     expect(body).not.toContain('hidden');
   });
@@ -283,20 +287,24 @@ describe.each(databases)('the feed on %s', (kind) => {
     const { portal, asRoot, add } = await openFixture(kind);
     const { releaseId } = await add();
     await add({ title: 'older', releaseDate: '2025-01-01' });
-    const fetch = async (tag?: string) =>
+    const fetchFeed = async (tag?: string) =>
       portal.http.inject({
         url: '/release-notes/feed.xml',
         headers: tag === undefined ? {} : { 'if-none-match': tag },
       });
-    const tag = String((await fetch()).headers['etag']);
-    for (const known of [tag, tag.replace('W/', ''), `"other", ${tag}`, '*']) {
-      const again = await fetch(known);
-      expect([again.statusCode, again.body, again.headers['etag']]).toEqual([304, '', tag]);
+    const tag = String((await fetchFeed()).headers['etag']);
+    for (const knownTags of [tag, tag.replace('W/', ''), `"other", ${tag}`, '*']) {
+      const unchangedResponse = await fetchFeed(knownTags);
+      expect([unchangedResponse.statusCode, unchangedResponse.body, unchangedResponse.headers['etag']]).toEqual([
+        304,
+        '',
+        tag,
+      ]);
     }
-    expect((await fetch('"other"')).statusCode).toBe(200);
+    expect((await fetchFeed('"other"')).statusCode).toBe(200);
     await portal.ask(releaseNotes.remove, { token: asRoot, params: { id: releaseId } });
-    const changed = await fetch(tag);
-    expect(changed.statusCode).toBe(200);
-    expect(changed.body).not.toContain(`/release-notes/${releaseId}<`);
+    const changedResponse = await fetchFeed(tag);
+    expect(changedResponse.statusCode).toBe(200);
+    expect(changedResponse.body).not.toContain(`/release-notes/${releaseId}<`);
   });
 });

@@ -22,17 +22,17 @@ export const noteColumns = [
   'releaseNotes.rowVersion',
 ] as const;
 
-/** The notes that match the filters and contain each word of the keyword, newest first by default. */
+/** Selects the notes that match the filters and contain each word of the keyword, newest first by default. */
 export function matchingNotes(db: Db, query: ListQuery) {
-  let matching = db
+  let notes = db
     .selectFrom('releaseNotes')
     .leftJoin('releaseNoteSearch', 'releaseNoteSearch.releaseNoteId', 'releaseNotes.id')
     .where('releaseNotes.deletedAt', 'is', null);
-  if (query.status !== undefined) matching = matching.where('releaseNotes.status', '=', query.status);
+  if (query.status !== undefined) notes = notes.where('releaseNotes.status', '=', query.status);
   for (const word of splitKeyword(query.keyword))
-    matching = matching.where(contains(sql.ref('releaseNoteSearch.fold'), word));
+    notes = notes.where(contains(sql.ref('releaseNoteSearch.fold'), word));
   const sort = query.sort ?? { field: 'releaseDate', direction: 'desc' };
-  return { matching, order: orderBy(sort, sortKeys[sort.field], sql.ref('releaseNotes.id')) };
+  return { matching: notes, order: orderBy(sort, sortKeys[sort.field], sql.ref('releaseNotes.id')) };
 }
 
 /** Returns a page of the matching notes. */
@@ -53,7 +53,7 @@ const sortKeys: Record<NonNullable<ListQuery['sort']>['field'], SortKeys> = {
 export const readNotes = (db: Db, ids: readonly number[]) =>
   db.selectFrom('releaseNotes').select(noteColumns).where('id', 'in', ids).execute();
 
-/** A note that is not deleted. */
+/** Finds a note that is not deleted. */
 export const findNote = (db: Db, id: number) =>
   db
     .selectFrom('releaseNotes')
@@ -62,7 +62,7 @@ export const findNote = (db: Db, id: number) =>
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
 
-/** Several notes that are not deleted, locked until the transaction ends, in the order of their ids. */
+/** Locks several notes that are not deleted until the transaction ends, in the order of their ids. */
 export const lockNotes = (trx: Trx, ids: readonly number[]) =>
   trx
     .selectFrom('releaseNotes')

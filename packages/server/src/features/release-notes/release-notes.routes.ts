@@ -32,7 +32,7 @@ export function releaseNotesRoutes(router: Router, service: ReleaseNotesService)
   });
 }
 
-/** Whether the client already has this feed: one of its entity tags matches, weak or strong (RFC 9110, 13.1.2). */
+/** Returns whether the client already has this feed: one of its entity tags matches, weak or strong (RFC 9110, 13.1.2). */
 const isKnown = (tag: string, header: string | undefined): boolean =>
   header !== undefined &&
   header

@@ -69,7 +69,7 @@ export function releaseNotesService({ database, clock, publicUrl, setupOf }: Dep
       removeNotes(createContext(actor, origin), ids),
 
     async bin(): Promise<Reply<typeof releaseNotes.bin>> {
-      const rows = await findDeletedNotes(db, limits.page.most);
+      const rows = await findDeletedNotes(db, limits.page.max);
       return {
         items: rows.map((row) => {
           const deletedAt = row.deletedAt ?? 0;
@@ -85,7 +85,7 @@ export function releaseNotesService({ database, clock, publicUrl, setupOf }: Dep
     restore: async (actor: Actor, id: number, origin: Origin): Promise<ReleaseNote> =>
       toNote(await restoreNote(createContext(actor, origin), id)),
 
-    /** The newest published notes as Atom, with the brand of the host name. */
+    /** Returns the newest published notes as Atom, with the brand of the host name. */
     async feed(host: string): Promise<Feed> {
       const { brand, brands } = await setupOf(host);
       const page = { pageNumber: 1, pageSize: maxEntries, keyword: '', status: 'published' } as const;

@@ -2,15 +2,15 @@
 const maxLength = 300;
 
 /**
- * Converts the beginning of a Markdown text to one line without markup, which a feed reader shows next to the title. Of links and pictures only
- * the text is kept; HTML stays text, as on the page.
+ * Converts the beginning of a Markdown text to one line without markup, which a feed reader shows next to the title. Only the text of links
+ * and pictures is kept; HTML stays text, as on the page.
  */
 export function summarise(markdown: string): string {
   const lines = markdown.split(/\r?\n/).filter((line) => !isMarkup(line));
   return shorten(lines.map(readLine).join(' ').replaceAll(/\s+/g, ' ').trim());
 }
 
-/** Whether a line has no content: a rule, the underline of a heading, a code fence or a link definition. */
+/** Returns whether a line has no content: a rule, the underline of a heading, a code fence or a link definition. */
 const isMarkup = (line: string): boolean =>
   /^[ \t]*(?:(?:[-*_][ \t]*){3,}|[=-]+[ \t]*|(?:`{3,}|~{3,})[^`]*|\[[^\]]+\]:.*)$/.test(line);
 
@@ -32,7 +32,7 @@ const removeMarkup = (line: string): string =>
 function shorten(text: string): string {
   if (text.length <= maxLength) return text;
   // A surrogate pair at the end is removed and not cut in two.
-  const beginning = text.slice(0, maxLength).replace(/\p{Cs}$/u, '');
-  const end = beginning.lastIndexOf(' ');
-  return `${end === -1 ? beginning : beginning.slice(0, end).replace(/[\s,;:•]+$/, '')}…`;
+  const firstWords = text.slice(0, maxLength).replace(/\p{Cs}$/u, '');
+  const end = firstWords.lastIndexOf(' ');
+  return `${end === -1 ? firstWords : firstWords.slice(0, end).replace(/[\s,;:•]+$/, '')}…`;
 }

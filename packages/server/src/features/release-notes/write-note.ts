@@ -59,7 +59,7 @@ export function removeNotes(
   });
 }
 
-/** Returns the note from the bin. Throws RESULTS_NOT_FOUND if it is not there. */
+/** Returns the note from the bin. Throws RESULTS_NOT_FOUND if the note is not in the bin. */
 export function restoreNote(context: WriteContext, id: number): Promise<NoteRow> {
   return context.database.transact(async (trx) => {
     const row = await restoreDeletedNote(trx, id);
@@ -87,10 +87,10 @@ const toNoteFields = (row: NoteRow): NoteInput => ({
 
 /** Finds the fields that differ, with their values before and after. */
 function findChanges(before: NoteInput, after: NoteInput): { before: Partial<NoteInput>; after: Partial<NoteInput> } {
-  const values = new Map<string, unknown>(Object.entries(after));
+  const newValues = new Map<string, unknown>(Object.entries(after));
   const changedNote = new Set(
     Object.entries(before)
-      .filter(([name, value]) => values.get(name) !== value)
+      .filter(([name, value]) => newValues.get(name) !== value)
       .map(([name]) => name),
   );
   const pickChanged = (note: NoteInput): Partial<NoteInput> =>

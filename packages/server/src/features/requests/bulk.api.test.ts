@@ -13,68 +13,75 @@ describe.each(databases)('bulk calls on %s', (kind) => {
       const body = createUserBody({ login, email: login, ...but });
       return users.create.reply.parse((await portal.ask(users.create, { token: asRoot, body })).body).userId;
     };
-    const one = await create('one@customer.example');
-    const two = await create('two@customer.example', {
+    const firstUser = await create('one@customer.example');
+    const secondUser = await create('two@customer.example', {
       tools: [{ tool: 'basics', brand: 'red', configTools: [], validFrom: null, validTo: null }],
     });
     const far = await create('far@customer.example', { country: 'NO' });
-    const read = async (id: number) =>
+    const readUser = async (id: number) =>
       users.get.reply.parse((await portal.ask(users.get, { token: asRoot, params: { id } })).body);
     const change = async (body: Record<string, unknown>, token = asAda) =>
       bulkUsers.changeMany.reply.parse((await portal.ask(bulkUsers.changeMany, { token, body })).body).results;
 
-    const end = { ids: [one, two, far], change: 'endGrant', tool: 'basics', brand: 'blue' };
-    const before = await read(one);
-    const answered: BulkResult[] = [
-      { id: one, outcome: 'done' },
-      { id: two, outcome: 'refused', message: "User hasn't tools and brands" },
+    const end = { ids: [firstUser, secondUser, far], change: 'endGrant', tool: 'basics', brand: 'blue' };
+    const userBefore = await readUser(firstUser);
+    const results: BulkResult[] = [
+      { id: firstUser, outcome: 'done' },
+      { id: secondUser, outcome: 'refused', message: "User hasn't tools and brands" },
       { id: far, outcome: 'notFound' },
     ];
-    expect(await change({ ...end, preview: true })).toEqual(answered);
-    expect(await read(one)).toEqual(before);
-    expect(await change(end)).toEqual(answered);
-    expect((await read(one)).tools).toMatchObject([{ brand: 'blue', validTo: '2026-03-09' }]);
-    expect((await read(two)).tools).toMatchObject([{ brand: 'red', validTo: null }]);
-    await change({ ids: [one], change: 'grant', tool: 'basics', brand: 'blue', validTo: '2027-01-31' });
-    expect((await read(one)).tools).toMatchObject([{ validTo: '2027-01-31' }]);
+    expect(await change({ ...end, preview: true })).toEqual(results);
+    expect(await readUser(firstUser)).toEqual(userBefore);
+    expect(await change(end)).toEqual(results);
+    expect((await readUser(firstUser)).tools).toMatchObject([{ brand: 'blue', validTo: '2026-03-09' }]);
+    expect((await readUser(secondUser)).tools).toMatchObject([{ brand: 'red', validTo: null }]);
+    await change({ ids: [firstUser], change: 'grant', tool: 'basics', brand: 'blue', validTo: '2027-01-31' });
+    expect((await readUser(firstUser)).tools).toMatchObject([{ validTo: '2027-01-31' }]);
 
-    const later = { tool: 'basics', brand: 'blue', configTools: [], validFrom: '2026-06-01', validTo: null };
-    const three = await create('three@customer.example', { tools: [later] });
-    const early = { change: 'grant', tool: 'basics', brand: 'blue', validTo: '2026-05-31' };
-    expect(await change({ ...early, ids: [three, one] })).toMatchObject([{ outcome: 'refused' }, { outcome: 'done' }]);
+    const laterGrant = { tool: 'basics', brand: 'blue', configTools: [], validFrom: '2026-06-01', validTo: null };
+    const customerWithLaterGrant = await create('three@customer.example', { tools: [laterGrant] });
+    const earlierGrant = { change: 'grant', tool: 'basics', brand: 'blue', validTo: '2026-05-31' };
+    expect(await change({ ...earlierGrant, ids: [customerWithLaterGrant, firstUser] })).toMatchObject([
+      { outcome: 'refused' },
+      { outcome: 'done' },
+    ]);
 
     const letters = (await listLetters(portal)).length;
-    const invite = { ids: [one, two], change: 'invite' };
+    const invitation = { ids: [firstUser, secondUser], change: 'invite' };
     // The limit of five an hour for each user is not used up by previews.
-    for (let count = 0; count < 6; count += 1)
-      expect((await change({ ...invite, preview: true })).map(({ outcome }) => outcome)).toEqual(['done', 'done']);
+    for (let index = 0; index < 6; index += 1)
+      expect((await change({ ...invitation, preview: true })).map(({ outcome }) => outcome)).toEqual(['done', 'done']);
     expect(await listLetters(portal)).toHaveLength(letters);
-    await change(invite);
+    await change(invitation);
     expect((await listLetters(portal)).slice(letters)).toEqual([
       'invitationAgain to one@customer.example',
       'invitationAgain to two@customer.example',
     ]);
   });
 
-  test('requests are approved with the proposed profile, and one that is refused does not stop the others', async () => {
+  test('requests are approved with the proposed profile, and a refused request does not stop the others', async () => {
     const { portal, asRoot, asAda } = await openStaffed(kind);
     const colleague = createUserBody({ login: 'known@neu.example', email: 'known@neu.example', profileID: 8 });
     await portal.ask(users.create, { token: asRoot, body: colleague });
     const apply = async (login: string, domain: string) => {
       const id = await portal.addUser({ login, status: 'pending', profileId: null });
       const { kysely } = portal.database;
-      const asked = { requestDate: portal.now(), userDomain: domain };
-      await kysely.updateTable('users').set(asked).where('id', '=', id).execute();
+      const requestColumns = { requestDate: portal.now(), userDomain: domain };
+      await kysely.updateTable('users').set(requestColumns).where('id', '=', id).execute();
       await kysely.insertInto('requestedTools').values({ userId: id, toolId: 'basics', brandId: 'blue' }).execute();
       return id;
     };
-    const known = await apply('new@neu.example', 'neu.example');
-    const unknown = await apply('new@other.example', 'other.example');
+    const knownDomain = await apply('new@neu.example', 'neu.example');
+    const unknownDomain = await apply('new@other.example', 'other.example');
     // No one reads each request, so a company that applicants write themselves gives no profile.
-    const named = await apply('new@gmail.com', 'gmail.com');
-    await portal.database.kysely.updateTable('users').set({ company: 'Neu GmbH' }).where('id', '=', named).execute();
+    const namedCompany = await apply('new@gmail.com', 'gmail.com');
+    await portal.database.kysely
+      .updateTable('users')
+      .set({ company: 'Neu GmbH' })
+      .where('id', '=', namedCompany)
+      .execute();
     await portal.database.transact((trx) =>
-      writeSearchText(trx, named, {
+      writeSearchText(trx, namedCompany, {
         login: 'new@gmail.com',
         firstName: '',
         lastName: '',
@@ -86,19 +93,19 @@ describe.each(databases)('bulk calls on %s', (kind) => {
       bulkRequests.decideMany.reply.parse((await portal.ask(bulkRequests.decideMany, { token: asAda, body })).body)
         .results;
 
-    const approval = { ids: [unknown, named, known], decision: 'approve' };
+    const approval = { ids: [unknownDomain, namedCompany, knownDomain], decision: 'approve' };
     const answered: BulkResult[] = [
-      { id: unknown, outcome: 'refused', message: 'Profile is required.' },
-      { id: named, outcome: 'refused', message: 'Profile is required.' },
-      { id: known, outcome: 'done' },
+      { id: unknownDomain, outcome: 'refused', message: 'Profile is required.' },
+      { id: namedCompany, outcome: 'refused', message: 'Profile is required.' },
+      { id: knownDomain, outcome: 'done' },
     ];
     expect(await decide({ ...approval, preview: true })).toEqual(answered);
     expect(await decide(approval)).toEqual(answered);
-    const { body } = await portal.ask(users.get, { token: asRoot, params: { id: known } });
+    const { body } = await portal.ask(users.get, { token: asRoot, params: { id: knownDomain } });
     expect(body).toMatchObject({ status: 'approved', profileID: 8, tools: [{ tool: 'basics', brand: 'blue' }] });
-    expect(await decide({ ids: [unknown], decision: 'reject', reason: 'Unknown' })).toEqual([
-      { id: unknown, outcome: 'done' },
+    expect(await decide({ ids: [unknownDomain], decision: 'reject', reason: 'Unknown' })).toEqual([
+      { id: unknownDomain, outcome: 'done' },
     ]);
-    expect((await decide({ ids: [unknown], decision: 'reject', reason: 'Unknown' }))[0]?.outcome).toBe('refused');
+    expect((await decide({ ids: [unknownDomain], decision: 'reject', reason: 'Unknown' }))[0]?.outcome).toBe('refused');
   });
 });

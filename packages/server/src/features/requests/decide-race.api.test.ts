@@ -11,16 +11,16 @@ describe.each(databases)('simultaneous decisions on %s', (kind) => {
     const { portal, asRoot, asAda } = await addStaff(await openPortal(slowDown(database, 5)));
     const id = await portal.addUser({ login: 'wanted@applicant.example', status: 'pending', profileId: null });
     await database.kysely.updateTable('users').set({ requestDate: portal.now() }).where('id', '=', id).execute();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, (_, index) => {
         const token = index % 2 === 0 ? asRoot : asAda;
         if (index % 5 === 4) return portal.ask(requests.reject, { token, params: { id }, body: { id, reason: 'no' } });
         return portal.ask(requests.approve, { token, params: { id }, body: createApprovalBody(1) });
       }),
     );
-    const won = answers.filter(({ status }) => status === 200);
-    const lost = answers.filter(({ body }) => readProblemCode(body) === 'ALREADY_DECIDED');
-    expect([won.length, lost.length]).toEqual([1, 49]);
+    const won = responses.filter(({ status }) => status === 200);
+    const lateDecisions = responses.filter(({ body }) => readProblemCode(body) === 'ALREADY_DECIDED');
+    expect([won.length, lateDecisions.length]).toEqual([1, 49]);
     expect(await listLetters(portal)).toHaveLength(1);
     expect(await listHistory(portal, id)).toHaveLength(1);
   });

@@ -2,7 +2,7 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import type { DecisionWord } from '@basics/contract/english-phrases.ts';
 import { phrases } from '@basics/contract/phrases.ts';
 import type { requests } from '@basics/contract/requests.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { Trx } from '#server/database/database.ts';
 import { findRefusedFields } from '#server/features/users/accept-fields.ts';
 import { recordChange } from '#server/features/users/acting.ts';
@@ -24,8 +24,8 @@ type Approval = Body<typeof requests.approve>;
 type Rejection = Body<typeof requests.reject>;
 
 /**
- * Approves an applicant, who gets a link to set a password. Of several simultaneous decisions only the first succeeds, because the change is one
- * statement with the condition that the row is still pending and has this version.
+ * Approves an applicant, who gets a link to set a password. Only the first of several simultaneous decisions succeeds, because the change is
+ * one statement with the condition that the row is still pending and has this version.
  */
 export function approveRequest(
   context: UserChangeContext,
@@ -38,7 +38,7 @@ export function approveRequest(
     const catalogue = { brands: await findBrands(trx), tools: await lockTools(trx) };
     const approvedFields = { ...sentFields, tools };
     const refusedFields = findRefusedFields({
-      requested: approvedFields,
+      fields: approvedFields,
       currentTools: [],
       permissions: actor.permissions,
       catalogue,
@@ -66,7 +66,7 @@ export function rejectRequest(
   userId: number,
   { id, reason, version }: Rejection,
 ): Promise<void> {
-  if (id !== userId) throw invalid({ id: words.notAllowed });
+  if (id !== userId) throw invalid({ id: fieldMessages.notAllowed });
   const { database, queueLetter } = context;
   return database.transact(async (trx) => {
     const row = await requireOpenRequest(trx, context, userId);
@@ -82,7 +82,7 @@ export function rejectRequest(
   });
 }
 
-/** Returns the request. Throws USER_NOT_FOUND, or ALREADY_DECIDED if it is no longer pending. */
+/** Returns the request. Throws USER_NOT_FOUND, or ALREADY_DECIDED if the request is no longer pending. */
 async function requireOpenRequest(trx: Trx, { actor }: UserChangeContext, userId: number): Promise<UserRow> {
   const row = await findUserInScope(trx, actor, userId);
   if (!row) throw problem('USER_NOT_FOUND');
@@ -104,12 +104,12 @@ async function recordDecision(
   { row, version, to, reason, columns }: Decision,
 ): Promise<void> {
   const { actor, at } = context;
-  const changed = await changeUser(
+  const isChanged = await changeUser(
     trx,
     { id: row.id, version, status: 'pending' },
     { ...columns, status: to, decidedBy: actor.userId, decidedAt: at },
   );
-  if (!changed) throw await explainConflict(trx, context, row.id);
+  if (!isChanged) throw await explainConflict(trx, context, row.id);
   await insertHistory(trx, {
     userId: row.id,
     at,
@@ -137,6 +137,10 @@ const decisions: Readonly<Record<string, DecisionWord>> = {
 async function alreadyDecided(trx: Trx, row: UserRow): Promise<Error> {
   const [decision] = await findDecisions(trx, [row.id]);
   if (!decision || row.requestDate === null) return problem('USER_NOT_FOUND');
-  const decided = phrases().decision(decisions[decision.toStatus] ?? 'approved');
-  return problemWith('ALREADY_DECIDED', { who: findActorName(decision), decided, when: formatMoment(decision.at) });
+  const decisionText = phrases().decision(decisions[decision.toStatus] ?? 'approved');
+  return problemWith('ALREADY_DECIDED', {
+    who: findActorName(decision),
+    decided: decisionText,
+    when: formatMoment(decision.at),
+  });
 }

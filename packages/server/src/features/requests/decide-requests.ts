@@ -1,7 +1,7 @@
 import type { bulkRequests } from '@basics/contract/bulk.ts';
 import type { Body } from '@basics/contract/endpoint.ts';
 import { approveBody } from '@basics/contract/requests.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { UserChangeContext } from '#server/features/users/acting.ts';
 import { toUserWithTools } from '#server/features/users/user.ts';
 import { findUserInScope } from '#server/features/users/users.repository.ts';
@@ -25,7 +25,7 @@ export async function decideOneRequest(context: UserChangeContext, userId: numbe
     return rejectRequest(context, userId, { id: userId, reason: decision.reason, version: row.version });
   const { proposal } = await findEvidence(kysely, context.actor, row);
   const profileID = decision.profileID ?? (proposal.why === 'company' ? null : proposal.profileID);
-  if (profileID === null) throw invalid({ profileID: words.profile });
+  if (profileID === null) throw invalid({ profileID: fieldMessages.profile });
   const {
     login: _,
     userId: __,

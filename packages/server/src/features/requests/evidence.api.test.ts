@@ -30,20 +30,20 @@ describe.each(databases)('evidence about a request on %s', (kind) => {
       .set({ requestDate: portal.now(), company: 'NEU GmbH', userDomain: 'neu.example' })
       .where('id', '=', id)
       .execute();
-    const read = async (token: string, of = id) =>
+    const readEvidence = async (token: string, of = id) =>
       evidence.evidence.reply.parse((await portal.ask(evidence.evidence, { token, params: { id: of } })).body);
 
-    const seen = await read(asAda);
-    expect(seen.sameDomain.items.map(({ login }) => login)).toEqual([
+    const evidenceOfAda = await readEvidence(asAda);
+    expect(evidenceOfAda.sameDomain.items.map(({ login }) => login)).toEqual([
       'three@neu.example',
       'two@neu.example',
       'one@neu.example',
     ]);
-    expect(seen.sameDomain.total).toBe(3);
-    expect((await read(asRoot)).sameDomain.total).toBe(4);
+    expect(evidenceOfAda.sameDomain.total).toBe(3);
+    expect((await readEvidence(asRoot)).sameDomain.total).toBe(4);
     // The other account is in a country that is not assigned to this salesman.
-    expect([seen.crm.length, (await read(asRoot)).crm.length]).toEqual([1, 2]);
-    expect(seen.proposal).toEqual({ profileID: 8, why: 'domain', of: 2, from: 3, crmAccount: 'K-1' });
+    expect([evidenceOfAda.crm.length, (await readEvidence(asRoot)).crm.length]).toEqual([1, 2]);
+    expect(evidenceOfAda.proposal).toEqual({ profileID: 8, why: 'domain', of: 2, from: 3, crmAccount: 'K-1' });
 
     // For the next applicant, only the earlier decisions of this salesman are known.
     await portal.ask(requests.approve, {
@@ -51,10 +51,15 @@ describe.each(databases)('evidence about a request on %s', (kind) => {
       params: { id },
       body: createApprovalBody(1, { profileID: 13 }),
     });
-    const next = await portal.addUser({ login: 'other@gmail.com', status: 'pending', profileId: null });
-    await kysely.updateTable('users').set({ requestDate: portal.now() }).where('id', '=', next).execute();
-    expect((await read(asAda, next)).proposal).toMatchObject({ profileID: 13, why: 'country', of: 1, from: 1 });
-    expect((await read(asAda, id)).decisions).toMatchObject([{ decision: 'approved', by: 'Test ada' }]);
+    const nextApplicant = await portal.addUser({ login: 'other@gmail.com', status: 'pending', profileId: null });
+    await kysely.updateTable('users').set({ requestDate: portal.now() }).where('id', '=', nextApplicant).execute();
+    expect((await readEvidence(asAda, nextApplicant)).proposal).toMatchObject({
+      profileID: 13,
+      why: 'country',
+      of: 1,
+      from: 1,
+    });
+    expect((await readEvidence(asAda, id)).decisions).toMatchObject([{ decision: 'approved', by: 'Test ada' }]);
   });
 
   test('an applicant who writes the company of the operator is not proposed as staff', async () => {
@@ -71,8 +76,8 @@ describe.each(databases)('evidence about a request on %s', (kind) => {
       await portal.database.transact((trx) =>
         writeSearchText(trx, userId, { login, firstName: '', lastName: '', company, crmAccount: null }),
       );
-    const answer = await portal.ask(evidence.evidence, { token: asRoot, params: { id } });
-    const { sameCompany, proposal } = evidence.evidence.reply.parse(answer.body);
+    const response = await portal.ask(evidence.evidence, { token: asRoot, params: { id } });
+    const { sameCompany, proposal } = evidence.evidence.reply.parse(response.body);
     expect([sameCompany.total, proposal.profileID]).toEqual([1, null]);
   });
 });

@@ -21,7 +21,7 @@ export const similarBy = {
       = (select own.last_name, own.first_name from user_search as own where own.user_id = ${id})`,
 };
 
-/** The newest users in scope who meet the condition, without the applicant. */
+/** Finds the newest users in scope who meet the condition, without the applicant. */
 export const findSimilar = (db: Db, viewer: Viewer, applicant: Applicant, condition: RawBuilder<boolean>) =>
   db
     .selectFrom('users')
@@ -42,7 +42,7 @@ export const findSimilar = (db: Db, viewer: Viewer, applicant: Applicant, condit
     .limit(maxSimilarUsers)
     .execute();
 
-/** The accounts in the built-in CRM table with the name of this company; for salesmen only those of their assigned countries. */
+/** Finds the accounts in the built-in CRM table with the name of this company; for salesmen only those of their assigned countries. */
 export const findAccountsOf = (db: Db, viewer: Viewer, company: string) =>
   db
     .selectFrom('crmAccounts')
@@ -57,7 +57,7 @@ export const findAccountsOf = (db: Db, viewer: Viewer, company: string) =>
     .limit(3)
     .execute();
 
-/** The profiles of the users in scope whom the viewer approved most recently, in one country or in all. */
+/** Finds the profiles of the users in scope whom the viewer approved most recently, in one country or in all. */
 export async function findProfilesGiven(db: Db, viewer: Viewer, country: string | null): Promise<number[]> {
   const rows = await db
     .selectFrom('users')

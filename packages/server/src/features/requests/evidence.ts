@@ -78,7 +78,7 @@ const listProfiles = (findSimilarBy: Similar): number[] =>
 
 const isAccount = (status: string): boolean => ['approved', 'active', 'suspended'].includes(status);
 
-/** Sorts the different values by frequency, the most frequent first; of equally frequent values the newest is first. */
+/** Sorts the different values by frequency, the most frequent first; equally frequent values keep their order, the newest first. */
 const sortByFrequency = (values: readonly number[]): number[] => {
   const count = (value: number): number => values.filter((other) => other === value).length;
   return [...new Set(values)].toSorted((one, other) => count(other) - count(one));

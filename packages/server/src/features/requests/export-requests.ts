@@ -29,17 +29,17 @@ const columns = {
   userId: (request) => request.userId,
 } satisfies Columns<Request>;
 
-/** The requests that match a search, as a table. */
+/** Returns the requests that match a search, as a table. */
 export async function requestsTable(
   db: Db,
   viewer: Viewer,
   query: Body<typeof requests.export>,
   at: number,
 ): Promise<CsvTable> {
-  const list = await matchingRequests(db, viewer, query, at);
+  const requestList = await matchingRequests(db, viewer, query, at);
   return createTable(
     createCsvName('pending-requests', at),
     columns,
-    mapBatches(list.batches(), (rows) => toRequests(db, rows)),
+    mapBatches(requestList.batches(), (rows) => toRequests(db, rows)),
   );
 }

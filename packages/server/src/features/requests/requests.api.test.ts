@@ -10,8 +10,8 @@ import type { Staffed } from '#server/testing/staff.ts';
 async function addRequest({ portal }: Staffed, name: string, but: { brandId?: string; country?: string } = {}) {
   const login = `${name}@applicant.example`;
   const id = await portal.addUser({ login, status: 'pending', profileId: null, ...but });
-  const facts = { requestDate: portal.now(), reason: `${name} needs it`, comment: 'soon' };
-  await portal.database.kysely.updateTable('users').set(facts).where('id', '=', id).execute();
+  const requestColumns = { requestDate: portal.now(), reason: `${name} needs it`, comment: 'soon' };
+  await portal.database.kysely.updateTable('users').set(requestColumns).where('id', '=', id).execute();
   await portal.database.kysely
     .insertInto('requestedTools')
     .values({ userId: id, toolId: 'basics', brandId: but.brandId ?? 'blue' })
@@ -20,8 +20,8 @@ async function addRequest({ portal }: Staffed, name: string, but: { brandId?: st
 }
 
 const searchRequests = async ({ portal, asRoot }: Staffed, body: Record<string, unknown> = {}, token = asRoot) => {
-  const answer = await portal.ask(requests.search, { token, body });
-  const { items, total } = requests.search.reply.parse(answer.body);
+  const response = await portal.ask(requests.search, { token, body });
+  const { items, total } = requests.search.reply.parse(response.body);
   return { total, names: items.map(({ login }) => login.replace(/@.*/, '')) };
 };
 
@@ -29,8 +29,8 @@ describe.each(databases)('requests on %s', (kind) => {
   test('a request shows the requested tools and the responsible salesman', async () => {
     const fixture = await openStaffed(kind);
     const id = await addRequest(fixture, 'one');
-    const answer = await fixture.portal.ask(requests.get, { token: fixture.asAda, params: { id } });
-    expect(answer).toMatchObject({
+    const response = await fixture.portal.ask(requests.get, { token: fixture.asAda, params: { id } });
+    expect(response).toMatchObject({
       status: 200,
       body: {
         status: 'pending',
@@ -73,8 +73,8 @@ describe.each(databases)('requests on %s', (kind) => {
     const fixture = await openStaffed(kind);
     const { portal, asAda } = fixture;
     const id = await addRequest(fixture, 'one');
-    const answer = await portal.ask(requests.approve, { token: asAda, params: { id }, body: createApprovalBody(1) });
-    expect(answer).toMatchObject({
+    const response = await portal.ask(requests.approve, { token: asAda, params: { id }, body: createApprovalBody(1) });
+    expect(response).toMatchObject({
       status: 200,
       body: { status: 'approved', profileID: 7, lastName: 'Neu', tools: [{ tool: 'basics' }], version: 2 },
     });
@@ -125,12 +125,12 @@ describe.each(databases)('requests on %s', (kind) => {
     await portal.ask(requests.reject, { token: asAda, params: { id }, body: { id, reason: 'no' } });
     const message =
       'Test ada rejected this request on 10 March 2026, 12:00 UTC. Load it again to see the current status.';
-    const late = [
+    const lateResponses = [
       await portal.ask(requests.approve, { token: asRoot, params: { id }, body: createApprovalBody(1) }),
       await portal.ask(requests.reject, { token: asRoot, params: { id }, body: { id, reason: 'no' } }),
     ];
-    for (const answer of late)
-      expect(answer).toMatchObject({ status: 409, body: { code: 'ALREADY_DECIDED', message } });
+    for (const response of lateResponses)
+      expect(response).toMatchObject({ status: 409, body: { code: 'ALREADY_DECIDED', message } });
   });
 
   test('an approval cannot grant a profile or add-on that the approver may not grant', async () => {
@@ -149,11 +149,11 @@ describe.each(databases)('requests on %s', (kind) => {
   test('an active account, or one that staff created, is not a request', async () => {
     const { portal, asRoot } = await openStaffed(kind);
     const id = await portal.addUser({ login: 'in@customer.example' });
-    const answers = [
+    const responses = [
       await portal.ask(requests.get, { token: asRoot, params: { id } }),
       await portal.ask(requests.approve, { token: asRoot, params: { id }, body: createApprovalBody(1) }),
       await portal.ask(requests.reject, { token: asRoot, params: { id }, body: { id, reason: 'no' } }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect(responses.map(({ status }) => status)).toEqual([404, 404, 404]);
   });
 });

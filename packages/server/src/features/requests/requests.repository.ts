@@ -10,7 +10,7 @@ import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { groupEquals } from '#server/features/users/search-users.repository.ts';
 import { days } from '#server/platform/clock.ts';
 
-/** The requests in scope that match the filters, the oldest first by default. */
+/** Selects the requests in scope that match the filters, the oldest first by default. */
 export function matchingRequests(
   db: Db,
   viewer: Viewer,
@@ -38,7 +38,7 @@ export async function findRequests(db: Db, viewer: Viewer, query: Body<typeof re
   return readPageByCursor(db, await matchingRequests(db, viewer, query, now), query);
 }
 
-/** The latest decision for each of these users, with its reason. */
+/** Finds the latest decision for each of these users, with its reason. */
 export const findDecisions = (db: Db, userIds: readonly number[]) =>
   db
     .selectFrom('userHistory')
@@ -57,7 +57,7 @@ export const findDecisions = (db: Db, userIds: readonly number[]) =>
     .orderBy('userHistory.id', 'desc')
     .execute();
 
-/** The active salesmen of these countries, sorted by name. */
+/** Finds the active salesmen of these countries, sorted by name. */
 export const findSalesmenOfCountries = (db: Db, countries: readonly string[]) =>
   db
     .selectFrom('countryBrandSalesmen as held')
@@ -70,7 +70,7 @@ export const findSalesmenOfCountries = (db: Db, countries: readonly string[]) =>
     .orderBy('users.id')
     .execute();
 
-/** The countries of all requests in the viewer's scope, whatever their status. */
+/** Finds the countries of all requests in the viewer's scope, whatever their status. */
 export async function findRequestCountries(db: Db, viewer: Viewer): Promise<string[]> {
   const rows = await db
     .selectFrom('users')
@@ -82,7 +82,7 @@ export async function findRequestCountries(db: Db, viewer: Viewer): Promise<stri
   return rows.flatMap(({ country }) => country ?? []);
 }
 
-/** The reasons of this user's latest rejections, newest first. */
+/** Finds the reasons of this user's latest rejections, newest first. */
 export async function findRejectionReasons(db: Db, actorId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('userHistory')

@@ -20,12 +20,12 @@ test.each(databases)(
     expect(await save('Suspended', 'status=suspended&country=DE')).toEqual([
       { list: '/users', name: 'Suspended', query: 'status=suspended&country=DE' },
     ]);
-    const others = await portal.ask(savedViews.list, { token: asRoot });
-    expect(savedViews.list.reply.parse(others.body).items).toEqual([]);
+    const otherViews = await portal.ask(savedViews.list, { token: asRoot });
+    expect(savedViews.list.reply.parse(otherViews.body).items).toEqual([]);
     expect(await save('Suspended', null)).toEqual([]);
     for (let index = 0; index < maxSavedViews; index += 1) await save(`View ${index}`, 'sort=name');
     expect(await save('One too many', 'sort=name')).toBe(422);
-    const kept = await portal.ask(savedViews.list, { token: asAda });
-    expect(savedViews.list.reply.parse(kept.body).items).toHaveLength(maxSavedViews);
+    const viewsOfAda = await portal.ask(savedViews.list, { token: asAda });
+    expect(savedViews.list.reply.parse(viewsOfAda.body).items).toHaveLength(maxSavedViews);
   },
 );

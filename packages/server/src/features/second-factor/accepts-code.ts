@@ -10,7 +10,7 @@ import { readTotpCode, findTotpStep } from './totp.ts';
 
 type Dependencies = { database: Database; clock: Clock; seal: Seal; queueLetter: QueueLetter };
 
-/** Checks a code that a user typed: a code of an app, or a recovery code. Returns whether it is valid; each code is accepted once. */
+/** Checks a code that a user typed: a code of an app, or a recovery code. Returns whether the code is valid; each code is accepted once. */
 export async function acceptCode(dependencies: Dependencies, userId: number, typedCode: string): Promise<boolean> {
   const code = readTotpCode(typedCode);
   return code === null ? acceptRecoveryCode(dependencies, userId, typedCode) : acceptTotp(dependencies, userId, code);
@@ -22,8 +22,8 @@ async function acceptTotp({ database, clock, seal }: Dependencies, userId: numbe
   for (const app of apps) {
     // oxlint-disable-next-line no-await-in-loop -- most users have only one app
     const secret = await seal.open(createSealPurpose(userId), app.secret);
-    const step = secret === null ? null : findTotpStep(secret, code, now);
-    if (step !== null && (await rows.raiseCounter(database.kysely, app.id, step, now))) return true;
+    const timeStep = secret === null ? null : findTotpStep(secret, code, now);
+    if (timeStep !== null && (await rows.raiseCounter(database.kysely, app.id, timeStep, now))) return true;
   }
   return false;
 }
@@ -37,9 +37,9 @@ function acceptRecoveryCode(
     const at = clock();
     if (!(await rows.useRecoveryCode(trx, userId, hashRecoveryCode(typedCode), at))) return false;
     const owner = await rows.findOwner(trx, userId);
-    const subject = { kind: 'user', id: userId } as const;
+    const auditSubject = { kind: 'user', id: userId } as const;
     const action = 'secondFactor.recoveryCodeUsed';
-    await recordAudit(trx, { at, actorId: userId, requestId: null, action, subject });
+    await recordAudit(trx, { at, actorId: userId, requestId: null, action, subject: auditSubject });
     if (owner)
       await queueLetter(trx, { kind: 'twoStepChanged', ...toRecipient(owner), change: 'recoveryCodeUsed', at });
     return true;

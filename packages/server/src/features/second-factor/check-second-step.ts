@@ -45,16 +45,16 @@ export function secondStepService(dependencies: SecondStepDependencies) {
     check,
 
     /** Creates a challenge for a user who is not known yet; the passkey that answers it identifies the user. */
-    async passkeyOptions(address: string) {
+    async passkeyOptions(ipAddress: string) {
       const now = clock();
-      await claimAttempt(db, `passkey:address:${findNetwork(address)}`, addressLimit, now);
+      await claimAttempt(db, `passkey:address:${findNetwork(ipAddress)}`, addressLimit, now);
       const challenge = newChallenge();
       const { token } = await issueOneTimeToken(db, { purpose: 'passkey', userId: null, challenge, now });
       return { token, options: passkeys.signInOptions(challenge) };
     },
 
-    async userOfPasskey(answer: PasskeyAnswer, address: string): Promise<number> {
-      const key = `passkey:address:${findNetwork(address)}`;
+    async userOfPasskey(answer: PasskeyAnswer, ipAddress: string): Promise<number> {
+      const key = `passkey:address:${findNetwork(ipAddress)}`;
       await claimAttempt(db, key, addressLimit, clock());
       const userId = await findAnsweringUser(answer);
       await returnAttempt(db, key);

@@ -17,5 +17,8 @@ export const toRecipient = (owner: Owner) => ({
   firstName: owner.firstName,
 });
 
-/** The purpose with which a secret is sealed. It contains the user's id, so a secret that is copied to another user's row cannot be opened. */
+/**
+ * Returns the purpose with which a secret is sealed. The purpose contains the user's id, so a secret that is copied to another user's row
+ * cannot be opened.
+ */
 export const createSealPurpose = (userId: number): string => `authenticator app of user ${userId}`;

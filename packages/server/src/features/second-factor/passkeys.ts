@@ -21,7 +21,7 @@ type PasskeyUser = { userId: number; login: string; name: string };
 /** The library is loaded when the first passkey is used, because it needs about 10 % of the time and memory of the start. */
 const loadWebAuthn = () => import('@simplewebauthn/server');
 
-/** The user handle that an authenticator stores; it contains no name, as WebAuthn 14.6.1 requires. */
+/** Returns the user handle that an authenticator stores; it contains no name, as WebAuthn 14.6.1 requires. */
 const userHandle = (userId: number): string => Buffer.from(`user ${userId}`).toString('base64url');
 
 export type Passkey = { id: string; publicKey: Uint8Array<ArrayBuffer>; counter: number };
@@ -32,13 +32,13 @@ export type Passkey = { id: string; publicKey: Uint8Array<ArrayBuffer>; counter:
  */
 export function createPasskeys(publicUrl: string) {
   const { hostname: rpId, origin } = new URL(publicUrl);
-  const expected = { expectedOrigin: origin, expectedRPID: rpId };
+  const expectedOrigin = { expectedOrigin: origin, expectedRPID: rpId };
 
   return {
-    /** The options with which a browser signs in; `challenge` is 256 random bits in base64url. */
+    /** Returns the options with which a browser signs in; `challenge` is 256 random bits in base64url. */
     signInOptions: (challenge: string) => ({ challenge, rpId, timeout, userVerification: 'required' as const }),
 
-    /** The options with which a browser creates a new passkey; a device that already has a passkey of this user is refused. */
+    /** Returns the options with which a browser creates a new passkey; a device that already has a passkey of this user is refused. */
     creationOptionsFor: (challenge: string, user: PasskeyUser, knownIds: readonly string[]) => ({
       challenge,
       rp: { id: rpId, name: 'Basics Portal' },
@@ -47,7 +47,7 @@ export function createPasskeys(publicUrl: string) {
       excludeCredentials: knownIds.map((id) => ({ type: 'public-key' as const, id })),
     }),
 
-    /** Checks the passkey that an authenticator created. Throws WRONG_SECOND_STEP if it is not for this address and this challenge. */
+    /** Checks the passkey that an authenticator created. Throws WRONG_SECOND_STEP if the passkey is not for this address and this challenge. */
     async checkNewPasskey(response: NewPasskeyAnswer['response'], expectedChallenge: string): Promise<Passkey> {
       const { id, rawId, type, response: authenticatorResponse } = response;
       const attestationResponse = {
@@ -59,7 +59,7 @@ export function createPasskeys(publicUrl: string) {
         verifyRegistrationResponse({
           response: { id, rawId, type, response: attestationResponse, clientExtensionResults: {} },
           expectedChallenge,
-          ...expected,
+          ...expectedOrigin,
           requireUserVerification: true,
           supportedAlgorithmIDs: algorithms,
         }),
@@ -87,7 +87,7 @@ export function createPasskeys(publicUrl: string) {
             clientExtensionResults: {},
           },
           expectedChallenge,
-          ...expected,
+          ...expectedOrigin,
           credential: passkey,
           requireUserVerification: true,
         }),

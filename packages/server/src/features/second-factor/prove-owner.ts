@@ -1,5 +1,5 @@
 import type { ProofOfPerson } from '@basics/contract/second-factor.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { invalid } from '#server/platform/problem.ts';
 import { requireCurrentPassword } from '#server/platform/security/current-password.ts';
 import type { SecondFactorDependencies } from './second-factor-needs.ts';
@@ -14,7 +14,7 @@ type Dependencies = Pick<SecondFactorDependencies, 'database' | 'clock' | 'passw
 export async function proveOwner(dependencies: Dependencies, userId: number, proof: ProofOfPerson): Promise<void> {
   if (proof.currentPassword) return checkPassword(dependencies, userId, proof.currentPassword);
   if (proof.secondFactor || proof.passkey) return dependencies.steps.check(userId, proof);
-  throw invalid({ currentPassword: words.proofNeeded });
+  throw invalid({ currentPassword: fieldMessages.proofNeeded });
 }
 
 async function checkPassword(

@@ -16,7 +16,7 @@ export const createRecoveryCodes = (chance: (bytes: number) => Uint8Array): stri
     return (characters.match(/.{4}/g) ?? []).join('-');
   });
 
-/** The hash of a code, for storing it and for finding a typed code. Dashes and case are ignored; `o` is read as 0, `i` and `l` as 1. */
+/** Returns the hash of a code, for storing it and for finding a typed code. Dashes and case are ignored; `o` is read as 0, `i` and `l` as 1. */
 export function hashRecoveryCode(typedCode: string): string {
   const characters = typedCode
     .toLowerCase()

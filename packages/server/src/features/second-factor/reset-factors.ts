@@ -13,8 +13,8 @@ type Dependencies = { database: Database; clock: Clock; queueLetter: QueueLetter
 type Reset = { actor: Actor; userId: number; origin: Origin };
 
 /**
- * Deletes all factors of a user who has lost them, and ends the user's sessions. Staff cannot do this for their own account,
- * where they can use the password or the factor.
+ * Deletes all factors of a user who has lost them, and ends the user's sessions. Staff cannot reset the factors of their own account, where
+ * they can use the password or the factor.
  */
 export async function resetFactors(dependencies: Dependencies, { actor, userId, origin }: Reset): Promise<void> {
   const { database, clock, queueLetter } = dependencies;

@@ -1,7 +1,7 @@
 import { secondFactor } from '@basics/contract/second-factor.ts';
 import { session } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
 import { minutes, seconds } from '#server/platform/clock.ts';
@@ -15,12 +15,12 @@ import { assign } from '#server/testing/staff.ts';
 const proof = { currentPassword: password };
 const readFields = (body: unknown): unknown => Object(body).fields;
 
-/** The code that an app shows now. */
+/** Returns the code that an app shows now. */
 const currentCode = (portal: Portal, secret: string): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: portal.now() });
 
-const signIn = (portal: Portal, login: string, more: Record<string, unknown> = {}) =>
-  portal.ask(session.signIn, { body: { login, password, ...more } });
+const signIn = (portal: Portal, login: string, fields: Record<string, unknown> = {}) =>
+  portal.ask(session.signIn, { body: { login, password, ...fields } });
 
 /** Opens a portal with a signed-in user who has an authenticator app. The clock is one step later, so that the app's next code is unused. */
 async function enrolUser(portal: Portal, user: NewUser) {
@@ -29,8 +29,8 @@ async function enrolUser(portal: Portal, user: NewUser) {
   const setup = await portal.ask(secondFactor.beginTotp, { token, body: proof });
   const { id, secret } = secondFactor.beginTotp.reply.parse(setup.body);
   const body = { code: currentCode(portal, secret), name: 'Phone' };
-  const confirmed = await portal.ask(secondFactor.confirmTotp, { token, params: { id }, body });
-  const { recoveryCodes } = secondFactor.confirmTotp.reply.parse(confirmed.body);
+  const confirmResponse = await portal.ask(secondFactor.confirmTotp, { token, params: { id }, body });
+  const { recoveryCodes } = secondFactor.confirmTotp.reply.parse(confirmResponse.body);
   portal.pass(seconds(30));
   return { userId, token, id, secret, recoveryCodes: recoveryCodes ?? [] };
 }
@@ -46,20 +46,20 @@ const listChanges = async (portal: Portal) =>
   ).map(({ subject }) => subject);
 
 describe.each(databases)('an authenticator app on %s', (kind) => {
-  const open = async (options = {}) => openPortal(await createTestDatabase(kind), options);
+  const openFixture = async (options = {}) => openPortal(await createTestDatabase(kind), options);
 
   test('sign-in with a password also needs a code once the app is set up, and each code is accepted once', async () => {
-    const portal = await open();
+    const portal = await openFixture();
     const { secret } = await enrolUser(portal, { login: 'two@example.org' });
-    const alone = await signIn(portal, 'two@example.org');
-    expect([alone.status, readProblemCode(alone.body), readFields(alone.body)]).toEqual([
-      422,
-      'SECOND_STEP_NEEDED',
-      { secondFactor: words.authenticatorCode },
-    ]);
+    const passwordResponse = await signIn(portal, 'two@example.org');
+    expect([
+      passwordResponse.status,
+      readProblemCode(passwordResponse.body),
+      readFields(passwordResponse.body),
+    ]).toEqual([422, 'SECOND_STEP_NEEDED', { secondFactor: fieldMessages.authenticatorCode }]);
     const code = currentCode(portal, secret);
-    const both = await Promise.all([1, 2, 3].map(() => signIn(portal, 'two@example.org', { secondFactor: code })));
-    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422]);
+    const responses = await Promise.all([1, 2, 3].map(() => signIn(portal, 'two@example.org', { secondFactor: code })));
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422]);
     expect(readProblemCode((await signIn(portal, 'two@example.org', { secondFactor: code })).body)).toBe(
       'WRONG_SECOND_STEP',
     );
@@ -67,54 +67,58 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
   });
 
   test('a wrong password is refused before the second step is checked, even with a correct code', async () => {
-    const portal = await open();
+    const portal = await openFixture();
     const { secret } = await enrolUser(portal, { login: 'two@example.org' });
-    for (const more of [{}, { secondFactor: currentCode(portal, secret) }])
+    for (const fields of [{}, { secondFactor: currentCode(portal, secret) }])
       expect(
-        readProblemCode((await signIn(portal, 'two@example.org', { password: 'Wrong-Guess-42', ...more })).body),
+        readProblemCode((await signIn(portal, 'two@example.org', { password: 'Wrong-Guess-42', ...fields })).body),
       ).toBe('WRONG_CREDENTIALS');
     await portal.close();
   });
 
   test('an app is not used for sign-in until its setup is finished with one of its codes', async () => {
-    const portal = await open();
+    const portal = await openFixture();
     await portal.addUser({ login: 'begun@example.org' });
     const token = await portal.signIn('begun@example.org');
     const setup = await portal.ask(secondFactor.beginTotp, { token, body: proof });
     const { id } = secondFactor.beginTotp.reply.parse(setup.body);
     expect((await signIn(portal, 'begun@example.org')).status).toBe(200);
-    const wrong = await portal.ask(secondFactor.confirmTotp, { token, params: { id }, body: { code: '000000' } });
-    expect(readProblemCode(wrong.body)).toBe('WRONG_SECOND_STEP');
-    await portal.addUser({ login: 'another@example.org' });
-    const foreign = await portal.signIn('another@example.org');
-    const taken = await portal.ask(secondFactor.confirmTotp, {
-      token: foreign,
+    const wrongResponse = await portal.ask(secondFactor.confirmTotp, {
+      token,
       params: { id },
       body: { code: '000000' },
     });
-    expect(taken.status).toBe(404);
+    expect(readProblemCode(wrongResponse.body)).toBe('WRONG_SECOND_STEP');
+    await portal.addUser({ login: 'another@example.org' });
+    const foreignToken = await portal.signIn('another@example.org');
+    const takenResponse = await portal.ask(secondFactor.confirmTotp, {
+      token: foreignToken,
+      params: { id },
+      body: { code: '000000' },
+    });
+    expect(takenResponse.status).toBe(404);
     await portal.close();
   });
 
   test('guesses at codes are rate-limited', async () => {
-    const portal = await open();
+    const portal = await openFixture();
     await enrolUser(portal, { login: 'two@example.org' });
     const codes = [];
-    for (let each = 0; each < 7; each += 1)
+    for (let index = 0; index < 7; index += 1)
       codes.push(readProblemCode((await signIn(portal, 'two@example.org', { secondFactor: '000000' })).body));
     expect(codes).toEqual([...Array<string>(5).fill('WRONG_SECOND_STEP'), 'TOO_MANY_ATTEMPTS', 'TOO_MANY_ATTEMPTS']);
     await portal.close();
   });
 
   test('a recovery code is accepted once; new codes replace the old ones', async () => {
-    const portal = await open();
+    const portal = await openFixture();
     const { recoveryCodes, token } = await enrolUser(portal, { login: 'two@example.org' });
     expect(recoveryCodes).toHaveLength(10);
     const [first = '', second = ''] = recoveryCodes;
     const outcomes = await Promise.all([1, 2].map(() => signIn(portal, 'two@example.org', { secondFactor: first })));
     expect(outcomes.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);
-    const listed = await portal.ask(secondFactor.list, { token });
-    expect(listed.body).toMatchObject({
+    const listResponse = await portal.ask(secondFactor.list, { token });
+    expect(listResponse.body).toMatchObject({
       recoveryCodesLeft: 9,
       required: false,
       items: [{ kind: 'totp', name: 'Phone' }],
@@ -130,57 +134,59 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
   });
 
   test('factors cannot be changed without the password or a new second step', async () => {
-    const portal = await open();
+    const portal = await openFixture();
     const { token, id, secret } = await enrolUser(portal, { login: 'two@example.org' });
     const remove = (body: Record<string, unknown>) => portal.ask(secondFactor.remove, { token, params: { id }, body });
-    expect(readFields((await remove({})).body)).toEqual({ currentPassword: words.proofNeeded });
+    expect(readFields((await remove({})).body)).toEqual({ currentPassword: fieldMessages.proofNeeded });
     expect(readFields((await remove({ currentPassword: 'Wrong-Guess-42' })).body)).toEqual({
-      currentPassword: words.currentPassword,
+      currentPassword: fieldMessages.currentPassword,
     });
     expect(readProblemCode((await remove({ secondFactor: '000000' })).body)).toBe('WRONG_SECOND_STEP');
     for (const call of [secondFactor.beginTotp, secondFactor.beginPasskey, secondFactor.renewRecoveryCodes])
       expect((await portal.ask(call, { token, body: {} })).status).toBe(422);
     expect((await remove({ secondFactor: currentCode(portal, secret) })).status).toBe(204);
     expect((await signIn(portal, 'two@example.org')).status).toBe(200);
-    const left = await portal.database.kysely.selectFrom('recoveryCodes').selectAll().execute();
-    expect(left).toEqual([]);
+    const recoveryCodeRows = await portal.database.kysely.selectFrom('recoveryCodes').selectAll().execute();
+    expect(recoveryCodeRows).toEqual([]);
     await portal.close();
   });
 
   test('a password reset does not turn off the second step', async () => {
-    const portal = await open();
+    const portal = await openFixture();
     const { userId } = await enrolUser(portal, { login: 'two@example.org' });
-    const issued = await issueOneTimeToken(portal.database.kysely, { purpose: 'reset', userId, now: portal.now() });
-    const fresh = 'Granite-Harbour-91';
-    await portal.ask(session.resetPassword, { body: { token: issued.token, password: fresh, confirmPassword: fresh } });
-    expect(readProblemCode((await signIn(portal, 'two@example.org', { password: fresh })).body)).toBe(
+    const resetLink = await issueOneTimeToken(portal.database.kysely, { purpose: 'reset', userId, now: portal.now() });
+    const newPassword = 'Granite-Harbour-91';
+    await portal.ask(session.resetPassword, {
+      body: { token: resetLink.token, password: newPassword, confirmPassword: newPassword },
+    });
+    expect(readProblemCode((await signIn(portal, 'two@example.org', { password: newPassword })).body)).toBe(
       'SECOND_STEP_NEEDED',
     );
     await portal.close();
   });
 
   test('the secret is stored sealed and the recovery codes as hashes, and neither is in the audit log', async () => {
-    const portal = await open();
+    const portal = await openFixture();
     const { secret, recoveryCodes } = await enrolUser(portal, { login: 'two@example.org' });
     const db = portal.database.kysely;
-    const stored = JSON.stringify([
+    const storedRows = JSON.stringify([
       await db.selectFrom('secondFactors').selectAll().execute(),
       await db.selectFrom('recoveryCodes').selectAll().execute(),
       await auditEntries(db).selectAll().execute(),
       await db.selectFrom('outbox').selectAll().execute(),
     ]);
-    for (const text of [secret, ...recoveryCodes]) expect(stored).not.toContain(text);
+    for (const secretText of [secret, ...recoveryCodes]) expect(storedRows).not.toContain(secretText);
     await portal.close();
   });
 
   test('a secret sealed for one user cannot be opened for another', async () => {
-    const portal = await open();
+    const portal = await openFixture();
     const { userId, secret } = await enrolUser(portal, { login: 'two@example.org' });
     const otherId = await portal.addUser({ login: 'other@example.org' });
     const db = portal.database.kysely;
     await db.updateTable('secondFactors').set({ userId: otherId }).where('userId', '=', userId).execute();
-    const answer = await signIn(portal, 'other@example.org', { secondFactor: currentCode(portal, secret) });
-    expect(readProblemCode(answer.body)).toBe('WRONG_SECOND_STEP');
+    const response = await signIn(portal, 'other@example.org', { secondFactor: currentCode(portal, secret) });
+    expect(readProblemCode(response.body)).toBe('WRONG_SECOND_STEP');
     await portal.close();
   });
 });
@@ -208,11 +214,11 @@ describe.each(databases)('a lost factor on %s', (kind) => {
     expect((await reset(portal, salesman, userId)).status).toBe(204);
     expect((await portal.ask(users.current, { token })).status).toBe(401);
     expect((await signIn(portal, 'lost@example.org')).status).toBe(200);
-    const audited = await auditEntries(portal.database.kysely)
+    const auditRows = await auditEntries(portal.database.kysely)
       .select(['actorId', 'subjectId'])
       .where('action', '=', 'secondFactor.reset')
       .execute();
-    expect(audited.map((row) => ({ ...row }))).toEqual([{ actorId: salesmanId, subjectId: String(userId) }]);
+    expect(auditRows.map((row) => ({ ...row }))).toEqual([{ actorId: salesmanId, subjectId: String(userId) }]);
     expect((await listChanges(portal)).at(-1)).toBe('Two-step sign-in is off');
     await portal.close();
   });
@@ -228,10 +234,10 @@ describe.each(databases)('staff who must have a second factor, on %s', (kind) =>
 
     const token = await portal.signIn('administrator@example.org');
     expect((await portal.ask(users.current, { token })).body).toMatchObject({ mustAct: 'secondFactor' });
-    const refused = await portal.ask(users.search, { token, body: {} });
-    expect([refused.status, refused.body]).toEqual([
+    const refusedResponse = await portal.ask(users.search, { token, body: {} });
+    expect([refusedResponse.status, refusedResponse.body]).toEqual([
       403,
-      expect.objectContaining({ code: 'NOT_PERMITTED', message: words.secondFactorFirst }),
+      expect.objectContaining({ code: 'NOT_PERMITTED', message: fieldMessages.secondFactorFirst }),
     ]);
     expect((await portal.ask(users.get, { token, params: { id: administratorId } })).status).toBe(403);
     for (const call of [session.list, secondFactor.list]) expect((await portal.ask(call, { token })).status).toBe(200);
@@ -244,8 +250,12 @@ describe.each(databases)('staff who must have a second factor, on %s', (kind) =>
     expect((await portal.ask(users.search, { token, body: {} })).status).toBe(200);
 
     portal.pass(minutes(1));
-    const again = await signIn(portal, 'administrator@example.org', { secondFactor: currentCode(portal, secret) });
-    expect((await portal.ask(users.current, { token: readToken(again.body) })).body).not.toHaveProperty('mustAct');
+    const signInResponse = await signIn(portal, 'administrator@example.org', {
+      secondFactor: currentCode(portal, secret),
+    });
+    expect((await portal.ask(users.current, { token: readToken(signInResponse.body) })).body).not.toHaveProperty(
+      'mustAct',
+    );
     await portal.close();
   });
 });

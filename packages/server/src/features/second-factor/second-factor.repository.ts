@@ -3,7 +3,7 @@ import type { Db } from '#server/database/database.ts';
 
 const factorColumns = ['id', 'kind', 'name', 'createdAt', 'lastUsedAt'] as const;
 
-/** A user's confirmed factors, the oldest first. */
+/** Finds a user's confirmed factors, the oldest first. */
 export const findFactors = (db: Db, userId: number) =>
   db
     .selectFrom('secondFactors')
@@ -15,7 +15,7 @@ export const findFactors = (db: Db, userId: number) =>
 
 export type Factor = Pick<Awaited<ReturnType<typeof findFactors>>[number], (typeof factorColumns)[number]>;
 
-/** An authenticator app that is not confirmed by its first code yet. */
+/** Finds an authenticator app that is not confirmed by its first code yet. */
 export const findUnconfirmed = (db: Db, userId: number, id: number) =>
   db
     .selectFrom('secondFactors')
@@ -63,7 +63,7 @@ export const insertFactor = (trx: Db, factor: NewFactor): Promise<Factor> =>
     .returning(factorColumns)
     .executeTakeFirstOrThrow();
 
-/** Confirms an app and stores the time step of its first code; undefined if it is already confirmed. */
+/** Confirms an app and stores the time step of its first code; returns undefined if the app is already confirmed. */
 export const confirmFactor = (
   trx: Db,
   id: number,
@@ -77,7 +77,10 @@ export const confirmFactor = (
     .returning(factorColumns)
     .executeTakeFirst();
 
-/** Raises a factor's counter; false if it is already as high or higher, so that each code and each signature is accepted once. */
+/**
+ * Raises a factor's counter; returns false if the counter is already as high or higher, so that each code and each signature is accepted
+ * once.
+ */
 export async function raiseCounter(db: Db, id: number, counter: number, now: number): Promise<boolean> {
   const result = await db
     .updateTable('secondFactors')
@@ -88,7 +91,9 @@ export async function raiseCounter(db: Db, id: number, counter: number, now: num
   return result.numUpdatedRows > 0n;
 }
 
-/** Records the use of a passkey without a counter. Such passkeys always send 0, so only the one-time challenge prevents a replay. */
+/**
+ * Records the use of a passkey without a counter. Passkeys without a counter always send 0, so only the one-time challenge prevents a replay.
+ */
 export async function recordUse(db: Db, id: number, now: number): Promise<void> {
   await db.updateTable('secondFactors').set({ lastUsedAt: now }).where('id', '=', id).execute();
 }
@@ -158,7 +163,7 @@ export async function useRecoveryCode(trx: Db, userId: number, hash: string, now
   return result.numUpdatedRows > 0n;
 }
 
-/** The data of a user for e-mails about second factors, and the password hash to check the user's password. */
+/** Finds the data of a user for e-mails about second factors, and the password hash to check the user's password. */
 export const findOwner = (db: Db, userId: number) =>
   db
     .selectFrom('users')

@@ -45,15 +45,15 @@ export function totpService(dependencies: SecondFactorDependencies) {
       { code, name }: Body<Calls['confirmTotp']>,
       { requestId }: Origin,
     ): Promise<Reply<Calls['confirmTotp']>> {
-      const unconfirmed = await rows.findUnconfirmed(db, actor.userId, id);
-      const secret = unconfirmed ? await seal.open(createSealPurpose(actor.userId), unconfirmed.secret) : null;
+      const unconfirmedApp = await rows.findUnconfirmed(db, actor.userId, id);
+      const secret = unconfirmedApp ? await seal.open(createSealPurpose(actor.userId), unconfirmedApp.secret) : null;
       if (secret === null) throw problem('RESULTS_NOT_FOUND');
-      const step = findTotpStep(secret, readTotpCode(code) ?? '', clock());
-      if (step === null) throw problem('WRONG_SECOND_STEP');
+      const timeStep = findTotpStep(secret, readTotpCode(code) ?? '', clock());
+      if (timeStep === null) throw problem('WRONG_SECOND_STEP');
       return database.transact(async (trx) => {
         const at = clock();
         await lockUser(trx, actor.userId);
-        const factor = await rows.confirmFactor(trx, id, { name, step, now: at });
+        const factor = await rows.confirmFactor(trx, id, { name, step: timeStep, now: at });
         if (!factor) throw problem('RESULTS_NOT_FOUND');
         const recoveryCodes = await createFirstRecoveryCodes(trx, actor.userId, chance);
         await reportChange(trx, queueLetter, {

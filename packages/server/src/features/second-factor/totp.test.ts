@@ -11,14 +11,14 @@ test.each([
   [1_111_111_109, '081804', 37_037_036],
   [1_234_567_890, '005924', 41_152_263],
   [2_000_000_000, '279037', 66_666_666],
-])('the code of RFC 6238 at %i seconds belongs to its time step', (seconds, code, step) => {
-  expect(findTotpStep(secret, code, seconds * 1000)).toBe(step);
+])('the code of RFC 6238 at %i seconds belongs to its time step', (seconds, code, timeStep) => {
+  expect(findTotpStep(secret, code, seconds * 1000)).toBe(timeStep);
 });
 
 test('a code is valid for one time step before and after, and not longer', () => {
   const at = 1_234_567_890_000;
-  const fits = [-61, -30, 0, 30, 61].map((off) => findTotpStep(secret, '005924', at + off * 1000) !== null);
-  expect(fits).toEqual([false, true, true, true, false]);
+  const fittingOffsets = [-61, -30, 0, 30, 61].map((off) => findTotpStep(secret, '005924', at + off * 1000) !== null);
+  expect(fittingOffsets).toEqual([false, true, true, true, false]);
 });
 
 test('a code may contain the space that apps show in it', () => {
@@ -32,13 +32,13 @@ test('a code may contain the space that apps show in it', () => {
 });
 
 test('the URI contains the login and the name of the portal', () => {
-  const made = createTotpSecret(randomBytes);
-  expect(made).toMatch(/^[A-Z2-7]{32}$/);
-  const uri = new URL(createTotpUri(made, 'ada@example.org'));
+  const newSecret = createTotpSecret(randomBytes);
+  expect(newSecret).toMatch(/^[A-Z2-7]{32}$/);
+  const uri = new URL(createTotpUri(newSecret, 'ada@example.org'));
   expect(uri.protocol + uri.host).toBe('otpauth:totp');
   expect(Object.fromEntries(uri.searchParams)).toMatchObject({
     issuer: 'Basics Portal',
-    secret: made,
+    secret: newSecret,
     digits: '6',
     period: '30',
   });
@@ -49,8 +49,8 @@ test('ten long recovery codes are created, and they are accepted with or without
   expect(new Set(codes).size).toBe(10);
   for (const code of codes) {
     expect(code).toMatch(/^(?:[0-9abcdefghjkmnpqrstvwxyz]{4}-){5}[0-9abcdefghjkmnpqrstvwxyz]{4}$/);
-    const careless = code.toUpperCase().replaceAll('-', ' ').replaceAll('0', 'O').replaceAll('1', 'l');
-    expect(hashRecoveryCode(careless)).toBe(hashRecoveryCode(code));
+    const carelessCode = code.toUpperCase().replaceAll('-', ' ').replaceAll('0', 'O').replaceAll('1', 'l');
+    expect(hashRecoveryCode(carelessCode)).toBe(hashRecoveryCode(code));
   }
   expect(new Set(codes.map(hashRecoveryCode)).size).toBe(10);
 });

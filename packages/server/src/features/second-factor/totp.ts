@@ -14,7 +14,7 @@ export const createTotpUri = (secret: string, login: string): string =>
   new TOTP({ ...totpOptions, label: login, secret: Secret.fromBase32(secret) }).toString();
 
 /**
- * The time step of a code, or null if the code is wrong. One step before or after `now` (Unix milliseconds) is accepted, because clocks
+ * Finds the time step of a code, or null if the code is wrong. One step before or after `now` (Unix milliseconds) is accepted, because clocks
  * differ. The caller must store the step, so that no code of that step or an earlier one is accepted again.
  */
 export function findTotpStep(secret: string, code: string, now: number): number | null {

@@ -8,7 +8,7 @@ import { readToken } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
 const newPassword = 'Granite-Harbour-91';
-const repeatPassword = (text: string) => ({ password: text, confirmPassword: text });
+const repeatPassword = (password: string) => ({ password, confirmPassword: password });
 
 describe.each(databases)('an activation on %s', (kind) => {
   const portal = suitePortal(kind);
@@ -18,19 +18,21 @@ describe.each(databases)('an activation on %s', (kind) => {
     const userId = await portal().addUser({ login: 'invited@example.org' });
     await db.updateTable('users').set({ status: 'approved', passwordHash: null }).where('id', '=', userId).execute();
     const { token } = await issueOneTimeToken(db, { purpose: 'activate', userId, now: portal().now() });
-    const checked = await portal().ask(session.checkLink, { body: { token } });
-    expect(checked.body).toMatchObject({ purpose: 'activate', login: 'invited@example.org' });
-    const set = await portal().ask(session.resetPassword, { body: { token, ...repeatPassword(newPassword) } });
-    expect(set.status).toBe(200);
-    const current = await portal().ask(users.current, { token: readToken(set.body) });
+    const checkResponse = await portal().ask(session.checkLink, { body: { token } });
+    expect(checkResponse.body).toMatchObject({ purpose: 'activate', login: 'invited@example.org' });
+    const resetResponse = await portal().ask(session.resetPassword, {
+      body: { token, ...repeatPassword(newPassword) },
+    });
+    expect(resetResponse.status).toBe(200);
+    const current = await portal().ask(users.current, { token: readToken(resetResponse.body) });
     expect(current).toMatchObject({ status: 200, body: { userId, userEmail: 'invited@example.org' } });
     const history = await db.selectFrom('userHistory').selectAll().where('userId', '=', userId).execute();
     expect(history).toMatchObject([{ fromStatus: 'approved', toStatus: 'active', actorId: userId }]);
     const body = { login: 'invited@example.org', password: newPassword };
     expect((await portal().ask(session.signIn, { body })).status).toBe(200);
-    const audited = await auditEntries(db).selectAll().where('action', '=', 'session.activate').execute();
-    expect(audited).toHaveLength(1);
-    expect(JSON.stringify(audited)).not.toContain(token);
+    const auditRow = await auditEntries(db).selectAll().where('action', '=', 'session.activate').execute();
+    expect(auditRow).toHaveLength(1);
+    expect(JSON.stringify(auditRow)).not.toContain(token);
   });
 
   test('an activation does not sign in to an account with a second step', async () => {
@@ -43,8 +45,10 @@ describe.each(databases)('an activation on %s', (kind) => {
       .values({ ...factor, createdAt: 0, confirmedAt: 0 })
       .execute();
     const { token } = await issueOneTimeToken(db, { purpose: 'activate', userId, now: portal().now() });
-    const set = await portal().ask(session.resetPassword, { body: { token, ...repeatPassword(newPassword) } });
-    expect(set.body).toEqual({ received: true });
+    const resetResponse = await portal().ask(session.resetPassword, {
+      body: { token, ...repeatPassword(newPassword) },
+    });
+    expect(resetResponse.body).toEqual({ received: true });
     const sessions = db.selectFrom('sessions').select('id').where('userId', '=', userId);
     expect(await sessions.execute()).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import type { Db } from '#server/database/database.ts';
 
-/** The active administrators, as the recipients of an e-mail. */
+/** Finds the active administrators, as the recipients of an e-mail. */
 export async function findAdministrators(trx: Db) {
   const rows = await trx
     .selectFrom('users')

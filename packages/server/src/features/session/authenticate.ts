@@ -25,7 +25,7 @@ type Dependencies = {
 /** `last_seen_at` is written at most once in this time, so that most requests need no write. */
 const seenIntervalMs = minutes(5);
 
-/** Returns the actor of a token, or null if its session is no longer valid. It is called for every request. */
+/** Returns the actor of a token, or null if its session is no longer valid. This function is called for every request. */
 export async function authenticate(dependencies: Dependencies, token: string): Promise<Actor | null> {
   const { database, clock, tokens, secondFactorPolicy, afterwards } = dependencies;
   const db = database.kysely;
@@ -57,15 +57,15 @@ export async function authenticate(dependencies: Dependencies, token: string): P
   return user.isViewing ? viewAsUser(db, actor, now) : actor;
 }
 
-/** The actor of a view: the viewed user, for an administrator who still may. Null ends the view. */
+/** Returns the actor of a view: the viewed user, if the administrator may still view that user. Null ends the view. */
 async function viewAsUser(db: Db, administrator: Actor, now: number): Promise<Actor | null> {
   const { profileID, userId: viewedBy, sessionId, permissions: held, mustAct } = administrator;
   if (findRole(profileID) !== 'Administrator' || mustAct) return null;
-  const viewed = await findViewedUser(db, sessionId, now);
-  const permissions = viewed && findViewPermissions(held, viewed, await findPermissions(db, [viewed], now));
-  if (!viewed || !permissions) return null;
-  useLanguageOf(viewed.language);
-  const { id: userId, profileId, login } = viewed;
+  const viewedUser = await findViewedUser(db, sessionId, now);
+  const permissions = viewedUser && findViewPermissions(held, viewedUser, await findPermissions(db, [viewedUser], now));
+  if (!viewedUser || !permissions) return null;
+  useLanguageOf(viewedUser.language);
+  const { id: userId, profileId, login } = viewedUser;
   const deputyFor = await findAbsentSalesmen(db, userId, now);
   return { userId, profileID: profileId, login, sessionId, permissions, viewedBy, deputyFor };
 }

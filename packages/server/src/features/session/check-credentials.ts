@@ -29,10 +29,10 @@ const guessLimit: RateLimit = { free: 4, windowMs: minutes(15), firstWaitMs: sec
  * two windows.
  */
 const accountLimit: RateLimit = { free: 6, windowMs: minutes(15), firstWaitMs: minutes(1), longestWaitMs: minutes(5) };
-/** Limits the attempts of one network at all accounts. It is higher, because many people in an office share one address. */
+/** Limits the attempts of one network at all accounts. This limit is higher, because many people in an office share one address. */
 const addressLimit: RateLimit = { free: 60, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
 
-/** From this number of failed attempts at the account or of the device, human verification is required. */
+/** After this number of failed attempts at an account or on a device, human verification is required. */
 const failuresBeforeVerification = 3;
 
 export type VerifiedAccount = { userId: number; login: string; profileID: number; passwordHash: string };
@@ -52,9 +52,9 @@ type Attempt = { account: string; isKnownDevice: boolean; keys: readonly Counter
 type Counter = { key: string; limit: RateLimit; isShared?: true };
 
 /**
- * Returns the account with this login and password. Throws WRONG_CREDENTIALS if the login or the password is wrong; both take
- * the same time. Attempts are counted before the hash is computed, so that guesses cost the server little. Only a caller with
- * the correct password learns that an account is blocked (ACCOUNT_PROBLEM).
+ * Returns the account with this login and password. Throws WRONG_CREDENTIALS if the login or the password is wrong; both take the same time.
+ * Attempts are counted before the hash is computed, so that guesses cost the server little. Only a caller with the correct password sees that
+ * an account is blocked (ACCOUNT_PROBLEM).
  */
 export async function checkCredentials(
   { database, clock, passwords, human, markPassword, queueLetter, afterwards }: Dependencies,
@@ -80,7 +80,7 @@ export async function checkCredentials(
     const wrongPassword = {
       mark: passwordMark,
       account: attempt.account,
-      address: origin.address,
+      ipAddress: origin.address,
       requestId: origin.requestId,
       now,
     };
@@ -96,8 +96,8 @@ export async function checkCredentials(
 /** The failed attempts of a whole network do not count here, because many people in an office share one address. */
 async function isVerificationRequired(db: Db, { keys }: Attempt, now: number): Promise<boolean> {
   const accountCounters = keys.filter(({ isShared }) => !isShared);
-  const counts = await Promise.all(accountCounters.map(({ key, limit }) => countAttempts(db, key, limit, now)));
-  return Math.max(...counts) >= failuresBeforeVerification;
+  const attemptCounts = await Promise.all(accountCounters.map(({ key, limit }) => countAttempts(db, key, limit, now)));
+  return Math.max(...attemptCounts) >= failuresBeforeVerification;
 }
 
 /**

@@ -43,9 +43,9 @@ describe.each(anyDatabase)('a corrected clock on %s', (kind) => {
     const portal = await openPortal(await createTestDatabase(kind));
     await portal.addUser({ login: ada });
     portal.setClock(hours(1));
-    const nearby = await portal.signIn(ada);
+    const adaToken = await portal.signIn(ada);
     portal.setClock(-hours(1));
-    expect(await fetchStatus(portal, nearby)).toBe(200);
+    expect(await fetchStatus(portal, adaToken)).toBe(200);
     portal.setClock(days(80 * 365));
     const far = await portal.signIn(ada);
     portal.setClock(-days(80 * 365));
@@ -56,27 +56,27 @@ describe.each(anyDatabase)('a corrected clock on %s', (kind) => {
 
   test('a session of a server whose clock is one day ahead is valid on other servers, but not if it is three days ahead', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
-    const other = await openPortal(portal.database, { tokens: portal.tokens });
+    const otherPortal = await openPortal(portal.database, { tokens: portal.tokens });
     await portal.addUser({ login: ada });
-    other.setClock(days(1));
-    expect(await fetchStatus(portal, await other.signIn(ada))).toBe(200);
-    other.setClock(days(2));
-    expect(await fetchStatus(portal, await other.signIn(ada))).toBe(401);
-    await other.close();
+    otherPortal.setClock(days(1));
+    expect(await fetchStatus(portal, await otherPortal.signIn(ada))).toBe(200);
+    otherPortal.setClock(days(2));
+    expect(await fetchStatus(portal, await otherPortal.signIn(ada))).toBe(401);
+    await otherPortal.close();
     await portal.close();
   });
 });
 
 /** Signs a user in and issues a reset link, while the clock is ahead. */
-async function enter(portal: Portal, userId: number): Promise<{ session: string; link: string }> {
+async function openSessionAndLink(portal: Portal, userId: number): Promise<{ session: string; link: string }> {
   const { token } = await portal.database.transact((trx) =>
     issueOneTimeToken(trx, { purpose: 'reset', userId, now: portal.now() }),
   );
   return { session: await portal.signIn(ada), link: token };
 }
 
-/** The statuses of a call with the session and of a call with the link. */
-const statusesOf = async (portal: Portal, { session: token, link }: { session: string; link: string }) => [
+/** Reads the statuses of a call with the session and of a call with the link. */
+const fetchStatuses = async (portal: Portal, { session: token, link }: { session: string; link: string }) => [
   await fetchStatus(portal, token),
   (await portal.ask(session.checkLink, { body: { token: link } })).status,
 ];
@@ -97,12 +97,12 @@ describe.each(databases)('sessions and links that were dated by a clock ahead, o
     const userId = await portal.addUser({ login: ada });
     for (const ahead of [hours(2), days(3)]) {
       portal.setClock(ahead);
-      const entered = await enter(portal, userId);
-      expect(await statusesOf(portal, entered)).toEqual([200, 200]);
+      const sessionAndLink = await openSessionAndLink(portal, userId);
+      expect(await fetchStatuses(portal, sessionAndLink)).toEqual([200, 200]);
       portal.setClock(-ahead);
-      expect(await statusesOf(portal, entered)).toEqual([401, 422]);
+      expect(await fetchStatuses(portal, sessionAndLink)).toEqual([401, 422]);
       portal.pass(ahead);
-      expect(await statusesOf(portal, entered)).toEqual([401, 422]);
+      expect(await fetchStatuses(portal, sessionAndLink)).toEqual([401, 422]);
     }
     await portal.close();
   });
@@ -111,13 +111,13 @@ describe.each(databases)('sessions and links that were dated by a clock ahead, o
     const portal = await openPortal(await createTestDatabase(kind));
     const userId = await portal.addUser({ login: ada });
     portal.pass(days(3));
-    const entered = await enter(portal, userId);
+    const entered = await openSessionAndLink(portal, userId);
     portal.setClock(-days(3));
     expect(await runJobs(portal)).not.toContain('purgeExpired');
     await portal.database.transact((trx) => acceptTime(trx, { id: randomUUID(), at: portal.now() }));
     expect(await runJobs(portal)).toContain('purgeExpired');
     portal.pass(days(3));
-    expect(await statusesOf(portal, entered)).toEqual([401, 422]);
+    expect(await fetchStatuses(portal, entered)).toEqual([401, 422]);
     await portal.close();
   });
 });

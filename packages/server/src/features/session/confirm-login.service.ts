@@ -20,7 +20,7 @@ import { endAllSessions } from '#server/platform/security/end-sessions.repositor
 import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { endOneTimeTokens } from '#server/platform/security/one-time-tokens.repository.ts';
-import { claimLinkAttempt } from './link-attempts.ts';
+import { claimLinkAttempt } from '#server/platform/security/link-attempts.ts';
 import { linkPurposes } from './new-password.ts';
 
 type Dependencies = { database: Database; clock: Clock; queueLetter: QueueLetter };
@@ -84,7 +84,7 @@ async function changeLogin(
   return login;
 }
 
-/** Whether the user is still in the scope of the staff member who requested the change, and that person still has an active account. */
+/** Returns whether the user is still in the scope of the staff member who requested the change, and that person still has an active account. */
 async function isStillInScope(trx: Trx, actorId: number, userId: number): Promise<boolean> {
   const actor = await findActiveProfile(trx, actorId);
   return actor !== null && isInScope(trx, { userId: actorId, profileID: actor.profileId }, userId);

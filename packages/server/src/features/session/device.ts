@@ -30,5 +30,5 @@ export function describeDevice(userAgent: string): string {
   return browser ?? system ?? 'Unknown device';
 }
 
-const findName = (patterns: readonly [RegExp, string][], text: string): string | undefined =>
-  patterns.find(([pattern]) => pattern.test(text))?.[1];
+const findName = (patterns: readonly [RegExp, string][], userAgent: string): string | undefined =>
+  patterns.find(([pattern]) => pattern.test(userAgent))?.[1];

@@ -5,10 +5,10 @@ import { anyDatabase, createTestDatabase } from '#server/testing/databases.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import { openStaffed } from '#server/testing/staff.ts';
 
-type Changed = Partial<Pick<Row<'users'>, 'status' | 'profileId'>>;
+type ChangedColumns = Partial<Pick<Row<'users'>, 'status' | 'profileId'>>;
 
 /** The changes of an account that an operator can make with SQL, and the original values. */
-const changes: [name: string, changed: Changed, before: Changed][] = [
+const changes: [name: string, changed: ChangedColumns, before: ChangedColumns][] = [
   ['suspended', { status: 'suspended' }, { status: 'active' }],
   ['demoted', { profileId: 7 }, { profileId: 1 }],
   ['left without a profile', { profileId: null }, { profileId: 1 }],
@@ -23,17 +23,18 @@ describe.each(anyDatabase)('an account that is changed in the database on %s', (
       const portal = await openPortal({ kysely, ...database });
       const id = await portal.addUser({ login: 'root@portal.example', profileId: 1 });
       const token = await portal.signIn('root@portal.example');
-      const set = (values: Changed) => kysely.updateTable('users').set(values).where('id', '=', id).execute();
-      const statusNow = async () => (await portal.ask(users.current, { token })).status;
-      expect(await statusNow()).toBe(200);
-      await set(changed);
-      expect(await statusNow()).toBe(401);
-      await set(before);
-      expect(await statusNow()).toBe(401);
+      const setColumns = (columns: ChangedColumns) =>
+        kysely.updateTable('users').set(columns).where('id', '=', id).execute();
+      const fetchStatus = async () => (await portal.ask(users.current, { token })).status;
+      expect(await fetchStatus()).toBe(200);
+      await setColumns(changed);
+      expect(await fetchStatus()).toBe(401);
+      await setColumns(before);
+      expect(await fetchStatus()).toBe(401);
       const [own] = await kysely.selectFrom('sessions').select('endedAt').where('userId', '=', id).execute();
       expect(own?.endedAt).toBe(portal.now());
-      const fresh = await portal.signIn('root@portal.example');
-      expect((await portal.ask(users.current, { token: fresh })).status).toBe(200);
+      const newToken = await portal.signIn('root@portal.example');
+      expect((await portal.ask(users.current, { token: newToken })).status).toBe(200);
     },
   );
 });
@@ -46,8 +47,12 @@ test.each(anyDatabase)(
     const token = await portal.signIn('there@customer.example');
     const reason = 'On leave';
     await portal.ask(users.suspend, { token: asRoot, params: { id }, body: { version: 1, reason } });
-    const back = await portal.ask(users.reinstate, { token: asRoot, params: { id }, body: { version: 2 } });
-    expect(back).toMatchObject({ status: 200, body: { status: 'active' } });
+    const reinstateResponse = await portal.ask(users.reinstate, {
+      token: asRoot,
+      params: { id },
+      body: { version: 2 },
+    });
+    expect(reinstateResponse).toMatchObject({ status: 200, body: { status: 'active' } });
     expect((await portal.ask(users.current, { token })).status).toBe(401);
   },
 );

@@ -12,81 +12,82 @@ const now = noon / 1000;
 
 type Claims = Record<string, unknown>;
 
-const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+const encodePart = (part: unknown): string => Buffer.from(JSON.stringify(part)).toString('base64url');
 
 /** Creates a token with any header and claims, signed with a secret. */
 function createToken(claims: unknown, head: Claims = {}, secret: string | Buffer = key): string {
-  const signed = `${encode({ alg: 'HS256', typ: 'JWT', ...head })}.${encode(claims)}`;
-  return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
+  const signedPart = `${encodePart({ alg: 'HS256', typ: 'JWT', ...head })}.${encodePart(claims)}`;
+  return `${signedPart}.${createHmac('sha256', secret).update(signedPart).digest('base64url')}`;
 }
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const publicPem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
 
 function createRs256Token(claims: Claims): string {
-  const signed = `${encode({ alg: 'RS256', typ: 'JWT' })}.${encode(claims)}`;
-  return `${signed}.${sign('sha256', Buffer.from(signed), privateKey).toString('base64url')}`;
+  const signedPart = `${encodePart({ alg: 'RS256', typ: 'JWT' })}.${encodePart(claims)}`;
+  return `${signedPart}.${sign('sha256', Buffer.from(signedPart), privateKey).toString('base64url')}`;
 }
 
 const removeClaim = (claims: Claims, name: string): Claims =>
   Object.fromEntries(Object.entries(claims).filter(([each]) => each !== name));
 
 const createUnsignedToken = (claims: Claims, alg: string): string =>
-  `${encode({ alg, typ: 'JWT' })}.${encode(claims)}.`;
+  `${encodePart({ alg, typ: 'JWT' })}.${encodePart(claims)}.`;
 
-const forgeries: Record<string, (good: Claims, other: Person) => string> = {
-  'algorithm none': (good) => createUnsignedToken(good, 'none'),
-  'algorithm nOnE': (good) => createUnsignedToken(good, 'nOnE'),
-  'algorithm none with a signature': (good) => createToken(good, { alg: 'none' }),
-  'no algorithm': (good) => createToken(good, { alg: undefined }),
-  'RS256 with a key of its own': (good) => createRs256Token(good),
-  'HS256 with the text of a public key': (good) => createToken(good, {}, publicPem),
-  'HS384 with the right key': (good) => {
-    const signed = `${encode({ alg: 'HS384', typ: 'JWT' })}.${encode(good)}`;
-    return `${signed}.${createHmac('sha384', key).update(signed).digest('base64url')}`;
+const forgeries: Record<string, (validClaims: Claims, otherPerson: Person) => string> = {
+  'algorithm none': (claims) => createUnsignedToken(claims, 'none'),
+  'algorithm nOnE': (claims) => createUnsignedToken(claims, 'nOnE'),
+  'algorithm none with a signature': (claims) => createToken(claims, { alg: 'none' }),
+  'no algorithm': (claims) => createToken(claims, { alg: undefined }),
+  'RS256 with a key of its own': (claims) => createRs256Token(claims),
+  'HS256 with the text of a public key': (claims) => createToken(claims, {}, publicPem),
+  'HS384 with the right key': (claims) => {
+    const signedPart = `${encodePart({ alg: 'HS384', typ: 'JWT' })}.${encodePart(claims)}`;
+    return `${signedPart}.${createHmac('sha384', key).update(signedPart).digest('base64url')}`;
   },
-  'another key': (good) => createToken(good, {}, randomBytes(32)),
-  'an empty key': (good) => createToken(good, {}, ''),
-  'no exp': (good) => createToken(removeClaim(good, 'exp')),
-  'an exp that is past': (good) => createToken({ ...good, exp: now - 1 }),
-  'an exp of this second': (good) => createToken({ ...good, exp: now }),
-  'an exp that is text': (good) => createToken({ ...good, exp: String(now + 3600) }),
-  'an exp beyond all numbers': (good) => createToken({ ...good, exp: 1e308 }),
-  'an exp with a fraction': (good) => createToken({ ...good, exp: now + 3600.5 }),
-  'no iat': (good) => createToken(removeClaim(good, 'iat')),
-  'an iat after its exp': (good) => createToken({ ...good, iat: now + 365 * 24 * 3600 }),
-  'no jti': (good) => createToken(removeClaim(good, 'jti')),
-  'an unknown jti': (good) => createToken({ ...good, jti: 'A'.repeat(32) }),
-  'a jti that is a list': (good) => createToken({ ...good, jti: [good['jti']] }),
-  'an empty jti': (good) => createToken({ ...good, jti: '' }),
-  'the sub of another user': (good, other) => createToken({ ...good, sub: String(other.id) }),
-  'a sub that is a number': (good) => createToken({ ...good, sub: Number(good['sub']) }),
-  'a sub in other digits': (good) => createToken({ ...good, sub: `0${String(good['sub'])}` }),
-  'no userName': (good) => createToken(removeClaim(good, 'userName')),
-  'another profile': (good) => createToken({ ...good, profileID: 1 }),
-  'no profile': (good) => createToken(removeClaim(good, 'profileID')),
-  'a kid that is a path, and another key': (good) => createToken(good, { kid: '../../../../dev/null' }, ''),
-  'a jku of its own': (good) => createToken(good, { jku: 'http://127.0.0.1:1/keys' }, randomBytes(32)),
-  'a jwk of its own': (good) => createToken(good, { jwk: { kty: 'oct', k: 'AAAA' } }, Buffer.from('AAAA', 'base64url')),
-  'an unknown critical extension': (good) => createToken(good, { crit: ['exp2'], exp2: 1 }),
+  'another key': (claims) => createToken(claims, {}, randomBytes(32)),
+  'an empty key': (claims) => createToken(claims, {}, ''),
+  'no exp': (claims) => createToken(removeClaim(claims, 'exp')),
+  'an exp that is past': (claims) => createToken({ ...claims, exp: now - 1 }),
+  'an exp of this second': (claims) => createToken({ ...claims, exp: now }),
+  'an exp that is text': (claims) => createToken({ ...claims, exp: String(now + 3600) }),
+  'an exp beyond all numbers': (claims) => createToken({ ...claims, exp: 1e308 }),
+  'an exp with a fraction': (claims) => createToken({ ...claims, exp: now + 3600.5 }),
+  'no iat': (claims) => createToken(removeClaim(claims, 'iat')),
+  'an iat after its exp': (claims) => createToken({ ...claims, iat: now + 365 * 24 * 3600 }),
+  'no jti': (claims) => createToken(removeClaim(claims, 'jti')),
+  'an unknown jti': (claims) => createToken({ ...claims, jti: 'A'.repeat(32) }),
+  'a jti that is a list': (claims) => createToken({ ...claims, jti: [claims['jti']] }),
+  'an empty jti': (claims) => createToken({ ...claims, jti: '' }),
+  'the sub of another user': (claims, otherPerson) => createToken({ ...claims, sub: String(otherPerson.id) }),
+  'a sub that is a number': (claims) => createToken({ ...claims, sub: Number(claims['sub']) }),
+  'a sub in other digits': (claims) => createToken({ ...claims, sub: `0${String(claims['sub'])}` }),
+  'no userName': (claims) => createToken(removeClaim(claims, 'userName')),
+  'another profile': (claims) => createToken({ ...claims, profileID: 1 }),
+  'no profile': (claims) => createToken(removeClaim(claims, 'profileID')),
+  'a kid that is a path, and another key': (claims) => createToken(claims, { kid: '../../../../dev/null' }, ''),
+  'a jku of its own': (claims) => createToken(claims, { jku: 'http://127.0.0.1:1/keys' }, randomBytes(32)),
+  'a jwk of its own': (claims) =>
+    createToken(claims, { jwk: { kty: 'oct', k: 'AAAA' } }, Buffer.from('AAAA', 'base64url')),
+  'an unknown critical extension': (claims) => createToken(claims, { crit: ['exp2'], exp2: 1 }),
   'no claims': () => createToken({}),
   'claims that are null': () => createToken(null),
-  'claims that are a list': (good) => createToken([good]),
+  'claims that are a list': (claims) => createToken([claims]),
 };
 
-describe('a token', () => {
+describe('the signature of a token', () => {
   const portal = suitePortal('SQLite', { tokens: createTokens(key) });
   let ada: Person;
   let bob: Person;
-  let good: Claims = {};
+  let validClaims: Claims = {};
 
   beforeAll(async () => {
     ada = await addPerson(portal());
     bob = await addPerson(portal());
-    good = JSON.parse(Buffer.from(ada.token.split('.')[1] ?? '', 'base64url').toString());
+    validClaims = JSON.parse(Buffer.from(ada.token.split('.')[1] ?? '', 'base64url').toString());
   });
 
-  const statusOf = async (authorization: string) => {
+  const fetchStatus = async (authorization: string) => {
     const { status, body, headers } = await portal().ask(users.current, { headers: { authorization } });
     if (status === 401) {
       expect(body).toMatchObject({ code: 'NO_SESSION', message: 'Authorization error' });
@@ -96,20 +97,20 @@ describe('a token', () => {
   };
 
   test('a token that the test builds like the portal is accepted, which shows that the other tests can fail', async () => {
-    expect(await statusOf(`Bearer ${createToken(good)}`)).toBe(200);
-    expect(await statusOf(`bearer ${ada.token}`), 'the scheme in any case, RFC 9110 11.1').toBe(200);
+    expect(await fetchStatus(`Bearer ${createToken(validClaims)}`)).toBe(200);
+    expect(await fetchStatus(`bearer ${ada.token}`), 'the scheme in any case, RFC 9110 11.1').toBe(200);
   });
 
   test.each(Object.keys(forgeries))('a token with %s is refused', async (how) => {
-    expect(await statusOf(`Bearer ${forgeries[how]?.(good, bob)}`)).toBe(401);
+    expect(await fetchStatus(`Bearer ${forgeries[how]?.(validClaims, bob)}`)).toBe(401);
   });
 
   test('a token with one changed character is refused, for every character', async () => {
     const parts = ada.token.split('.');
     for (const [at, part] of parts.entries()) {
-      for (const place of [0, Math.floor(part.length / 2), part.length - 2]) {
-        const flipped = part.slice(0, place) + (part[place] === 'A' ? 'B' : 'A') + part.slice(place + 1);
-        expect(await statusOf(`Bearer ${parts.with(at, flipped).join('.')}`)).toBe(401);
+      for (const position of [0, Math.floor(part.length / 2), part.length - 2]) {
+        const flippedPart = part.slice(0, position) + (part[position] === 'A' ? 'B' : 'A') + part.slice(position + 1);
+        expect(await fetchStatus(`Bearer ${parts.with(at, flippedPart).join('.')}`)).toBe(401);
       }
     }
   });
@@ -129,7 +130,7 @@ describe('a token', () => {
     ['12,000 characters of nothing', () => `Bearer ${'A'.repeat(12_000)}`],
     ['12,000 dots', () => `Bearer ${'.'.repeat(12_000)}`],
   ])('an Authorization header with %s is refused', async (_, header) => {
-    expect(await statusOf(header())).toBe(401);
+    expect(await fetchStatus(header())).toBe(401);
   });
 
   test('a token in the address or the body is refused', async () => {
@@ -140,8 +141,8 @@ describe('a token', () => {
   });
 
   test('a token of a portal with another key is refused', async () => {
-    const other = createTokens(randomBytes(32));
+    const otherTokens = createTokens(randomBytes(32));
     const claims = createTokens(key).read(ada.token, noon);
-    expect(await statusOf(`Bearer ${claims && other.write(claims)}`)).toBe(401);
+    expect(await fetchStatus(`Bearer ${claims && otherTokens.write(claims)}`)).toBe(401);
   });
 });

@@ -23,8 +23,8 @@ const addressLimit: RateLimit = { free: 30, windowMs: hours(1), firstWaitMs: min
 const maxWaiting = 1000;
 
 /**
- * Stores the request of a user who has forgotten their password. It writes the same rows for every address and does not read the account:
- * `startResetWorker` does that later in the background, so that the response time does not depend on the account.
+ * Stores the request of a user who has forgotten their password. The call writes the same rows for every address and does not read the
+ * account: `startResetWorker` reads it later in the background, so that the response time does not depend on the account.
  */
 export function forgotPasswordService({ database, clock, human }: Dependencies) {
   const db = database.kysely;

@@ -24,32 +24,35 @@ function createCountedPasswords() {
 
 /** Opens a portal with one account, and counts the hash checks. The returned function clears earlier attempts. */
 function openGuardedSuite(kind: DatabaseKind, trustedProxies: string[] = []) {
-  const counted = createCountedPasswords();
+  const countedPasswords = createCountedPasswords();
   const config = { demo: false, pocUrl: null, crmUrl: null, publicUrl: 'http://127.0.0.1:3000', trustedProxies };
-  const portal = suitePortal(kind, { passwords: counted.passwords, config });
+  const portal = suitePortal(kind, { passwords: countedPasswords.passwords, config });
   beforeAll(async () => {
-    counted.tell(portal().now);
+    countedPasswords.tell(portal().now);
     await portal().addUser({ login: 'ada@customer.example' });
   });
   return async () => {
-    counted.at.splice(0);
+    countedPasswords.at.splice(0);
     await portal().database.kysely.deleteFrom('throttles').execute();
-    return { portal: portal(), hashes: counted.at };
+    return { portal: portal(), hashes: countedPasswords.at };
   };
 }
 
-type Guess = { login?: string; password?: string; from?: string; forwardedFor?: string };
+type Guess = { login?: string; password?: string; ipAddress?: string; forwardedFor?: string };
 
 let guesses = 0;
 
 /** Tries to sign in with a password that was not tried before, unless the test gives one. */
-async function guess(portal: Portal, { login = 'ada@customer.example', password, from, forwardedFor }: Guess = {}) {
+async function guess(
+  portal: Portal,
+  { login = 'ada@customer.example', password, ipAddress, forwardedFor }: Guess = {},
+) {
   guesses += 1;
   const response = await portal.http.inject({
     method: session.signIn.method,
     url: `/core/api${session.signIn.path}`,
     payload: { login, password: password ?? `wrong ${guesses}` },
-    ...(from && { remoteAddress: from }),
+    ...(ipAddress && { remoteAddress: ipAddress }),
     ...(forwardedFor && { headers: { 'x-forwarded-for': forwardedFor } }),
   });
   return {
@@ -59,13 +62,16 @@ async function guess(portal: Portal, { login = 'ada@customer.example', password,
   };
 }
 
-/** The highest number of hashes in any 15 minutes. */
+/** Returns the highest number of hashes in any 15 minutes. */
 const countMostInWindow = (at: readonly number[]): number =>
-  Math.max(0, ...at.map((start) => at.filter((each) => each >= start && each < start + minutes(15)).length));
+  Math.max(
+    0,
+    ...at.map((windowStart) => at.filter((time) => time >= windowStart && time < windowStart + minutes(15)).length),
+  );
 
-describe.each(databases)('on %s', (kind) => {
-  const guarded = openGuardedSuite(kind);
-  const proxied = openGuardedSuite(kind, ['127.0.0.1']);
+describe.each(databases)('guesses at passwords on %s', (kind) => {
+  const guardedPortal = openGuardedSuite(kind);
+  const proxiedPortal = openGuardedSuite(kind, ['127.0.0.1']);
 
   test.each([
     ['one address', 1],
@@ -73,10 +79,10 @@ describe.each(databases)('on %s', (kind) => {
   ])(
     '1,000 guesses at one account from %s in an hour cost at most 20 hashes in any 15 minutes',
     async (_, addresses) => {
-      const { portal, hashes } = await guarded();
+      const { portal, hashes } = await guardedPortal();
       const statuses = new Map<number, number>();
-      for (let each = 0; each < 1000; each += 1) {
-        const { status } = await guess(portal, { from: `192.0.2.${each % addresses}` });
+      for (let index = 0; index < 1000; index += 1) {
+        const { status } = await guess(portal, { ipAddress: `192.0.2.${index % addresses}` });
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
         portal.pass(3600);
       }
@@ -91,15 +97,15 @@ describe.each(databases)('on %s', (kind) => {
   );
 
   test('200 simultaneous guesses cost no more hashes than the limit allows', async () => {
-    const { portal, hashes } = await guarded();
-    const answers = await Promise.all(Array.from({ length: 200 }, () => guess(portal)));
+    const { portal, hashes } = await guardedPortal();
+    const responses = await Promise.all(Array.from({ length: 200 }, () => guess(portal)));
     expect(hashes).toHaveLength(4);
-    expect(answers.filter(({ code }) => code === 'TOO_MANY_ATTEMPTS')).toHaveLength(196);
+    expect(responses.filter(({ code }) => code === 'TOO_MANY_ATTEMPTS')).toHaveLength(196);
   });
 
   test('a blocked client gets the waiting time and can sign in after it', async () => {
-    const { portal } = await guarded();
-    for (let each = 0; each < 4; each += 1) await guess(portal);
+    const { portal } = await guardedPortal();
+    for (let index = 0; index < 4; index += 1) await guess(portal);
     const away = await guess(portal, { password: 'right' });
     expect(away).toEqual({ status: 429, code: 'TOO_MANY_ATTEMPTS', wait: 5 });
     portal.pass(seconds(away.wait));
@@ -107,8 +113,8 @@ describe.each(databases)('on %s', (kind) => {
   });
 
   test('the correct password works five minutes after any number of guesses', async () => {
-    const { portal } = await guarded();
-    for (let each = 0; each < 300; each += 1) {
+    const { portal } = await guardedPortal();
+    for (let index = 0; index < 300; index += 1) {
       await guess(portal);
       portal.pass(2900);
     }
@@ -120,78 +126,87 @@ describe.each(databases)('on %s', (kind) => {
   });
 
   test('a successful sign-in clears the failures of the account', async () => {
-    const { portal } = await guarded();
+    const { portal } = await guardedPortal();
     for (let round = 0; round < 3; round += 1) {
-      for (let each = 0; each < 3; each += 1) expect((await guess(portal)).status).toBe(422);
+      for (let index = 0; index < 3; index += 1) expect((await guess(portal)).status).toBe(422);
       expect((await guess(portal, { password: 'right' })).status).toBe(200);
     }
   });
 
   test('an unknown login is rate-limited like a known one, in upper and lower case', async () => {
-    const { portal, hashes } = await guarded();
-    const typed = [
+    const { portal, hashes } = await guardedPortal();
+    const typedLogins = [
       'Nobody@customer.example',
       'nobody@CUSTOMER.example',
       ' nobody@customer.example',
       'NOBODY@customer.example',
     ];
-    for (const login of typed) expect((await guess(portal, { login })).status).toBe(422);
+    for (const login of typedLogins) expect((await guess(portal, { login })).status).toBe(422);
     expect(await guess(portal, { login: 'nobody@customer.example' })).toMatchObject({ status: 429, wait: 5 });
     expect(hashes).toHaveLength(4);
   });
 
   test('one address that tries many accounts is rate-limited, and other addresses are not', async () => {
-    const { portal, hashes } = await guarded();
-    for (let each = 0; each < 200; each += 1)
-      await guess(portal, { login: `user-${each}@customer.example`, from: '192.0.2.1' });
+    const { portal, hashes } = await guardedPortal();
+    for (let index = 0; index < 200; index += 1)
+      await guess(portal, { login: `user-${index}@customer.example`, ipAddress: '192.0.2.1' });
     expect(hashes).toHaveLength(60);
-    expect((await guess(portal, { from: '192.0.2.2' })).status).toBe(422);
+    expect((await guess(portal, { ipAddress: '192.0.2.2' })).status).toBe(422);
   });
 
   test('a whole IPv6 network is blocked, for all of its addresses', async () => {
-    const { portal, hashes } = await guarded();
-    for (let each = 0; each < 100; each += 1)
-      await guess(portal, { login: `user-${each}@customer.example`, from: `2001:db8:1:2:${each.toString(16)}::1` });
+    const { portal, hashes } = await guardedPortal();
+    for (let index = 0; index < 100; index += 1)
+      await guess(portal, {
+        login: `user-${index}@customer.example`,
+        ipAddress: `2001:db8:1:2:${index.toString(16)}::1`,
+      });
     expect(hashes).toHaveLength(60);
   });
 
   test('a network is not rate-limited when many of its users sign in correctly', async () => {
-    const { portal, hashes } = await guarded();
-    for (let each = 0; each < 100; each += 1) {
-      await portal.addUser({ login: `user-${each}@customer.example` });
-      expect((await guess(portal, { login: `user-${each}@customer.example`, password: 'right' })).status).toBe(200);
+    const { portal, hashes } = await guardedPortal();
+    for (let index = 0; index < 100; index += 1) {
+      await portal.addUser({ login: `user-${index}@customer.example` });
+      expect((await guess(portal, { login: `user-${index}@customer.example`, password: 'right' })).status).toBe(200);
     }
     expect(hashes).toHaveLength(100);
   });
 
   test('a blocked address does not use up the attempts of an account', async () => {
-    const { portal } = await guarded();
-    for (let each = 0; each < 60; each += 1)
-      await guess(portal, { login: `user-${each}@customer.example`, from: '192.0.2.1' });
-    for (let each = 0; each < 20; each += 1) expect((await guess(portal, { from: '192.0.2.1' })).status).toBe(429);
-    for (let each = 0; each < 4; each += 1) expect((await guess(portal, { from: '192.0.2.9' })).status).toBe(422);
+    const { portal } = await guardedPortal();
+    for (let index = 0; index < 60; index += 1)
+      await guess(portal, { login: `user-${index}@customer.example`, ipAddress: '192.0.2.1' });
+    for (let index = 0; index < 20; index += 1)
+      expect((await guess(portal, { ipAddress: '192.0.2.1' })).status).toBe(429);
+    for (let index = 0; index < 4; index += 1)
+      expect((await guess(portal, { ipAddress: '192.0.2.9' })).status).toBe(422);
   });
 
   test('a forged X-Forwarded-For header has no effect', async () => {
-    const { portal, hashes } = await guarded();
-    for (let each = 0; each < 100; each += 1)
-      await guess(portal, { login: `user-${each}@customer.example`, forwardedFor: `198.51.100.${each}` });
+    const { portal, hashes } = await guardedPortal();
+    for (let index = 0; index < 100; index += 1)
+      await guess(portal, { login: `user-${index}@customer.example`, forwardedFor: `198.51.100.${index}` });
     expect(hashes).toHaveLength(60);
   });
 
   test('behind a trusted proxy, attempts count for the address that the proxy adds, not for one that the client sends', async () => {
-    const { portal, hashes } = await proxied();
-    for (let each = 0; each < 100; each += 1)
-      await guess(portal, { login: `user-${each}@customer.example`, forwardedFor: `203.0.113.${each}, 198.51.100.7` });
+    const { portal, hashes } = await proxiedPortal();
+    for (let index = 0; index < 100; index += 1)
+      await guess(portal, {
+        login: `user-${index}@customer.example`,
+        forwardedFor: `203.0.113.${index}, 198.51.100.7`,
+      });
     expect(hashes).toHaveLength(60);
     expect((await guess(portal, { forwardedFor: '198.51.100.8' })).status).toBe(422);
-    expect((await guess(portal, { from: '192.0.2.5', forwardedFor: '198.51.100.7' })).status, 'not from a proxy').toBe(
-      422,
-    );
+    expect(
+      (await guess(portal, { ipAddress: '192.0.2.5', forwardedFor: '198.51.100.7' })).status,
+      'not from a proxy',
+    ).toBe(422);
   });
 
   test('the table of attempts contains no login and no password', async () => {
-    const { portal } = await guarded();
+    const { portal } = await guardedPortal();
     await guess(portal, { login: 'My-Secret-Password-1', password: 'ada@customer.example' });
     await portal.settled();
     const rows = await portal.database.kysely.selectFrom('throttles').selectAll().execute();

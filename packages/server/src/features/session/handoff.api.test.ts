@@ -12,9 +12,9 @@ const exchange = (portal: Portal, token: string) => portal.ask(session.exchange,
 async function createHandoff(portal: Portal, login: string, path = '/license/verify') {
   await portal.addUser({ login });
   const token = await portal.signIn(login);
-  const answer = await portal.ask(session.handoff, { token, body: { path } });
-  expect(answer.status).toBe(200);
-  return { token, oneTime: readToken(answer.body) };
+  const response = await portal.ask(session.handoff, { token, body: { path } });
+  expect(response.status).toBe(200);
+  return { token, oneTime: readToken(response.body) };
 }
 
 describe.each(databases)('the handoff from the tool on %s', (kind) => {
@@ -22,22 +22,23 @@ describe.each(databases)('the handoff from the tool on %s', (kind) => {
 
   test('a handoff opens its own session at the path in the token, once', async () => {
     const { token, oneTime } = await createHandoff(portal(), 'jump@example.org', '/license/verify?code=BV-1');
-    const answer = await exchange(portal(), oneTime);
-    expect(answer.body).toMatchObject({ path: '/license/verify?code=BV-1' });
-    const opened = readToken(answer.body);
-    expect(opened).not.toBe(token);
-    for (const each of [opened, token]) expect((await portal().ask(users.current, { token: each })).status).toBe(200);
-    const again = await exchange(portal(), oneTime);
-    expect([again.status, readProblemCode(again.body)]).toEqual([422, 'TOKEN_NOT_FOUND']);
+    const response = await exchange(portal(), oneTime);
+    expect(response.body).toMatchObject({ path: '/license/verify?code=BV-1' });
+    const openedToken = readToken(response.body);
+    expect(openedToken).not.toBe(token);
+    for (const sessionToken of [openedToken, token])
+      expect((await portal().ask(users.current, { token: sessionToken })).status).toBe(200);
+    const secondResponse = await exchange(portal(), oneTime);
+    expect([secondResponse.status, readProblemCode(secondResponse.body)]).toEqual([422, 'TOKEN_NOT_FOUND']);
   });
 
   test('only one of ten simultaneous exchanges succeeds', async () => {
     const { oneTime } = await createHandoff(portal(), 'ten@example.org');
-    const answers = await Promise.all(Array.from({ length: 10 }, () => exchange(portal(), oneTime)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => exchange(portal(), oneTime)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('a GET request of its page or of the call does not use up a handoff token', async () => {
+  test('a GET request for the page or the call of a handoff does not use up its token', async () => {
     const { oneTime } = await createHandoff(portal(), 'scanned@example.org');
     for (const url of [`/auth/temp?token=${oneTime}`, `/core/api/auth/exchange?token=${oneTime}`])
       await portal().http.inject({ method: 'GET', url });
@@ -51,11 +52,11 @@ describe.each(databases)('the handoff from the tool on %s', (kind) => {
   });
 
   test('a handoff token is valid for one minute', async () => {
-    const own = await openPortal(await createTestDatabase(kind));
-    const { oneTime } = await createHandoff(own, 'late@example.org');
-    own.pass(seconds(60));
-    expect(readProblemCode((await exchange(own, oneTime)).body)).toBe('TOKEN_NOT_FOUND');
-    await own.close();
+    const newPortal = await openPortal(await createTestDatabase(kind));
+    const { oneTime } = await createHandoff(newPortal, 'late@example.org');
+    newPortal.pass(seconds(60));
+    expect(readProblemCode((await exchange(newPortal, oneTime)).body)).toBe('TOKEN_NOT_FOUND');
+    await newPortal.close();
   });
 
   test('a handoff token is refused after the session that created it has ended', async () => {
@@ -68,10 +69,10 @@ describe.each(databases)('the handoff from the tool on %s', (kind) => {
     expect(foreignPaths).toHaveLength(40);
     await portal().addUser({ login: 'paths@example.org' });
     const token = await portal().signIn('paths@example.org');
-    const accepted = [];
+    const acceptedPaths = [];
     for (const path of foreignPaths)
-      if ((await portal().ask(session.handoff, { token, body: { path } })).status !== 422) accepted.push(path);
-    expect(accepted).toEqual([]);
+      if ((await portal().ask(session.handoff, { token, body: { path } })).status !== 422) acceptedPaths.push(path);
+    expect(acceptedPaths).toEqual([]);
   });
 
   test('a path of the portal is accepted with any query and fragment', async () => {

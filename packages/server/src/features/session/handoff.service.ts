@@ -31,16 +31,22 @@ export function handoffService({ database, clock, tokens }: Dependencies) {
       return database.transact(async (trx) => {
         // The id of the original session is stored, so that the token is refused if that session has ended.
         const originalSession = actor.sessionId;
-        const issued = await issueOneTimeToken(trx, {
+        const handoffToken = await issueOneTimeToken(trx, {
           purpose: 'handoff',
           userId: actor.userId,
           path,
           challenge: originalSession,
           now,
         });
-        const subject = { kind: 'user', id: actor.userId } as const;
-        await recordAudit(trx, { at: now, actorId: actor.userId, requestId, action: 'session.handoff', subject });
-        return { token: issued.token };
+        const auditSubject = { kind: 'user', id: actor.userId } as const;
+        await recordAudit(trx, {
+          at: now,
+          actorId: actor.userId,
+          requestId,
+          action: 'session.handoff',
+          subject: auditSubject,
+        });
+        return { token: handoffToken.token };
       });
     },
 
@@ -52,7 +58,7 @@ export function handoffService({ database, clock, tokens }: Dependencies) {
       const at = clock();
       const key = `exchange:address:${findNetwork(origin.address)}`;
       await claimAttempt(database.kysely, key, exchangeLimit, at);
-      const result = await database.transact(async (trx) => {
+      const opened = await database.transact(async (trx) => {
         const usedToken = await useOneTimeToken(trx, { purposes: ['handoff'], token, now: at });
         if (!usedToken) throw problem('TOKEN_NOT_FOUND');
         const originalSession = await findSessionUser(trx, usedToken.challenge ?? '', at);
@@ -71,7 +77,7 @@ export function handoffService({ database, clock, tokens }: Dependencies) {
         return { token: sessionToken, path: usedToken.path ?? '/' };
       });
       await returnAttempt(database.kysely, key);
-      return result;
+      return opened;
     },
   };
 }

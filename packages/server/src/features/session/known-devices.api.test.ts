@@ -9,15 +9,18 @@ import type { Portal } from '#server/testing/portal.ts';
 const ada = 'ada@customer.example';
 const bob = 'bob@customer.example';
 
-type Attempt = { login?: string; typed?: string; from?: string; cookie?: string | undefined };
+type Attempt = { login?: string; typedPassword?: string; ipAddress?: string; cookie?: string | undefined };
 
 /** Tries to sign in from an address, with the cookie of a browser. */
-async function signIn({ http }: Portal, { login = ada, typed = password, from = '192.0.2.1', cookie }: Attempt = {}) {
+async function signIn(
+  { http }: Portal,
+  { login = ada, typedPassword = password, ipAddress = '192.0.2.1', cookie }: Attempt = {},
+) {
   const response = await http.inject({
     method: session.signIn.method,
     url: `/core/api${session.signIn.path}`,
-    payload: { login, password: typed },
-    remoteAddress: from,
+    payload: { login, password: typedPassword },
+    remoteAddress: ipAddress,
     headers: { ...(cookie !== undefined && { cookie }) },
   });
   return { status: response.statusCode, cookie: readCookie(response.headers['set-cookie']) };
@@ -26,7 +29,7 @@ async function signIn({ http }: Portal, { login = ada, typed = password, from = 
 const readCookie = (header: unknown): string | undefined =>
   typeof header === 'string' ? /^[^;]+/.exec(header)?.[0] : undefined;
 
-async function idOf({ database }: Portal, login: string): Promise<number> {
+async function findId({ database }: Portal, login: string): Promise<number> {
   const row = await database.kysely
     .selectFrom('users')
     .select('id')
@@ -42,9 +45,10 @@ const openWithTwoUsers = async (kind: 'SQLite' | 'PostgreSQL'): Promise<Portal> 
 };
 
 /** Sends wrong passwords from these addresses until the limit is reached. */
-async function attack(portal: Portal, from: (each: number) => string): Promise<void> {
-  for (let each = 0; each < 40; each += 1) await signIn(portal, { typed: 'Wrong-Guess-42', from: from(each) });
-  expect((await signIn(portal, { from: from(0) })).status, 'an unknown device has to wait').toBe(429);
+async function attack(portal: Portal, findAddress: (attempt: number) => string): Promise<void> {
+  for (let index = 0; index < 40; index += 1)
+    await signIn(portal, { typedPassword: 'Wrong-Guess-42', ipAddress: findAddress(index) });
+  expect((await signIn(portal, { ipAddress: findAddress(0) })).status, 'an unknown device has to wait').toBe(429);
 }
 
 describe.each(databases)('guesses from other devices on %s', (kind) => {
@@ -53,25 +57,28 @@ describe.each(databases)('guesses from other devices on %s', (kind) => {
     const { cookie } = await signIn(portal);
     await attack(portal, () => '192.0.2.1');
     expect((await signIn(portal, { cookie })).status).toBe(200);
-    expect((await signIn(portal, { from: '203.0.113.9' })).status, 'from another network').toBe(200);
-    await attack(portal, (each) => `198.51.100.${each}`);
+    expect((await signIn(portal, { ipAddress: '203.0.113.9' })).status, 'from another network').toBe(200);
+    await attack(portal, (attempt) => `198.51.100.${attempt}`);
     expect((await signIn(portal, { cookie })).status).toBe(200);
     await portal.close();
   });
 
   test('guesses do not block the owner after a reset with a link', async () => {
     const portal = await openWithTwoUsers(kind);
-    const known = (await signIn(portal)).cookie;
-    await attack(portal, (each) => `198.51.100.${each}`);
-    const userId = await idOf(portal, ada);
+    const knownCookie = (await signIn(portal)).cookie;
+    await attack(portal, (attempt) => `198.51.100.${attempt}`);
+    const userId = await findId(portal, ada);
     const link = await issueOneTimeToken(portal.database.kysely, { purpose: 'reset', userId, now: portal.now() });
-    const fresh = 'Granite-Harbour-91';
-    const body = { token: link.token, password: fresh, confirmPassword: fresh };
+    const newPassword = 'Granite-Harbour-91';
+    const body = { token: link.token, password: newPassword, confirmPassword: newPassword };
     const { headers, body: answered } = await portal.ask(session.resetPassword, { body });
     expect(answered).toEqual({ received: true });
     const cookie = readCookie(headers['set-cookie']);
-    expect((await signIn(portal, { typed: fresh, cookie })).status).toBe(200);
-    expect((await signIn(portal, { typed: fresh, cookie: known })).status, 'older devices are unknown again').toBe(429);
+    expect((await signIn(portal, { typedPassword: newPassword, cookie })).status).toBe(200);
+    expect(
+      (await signIn(portal, { typedPassword: newPassword, cookie: knownCookie })).status,
+      'older devices are unknown again',
+    ).toBe(429);
     await portal.close();
   });
 });
@@ -81,23 +88,23 @@ describe.each(anyDatabase)('a device on %s', (kind) => {
     'a device id that an attacker planted in a browser gives no extra attempts (planted from the account %s)',
     async (knownAt) => {
       const portal = await openWithTwoUsers(kind);
-      const planted =
+      const plantedCookie =
         knownAt === null ? `basics-device=${'A'.repeat(43)}` : (await signIn(portal, { login: bob })).cookie;
-      const { status, cookie } = await signIn(portal, { cookie: planted });
+      const { status, cookie } = await signIn(portal, { cookie: plantedCookie });
       expect(status).toBe(200);
       const { token } = await issueOneTimeToken(portal.database.kysely, {
         purpose: 'reset',
-        userId: await idOf(portal, ada),
+        userId: await findId(portal, ada),
         now: portal.now(),
       });
-      const fresh = 'Granite-Harbour-91';
-      const body = { token, password: fresh, confirmPassword: fresh };
-      const { headers } = await portal.ask(session.resetPassword, { body, headers: { cookie: planted ?? '' } });
+      const newPassword = 'Granite-Harbour-91';
+      const body = { token, password: newPassword, confirmPassword: newPassword };
+      const { headers } = await portal.ask(session.resetPassword, { body, headers: { cookie: plantedCookie ?? '' } });
       const afterReset = readCookie(headers['set-cookie']);
-      expect(new Set([planted, cookie, afterReset]).size, 'the browser gets a new id each time').toBe(3);
-      await attack(portal, (each) => `198.51.100.${each}`);
-      expect((await signIn(portal, { typed: fresh, cookie: planted })).status).toBe(429);
-      expect((await signIn(portal, { typed: fresh, cookie: afterReset })).status).toBe(200);
+      expect(new Set([plantedCookie, cookie, afterReset]).size, 'the browser gets a new id each time').toBe(3);
+      await attack(portal, (attempt) => `198.51.100.${attempt}`);
+      expect((await signIn(portal, { typedPassword: newPassword, cookie: plantedCookie })).status).toBe(429);
+      expect((await signIn(portal, { typedPassword: newPassword, cookie: afterReset })).status).toBe(200);
       await portal.close();
     },
   );
@@ -112,12 +119,12 @@ describe.each(anyDatabase)('a device on %s', (kind) => {
   test('a device is known only to users who signed in on it, and its own guesses are limited', async () => {
     const portal = await openWithTwoUsers(kind);
     const { cookie } = await signIn(portal, { login: bob });
-    await attack(portal, (each) => `198.51.100.${each}`);
+    await attack(portal, (attempt) => `198.51.100.${attempt}`);
     expect((await signIn(portal, { cookie })).status, 'the device of another user').toBe(429);
     expect((await signIn(portal, { cookie: `basics-device=${'A'.repeat(43)}` })).status, 'an invented one').toBe(429);
     const statuses = [];
-    for (let each = 0; each < 6; each += 1)
-      statuses.push((await signIn(portal, { login: bob, typed: 'Wrong-Guess-42', cookie })).status);
+    for (let index = 0; index < 6; index += 1)
+      statuses.push((await signIn(portal, { login: bob, typedPassword: 'Wrong-Guess-42', cookie })).status);
     expect(statuses).toEqual([422, 422, 422, 422, 429, 429]);
     await portal.close();
   });
@@ -148,14 +155,15 @@ describe.each(anyDatabase)('a device on %s', (kind) => {
     const hashedAt: number[] = [];
     // One guess starts the window; the others are at its end and at the start of the next window.
     for (let at = 0; at < 60; at += 1) {
-      for (let each = 0; each < 8; each += 1) {
-        const { status } = await signIn(portal, { typed: 'Wrong-Guess-42', from: `198.51.100.${at}` });
+      for (let index = 0; index < 8; index += 1) {
+        const { status } = await signIn(portal, { typedPassword: 'Wrong-Guess-42', ipAddress: `198.51.100.${at}` });
         if (status === 422) hashedAt.push(portal.now());
         if (at === 0) break;
       }
       portal.pass(at === 0 ? minutes(14) + 59_000 : minutes(0.5));
     }
-    const inQuarter = (start: number) => hashedAt.filter((at) => at >= start && at < start + minutes(15)).length;
+    const inQuarter = (windowStart: number) =>
+      hashedAt.filter((at) => at >= windowStart && at < windowStart + minutes(15)).length;
     expect(hashedAt.length).toBeGreaterThan(20);
     expect(Math.max(...hashedAt.map(inQuarter))).toBeLessThanOrEqual(20);
     await portal.close();

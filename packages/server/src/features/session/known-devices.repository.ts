@@ -2,33 +2,40 @@ import { createHash } from 'node:crypto';
 import type { Db, Trx } from '#server/database/database.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
 
-const hashDevice = (device: string): string => createHash('sha256').update(device).digest('hex');
+const hashDevice = (deviceId: string): string => createHash('sha256').update(deviceId).digest('hex');
 
-/** The hash of a device, if the user with this login has signed in on it before; null otherwise. */
-export async function findKnownDevice(db: Db, device: string, loginFold: string): Promise<string | null> {
+/** Finds the hash of a device, if the user with this login has signed in on it before; null otherwise. */
+export async function findKnownDevice(db: Db, deviceId: string, loginFold: string): Promise<string | null> {
   const row = await db
     .selectFrom('knownDevices')
     .innerJoin('users', 'users.id', 'knownDevices.userId')
     .select('knownDevices.hash')
-    .where('knownDevices.hash', '=', hashDevice(device))
+    .where('knownDevices.hash', '=', hashDevice(deviceId))
     .where('users.loginFold', '=', loginFold)
     .executeTakeFirst();
   return row?.hash ?? null;
 }
 
-/** The device id from the cookie, if this user got it from the portal; otherwise null, because an attacker may have planted it in the browser. */
-export async function findOwnDevice(db: Db, device: string | null | undefined, login: string): Promise<string | null> {
-  if (device == null) return null;
-  return (await findKnownDevice(db, device, foldLogin(login))) === null ? null : device;
+/**
+ * Finds the device id from the cookie, if this user got it from the portal; otherwise null, because an attacker may have planted it in the
+ * browser.
+ */
+export async function findOwnDevice(
+  db: Db,
+  deviceId: string | null | undefined,
+  login: string,
+): Promise<string | null> {
+  if (deviceId == null) return null;
+  return (await findKnownDevice(db, deviceId, foldLogin(login))) === null ? null : deviceId;
 }
 
-type DeviceUse = { userId: number; device: string; at: number };
+type DeviceUse = { userId: number; deviceId: string; at: number };
 
 /** Stores that a user signed in on a device. Only a hash of the device id is stored. */
-export async function rememberDevice(trx: Trx, { userId, device, at }: DeviceUse): Promise<void> {
+export async function rememberDevice(trx: Trx, { userId, deviceId, at }: DeviceUse): Promise<void> {
   await trx
     .insertInto('knownDevices')
-    .values({ hash: hashDevice(device), userId, createdAt: at, lastSeenAt: at })
+    .values({ hash: hashDevice(deviceId), userId, createdAt: at, lastSeenAt: at })
     .onConflict((conflict) => conflict.columns(['hash', 'userId']).doUpdateSet({ lastSeenAt: at }))
     .execute();
 }

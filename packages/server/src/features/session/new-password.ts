@@ -1,4 +1,4 @@
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { Trx } from '#server/database/database.ts';
 import { isCommonPassword } from '#server/platform/security/common-passwords.ts';
 import { endAllSessions } from '#server/platform/security/end-sessions.repository.ts';
@@ -33,7 +33,8 @@ export const canHavePassword = ({ status, profileId: profile }: Account): boolea
 export function refuseCommonPassword(password: string, account: Account): void {
   const accountTexts = [account.login, account.firstName, account.lastName, account.company];
   const brandTexts = [account.brandName ?? '', account.legalEntity ?? ''];
-  if (isCommonPassword(password, [...accountTexts, ...brandTexts])) throw invalid({ password: words.passwordCommon });
+  if (isCommonPassword(password, [...accountTexts, ...brandTexts]))
+    throw invalid({ password: fieldMessages.passwordCommon });
 }
 
 export const toRecipient = ({ id, login, brandId, firstName }: Account) => ({

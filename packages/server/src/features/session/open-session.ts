@@ -12,7 +12,7 @@ type SessionOpening = {
   action: 'session.signIn' | 'session.exchange' | 'session.changePassword';
   origin: Origin;
   at: number;
-  /** When the user signed in, in Unix milliseconds. It is earlier than `at` if this session continues another one. */
+  /** When the user signed in, in Unix milliseconds. The sign-in is earlier than `at` if this session continues another session. */
   signedInAt?: number;
   tokens: Tokens;
 };
@@ -20,8 +20,8 @@ type SessionOpening = {
 /**
  * Opens a session and returns its token; `at` is in Unix milliseconds.
  */
-export async function openSession(trx: Trx, input: SessionOpening): Promise<{ token: string }> {
-  const { user, action, origin, at, signedInAt = at, tokens } = input;
+export async function openSession(trx: Trx, opening: SessionOpening): Promise<{ token: string }> {
+  const { user, action, origin, at, signedInAt = at, tokens } = opening;
   const { userId } = user;
   const { userAgent, address } = origin;
   const id = randomBytes(24).toString('base64url');
@@ -45,11 +45,11 @@ export async function extendSession(trx: Trx, { actor, origin, at, tokens }: Ses
 }
 
 /**
- * When a session expires. It lasts at most `mostHours` after the sign-in, even if it is extended often. The result is in Unix
+ * Returns when a session expires. A session lasts at most `mostHours` after the sign-in, even if it is extended often. The result is in Unix
  * milliseconds, but in whole seconds, because the times of the token are in seconds.
  */
 function computeExpiry(at: number, signedInAt: number): number {
-  const end = Math.min(at + hours(limits.session.hours), signedInAt + hours(limits.session.mostHours));
+  const end = Math.min(at + hours(limits.session.hours), signedInAt + hours(limits.session.maxHours));
   return Math.floor(end / 1000) * 1000;
 }
 
@@ -70,6 +70,6 @@ type OpeningRecord = { userId: number; action: string; origin: Origin; at: numbe
 
 async function recordSessionAction(trx: Trx, { userId, action, origin, at }: OpeningRecord): Promise<void> {
   const { requestId, address } = origin;
-  const subject = { kind: 'user', id: userId } as const;
-  await recordAudit(trx, { at, actorId: userId, requestId, action, subject, after: { address } });
+  const auditSubject = { kind: 'user', id: userId } as const;
+  await recordAudit(trx, { at, actorId: userId, requestId, action, subject: auditSubject, after: { address } });
 }

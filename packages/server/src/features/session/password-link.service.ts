@@ -11,11 +11,11 @@ import type { Passwords } from '#server/platform/security/passwords.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Origin } from '#server/platform/http/mount.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
+import { claimLinkAttempt } from '#server/platform/security/link-attempts.ts';
 import { findOwnDevice, rememberDevice } from './known-devices.repository.ts';
 import { linkPurposes, canHavePassword, toRecipient, refuseCommonPassword, replacePassword } from './new-password.ts';
 import { openSession } from './open-session.ts';
 import type { SecondStep } from './second-step.ts';
-import { claimLinkAttempt } from './link-attempts.ts';
 import { isFirstAdministratorUnset } from '#server/features/users/first-administrator.repository.ts';
 import { activateApproved, findAccount } from './password.repository.ts';
 
@@ -28,7 +28,7 @@ export type PasswordLinkDependencies = {
   secondStep: Pick<SecondStep, 'kindsOf'>;
 };
 
-type PasswordSet = { received: true; device: string; token?: string };
+type PasswordSet = { received: true; deviceId: string; token?: string };
 type PasswordByLink = { token: string; passwordHash: string; origin: Origin; needsSecondStep: boolean };
 
 /** Sets a password with a link from an e-mail: after the user forgot it, or for a new account. */
@@ -73,7 +73,7 @@ export function passwordLinkService(dependencies: PasswordLinkDependencies) {
   async function requireLink(token: string) {
     const link = await readOneTimeToken(db, { purposes: linkPurposes, token, now: clock() });
     const account = link?.userId == null ? undefined : await findAccount(db, link.userId);
-    const purpose = linkPurposes.find((known) => known === link?.purpose);
+    const purpose = linkPurposes.find((linkPurpose) => linkPurpose === link?.purpose);
     if (!link || !purpose || !account || !canHavePassword(account)) throw problem('LINK_NOT_VALID');
     return { purpose, account, validUntil: link.expiresAt };
   }
@@ -86,16 +86,16 @@ async function setPasswordByLink(
   { clock, queueLetter, tokens }: PasswordLinkDependencies,
   trx: Trx,
   { token, passwordHash, origin, needsSecondStep }: PasswordByLink,
-): Promise<{ device: string; token?: string }> {
+): Promise<{ deviceId: string; token?: string }> {
   const at = clock();
   const link = await useOneTimeToken(trx, { purposes: linkPurposes, token, now: at });
   if (link?.userId == null || !(await lockUser(trx, link.userId))) throw problem('LINK_NOT_VALID');
   const account = await findAccount(trx, link.userId);
   if (!account || !canHavePassword(account) || isFirstAdministratorUnset(account)) throw problem('LINK_NOT_VALID');
-  const device = (await findOwnDevice(trx, origin.device, account.login)) ?? createDeviceId();
+  const deviceId = (await findOwnDevice(trx, origin.device, account.login)) ?? createDeviceId();
   await replacePassword(trx, account.id, passwordHash, at);
   // The link proves access to the mailbox, so wrong guesses by others must not block this browser.
-  await rememberDevice(trx, { userId: account.id, device, at });
+  await rememberDevice(trx, { userId: account.id, deviceId, at });
   const isActivated = await activateApproved(trx, account.id, at);
   await queueLetter(trx, { kind: 'passwordChanged', ...toRecipient(account), at });
   await recordAudit(trx, {
@@ -106,7 +106,7 @@ async function setPasswordByLink(
     subject: { kind: 'user', id: account.id },
     ...(isActivated && { before: { status: 'approved' }, after: { status: 'active' } }),
   });
-  if (!isActivated || needsSecondStep) return { device };
+  if (!isActivated || needsSecondStep) return { deviceId };
   const user = { userId: account.id, login: account.login, profileID: account.profileId };
-  return { device, ...(await openSession(trx, { user, action: 'session.signIn', origin, at, tokens })) };
+  return { deviceId, ...(await openSession(trx, { user, action: 'session.signIn', origin, at, tokens })) };
 }

@@ -12,18 +12,18 @@ import { password } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { listLetters, openStaffed } from '#server/testing/staff.ts';
 
-const sprayed = 'Summer-Holiday-26';
+const sprayedPassword = 'Summer-Holiday-26';
 let networks = 0;
 
-type Attempt = { login: string; typed?: string; cookie?: string };
+type Attempt = { login: string; typedPassword?: string; cookie?: string };
 
 /** Tries to sign in from a new network each time, so that attempts have only the password in common. */
-async function attempt(portal: Portal, { login, typed = sprayed, cookie }: Attempt) {
+async function attempt(portal: Portal, { login, typedPassword = sprayedPassword, cookie }: Attempt) {
   networks += 1;
   const response = await portal.http.inject({
     method: session.signIn.method,
     url: `/core/api${session.signIn.path}`,
-    payload: { login, password: typed },
+    payload: { login, password: typedPassword },
     remoteAddress: `10.${networks >> 8}.${networks & 255}.1`,
     headers: { ...(cookie !== undefined && { cookie }) },
   });
@@ -36,16 +36,17 @@ async function attempt(portal: Portal, { login, typed = sprayed, cookie }: Attem
   };
 }
 
-const userAt = (each: number): string => `user-${each}@customer.example`;
+const createLogin = (userNumber: number): string => `user-${userNumber}@customer.example`;
 
 /** Tries the password at several accounts, and returns the statuses. */
-async function spray(portal: Portal, from: number, to: number): Promise<number[]> {
+async function spray(portal: Portal, firstUser: number, to: number): Promise<number[]> {
   const statuses: number[] = [];
-  for (let each = from; each < to; each += 1) statuses.push((await attempt(portal, { login: userAt(each) })).status);
+  for (let index = firstUser; index < to; index += 1)
+    statuses.push((await attempt(portal, { login: createLogin(index) })).status);
   return statuses;
 }
 
-const countersIn = ({ database }: Portal) =>
+const findCounters = ({ database }: Portal) =>
   database.kysely.selectFrom('throttles').selectAll().where('key', 'like', 'wrong-password:%').execute();
 
 describe.each(databases)('one password tried at many accounts, on %s', (kind) => {
@@ -54,23 +55,26 @@ describe.each(databases)('one password tried at many accounts, on %s', (kind) =>
     const readHome = async (token: string): Promise<unknown> => Object((await portal.ask(home.figures, { token })).body).spraying; // prettier-ignore
     await portal.addUser({ login: 'ada@customer.example' });
     expect(await readHome(asRoot)).toBeNull();
-    const { cookie } = await attempt(portal, { login: 'ada@customer.example', typed: password });
+    const { cookie } = await attempt(portal, { login: 'ada@customer.example', typedPassword: password });
     expect(await spray(portal, 0, 10)).toEqual(Array(10).fill(422));
-    expect(await attempt(portal, { login: userAt(10) })).toMatchObject({ status: 429, wait: '60' });
-    expect((await attempt(portal, { login: userAt(11), typed: 'Another-Guess-1' })).status).toBe(422);
-    const known = { login: 'ada@customer.example', cookie };
-    expect((await attempt(portal, known)).status, 'a known device has its own counter').toBe(422);
+    expect(await attempt(portal, { login: createLogin(10) })).toMatchObject({ status: 429, wait: '60' });
+    expect((await attempt(portal, { login: createLogin(11), typedPassword: 'Another-Guess-1' })).status).toBe(422);
+    const knownUser = { login: 'ada@customer.example', cookie };
+    expect((await attempt(portal, knownUser)).status, 'a known device has its own counter').toBe(422);
     portal.pass(minutes(1));
     expect(await spray(portal, 12, 15), 'one attempt after the wait').toEqual([422, 429, 429]);
     expect(await listLetters(portal)).toEqual(['passwordSprayed to root@portal.example']);
     const { text } = await readNewestMail(portal, 'passwordSprayed');
     expect(text).toContain('one wrong password at 10 accounts');
-    const audited = auditEntries(portal.database.kysely).select(['action', 'after', 'actorId']);
-    expect(await audited.where('action', '=', 'session.passwordSprayed').execute()).toEqual([
+    const auditQuery = auditEntries(portal.database.kysely).select(['action', 'after', 'actorId']);
+    expect(await auditQuery.where('action', '=', 'session.passwordSprayed').execute()).toEqual([
       { action: 'session.passwordSprayed', actorId: null, after: expect.stringContaining('"accounts":10') },
     ]);
-    const noticed = { passwords: 1, latest: new Date(portal.now() - minutes(1)).toISOString() };
-    expect([await readHome(asRoot), await readHome(asAda)], 'at the home of administrators').toEqual([noticed, null]);
+    const sprayingReport = { passwords: 1, latest: new Date(portal.now() - minutes(1)).toISOString() };
+    expect([await readHome(asRoot), await readHome(asAda)], 'at the home of administrators').toEqual([
+      sprayingReport,
+      null,
+    ]);
     portal.pass(hours(1));
     expect(await spray(portal, 20, 22)).toEqual([422, 422]);
     portal.pass(days(7));
@@ -80,24 +84,24 @@ describe.each(databases)('one password tried at many accounts, on %s', (kind) =>
 
   test('administrators get one e-mail an hour, and the audit log has an entry for each password', async () => {
     const { portal, asRoot } = await openStaffed(kind);
-    for (const typed of ['Summer-Holiday-26', 'Winter-Holiday-26', 'Spring-Holiday-26'])
-      for (let each = 0; each < 10; each += 1) await attempt(portal, { login: userAt(each), typed });
+    for (const typedPassword of ['Summer-Holiday-26', 'Winter-Holiday-26', 'Spring-Holiday-26'])
+      for (let index = 0; index < 10; index += 1) await attempt(portal, { login: createLogin(index), typedPassword });
     expect(await listLetters(portal)).toEqual(['passwordSprayed to root@portal.example']);
     const { body } = await portal.ask(home.figures, { token: asRoot });
     expect(body).toMatchObject({ spraying: { passwords: 3 } });
     portal.pass(hours(1));
-    for (let each = 0; each < 10; each += 1) await attempt(portal, { login: userAt(each) });
+    for (let index = 0; index < 10; index += 1) await attempt(portal, { login: createLogin(index) });
     expect(await listLetters(portal)).toHaveLength(2);
   });
 
   test('repeated attempts at one account count once, and correct passwords do not count', async () => {
     const { portal } = await openStaffed(kind);
-    for (let each = 0; each < 15; each += 1) {
-      await portal.addUser({ login: userAt(each) });
-      expect((await attempt(portal, { login: userAt(each), typed: password })).status).toBe(200);
+    for (let index = 0; index < 15; index += 1) {
+      await portal.addUser({ login: createLogin(index) });
+      expect((await attempt(portal, { login: createLogin(index), typedPassword: password })).status).toBe(200);
     }
     expect(await spray(portal, 100, 109)).toEqual(Array(9).fill(422));
-    for (let each = 0; each < 3; each += 1) await attempt(portal, { login: userAt(108) });
+    for (let index = 0; index < 3; index += 1) await attempt(portal, { login: createLogin(108) });
     expect(await spray(portal, 109, 110)).toEqual([422]);
     expect(await spray(portal, 110, 111), 'after ten accounts').toEqual([429]);
     await portal.close();
@@ -106,35 +110,35 @@ describe.each(databases)('one password tried at many accounts, on %s', (kind) =>
   test('no password and no plain hash is stored, and the counters are deleted after two hours', async () => {
     const { portal } = await openStaffed(kind);
     await spray(portal, 0, 11);
-    const stored = JSON.stringify(await countersIn(portal));
-    expect(stored).toContain('wrong-password:');
+    const storedText = JSON.stringify(await findCounters(portal));
+    expect(storedText).toContain('wrong-password:');
     for (const encoding of ['hex', 'base64', 'base64url'] as const)
-      expect(stored).not.toContain(createHash('sha256').update(sprayed).digest(encoding).slice(0, 8));
-    expect(stored).not.toContain(sprayed);
+      expect(storedText).not.toContain(createHash('sha256').update(sprayedPassword).digest(encoding).slice(0, 8));
+    expect(storedText).not.toContain(sprayedPassword);
     portal.pass(hours(2));
     const { database, now: clock } = portal;
     await purgeExpired({ database, clock, queueLetter: openOutbox(database).queueLetter });
-    expect(await countersIn(portal)).toEqual([]);
+    expect(await findCounters(portal)).toEqual([]);
     await portal.close();
   });
 
   test('at most 20,000 counters are stored', async () => {
     const { portal } = await openStaffed(kind);
     const at = portal.now();
-    const rows = Array.from({ length: 20_000 }, (_, each) => ({
-      key: `wrong-password:flood-${each}`,
+    const rows = Array.from({ length: 20_000 }, (_, userNumber) => ({
+      key: `wrong-password:flood-${userNumber}`,
       count: 1,
       windowStart: at,
       nextAllowedAt: at,
       lastAttemptAt: at,
     }));
-    for (let each = 0; each < rows.length; each += 1000)
+    for (let index = 0; index < rows.length; index += 1000)
       await portal.database.kysely
         .insertInto('throttles')
-        .values(rows.slice(each, each + 1000))
+        .values(rows.slice(index, index + 1000))
         .execute();
     expect(await spray(portal, 0, 2)).toEqual([422, 422]);
-    expect(await countersIn(portal)).toHaveLength(20_000);
+    expect(await findCounters(portal)).toHaveLength(20_000);
     await portal.close();
   });
 });

@@ -21,18 +21,18 @@ const oncePerHour: RateLimit = { free: 1, windowMs: hours(1), firstWaitMs: hours
 /** At most this many counters are stored, so that a flood of guesses does not fill the table. */
 const maxCounters = 20_000;
 
-const toCounterKey = (mark: string): string => `${wrongPasswordKeys.from}${mark}`;
+const toCounterKey = (passwordMark: string): string => `${wrongPasswordKeys.from}${passwordMark}`;
 
 /** Returns the counter of a password that was wrong at many accounts within an hour, which limits further attempts; null for any other password. */
-export async function findSprayCounter(db: Db, mark: string, now: number) {
-  const key = toCounterKey(mark);
+export async function findSprayCounter(db: Db, passwordMark: string, now: number) {
+  const key = toCounterKey(passwordMark);
   const count = await countAttempts(db, key, sprayLimit, now);
   return count < sprayLimit.free ? null : { key, limit: sprayLimit, isShared: true as const };
 }
 
 type Dependencies = { database: Database; queueLetter: QueueLetter };
 /** A failed sign-in. `mark` is a keyed hash of the password, `account` a hash of the login. */
-type WrongPassword = { mark: string; account: string; address: string; requestId: string; now: number };
+type WrongPassword = { mark: string; account: string; ipAddress: string; requestId: string; now: number };
 
 /** Counts a wrong password for an account, and notifies the administrators when it was wrong at many accounts. */
 export async function countWrongPassword(
@@ -64,14 +64,21 @@ async function isFirstOfHour(trx: Trx, key: string, now: number): Promise<boolea
 async function reportSpraying(
   trx: Trx,
   queueLetter: QueueLetter,
-  { accounts, address, requestId, now: at }: WrongPassword & { accounts: number },
+  { accounts, ipAddress, requestId, now: at }: WrongPassword & { accounts: number },
 ): Promise<void> {
-  const network = findNetwork(address);
+  const network = findNetwork(ipAddress);
   // The attempts need no real accounts. Without this limit, anyone could make the portal send many e-mails to the administrators.
   const recipients = (await isFirstOfHour(trx, 'password-sprayed:letter', at)) ? await findAdministrators(trx) : [];
   for (const administrator of recipients)
     await queueLetter(trx, { kind: 'passwordSprayed', ...administrator, accounts, network, at });
-  const subject = { kind: 'user', id: null } as const;
-  const after = { accounts, network };
-  await recordAudit(trx, { at, actorId: null, requestId, action: 'session.passwordSprayed', subject, after });
+  const auditSubject = { kind: 'user', id: null } as const;
+  const auditValues = { accounts, network };
+  await recordAudit(trx, {
+    at,
+    actorId: null,
+    requestId,
+    action: 'session.passwordSprayed',
+    subject: auditSubject,
+    after: auditValues,
+  });
 }

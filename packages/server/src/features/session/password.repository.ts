@@ -18,7 +18,7 @@ const selectAccounts = (db: Db) =>
       'brands.legalEntity',
     ]);
 
-/** An account with the data for its e-mails and for the check of a new password. */
+/** Finds an account with the data for its e-mails and for the check of a new password. */
 export const findAccount = (db: Db, userId: number) =>
   selectAccounts(db).where('users.id', '=', userId).executeTakeFirst();
 
@@ -33,13 +33,13 @@ export async function setPassword(trx: Db, userId: number, passwordHash: string)
 
 /** Activates an approved account and adds a step to its history; does nothing if the account is already active. */
 export async function activateApproved(trx: Db, userId: number, now: number): Promise<boolean> {
-  const activated = await trx
+  const activatedRow = await trx
     .updateTable('users')
     .set(({ eb }) => ({ status: 'active', version: eb('version', '+', 1) }))
     .where('id', '=', userId)
     .where('status', '=', 'approved')
     .executeTakeFirst();
-  if (activated.numUpdatedRows === 0n) return false;
+  if (activatedRow.numUpdatedRows === 0n) return false;
   await trx
     .insertInto('userHistory')
     .values({ userId, at: now, actorId: userId, fromStatus: 'approved', toStatus: 'active', reason: null })

@@ -1,5 +1,5 @@
 import type { changePasswordBody } from '@basics/contract/session.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type * as z from 'zod/mini';
 import { lockUser } from '#server/database/database.ts';
 import type { Database } from '#server/database/database.ts';
@@ -43,7 +43,7 @@ export function passwordService({ database, clock, tokens, passwords, queueLette
         const at = clock();
         await lockUser(trx, actor.userId);
         if ((await findAccount(trx, actor.userId))?.passwordHash !== account.passwordHash)
-          throw invalid({ currentPassword: words.currentPassword });
+          throw invalid({ currentPassword: fieldMessages.currentPassword });
         await replacePassword(trx, actor.userId, passwordHash, at);
         const newSession = await openSession(trx, {
           user: actor,

@@ -13,13 +13,13 @@ describe.each(databases)('three simultaneous requests for a forgotten password o
     const body = { email: 'twice@example.org' };
     await Promise.all(Array.from({ length: 3 }, () => portal.ask(session.forgotPassword, { body })));
     await Promise.all([portal.settled(), portal.settled()]);
-    const open = await database.kysely
+    const openLinks = await database.kysely
       .selectFrom('oneTimeTokens')
       .select('hash')
       .where('purpose', '=', 'reset')
       .where('usedAt', 'is', null)
       .execute();
-    expect(open).toHaveLength(1);
+    expect(openLinks).toHaveLength(1);
     expect(await database.kysely.selectFrom('outbox').select('id').execute()).toHaveLength(3);
     const { token } = await readNewestMail(portal, 'passwordReset');
     expect((await portal.ask(session.checkLink, { body: { token } })).status).toBe(200);

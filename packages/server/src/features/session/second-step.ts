@@ -1,6 +1,6 @@
 import type { PasskeyAnswer } from '@basics/contract/passkeys.ts';
 import type { SecondFactorKind } from '@basics/contract/second-factor.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { problem } from '#server/platform/problem.ts';
 
 export type SecondStepAnswer = { secondFactor?: string | undefined; passkey?: PasskeyAnswer | undefined };
@@ -11,9 +11,9 @@ export type SecondStep = {
   kindsOf(userId: number): Promise<readonly SecondFactorKind[]>;
   /** Checks an answer; each answer is valid once. Throws WRONG_SECOND_STEP or TOO_MANY_ATTEMPTS. */
   check(userId: number, answer: SecondStepAnswer): Promise<void>;
-  passkeyOptions(address: string): Promise<{ token: string; options: PasskeyOptions }>;
-  /** Returns the id of the user who owns a passkey. Throws WRONG_SECOND_STEP if it is unknown or the answer is invalid. */
-  userOfPasskey(answer: PasskeyAnswer, address: string): Promise<number>;
+  passkeyOptions(ipAddress: string): Promise<{ token: string; options: PasskeyOptions }>;
+  /** Returns the id of the user who owns a passkey. Throws WRONG_SECOND_STEP if the passkey is unknown or its answer is invalid. */
+  userOfPasskey(answer: PasskeyAnswer, ipAddress: string): Promise<number>;
 };
 
 type PasskeyOptions = { challenge: string; rpId: string; timeout: number; userVerification: 'required' };
@@ -24,17 +24,18 @@ export async function requireSecondStep(
   userId: number,
   answer: SecondStepAnswer,
 ): Promise<void> {
-  const kinds = await secondStep.kindsOf(userId);
-  if (kinds.length === 0) return;
-  if (!answer.secondFactor && !answer.passkey) throw problem('SECOND_STEP_NEEDED', { fields: listAnswerFields(kinds) });
+  const factorKinds = await secondStep.kindsOf(userId);
+  if (factorKinds.length === 0) return;
+  if (!answer.secondFactor && !answer.passkey)
+    throw problem('SECOND_STEP_NEEDED', { fields: listAnswerFields(factorKinds) });
   await secondStep.check(userId, answer);
 }
 
 /**
- * The fields of the sign-in body that are accepted as the second step, each with its message. A recovery code is sent in the field
- * of the authenticator code.
+ * Lists the fields of the sign-in body that are accepted as the second step, each with its message. A recovery code is sent in the field of
+ * the authenticator code.
  */
-const listAnswerFields = (kinds: readonly SecondFactorKind[]): Record<string, string> => ({
-  secondFactor: kinds.includes('totp') ? words.authenticatorCode : words.recoveryCode,
-  ...(kinds.includes('passkey') && { passkey: words.usePasskey }),
+const listAnswerFields = (factorKinds: readonly SecondFactorKind[]): Record<string, string> => ({
+  secondFactor: factorKinds.includes('totp') ? fieldMessages.authenticatorCode : fieldMessages.recoveryCode,
+  ...(factorKinds.includes('passkey') && { passkey: fieldMessages.usePasskey }),
 });

@@ -15,8 +15,8 @@ import { noon, openPortal, password, readToken } from '#server/testing/portal.ts
 import type { Answer, Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
-const signIn = (portal: Portal, login: string, typed = password) =>
-  portal.ask(session.signIn, { body: { login, password: typed } });
+const signIn = (portal: Portal, login: string, typedPassword = password) =>
+  portal.ask(session.signIn, { body: { login, password: typedPassword } });
 
 const isValid = async (portal: Portal, token: string): Promise<boolean> => {
   const { status } = await portal.ask(users.current, { token });
@@ -24,7 +24,7 @@ const isValid = async (portal: Portal, token: string): Promise<boolean> => {
   return status === 200;
 };
 
-/** The parts of an answer that an attacker could compare, without the values that differ in every answer. */
+/** Returns the parts of an answer that an attacker could compare, without the values that differ in every answer. */
 function pickComparable({ status, body, headers }: Answer) {
   const { 'x-request-id': _, date: __, ...said } = headers;
   return { status, said, body: JSON.stringify(body).replace(/"requestId":"[^"]+"/, '') };
@@ -36,10 +36,10 @@ const setProfile = (database: Database, userId: number, profileId: number | null
 const setStatus = (database: Database, userId: number, status: 'active' | 'suspended') =>
   database.kysely.updateTable('users').set({ status }).where('id', '=', userId).execute();
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(databases)('sessions on %s', (kind) => {
   const portal = suitePortal(kind);
 
-  describe('signing in', () => {
+  describe('the sign-in', () => {
     test('a sign-in opens a session for 8 hours, and the token contains exactly six claims', async () => {
       const ada = await addPerson(portal(), { profileId: 5 });
       const { status, body } = await signIn(portal(), ada.login);
@@ -75,14 +75,14 @@ describe.each(databases)('on %s', (kind) => {
     test('sign-in ignores case, Unicode composition and surrounding white space in the login', async () => {
       const login = `zoë-${kind.toLowerCase()}@customer.example`;
       await addPerson(portal(), { login });
-      const typed = [login.toUpperCase(), `  ${login}\n`, login.normalize('NFD')];
-      for (const each of typed) expect((await signIn(portal(), each)).status, each).toBe(200);
+      const typedLogins = [login.toUpperCase(), `  ${login}\n`, login.normalize('NFD')];
+      for (const typedLogin of typedLogins) expect((await signIn(portal(), typedLogin)).status, typedLogin).toBe(200);
     });
 
     test('sign-in compares the password exactly: with its case and surrounding white space', async () => {
       const ada = await addPerson(portal());
-      for (const typed of [` ${password}`, `${password} `, password.toLowerCase(), `${password}x`])
-        expect((await signIn(portal(), ada.login, typed)).status).toBe(422);
+      for (const typedPassword of [` ${password}`, `${password} `, password.toLowerCase(), `${password}x`])
+        expect((await signIn(portal(), ada.login, typedPassword)).status).toBe(422);
     });
 
     test('two sign-ins open two sessions, and one can be ended without the other', async () => {
@@ -112,17 +112,17 @@ describe.each(databases)('on %s', (kind) => {
   });
 
   test('a wrong password, an unknown login and an account without a password get the same refusal after one hash', async () => {
-    const checked: (string | null)[] = [];
+    const checkedHashes: (string | null)[] = [];
     const passwords: Passwords = {
       hash: () => Promise.reject(new Error('nothing is to be hashed')),
-      fits: (stored) => Promise.resolve((checked.push(stored), false)),
+      fits: (storedHash) => Promise.resolve((checkedHashes.push(storedHash), false)),
       isOutdated: () => false,
     };
-    const guarded = await openPortal(await createTestDatabase(kind), { passwords });
-    await guarded.addUser({ login: 'known@customer.example' });
-    await guarded.addUser({ login: 'suspended@customer.example', status: 'suspended' });
-    await guarded.addUser({ login: 'pending@customer.example', status: 'pending' });
-    await guarded.database.kysely
+    const guardedPortal = await openPortal(await createTestDatabase(kind), { passwords });
+    await guardedPortal.addUser({ login: 'known@customer.example' });
+    await guardedPortal.addUser({ login: 'suspended@customer.example', status: 'suspended' });
+    await guardedPortal.addUser({ login: 'pending@customer.example', status: 'pending' });
+    await guardedPortal.database.kysely
       .updateTable('users')
       .set({ passwordHash: null })
       .where('login', 'like', 'pending%')
@@ -130,14 +130,14 @@ describe.each(databases)('on %s', (kind) => {
     const logins = ['known', 'unknown', 'suspended', 'pending', '"; drop table users; --', 'a'.repeat(254 - 17)];
     const answers: ReturnType<typeof pickComparable>[] = [];
     for (const login of logins)
-      answers.push(pickComparable(await signIn(guarded, `${login}@customer.example`, 'wrong')));
-    expect(new Set(answers.map((each) => JSON.stringify(each))).size).toBe(1);
+      answers.push(pickComparable(await signIn(guardedPortal, `${login}@customer.example`, 'wrong')));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(answers[0]).toMatchObject({ status: 422, body: expect.stringContaining('WRONG_CREDENTIALS') });
     expect(
-      checked.map((stored) => stored !== null),
+      checkedHashes.map((storedHash) => storedHash !== null),
       'one hash check each, even without a stored hash',
     ).toEqual([true, false, true, false, false, false]);
-    await guarded.close();
+    await guardedPortal.close();
   });
 
   test('a blocked account shows its status only after the correct password', async () => {
@@ -169,43 +169,48 @@ describe.each(databases)('on %s', (kind) => {
     expect(sessions, 'each has the one session that the test itself has opened').toHaveLength(3);
   });
 
-  describe('a session', () => {
+  describe('the end of a session', () => {
     test('a session ends after exactly 8 hours', async () => {
-      const own = await openPortal(await createTestDatabase(kind));
-      await own.addUser({ login: 'ada@customer.example' });
-      const token = await own.signIn('ada@customer.example');
-      own.pass(hours(8) - 1000);
-      expect(await isValid(own, token)).toBe(true);
-      own.pass(1000);
-      expect(await isValid(own, token)).toBe(false);
-      await own.close();
+      const newPortal = await openPortal(await createTestDatabase(kind));
+      await newPortal.addUser({ login: 'ada@customer.example' });
+      const token = await newPortal.signIn('ada@customer.example');
+      newPortal.pass(hours(8) - 1000);
+      expect(await isValid(newPortal, token)).toBe(true);
+      newPortal.pass(1000);
+      expect(await isValid(newPortal, token)).toBe(false);
+      await newPortal.close();
     });
 
     test('an extended session gets a token for 8 hours from now, and the old token stays valid', async () => {
-      const own = await openPortal(await createTestDatabase(kind));
-      const id = await own.addUser({ login: 'ada@customer.example' });
-      const old = await own.signIn('ada@customer.example');
-      own.pass(hours(7));
-      const { status, body } = await own.ask(session.extend, { token: old });
+      const newPortal = await openPortal(await createTestDatabase(kind));
+      const id = await newPortal.addUser({ login: 'ada@customer.example' });
+      const oldToken = await newPortal.signIn('ada@customer.example');
+      newPortal.pass(hours(7));
+      const { status, body } = await newPortal.ask(session.extend, { token: oldToken });
       expect(status).toBe(200);
-      const fresh = readToken(body);
-      expect(own.tokens.read(fresh, own.now())).toMatchObject({ sub: String(id), exp: (noon + hours(15)) / 1000 });
-      expect(own.tokens.read(fresh, own.now())?.jti, 'the same session').toBe(own.tokens.read(old, own.now())?.jti);
-      expect([await isValid(own, old), await isValid(own, fresh)]).toEqual([true, true]);
-      expect((await own.ask(session.extend, { token: old })).status).toBe(200);
-      own.pass(hours(1));
-      expect([await isValid(own, old), await isValid(own, fresh)]).toEqual([false, true]);
-      await own.ask(session.signOut, { token: fresh });
-      expect(await isValid(own, fresh)).toBe(false);
-      await own.close();
+      const newToken = readToken(body);
+      expect(newPortal.tokens.read(newToken, newPortal.now())).toMatchObject({
+        sub: String(id),
+        exp: (noon + hours(15)) / 1000,
+      });
+      expect(newPortal.tokens.read(newToken, newPortal.now())?.jti, 'the same session').toBe(
+        newPortal.tokens.read(oldToken, newPortal.now())?.jti,
+      );
+      expect([await isValid(newPortal, oldToken), await isValid(newPortal, newToken)]).toEqual([true, true]);
+      expect((await newPortal.ask(session.extend, { token: oldToken })).status).toBe(200);
+      newPortal.pass(hours(1));
+      expect([await isValid(newPortal, oldToken), await isValid(newPortal, newToken)]).toEqual([false, true]);
+      await newPortal.ask(session.signOut, { token: newToken });
+      expect(await isValid(newPortal, newToken)).toBe(false);
+      await newPortal.close();
     });
 
     test('a session that is extended by ten simultaneous requests is still one session', async () => {
       const ada = await addPerson(portal());
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 10 }, () => portal().ask(session.extend, { token: ada.token })),
       );
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+      expect(responses.filter(({ status }) => status === 200)).toHaveLength(10);
       const { body } = await portal().ask(session.list, { token: ada.token });
       expect(session.list.reply.parse(body).items).toHaveLength(1);
     });
@@ -239,26 +244,26 @@ describe.each(databases)('on %s', (kind) => {
   });
 
   test('a session that is ended on one server has ended on the other server too', async () => {
-    const where = await createTestLocation(kind);
-    const opened = [await openWithLongTimeouts(where), await openWithLongTimeouts(where)];
+    const location = await createTestLocation(kind);
+    const openedDatabases = [await openWithLongTimeouts(location), await openWithLongTimeouts(location)];
     const tokens = createTokens(randomBytes(32));
     const servers: Portal[] = [];
-    for (const each of opened) servers.push(await openPortal(each, { tokens }));
+    for (const openedDatabase of openedDatabases) servers.push(await openPortal(openedDatabase, { tokens }));
     onTestFinished(async () => {
-      for (const each of servers) await each.close();
-      for (const each of opened) await each.close();
+      for (const server of servers) await server.close();
+      for (const openedDatabase of openedDatabases) await openedDatabase.close();
     });
     const [one, other] = servers;
     if (!one || !other) throw new Error('two servers are needed');
-    const endings: ((database: Database, id: number, token: string) => Promise<unknown>)[] = [
+    const sessionEndings: ((database: Database, id: number, token: string) => Promise<unknown>)[] = [
       (_, __, token) => one.ask(session.signOut, { token }),
       (database, id) => setStatus(database, id, 'suspended'),
       (database, id) => setProfile(database, id, 1),
     ];
-    for (const end of endings) {
+    for (const endSession of sessionEndings) {
       const ada = await addPerson(one);
       expect(await isValid(other, ada.token)).toBe(true);
-      await end(one.database, ada.id, ada.token);
+      await endSession(one.database, ada.id, ada.token);
       expect(await isValid(other, ada.token)).toBe(false);
       expect((await other.ask(licenses.list, { token: ada.token, params: { id: ada.id } })).status).toBe(401);
     }

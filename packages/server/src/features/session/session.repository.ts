@@ -4,7 +4,7 @@ import type { Db, Trx } from '#server/database/database.ts';
 import type { Tables } from '#server/database/schema.ts';
 import { clockSkewMs, hours, sessionsAheadMs, toUtcDay } from '#server/platform/clock.ts';
 
-/** The data of an account that sign-in needs. `loginFold` is the login in a form that ignores case. */
+/** Finds the data of an account that sign-in needs. `loginFold` is the login in a form that ignores case. */
 export const findCredentials = (db: Db, loginFold: string) =>
   db
     .selectFrom('users')
@@ -27,7 +27,7 @@ type NewSession = {
   expiresAt: number;
   userAgent: string;
   address: string;
-  /** Whether an administrator only sees the portal as another user. */
+  /** Whether the session is a view, in which an administrator sees the portal as another user. */
   isViewing?: boolean;
 };
 
@@ -48,16 +48,16 @@ export async function insertSession(trx: Db, session: NewSession): Promise<void>
     .execute();
 }
 
-/** The condition that a session has neither ended nor expired. Sessions dated far in the future were written by a wrong clock. */
+/** Returns the condition that a session has neither ended nor expired. Sessions dated far in the future were written by a wrong clock. */
 export const isOpen = (now: number) => (where: ExpressionBuilder<Tables, 'sessions'>) =>
   where.and([
     where('sessions.endedAt', 'is', null),
     where('sessions.expiresAt', '>', now),
     where('sessions.createdAt', '<=', now + sessionsAheadMs),
-    where('sessions.expiresAt', '<=', now + hours(limits.session.mostHours) + sessionsAheadMs),
+    where('sessions.expiresAt', '<=', now + hours(limits.session.maxHours) + sessionsAheadMs),
   ]);
 
-/** The account of an open session, whatever the status of the account. */
+/** Finds the account of an open session, whatever the status of the account. */
 export const findSessionUser = (db: Db, sessionId: string, now: number) =>
   db
     .selectFrom('sessions')
@@ -108,7 +108,7 @@ export const findSessionUser = (db: Db, sessionId: string, now: number) =>
     .where(isOpen(now))
     .executeTakeFirst();
 
-/** When the user of an open session signed in; null if the session has ended. */
+/** Returns when the user of an open session signed in; null if the session has ended. */
 export async function findSignedInAt(trx: Trx, sessionId: string): Promise<number | null> {
   const row = await trx
     .selectFrom('sessions')
@@ -144,7 +144,7 @@ export async function endSession(trx: Db, sessionId: string, now: number): Promi
     .execute();
 }
 
-/** Ends a session of this user; returns false when it belongs to another user or does not exist. */
+/** Ends a session of this user; returns false if the session belongs to another user or does not exist. */
 export async function endOwnSession(trx: Db, sessionId: string, userId: number, now: number): Promise<boolean> {
   const result = await trx
     .updateTable('sessions')
@@ -156,7 +156,7 @@ export async function endOwnSession(trx: Db, sessionId: string, userId: number, 
   return result.numUpdatedRows > 0n;
 }
 
-/** A user's open sessions, the most recently used first. */
+/** Finds a user's open sessions, the most recently used first. */
 export const findSessions = (db: Db, userId: number, now: number) =>
   db
     .selectFrom('sessions')
@@ -168,11 +168,11 @@ export const findSessions = (db: Db, userId: number, now: number) =>
     .execute();
 
 /** Records that a session was used, unless a use after `before` is already recorded, so that many requests need one write. */
-export async function recordUse(db: Db, sessionId: string, now: number, before: number): Promise<void> {
+export async function recordUse(db: Db, sessionId: string, now: number, notSince: number): Promise<void> {
   await db
     .updateTable('sessions')
     .set({ lastSeenAt: now })
     .where('id', '=', sessionId)
-    .where((where) => where.or([where('lastSeenAt', '<=', before), where('lastSeenAt', '>', now + clockSkewMs)]))
+    .where((where) => where.or([where('lastSeenAt', '<=', notSince), where('lastSeenAt', '>', now + clockSkewMs)]))
     .execute();
 }

@@ -35,10 +35,10 @@ export function sessionRoutes(router: Router, services: SessionServices): void {
   const { sessions, ownSessions, passwords, passwordLinks, setUps, forgotPasswords, handoffs, human, secondStep } =
     services;
   const rememberDevice = <Rest>(
-    { device, ...rest }: Rest & { device: string },
+    { deviceId, ...rest }: Rest & { deviceId: string },
     setCookie: (cookie: string) => void,
   ) => {
-    setCookie(createDeviceCookie(device, services.secureUrl));
+    setCookie(createDeviceCookie(deviceId, services.secureUrl));
     return rest;
   };
   mount(router, viewAs.viewAs, ({ actor, params, origin }) => services.views.begin(actor, params.id, origin));

@@ -40,7 +40,7 @@ export function sessionService(dependencies: SessionDependencies) {
   const { database, clock, tokens, passwords, secondStep } = dependencies;
 
   return {
-    async signIn(request: z.infer<typeof signInBody>, origin: Origin): Promise<{ token: string; device: string }> {
+    async signIn(request: z.infer<typeof signInBody>, origin: Origin): Promise<{ token: string; deviceId: string }> {
       const user = await checkCredentials(dependencies, request, origin);
       await requireSecondStep(secondStep, user.userId, request);
       const newHash = passwords.isOutdated(user.passwordHash) ? await passwords.hash(request.password) : null;
@@ -52,7 +52,7 @@ export function sessionService(dependencies: SessionDependencies) {
     },
 
     /** Signs in with a passkey. The device verifies its owner, so a passkey counts as both steps. */
-    async signInByPasskey(answer: PasskeyAnswer, origin: Origin): Promise<{ token: string; device: string }> {
+    async signInByPasskey(answer: PasskeyAnswer, origin: Origin): Promise<{ token: string; deviceId: string }> {
       const userId = await secondStep.userOfPasskey(answer, origin.address);
       return database.transact(async (trx) => {
         await lockUser(trx, userId);
@@ -75,9 +75,15 @@ export function sessionService(dependencies: SessionDependencies) {
       return database.transact(async (trx) => {
         const at = clock();
         await endSession(trx, actor.sessionId, at);
-        const subject = { kind: 'user', id: actor.userId } as const;
+        const auditSubject = { kind: 'user', id: actor.userId } as const;
         const { requestId } = origin;
-        await recordAudit(trx, { at, actorId: actor.userId, requestId, action: 'session.signOut', subject });
+        await recordAudit(trx, {
+          at,
+          actorId: actor.userId,
+          requestId,
+          action: 'session.signOut',
+          subject: auditSubject,
+        });
       });
     },
   };
@@ -85,9 +91,9 @@ export function sessionService(dependencies: SessionDependencies) {
   /** Opens a session and remembers the device. */
   async function openOnKnownDevice(trx: Trx, user: Pick<Actor, 'userId' | 'login' | 'profileID'>, origin: Origin) {
     const at = clock();
-    const device = (await findOwnDevice(trx, origin.device, user.login)) ?? createDeviceId();
-    await rememberDevice(trx, { userId: user.userId, device, at });
-    return { ...(await openSession(trx, { user, action: 'session.signIn', origin, at, tokens })), device };
+    const deviceId = (await findOwnDevice(trx, origin.device, user.login)) ?? createDeviceId();
+    await rememberDevice(trx, { userId: user.userId, deviceId, at });
+    return { ...(await openSession(trx, { user, action: 'session.signIn', origin, at, tokens })), deviceId };
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { session } from '@basics/contract/session.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { isUniqueViolation, lockUser } from '#server/database/database.ts';
 import type { Trx } from '#server/database/database.ts';
 import { readDomain } from '#server/features/users/create-user.ts';
@@ -16,8 +16,8 @@ import type { Origin } from '#server/platform/http/mount.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { readOneTimeToken, useOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
+import { claimLinkAttempt } from '#server/platform/security/link-attempts.ts';
 import { rememberDevice } from './known-devices.repository.ts';
-import { claimLinkAttempt } from './link-attempts.ts';
 import { refuseCommonPassword, replacePassword } from './new-password.ts';
 import { openSession } from './open-session.ts';
 import type { PasswordLinkDependencies } from './password-link.service.ts';
@@ -32,7 +32,7 @@ export function setUpService(dependencies: Dependencies) {
   const db = database.kysely;
 
   return {
-    async setUp(request: SetUp, origin: Origin): Promise<{ token: string; device: string }> {
+    async setUp(request: SetUp, origin: Origin): Promise<{ token: string; deviceId: string }> {
       const attempt = await claimLinkAttempt(db, origin.address, clock());
       const link = await readOneTimeToken(db, { purposes: ['activate'], token: request.token, now: clock() });
       const account = link?.userId == null ? undefined : await findAccount(db, link.userId);
@@ -42,15 +42,15 @@ export function setUpService(dependencies: Dependencies) {
       refuseCommonPassword(request.password, { ...account, login, firstName, lastName });
       const passwordHash = await passwords.hash(request.password);
       // The id that the browser sent is never used, because an attacker may have planted it.
-      const device = createDeviceId();
+      const deviceId = createDeviceId();
       try {
         const newSession = await database.transact((trx) =>
-          writeSetUp(dependencies, trx, { request, passwordHash, origin, device }),
+          writeSetUp(dependencies, trx, { request, passwordHash, origin, deviceId }),
         );
-        return { ...newSession, device };
+        return { ...newSession, deviceId };
       } catch (error) {
         // Another account may have this login already.
-        if (isUniqueViolation(error)) throw invalid({ login: words.loginTaken });
+        if (isUniqueViolation(error)) throw invalid({ login: fieldMessages.loginTaken });
         throw error;
       }
     },
@@ -59,12 +59,12 @@ export function setUpService(dependencies: Dependencies) {
 
 export type SetUpService = ReturnType<typeof setUpService>;
 
-type SetUpInput = { request: SetUp; passwordHash: string; origin: Origin; device: string };
+type SetUpInput = { request: SetUp; passwordHash: string; origin: Origin; deviceId: string };
 
 async function writeSetUp(
   { clock, tokens }: Dependencies,
   trx: Trx,
-  { request, passwordHash, origin, device }: SetUpInput,
+  { request, passwordHash, origin, deviceId }: SetUpInput,
 ) {
   const at = clock();
   const link = await useOneTimeToken(trx, { purposes: ['activate'], token: request.token, now: at });
@@ -79,12 +79,12 @@ async function writeSetUp(
   await nameFirstAdministrator(trx, userId, { login, loginFold, firstName, lastName, userDomain: readDomain(login) });
   await writeSearchText(trx, userId, { login, firstName, lastName, company, crmAccount: null });
   await replacePassword(trx, userId, passwordHash, at);
-  await rememberDevice(trx, { userId, device, at });
+  await rememberDevice(trx, { userId, deviceId, at });
   await activateApproved(trx, userId, at);
   const { requestId } = origin;
-  const subject = { kind: 'user', id: userId } as const;
+  const auditSubject = { kind: 'user', id: userId } as const;
   const change = { before: { status: 'approved' }, after: { status: 'active', login } };
-  await recordAudit(trx, { at, actorId: userId, requestId, action: 'session.setUp', subject, ...change });
+  await recordAudit(trx, { at, actorId: userId, requestId, action: 'session.setUp', subject: auditSubject, ...change });
   const user = { userId, login, profileID: account.profileId };
   return openSession(trx, { user, action: 'session.signIn', origin, at, tokens });
 }

@@ -19,18 +19,18 @@ const wrongPassword = 'Wrong-Guess-42';
 
 /** Creates passwords with real hashing, and records each call. */
 function createCountedPasswords() {
-  const done: ('hash' | 'fits')[] = [];
+  const hashCalls: ('hash' | 'fits')[] = [];
   return {
-    done,
+    done: hashCalls,
     passwords: {
       ...real,
-      hash: (text: string) => {
-        done.push('hash');
-        return real.hash(text);
+      hash: (typedPassword: string) => {
+        hashCalls.push('hash');
+        return real.hash(typedPassword);
       },
-      fits: (stored: string | null, text: string) => {
-        done.push('fits');
-        return real.fits(stored, text);
+      fits: (passwordHash: string | null, typedPassword: string) => {
+        hashCalls.push('fits');
+        return real.fits(passwordHash, typedPassword);
       },
     },
   };
@@ -41,39 +41,39 @@ const removeHeaders = (headers: Record<string, unknown>, ...names: string[]) =>
 const bodyWithoutId = (body: unknown) => ({ ...Object(body), requestId: 'any' });
 
 describe.each(anyDatabase)('signing in on %s', (kind) => {
-  const { passwords, done } = createCountedPasswords();
+  const { passwords, done: hashCalls } = createCountedPasswords();
   const portal = suitePortal(kind, { passwords });
-  const signIn = (login: string, text: string, more = {}) =>
-    portal().ask(session.signIn, { body: { login, password: text, ...more } });
+  const signIn = (login: string, typedPassword: string, fields = {}) =>
+    portal().ask(session.signIn, { body: { login, password: typedPassword, ...fields } });
 
   test('an unknown login and a wrong password get the same answer after the same work', async () => {
     await portal().addUser({ login: 'known@example.org' });
-    done.length = 0;
-    const known = await signIn('known@example.org', wrongPassword);
-    const costOfKnown = done.splice(0);
-    const unknown = await signIn('nobody@example.org', wrongPassword);
-    expect(done.splice(0)).toEqual(costOfKnown);
-    expect(costOfKnown).toEqual(['fits']);
-    expect(unknown.status).toBe(known.status);
-    expect(known.status).toBe(422);
-    expect(bodyWithoutId(unknown.body)).toEqual(bodyWithoutId(known.body));
-    expect(removeHeaders(unknown.headers, 'x-request-id', 'date')).toEqual(
-      removeHeaders(known.headers, 'x-request-id', 'date'),
+    hashCalls.length = 0;
+    const knownResponse = await signIn('known@example.org', wrongPassword);
+    const callsForKnown = hashCalls.splice(0);
+    const unknownResponse = await signIn('nobody@example.org', wrongPassword);
+    expect(hashCalls.splice(0)).toEqual(callsForKnown);
+    expect(callsForKnown).toEqual(['fits']);
+    expect(unknownResponse.status).toBe(knownResponse.status);
+    expect(knownResponse.status).toBe(422);
+    expect(bodyWithoutId(unknownResponse.body)).toEqual(bodyWithoutId(knownResponse.body));
+    expect(removeHeaders(unknownResponse.headers, 'x-request-id', 'date')).toEqual(
+      removeHeaders(knownResponse.headers, 'x-request-id', 'date'),
     );
   });
 
   test('a suspended user sees the suspension only after the correct password', async () => {
     await portal().addUser({ login: 'suspended@example.org', status: 'suspended' });
     expect(readProblemCode((await signIn('suspended@example.org', wrongPassword)).body)).toBe('WRONG_CREDENTIALS');
-    const answer = await signIn('suspended@example.org', password);
-    expect([answer.status, readProblemCode(answer.body)]).toEqual([403, 'ACCOUNT_PROBLEM']);
+    const response = await signIn('suspended@example.org', password);
+    expect([response.status, readProblemCode(response.body)]).toEqual([403, 'ACCOUNT_PROBLEM']);
   });
 
   test('a password of more than 1024 characters is refused without being hashed', async () => {
-    done.length = 0;
-    const answer = await signIn('known@example.org', `Aa1!${'x'.repeat(1021)}`);
-    expect(answer.status).toBe(422);
-    expect(done).toEqual([]);
+    hashCalls.length = 0;
+    const response = await signIn('known@example.org', `Aa1!${'x'.repeat(1021)}`);
+    expect(response.status).toBe(422);
+    expect(hashCalls).toEqual([]);
   });
 
   test('a password does not expire', async () => {
@@ -84,16 +84,16 @@ describe.each(anyDatabase)('signing in on %s', (kind) => {
 
   test('a hash with another cost is created again when its owner signs in', async () => {
     const id = await portal().addUser({ login: 'old@example.org' });
-    const old = await hash(password, { ...cheapHashes, timeCost: 2 });
-    const table = portal().database.kysely;
-    await table.updateTable('users').set({ passwordHash: old }).where('id', '=', id).execute();
+    const oldHash = await hash(password, { ...cheapHashes, timeCost: 2 });
+    const kysely = portal().database.kysely;
+    await kysely.updateTable('users').set({ passwordHash: oldHash }).where('id', '=', id).execute();
     await portal().signIn('old@example.org');
-    const { passwordHash: stored } = await table
+    const { passwordHash: storedHash } = await kysely
       .selectFrom('users')
       .select('passwordHash')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    expect([real.isOutdated(old), real.isOutdated(stored ?? '')]).toEqual([true, false]);
+    expect([real.isOutdated(oldHash), real.isOutdated(storedHash ?? '')]).toEqual([true, false]);
     await portal().signIn('old@example.org');
   });
 
@@ -109,12 +109,12 @@ describe.each(anyDatabase)('signing in on %s', (kind) => {
 describe.each(anyDatabase)('human verification at sign-in on %s', (kind) => {
   const openVerifying = async () => openPortal(await createTestDatabase(kind), { humanSettings: altcha });
 
-  test('human verification is required after three failed sign-ins to a login, whether it exists or not', async () => {
+  test('human verification is required after three failed sign-ins to a login, whether the login exists or not', async () => {
     const portal = await openVerifying();
     await portal.addUser({ login: 'known@example.org' });
     for (const login of ['known@example.org', 'nobody@example.org']) {
       const codes: unknown[] = [];
-      for (let each = 0; each < 4; each += 1)
+      for (let index = 0; index < 4; index += 1)
         codes.push(
           readProblemCode((await portal.ask(session.signIn, { body: { login, password: wrongPassword } })).body),
         );
@@ -122,20 +122,23 @@ describe.each(anyDatabase)('human verification at sign-in on %s', (kind) => {
     }
     const body = { login: 'known@example.org', password, humanVerification: await solveChallenge(portal) };
     expect((await portal.ask(session.signIn, { body })).status).toBe(200);
-    const elsewhere = { ...body, login: 'nobody@example.org' };
-    expect(readProblemCode((await portal.ask(session.signIn, { body: elsewhere })).body), 'an answer counts once').toBe(
-      'HUMAN_VERIFICATION_NEEDED',
-    );
+    const otherLogin = { ...body, login: 'nobody@example.org' };
+    expect(
+      readProblemCode((await portal.ask(session.signIn, { body: otherLogin })).body),
+      'an answer counts once',
+    ).toBe('HUMAN_VERIFICATION_NEEDED');
     portal.pass(minutes(15));
-    const unchecked = { login: elsewhere.login, password };
-    expect(readProblemCode((await portal.ask(session.signIn, { body: unchecked })).body)).toBe('WRONG_CREDENTIALS');
+    const bodyWithoutChallenge = { login: otherLogin.login, password };
+    expect(readProblemCode((await portal.ask(session.signIn, { body: bodyWithoutChallenge })).body)).toBe(
+      'WRONG_CREDENTIALS',
+    );
     await portal.close();
   });
 
   test('failed sign-ins of other users with the same address require no human verification', async () => {
     const portal = await openVerifying();
-    for (let each = 0; each < 20; each += 1) {
-      const body = { login: `colleague-${each}@example.org`, password: `${wrongPassword}-${each}` };
+    for (let index = 0; index < 20; index += 1) {
+      const body = { login: `colleague-${index}@example.org`, password: `${wrongPassword}-${index}` };
       expect(readProblemCode((await portal.ask(session.signIn, { body })).body)).toBe('WRONG_CREDENTIALS');
     }
     await portal.addUser({ login: 'calm@example.org' });
@@ -146,7 +149,7 @@ describe.each(anyDatabase)('human verification at sign-in on %s', (kind) => {
   test('a user who signs in at the first attempt needs no human verification', async () => {
     const portal = await openVerifying();
     await portal.addUser({ login: 'calm@example.org' });
-    for (let each = 0; each < 5; each += 1) await portal.signIn('calm@example.org');
+    for (let index = 0; index < 5; index += 1) await portal.signIn('calm@example.org');
     await portal.close();
   });
 });
@@ -155,20 +158,20 @@ describe.each(anyDatabase)('the end of a session on %s', (kind) => {
   /** Opens two portals with one database, like two server processes. */
   async function twoPortals() {
     const database = await createTestDatabase(kind);
-    const first = await openPortal(database);
-    const second = await openPortal(database, { tokens: first.tokens, licenseKeys: null });
-    return { database, first, second };
+    const firstPortal = await openPortal(database);
+    const secondPortal = await openPortal(database, { tokens: firstPortal.tokens, licenseKeys: null });
+    return { database, first: firstPortal, second: secondPortal };
   }
 
   test.each([
     ['signing out', { status: 'active' }],
     ['a suspension', { status: 'suspended' }],
-  ] as const)('after %s the next request with the token fails, on the other process too', async (what, set) => {
+  ] as const)('after %s the next request with the token fails, also in another process', async (event, set) => {
     const { database, first, second } = await twoPortals();
     const id = await first.addUser({ login: 'gone@example.org' });
     const token = await first.signIn('gone@example.org');
     expect((await second.ask(users.current, { token })).status).toBe(200);
-    if (what === 'signing out') await first.ask(session.signOut, { token });
+    if (event === 'signing out') await first.ask(session.signOut, { token });
     else await database.kysely.updateTable('users').set(set).where('id', '=', id).execute();
     for (const portal of [second, first]) expect((await portal.ask(users.current, { token })).status).toBe(401);
     await Promise.all([first.close(), second.close()]);
@@ -178,12 +181,13 @@ describe.each(anyDatabase)('the end of a session on %s', (kind) => {
     const { first, second } = await twoPortals();
     await first.addUser({ login: 'changed@example.org' });
     const [token, elsewhere] = [await first.signIn('changed@example.org'), await second.signIn('changed@example.org')];
-    const fresh = 'Granite-Harbour-91';
-    const body = { currentPassword: password, password: fresh, confirmPassword: fresh };
-    const changed = await first.ask(session.changePassword, { token, body });
-    expect(changed.status).toBe(200);
-    for (const old of [token, elsewhere]) expect((await second.ask(users.current, { token: old })).status).toBe(401);
-    expect((await second.ask(users.current, { token: readToken(changed.body) })).status).toBe(200);
+    const newPassword = 'Granite-Harbour-91';
+    const body = { currentPassword: password, password: newPassword, confirmPassword: newPassword };
+    const changeResponse = await first.ask(session.changePassword, { token, body });
+    expect(changeResponse.status).toBe(200);
+    for (const oldToken of [token, elsewhere])
+      expect((await second.ask(users.current, { token: oldToken })).status).toBe(401);
+    expect((await second.ask(users.current, { token: readToken(changeResponse.body) })).status).toBe(200);
     await Promise.all([first.close(), second.close()]);
   });
 });

@@ -18,13 +18,13 @@ async function openViews(kind: DatabaseKind) {
   const fixture = await openHelpRequests(kind);
   const { portal, root } = fixture;
   const asRoot = await portal.signIn('root@portal.example');
-  const begin = (id: number, token = asRoot) => portal.ask(viewAs.viewAs, { token, params: { id } });
-  const view = async (id: number) => readToken((await begin(id)).body);
+  const beginView = (id: number, token = asRoot) => portal.ask(viewAs.viewAs, { token, params: { id } });
+  const viewAsUser = async (id: number) => readToken((await beginView(id)).body);
   const readUser = async (token: string) => {
     const { status, body } = await portal.ask(users.current, { token });
     return status === 200 ? users.current.reply.parse(body).userEmail : status;
   };
-  return { ...fixture, root, asRoot, begin, view, readUser };
+  return { ...fixture, root, asRoot, begin: beginView, view: viewAsUser, readUser };
 }
 
 describe.each(databases)('an administrator views the portal as a user on %s', (kind) => {
@@ -33,36 +33,36 @@ describe.each(databases)('an administrator views the portal as a user on %s', (k
     const { helpRequestId } = await askSuccessfully();
     const asAda = await view(ada.id);
     expect(await readUser(asAda)).toBe('ada@customer.example');
-    const listed = await portal.ask(licenses.list, { token: asAda, params: { id: ada.id } });
-    const own = await portal.ask(licenses.list, { token: ada.token, params: { id: ada.id } });
-    const { items } = licenses.list.reply.parse(listed.body);
+    const listResponse = await portal.ask(licenses.list, { token: asAda, params: { id: ada.id } });
+    const ownResponse = await portal.ask(licenses.list, { token: ada.token, params: { id: ada.id } });
+    const { items } = licenses.list.reply.parse(listResponse.body);
     expect(items.map(({ licenseId }) => licenseId)).toEqual(
-      licenses.list.reply.parse(own.body).items.map(({ licenseId }) => licenseId),
+      licenses.list.reply.parse(ownResponse.body).items.map(({ licenseId }) => licenseId),
     );
     expect(items.map(({ licenseCode, verificationCode }) => [licenseCode, verificationCode])).toEqual(
       items.map(() => ['hidden', 'hidden']),
     );
     // A foreign customer is as invisible as for the salesman.
-    const foreign = await portal.addUser({ login: 'foreign@far.example', country: 'NO' });
+    const foreignUser = await portal.addUser({ login: 'foreign@far.example', country: 'NO' });
     const asSimon = await view(simon.id);
-    expect((await portal.ask(users.get, { token: asSimon, params: { id: foreign } })).status).toBe(404);
-    const texts = [
+    expect((await portal.ask(users.get, { token: asSimon, params: { id: foreignUser } })).status).toBe(404);
+    const expectedTexts = [
       await portal.ask(licenseAdmin.search, { token: asSimon, body: {} }),
       await portal.ask(helpRequests.get, { token: asSimon, params: { id: helpRequestId } }),
     ].map(({ status, body }) => `${status} ${JSON.stringify(body)}`);
-    for (const text of texts) {
-      expect(text).toMatch(/^200 /);
-      expect(text).not.toMatch(/B[VL]-/);
+    for (const expectedText of expectedTexts) {
+      expect(expectedText).toMatch(/^200 /);
+      expect(expectedText).not.toMatch(/B[VL]-/);
     }
   });
 
-  test('the audit log names both, the user keeps every session, and the view ends by a button', async () => {
+  test('the audit log names the administrator and the user, the user keeps every session, and a button ends the view', async () => {
     const { portal, root, ada, view, readUser } = await openViews(kind);
-    const sessions = async () =>
+    const listSessions = async () =>
       session.list.reply.parse((await portal.ask(session.list, { token: ada.token })).body).items.length;
-    const before = await sessions();
+    const sessionsBefore = await listSessions();
     const token = await view(ada.id);
-    expect(await sessions()).toBe(before);
+    expect(await listSessions()).toBe(sessionsBefore);
     expect((await portal.ask(viewAs.endViewAs, { token })).status).toBe(204);
     expect(await readUser(token)).toBe(401);
     expect(await readUser(ada.token)).toBe('ada@customer.example');
@@ -80,33 +80,33 @@ describe.each(databases)('an administrator views the portal as a user on %s', (k
   test('the view ends after 15 minutes, with the session that started it, and with the viewed account', async () => {
     const { portal, ada, simon, asRoot, view, readUser } = await openViews(kind);
     const { kysely } = portal.database;
-    const first = await view(ada.id);
+    const firstView = await view(ada.id);
     portal.pass(minutes(15) - 1000);
-    expect(await readUser(first)).toBe('ada@customer.example');
+    expect(await readUser(firstView)).toBe('ada@customer.example');
     portal.pass(1000);
-    expect(await readUser(first)).toBe(401);
+    expect(await readUser(firstView)).toBe(401);
 
-    const second = await view(ada.id);
-    const third = await view(simon.id);
-    expect(await readUser(second)).toBe(401);
+    const secondView = await view(ada.id);
+    const thirdView = await view(simon.id);
+    expect(await readUser(secondView)).toBe(401);
     await kysely.updateTable('users').set({ status: 'suspended' }).where('id', '=', simon.id).execute();
-    expect(await readUser(third)).toBe(401);
+    expect(await readUser(thirdView)).toBe(401);
 
-    const fourth = await view(ada.id);
+    const fourthView = await view(ada.id);
     await kysely.deleteFrom('viewings').execute();
-    expect(await readUser(fourth)).toBe(401);
-    const fifth = await view(ada.id);
+    expect(await readUser(fourthView)).toBe(401);
+    const fifthView = await view(ada.id);
     await portal.ask(session.signOut, { token: asRoot });
-    expect(await readUser(fifth)).toBe(401);
+    expect(await readUser(fifthView)).toBe(401);
   });
 
   test('administrators, oneself, inactive users and users in no scope cannot be viewed', async () => {
     const { portal, ada, simon, root, begin, view } = await openViews(kind);
-    const other = await portal.addUser({ login: 'other@portal.example', profileId: 1 });
-    const suspended = await portal.addUser({ login: 'suspended@customer.example', status: 'suspended' });
+    const otherAdministrator = await portal.addUser({ login: 'other@portal.example', profileId: 1 });
+    const suspendedUser = await portal.addUser({ login: 'suspended@customer.example', status: 'suspended' });
     const readCode = async (id: number, token?: string) => readProblemCode((await begin(id, token)).body);
-    expect(await readCode(other)).toBe('VIEW_REFUSED');
-    expect(await readCode(suspended)).toBe('VIEW_REFUSED');
+    expect(await readCode(otherAdministrator)).toBe('VIEW_REFUSED');
+    expect(await readCode(suspendedUser)).toBe('VIEW_REFUSED');
     expect(await readCode(root.id)).toBe('OWN_ACCOUNT');
     expect(await readCode(2_000_000_000)).toBe('USER_NOT_FOUND');
     expect(await readCode(ada.id, simon.token)).toBe('NOT_PERMITTED');
@@ -123,10 +123,10 @@ describe.each(anyDatabase)('a view as a user on %s', (kind) => {
       return (await sql`select ${sql.join(counts.map((count) => sql`(${count})`))}`.execute(portal.database.kysely))
         .rows;
     };
-    const allowed = new Set<string>();
+    const allowedCalls = new Set<string>();
     for (const person of [ada, simon]) {
       const token = await view(person.id);
-      const before = await countRows();
+      const countsBefore = await countRows();
       for (const endpoint of endpoints.filter(({ name }) => name !== 'session.endViewAs')) {
         const params = { id: person.id, licenseId: 1, machineId: 1, helpRequestId: 1, document: 'terms' };
         const { status, body } = await portal.ask(endpoint, {
@@ -137,12 +137,12 @@ describe.each(anyDatabase)('a view as a user on %s', (kind) => {
         const code = readProblemCode(body);
         if (code === 'VIEW_ONLY' || code === 'NOT_PERMITTED')
           expect([endpoint.name, status]).toEqual([endpoint.name, 403]);
-        else allowed.add(endpoint.name);
+        else allowedCalls.add(endpoint.name);
       }
-      expect(await countRows()).toEqual(before);
+      expect(await countRows()).toEqual(countsBefore);
     }
     // Calls that change nothing. A call that is added here must not write and must show no secret.
-    expect([...allowed].toSorted()).toEqual([
+    expect([...allowedCalls].toSorted()).toEqual([
       'brands.setup',
       'countrySalesmen.coverage',
       'countrySalesmen.impact',

@@ -4,15 +4,15 @@ import type { Permission } from '@basics/contract/permissions.ts';
 type Account = { id: number; profileId: number | null };
 
 /**
- * The permissions with which an administrator sees the portal as this user; null if that is refused: for other administrators, and for users
- * with a permission that the administrator does not have.
+ * Finds the permissions with which an administrator sees the portal as this user; null if that is refused: for other administrators, and for
+ * users with a permission that the administrator does not have.
  */
 export function findViewPermissions(
-  held: readonly Permission[],
+  ownPermissions: readonly Permission[],
   user: Account,
   permissionsOf: (user: Account) => readonly Permission[],
 ): readonly Permission[] | null {
   if (findRole(user.profileId) === 'Administrator') return null;
   const permissions = permissionsOf(user);
-  return isWithinPermissions(permissions, held) ? permissions : null;
+  return isWithinPermissions(permissions, ownPermissions) ? permissions : null;
 }

@@ -3,8 +3,8 @@ import { isOpen } from './session.repository.ts';
 
 type Viewing = { sessionId: string; parentId: string; userId: number };
 
-export async function insertViewing(trx: Trx, viewing: Viewing): Promise<void> {
-  await trx.insertInto('viewings').values(viewing).execute();
+export async function insertViewing(trx: Trx, view: Viewing): Promise<void> {
+  await trx.insertInto('viewings').values(view).execute();
 }
 
 /** Ends the views that a session has started, and says as which users. */
@@ -17,7 +17,7 @@ export async function endViewingsOf(trx: Trx, parentId: string, now: number): Pr
     .execute();
 }
 
-/** The active account that a view shows; undefined if there is none, or if the session that started the view has ended. */
+/** Finds the active account that a view shows; undefined if there is none, or if the session that started the view has ended. */
 export const findViewedUser = (db: Db, sessionId: string, now: number) =>
   db
     .selectFrom('viewings')

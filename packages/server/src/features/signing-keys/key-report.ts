@@ -8,9 +8,9 @@ export type KeyReport = {
   /** `emergency` means that the key signs only with an emergency kit, and nothing in the portal. */
   standing: 'current' | 'next' | 'retired' | 'emergency' | 'revoked';
   madeAt: number;
-  /** The file of its private key, or null if it is not on this machine. */
+  /** The file of the private key, or null if the file is not on this machine. */
   file: string | null;
-  /** The number of its licences that are still valid. */
+  /** The number of licences of the key that are still valid. */
   licenses: number;
   lastEndsAt: number | null;
 };
@@ -32,7 +32,7 @@ export async function reportKeys(db: Db, { file, now }: { file: string; now: num
   );
 }
 
-/** The state of a key for its report. `ofKits` contains the ids of the keys of emergency kits. */
+/** Finds the state of a key for its report. `kitKeyIds` contains the ids of the keys of emergency kits. */
 export function findKeyState(
   {
     keyId,

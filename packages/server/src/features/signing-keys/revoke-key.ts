@@ -12,8 +12,8 @@ type Revocation = {
 };
 
 /**
- * Revokes a stolen key, which tools must no longer trust. Its valid licences are revoked as well, because every tool that knows of the revocation
- * refuses them; their owners need new licences.
+ * Revokes a stolen key, which tools must no longer trust. The valid licences of the key are revoked as well, because every tool that knows of
+ * the revocation refuses them; their owners need new licences.
  */
 export async function revokeKey(
   { database, file, now }: RotationContext,

@@ -45,12 +45,12 @@ export async function addNextKey(
   };
 }
 
-/** The reason why a key cannot be added, and the existing key concerned. */
+/** Finds the reason why a key cannot be added, and the existing key concerned. */
 function findConflict(keys: readonly { keyId: string; status: string }[], keyId: string) {
   const nextKey = keys.find(({ status }) => status === 'next');
   if (nextKey) {
-    const words = `The key ${nextKey.keyId} waits already. Switch to it, or revoke it, first.`;
-    return { keyId: nextKey.keyId, said: refuseCommand(words) };
+    const message = `The key ${nextKey.keyId} waits already. Switch to it, or revoke it, first.`;
+    return { keyId: nextKey.keyId, said: refuseCommand(message) };
   }
   if (!keys.some((key) => key.keyId === keyId)) return null;
   return {
@@ -62,20 +62,20 @@ function findConflict(keys: readonly { keyId: string; status: string }[], keyId:
 /** Makes the next key the current one. Licences of the previous key stay valid until they expire. */
 export async function switchKeys({ database, file, now }: RotationContext): Promise<CommandResult> {
   const keys = await reportKeys(database.kysely, { file, now });
-  const next = keys.find(({ standing }) => standing === 'next');
-  if (!next) return refuseCommand('No key comes next. Make one, and let every tool learn it: portal keys next');
-  if (next.file === null)
+  const nextKey = keys.find(({ standing }) => standing === 'next');
+  if (!nextKey) return refuseCommand('No key comes next. Make one, and let every tool learn it: portal keys next');
+  if (nextKey.file === null)
     return refuseCommand(
-      `The private half of ${next.keyId} is not on this machine: copy ${licenceKeyPath(file, next.keyId)} from the one that made it.`,
+      `The private half of ${nextKey.keyId} is not on this machine: copy ${licenceKeyPath(file, nextKey.keyId)} from the one that made it.`,
     );
   const current = keys.find(({ standing }) => standing === 'current');
   const isDone = await database.transact(async (trx) => {
     const lockedKeys = await lockSigningKeys(trx);
-    if (!lockedKeys.some(({ keyId, status }) => keyId === next.keyId && status === 'next')) return false;
+    if (!lockedKeys.some(({ keyId, status }) => keyId === nextKey.keyId && status === 'next')) return false;
     if (current) await changeSigningKey(trx, current.keyId, { status: 'retired' });
-    await changeSigningKey(trx, next.keyId, { status: 'current' });
-    const after = { former: current?.keyId ?? null };
-    await recordChange(trx, now, { keyId: next.keyId, action: 'signingKey.switch', after });
+    await changeSigningKey(trx, nextKey.keyId, { status: 'current' });
+    const auditValues = { former: current?.keyId ?? null };
+    await recordChange(trx, now, { keyId: nextKey.keyId, action: 'signingKey.switch', after: auditValues });
     return true;
   });
   if (!isDone) return refuseCommand('Somebody else changed the keys just now. See: portal keys list');
@@ -85,14 +85,14 @@ export async function switchKeys({ database, file, now }: RotationContext): Prom
   return {
     ok: true,
     lines: [
-      `From now on licences are signed with ${next.keyId}. Portals that run notice it by themselves.`,
+      `From now on licences are signed with ${nextKey.keyId}. Portals that run notice it by themselves.`,
       ...formerKeyLines,
       'Next: issue a licence and install it; when all is well: portal keys retire',
     ],
   };
 }
 
-/** Destroys the private keys of keys that no longer sign. Their public keys stay published. */
+/** Destroys the private keys of keys that no longer sign. The public keys of destroyed private keys stay published. */
 export async function retireKeys({ database, file, now }: RotationContext): Promise<CommandResult> {
   const keys = await reportKeys(database.kysely, { file, now });
   const formerKeys = keys.filter(

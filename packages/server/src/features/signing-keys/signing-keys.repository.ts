@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/database.ts';
 import { gracePeriodEnd } from '#server/features/licenses/ended-licenses.repository.ts';
 
-/** The former, current and next public keys of this portal, the current one first. */
+/** Finds the former, current and next public keys of this portal, the current one first. */
 export const findSigningKeys = (db: Db) =>
   db
     .selectFrom('signingKeys')
@@ -11,7 +11,7 @@ export const findSigningKeys = (db: Db) =>
     .orderBy('keyId')
     .execute();
 
-/** The signing keys, locked, so that no other process signs with them or changes them before this transaction ends. */
+/** Locks the signing keys, so that no other process signs with them or changes them before this transaction ends. */
 export async function lockSigningKeys(trx: Db) {
   await trx.selectFrom('signingKeys').select('keyId').orderBy('keyId').forUpdate().execute();
   // The keys are read after the lock, because the previous holder of the lock may have added one.
@@ -37,7 +37,7 @@ export async function changeSigningKey(
   await trx.updateTable('signingKeys').set(change).where('keyId', '=', keyId).execute();
 }
 
-/** For each key: how many of its licences a tool still accepts, and the last day on which one of them expires. */
+/** Counts for each key the licences that a tool still accepts, with the last day on which one of them expires. */
 export const countValidLicenses = (db: Db, now: number) =>
   db
     .selectFrom('licenses')
@@ -61,7 +61,7 @@ export async function revokeLicensesOf(trx: Db, keyId: string, at: { now: number
   return Number(numUpdatedRows);
 }
 
-/** The ids of the keys that sign only with an emergency kit. */
+/** Finds the ids of the keys that sign only with an emergency kit. */
 export async function findKitKeyIds(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('emergencyKits').select('keyId').distinct().execute();
   return rows.map(({ keyId }) => keyId);

@@ -11,8 +11,15 @@ import { noon, openPortal, testKey } from '#server/testing/portal.ts';
 import { findJobState } from './status.service.ts';
 
 const toMoment = (at: number): string => new Date(at).toISOString();
-const other = { keyId: 'b'.repeat(16), publicKey: 'b'.repeat(64) };
-const running = { version: '1.0.1', sessionKeyId: 'k', schemaName: '0001', host: 'one', pid: 7, startedAt: noon };
+const otherKey = { keyId: 'b'.repeat(16), publicKey: 'b'.repeat(64) };
+const runningProcess = {
+  version: '1.0.1',
+  sessionKeyId: 'k',
+  schemaName: '0001',
+  host: 'one',
+  pid: 7,
+  startedAt: noon,
+};
 
 test.each(databases)(
   'administrators see processes, jobs, e-mails, disks, keys, clock, backups and database on %s',
@@ -28,10 +35,10 @@ test.each(databases)(
     await portal.addUser({ login: 'ada@house.example', profileId: 1 });
     const { kysely } = database;
     await openOutbox(database).queue(createLetter());
-    await insertSigningKey(kysely, { ...other, at: noon, status: 'next' });
-    await changeSigningKey(kysely, other.keyId, { status: 'retired', revokedAt: noon });
-    await storeRunningPortal(kysely, { ...running, id: 'a', readyAt: noon }, noon);
-    await storeRunningPortal(kysely, { ...running, id: 'b', version: '1.0.2', readyAt: null }, noon);
+    await insertSigningKey(kysely, { ...otherKey, at: noon, status: 'next' });
+    await changeSigningKey(kysely, otherKey.keyId, { status: 'retired', revokedAt: noon });
+    await storeRunningPortal(kysely, { ...runningProcess, id: 'a', readyAt: noon }, noon);
+    await storeRunningPortal(kysely, { ...runningProcess, id: 'b', version: '1.0.2', readyAt: null }, noon);
     const job = { name: 'mail.forget', nextRunAt: noon + 5000, leasedUntil: null, succeededAt: noon - 5000 };
     await kysely.insertInto('schedules').values(job).execute();
     const backup = {
@@ -60,7 +67,7 @@ test.each(databases)(
       disks: [{ use: 'data', free: 1, total: 2 }],
       keys: [
         { keyId: testKey.keyId, status: 'current', here: true, licenses: 0, revokedAt: null },
-        { keyId: other.keyId, status: 'revoked', here: false, revokedAt: toMoment(noon) },
+        { keyId: otherKey.keyId, status: 'revoked', here: false, revokedAt: toMoment(noon) },
       ],
       clock: { doubt: null },
       backup: {
@@ -72,8 +79,8 @@ test.each(databases)(
     });
     portal.setClock(hours(30));
     await portal.guard.check();
-    const ahead = await portal.ask(status.get, { token: await portal.signIn('ada@house.example') });
-    expect(ahead.body).toMatchObject({ clock: { doubt: { kind: 'forwards' } }, portals: [] });
+    const statusWithFastClock = await portal.ask(status.get, { token: await portal.signIn('ada@house.example') });
+    expect(statusWithFastClock.body).toMatchObject({ clock: { doubt: { kind: 'forwards' } }, portals: [] });
   },
 );
 
@@ -89,7 +96,7 @@ describe('the state of a job', () => {
     ['running', { ...ran, leasedUntil: noon + 1, failedAt: noon }],
     ['overdue', { ...ran, leasedUntil: noon, nextRunAt: noon - hours(1) }],
     ['new', { ...ran, succeededAt: null }],
-  ] as const)('is %s for %o', (state, job) => {
+  ] as const)('the state is %s for %o', (state, job) => {
     expect(findJobState(job, noon)).toBe(state);
   });
 });

@@ -74,7 +74,10 @@ type JobTimes = {
   failedAt: number | null;
 };
 
-/** A job that is later than this is overdue. Processes check for due jobs every minute and run one after the other, so some delay is normal. */
+/**
+ * A job that starts later than this is overdue. Processes check for due jobs every minute and run one after the other, so some delay is
+ * normal.
+ */
 const latestStartMs = minutes(15);
 
 export function findJobState({ nextRunAt, leasedUntil, succeededAt, failedAt }: JobTimes, now: number): JobState {
@@ -85,20 +88,20 @@ export function findJobState({ nextRunAt, leasedUntil, succeededAt, failedAt }: 
 }
 
 async function readMail({ database: { kysely }, delivers }: Dependencies): Promise<StatusReport['mail']> {
-  const counts = await facts.findMailCounts(kysely);
-  const waiting = counts.filter(({ state }) => state !== 'failed');
-  const oldestTimes = waiting.flatMap(({ oldestAt }) => oldestAt ?? []);
+  const mailCounts = await facts.findMailCounts(kysely);
+  const unsentCounts = mailCounts.filter(({ state }) => state !== 'failed');
+  const oldestTimes = unsentCounts.flatMap(({ oldestAt }) => oldestAt ?? []);
   return {
     delivers,
     held: await isMailHeld(kysely),
-    waiting: waiting.reduce((sum, { letters }) => sum + letters, 0),
-    failed: counts.find(({ state }) => state === 'failed')?.letters ?? 0,
+    waiting: unsentCounts.reduce((sum, { letters }) => sum + letters, 0),
+    failed: mailCounts.find(({ state }) => state === 'failed')?.letters ?? 0,
     oldestWaitingAt: oldestTimes.length > 0 ? toIsoTime(Math.min(...oldestTimes)) : null,
   };
 }
 
 async function readKeys({ database: { kysely }, licenseKeys }: Dependencies, now: number) {
-  const counts = await countValidLicenses(kysely, now);
+  const validCounts = await countValidLicenses(kysely, now);
   const kitKeyIds = new Set(await findKitKeyIds(kysely));
   return Promise.all(
     (await findSigningKeys(kysely)).map(async ({ keyId, status, createdAt, revokedAt }) => ({
@@ -106,7 +109,7 @@ async function readKeys({ database: { kysely }, licenseKeys }: Dependencies, now
       status: findKeyState({ keyId, status, revokedAt }, kitKeyIds),
       createdAt: toIsoTime(createdAt),
       revokedAt: toIsoTimeOrNull(revokedAt),
-      licenses: counts.find((each) => each.keyId === keyId)?.licenses ?? 0,
+      licenses: validCounts.find((validCount) => validCount.keyId === keyId)?.licenses ?? 0,
       here: licenseKeys !== null && (await licenseKeys(keyId)) !== null,
     })),
   );
@@ -132,7 +135,7 @@ async function readBackup({ database: { kysely }, storage }: Dependencies): Prom
   };
 }
 
-/** The path from the data folder, or only the name of a file elsewhere: a page need not say where the machine has its disks. */
+/** Returns the path from the data folder, or only the name of a file elsewhere: a page need not say where the machine has its disks. */
 function shortenPath(dataDir: string, file: string): string {
   const path = relative(dataDir, file);
   return path.startsWith('..') || isAbsolute(path) ? basename(file) : path;

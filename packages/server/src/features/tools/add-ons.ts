@@ -2,6 +2,6 @@ import { parseTexts } from '#server/platform/json-column.ts';
 
 type AddOn = { id: string; name: string };
 
-/** The add-ons of a grant with their names; `configTools` is a JSON list of ids. A deleted add-on has its id as its name. */
+/** Returns the add-ons of a grant with their names; `configTools` is a JSON list of ids. A deleted add-on has its id as its name. */
 export const nameAddOns = (configTools: string, addOns: readonly AddOn[]): AddOn[] =>
   parseTexts(configTools).map((id) => ({ id, name: addOns.find((addOn) => addOn.id === id)?.name ?? id }));

@@ -26,12 +26,12 @@ async function openFixture(kind: DatabaseKind, wait?: number) {
   const update = (but: Record<string, unknown> = {}, id = 'basics') =>
     portal.ask(tools.update, { token, params: { id }, body: { ...basics, ...but } });
   const remove = (id: string) => portal.ask(tools.remove, { token, params: { id } });
-  const listed = async () => tools.list.reply.parse((await portal.ask(tools.list, { token })).body).items;
+  const listTools = async () => tools.list.reply.parse((await portal.ask(tools.list, { token })).body).items;
   const issueFor = async (who: { id: number; token: string }, details: { toolId?: number } = {}) => {
     const body = { verificationCode: createCode(machine('DESK'), { at: portal.now(), ...details }) };
     return portal.ask(licenses.issue, { token: who.token, params: { id: who.id }, body });
   };
-  return { portal, root, create, update, remove, listed, issueFor };
+  return { portal, root, create, update, remove, listed: listTools, issueFor };
 }
 
 const readBits = async ({ portal }: Awaited<ReturnType<typeof openFixture>>): Promise<number[]> => {
@@ -71,19 +71,21 @@ describe.each(databases)('tools on %s', (kind) => {
       status: 200,
       body: { ...plan, retired: false, version: 1, addOns: [{ ...bim, bit: 5 }] },
     });
-    const list = policies.list.reply.parse((await portal.ask(policies.list, { token: root.token })).body);
-    const own = list.items.filter(({ tool }) => tool === 'plan');
-    expect(own).toHaveLength(20);
-    expect(own.every(({ version, starting, ...terms }) => version === 1 && starting.seats === terms.seats)).toBe(true);
+    const policyList = policies.list.reply.parse((await portal.ask(policies.list, { token: root.token })).body);
+    const planPolicies = policyList.items.filter(({ tool }) => tool === 'plan');
+    expect(planPolicies).toHaveLength(20);
+    expect(
+      planPolicies.every(({ version, starting, ...terms }) => version === 1 && starting.seats === terms.seats),
+    ).toBe(true);
 
     const grant = { tool: 'plan', brand: 'red', configTools: ['bim'], validFrom: null, validTo: null };
     const ada = await addPerson(portal);
-    const granted = await portal.ask(users.update, {
+    const updateResponse = await portal.ask(users.update, {
       token: root.token,
       params: { id: ada.id },
       body: { version: 1, tools: [grant] },
     });
-    expect(granted.status).toBe(200);
+    expect(updateResponse.status).toBe(200);
     expect(await issueFor(ada, { toolId: 8 })).toMatchObject({ status: 200, body: { tool: 'plan', brand: 'red' } });
     const [row] = await portal.database.kysely.selectFrom('licenses').select('entitlementBits').execute();
     expect(row?.entitlementBits).toBe(32);
@@ -92,24 +94,24 @@ describe.each(databases)('tools on %s', (kind) => {
   test('wrong values are refused at their fields, and nothing is written', async () => {
     const { create, listed } = await openFixture(kind);
     const id = 'Use 2 to 40 letters, digits and hyphens, starting with a lowercase letter.';
-    const code = 'Enter a whole number from 1 to 65535.';
-    const major = 'Enter a whole number from 0 to 255.';
-    const taken = 'Another tool or add-on has this ID. Choose another one.';
+    const codeMessage = 'Enter a whole number from 1 to 65535.';
+    const majorMessage = 'Enter a whole number from 0 to 255.';
+    const takenMessage = 'Another tool or add-on has this ID. Choose another one.';
     const refusals = [
-      ...['', 'x', 'Plan', '7plan', 'pl an', 'plan/../x', 'plän', `p${'x'.repeat(40)}`].map((wrong) => [
-        { id: wrong },
+      ...['', 'x', 'Plan', '7plan', 'pl an', 'plan/../x', 'plän', `p${'x'.repeat(40)}`].map((wrongId) => [
+        { id: wrongId },
         { id },
       ]),
-      ...[0, 65_536, 7.5, '8', null].map((wrong) => [{ code: wrong }, { code }]),
-      ...[-1, 256].map((wrong) => [{ maxMajor: wrong }, { maxMajor: major }]),
+      ...[0, 65_536, 7.5, '8', null].map((wrongCode) => [{ code: wrongCode }, { code: codeMessage }]),
+      ...[-1, 256].map((wrongMajor) => [{ maxMajor: wrongMajor }, { maxMajor: majorMessage }]),
       [{ name: ' ' }, { name: 'Name is required.' }],
       [{ name: 'x'.repeat(81) }, { name: 'Enter at most 80 characters.' }],
-      [{ id: 'basics' }, { id: taken }],
-      [{ id: 'configRail' }, { id: taken }],
+      [{ id: 'basics' }, { id: takenMessage }],
+      [{ id: 'configRail' }, { id: takenMessage }],
       [{ code: 7 }, { code: 'Another tool has this number. Choose another one.' }],
-      [{ addOns: [{ ...bim, id: 'plan' }] }, { 'addOns.0.id': taken }],
-      [{ addOns: [{ ...bim, id: 'configRail' }] }, { 'addOns.0.id': taken }],
-      [{ addOns: [bim, { ...bim, bit: 2 }] }, { 'addOns.1.id': taken }],
+      [{ addOns: [{ ...bim, id: 'plan' }] }, { 'addOns.0.id': takenMessage }],
+      [{ addOns: [{ ...bim, id: 'configRail' }] }, { 'addOns.0.id': takenMessage }],
+      [{ addOns: [bim, { ...bim, bit: 2 }] }, { 'addOns.1.id': takenMessage }],
       [
         { addOns: [bim, { ...railAddOn, id: 'other', bit: 1 }] },
         { 'addOns.1.bit': 'Another add-on of this tool uses this bit. Choose another one.' },
@@ -119,7 +121,7 @@ describe.each(databases)('tools on %s', (kind) => {
     ] as const;
     for (const [but, fields] of refusals)
       expect([but, await create(Object(but))]).toMatchObject([but, { status: 422, body: { code: 'INVALID', fields } }]);
-    expect((await listed()).map((each) => each.id)).toEqual(['basics']);
+    expect((await listed()).map((tool) => tool.id)).toEqual(['basics']);
   });
 
   test('the lowest and highest number, version and bit are accepted', async () => {
@@ -131,8 +133,8 @@ describe.each(databases)('tools on %s', (kind) => {
 
   test('id and number cannot change; name, newest version and add-ons can', async () => {
     const { update } = await openFixture(kind);
-    for (const fixed of [{ id: 'other' }, { code: 9 }])
-      expect(await update(fixed)).toMatchObject({ status: 422, body: { code: 'INVALID' } });
+    for (const fixedField of [{ id: 'other' }, { code: 9 }])
+      expect(await update(fixedField)).toMatchObject({ status: 422, body: { code: 'INVALID' } });
     expect(await update({ name: 'Basics Pro', maxMajor: 4, addOns: [railAddOn, bim] })).toMatchObject({
       status: 200,
       body: { id: 'basics', code: 7, name: 'Basics Pro', maxMajor: 4, version: 2, addOns: [railAddOn, bim] },
@@ -144,24 +146,24 @@ describe.each(databases)('tools on %s', (kind) => {
   test('issued licences keep the newest version that they allow', async () => {
     const { portal, update, issueFor } = await openFixture(kind);
     const ada = await addPerson(portal);
-    const first = await issueFor(ada);
+    const licenseBody = await issueFor(ada);
     await update({ maxMajor: 2 });
-    const again = await portal.ask(licenses.list, { token: ada.token, params: { id: ada.id } });
-    expect(Object(again.body).items[0].licenseCode).toBe(Object(first.body).licenseCode);
+    const listResponse = await portal.ask(licenses.list, { token: ada.token, params: { id: ada.id } });
+    expect(Object(listResponse.body).items[0].licenseCode).toBe(Object(licenseBody.body).licenseCode);
   });
 
   test('add-ons can swap their bits while no licence contains them', async () => {
-    const own = await openFixture(kind);
-    const { portal, update, listed, issueFor } = own;
+    const fixture = await openFixture(kind);
+    const { portal, update, listed, issueFor } = fixture;
     await update({ addOns: [railAddOn, bim] });
-    const swapped = [
+    const swappedBits = [
       { ...bim, bit: 0 },
       { ...railAddOn, bit: 1 },
     ];
-    expect((await update({ version: 2, addOns: swapped })).body).toMatchObject({ version: 3, addOns: swapped });
+    expect((await update({ version: 2, addOns: swappedBits })).body).toMatchObject({ version: 3, addOns: swappedBits });
     const ada = await addPerson(portal, { grants: [{ brand: 'blue', configTools: ['configRail'] }] });
     await issueFor(ada);
-    expect(await readBits(own)).toEqual([2]);
+    expect(await readBits(fixture)).toEqual([2]);
     expect(await update({ version: 3, addOns: [railAddOn, { ...bim, bit: 1 }] })).toMatchObject({
       status: 422,
       body: { fields: { 'addOns.0.bit': 'Issued licences include this add-on, so its bit cannot change.' } },
@@ -199,19 +201,19 @@ describe.each(databases)('tools on %s', (kind) => {
     expect((await remove('plan')).status).toBe(204);
     expect((await remove('plan')).status).toBe(404);
     expect((await remove('configRail')).status).toBe(404);
-    const left = await portal.database.kysely
+    const toolRows = await portal.database.kysely
       .selectFrom('licencePolicies')
       .select('toolId')
       .where('toolId', '=', 'plan')
       .execute();
-    expect(left).toEqual([]);
+    expect(toolRows).toEqual([]);
     const ada = await addPerson(portal);
     await issueFor(ada);
     expect(await remove('basics')).toMatchObject({
       status: 409,
       body: { code: 'IN_USE', message: 'Basics is in use: 1 grant and 1 licence. Retire it instead.' },
     });
-    expect((await listed()).map((each) => each.id)).toEqual(['basics']);
+    expect((await listed()).map((tool) => tool.id)).toEqual(['basics']);
   });
 
   test('a change without the newest version is refused, and a call with the current values changes nothing', async () => {
@@ -246,14 +248,14 @@ describe.each(databases)('tools on %s', (kind) => {
     ]);
   });
 
-  describe('simultaneous changes', () => {
+  describe('simultaneous changes to tools', () => {
     test('one of many simultaneous requests with the same id and number creates a tool, and the others are refused at the fields', async () => {
       const { create, listed } = await openFixture(kind, 2);
-      const answers = await Promise.all(Array.from({ length: 6 }, (_, at) => create({ name: `Plan ${at}` })));
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-      const refused = answers.filter(({ status }) => status === 422).map(({ body }) => Object(body).fields);
-      expect(refused).toHaveLength(5);
-      for (const fields of refused)
+      const responses = await Promise.all(Array.from({ length: 6 }, (_, at) => create({ name: `Plan ${at}` })));
+      expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+      const refusedFields = responses.filter(({ status }) => status === 422).map(({ body }) => Object(body).fields);
+      expect(refusedFields).toHaveLength(5);
+      for (const fields of refusedFields)
         expect(fields).toEqual({
           id: 'Another tool or add-on has this ID. Choose another one.',
           code: 'Another tool has this number. Choose another one.',
@@ -263,9 +265,9 @@ describe.each(databases)('tools on %s', (kind) => {
 
     test('one of many simultaneous changes to a tool succeeds', async () => {
       const { update } = await openFixture(kind, 2);
-      const answers = await Promise.all(Array.from({ length: 6 }, (_, at) => update({ maxMajor: at })));
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-      expect(answers.filter(({ body }) => readProblemCode(body) === 'STALE')).toHaveLength(5);
+      const responses = await Promise.all(Array.from({ length: 6 }, (_, at) => update({ maxMajor: at })));
+      expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(responses.filter(({ body }) => readProblemCode(body) === 'STALE')).toHaveLength(5);
     });
 
     test('if a tool is granted and deleted at the same time, one of the two is refused', async () => {
@@ -275,28 +277,28 @@ describe.each(databases)('tools on %s', (kind) => {
         await create({ id, code: 20 + turn, addOns: [{ ...bim, id: `bim${turn}` }] });
         const grant = { tool: id, brand: 'blue', configTools: [`bim${turn}`], validFrom: null, validTo: null };
         const login = `person${turn}@race.example`;
-        const making = () =>
+        const createUser = () =>
           portal.ask(users.create, {
             token: root.token,
             body: createUserBody({ login, email: login, tools: [grant] }),
           });
         const [made, removed] =
           turn % 2 === 0
-            ? await Promise.all([making(), remove(id)])
-            : (await Promise.all([remove(id), making()])).toReversed();
-        const isThere = (await listed()).some((each) => each.id === id);
+            ? await Promise.all([createUser(), remove(id)])
+            : (await Promise.all([remove(id), createUser()])).toReversed();
+        const isThere = (await listed()).some((tool) => tool.id === id);
         expect([made?.status, removed?.status, isThere]).toEqual(isThere ? [200, 409, true] : [422, 204, false]);
       }
     });
 
     test('a licence that is issued while bits change contains only current bits of its add-ons', async () => {
-      const own = await openFixture(kind, 2);
-      const { portal, update, listed, issueFor } = own;
+      const fixture = await openFixture(kind, 2);
+      const { portal, update, listed, issueFor } = fixture;
       const ada = await addPerson(portal, { grants: [{ brand: 'blue', configTools: ['configRail'] }] });
       const [changed] = await Promise.all([update({ addOns: [{ ...railAddOn, bit: 4 }] }), issueFor(ada)]);
       const bit = (await listed())[0]?.addOns[0]?.bit ?? -1;
       expect([200, 422]).toContain(changed.status);
-      expect(await readBits(own)).toEqual([2 ** bit]);
+      expect(await readBits(fixture)).toEqual([2 ** bit]);
     });
   });
 });

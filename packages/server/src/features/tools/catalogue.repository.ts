@@ -4,12 +4,12 @@ import type { NewRow } from '#server/database/schema.ts';
 
 const columns = ['id', 'name', 'code', 'maxMajor', 'parentToolId', 'entitlementBit', 'version', 'retired'] as const;
 
-/** All tools and add-ons, by name. */
+/** Finds all tools and add-ons, by name. */
 export const findCatalogue = (db: Db) => db.selectFrom('tools').select(columns).orderBy('name').orderBy('id').execute();
 
 export type CatalogueRow = Awaited<ReturnType<typeof findCatalogue>>[number];
 
-/** A tool and its add-ons, locked until the transaction ends, so that no grant and no licence of them is created meanwhile. */
+/** Locks a tool and its add-ons until the transaction ends, so that no grant and no licence of them is created meanwhile. */
 export const lockTool = (trx: Trx, id: string) =>
   trx
     .selectFrom('tools')
@@ -37,7 +37,7 @@ export const raiseVersion = (trx: Trx, id: string) =>
 export const clearBits = (trx: Trx, ids: readonly string[]) =>
   trx.updateTable('tools').set({ entitlementBit: null }).where('id', 'in', ids).execute();
 
-/** Deletes tools with their policies. Throws if another row refers to one of them. */
+/** Deletes tools with their policies. Throws if another row refers to one of these tools. */
 export const deleteTools = (trx: Trx, ids: readonly string[]) =>
   trx.deleteFrom('tools').where('id', 'in', ids).execute();
 
@@ -50,7 +50,7 @@ export const findUses = async (db: Db, now: number) => ({
 
 export type UseCounts = Awaited<ReturnType<typeof findUses>>;
 
-/** The number of grants of each tool with each set of add-ons. */
+/** Counts the grants of each tool with each set of add-ons. */
 const countGrants = (db: Db) =>
   db
     .selectFrom('toolGrants')
@@ -58,7 +58,7 @@ const countGrants = (db: Db) =>
     .groupBy(['toolId', 'configTools'])
     .execute();
 
-/** The number of issued licences of each tool with each set of add-ons, and how many of them are valid now (Unix milliseconds). */
+/** Counts the issued licences of each tool with each set of add-ons, and how many of them are valid now (Unix milliseconds). */
 const countIssued = (db: Db, now: number) =>
   db
     .selectFrom('licenses')
@@ -76,7 +76,7 @@ const countIssued = (db: Db, now: number) =>
     .groupBy(['toolId', 'configTools'])
     .execute();
 
-/** The number of requests for each tool, with any decision. */
+/** Counts the requests for each tool, with any decision. */
 const countRequests = (db: Db) =>
   db
     .selectFrom('requestedTools')

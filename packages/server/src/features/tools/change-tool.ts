@@ -1,7 +1,7 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import { phrases } from '@basics/contract/phrases.ts';
 import type { Tool, tools } from '@basics/contract/tools.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { Trx } from '#server/database/database.ts';
 import { invalid, problem, problemWith } from '#server/platform/problem.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
@@ -27,15 +27,15 @@ type Change = Body<typeof tools.update>;
 export function changeTool(context: WriteContext, id: string, body: Change): Promise<void> {
   return retryIfTaken(() =>
     context.database.transact(async (trx) => {
-      const before = await lockToolWithUses(trx, id, context.at);
-      if (before.version !== body.version) throw problem('STALE');
+      const oldTool = await lockToolWithUses(trx, id, context.at);
+      if (oldTool.version !== body.version) throw problem('STALE');
       const catalogue = await findCatalogue(trx);
-      const refusedFields = findRefusedFields(before, body, (addOn) => catalogue.some((row) => row.id === addOn));
+      const refusedFields = findRefusedFields(oldTool, body, (addOn) => catalogue.some((row) => row.id === addOn));
       if (Object.keys(refusedFields).length > 0) throw invalid(refusedFields);
-      const [fieldsBefore, fieldsAfter] = [pickEditableFields(before), pickEditableFields(body)];
+      const [fieldsBefore, fieldsAfter] = [pickEditableFields(oldTool), pickEditableFields(body)];
       if (JSON.stringify(fieldsBefore) === JSON.stringify(fieldsAfter)) return;
-      await writeTool(trx, before, body);
-      await writeAddOns(trx, before, body);
+      await writeTool(trx, oldTool, body);
+      await writeAddOns(trx, oldTool, body);
       await recordToolChange(trx, context, { action: 'tool.update', id, before: fieldsBefore, after: fieldsAfter });
     }),
   );
@@ -44,19 +44,19 @@ export function changeTool(context: WriteContext, id: string, body: Change): Pro
 /** Deletes a tool with its add-ons and policies. Throws RESULTS_NOT_FOUND, or IN_USE with the uses. */
 export function removeTool(context: WriteContext, id: string): Promise<void> {
   return context.database.transact(async (trx) => {
-    const before = await lockToolWithUses(trx, id, context.at);
-    const uses = describeUses(before.uses);
-    if (uses !== null) throw problemWith('IN_USE', { name: before.name, uses, next: phrases().retireInstead() });
-    if (before.addOns.length > 0)
+    const oldTool = await lockToolWithUses(trx, id, context.at);
+    const uses = describeUses(oldTool.uses);
+    if (uses !== null) throw problemWith('IN_USE', { name: oldTool.name, uses, next: phrases().retireInstead() });
+    if (oldTool.addOns.length > 0)
       await deleteTools(
         trx,
-        before.addOns.map((addOn) => addOn.id),
+        oldTool.addOns.map((addOn) => addOn.id),
       );
     await deleteTools(trx, [id]);
     await recordToolChange(trx, context, {
       action: 'tool.delete',
       id,
-      before: { code: before.code, ...pickEditableFields(before) },
+      before: { code: oldTool.code, ...pickEditableFields(oldTool) },
     });
   });
 }
@@ -69,14 +69,14 @@ async function lockToolWithUses(trx: Trx, id: string, now: number): Promise<Tool
   return tool;
 }
 
-function findRefusedFields(before: Tool, body: Change, isKnown: (id: string) => boolean): Record<string, string> {
-  const addOnsById = new Map(before.addOns.map((addOn) => [addOn.id, addOn]));
+function findRefusedFields(oldTool: Tool, body: Change, isKnown: (id: string) => boolean): Record<string, string> {
+  const addOnsById = new Map(oldTool.addOns.map((addOn) => [addOn.id, addOn]));
   const bits = body.addOns.flatMap(({ id, bit }, index) => {
     const current = addOnsById.get(id);
     const isFixed = current !== undefined && current.bit !== bit && current.uses.licenses > 0;
-    return isFixed ? [[`addOns.${index}.bit`, words.bitFixed]] : [];
+    return isFixed ? [[`addOns.${index}.bit`, fieldMessages.bitFixed]] : [];
   });
-  const [inUseMessage] = before.addOns
+  const [inUseMessage] = oldTool.addOns
     .filter(({ id }) => !body.addOns.some((addOn) => addOn.id === id))
     .flatMap(createInUseProblem);
   return {

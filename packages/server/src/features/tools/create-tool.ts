@@ -1,7 +1,7 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import { limits } from '@basics/contract/limits.ts';
 import type { tools } from '@basics/contract/tools.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { isUniqueViolation } from '#server/database/database.ts';
 import type { Trx } from '#server/database/database.ts';
 import { invalid } from '#server/platform/problem.ts';
@@ -13,15 +13,18 @@ import { findCatalogue, insertTools } from './catalogue.repository.ts';
 type NewTool = Body<typeof tools.create>;
 type NewAddOn = NewTool['addOns'][number];
 
-/** Creates a tool with its add-ons, and the starting policy for every profile and brand. Throws INVALID for values in use. */
+/**
+ * Creates a tool with its add-ons, and the starting policy for every profile and brand. Throws INVALID for values that another tool or add-on
+ * uses.
+ */
 export function createTool(context: WriteContext, body: NewTool): Promise<void> {
   return retryIfTaken(() =>
     context.database.transact(async (trx) => {
       const catalogue = await findCatalogue(trx);
       const isTaken = (id: string): boolean => catalogue.some((row) => row.id === id);
       const fields = {
-        ...(isTaken(body.id) && { id: words.toolIdTaken }),
-        ...(catalogue.some(({ code }) => code === body.code) && { code: words.toolCodeTaken }),
+        ...(isTaken(body.id) && { id: fieldMessages.toolIdTaken }),
+        ...(catalogue.some(({ code }) => code === body.code) && { code: fieldMessages.toolCodeTaken }),
         ...findTakenIds(body.addOns, (id) => id === body.id || isTaken(id)),
       };
       if (Object.keys(fields).length > 0) throw invalid(fields);
@@ -37,10 +40,10 @@ export function createTool(context: WriteContext, body: NewTool): Promise<void> 
 /** Returns a message for each add-on whose id is in use. */
 export const findTakenIds = (addOns: readonly NewAddOn[], isTaken: (id: string) => boolean): Record<string, string> =>
   Object.fromEntries(
-    addOns.flatMap(({ id }, index) => (isTaken(id) ? [[`addOns.${index}.id`, words.toolIdTaken]] : [])),
+    addOns.flatMap(({ id }, index) => (isTaken(id) ? [[`addOns.${index}.id`, fieldMessages.toolIdTaken]] : [])),
   );
 
-/** Creates the row of an add-on. Its newest version has the highest value, because only the version of the tool is checked. */
+/** Creates the row of an add-on. The newest version of an add-on has the highest value, because only the version of the tool is checked. */
 export const toAddOnRow =
   (toolId: string) =>
   ({ id, name, bit, retired }: NewAddOn) => ({
@@ -54,12 +57,12 @@ export const toAddOnRow =
   });
 
 /** Writes a second time if another request saved the same id, number or bit meanwhile: the second attempt refuses the field with a message. */
-export async function retryIfTaken(write: () => Promise<void>): Promise<void> {
+export async function retryIfTaken(writeTool: () => Promise<void>): Promise<void> {
   try {
-    await write();
+    await writeTool();
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    await write();
+    await writeTool();
   }
 }
 

@@ -20,13 +20,13 @@ async function openFixture(kind: DatabaseKind) {
   const { token } = await addPerson(portal, { profileId: 1, login: 'root@portal.example', grants: [] });
   const ada = await addPerson(portal, { grants: [{ brand: 'blue', configTools: ['configRail'] }] });
   const bo = await addPerson(portal);
-  const retire = async (what: { tool: boolean; addOn: boolean }, version = 1) => {
-    const addOns = [{ id: 'configRail', name: 'Config Rail', bit: 0, retired: what.addOn }];
-    const body = { version, name: 'Basics', maxMajor: 255, retired: what.tool, addOns };
+  const retire = async (retiredParts: { tool: boolean; addOn: boolean }, version = 1) => {
+    const addOns = [{ id: 'configRail', name: 'Config Rail', bit: 0, retired: retiredParts.addOn }];
+    const body = { version, name: 'Basics', maxMajor: 255, retired: retiredParts.tool, addOns };
     expect((await portal.ask(tools.update, { token, params: { id: 'basics' }, body })).status).toBe(200);
   };
-  const grant = (id: number, granted: Record<string, unknown>[]) =>
-    portal.ask(users.update, { token, params: { id }, body: { version: 1, tools: granted } });
+  const grant = (id: number, grants: Record<string, unknown>[]) =>
+    portal.ask(users.update, { token, params: { id }, body: { version: 1, tools: grants } });
   return { portal, token, ada, bo, retire, grant };
 }
 
@@ -38,13 +38,14 @@ describe.each(databases)('retired tools and add-ons on %s', (kind) => {
   test('a retired tool cannot be granted in any way until it is offered again', async () => {
     const { portal, token, bo, retire, grant } = await openFixture(kind);
     await retire({ tool: true, addOn: false });
-    const pending = await portal.addUser({ login: 'asks@x.example', status: 'pending', profileId: null });
+    const pendingUser = await portal.addUser({ login: 'asks@x.example', status: 'pending', profileId: null });
     const create = () => portal.ask(users.create, { token, body: createUserBody() });
-    const approve = () => portal.ask(requests.approve, { token, params: { id: pending }, body: createApprovalBody(1) });
-    const refused = { status: 422, body: { fields: { 'tools.0.tool': toolMessage } } };
-    expect(await create()).toMatchObject(refused);
-    expect(await approve()).toMatchObject(refused);
-    expect(await grant(bo.id, [{ ...plainGrant, brand: 'red' }])).toMatchObject(refused);
+    const approve = () =>
+      portal.ask(requests.approve, { token, params: { id: pendingUser }, body: createApprovalBody(1) });
+    const refusedResponse = { status: 422, body: { fields: { 'tools.0.tool': toolMessage } } };
+    expect(await create()).toMatchObject(refusedResponse);
+    expect(await approve()).toMatchObject(refusedResponse);
+    expect(await grant(bo.id, [{ ...plainGrant, brand: 'red' }])).toMatchObject(refusedResponse);
     await retire({ tool: false, addOn: false }, 2);
     expect((await create()).status).toBe(200);
     expect((await approve()).status).toBe(200);
@@ -74,10 +75,10 @@ describe.each(databases)('retired tools and add-ons on %s', (kind) => {
     await retire({ tool: true, addOn: false });
     expect((await grant(bo.id, [{ ...plainGrant, validTo: '2026-12-31' }])).status).toBe(200);
     const body = { verificationCode: createCode(machine('DESK')) };
-    const issued = await portal.ask(licenses.issue, { token: bo.token, params: { id: bo.id }, body });
-    expect(issued.status).toBe(200);
-    const offered = await portal.ask(registration.configTool, { token, query: { userEmail: ada.login } });
-    expect(offered.body).toMatchObject({ tools: [{ id: 'basics', configTools: [{ id: 'configRail' }] }] });
+    const issueResponse = await portal.ask(licenses.issue, { token: bo.token, params: { id: bo.id }, body });
+    expect(issueResponse.status).toBe(200);
+    const offerResponse = await portal.ask(registration.configTool, { token, query: { userEmail: ada.login } });
+    expect(offerResponse.body).toMatchObject({ tools: [{ id: 'basics', configTools: [{ id: 'configRail' }] }] });
   });
 
   test('an add-on stays in existing grants, and cannot be added to others', async () => {

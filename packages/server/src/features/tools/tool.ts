@@ -63,14 +63,19 @@ export function describeUses({ grants, requests, licenses }: Uses): string | nul
     ['requests', requests],
     ['licences', licenses],
   ];
-  const parts = countsByKind.filter(([, count]) => count > 0).map(([kind, count]) => phrases().things(kind, count));
+  const parts = countsByKind
+    .filter(([, count]) => count > 0)
+    .map(([kind, count]) => phrases().countRecords(kind, count));
   return parts.length === 0 ? null : new Intl.ListFormat(activeLocale()).format(parts);
 }
 
 type AddOnFields = Pick<AddOn, 'id' | 'name' | 'bit' | 'retired'>;
 type ToolFields = Pick<Tool, 'name' | 'maxMajor' | 'retired'> & { addOns: readonly AddOnFields[] };
 
-/** The fields of a tool that administrators edit, with the add-ons sorted by bit. They are recorded in the audit log and compared to find changes. */
+/**
+ * Returns the fields of a tool that administrators edit, with the add-ons sorted by bit. These fields are recorded in the audit log and
+ * compared to find changes.
+ */
 export const pickEditableFields = ({ name, maxMajor, retired, addOns }: ToolFields) => ({
   name,
   maxMajor,

@@ -1,6 +1,6 @@
 import type { Db, Trx } from '#server/database/database.ts';
 
-/** The add-ons, each with its tool. An add-on counts as retired if it or its tool is retired. */
+/** Finds the add-ons, each with its tool. An add-on counts as retired if it or its tool is retired. */
 export async function findConfigTools(db: Db) {
   const rows = await db
     .selectFrom('tools')
@@ -17,7 +17,7 @@ export async function findConfigTools(db: Db) {
   }));
 }
 
-/** The bits of a tool's add-ons, locked until the transaction ends, because a new licence will contain them. */
+/** Locks the bits of a tool's add-ons until the transaction ends, because a new licence will contain them. */
 export const lockBits = (trx: Trx, toolId: string) =>
   trx
     .selectFrom('tools')
@@ -27,21 +27,21 @@ export const lockBits = (trx: Trx, toolId: string) =>
     .forKeyShare()
     .execute();
 
-/** The brands with their numbers in licence codes; there are at most eight. */
+/** Finds the brands with their numbers in licence codes; there are at most eight. */
 export const findBrandNumbers = (db: Db) =>
   db.selectFrom('brands').select(['id', 'name', 'code']).orderBy('code').execute();
 
 export const findToolByCode = (db: Db, code: number) =>
   db.selectFrom('tools').select(['id', 'name', 'code', 'maxMajor']).where('code', '=', code).executeTakeFirst();
 
-/** The grants of a user that are valid on a day (`YYYY-MM-DD`), with display names. */
+/** Finds the grants of a user that are valid on a day (`YYYY-MM-DD`), with display names. */
 export const findGrants = (db: Db, userId: number, day: string) =>
   selectGrants(db, userId)
     .where((where) => where.or([where('validFrom', 'is', null), where('validFrom', '<=', day)]))
     .where((where) => where.or([where('validTo', 'is', null), where('validTo', '>=', day)]))
     .execute();
 
-/** All grants of a user, including those that have ended or begin later. */
+/** Finds all grants of a user, including those that have ended or begin later. */
 export const findAllGrants = (db: Db, userId: number) => selectGrants(db, userId).execute();
 
 const selectGrants = (db: Db, userId: number) =>
@@ -65,7 +65,7 @@ const selectGrants = (db: Db, userId: number) =>
 
 export type GrantRow = Awaited<ReturnType<typeof findGrants>>[number];
 
-/** Names of tools by id, for messages; active tools before retired ones. */
+/** Finds names of tools by id, for messages; active tools before retired ones. */
 export const findToolNames = (db: Db) =>
   db
     .selectFrom('tools')

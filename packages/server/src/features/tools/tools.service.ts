@@ -20,21 +20,21 @@ export function toolsService({ database, clock }: { database: Database; clock: C
   const createContext = (actor: Actor, origin: Origin) => ({ database, actor, origin, at: clock() });
   const today = (): string => new Date(clock()).toISOString().slice(0, 10);
 
-  const list = async (): Promise<Tool[]> => toTools(await findCatalogue(db), await findUses(db, clock()));
-  const get = async (id: string): Promise<Tool> => {
-    const tool = (await list()).find((other) => other.id === id);
+  const listTools = async (): Promise<Tool[]> => toTools(await findCatalogue(db), await findUses(db, clock()));
+  const readTool = async (id: string): Promise<Tool> => {
+    const tool = (await listTools()).find((candidate) => candidate.id === id);
     if (!tool) throw problem('RESULTS_NOT_FOUND');
     return tool;
   };
 
   return {
-    list: async (): Promise<{ items: Tool[] }> => ({ items: await list() }),
+    list: async (): Promise<{ items: Tool[] }> => ({ items: await listTools() }),
 
     published: () => listPublishedTools(db),
 
     async create(actor: Actor, body: Body<typeof tools.create>, origin: Origin): Promise<Tool> {
       await createTool(createContext(actor, origin), body);
-      return get(body.id);
+      return readTool(body.id);
     },
 
     async update(
@@ -43,7 +43,7 @@ export function toolsService({ database, clock }: { database: Database; clock: C
       { body, origin }: { body: Body<typeof tools.update>; origin: Origin },
     ): Promise<Tool> {
       await changeTool(createContext(actor, origin), id, body);
-      return get(id);
+      return readTool(id);
     },
 
     async remove(actor: Actor, id: string, origin: Origin): Promise<undefined> {
@@ -51,7 +51,7 @@ export function toolsService({ database, clock }: { database: Database; clock: C
       return undefined;
     },
 
-    /** The add-ons that are not retired, and the retired ones that the user has. */
+    /** Returns the add-ons that are not retired, and the retired ones that the user has. */
     async configTools(actor: Actor): Promise<{ items: { id: string; name: string; tool: string }[] }> {
       const ownAddOns = (await findGrants(db, actor.userId, today())).flatMap((row) => parseTexts(row.configTools));
       const rows = await findConfigTools(db);

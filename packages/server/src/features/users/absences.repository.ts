@@ -10,7 +10,7 @@ const deputyProfiles = [1, 2];
 
 const nameColumns = ['absent.firstName', 'absent.lastName', 'absent.login'] as const;
 
-/** The absences that count today, each with the absent salesman as `absent`. The absence of a suspended salesman does not count. */
+/** Selects the absences that count today, each with the absent salesman as `absent`. The absence of a suspended salesman does not count. */
 const selectCurrentAbsences = (db: Db, now: number) =>
   db.selectFrom('absences').innerJoin('users as absent', 'absent.id', 'absences.salesmanId').where(isCurrent(now));
 
@@ -18,12 +18,12 @@ const isCurrent = (now: number) => sql<boolean>`(
   absences.first_day <= ${toUtcDay(now)} and absences.last_day >= ${toUtcDay(now)}
   and absent.status = 'active' and absent.profile_id = 2)`;
 
-/** The subquery with the ids of the salesmen whose deputy an account of the statement is now. */
+/** Returns the subquery with the ids of the salesmen whose deputy an account of the statement is now. */
 export const absentSalesmenOf = (deputyId: RawBuilder<number>, now: number) => sql<number>`
   select absences.salesman_id from absences inner join users as absent on absent.id = absences.salesman_id
   where absences.deputy_id = ${deputyId} and ${isCurrent(now)}`;
 
-/** The ids of the salesmen whose deputy an account is now. */
+/** Finds the ids of the salesmen whose deputy an account is now. */
 export async function findAbsentSalesmen(db: Db, deputyId: number, now: number): Promise<number[]> {
   const rows = await selectCurrentAbsences(db, now)
     .select('absences.salesmanId')
@@ -34,7 +34,7 @@ export async function findAbsentSalesmen(db: Db, deputyId: number, now: number):
 }
 
 /**
- * The absences in which these accounts are the deputy now, with the customers of the absent salesman among these users; `isOwn` is 1 for a
+ * Finds the absences in which these accounts are the deputy now, with the customers of the absent salesman among these users; `isOwn` is 1 for a
  * customer of the deputy.
  */
 export const findCustomersOfAbsent = (
@@ -50,7 +50,7 @@ export const findCustomersOfAbsent = (
     .orderBy('absences.salesmanId')
     .execute();
 
-/** The absences of now in which an account is the absent salesman or the deputy, with both names. */
+/** Finds the absences of today in which an account is the absent salesman or the deputy, with both names. */
 export const findCurrentAbsencesOf = (db: Db, userId: number, now: number) =>
   selectCurrentAbsences(db, now)
     .innerJoin('users as deputy', 'deputy.id', 'absences.deputyId')
@@ -61,7 +61,7 @@ export const findCurrentAbsencesOf = (db: Db, userId: number, now: number) =>
     .orderBy('absences.salesmanId')
     .execute();
 
-/** The deputies who get the e-mails of these salesmen now. A deputy who is absent too gets none, so they go to the salesman. */
+/** Finds the deputies who get the e-mails of these salesmen now. A deputy who is absent too gets none, so they go to the salesman. */
 export async function findDeputies(db: Db, salesmanIds: readonly number[], now: number) {
   if (salesmanIds.length === 0) return [];
   return selectCurrentAbsences(db, now)
@@ -74,14 +74,14 @@ export async function findDeputies(db: Db, salesmanIds: readonly number[], now: 
     .execute();
 }
 
-/** The condition that a `deputy` has an active account of staff, and is not absent as well. */
+/** Returns the condition that a `deputy` has an active account of staff, and is not absent as well. */
 const canDeputise = (now: number) => sql<boolean>`(
   deputy.status = 'active' and deputy.profile_id in (${sql.join(deputyProfiles)})
   and not exists (
     select 1 from absences as own where own.salesman_id = deputy.id
       and own.first_day <= ${toUtcDay(now)} and own.last_day >= ${toUtcDay(now)}))`;
 
-/** The absence of a salesman that is not over, with the deputy's name; undefined if there is none. */
+/** Finds the absence of a salesman that is not over, with the deputy's name; undefined if there is none. */
 export const findAbsence = (db: Db, salesmanId: number, now: number) =>
   db
     .selectFrom('absences')
@@ -92,7 +92,7 @@ export const findAbsence = (db: Db, salesmanId: number, now: number) =>
     .where('absences.lastDay', '>=', toUtcDay(now))
     .executeTakeFirst();
 
-/** The active administrators and salesmen except one, or the one with the id `deputyId` if it is among them. */
+/** Finds the active administrators and salesmen except one, or the one with the id `deputyId` if it is among them. */
 export async function findPossibleDeputies(db: Db, salesmanId: number, deputyId?: number) {
   const query = db
     .selectFrom('users')
@@ -105,7 +105,7 @@ export async function findPossibleDeputies(db: Db, salesmanId: number, deputyId?
   return (deputyId === undefined ? query : query.where('id', '=', deputyId)).execute();
 }
 
-/** Whether a salesman is absent on one of these days. */
+/** Returns whether a salesman is absent on one of these days. */
 export async function isAbsentBetween(db: Db, salesmanId: number, { from, until }: { from: string; until: string }) {
   const row = await db
     .selectFrom('absences')

@@ -1,7 +1,7 @@
 import type { AbsenceReply, absenceCalls } from '@basics/contract/absences.ts';
 import type { Body } from '@basics/contract/endpoint.ts';
 import { findRole } from '@basics/contract/permissions.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { lockUser } from '#server/database/database.ts';
 import type { Database, Db } from '#server/database/database.ts';
 import { days, toUtcDay } from '#server/platform/clock.ts';
@@ -20,7 +20,7 @@ import { recordChange } from './acting.ts';
 import { requireInScope } from './scope.repository.ts';
 import { findUser } from './users.repository.ts';
 
-/** The functions about the absence of a salesman; each returns the absence after the call. */
+/** Creates the functions about the absence of a salesman; each returns the absence after the call. */
 export function createAbsenceCalls({ database, clock }: { database: Database; clock: Clock }) {
   const read = (actor: Actor, userId: number) => readAbsence(database.kysely, actor, { userId, now: clock() });
   return {
@@ -40,7 +40,7 @@ export function createAbsenceCalls({ database, clock }: { database: Database; cl
 
 type Question = { userId: number; now: number };
 
-/** The absence of a salesman in scope that is not over, and the possible deputies. Throws USER_NOT_FOUND. */
+/** Reads the absence of a salesman in scope that is not over, and the possible deputies. Throws USER_NOT_FOUND. */
 async function readAbsence(db: Db, actor: Actor, { userId, now }: Question): Promise<AbsenceReply> {
   await requireInScope(db, actor, userId);
   if (!(await isActiveSalesman(db, userId))) return { absence: null, deputies: [] };
@@ -71,9 +71,9 @@ function setAbsence(writing: WriteContext, { userId, deputyId, from, until }: Ab
     await lockUser(trx, userId);
     if (!(await isActiveSalesman(trx, userId))) throw problem('USER_NOT_FOUND');
     const [deputy] = await findPossibleDeputies(trx, userId, deputyId);
-    if (!deputy) throw invalid({ deputyId: words.notAllowed });
+    if (!deputy) throw invalid({ deputyId: fieldMessages.notAllowed });
     if (until < from || until < toUtcDay(at) || until > toUtcDay(at + days(longestDays)))
-      throw invalid({ until: words.notAllowed });
+      throw invalid({ until: fieldMessages.notAllowed });
     if (await isAbsentBetween(trx, deputyId, { from, until })) throw problem('DEPUTY_ABSENT');
     const before = await findAbsence(trx, userId, at);
     await storeAbsence(trx, {
@@ -116,6 +116,6 @@ const toAuditValues = (row: { deputyId: number; firstDay: string; lastDay: strin
   until: row.lastDay,
 });
 
-/** The name of a person, or the login of one without a name. */
+/** Formats the name of a person, or the login of one without a name. */
 export const formatName = ({ firstName, lastName, login }: { firstName: string; lastName: string; login: string }) =>
   `${firstName} ${lastName}`.trim() || login;

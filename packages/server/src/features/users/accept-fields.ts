@@ -1,6 +1,6 @@
 import { addOnGuards, listAssignableProfiles } from '@basics/contract/permissions.ts';
 import type { Permission } from '@basics/contract/permissions.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { isCountry } from '#server/platform/countries/countries.ts';
 import type { UserTool } from './user.ts';
 
@@ -19,7 +19,7 @@ export type RequestedFields = {
 };
 
 type AcceptInput = {
-  requested: RequestedFields;
+  fields: RequestedFields;
   /** The tools that the user has now. */
   currentTools: readonly UserTool[];
   permissions: readonly Permission[];
@@ -28,18 +28,18 @@ type AcceptInput = {
 
 /** Returns a message for each wrong field: a value that is not in the catalogue, or that the actor may not grant or remove. */
 export function findRefusedFields({
-  requested,
+  fields,
   currentTools,
   permissions,
   catalogue,
 }: AcceptInput): Record<string, string> {
-  const { profileID, brand, country, tools } = requested;
-  const isBrand = (id: string): boolean => catalogue.brands.some((known) => known.id === id);
+  const { profileID, brand, country, tools } = fields;
+  const isBrand = (id: string): boolean => catalogue.brands.some((knownBrand) => knownBrand.id === id);
   return {
     ...(profileID !== undefined &&
-      !listAssignableProfiles(permissions).includes(profileID) && { profileID: words.notAllowed }),
-    ...(brand !== undefined && !isBrand(brand) && { brand: words.notAllowed }),
-    ...(country !== undefined && !isCountry(country) && { country: words.notAllowed }),
+      !listAssignableProfiles(permissions).includes(profileID) && { profileID: fieldMessages.notAllowed }),
+    ...(brand !== undefined && !isBrand(brand) && { brand: fieldMessages.notAllowed }),
+    ...(country !== undefined && !isCountry(country) && { country: fieldMessages.notAllowed }),
     ...(tools && {
       ...findRetiredTools(tools, currentTools, catalogue),
       ...findUnknownTools(tools, catalogue),
@@ -52,7 +52,7 @@ function findUnknownTools(
   tools: readonly UserTool[],
   { brands, tools: knownTools }: Catalogue,
 ): Record<string, string> {
-  const refused = tools.flatMap(({ tool, brand, configTools }, index) => {
+  const refusedIndexes = tools.flatMap(({ tool, brand, configTools }, index) => {
     const isTool = knownTools.some(({ id, parent }) => id === tool && parent === null);
     const isBrand = brands.some(({ id }) => id === brand);
     const areAddOnsOfTool = configTools.every((addOn) =>
@@ -60,12 +60,12 @@ function findUnknownTools(
     );
     const isUnique = new Set(configTools).size === configTools.length;
     return [
-      ...(isTool ? [] : [[`tools.${index}.tool`, words.notAllowed]]),
-      ...(isBrand ? [] : [[`tools.${index}.brand`, words.notAllowed]]),
-      ...(isTool && !(areAddOnsOfTool && isUnique) ? [[`tools.${index}.configTools`, words.notAllowed]] : []),
+      ...(isTool ? [] : [[`tools.${index}.tool`, fieldMessages.notAllowed]]),
+      ...(isBrand ? [] : [[`tools.${index}.brand`, fieldMessages.notAllowed]]),
+      ...(isTool && !(areAddOnsOfTool && isUnique) ? [[`tools.${index}.configTools`, fieldMessages.notAllowed]] : []),
     ];
   });
-  return Object.fromEntries(refused);
+  return Object.fromEntries(refusedIndexes);
 }
 
 /** Returns a message for each retired tool or add-on that the user does not have yet: users keep it, but no one else can get it. */
@@ -74,42 +74,45 @@ function findRetiredTools(
   currentTools: readonly UserTool[],
   catalogue: Catalogue,
 ): Record<string, string> {
-  const isRetired = (id: string): boolean => catalogue.tools.some((known) => known.id === id && known.retired === 1);
-  const refused = tools.flatMap((grant, index) => {
-    const existing = currentTools.find((other) => isSameGrant(other, grant));
-    const added = grant.configTools.filter((addOn) => !existing?.configTools.includes(addOn));
+  const isRetired = (id: string): boolean =>
+    catalogue.tools.some((knownTool) => knownTool.id === id && knownTool.retired === 1);
+  const refusedFields = tools.flatMap((grant, index) => {
+    const currentGrant = currentTools.find((currentTool) => isSameGrant(currentTool, grant));
+    const addedAddOns = grant.configTools.filter((addOn) => !currentGrant?.configTools.includes(addOn));
     return [
-      ...(!existing && isRetired(grant.tool) ? [[`tools.${index}.tool`, words.toolRetired]] : []),
-      ...(added.some(isRetired) ? [[`tools.${index}.configTools`, words.addOnRetired]] : []),
+      ...(!currentGrant && isRetired(grant.tool) ? [[`tools.${index}.tool`, fieldMessages.toolRetired]] : []),
+      ...(addedAddOns.some(isRetired) ? [[`tools.${index}.configTools`, fieldMessages.addOnRetired]] : []),
     ];
   });
-  return Object.fromEntries(refused);
+  return Object.fromEntries(refusedFields);
 }
 
 type GrantChange = { before: readonly UserTool[]; after: readonly UserTool[]; permissions: readonly Permission[] };
 
 function findGuardedAddOns({ before, after, permissions }: GrantChange): Record<string, string> {
-  const refused: Record<string, string> = {};
+  const refusedFields: Record<string, string> = {};
   for (const { addOn, toAdd, toRemove } of addOnGuards) {
     const previousGrants = before.filter(({ configTools }) => configTools.includes(addOn));
     const newGrants = after.filter(({ configTools }) => configTools.includes(addOn));
     const refuse = (grant: UserTool): void => {
-      const index = after.findIndex((other) => isSameGrant(other, grant));
-      refused[index === -1 ? 'tools' : `tools.${index}.configTools`] = words.addOnGuarded;
+      const index = after.findIndex((changedGrant) => isSameGrant(changedGrant, grant));
+      refusedFields[index === -1 ? 'tools' : `tools.${index}.configTools`] = fieldMessages.addOnGuarded;
     };
     // A change of dates counts too: a longer period needs the permission `toAdd`, a shorter one `toRemove`.
     for (const grant of newGrants) {
-      const existing = previousGrants.find((other) => isSameGrant(other, grant));
-      const isWider = existing && (grantStart(grant) < grantStart(existing) || grantEnd(grant) > grantEnd(existing));
-      const isNarrower = existing && (grantStart(grant) > grantStart(existing) || grantEnd(grant) < grantEnd(existing));
+      const previousGrant = previousGrants.find((candidate) => isSameGrant(candidate, grant));
+      const isWider =
+        previousGrant && (grantStart(grant) < grantStart(previousGrant) || grantEnd(grant) > grantEnd(previousGrant));
+      const isNarrower =
+        previousGrant && (grantStart(grant) > grantStart(previousGrant) || grantEnd(grant) < grantEnd(previousGrant));
       if ((isWider && !permissions.includes(toAdd)) || (isNarrower && !permissions.includes(toRemove))) refuse(grant);
     }
-    const isMissingIn = (list: readonly UserTool[]) => (grant: UserTool) =>
-      !list.some((other) => isSameGrant(other, grant));
+    const isMissingIn = (grants: readonly UserTool[]) => (grant: UserTool) =>
+      !grants.some((listedGrant) => isSameGrant(listedGrant, grant));
     if (!permissions.includes(toAdd)) newGrants.filter(isMissingIn(previousGrants)).forEach(refuse);
     if (!permissions.includes(toRemove)) previousGrants.filter(isMissingIn(newGrants)).forEach(refuse);
   }
-  return refused;
+  return refusedFields;
 }
 
 /** Days are compared as text. A missing first day is before all days, a missing last day after all days. */

@@ -15,7 +15,7 @@ export type UserChange = {
   after?: Record<string, unknown>;
 };
 
-/** Records the audit entry of a change to a user. Call it at the end of the transaction; only e-mails are queued later. */
+/** Records the audit entry of a change to a user. Call this function at the end of the transaction; only e-mails are queued later. */
 export const recordChange = (trx: Trx, context: AuditWriter, change: UserChange): Promise<void> =>
   recordAudit(trx, toAuditEntry(context, change));
 

@@ -1,6 +1,6 @@
 import { session } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { describe, expect, test } from 'vitest';
 import { hours } from '#server/platform/clock.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
@@ -12,13 +12,13 @@ import type { Portal } from '#server/testing/portal.ts';
 import { listHistory, listLetters, openStaffed } from '#server/testing/staff.ts';
 import { watchDatabase } from '#server/testing/statements.ts';
 
-const fresh = 'Granite-Harbour-91';
-const old = 'old@customer.example';
-const next = 'New@Customer.example';
+const newPassword = 'Granite-Harbour-91';
+const oldLogin = 'old@customer.example';
+const newLogin = 'New@Customer.example';
 
-type Asking = { token: string; id: number; login: string; currentPassword?: string | undefined };
+type LoginRequest = { token: string; id: number; login: string; currentPassword?: string | undefined };
 
-const ask = (portal: Portal, { token, id, ...body }: Asking) =>
+const ask = (portal: Portal, { token, id, ...body }: LoginRequest) =>
   portal.ask(users.changeLogin, { token, params: { id }, body: { currentPassword: password, ...body } });
 const confirm = (portal: Portal, token: string) => portal.ask(session.confirmLogin, { body: { token } });
 const signIn = async (portal: Portal, login: string) =>
@@ -26,50 +26,59 @@ const signIn = async (portal: Portal, login: string) =>
 const fieldsIn = (body: unknown): unknown => Object(body).fields;
 
 describe.each(databases)('a login change on %s', (kind) => {
-  const open = async () => {
+  const openFixture = async () => {
     const staffed = await openStaffed(kind);
     const { portal } = staffed;
-    const id = await portal.addUser({ login: old });
-    return { ...staffed, id, token: await portal.signIn(old) };
+    const id = await portal.addUser({ login: oldLogin });
+    return { ...staffed, id, token: await portal.signIn(oldLogin) };
   };
 
   test('users change their login with their password; the new login is valid after its address is confirmed', async () => {
-    const { portal, id, token, asRoot } = await open();
-    expect(fieldsIn((await ask(portal, { token, id, login: next, currentPassword: undefined })).body)).toEqual({
-      currentPassword: words.password,
+    const { portal, id, token, asRoot } = await openFixture();
+    expect(fieldsIn((await ask(portal, { token, id, login: newLogin, currentPassword: undefined })).body)).toEqual({
+      currentPassword: fieldMessages.password,
     });
-    const wrong = await ask(portal, { token, id, login: next, currentPassword: 'Not-The-One-1' });
-    expect([wrong.status, fieldsIn(wrong.body)]).toEqual([422, { currentPassword: words.currentPassword }]);
+    const wrongResponse = await ask(portal, { token, id, login: newLogin, currentPassword: 'Not-The-One-1' });
+    expect([wrongResponse.status, fieldsIn(wrongResponse.body)]).toEqual([
+      422,
+      { currentPassword: fieldMessages.currentPassword },
+    ]);
     expect(await listLetters(portal)).toEqual([]);
 
-    const asked = await ask(portal, { token, id, login: next });
-    expect([asked.status, asked.body]).toEqual([200, { received: true }]);
-    expect(await listLetters(portal)).toEqual([`loginChangeAsked to ${old}`, `confirmLogin to ${next}`]);
-    expect(await signIn(portal, old), 'until it is confirmed').toBe(200);
-    expect(await signIn(portal, next)).toBe(422);
+    const askResponse = await ask(portal, { token, id, login: newLogin });
+    expect([askResponse.status, askResponse.body]).toEqual([200, { received: true }]);
+    expect(await listLetters(portal)).toEqual([`loginChangeAsked to ${oldLogin}`, `confirmLogin to ${newLogin}`]);
+    expect(await signIn(portal, oldLogin), 'until it is confirmed').toBe(200);
+    expect(await signIn(portal, newLogin)).toBe(422);
 
-    const reset = await issueOneTimeToken(portal.database.kysely, { purpose: 'reset', userId: id, now: portal.now() });
+    const resetLink = await issueOneTimeToken(portal.database.kysely, {
+      purpose: 'reset',
+      userId: id,
+      now: portal.now(),
+    });
     const { token: link } = await readNewestMail(portal, 'confirmLogin');
-    const answers = await Promise.all([confirm(portal, link), confirm(portal, link), confirm(portal, link)]);
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422]);
-    expect(answers.find(({ status }) => status === 200)?.body).toEqual({ login: next });
+    const responses = await Promise.all([confirm(portal, link), confirm(portal, link), confirm(portal, link)]);
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422]);
+    expect(responses.find(({ status }) => status === 200)?.body).toEqual({ login: newLogin });
     expect((await portal.ask(users.current, { token })).status, 'all sessions have ended').toBe(401);
-    const both = { password: fresh, confirmPassword: fresh };
-    const late = await portal.ask(session.resetPassword, { body: { token: reset.token, ...both } });
-    expect(readProblemCode(late.body), 'a link to the old address').toBe('LINK_NOT_VALID');
-    expect([await signIn(portal, old), await signIn(portal, next)]).toEqual([422, 200]);
-    expect((await listLetters(portal)).at(-1)).toBe(`loginChanged to ${old}`);
-    expect((await readNewestMail(portal, 'loginChanged')).text).not.toContain(next);
+    const passwords = { password: newPassword, confirmPassword: newPassword };
+    const lateResponse = await portal.ask(session.resetPassword, { body: { token: resetLink.token, ...passwords } });
+    expect(readProblemCode(lateResponse.body), 'a link to the old address').toBe('LINK_NOT_VALID');
+    expect([await signIn(portal, oldLogin), await signIn(portal, newLogin)]).toEqual([422, 200]);
+    expect((await listLetters(portal)).at(-1)).toBe(`loginChanged to ${oldLogin}`);
+    expect((await readNewestMail(portal, 'loginChanged')).text).not.toContain(newLogin);
     expect(await listHistory(portal, id)).toEqual(['active -> active']);
 
-    const found = await portal.ask(users.search, { token: asRoot, body: { keyword: 'new@customer' } });
-    expect(found.body).toMatchObject({ items: [{ userId: id, login: next, userDomain: 'customer.example' }] });
+    const searchResponse = await portal.ask(users.search, { token: asRoot, body: { keyword: 'new@customer' } });
+    expect(searchResponse.body).toMatchObject({
+      items: [{ userId: id, login: newLogin, userDomain: 'customer.example' }],
+    });
     const { body } = await portal.ask(users.get, { token: asRoot, params: { id } });
     expect(body).toMatchObject({ version: 2 });
-    await portal.addUser({ login: old });
-    const trail = (await findAuditEntries(portal, 'user')).filter(({ action }) => action.endsWith('Login'));
-    const change = { actorId: id, subjectId: String(id), before: { login: old }, after: { login: next } };
-    expect(trail).toEqual([
+    await portal.addUser({ login: oldLogin });
+    const auditRows = (await findAuditEntries(portal, 'user')).filter(({ action }) => action.endsWith('Login'));
+    const change = { actorId: id, subjectId: String(id), before: { login: oldLogin }, after: { login: newLogin } };
+    expect(auditRows).toEqual([
       { action: 'user.askLogin', ...change },
       { action: 'user.changeLogin', ...change },
     ]);
@@ -77,14 +86,19 @@ describe.each(databases)('a login change on %s', (kind) => {
   });
 
   test('staff change the login of a customer with their own password, but only of a customer in scope', async () => {
-    const { portal, id, asAda } = await open();
+    const { portal, id, asAda } = await openFixture();
     const far = await portal.addUser({ login: 'far@customer.example', country: 'JP' });
-    expect(readProblemCode((await ask(portal, { token: asAda, id: far, login: next })).body)).toBe('USER_NOT_FOUND');
-    const wrong = await ask(portal, { token: asAda, id, login: next, currentPassword: 'Not-The-One-1' });
-    expect([wrong.status, fieldsIn(wrong.body)]).toEqual([422, { currentPassword: words.currentPassword }]);
-    expect((await ask(portal, { token: asAda, id, login: next })).status).toBe(200);
+    expect(readProblemCode((await ask(portal, { token: asAda, id: far, login: newLogin })).body)).toBe(
+      'USER_NOT_FOUND',
+    );
+    const wrongResponse = await ask(portal, { token: asAda, id, login: newLogin, currentPassword: 'Not-The-One-1' });
+    expect([wrongResponse.status, fieldsIn(wrongResponse.body)]).toEqual([
+      422,
+      { currentPassword: fieldMessages.currentPassword },
+    ]);
+    expect((await ask(portal, { token: asAda, id, login: newLogin })).status).toBe(200);
     expect((await confirm(portal, (await readNewestMail(portal, 'confirmLogin')).token)).status).toBe(200);
-    expect([await signIn(portal, old), await signIn(portal, next)]).toEqual([422, 200]);
+    expect([await signIn(portal, oldLogin), await signIn(portal, newLogin)]).toEqual([422, 200]);
     await portal.close();
   });
 
@@ -93,45 +107,48 @@ describe.each(databases)('a login change on %s', (kind) => {
     ['the user is an administrator', { user: 'customer', change: { profileId: 1 } }],
     ['the user has moved to another country', { user: 'customer', change: { country: 'JP' } }],
   ] as const)('a login change that a salesman requested cannot be confirmed after %s', async (_, { user, change }) => {
-    const { portal, id, ada, asAda } = await open();
-    await ask(portal, { token: asAda, id, login: next });
-    const changed = user === 'ada' ? ada : id;
-    await portal.database.kysely.updateTable('users').set(change).where('id', '=', changed).execute();
+    const { portal, id, ada, asAda } = await openFixture();
+    await ask(portal, { token: asAda, id, login: newLogin });
+    const changedUser = user === 'ada' ? ada : id;
+    await portal.database.kysely.updateTable('users').set(change).where('id', '=', changedUser).execute();
     const { token: link } = await readNewestMail(portal, 'confirmLogin');
     expect(readProblemCode((await confirm(portal, link)).body)).toBe('LINK_NOT_VALID');
     const { login } = await portal.database.kysely.selectFrom('users').select('login').where('id', '=', id).executeTakeFirstOrThrow(); // prettier-ignore
-    expect(login).toBe(old);
+    expect(login).toBe(oldLogin);
     await portal.close();
   });
 
   test('an account that was never activated gets a new invitation at its new address', async () => {
-    const { portal, id, asAda } = await open();
+    const { portal, id, asAda } = await openFixture();
     const { kysely } = portal.database;
     await kysely.updateTable('users').set({ status: 'approved' }).where('id', '=', id).execute();
     await issueOneTimeToken(kysely, { purpose: 'activate', userId: id, now: portal.now() });
-    expect((await ask(portal, { token: asAda, id, login: next })).status).toBe(200);
+    expect((await ask(portal, { token: asAda, id, login: newLogin })).status).toBe(200);
     expect((await confirm(portal, (await readNewestMail(portal, 'confirmLogin')).token)).status).toBe(200);
-    expect((await listLetters(portal)).slice(-2)).toEqual([`loginChanged to ${old}`, `invitationAgain to ${next}`]);
+    expect((await listLetters(portal)).slice(-2)).toEqual([
+      `loginChanged to ${oldLogin}`,
+      `invitationAgain to ${newLogin}`,
+    ]);
     const { token } = await readNewestMail(portal, 'invitationAgain');
-    const checked = await portal.ask(session.checkLink, { body: { token } });
-    expect(checked.body).toMatchObject({ purpose: 'activate', login: next });
+    const checkResponse = await portal.ask(session.checkLink, { body: { token } });
+    expect(checkResponse.body).toMatchObject({ purpose: 'activate', login: newLogin });
     await portal.close();
   });
 
   test('a login in use gets the same answer and the same SQL statements as a free one, and its owner gets an e-mail', async () => {
-    const done: string[] = [];
-    const portal = await openPortal(watchDatabase(await createTestDatabase(kind), (sql) => done.push(sql)));
+    const statements: string[] = [];
+    const portal = await openPortal(watchDatabase(await createTestDatabase(kind), (sql) => statements.push(sql)));
     await portal.addUser({ login: 'taken@customer.example', country: 'JP' });
-    const seen = [];
+    const answers = [];
     for (const [index, login] of ['free@customer.example', 'Taken@customer.example'].entries()) {
       const asker = `asker${index}@customer.example`;
       const id = await portal.addUser({ login: asker });
       const token = await portal.signIn(asker);
-      done.length = 0;
+      statements.length = 0;
       const { status, body } = await ask(portal, { token, id, login });
-      seen.push({ status, body, done: [...done] });
+      answers.push({ status, body, done: [...statements] });
     }
-    expect(seen[1]).toEqual(seen[0]);
+    expect(answers[1]).toEqual(answers[0]);
     expect((await listLetters(portal)).slice(-2)).toEqual([
       'loginChangeAsked to asker1@customer.example',
       'loginInUse to taken@customer.example',
@@ -140,29 +157,29 @@ describe.each(databases)('a login change on %s', (kind) => {
   });
 
   test('a login change is refused if an account with the new login was created before the confirmation', async () => {
-    const { portal, id, token } = await open();
-    await ask(portal, { token, id, login: next });
-    await portal.addUser({ login: next });
+    const { portal, id, token } = await openFixture();
+    await ask(portal, { token, id, login: newLogin });
+    await portal.addUser({ login: newLogin });
     const { token: link } = await readNewestMail(portal, 'confirmLogin');
     expect(readProblemCode((await confirm(portal, link)).body)).toBe('LINK_NOT_VALID');
-    expect(await signIn(portal, old)).toBe(200);
+    expect(await signIn(portal, oldLogin)).toBe(200);
     await portal.close();
   });
 
   test('a link to confirm a login stops working after a new request, a new password, or two days', async () => {
-    const { portal, id, token } = await open();
-    const asking = { token, id };
-    await ask(portal, { ...asking, login: 'first@customer.example' });
-    const first = (await readNewestMail(portal, 'confirmLogin')).token;
-    await ask(portal, { ...asking, login: next });
-    const second = (await readNewestMail(portal, 'confirmLogin')).token;
-    expect(readProblemCode((await confirm(portal, first)).body)).toBe('LINK_NOT_VALID');
-    const body = { currentPassword: password, password: fresh, confirmPassword: fresh };
-    const changed = await portal.ask(session.changePassword, { token, body });
-    expect(readProblemCode((await confirm(portal, second)).body)).toBe('LINK_NOT_VALID');
+    const { portal, id, token } = await openFixture();
+    const request = { token, id };
+    await ask(portal, { ...request, login: 'first@customer.example' });
+    const firstToken = (await readNewestMail(portal, 'confirmLogin')).token;
+    await ask(portal, { ...request, login: newLogin });
+    const secondToken = (await readNewestMail(portal, 'confirmLogin')).token;
+    expect(readProblemCode((await confirm(portal, firstToken)).body)).toBe('LINK_NOT_VALID');
+    const body = { currentPassword: password, password: newPassword, confirmPassword: newPassword };
+    const changeResponse = await portal.ask(session.changePassword, { token, body });
+    expect(readProblemCode((await confirm(portal, secondToken)).body)).toBe('LINK_NOT_VALID');
 
-    const renewed = { ...asking, token: Object(changed.body).token, currentPassword: fresh };
-    await ask(portal, { ...renewed, login: next });
+    const renewedRequest = { ...request, token: Object(changeResponse.body).token, currentPassword: newPassword };
+    await ask(portal, { ...renewedRequest, login: newLogin });
     portal.pass(hours(48));
     expect(readProblemCode((await confirm(portal, (await readNewestMail(portal, 'confirmLogin')).token)).body)).toBe(
       'LINK_NOT_VALID',
@@ -171,14 +188,14 @@ describe.each(databases)('a login change on %s', (kind) => {
   });
 
   test('a login change can be requested five times an hour, and the current login is refused', async () => {
-    const { portal, id, token } = await open();
-    const asking = { token, id };
-    expect(fieldsIn((await ask(portal, { ...asking, login: 'OLD@customer.example' })).body)).toEqual({
-      login: words.loginSame,
+    const { portal, id, token } = await openFixture();
+    const request = { token, id };
+    expect(fieldsIn((await ask(portal, { ...request, login: 'OLD@customer.example' })).body)).toEqual({
+      login: fieldMessages.loginSame,
     });
     const statuses = [];
     for (let n = 0; n < 6; n += 1)
-      statuses.push((await ask(portal, { ...asking, login: `n${n}@customer.example` })).status);
+      statuses.push((await ask(portal, { ...request, login: `n${n}@customer.example` })).status);
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
     await portal.close();
   });

@@ -1,7 +1,7 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import { limits } from '@basics/contract/limits.ts';
 import type { users } from '@basics/contract/users.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import type { Trx } from '#server/database/database.ts';
 import { hours } from '#server/platform/clock.ts';
@@ -53,13 +53,13 @@ export async function requestLoginChange(
     typed: request.currentPassword,
   };
   await requireCurrentPassword({ db, clock, passwords }, passwordInput);
-  if (foldLogin(user.login) === foldLogin(login)) throw invalid({ login: words.loginSame });
+  if (foldLogin(user.login) === foldLogin(login)) throw invalid({ login: fieldMessages.loginSame });
   await claimAttempt(db, `login:user:${userId}`, accountRateLimit, at);
   const mayMailAddress = await claimNewAddress(context, login);
   await database.transact((trx) => storeLoginChange(trx, context, { userId, login, mayMailAddress }));
 }
 
-/** Returns whether one more e-mail may be sent to this address now. The answer to the client does not depend on it. */
+/** Returns whether one more e-mail may be sent to this address now. The answer to the client does not depend on the result. */
 async function claimNewAddress({ database, at }: UserChangeContext, login: string): Promise<boolean> {
   const addressHash = createHash('sha256').update(foldLogin(login)).digest('base64url');
   try {

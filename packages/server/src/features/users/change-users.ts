@@ -1,7 +1,7 @@
 import type { bulkUsers } from '@basics/contract/bulk.ts';
 import type { Body } from '@basics/contract/endpoint.ts';
 import { userFields } from '@basics/contract/user-fields.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { days } from '#server/platform/clock.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import type { UserChangeContext } from './acting.ts';
@@ -28,9 +28,9 @@ export async function changeOneUser(context: UserChangeContext, userId: number, 
   if (change.change === 'brand') return updateUser(context, userId, { version, brand: change.brand });
   const tools = (await findGrantsOfUsers(database.kysely, [userId])).map(toGrantedTool);
   const changedTools = change.change === 'grant' ? addGrant(tools, change) : endGrant(tools, change, yesterday(at));
-  const parsed = userFields.tools.safeParse(changedTools);
-  if (!parsed.success) throw invalid({ tools: parsed.error.issues[0]?.message ?? words.tool });
-  return updateUser(context, userId, { version, tools: parsed.data });
+  const parsedTools = userFields.tools.safeParse(changedTools);
+  if (!parsedTools.success) throw invalid({ tools: parsedTools.error.issues[0]?.message ?? fieldMessages.tool });
+  return updateUser(context, userId, { version, tools: parsedTools.data });
 }
 
 type ToolAndBrand = { tool: string; brand: string };
@@ -43,13 +43,15 @@ const isGrantOf =
 
 /** Adds a tool, or changes the last day of a tool that the user has, and its add-ons if they are given. */
 function addGrant(tools: readonly UserTool[], { tool, brand, validTo, configTools }: Grant): UserTool[] {
-  const existing = tools.find(isGrantOf({ tool, brand }));
-  const grant = existing ?? { tool, brand, configTools: [], validFrom: null, validTo: null };
+  const existingGrant = tools.find(isGrantOf({ tool, brand }));
+  const grant = existingGrant ?? { tool, brand, configTools: [], validFrom: null, validTo: null };
   const changedGrant = { ...grant, validTo, ...(configTools && { configTools }) };
-  return existing ? tools.map((other) => (other === existing ? changedGrant : other)) : [...tools, changedGrant];
+  return existingGrant
+    ? tools.map((currentGrant) => (currentGrant === existingGrant ? changedGrant : currentGrant))
+    : [...tools, changedGrant];
 }
 
-/** Ends a tool by setting its last day. It is not removed, so that the account still shows it. */
+/** Ends a tool by setting its last day. The tool is not removed, so that the account still shows it. */
 function endGrant(tools: readonly UserTool[], toolAndBrand: ToolAndBrand, lastDay: string): UserTool[] {
   if (!tools.some(isGrantOf(toolAndBrand))) throw problem('NO_TOOL_GRANT');
   const endOnLastDay = (grant: UserTool): UserTool => ({

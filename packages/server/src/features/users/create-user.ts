@@ -21,7 +21,7 @@ export async function createUser(context: UserChangeContext, body: NewUser): Pro
   const id = await database.transact(async (trx) => {
     const catalogue = { brands: await findBrands(trx), tools: await lockTools(trx) };
     const refusedFields = findRefusedFields({
-      requested: body,
+      fields: body,
       currentTools: [],
       permissions: actor.permissions,
       catalogue,
@@ -97,5 +97,5 @@ function toUserRow(body: NewUser, createdBy: number, at: number) {
   };
 }
 
-/** The domain of an e-mail address, which often shows the user's company. */
+/** Reads the domain of an e-mail address, which often shows the user's company. */
 export const readDomain = (login: string): string => foldLogin(login).replace(/^.*@/, '');

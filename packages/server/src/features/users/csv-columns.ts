@@ -31,11 +31,11 @@ export const csvColumns: readonly CsvColumn[] = [
   ...fieldNames.map(createColumn),
 ];
 
-/** The columns of a file with these column names; unknown names are ignored. */
+/** Finds the columns of a file with these column names; unknown names are ignored. */
 export const findCsvColumns = (names: readonly string[]): CsvColumn[] =>
   csvColumns.filter(({ name }) => names.includes(name));
 
-/** The name of the column for a field path: `tools` for `tools.0.brand`. */
+/** Finds the name of the column for a field path: `tools` for `tools.0.brand`. */
 export function findCsvColumn(path: string): string {
   const [field = ''] = path.split('.');
   return csvColumns.find((column) => column.field === field)?.name ?? field;

@@ -7,7 +7,7 @@ import { findCurrentAbsencesOf } from './absences.repository.ts';
 import { formatName } from './absences.ts';
 import { findUser } from './users.repository.ts';
 
-/** The user of a session with their permissions. Throws NO_SESSION if the user was deleted in the meantime. */
+/** Reads the user of a session with their permissions. Throws NO_SESSION if the user was deleted in the meantime. */
 export async function readCurrentUser(db: Db, actor: Actor, now: number): Promise<CurrentUser> {
   const user = await findUser(db, actor.userId);
   if (!user) throw problem('NO_SESSION');
@@ -24,7 +24,7 @@ export async function readCurrentUser(db: Db, actor: Actor, now: number): Promis
   };
 }
 
-/** The absence of a member of staff today, and the salesmen whose deputy they are. */
+/** Finds the absence of a member of staff today, and the salesmen whose deputy they are. */
 async function findAbsences(db: Db, userId: number, now: number): Promise<Pick<CurrentUser, 'absence' | 'deputyFor'>> {
   const rows = await findCurrentAbsencesOf(db, userId, now);
   const own = rows.find(({ salesmanId }) => salesmanId === userId);

@@ -37,7 +37,7 @@ export async function replaceAbsent(
 
 type DeputyRow = Awaited<ReturnType<typeof findDeputies>>[number];
 
-/** The deputy of an absence as the recipient of an e-mail. */
+/** Converts the deputy of an absence to the recipient of an e-mail. */
 export const toRecipient = (row: DeputyRow): StaffRecipient => ({
   id: row.id,
   firstName: row.firstName,
@@ -51,7 +51,7 @@ export const toRecipient = (row: DeputyRow): StaffRecipient => ({
   },
 });
 
-/** The fields of a letter that say who gets it. */
+/** Returns the fields of a letter that say who gets it. */
 export const toLetterRecipient = ({ id, login, brandId, firstName, deputyFor }: Omit<StaffRecipient, 'lastName'>) => ({
   to: login,
   userId: id,
@@ -60,7 +60,7 @@ export const toLetterRecipient = ({ id, login, brandId, firstName, deputyFor }: 
   ...(deputyFor && { deputyFor }),
 });
 
-/** The name of the absent salesman for each of these users whom an account has only as a deputy. */
+/** Finds the name of the absent salesman for each of these users whom an account has only as a deputy. */
 export async function findAbsentSalesmenOf(
   db: Db,
   { deputyId, userIds, now }: { deputyId: number; userIds: readonly number[]; now: number },

@@ -7,22 +7,22 @@ import { customerValues, plantPeople, salesmanValues } from '#server/testing/pla
 import { openPortal } from '#server/testing/portal.ts';
 import { assign } from '#server/testing/staff.ts';
 
-describe.each(databases)('%s', (kind) => {
+describe.each(databases)('the export of personal data on %s', (kind) => {
   test('the file of a person contains every value that deletion would remove, and no secret', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const { root, customerId, salesmanId } = await plantPeople(portal);
     const token = await createSession(portal, { id: customerId, login: 'zephyrina', profileID: 7 });
-    const asked = await portal.ask(users.personalData, { token, params: { id: customerId } });
-    expect(asked).toMatchObject({
+    const exportResponse = await portal.ask(users.personalData, { token, params: { id: customerId } });
+    expect(exportResponse).toMatchObject({
       status: 200,
       headers: { 'content-disposition': expect.stringContaining(`personal-data-${customerId}-2026-03-10.json`) },
       body: { format: 'basics-portal-person', version: 1, userId: customerId },
     });
-    const text = asked.bytes.toString();
-    for (const value of customerValues) expect(text.toLowerCase()).toContain(value.toLowerCase());
-    expect(text).not.toMatch(/\$argon2|passwordHash|"salt"|"hash"|"secret"/);
-    for (const value of salesmanValues.slice(2)) expect(text, 'a value of another person').not.toContain(value);
-    expect(asked.body).toMatchObject({
+    const exportText = exportResponse.bytes.toString();
+    for (const value of customerValues) expect(exportText.toLowerCase()).toContain(value.toLowerCase());
+    expect(exportText).not.toMatch(/\$argon2|passwordHash|"salt"|"hash"|"secret"/);
+    for (const value of salesmanValues.slice(2)) expect(exportText, 'a value of another person').not.toContain(value);
+    expect(exportResponse.body).toMatchObject({
       tables: {
         users: [{ canReceiveMail: true, createdAt: '2026-03-10T12:00:00.000Z', preferences: {} }],
         auditValues: expect.arrayContaining([
@@ -31,9 +31,11 @@ describe.each(databases)('%s', (kind) => {
       },
     });
 
-    const inFull = personalTables.filter(({ columns }) => [...columns.values()].some(({ isSecret }) => !isSecret));
-    const ofSalesman = await portal.ask(users.personalData, { token: root.token, params: { id: salesmanId } });
-    expect(Object.keys(Object(ofSalesman.body).tables)).toEqual(inFull.map(({ table }) => table));
+    const tablesInFull = personalTables.filter(({ columns }) =>
+      [...columns.values()].some(({ isSecret }) => !isSecret),
+    );
+    const salesmanResponse = await portal.ask(users.personalData, { token: root.token, params: { id: salesmanId } });
+    expect(Object.keys(Object(salesmanResponse.body).tables)).toEqual(tablesInFull.map(({ table }) => table));
     await portal.close();
   });
 
@@ -41,18 +43,18 @@ describe.each(databases)('%s', (kind) => {
     const portal = await openPortal(await createTestDatabase(kind));
     const salesman = await addPerson(portal, { profileId: 2 });
     await assign(portal.database, salesman.id, 'DE', 'blue');
-    const own = await addPerson(portal, { country: 'DE' });
-    const foreign = await addPerson(portal, { country: 'NO' });
-    const statusOf = async (token: string, id: number) =>
+    const germanPerson = await addPerson(portal, { country: 'DE' });
+    const foreignPerson = await addPerson(portal, { country: 'NO' });
+    const fetchStatus = async (token: string, id: number) =>
       (await portal.ask(users.personalData, { token, params: { id } })).status;
-    expect(await statusOf(salesman.token, own.id)).toBe(200);
-    expect(await statusOf(salesman.token, foreign.id)).toBe(404);
-    expect(await statusOf(own.token, foreign.id)).toBe(404);
-    const entries = portal.database.kysely
+    expect(await fetchStatus(salesman.token, germanPerson.id)).toBe(200);
+    expect(await fetchStatus(salesman.token, foreignPerson.id)).toBe(404);
+    expect(await fetchStatus(germanPerson.token, foreignPerson.id)).toBe(404);
+    const auditEntries = portal.database.kysely
       .selectFrom('audit')
       .select(['actorId', 'subjectId'])
       .where('action', '=', 'user.exportPersonalData');
-    expect(await entries.execute()).toEqual([{ actorId: salesman.id, subjectId: String(own.id) }]);
+    expect(await auditEntries.execute()).toEqual([{ actorId: salesman.id, subjectId: String(germanPerson.id) }]);
     await portal.close();
   });
 });

@@ -6,16 +6,16 @@ import { readCsvCells } from '#server/testing/csv.ts';
 import { createUserBody, openStaffed } from '#server/testing/staff.ts';
 import type { Staffed } from '#server/testing/staff.ts';
 
-const create = async ({ portal, asRoot }: Staffed, login: string, but: Record<string, unknown> = {}) => {
-  const address = `${login}@customer.example`;
-  const body = createUserBody({ login: address, email: address, ...but });
+const create = async ({ portal, asRoot }: Staffed, name: string, but: Record<string, unknown> = {}) => {
+  const login = `${name}@customer.example`;
+  const body = createUserBody({ login, email: login, ...but });
   expect((await portal.ask(users.create, { token: asRoot, body })).status).toBe(200);
 };
 
 const exportUsers = async ({ portal }: Staffed, token: string, body: Record<string, unknown> = {}) => {
-  const answer = await portal.ask(users.export, { token, body });
-  expect(answer.status).toBe(200);
-  return readCsvCells(answer);
+  const response = await portal.ask(users.export, { token, body });
+  expect(response.status).toBe(200);
+  return readCsvCells(response);
 };
 
 describe.each(databases)('users as CSV on %s', (kind) => {
@@ -26,13 +26,13 @@ describe.each(databases)('users as CSV on %s', (kind) => {
       { tool: 'basics', brand: 'red', configTools: [], validFrom: null, validTo: null },
     ];
     await create(fixture, 'nele', { phone: '+49 30 1', company: '=1+1', tools, crmAccount: 'C-1' });
-    const answer = await fixture.portal.ask(users.export, { token: fixture.asRoot, body: { keyword: 'nele' } });
-    expect(answer.headers).toMatchObject({
+    const response = await fixture.portal.ask(users.export, { token: fixture.asRoot, body: { keyword: 'nele' } });
+    expect(response.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8; header=present',
       'content-disposition': `attachment; filename="users-2026-03-10.csv"; filename*=UTF-8''users-2026-03-10.csv`,
     });
-    expect(answer.bytes.toString()).toContain(`"'+49 30 1","'=1+1"`);
-    expect(readCsvCells(answer)).toEqual([
+    expect(response.bytes.toString()).toContain(`"'+49 30 1","'=1+1"`);
+    expect(readCsvCells(response)).toEqual([
       {
         login: 'nele@customer.example',
         firstName: 'Nele',
@@ -56,14 +56,14 @@ describe.each(databases)('users as CSV on %s', (kind) => {
 
   test('an export contains the same rows as the list: the same filters, order and scope, and all pages', async () => {
     const fixture = await openStaffed(kind);
-    for (let count = 0; count < 12; count += 1)
-      await create(fixture, `c${count}`, {
-        lastName: `Name ${count % 5}`,
-        country: count % 2 === 0 ? 'DE' : 'NO',
-        company: count % 3 === 0 ? 'Nørd AS' : '',
+    for (let index = 0; index < 12; index += 1)
+      await create(fixture, `c${index}`, {
+        lastName: `Name ${index % 5}`,
+        country: index % 2 === 0 ? 'DE' : 'NO',
+        company: index % 3 === 0 ? 'Nørd AS' : '',
       });
     for (const token of [fixture.asRoot, fixture.asAda])
-      for (const asked of [
+      for (const search of [
         {},
         { country: 'NO' },
         { keyword: 'nord' },
@@ -73,12 +73,12 @@ describe.each(databases)('users as CSV on %s', (kind) => {
           { sort: { field, direction: 'desc' } },
         ]),
       ]) {
-        const { body } = await fixture.portal.ask(users.search, { token, body: { ...asked, pageSize: 200 } });
+        const { body } = await fixture.portal.ask(users.search, { token, body: { ...search, pageSize: 200 } });
         const { items } = users.search.reply.parse(body);
-        const rows = await exportUsers(fixture, token, asked);
+        const rows = await exportUsers(fixture, token, search);
         expect(
           rows.map(({ login }) => login),
-          JSON.stringify(asked),
+          JSON.stringify(search),
         ).toEqual(items.map(({ login }) => login));
         // The limit is 20 exports an hour.
         fixture.portal.pass(600_000);
@@ -91,9 +91,9 @@ describe.each(databases)('users as CSV on %s', (kind) => {
   test('every export is in the audit log, and the number of exports is limited', async () => {
     const fixture = await openStaffed(kind);
     const ask = () => fixture.portal.ask(users.export, { token: fixture.asAda, body: { keyword: 'x' } });
-    const statuses = new Set<number>();
-    for (let count = 0; count < 20; count += 1) statuses.add((await ask()).status);
-    expect(statuses).toEqual(new Set([200]));
+    const statusCodes = new Set<number>();
+    for (let index = 0; index < 20; index += 1) statusCodes.add((await ask()).status);
+    expect(statusCodes).toEqual(new Set([200]));
     expect(await ask()).toMatchObject({ status: 429, body: { code: 'TOO_MANY_ATTEMPTS' } });
     const rows = await auditEntries(fixture.portal.database.kysely)
       .select(['actorId', 'after'])

@@ -16,17 +16,17 @@ const columns: Columns<User> = {
   createdAt: (user) => user.createdAt,
 };
 
-/** The users that match a search, as a table: first the columns that the import reads, then others for the reader. */
+/** Returns the users that match a search, as a table: first the columns that the import reads, then others for the reader. */
 export async function usersTable(
   db: Db,
   viewer: Viewer,
   query: Body<typeof users.export>,
   at: number,
 ): Promise<CsvTable> {
-  const list = await matchingUsers(db, viewer, query);
+  const userList = await matchingUsers(db, viewer, query);
   return createTable(
     createCsvName('users', at),
     columns,
-    mapBatches(list.batches(), (rows) => toUsers(db, rows)),
+    mapBatches(userList.batches(), (rows) => toUsers(db, rows)),
   );
 }

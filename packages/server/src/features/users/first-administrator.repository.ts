@@ -1,15 +1,15 @@
 import type { Db, Trx } from '#server/database/database.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 
-/** The login of the first administrator until they choose their own. It is not an e-mail address, so no other account can have it. */
+/** The login of the first administrator until they choose their own. The login is not an e-mail address, so no other account can have it. */
 export const firstAdministratorLogin = 'administrator';
 
-/** Whether this is the account of the first administrator, and its owner has not set it up yet. */
+/** Returns whether this is the account of the first administrator, and its owner has not set it up yet. */
 export const isFirstAdministratorUnset = ({ login }: { login: string }): boolean => login === firstAdministratorLogin;
 
 /**
- * Creates the first account of an installation, with grants for every tool and brand. It has no password: its owner sets name, address
- * and password with the link that the server prints when it starts.
+ * Creates the first account of an installation, with grants for every tool and brand. The account has no password: its owner sets name,
+ * address and password with the link that the server prints when it starts.
  */
 export async function insertFirstAdministrator(trx: Trx, at: number): Promise<void> {
   const login = firstAdministratorLogin;
@@ -68,7 +68,7 @@ export async function insertAdministrator(
   return id;
 }
 
-/** The id of the first administrator, or null after the account has been set up. */
+/** Finds the id of the first administrator, or null after the account has been set up. */
 export async function findUnsetAdministrator(db: Db): Promise<number | null> {
   const row = await db
     .selectFrom('users')

@@ -1,4 +1,4 @@
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { Trx } from '#server/database/database.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import { findRefusedFields } from './accept-fields.ts';
@@ -25,38 +25,38 @@ export async function grantTool(
   if (actor.userId === userId || !actor.permissions.includes('users.edit')) throw problem('NOT_PERMITTED');
   const row = await lockUserInScope(trx, actor, userId);
   if (!row) throw problem('USER_NOT_FOUND');
-  const before = (await findGrantsOfUsers(trx, [userId])).map(toGrantedTool);
-  const after = addGrant(before, requestedGrant);
+  const toolsBefore = (await findGrantsOfUsers(trx, [userId])).map(toGrantedTool);
+  const toolsAfter = addGrant(toolsBefore, requestedGrant);
   const catalogue = { brands: await findBrands(trx), tools: await findTools(trx) };
   const refusedFields = findRefusedFields({
-    requested: { tools: after },
-    currentTools: before,
+    fields: { tools: toolsAfter },
+    currentTools: toolsBefore,
     permissions: actor.permissions,
     catalogue,
   });
   if (Object.keys(refusedFields).length > 0) throw invalid(renameFields(refusedFields));
   if (!(await changeUser(trx, row, {}))) throw problem('STALE');
-  await replaceGrants(trx, userId, after);
+  await replaceGrants(trx, userId, toolsAfter);
   await recordChange(trx, context, {
     action: 'user.update',
     userId,
-    before: { tools: before },
-    after: { tools: after },
+    before: { tools: toolsBefore },
+    after: { tools: toolsAfter },
   });
 }
 
-function addGrant(before: readonly UserTool[], { tool, brand }: ToolAndBrand): UserTool[] {
+function addGrant(currentTools: readonly UserTool[], { tool, brand }: ToolAndBrand): UserTool[] {
   const isRequestedGrant = (grant: UserTool): boolean => grant.tool === tool && grant.brand === brand;
   const openDates = { validFrom: null, validTo: null };
-  if (before.some(isRequestedGrant))
-    return before.map((grant) => (isRequestedGrant(grant) ? { ...grant, ...openDates } : grant));
-  return [...before, { tool, brand, configTools: [], ...openDates }];
+  if (currentTools.some(isRequestedGrant))
+    return currentTools.map((grant) => (isRequestedGrant(grant) ? { ...grant, ...openDates } : grant));
+  return [...currentTools, { tool, brand, configTools: [], ...openDates }];
 }
 
 /** Renames a path such as `tools.2.brand` to the field of this call, which has only one tool. */
 const renameFields = (refusedFields: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(refusedFields).map(([path, message]) =>
-      path.endsWith('.brand') ? ['brand', words.notAllowed] : ['tool', message],
+      path.endsWith('.brand') ? ['brand', fieldMessages.notAllowed] : ['tool', message],
     ),
   );

@@ -18,7 +18,9 @@ const removals = [
 ] as const;
 
 /** Every pair of these calls, twice. */
-const removalPairs = [...removals, ...removals].flatMap((first) => removals.map((second) => [first, second] as const));
+const removalPairs = [...removals, ...removals].flatMap((firstRemoval) =>
+  removals.map((secondRemoval) => [firstRemoval, secondRemoval] as const),
+);
 
 async function countActiveAdministrators({ kysely }: Database): Promise<number[]> {
   const rows = await kysely
@@ -31,24 +33,24 @@ async function countActiveAdministrators({ kysely }: Database): Promise<number[]
 }
 
 describe.each(databases)('administrators on %s', (kind) => {
-  test('two administrators who remove each other at the same time leave one, for every pair of calls', async () => {
+  test('if two administrators remove each other at the same time, one of them remains, for every pair of calls', async () => {
     const database = await createTestDatabase(kind);
     const portal = await openPortal(slowDown(database, 1));
     for (const [round, [first, second]] of removalPairs.entries()) {
-      const left = await countActiveAdministrators(database);
+      const activeIds = await countActiveAdministrators(database);
       const newcomers = await Promise.all(
-        Array.from({ length: 2 - left.length }, (_, index) =>
+        Array.from({ length: 2 - activeIds.length }, (_, index) =>
           portal.addUser({ login: `admin-${round}-${index}@portal.example`, profileId: 1 }),
         ),
       );
       await database.kysely.deleteFrom('sessions').execute();
-      const [one = 0, other = 0] = [...left, ...newcomers];
+      const [one = 0, other = 0] = [...activeIds, ...newcomers];
       const asOne = await createSessionToken(portal, one, 1);
       const asOther = await createSessionToken(portal, other, 1);
-      const answers = await Promise.all([first(portal, asOne, other), second(portal, asOther, one)]);
+      const responses = await Promise.all([first(portal, asOne, other), second(portal, asOther, one)]);
       expect(await countActiveAdministrators(database)).toHaveLength(1);
       // The second request was refused by the rule, or because the session had ended.
-      const refusals = answers.map(({ status, body }) => (status < 300 ? 'done' : readProblemCode(body)));
+      const refusals = responses.map(({ status, body }) => (status < 300 ? 'done' : readProblemCode(body)));
       expect(refusals.filter((refusal) => !knownOutcomes.has(refusal))).toEqual([]);
     }
   });

@@ -10,7 +10,7 @@ describe.each(databases)('the tools of the list of users on %s', (kind) => {
     const user = createUserRow({ login: 'ada@customer.example' });
     const { id: userId } = await kysely.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow();
     const isListed = Promise.withResolvers<undefined>();
-    const listing = transact(async (trx) => {
+    const pendingList = transact(async (trx) => {
       await writeSearchText(trx, userId, { ...user, crmAccount: null });
       isListed.resolve(undefined);
       // Without a lock, the grant would be written during this time, before the commit.
@@ -18,7 +18,7 @@ describe.each(databases)('the tools of the list of users on %s', (kind) => {
     });
     await isListed.promise;
     const grant = { userId, toolId: 'basics', brandId: 'blue', configTools: '[]', validFrom: null, validTo: null };
-    await Promise.all([listing, kysely.insertInto('toolGrants').values(grant).execute()]);
+    await Promise.all([pendingList, kysely.insertInto('toolGrants').values(grant).execute()]);
     expect(await kysely.selectFrom('listedUserTags').select(['userId', 'tag']).execute()).toEqual([
       { userId, tag: 'basics' },
     ]);

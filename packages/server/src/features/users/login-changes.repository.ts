@@ -15,7 +15,10 @@ export async function endLoginChanges(trx: Trx, userId: number): Promise<void> {
   await trx.deleteFrom('loginChanges').where('userId', '=', userId).execute();
 }
 
-/** Deletes and returns the login change of a link. It is one conditional DELETE, so that only one of several simultaneous callers gets the change. */
+/**
+ * Deletes and returns the login change of a link. The statement is one conditional DELETE, so that only one of several simultaneous callers
+ * gets the change.
+ */
 export const consumeLoginChange = (
   trx: Trx,
   { hash, now, lifetimeMs }: { hash: string; now: number; lifetimeMs: number },
@@ -29,7 +32,7 @@ export const consumeLoginChange = (
     .returningAll()
     .executeTakeFirst();
 
-/** The account or open request that has this login. */
+/** Finds the account or open request that has this login. */
 export const findLoginHolder = (db: Db, loginFold: string) =>
   db
     .selectFrom('users')
@@ -46,7 +49,7 @@ export const lockLoginOwner = (trx: Trx, userId: number) =>
     .forNoKeyUpdate()
     .executeTakeFirst();
 
-/** The profile of an account that can sign in; null for any other account. */
+/** Finds the profile of an account that can sign in; null for any other account. */
 export const findActiveProfile = async (db: Db, userId: number): Promise<{ profileId: number | null } | null> =>
   (await db
     .selectFrom('users')

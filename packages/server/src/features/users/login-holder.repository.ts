@@ -1,12 +1,12 @@
 import type { Db } from '#server/database/database.ts';
 
-/** The account that has a login. */
+/** Finds the account that has a login. */
 export const findHolderOfLogin = (db: Db, loginFold: string) =>
   db.selectFrom('users').select(['id', 'login']).where('loginFold', '=', loginFold).executeTakeFirst();
 
 export type Holder = NonNullable<Awaited<ReturnType<typeof findHolderOfLogin>>>;
 
-/** The active administrators, as recipients of letters. */
+/** Finds the active administrators, as recipients of letters. */
 export const findAdministrators = (db: Db) =>
   db
     .selectFrom('users')

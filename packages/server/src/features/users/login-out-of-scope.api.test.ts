@@ -10,27 +10,33 @@ import { createUserBody, listLetters, openStaffed } from '#server/testing/staff.
 const login = 'hidden@customer.example';
 
 test.each(databases)(
-  'a salesman who creates an account with a login that is out of scope learns nothing about its owner, and administrators get an e-mail, on %s',
+  'a salesman who creates an account with a login out of scope sees nothing about its owner, and administrators get an e-mail, on %s',
   async (kind) => {
     const { portal, asRoot, asAda, ada } = await openStaffed(kind);
-    const create = async (token: string, address: string) => {
-      const body = createUserBody({ login: address, email: address });
+    const create = async (token: string, newLogin: string) => {
+      const body = createUserBody({ login: newLogin, email: newLogin });
       return Object(await portal.ask(users.create, { token, body })).body;
     };
-    const foreign = await addPerson(portal, { login, country: 'NO' });
+    const foreignPerson = await addPerson(portal, { login, country: 'NO' });
     await addPerson(portal, { login: 'own@customer.example', country: 'DE' });
-    const taken = { fields: { login: 'An account with this login/e-mail already exists.' } };
-    expect(await create(asAda, 'own@customer.example')).toMatchObject(taken);
+    const takenAnswer = { fields: { login: 'An account with this login/e-mail already exists.' } };
+    expect(await create(asAda, 'own@customer.example')).toMatchObject(takenAnswer);
     expect(await listLetters(portal)).toEqual([]);
-    const hidden = 'An account with this login/e-mail cannot be created here. The administrators were told.';
-    expect(await create(asAda, login.toUpperCase())).toMatchObject({ code: 'INVALID', fields: { login: hidden } });
+    const hiddenMessage = 'An account with this login/e-mail cannot be created here. The administrators were told.';
+    expect(await create(asAda, login.toUpperCase())).toMatchObject({
+      code: 'INVALID',
+      fields: { login: hiddenMessage },
+    });
     await create(asAda, login);
     expect(await listLetters(portal), 'once a day').toEqual(['accountOutOfScope to root@portal.example']);
     const { text } = await readNewestMail(portal, 'accountOutOfScope');
-    for (const fact of [login, 'ada@portal.example', `/users/${foreign.id}/edit`]) expect(text).toContain(fact);
-    const refused = (await findAuditEntries(portal, 'user')).filter(({ action }) => action === 'user.refuseLogin');
-    expect(refused).toMatchObject([{ actorId: ada, subjectId: String(foreign.id) }]);
-    expect(await create(asRoot, login)).toMatchObject(taken);
+    for (const letterPart of [login, 'ada@portal.example', `/users/${foreignPerson.id}/edit`])
+      expect(text).toContain(letterPart);
+    const refusalEntries = (await findAuditEntries(portal, 'user')).filter(
+      ({ action }) => action === 'user.refuseLogin',
+    );
+    expect(refusalEntries).toMatchObject([{ actorId: ada, subjectId: String(foreignPerson.id) }]);
+    expect(await create(asRoot, login)).toMatchObject(takenAnswer);
     portal.pass(days(1));
     await create(await portal.signIn('ada@portal.example'), login);
     expect(await listLetters(portal)).toHaveLength(2);

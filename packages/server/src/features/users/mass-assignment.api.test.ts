@@ -1,5 +1,5 @@
 import { endpoints } from '@basics/contract/api.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { describe, expect, test } from 'vitest';
 import { accessTable } from '#server/testing/access/access-table.ts';
 import { anyDatabase } from '#server/testing/databases.ts';
@@ -14,22 +14,22 @@ const toCamelCase = (name: string): string => name.replaceAll(/_(\w)/g, (_, lett
 /** The calls of the contract whose body is an object. For a new call, add the fields that are also column names to `writable-names.ts`. */
 const callsWithObject = endpoints.filter(({ body }) => body !== undefined && body.def.type !== 'array');
 
-/** Every column of every table, in snake_case and in camelCase. */
+/** Lists every column of every table, in snake_case and in camelCase. */
 async function listColumnNames({ database }: Portal): Promise<string[]> {
   const tables = await database.kysely.introspection.getTables();
   const names = tables.flatMap((table) => table.columns.map(({ name }) => name));
-  const others = ['userId', 'profileId', 'permissions', 'role', 'invitedUntil', 'decided', 'constructor'];
-  return [...new Set([...names, ...names.map(toCamelCase), ...others])];
+  const otherNames = ['userId', 'profileId', 'permissions', 'role', 'invitedUntil', 'decided', 'constructor'];
+  return [...new Set([...names, ...names.map(toCamelCase), ...otherNames])];
 }
 
-/** All rows of all tables, except the counters of rate limits. */
+/** Reads all rows of all tables, except the counters of rate limits. */
 async function readAllRows({ database }: Portal): Promise<string> {
   const { throttles: _, ...rows } = await allRows(database);
   return JSON.stringify(rows);
 }
 
 /** Splits names into parts that are small enough for one answer to list all of them. */
-const splitIntoParts = (names: readonly string[]): string[][] =>
+const splitIntoChunks = (names: readonly string[]): string[][] =>
   Array.from({ length: Math.ceil(names.length / 50) }, (_, part) => names.slice(part * 50, part * 50 + 50));
 
 describe.each(anyDatabase)('names that a body does not have, on %s', (kind) => {
@@ -38,41 +38,41 @@ describe.each(anyDatabase)('names that a body does not have, on %s', (kind) => {
     const pending = await portal.addUser({ login: 'asks@x.example', status: 'pending', profileId: null });
     const columns = await listColumnNames(portal);
     expect(columns.length).toBeGreaterThan(200);
-    const before = await readAllRows(portal);
-    const tried: string[] = [];
-    const known: string[] = [];
+    const rowsBefore = await readAllRows(portal);
+    const triedCalls: string[] = [];
+    const acceptedNames: string[] = [];
     for (const { endpoint, request } of accessTable) {
       const operation = endpoint.name;
-      const subject = {
+      const requestIds = {
         id: operation.startsWith('requests') ? pending : ada,
         version: 1,
         name: 'mass',
         colleague: ada,
       };
-      const { params, body } = request(subject);
+      const { params, body } = request(requestIds);
       if (body === undefined || Array.isArray(body)) continue;
-      tried.push(operation);
-      const foreign = columns.filter((column) => !writableNames(operation).includes(column));
-      for (const some of splitIntoParts(foreign)) {
-        const sent = { ...Object(body), ...Object.fromEntries(some.map((column) => [column, 1])) };
+      triedCalls.push(operation);
+      const undeclaredNames = columns.filter((column) => !writableNames(operation).includes(column));
+      for (const chunk of splitIntoChunks(undeclaredNames)) {
+        const sentBody = { ...Object(body), ...Object.fromEntries(chunk.map((column) => [column, 1])) };
         const to = { token: asRoot, ...(params && { params: Object(params) }) };
-        const answer = await portal.ask(endpoint, { ...to, body: sent });
-        expect([operation, answer.status, readProblemCode(answer.body)]).toEqual([operation, 422, 'INVALID']);
-        const fields = Object(Object(answer.body).fields);
-        known.push(
-          ...some.filter((name) => fields[name] !== words.unknownField).map((name) => `${operation}: ${name}`),
+        const response = await portal.ask(endpoint, { ...to, body: sentBody });
+        expect([operation, response.status, readProblemCode(response.body)]).toEqual([operation, 422, 'INVALID']);
+        const fields = Object(Object(response.body).fields);
+        acceptedNames.push(
+          ...chunk.filter((name) => fields[name] !== fieldMessages.unknownField).map((name) => `${operation}: ${name}`),
         );
       }
-      const prototype = await portal.http.inject({
+      const prototypeResponse = await portal.http.inject({
         method: endpoint.method,
-        url: `/core/api${endpoint.path.replace('{id}', String(subject.id))}`,
+        url: `/core/api${endpoint.path.replace('{id}', String(requestIds.id))}`,
         headers: { authorization: `Bearer ${asRoot}`, 'content-type': 'application/json' },
         payload: `{"__proto__":{"profileID":1},${JSON.stringify(body).slice(1)}`.replace(',}', '}'),
       });
-      expect([operation, prototype.statusCode]).toEqual([operation, 400]);
+      expect([operation, prototypeResponse.statusCode]).toEqual([operation, 400]);
     }
-    expect(known).toEqual([]);
-    expect(tried.toSorted()).toEqual(callsWithObject.map(({ name }) => name).toSorted());
-    expect(await readAllRows(portal)).toBe(before);
+    expect(acceptedNames).toEqual([]);
+    expect(triedCalls.toSorted()).toEqual(callsWithObject.map(({ name }) => name).toSorted());
+    expect(await readAllRows(portal)).toBe(rowsBefore);
   });
 });

@@ -3,6 +3,7 @@ import type { Permission } from '@basics/contract/permissions.ts';
 import { releaseNotes } from '@basics/contract/release-notes.ts';
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
+import { purgeExpired } from '#server/jobs/purge-expired.ts';
 import { days } from '#server/platform/clock.ts';
 import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases } from '#server/testing/databases.ts';
@@ -23,23 +24,24 @@ async function openOverrides(kind: DatabaseKind) {
   const mayDelete = async (token: string) =>
     readProblemCode((await portal.ask(users.remove, { token, params: { id: 2_000_000_000 } })).body) ===
     'USER_NOT_FOUND';
-  const listed = async (id: number) =>
+  const listItems = async (id: number) =>
     listOverrides.reply.parse((await portal.ask(listOverrides, { token: asRoot, params: { id } })).body);
-  return { ...fixture, customer, grant, mayDelete, listed };
+  return { ...fixture, customer, grant, mayDelete, listed: listItems };
 }
 
 describe.each(databases)('permissions of single users on %s', (kind) => {
   test('a salesman gets a permission at the next request, within the same scope, until its last day is over', async () => {
-    const { portal, ada, asAda, grant, mayDelete, listed } = await openOverrides(kind);
-    const foreign = await portal.addUser({ login: 'foreign@far.example', country: 'NO' });
+    const { portal, ada, root, asAda, grant, mayDelete, listed } = await openOverrides(kind);
+    const norwegianUser = await portal.addUser({ login: 'foreign@far.example', country: 'NO' });
     expect(await mayDelete(asAda)).toBe(false);
     expect((await grant(ada, 'users.delete')).status).toBe(204);
     expect(await mayDelete(asAda)).toBe(true);
-    expect((await portal.ask(users.remove, { token: asAda, params: { id: foreign } })).status).toBe(404);
+    expect((await portal.ask(users.remove, { token: asAda, params: { id: norwegianUser } })).status).toBe(404);
     expect((await listed(ada)).items).toMatchObject([
       { permission: 'users.delete', until: '2026-03-11', reason: 'Holiday cover', grantedBy: 'Test root' },
     ]);
     const signInAgain = () => createSession(portal, { id: ada, login: 'ada@portal.example', profileID: 2 });
+    const signInAsRoot = () => createSession(portal, { id: root, login: 'root@portal.example', profileID: 1 });
     portal.pass(days(1));
     expect(await mayDelete(await signInAgain())).toBe(true);
     portal.pass(days(1));
@@ -47,16 +49,24 @@ describe.each(databases)('permissions of single users on %s', (kind) => {
     expect((await portal.ask(users.current, { token: await signInAgain() })).body).not.toMatchObject({
       permissions: expect.arrayContaining(['users.delete']),
     });
+    await grant(ada, 'users.delete', '2026-03-12', await signInAsRoot());
+    const stored = portal.database.kysely.selectFrom('permissionOverrides').select('validTo');
+    const purge = () => purgeExpired({ ...portal, clock: portal.now, queueLetter: async () => {} });
+    await purge();
+    expect(await stored.execute()).toEqual([{ validTo: '2026-03-12' }]);
+    portal.pass(days(1));
+    await purge();
+    expect(await stored.execute()).toEqual([]);
   });
 
-  test('an administrator takes a permission back, and the audit log has both steps with the reason', async () => {
+  test('an administrator removes a permission, and the audit log has both changes with the reason', async () => {
     const { portal, root, ada, asRoot, asAda, grant, mayDelete } = await openOverrides(kind);
-    const end = () => portal.ask(endOverride, { token: asRoot, params: { id: ada, permission: 'users.delete' } });
+    const endGrant = () => portal.ask(endOverride, { token: asRoot, params: { id: ada, permission: 'users.delete' } });
     await grant(ada, 'users.delete');
     expect((await grant(ada, 'users.delete', '2026-03-15')).status).toBe(204);
-    expect((await end()).status).toBe(204);
+    expect((await endGrant()).status).toBe(204);
     expect(await mayDelete(asAda)).toBe(false);
-    expect(readProblemCode((await end()).body)).toBe('RESULTS_NOT_FOUND');
+    expect(readProblemCode((await endGrant()).body)).toBe('RESULTS_NOT_FOUND');
     const rows = await auditEntries(portal.database.kysely)
       .select(['action', 'actorId', 'after'])
       .where('action', 'like', 'user.%Permission')
@@ -70,7 +80,7 @@ describe.each(databases)('permissions of single users on %s', (kind) => {
     expect(rows[0]?.after).toContain('Holiday cover');
   });
 
-  test('nobody gets a permission over other users but salesmen, and nobody gives one to themselves', async () => {
+  test('only salesmen can get a permission over other users, and no one can give a permission to themselves', async () => {
     const { portal, root, ada, asAda, customer, grant, listed } = await openOverrides(kind);
     expect(readProblemCode((await grant(customer.id, 'users.edit')).body)).toBe('INVALID');
     expect((await listed(customer.id)).grantable).not.toContain('users.edit');
@@ -100,15 +110,15 @@ describe.each(databases)('permissions of single users on %s', (kind) => {
 
   test('a stored permission that the profile cannot have gives nothing', async () => {
     const { portal, customer, mayDelete } = await openOverrides(kind);
-    const stored = { validTo: '2026-03-20', reason: 'Holiday cover', grantedBy: null, grantedAt: 0 };
+    const storedOverride = { validTo: '2026-03-20', reason: 'Holiday cover', grantedBy: null, grantedAt: 0 };
     await portal.database.kysely
       .insertInto('permissionOverrides')
-      .values({ userId: customer.id, permission: 'users.delete', ...stored })
+      .values({ userId: customer.id, permission: 'users.delete', ...storedOverride })
       .execute();
     expect(await mayDelete(customer.token)).toBe(false);
   });
 
-  test('a permission that creates lasting accounts of staff, or that the profile has already, cannot be given', async () => {
+  test('a permission that creates permanent accounts of staff, or that the profile has already, cannot be given', async () => {
     const { ada, grant, listed } = await openOverrides(kind);
     for (const permission of ['users.create-product', 'users.change-profile', 'users.edit'] as const) {
       expect(readProblemCode((await grant(ada, permission)).body)).toBe('INVALID');

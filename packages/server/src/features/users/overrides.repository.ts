@@ -5,7 +5,7 @@ import type { NewRow } from '#server/database/schema.ts';
 import { toUtcDay } from '#server/platform/clock.ts';
 import { canHaveOverride } from './override-rules.ts';
 
-/** The permissions of these users beyond their profiles that count now. An override counts through its last day, in UTC. */
+/** Finds the permissions of these users beyond their profiles that count now. An override counts through its last day, in UTC. */
 export async function findOverrides(db: Db, userIds: readonly number[], now: number) {
   if (userIds.length === 0) return [];
   const rows = await db
@@ -19,22 +19,22 @@ export async function findOverrides(db: Db, userIds: readonly number[], now: num
     .execute();
   // A stored name that is no longer a permission gives nothing.
   return rows.flatMap((row) => {
-    const permission = permissions.find((each) => each === row.permission);
+    const permission = permissions.find((knownPermission) => knownPermission === row.permission);
     return permission === undefined ? [] : [{ ...row, permission }];
   });
 }
 
 type Account = { id: number; profileId: number | null };
 
-/** The permissions of each of these accounts: those of the profile, and the overrides that count now and that the profile can have. */
+/** Finds the permissions of each of these accounts: those of the profile, and the overrides that count now and that the profile can have. */
 export async function findPermissions(
   db: Db,
   accounts: readonly Account[],
   now: number,
 ): Promise<(account: Account) => readonly Permission[]> {
-  const found = await findOverrides(db, [...new Set(accounts.map(({ id }) => id))], now);
+  const overrides = await findOverrides(db, [...new Set(accounts.map(({ id }) => id))], now);
   return ({ id, profileId }) => {
-    const extra = found
+    const extra = overrides
       .filter(({ userId, permission }) => userId === id && canHaveOverride(profileId, permission))
       .map(({ permission }) => permission);
     return [...new Set(listPermissions(toPermissionContext({ userId: id, profileID: profileId }), { [id]: extra }))];

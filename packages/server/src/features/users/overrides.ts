@@ -7,7 +7,7 @@ import {
   toPermissionContext,
 } from '@basics/contract/permissions.ts';
 import type { Permission } from '@basics/contract/permissions.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { lockUser } from '#server/database/database.ts';
 import type { Db } from '#server/database/database.ts';
 import { days } from '#server/platform/clock.ts';
@@ -20,7 +20,7 @@ import { deleteOverride, findOverrides, findPermissions, storeOverride } from '.
 import { requireInScope } from './scope.repository.ts';
 import { findUser } from './users.repository.ts';
 
-/** The overrides of a user that count now, and the permissions that the actor may add. Throws USER_NOT_FOUND. */
+/** Lists the overrides of a user that count now, and the permissions that the actor may add. Throws USER_NOT_FOUND. */
 export async function listOverrides(
   db: Db,
   actor: Actor,
@@ -30,7 +30,7 @@ export async function listOverrides(
   const user = await findUser(db, userId);
   if (!user) throw problem('USER_NOT_FOUND');
   const permissionsOf = await findPermissions(db, [user], now);
-  const held = permissionsOf(user);
+  const heldPermissions = permissionsOf(user);
   const items = await findOverrides(db, [userId], now);
   return {
     items: items.map((row) => ({
@@ -40,11 +40,13 @@ export async function listOverrides(
       grantedBy: `${row.firstName ?? ''} ${row.lastName ?? ''}`.trim() || null,
       grantedAt: new Date(row.grantedAt).toISOString(),
     })),
-    grantable: permissions.filter((permission) => !held.includes(permission) && mayGrant(actor, user, permission)),
+    grantable: permissions.filter(
+      (permission) => !heldPermissions.includes(permission) && mayGrant(actor, user, permission),
+    ),
   };
 }
 
-/** Whether the actor may give this permission: one that the actor has, and that the profile of the user can have as an override. */
+/** Returns whether the actor may give this permission: one that the actor has, and that the profile of the user can have as an override. */
 const mayGrant = (actor: Actor, { profileId }: { profileId: number | null }, permission: Permission): boolean =>
   canHaveOverride(profileId, permission) && isWithinPermissions([permission], actor.permissions);
 
@@ -61,11 +63,11 @@ const longestDays = 366;
  * permission that the actor lacks, the profile has already, or the profile cannot have.
  */
 export function grantOverride(
-  writing: WriteContext,
+  context: WriteContext,
   { userId, permission, until, reason }: OverrideGrant,
 ): Promise<undefined> {
-  const { actor, at } = writing;
-  return writing.database.transact(async (trx) => {
+  const { actor, at } = context;
+  return context.database.transact(async (trx) => {
     await requireInScope(trx, actor, userId);
     if (userId === actor.userId) throw problem('OWN_ACCOUNT');
     await lockUser(trx, userId);
@@ -73,22 +75,22 @@ export function grantOverride(
     if (!user) throw problem('USER_NOT_FOUND');
     const profilePermissions = listPermissions(toPermissionContext({ userId, profileID: user.profileId }));
     if (profilePermissions.includes(permission) || !mayGrant(actor, user, permission))
-      throw invalid({ permission: words.notAllowed });
-    const last = Date.parse(until);
-    if (last < at - days(1) || last > at + days(longestDays)) throw invalid({ until: words.notAllowed });
+      throw invalid({ permission: fieldMessages.notAllowed });
+    const lastDay = Date.parse(until);
+    if (lastDay < at - days(1) || lastDay > at + days(longestDays)) throw invalid({ until: fieldMessages.notAllowed });
     const grant = { userId, permission, validTo: until, reason, grantedBy: actor.userId, grantedAt: at };
     await storeOverride(trx, grant);
-    await recordChange(trx, writing, { action: 'user.grantPermission', userId, after: { permission, until, reason } });
+    await recordChange(trx, context, { action: 'user.grantPermission', userId, after: { permission, until, reason } });
     return undefined;
   });
 }
 
 /** Throws USER_NOT_FOUND or RESULTS_NOT_FOUND. */
-export function endOverride(writing: WriteContext, userId: number, permission: Permission): Promise<undefined> {
-  return writing.database.transact(async (trx) => {
-    await requireInScope(trx, writing.actor, userId);
+export function endOverride(context: WriteContext, userId: number, permission: Permission): Promise<undefined> {
+  return context.database.transact(async (trx) => {
+    await requireInScope(trx, context.actor, userId);
     if (!(await deleteOverride(trx, userId, permission))) throw problem('RESULTS_NOT_FOUND');
-    await recordChange(trx, writing, { action: 'user.endPermission', userId, before: { permission } });
+    await recordChange(trx, context, { action: 'user.endPermission', userId, before: { permission } });
     return undefined;
   });
 }

@@ -92,7 +92,7 @@ export type UserListPage = CursorList & {
 /** The most rows that the main thread skips to reach a page, which takes about 2 ms on SQLite. A read thread skips more. */
 const maxSkippedOnMainThread = 5000;
 
-/** The list of the people in scope who match the filters. */
+/** Lists the people in scope who match the filters. */
 export async function listUsers(db: Db, viewer: Viewer, filter: PeopleFilter): Promise<UserListPage> {
   const { keyword, sort, where = [] } = filter;
   const keys = sortKeys[sort.field];
@@ -101,9 +101,9 @@ export async function listUsers(db: Db, viewer: Viewer, filter: PeopleFilter): P
   const { choice, counted } = await chooseGroups({ db, tables, order }, toGroupFilter(viewer, filter));
   const listQuery: Chosen = { db, tables, choice, order };
   const threadQuery = { ...listQuery, db: longReads(db) };
-  const words = splitKeyword(keyword);
-  const searchTerms = { ...soughtIn(words), row: await findLicenseOwner(db, viewer, keyword) };
-  const isSearch = words.length > 0;
+  const searchWords = splitKeyword(keyword);
+  const searchTerms = { ...soughtIn(searchWords), row: await findLicenseOwner(db, viewer, keyword) };
+  const isSearch = searchWords.length > 0;
   const places: CursorList['places'] = isSearch
     ? (stretch) => searchPlaces({ ...listQuery, index: userIndex, sought: searchTerms, counted }, stretch)
     : async (stretch) => ({
@@ -117,7 +117,7 @@ export async function listUsers(db: Db, viewer: Viewer, filter: PeopleFilter): P
   };
 }
 
-/** The owner of the licence whose id or code is the keyword, if in scope. The licence may have expired or been replaced. */
+/** Finds the owner of the licence whose id or code is the keyword, if in scope. The licence may have expired or been replaced. */
 async function findLicenseOwner(db: Db, viewer: Viewer, keyword: string): Promise<number | undefined> {
   const uid = readUidInKeyword(keyword);
   if (uid?.length !== 16) return undefined;
@@ -143,6 +143,6 @@ function toGroupFilter(viewer: Viewer, { groups, tag, where }: PeopleFilter): Wi
   };
 }
 
-/** One page of a list with its total; rows with equal sort values are sorted by id. */
+/** Reads one page of a list with its total; rows with equal sort values are sorted by id. */
 export const readPageByCursor = (db: Db, list: UserListPage, request: CursorRequest) =>
   readRowsOfPage(list, request, (ids) => readUsers(db, ids));

@@ -55,13 +55,13 @@ const viewers: readonly Viewer[] = [
 async function addStaff(database: ReturnType<ReturnType<typeof suiteDatabase>>): Promise<void> {
   const staff = [1, 2, 2, 2].map((profileId, at) => createUserRow({ login: `staff${at}@x.example`, profileId }));
   await database.transact(async (trx) => {
-    const made = await trx
+    const staffRows = await trx
       .insertInto('users')
       .values(staff)
       .returning(['id', 'login', 'firstName', 'lastName', 'company', 'crmAccount'])
       .execute();
-    expect(made.map(({ id }) => id)).toEqual([1, 2, 3, 4]);
-    await writeSearchTexts(trx, made);
+    expect(staffRows.map(({ id }) => id)).toEqual([1, 2, 3, 4]);
+    await writeSearchTexts(trx, staffRows);
   });
   await assign(database, salesmen.one, 'AD', 'red');
   for (const [country, brand] of [
@@ -73,7 +73,7 @@ async function addStaff(database: ReturnType<ReturnType<typeof suiteDatabase>>):
   for (const country of smallCountries) await assign(database, salesmen.forty, country, 'red');
 }
 
-const read = (db: Db, viewer: Viewer, asked: Asked) => searchUsers(db, viewer, users.search.body.parse(asked));
+const readPage = (db: Db, viewer: Viewer, search: Asked) => searchUsers(db, viewer, users.search.body.parse(search));
 
 describe.each(databases)('the list of many users on %s', (kind) => {
   const database = suiteDatabase(kind);
@@ -81,31 +81,32 @@ describe.each(databases)('the list of many users on %s', (kind) => {
 
   test('a page of 20,000 users reads about as many rows as one of 2,000, without a scan or a sort of a table', async () => {
     const pages = viewers.flatMap((viewer) =>
-      [...choices, ...orders.flatMap((sort) => [{ sort }, { sort, before: '' }])].map((asked) => ({ viewer, asked })),
+      [...choices, ...orders.flatMap((sort) => [{ sort }, { sort, before: '' }])].map((search) => ({ viewer, search })),
     );
     const costs = async () => {
-      const found: { asked: string; rows: number; isFull: boolean }[] = [];
-      for (const { viewer, asked } of pages) {
+      const readCosts: { search: string; rows: number; isFull: boolean }[] = [];
+      for (const { viewer, search } of pages) {
         let isFull = false;
         const { rows } = await recordReads(database(), async ({ kysely }) => {
-          isFull = (await read(kysely, viewer, asked)).items.length === 20;
+          isFull = (await readPage(kysely, viewer, search)).items.length === 20;
         });
-        found.push({ asked: JSON.stringify({ viewer, asked }), rows, isFull });
+        readCosts.push({ search: JSON.stringify({ viewer, search }), rows, isFull });
       }
-      return found;
+      return readCosts;
     };
     await addCustomers(database(), { from: 0, to: 2000 });
-    const few = await costs();
+    const costsOf2000 = await costs();
     await addCustomers(database(), { from: 2000, to: 20_000 });
-    const many = await costs();
-    for (const [at, { asked, rows, isFull }] of many.entries()) {
+    const costsOf20000 = await costs();
+    for (const [at, { search, rows, isFull }] of costsOf20000.entries()) {
       // A query reads a page of users, their sort keys, grants and counters, and up to 64 groups.
-      expect(rows, asked).toBeLessThanOrEqual(200);
-      if (isFull && few[at]?.isFull) expect(rows, asked).toBeLessThanOrEqual((few[at]?.rows ?? 0) + 64);
+      expect(rows, search).toBeLessThanOrEqual(200);
+      if (isFull && costsOf2000[at]?.isFull)
+        expect(rows, search).toBeLessThanOrEqual((costsOf2000[at]?.rows ?? 0) + 64);
     }
-    for (const { viewer, asked } of pages)
-      for (const plan of await readQueryPlans(database().kysely, kind, (on) => read(on, viewer, asked)))
-        expect(scansOf(plan, kind), `${JSON.stringify({ viewer, asked })}\n${plan}`).toEqual([]);
+    for (const { viewer, search } of pages)
+      for (const plan of await readQueryPlans(database().kysely, kind, (on) => readPage(on, viewer, search)))
+        expect(scansOf(plan, kind), `${JSON.stringify({ viewer, search })}\n${plan}`).toEqual([]);
   });
 
   test('a page contains the same users as a search of the whole table, for each viewer, filter, order and page', async () => {
@@ -114,22 +115,26 @@ describe.each(databases)('the list of many users on %s', (kind) => {
     await sql`update users set created_by = ${salesmen.three} where id % 500 = 3`.execute(kysely);
     await sql`update users set status = 'approved', request_date = 1 where id % 300 = 7`.execute(kysely);
     for (const viewer of viewers) {
-      const all = await wholeTable(kysely, viewer);
+      const tableRows = await wholeTable(kysely, viewer);
       // No index contains characters such as @, so these texts are read one by one.
-      for (const [at, asked] of [...choices, { keyword: '@' }].entries()) {
-        const sort = asked.sort ?? orders[at % orders.length] ?? orders[0];
-        const ids = expectedIds(all, { ...asked, sort });
-        const told = JSON.stringify({ viewer, asked, sort });
-        const first = await read(kysely, viewer, { ...asked, sort });
-        expect(idsOf(first), told).toEqual(ids.slice(0, 20));
-        if (first.totalIsMinimum) expect(ids.length, told).toBeGreaterThan(first.total);
-        else expect(first.total, told).toBe(ids.length);
-        const next =
-          first.next === undefined ? null : await read(kysely, viewer, { ...asked, sort, after: first.next });
-        expect(next ? idsOf(next) : [], told).toEqual(ids.slice(20, 40));
-        expect(idsOf(await read(kysely, viewer, { ...asked, sort, before: '' })), told).toEqual(ids.slice(-20));
+      for (const [at, search] of [...choices, { keyword: '@' }].entries()) {
+        const sort = search.sort ?? orders[at % orders.length] ?? orders[0];
+        const ids = expectedIds(tableRows, { ...search, sort });
+        const queryText = JSON.stringify({ viewer, search, sort });
+        const firstPage = await readPage(kysely, viewer, { ...search, sort });
+        expect(idsOf(firstPage), queryText).toEqual(ids.slice(0, 20));
+        if (firstPage.totalIsMinimum) expect(ids.length, queryText).toBeGreaterThan(firstPage.total);
+        else expect(firstPage.total, queryText).toBe(ids.length);
+        const nextPage =
+          firstPage.next === undefined
+            ? null
+            : await readPage(kysely, viewer, { ...search, sort, after: firstPage.next });
+        expect(nextPage ? idsOf(nextPage) : [], queryText).toEqual(ids.slice(20, 40));
+        expect(idsOf(await readPage(kysely, viewer, { ...search, sort, before: '' })), queryText).toEqual(
+          ids.slice(-20),
+        );
         const pageNumber = Math.max(1, Math.floor(ids.length / 30));
-        expect(idsOf(await read(kysely, viewer, { ...asked, sort, pageNumber })), told).toEqual(
+        expect(idsOf(await readPage(kysely, viewer, { ...search, sort, pageNumber })), queryText).toEqual(
           ids.slice((pageNumber - 1) * 20, pageNumber * 20),
         );
       }
@@ -144,14 +149,14 @@ function scansOf(plan: string, kind: DatabaseKind): string[] {
   const lines = plan.split('\n').map((line) => line.trim());
   if (kind === 'PostgreSQL')
     return lines.filter((line) => /Seq Scan on (users|listed_users|listed_user_tags|tool_grants)\b/.test(line));
-  const walked = lines
+  const coRoutines = lines
     .filter((line) => line.startsWith('CO-ROUTINE'))
     .map((line) => line.replace('CO-ROUTINE', 'SCAN'));
   return lines.filter(
     (line) =>
       /^SCAN (users|r|s|t|listed_users)\b/.test(line) &&
       !line.includes('USING COVERING INDEX listed_users_by_') &&
-      !walked.includes(line),
+      !coRoutines.includes(line),
   );
 }
 
@@ -175,9 +180,12 @@ const wholeTable = (db: Db, viewer: Viewer) =>
     .where(inScope(viewer))
     .execute();
 
-function expectedIds(all: Whole, { status, profileID, brand, country, tool, keyword = '', sort }: Asked): number[] {
+function expectedIds(
+  tableRows: Whole,
+  { status, profileID, brand, country, tool, keyword = '', sort }: Asked,
+): number[] {
   const words = splitKeyword(keyword);
-  const fitting = all.filter(
+  const matchingUsers = tableRows.filter(
     (user) =>
       (status === undefined || user.status === status) &&
       (profileID === undefined || user.profileId === profileID) &&
@@ -200,19 +208,19 @@ function expectedIds(all: Whole, { status, profileID, brand, country, tool, keyw
       createdAt: [user.createdAt],
     })[sort?.field ?? 'lastName'];
   const sign = sort?.direction === 'desc' ? -1 : 1;
-  return fitting
+  return matchingUsers
     .map((user) => ({ id: user.id, keys: [...keysOf(user), user.id] }))
-    .toSorted((a, b) => sign * compared(a.keys, b.keys))
+    .toSorted((a, b) => sign * compareKeys(a.keys, b.keys))
     .map(({ id }) => id);
 }
 
-/** Whether a text matches a search word. A search word of one or two letters must be at the beginning of a word. */
+/** Returns whether a text matches a search word. A search word of one or two letters must be at the beginning of a word. */
 function hasWord(text: string, word: string): boolean {
   if (word.length > 2 || !/^[\p{L}\p{N}]+$/u.test(word)) return text.includes(word);
   return new RegExp(String.raw`(?<![\p{L}\p{N}])${word}`, 'u').test(text);
 }
 
-function compared(a: readonly (string | number)[], b: readonly (string | number)[]): number {
+function compareKeys(a: readonly (string | number)[], b: readonly (string | number)[]): number {
   for (const [at, one] of a.entries()) {
     const other = b[at] ?? 0;
     const order =

@@ -15,19 +15,21 @@ const defaultPreferences: Preferences = {
 
 /** Reads a user's preferences from JSON. A preference that was never set has its default; if a stored value is no longer allowed, all have their defaults. */
 export function readPreferences(json: string): Preferences {
-  const stored = parseObject(json);
-  const knownPreferences = Object.fromEntries(Object.entries(stored).filter(([name]) => name in defaultPreferences));
-  const parsed = preferences.safeParse({ ...defaultPreferences, ...knownPreferences });
-  return parsed.success ? parsed.data : defaultPreferences;
+  const storedValues = parseObject(json);
+  const knownPreferences = Object.fromEntries(
+    Object.entries(storedValues).filter(([name]) => name in defaultPreferences),
+  );
+  const parsedPreferences = preferences.safeParse({ ...defaultPreferences, ...knownPreferences });
+  return parsedPreferences.success ? parsedPreferences.data : defaultPreferences;
 }
 
-/** The options for a user of this brand and country. */
+/** Lists the options for a user of this brand and country. */
 export const listPreferenceOptions = (user: { brand: string | null; country: string | null }): PreferenceOptions => ({
   ...units,
   priceList: findPriceLists(user),
 });
 
-/** The price lists that a brand publishes for a country. */
+/** Finds the price lists that a brand publishes for a country. */
 export function findPriceLists({ brand, country }: { brand: string | null; country: string | null }) {
   const continent = findContinent(country);
   return priceLists

@@ -1,4 +1,4 @@
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { claimFirstOfDay } from '#server/platform/security/once-a-day.ts';
@@ -8,16 +8,16 @@ import type { Holder } from './login-holder.repository.ts';
 import { isInScope } from './scope.repository.ts';
 
 /**
- * The message that refuses a login that another account has. If the actor may not see that account, the message does not say whose it is, and
- * the administrators get an e-mail, once a day for each account and actor.
+ * Finds the message that refuses a login that another account has. If the actor may not see that account, the message does not say whose it
+ * is, and the administrators get an e-mail, once a day for each account and actor.
  */
 export async function findLoginRefusal(context: UserChangeContext, login: string): Promise<string> {
   const { database, actor } = context;
   const holder = await findHolderOfLogin(database.kysely, foldLogin(login));
   // Without a holder, the account was deleted meanwhile, so a second attempt can succeed.
-  if (!holder || (await isInScope(database.kysely, actor, holder.id))) return words.loginTaken;
+  if (!holder || (await isInScope(database.kysely, actor, holder.id))) return fieldMessages.loginTaken;
   await reportOutOfScope(context, holder);
-  return words.loginOutOfScope;
+  return fieldMessages.loginOutOfScope;
 }
 
 async function reportOutOfScope(

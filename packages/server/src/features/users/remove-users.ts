@@ -1,7 +1,7 @@
 import type { Reply } from '@basics/contract/endpoint.ts';
 import { findMessage } from '@basics/contract/problems.ts';
 import type { users } from '@basics/contract/users.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { Trx } from '#server/database/database.ts';
 import { recordAudits } from '#server/platform/audit.ts';
 import type { AuditEntry } from '#server/platform/audit.ts';
@@ -38,7 +38,7 @@ function toOutcome(decision: DeletionDecision): Reply<typeof users.removeMany>['
   if (!('refusal' in decision)) return { id, outcome: 'deleted' };
   const { refusal } = decision;
   if (refusal === 'USER_NOT_FOUND') return { id, outcome: 'notFound' };
-  const message = refusal === 'onlyRequests' ? words.onlyRequests : findMessage(refusal);
+  const message = refusal === 'onlyRequests' ? fieldMessages.onlyRequests : findMessage(refusal);
   return { id, outcome: 'refused', message };
 }
 

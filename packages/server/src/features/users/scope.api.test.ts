@@ -17,7 +17,7 @@ import { fillSearchText } from './user-search.repository.ts';
 async function openWithForeignUsers(kind: DatabaseKind) {
   const fixture = await openStaffed(kind);
   const { database } = fixture.portal;
-  const foreign = Array.from({ length: 520 }, (_, index) =>
+  const foreignCustomers = Array.from({ length: 520 }, (_, index) =>
     createUserRow({
       login: `foreign${index}@elsewhere.example`,
       lastName: 'Foreign',
@@ -27,19 +27,19 @@ async function openWithForeignUsers(kind: DatabaseKind) {
       ...(index >= 500 && { status: 'pending', profileId: null, requestDate: fixture.portal.now() }),
     }),
   );
-  await database.kysely.insertInto('users').values(foreign).execute();
+  await database.kysely.insertInto('users').values(foreignCustomers).execute();
   const colleague = await fixture.portal.addUser({ login: 'colleague@portal.example', profileId: 2 });
   await assign(database, colleague, 'DE', 'red');
   await fillSearchText(database);
   for (const login of ['mine1@near.example', 'mine2@near.example']) await fixture.portal.addUser({ login });
   await fixture.portal.addUser({ login: 'asks@near.example', status: 'pending', profileId: null });
-  const all = await database.kysely
+  const allUsers = await database.kysely
     .selectFrom('users')
     .select(['id', 'status'])
     .where('login', 'like', 'foreign%')
     .orderBy('id')
     .execute();
-  const idsOf = (status: string): number[] => all.filter((row) => row.status === status).map(({ id }) => id);
+  const idsOf = (status: string): number[] => allUsers.filter((row) => row.status === status).map(({ id }) => id);
   return { ...fixture, foreign: idsOf('active'), foreignRequests: idsOf('pending') };
 }
 
@@ -50,7 +50,7 @@ describe.each(databases)('500 foreign customers on %s', (kind) => {
   test('foreign customers are in no list, total, search or sort of a salesman', async () => {
     const { portal, asAda, asRoot } = await openWithForeignUsers(kind);
     expect(readTotal((await portal.ask(users.search, { token: asRoot, body: {} })).body)).toBe(505);
-    const questions = [
+    const searches = [
       {},
       { pageSize: 200 },
       { keyword: 'e' },
@@ -59,7 +59,7 @@ describe.each(databases)('500 foreign customers on %s', (kind) => {
         ['asc', 'desc'].map((direction) => ({ pageSize: 200, sort: { field, direction } })),
       ),
     ];
-    for (const body of questions) {
+    for (const body of searches) {
       const { items, total } = users.search.reply.parse((await portal.ask(users.search, { token: asAda, body })).body);
       expect(total).toBe(3);
       expect(items.map(({ login }) => login).toSorted()).toEqual([
@@ -70,9 +70,11 @@ describe.each(databases)('500 foreign customers on %s', (kind) => {
     }
     for (const body of [{ keyword: 'foreign' }, { keyword: 'elsewhere' }, { country: 'NO' }, { brand: 'red' }])
       expect(readTotal((await portal.ask(users.search, { token: asAda, body })).body)).toBe(0);
-    const waiting = await portal.ask(requests.search, { token: asAda, body: { pageSize: 200 } });
-    expect(readTotal(waiting.body)).toBe(1);
-    expect(requests.search.reply.parse(waiting.body).items.map(({ login }) => login)).toEqual(['asks@near.example']);
+    const pendingResponse = await portal.ask(requests.search, { token: asAda, body: { pageSize: 200 } });
+    expect(readTotal(pendingResponse.body)).toBe(1);
+    expect(requests.search.reply.parse(pendingResponse.body).items.map(({ login }) => login)).toEqual([
+      'asks@near.example',
+    ]);
   });
 
   test('the ids of foreign customers get the same answer as ids that do not exist', async () => {
@@ -80,7 +82,7 @@ describe.each(databases)('500 foreign customers on %s', (kind) => {
     const approval = createApprovalBody(1);
     for (const id of [foreign[0] ?? 0, foreign[1] ?? 0, foreignRequests[0] ?? 0, 2_000_000_000]) {
       const params = { id };
-      const answers = [
+      const responses = [
         await portal.ask(users.get, { token: asAda, params }),
         await portal.ask(users.history, { token: asAda, params }),
         await portal.ask(users.update, { token: asAda, params, body: { version: 1, firstName: 'Taken' } }),
@@ -93,22 +95,23 @@ describe.each(databases)('500 foreign customers on %s', (kind) => {
         await portal.ask(licenses.list, { token: asAda, params }),
         await portal.ask(tools.licensable, { token: asAda, params }),
       ];
-      for (const { status, body } of answers) expect([status, readProblemCode(body)]).toEqual([404, 'USER_NOT_FOUND']);
+      for (const { status, body } of responses)
+        expect([status, readProblemCode(body)]).toEqual([404, 'USER_NOT_FOUND']);
     }
   });
 
   test('foreign customers are not found by a bulk deletion, and none of them is deleted', async () => {
     const { portal, asAda, foreign, foreignRequests } = await openWithForeignUsers(kind);
     const body = [...foreign.slice(0, 150), ...foreignRequests];
-    const answer = await portal.ask(users.removeMany, { token: asAda, body });
-    const { results } = users.removeMany.reply.parse(answer.body);
+    const response = await portal.ask(users.removeMany, { token: asAda, body });
+    const { results } = users.removeMany.reply.parse(response.body);
     expect(results).toEqual(body.map((id) => ({ id, outcome: 'notFound' })));
-    const left = await portal.database.kysely
+    const remainingRows = await portal.database.kysely
       .selectFrom('users')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('login', 'like', 'foreign%')
       .executeTakeFirstOrThrow();
-    expect(left.count).toBe(520);
+    expect(remainingRows.count).toBe(520);
   });
 
   test('foreign customers do not appear in options, coverage, impact, grants or CRM accounts of a salesman', async () => {
@@ -119,7 +122,9 @@ describe.each(databases)('500 foreign customers on %s', (kind) => {
       (await portal.ask(countrySalesmen.coverage, { token: asAda })).body,
     );
     expect(coverage.rows.map(({ country }) => country)).toEqual(['DE']);
-    expect(coverage.rows[0]?.brands.map(({ users: people, requests: open }) => [people, open])).toEqual([
+    expect(
+      coverage.rows[0]?.brands.map(({ users: userCount, requests: requestCount }) => [userCount, requestCount]),
+    ).toEqual([
       [2, 1],
       [0, 0],
     ]);

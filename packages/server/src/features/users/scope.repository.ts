@@ -20,7 +20,7 @@ type ViewerInStatement = Omit<Viewer, 'userId'> & {
   absentSalesmen?: RawBuilder<number>;
 };
 
-/** The condition that a user is not staff, on the table `users` or on a group `g`. A user without a profile is a future customer. */
+/** Returns the condition that a user is not staff, on the table `users` or on a group `g`. A user without a profile is a future customer. */
 const isCustomerIn = (table: 'users' | 'g') => {
   const profile = sql.ref(`${table}.profileId`);
   return sql<boolean>`(${profile} is null or ${profile} not in (${sql.join([...staffProfiles])}))`;
@@ -30,11 +30,11 @@ const isCustomerIn = (table: 'users' | 'g') => {
 export const isCustomer = isCustomerIn('users');
 
 /**
- * The condition on the table `users` that decides which users are in scope. Lists, single reads, writes, exports and counts all use it. An
- * administrator sees everyone. A salesman sees their own account, the customers of their (country, brand) pairs, those they created, and the
- * requests that they receive because no salesman has that (country, brand). A deputy also sees the customers of the absent salesman, but none
- * of a third salesman whose deputy the absent one is. Everyone else sees only their own account. No one sees a deleted account, or one whose
- * address was never confirmed.
+ * Returns the condition on the table `users` that decides which users are in scope. Lists, single reads, writes, exports and counts all use
+ * it. An administrator sees everyone. A salesman sees their own account, the customers of their (country, brand) pairs, those they created,
+ * and the requests that they receive because no salesman has that (country, brand). A deputy also sees the customers of the absent salesman,
+ * but not those whom the absent salesman has as a deputy. Everyone else sees only their own account. No one sees a deleted account, or one
+ * whose address was never confirmed.
  */
 export function inScope(viewer: ViewerInStatement): RawBuilder<boolean> {
   const role = findRole(viewer.profileID);
@@ -45,8 +45,8 @@ export function inScope(viewer: ViewerInStatement): RawBuilder<boolean> {
 }
 
 /**
- * The parts of the scope that include a user, each as a condition on the table `users`: `inScope` is true if and only if one of them is. They
- * explain the scope and must not decide it.
+ * Lists the parts of the scope that include a user, each as a condition on the table `users`: `inScope` is true if and only if one of them
+ * is. These conditions explain the scope and must not decide it.
  */
 export function listScopeReasons(viewer: ViewerInStatement): { reason: ScopeReason; condition: RawBuilder<boolean> }[] {
   const role = findRole(viewer.profileID);
@@ -67,11 +67,14 @@ export function listScopeReasons(viewer: ViewerInStatement): { reason: ScopeReas
   ];
 }
 
-/** The condition on the table `users` that a user is a customer of this salesman; a deputy has no part in it. */
+/** Returns the condition on the table `users` that a user is a customer of this salesman; a deputy has no part in it. */
 export const isCustomerOfSalesman = (salesman: number | RawBuilder<number>): RawBuilder<boolean> =>
   sql<boolean>`(${isVisible} and ${isCustomerOf(sql`${salesman}`, 'users')})`;
 
-/** The scope as a condition on a group `g` of `listed_user_groups`, without the viewer's own account; null if the viewer sees everyone. */
+/**
+ * Returns the scope as a condition on a group `g` of `listed_user_groups`, without the viewer's own account; null if the viewer sees
+ * everyone.
+ */
 export function groupInScope(viewer: Viewer): RawBuilder<boolean> | null {
   const role = findRole(viewer.profileID);
   if (role === 'Administrator') return null;
@@ -81,24 +84,24 @@ export function groupInScope(viewer: Viewer): RawBuilder<boolean> | null {
 /** The content of `in (...)`: ids, or a subquery that selects them. */
 type Ids = RawBuilder<unknown>;
 
-/** The salesmen whose customers a viewer sees: the viewer, and the absent ones. */
+/** Returns the salesmen whose customers a viewer sees: the viewer, and the absent ones. */
 function listSalesmen(viewer: ViewerInStatement): Ids {
   const { userId, absentSalesmen, deputyFor = [] } = viewer;
   return absentSalesmen ? sql`select ${userId} union all ${absentSalesmen}` : sql.join([userId, ...deputyFor]);
 }
 
-/** The absent salesmen whose deputy a viewer is; null if there are none. */
+/** Returns the absent salesmen whose deputy a viewer is; null if there are none. */
 function listAbsentSalesmen({ absentSalesmen, deputyFor = [] }: ViewerInStatement): Ids | null {
   return absentSalesmen ?? (deputyFor.length > 0 ? sql.join([...deputyFor]) : null);
 }
 
-/** The condition that a user is a customer of one of these salesmen. */
+/** Returns the condition that a user is a customer of one of these salesmen. */
 function isCustomerOf(salesmen: Ids, table: 'users' | 'g'): RawBuilder<boolean> {
   const { isAssigned, isCreator, isRouted } = partsOfCustomers(salesmen, table);
   return sql<boolean>`(${isCustomerIn(table)} and (${isAssigned} or ${isCreator} or ${isRouted}))`;
 }
 
-/** The three ways in which a customer comes to a salesman. Several salesmen are one set, so that the statement has the same form. */
+/** Returns the conditions for the three ways in which a customer is assigned to a salesman. Several salesmen are one set, so that the statement has the same form. */
 function partsOfCustomers(salesmen: Ids, table: 'users' | 'g') {
   const column = (name: 'country' | 'brandId' | 'createdBy') => sql.ref(`${table}.${name}`);
   // The subquery uses no column of the user, so that the database runs it once and not for each row.

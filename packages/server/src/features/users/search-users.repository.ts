@@ -27,10 +27,10 @@ export function matchingUsers(db: Db, viewer: Viewer, query: Body<typeof users.e
   });
 }
 
-/** The condition that a column of a group `g` has this value; no condition if the value is undefined. */
+/** Returns the condition that a column of a group `g` has this value; no condition if the value is undefined. */
 export const groupEquals = (column: string, value: string | number | undefined): RawBuilder<boolean>[] =>
   value === undefined ? [] : [sql<boolean>`${sql.ref(`g.${column}`)} = ${value}`];
 
-/** A page of the users in scope; the total counts only users in scope. */
+/** Returns a page of the users in scope; the total counts only users in scope. */
 export const searchUsers = async (db: Db, viewer: Viewer, query: Body<typeof users.search>) =>
   readPageByCursor(db, await matchingUsers(db, viewer, query), query);

@@ -23,15 +23,15 @@ describe.each(databases)('the timeline of a user on %s', (kind) => {
     const params = { id: ada.id, licenseId };
     await portal.ask(licenseAdmin.revoke, { token: root.token, params, body: { reason: 'Stolen' } });
 
-    const read = async (most: number) => {
-      const asked = await portal.ask(timeline.timeline, {
+    const readTimeline = async (limit: number) => {
+      const response = await portal.ask(timeline.timeline, {
         token: simon.token,
         params: { id: ada.id },
-        query: { most },
+        query: { most: limit },
       });
-      return timeline.timeline.reply.parse(asked.body);
+      return timeline.timeline.reply.parse(response.body);
     };
-    const { items, hasMore } = await read(20);
+    const { items, hasMore } = await readTimeline(20);
     expect(hasMore).toBe(false);
     expect(items.map((event) => event.kind)).toEqual([
       'licenseRevoked',
@@ -49,16 +49,16 @@ describe.each(databases)('the timeline of a user on %s', (kind) => {
         .toSorted()
         .toReversed(),
     ).toEqual(items.map(({ at }) => at));
-    expect(await read(2)).toEqual({ items: items.slice(0, 2), hasMore: true });
+    expect(await readTimeline(2)).toEqual({ items: items.slice(0, 2), hasMore: true });
   });
 
   test('a salesman cannot read the timeline of a customer out of scope, and a customer cannot read their own', async () => {
     const { portal, simon, ada } = await openHelpRequests(kind);
     const far = await portal.addUser({ login: 'far@customer.example', country: 'NO' });
-    const answers = [
+    const responses = [
       await portal.ask(timeline.timeline, { token: simon.token, params: { id: far } }),
       await portal.ask(timeline.timeline, { token: ada.token, params: { id: ada.id } }),
     ];
-    expect(answers.map(({ body }) => readProblemCode(body))).toEqual(['USER_NOT_FOUND', 'NOT_PERMITTED']);
+    expect(responses.map(({ body }) => readProblemCode(body))).toEqual(['USER_NOT_FOUND', 'NOT_PERMITTED']);
   });
 });

@@ -4,15 +4,15 @@ import { securityKinds } from '#server/mail/outbox.repository.ts';
 import type { Viewer } from './scope.repository.ts';
 import { selectSteps } from './users.repository.ts';
 
-/** The newest status changes of a user's account. */
+/** Finds the newest status changes of a user's account. */
 export const findNewestSteps = (db: Db, userId: number, limit: number) =>
   selectSteps(db, userId).limit(limit).execute();
 
-/** The newest licences of a user, with the names of the PC and of the issuer. */
+/** Finds the newest licences of a user, with the names of the PC and of the issuer. */
 export const findIssuedLicenses = (db: Db, userId: number, limit: number) =>
   selectLicenses(db, userId).orderBy('licenses.issuedAt', 'desc').orderBy('licenses.id', 'desc').limit(limit).execute();
 
-/** The licences of a user that were revoked most recently. */
+/** Finds the licences of a user that were revoked most recently. */
 export const findRevokedLicenses = (db: Db, userId: number, limit: number) =>
   selectLicenses(db, userId)
     .where('licenses.revokedAt', 'is not', null)
@@ -40,7 +40,7 @@ const selectLicenses = (db: Db, userId: number) =>
     ])
     .where('licenses.userId', '=', userId);
 
-/** The newest help requests of a user, with the names of those who answered. */
+/** Finds the newest help requests of a user, with the names of those who answered. */
 export const findHelpRequests = (db: Db, userId: number, limit: number) =>
   db
     .selectFrom('helpRequests')
@@ -63,7 +63,7 @@ export const findHelpRequests = (db: Db, userId: number, limit: number) =>
     .limit(limit)
     .execute();
 
-/** The newest e-mails to a user, without their texts. */
+/** Finds the newest e-mails to a user, without their texts. */
 export const findEmailsTo = (db: Db, viewer: Viewer, { userId, limit }: { userId: number; limit: number }) =>
   db
     .selectFrom('outbox')

@@ -13,8 +13,8 @@ import type { Viewer } from './scope.repository.ts';
 import { toUserStep } from './user-history.ts';
 
 /**
- * The newest events of a user, the newest first. Of each kind at most `limit` + 1 events are read, so the cost does not depend on the length of
- * the history. The caller must have checked the scope.
+ * Finds the newest events of a user, the newest first. At most `limit` + 1 events of each kind are read, so the cost does not depend on the
+ * length of the history. The caller must have checked the scope.
  */
 export async function findTimeline(
   db: Db,
@@ -64,7 +64,7 @@ const toRevocation = (row: RowOf<typeof findRevokedLicenses>): TimelineEvent => 
   reason: row.revokedReason ?? '',
 });
 
-/** The event that a help request was sent and, if it is closed, the event of its answer. */
+/** Returns the event that a help request was sent and, if it is closed, the event of its answer. */
 function toQuestionEvents(row: RowOf<typeof findHelpRequests>): TimelineEvent[] {
   const { id: helpRequestId, machineName, state, closedAt } = row;
   return [

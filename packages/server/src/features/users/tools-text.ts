@@ -10,9 +10,9 @@ export const formatTools = (tools: readonly UserTool[]): string => tools.map(for
 
 function formatGrant({ tool, brand, configTools, validFrom, validTo }: UserTool): string {
   const days = validFrom === null && validTo === null ? '' : `${validFrom ?? ''}..${validTo ?? ''}`;
-  const parts = [tool, brand, configTools.join('+'), days];
-  while (parts.at(-1) === '') parts.pop();
-  return parts.join(':');
+  const cellParts = [tool, brand, configTools.join('+'), days];
+  while (cellParts.at(-1) === '') cellParts.pop();
+  return cellParts.join(':');
 }
 
 /** Reads the tools from a cell, without checking that they exist; null if the cell cannot be read. */

@@ -1,7 +1,7 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import { findRole } from '@basics/contract/permissions.ts';
 import type { users } from '@basics/contract/users.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { Trx } from '#server/database/database.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
@@ -45,14 +45,14 @@ export function updateUser(
     const row = await lockUserInScope(trx, context.actor, userId);
     if (!row || !hasAccount(row.status)) throw problem('USER_NOT_FOUND');
     if (row.version !== version) throw problem('STALE');
-    const before = toUserValues(row, (await findGrantsOfUsers(trx, [userId])).map(toGrantedTool));
-    const changes = changedFields(before, sentFields);
+    const oldValues = toUserValues(row, (await findGrantsOfUsers(trx, [userId])).map(toGrantedTool));
+    const changes = changedFields(oldValues, sentFields);
     if (Object.keys(changes).length === 0) return;
     const catalogue = { brands: await findBrands(trx), tools: changes.tools ? await lockTools(trx) : [] };
-    requireAcceptable(context.actor, { row, before, changes }, catalogue);
+    requireAcceptable(context.actor, { row, before: oldValues, changes }, catalogue);
     if (administrators && removesAdministrator(row, changes) && administrators.every((id) => id === userId))
       throw problem('LAST_ADMINISTRATOR');
-    await recordChange(trx, context, await writeChanges(trx, context, { row, before, changes }));
+    await recordChange(trx, context, await writeChanges(trx, context, { row, before: oldValues, changes }));
   });
 }
 
@@ -65,9 +65,10 @@ export function requireAcceptable(actor: Actor, update: UserUpdate, catalogue: C
   requireValid(actor, update, catalogue);
 }
 
-export const hasAccount = (status: string): boolean => decidedStatuses.some((decided) => decided === status);
+export const hasAccount = (status: string): boolean =>
+  decidedStatuses.some((decidedStatus) => decidedStatus === status);
 
-/** Whether the change would remove the profile of an active administrator. */
+/** Returns whether the change would remove the profile of an active administrator. */
 export const removesAdministrator = (row: LockedUser, { profileID }: UserChanges): boolean =>
   row.profileId === 1 && row.status === 'active' && profileID !== undefined;
 
@@ -83,12 +84,12 @@ function requireAllowed(actor: Actor, userId: number, changes: UserChanges): voi
     return !canChangeAll && !ownFields.has(field);
   });
   if (refusedFields.length > 0)
-    throw invalid(Object.fromEntries(refusedFields.map((field) => [field, words.notAllowed])));
+    throw invalid(Object.fromEntries(refusedFields.map((field) => [field, fieldMessages.notAllowed])));
 }
 
 function requireValid({ permissions }: Actor, { before, changes }: UserUpdate, catalogue: Catalogue): void {
   const refusedFields = findRefusedFields({
-    requested: changes,
+    fields: changes,
     currentTools: before.tools,
     permissions,
     catalogue,
@@ -99,7 +100,7 @@ function requireValid({ permissions }: Actor, { before, changes }: UserUpdate, c
     country: changes.country ?? before.country,
   });
   if (priceList !== null && !priceLists.some(({ id }) => id === priceList))
-    refusedFields['preferences.priceList'] = words.notAllowed;
+    refusedFields['preferences.priceList'] = fieldMessages.notAllowed;
   if (Object.keys(refusedFields).length > 0) throw invalid(refusedFields);
 }
 
@@ -124,11 +125,11 @@ export async function writeChanges(
     if (row.profileId === 2) await endAssignments(trx, row.id);
   }
   const changedNames = Object.keys(changes);
-  const values = Object.entries({ ...before, preferences: readPreferences(row.preferences) });
+  const oldValues = Object.entries({ ...before, preferences: readPreferences(row.preferences) });
   return {
     action: 'user.update',
     userId: row.id,
-    before: Object.fromEntries(values.filter(([field]) => changedNames.includes(field))),
+    before: Object.fromEntries(oldValues.filter(([field]) => changedNames.includes(field))),
     after: changes,
   };
 }

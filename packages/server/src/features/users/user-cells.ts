@@ -1,6 +1,6 @@
 import { profiles, findRole } from '@basics/contract/permissions.ts';
 import type { User } from '@basics/contract/users.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { readBrand, readCountry, readFlag } from '#server/platform/csv/cells.ts';
 import type { Cell } from '#server/platform/csv/csv.ts';
 import { readTools, formatTools } from './tools-text.ts';
@@ -22,7 +22,7 @@ const readNonEmpty = (cell: string, read: (text: string) => CellReading): CellRe
   return text === '' ? { value: null } : read(text);
 };
 
-const requireValue = (value: unknown, message: string = words.notAllowed): CellReading =>
+const requireValue = (value: unknown, message: string = fieldMessages.notAllowed): CellReading =>
   value === null ? { message } : { value };
 
 export const textCell: CsvCell<string> = { write: (text) => text, read: (cell) => ({ value: cell.trim() }) };
@@ -51,7 +51,7 @@ export const countryCell: CsvCell<string | null> = {
 
 export const toolsCell: CsvCell<User['tools']> = {
   write: formatTools,
-  read: (cell) => readNonEmpty(cell, (text) => requireValue(readTools(text), words.importTools)),
+  read: (cell) => readNonEmpty(cell, (text) => requireValue(readTools(text), fieldMessages.importTools)),
 };
 
 export const languageCell: CsvCell<string> = {
@@ -61,7 +61,7 @@ export const languageCell: CsvCell<string> = {
 
 export const yesNoCell: CsvCell<boolean> = {
   write: (value) => (value ? 'yes' : 'no'),
-  read: (cell) => readNonEmpty(cell, (text) => requireValue(readFlag(text), words.importYesNo)),
+  read: (cell) => readNonEmpty(cell, (text) => requireValue(readFlag(text), fieldMessages.importYesNo)),
 };
 
 /** Finds a profile by its name or its number. */

@@ -20,7 +20,7 @@ export const toUserValues = (row: LockedUser, tools: UserTool[]): UserValues => 
   preferences: readPreferences(row.preferences),
 });
 
-/** The fields that differ from the current values; the order of tools and of their add-ons is ignored. */
+/** Returns the fields that differ from the current values; the order of tools and of their add-ons is ignored. */
 export function changedFields(before: UserValues, sentFields: UserChanges): UserChanges {
   const currentValues: Record<string, unknown> = { ...before, tools: sortTools(before.tools) };
   const newValues: Record<string, unknown> = {
@@ -37,7 +37,7 @@ const sortTools = (tools: readonly UserTool[]): UserTool[] =>
     .map((grant) => ({ ...grant, configTools: grant.configTools.toSorted() }))
     .toSorted((a, b) => (`${a.tool} ${a.brand}` < `${b.tool} ${b.brand}` ? -1 : 1));
 
-/** The columns of these changes; tools have their own table. */
+/** Returns the columns of these changes; tools have their own table. */
 export const changedColumns = ({ preferences, ...fields }: UserChanges): UserColumns => ({
   ...toColumns(fields),
   ...(preferences !== undefined && { preferences: JSON.stringify(preferences) }),

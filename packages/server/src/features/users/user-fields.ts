@@ -68,7 +68,7 @@ export const ownFields: ReadonlySet<string> = new Set(fields.flatMap(([name, { i
 /** Columns that store a boolean as 1 or 0. */
 const flagColumns: Record<ColumnFor<boolean>, true> = { canReceiveMail: true };
 
-/** The fields of a row as the API returns them. */
+/** Returns the fields of a row as the API returns them. */
 export const toApiFields = (row: Pick<Users, FieldColumn>): Pick<User, StoredName> =>
   // `Field` guarantees that each column stores the type of its field, except for booleans.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion

@@ -15,8 +15,8 @@ describe.each(databases)('the history of a user on %s', (kind) => {
     await portal.database.kysely.updateTable('users').set({ requestDate: portal.now() }).where('id', '=', id).execute();
     await portal.ask(requests.approve, { token: asAda, params: { id }, body: createApprovalBody(1) });
     const { token } = await readNewestMail(portal, 'requestApproved');
-    const both = { password: 'Granite-Harbour-91', confirmPassword: 'Granite-Harbour-91' };
-    await portal.ask(session.resetPassword, { body: { token, ...both } });
+    const passwords = { password: 'Granite-Harbour-91', confirmPassword: 'Granite-Harbour-91' };
+    await portal.ask(session.resetPassword, { body: { token, ...passwords } });
     portal.pass(minutes(1));
     await portal.ask(users.suspend, { token: asRoot, params: { id }, body: { version: 3, reason: 'Unpaid' } });
     const { body } = await portal.ask(users.history, { token: asAda, params: { id } });
@@ -30,15 +30,15 @@ describe.each(databases)('the history of a user on %s', (kind) => {
   test('the history names former staff, the portal or the applicant if a status change has no known actor', async () => {
     const { portal, asRoot } = await openStaffed(kind);
     const id = await portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
-    const gone = await portal.addUser({ login: 'gone@portal.example', profileId: 1 });
-    await portal.ask(users.remove, { token: asRoot, params: { id: gone } });
-    const step = { userId: id, reason: null, fromStatus: null, at: 0 };
+    const deletedUser = await portal.addUser({ login: 'gone@portal.example', profileId: 1 });
+    await portal.ask(users.remove, { token: asRoot, params: { id: deletedUser } });
+    const historyRow = { userId: id, reason: null, fromStatus: null, at: 0 };
     await portal.database.kysely
       .insertInto('userHistory')
       .values([
-        { ...step, actorId: null, toStatus: 'pending' },
-        { ...step, actorId: null, toStatus: 'expired' },
-        { ...step, actorId: gone, toStatus: 'rejected' },
+        { ...historyRow, actorId: null, toStatus: 'pending' },
+        { ...historyRow, actorId: null, toStatus: 'expired' },
+        { ...historyRow, actorId: deletedUser, toStatus: 'rejected' },
       ])
       .execute();
     const { items } = users.history.reply.parse(
@@ -51,8 +51,8 @@ describe.each(databases)('the history of a user on %s', (kind) => {
     const { portal, asAda, asRoot } = await openStaffed(kind);
     const far = await portal.addUser({ login: 'far@customer.example', country: 'NO' });
     const asFar = await portal.signIn('far@customer.example');
-    const answers = [asRoot, asAda, asFar].map((token) => portal.ask(users.history, { token, params: { id: far } }));
-    expect((await Promise.all(answers)).map(({ status, body }) => readProblemCode(body) ?? status)).toEqual([
+    const responses = [asRoot, asAda, asFar].map((token) => portal.ask(users.history, { token, params: { id: far } }));
+    expect((await Promise.all(responses)).map(({ status, body }) => readProblemCode(body) ?? status)).toEqual([
       200,
       'USER_NOT_FOUND',
       'NOT_PERMITTED',

@@ -6,7 +6,7 @@ import { findSteps } from './users.repository.ts';
 
 type HistoryStep = Awaited<ReturnType<typeof findSteps>>[number];
 
-/** The history of a user's status, the newest step first. */
+/** Finds the history of a user's status, the newest step first. */
 export const findHistory = async (db: Db, userId: number): Promise<UserStep[]> =>
   (await findSteps(db, userId)).map(toUserStep);
 
@@ -21,7 +21,7 @@ export const toUserStep = (step: HistoryStep): UserStep => ({
 /** The statuses that a person without an account can cause. */
 const applicantStatuses: readonly string[] = ['unverified', 'pending', 'withdrawn'];
 
-/** The name of the person who changed the status, or of the portal, which expires requests without a decision. */
+/** Finds the name of the person who changed the status, or of the portal, which expires requests without a decision. */
 export function findActorName(step: Pick<HistoryStep, 'actorId' | 'firstName' | 'lastName' | 'toStatus'>): string {
   const name = `${step.firstName ?? ''} ${step.lastName ?? ''}`.trim();
   if (name !== '') return name;

@@ -24,13 +24,13 @@ async function addUsers({ transact }: Database, from: number, to: number): Promi
     // The batches run one after the other, because a database writes one transaction at a time.
     // oxlint-disable-next-line no-await-in-loop
     await transact(async (trx) => {
-      const rows = Array.from({ length: Math.min(500, to - at) }, (_, more) => createPerson(at + more));
-      const made = await trx
+      const rows = Array.from({ length: Math.min(500, to - at) }, (_, offset) => createPerson(at + offset));
+      const userRows = await trx
         .insertInto('users')
         .values(rows)
         .returning(['id', 'login', 'firstName', 'lastName', 'company', 'crmAccount'])
         .execute();
-      await writeSearchTexts(trx, made);
+      await writeSearchTexts(trx, userRows);
     });
 }
 
@@ -57,16 +57,16 @@ describe.each(databases)('the list of users on %s', (kind) => {
     await addUsers(database(), 0, 60);
   });
   const search = async (body: ListQuery): Promise<Page> => {
-    const answer = await portal.ask(users.search, { token, body });
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-    return users.search.reply.parse(answer.body);
+    const response = await portal.ask(users.search, { token, body });
+    expect(response.status, JSON.stringify(response.body)).toBe(200);
+    return users.search.reply.parse(response.body);
   };
   const idsOf = ({ items }: Page) => items.map(({ userId }) => userId);
 
   test('the pages are the same read forwards, backwards and by number, in every order', async () => {
     for (const sort of orders) {
-      const whole = await search({ pageSize: 200, sort });
-      expect(whole.total).toBe(61);
+      const completePage = await search({ pageSize: 200, sort });
+      expect(completePage.total).toBe(61);
       const pageSize = 23;
       const [forwards, backwards, numbered]: [number[], number[], number[]] = [[], [], []];
       for (let page: Page | null = await search({ pageSize, sort }); page;) {
@@ -79,64 +79,65 @@ describe.each(databases)('the list of users on %s', (kind) => {
       }
       for (const pageNumber of [1, 2, 3]) numbered.push(...idsOf(await search({ pageSize, sort, pageNumber })));
       expect({ forwards, backwards, numbered }, JSON.stringify(sort)).toEqual({
-        forwards: idsOf(whole),
-        backwards: idsOf(whole),
-        numbered: idsOf(whole),
+        forwards: idsOf(completePage),
+        backwards: idsOf(completePage),
+        numbered: idsOf(completePage),
       });
     }
   });
 
   test('a page has cursors for the next and the previous page if these exist', async () => {
-    const beside = async (body: ListQuery) => {
+    const hasNeighbours = async (body: ListQuery) => {
       const { next, previous } = await search({ pageSize: 20, ...body });
       return [previous !== undefined, next !== undefined];
     };
-    expect(await beside({})).toEqual([false, true]);
-    expect(await beside({ pageNumber: 3 })).toEqual([true, true]);
-    expect(await beside({ pageNumber: 4 })).toEqual([true, false]);
-    expect(await beside({ before: '' })).toEqual([true, false]);
-    expect(await beside({ keyword: 'user59@' })).toEqual([false, false]);
+    expect(await hasNeighbours({})).toEqual([false, true]);
+    expect(await hasNeighbours({ pageNumber: 3 })).toEqual([true, true]);
+    expect(await hasNeighbours({ pageNumber: 4 })).toEqual([true, false]);
+    expect(await hasNeighbours({ before: '' })).toEqual([true, false]);
+    expect(await hasNeighbours({ keyword: 'user59@' })).toEqual([false, false]);
   });
 
   test('a cursor for another order, or an invalid cursor, is refused', async () => {
     const { next = '' } = await search({ pageSize: 5 });
-    const forged = (...keys: unknown[]) => Buffer.from(JSON.stringify(['lastName asc', ...keys])).toString('base64url');
+    const forgeCursor = (...keys: unknown[]) =>
+      Buffer.from(JSON.stringify(['lastName asc', ...keys])).toString('base64url');
     for (const body of [
       { after: next, sort: { field: 'login', direction: 'asc' } },
       { after: 'nonsense' },
-      { before: forged('a', 'b', 2 ** 40) },
-      { before: forged('a', '\0', 1) },
-      { after: forged('a', 1, 1) },
-      { after: forged('a', 1) },
+      { before: forgeCursor('a', 'b', 2 ** 40) },
+      { before: forgeCursor('a', '\0', 1) },
+      { after: forgeCursor('a', 1, 1) },
+      { after: forgeCursor('a', 1) },
     ]) {
-      const answer = await portal.ask(users.search, { token, body });
-      expect([answer.status, readProblemCode(answer.body)], JSON.stringify(body)).toEqual([422, 'INVALID']);
+      const response = await portal.ask(users.search, { token, body });
+      expect([response.status, readProblemCode(response.body)], JSON.stringify(body)).toEqual([422, 'INVALID']);
     }
   });
 
   test('the list contains exactly the users with an account, and its counters count them', async () => {
     const { kysely } = database();
-    const listed = async () => kysely.selectFrom('listedUsers').select('userId').orderBy('userId').execute();
-    const granted = async () =>
+    const readListedIds = async () => kysely.selectFrom('listedUsers').select('userId').orderBy('userId').execute();
+    const readAccountIds = async () =>
       kysely
         .selectFrom('users')
         .select('id as userId')
         .where('status', 'in', ['active', 'approved', 'suspended'])
         .orderBy('id')
         .execute();
-    type Fact = { facts: string; n: number };
-    const counted = async () =>
-      sql<Fact>`select country || ' ' || brand_id || ' ' || profile_id || ' ' || status || ' ' || created_by || ' ' || requested as facts, n
+    type GroupCount = { facts: string; n: number };
+    const readCounters = async () =>
+      sql<GroupCount>`select country || ' ' || brand_id || ' ' || profile_id || ' ' || status || ' ' || created_by || ' ' || requested as facts, n
         from listed_user_groups where n <> 0 order by facts`.execute(kysely);
-    const inTable = async () =>
-      sql<Fact>`select coalesce(country, '') || ' ' || coalesce(brand_id, '') || ' ' || coalesce(profile_id, -1) || ' ' || status || ' '
+    const countUsers = async () =>
+      sql<GroupCount>`select coalesce(country, '') || ' ' || coalesce(brand_id, '') || ' ' || coalesce(profile_id, -1) || ' ' || status || ' '
           || coalesce(created_by, 0) || ' ' || case when request_date is null then 0 else 1 end as facts, count(*) as n
         from users where status in ('active', 'approved', 'suspended') group by 1 order by facts`.execute(kysely);
-    const agree = async () => {
-      expect(await listed()).toEqual(await granted());
-      expect((await counted()).rows).toEqual((await inTable()).rows);
+    const expectCorrectCounters = async () => {
+      expect(await readListedIds()).toEqual(await readAccountIds());
+      expect((await readCounters()).rows).toEqual((await countUsers()).rows);
     };
-    await agree();
+    await expectCorrectCounters();
     const [one, two, three] = (await search({ pageSize: 3, sort: { field: 'createdAt', direction: 'asc' } })).items;
     if (!one || !two || !three) throw new Error('the list has no users');
     const { version } = one;
@@ -148,7 +149,7 @@ describe.each(databases)('the list of users on %s', (kind) => {
     expect(idsOf(await search({ country: 'SE' }))).toEqual([one.userId]);
     expect((await portal.ask(users.remove, { token, params: { id: two.userId } })).status).toBe(204);
     await kysely.updateTable('users').set({ status: 'pending' }).where('id', '=', three.userId).execute();
-    await agree();
+    await expectCorrectCounters();
     expect((await search({})).total).toBe(59);
   });
 

@@ -9,7 +9,7 @@ import { findBrands, findTools } from './users.repository.ts';
 
 type Options = Reply<typeof users.options>;
 
-/** The options in forms about users. The profiles are only those that the actor may assign. */
+/** Lists the options in forms about users. The profiles are only those that the actor may assign. */
 export async function listUserOptions(db: Db, actor: Actor): Promise<Options> {
   const tools = await findTools(db);
   return {
@@ -30,5 +30,5 @@ const toOptionLists = (tools: readonly Tool[]) => ({
   configTools: tools.flatMap(({ id, name, parent }) => (parent === null ? [] : [{ id, name, tool: parent }])),
 });
 
-/** Whether a tool can be granted to a user who does not have it yet. */
+/** Returns whether a tool can be granted to a user who does not have it yet. */
 export const isOffered = ({ retired }: Pick<Tool, 'retired'>): boolean => retired === 0;

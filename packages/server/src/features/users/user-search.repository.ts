@@ -14,7 +14,10 @@ type SearchedFields = {
   crmAccount: string | null;
 };
 
-/** Stores the search text of a user. Call it in the transaction that locks the user and writes the name, login, company or CRM account. */
+/**
+ * Stores the search text of a user. Call this function in the transaction that locks the user and writes the name, login, company or CRM
+ * account.
+ */
 export const writeSearchText = (trx: Trx, userId: number, user: SearchedFields): Promise<void> =>
   writeSearchTexts(trx, [{ ...user, id: userId }]);
 
@@ -99,7 +102,7 @@ const findUsersWithoutSearch = ({ kysely }: Database, lastRow: number, limit: nu
     .limit(limit)
     .execute();
 
-/** The searched fields of these users, locked, because another transaction could change them at the same time. */
+/** Locks the searched fields of these users, because another transaction could change them at the same time. */
 const lockSearchedUsers = (trx: Trx, ids: readonly number[]) =>
   trx
     .selectFrom('users')

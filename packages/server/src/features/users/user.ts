@@ -11,8 +11,8 @@ export type UserTool = User['tools'][number];
 /** Converts rows to the format of the API, with tools and, for invited users, the expiry of the link. */
 export async function toUsers(db: Db, rows: readonly UserRow[]): Promise<User[]> {
   const tools = await findToolsOf(db, rows);
-  const invited = rows.filter(({ status }) => status === 'approved');
-  const invitations = await findInvitations(db, toIds(invited));
+  const invitedUsers = rows.filter(({ status }) => status === 'approved');
+  const invitations = await findInvitations(db, toIds(invitedUsers));
   return rows.map((row) => {
     const invitedUntil = invitations.find(({ userId }) => userId === row.id)?.expiresAt ?? null;
     return {

@@ -22,7 +22,7 @@ export const findUser = (db: Db, userId: number) =>
     .where('id', '=', userId)
     .executeTakeFirst();
 
-/** The stored hash of a user's password; null if the user has none. */
+/** Finds the stored hash of a user's password; null if the user has none. */
 export async function findPasswordHash(db: Db, userId: number): Promise<string | null> {
   const row = await db.selectFrom('users').select('passwordHash').where('id', '=', userId).executeTakeFirst();
   return row?.passwordHash ?? null;
@@ -51,14 +51,14 @@ export const findUserInScope = (db: Db, viewer: Viewer, userId: number) =>
 export const readUser = (db: Db, userId: number) =>
   db.selectFrom('users').select(userColumns).where('id', '=', userId).executeTakeFirstOrThrow();
 
-/** Users by their ids, in no particular order; the caller must have checked the scope. */
+/** Reads users by their ids, in no particular order; the caller must have checked the scope. */
 export const readUsers = selectByIds((db, userIds) =>
   db.selectFrom('users').select(userColumns).where('users.id', 'in', userIds),
 );
 
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findUserInScope>>>;
 
-/** The history of a user's account, the newest step first, with the names of the actors. */
+/** Finds the history of a user's account, the newest step first, with the names of the actors. */
 export const findSteps = (db: Db, userId: number) => selectSteps(db, userId).execute();
 
 export const selectSteps = (db: Db, userId: number) =>
@@ -78,7 +78,7 @@ export const selectSteps = (db: Db, userId: number) =>
     .orderBy('userHistory.at', 'desc')
     .orderBy('userHistory.id', 'desc');
 
-/** All grants of these users, whether valid today or not. */
+/** Finds all grants of these users, whether valid today or not. */
 export const findGrantsOfUsers = selectByIds((db, userIds) =>
   db
     .selectFrom('toolGrants')
@@ -88,12 +88,12 @@ export const findGrantsOfUsers = selectByIds((db, userIds) =>
     .orderBy('brandId'),
 );
 
-/** The tools that these users requested when they registered. */
+/** Finds the tools that these users requested when they registered. */
 export const findRequestedTools = selectByIds((db, userIds) =>
   db.selectFrom('requestedTools').selectAll().where('userId', 'in', userIds).orderBy('toolId').orderBy('brandId'),
 );
 
-/** When the unused links of these users to set their password expire. */
+/** Returns when the unused links of these users to set their password expire. */
 export const findInvitations = selectByIds((db, userIds) =>
   db
     .selectFrom('oneTimeTokens')
@@ -104,7 +104,7 @@ export const findInvitations = selectByIds((db, userIds) =>
     .groupBy('userId'),
 );
 
-/** Tools with their add-ons, including retired ones. */
+/** Finds tools with their add-ons, including retired ones. */
 export const findTools = (db: Db) =>
   db.selectFrom('tools').select(['id', 'name', 'parentToolId as parent', 'retired']).orderBy('name').execute();
 

@@ -26,7 +26,7 @@ import { explainScope } from './viewers.ts';
 export function usersService(dependencies: UserWriteDependencies) {
   const db = dependencies.database.kysely;
 
-  const get = async (actor: Actor, userId: number): Promise<User> => {
+  const readUser = async (actor: Actor, userId: number): Promise<User> => {
     const row = await findUserInScope(db, actor, userId);
     if (!row) throw problem('USER_NOT_FOUND');
     return toUserWithTools(db, row);
@@ -35,7 +35,7 @@ export function usersService(dependencies: UserWriteDependencies) {
   return {
     current: (actor: Actor) => readCurrentUser(db, actor, dependencies.clock()),
 
-    get,
+    get: readUser,
 
     async history(actor: Actor, userId: number): Promise<Reply<typeof users.history>> {
       await requireInScope(db, actor, userId);
@@ -52,7 +52,7 @@ export function usersService(dependencies: UserWriteDependencies) {
     },
 
     viewers: (actor: Actor, userId: number, query: Query<typeof viewers.viewers>) =>
-      explainScope(db, actor, userId, { ...query, now: dependencies.clock() }),
+      explainScope(db, actor, userId, { viewerId: query.viewer, now: dependencies.clock() }),
 
     async search(actor: Actor, query: Body<typeof users.search>): Promise<Reply<typeof users.search>> {
       const page = await searchUsers(db, actor, query);

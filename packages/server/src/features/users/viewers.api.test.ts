@@ -9,7 +9,7 @@ import type { DatabaseKind } from '#server/testing/databases.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
 import { assign, openStaffed } from '#server/testing/staff.ts';
 
-/** A user for each reason to be seen or not, and an account of each profile that may look. */
+/** Opens a portal with a user for each reason to be visible or not, and a viewer of each profile. */
 async function openWithViewers(kind: DatabaseKind) {
   const fixture = await openStaffed(kind);
   const { portal, ada } = fixture;
@@ -29,11 +29,13 @@ async function openWithViewers(kind: DatabaseKind) {
     suspended: await portal.addUser({ login: 'suspended@near.example', status: 'suspended' }),
     expert: await portal.addUser({ login: 'expert@portal.example', profileId: 10, country: 'DE', createdBy: ada }),
   };
-  const lookers = [fixture.root, ada, bert];
+  const viewerIds = [fixture.root, ada, bert];
   // A profile with an unknown id is a viewer.
   for (const profile of [...Object.keys(profiles).map(Number), 99].filter((id) => id !== 1 && id !== 2))
-    lookers.push(await portal.addUser({ login: `profile${profile}@looks.example`, profileId: profile, country: 'DE' }));
-  return { ...fixture, bert, subjects, lookers };
+    viewerIds.push(
+      await portal.addUser({ login: `profile${profile}@looks.example`, profileId: profile, country: 'DE' }),
+    );
+  return { ...fixture, bert, subjects, lookers: viewerIds };
 }
 
 type Fixture = Awaited<ReturnType<typeof openWithViewers>>;
@@ -50,27 +52,27 @@ const readViewers = async ({ portal, asRoot }: Fixture, id: number, viewer?: num
   ).items;
 
 describe.each(databases)('who sees a user on %s', (kind) => {
-  test('the answer is the same as what the lists and the single reads return, for every profile', async () => {
+  test('the call agrees with the lists and the single reads, for every profile', async () => {
     const fixture = await openWithViewers(kind);
     const { portal, subjects, lookers } = fixture;
     const logins = await portal.database.kysely.selectFrom('users').select(['id', 'login', 'profileId']).execute();
-    for (const looker of lookers) {
-      const account = logins.find(({ id }) => id === looker);
+    for (const viewerId of lookers) {
+      const account = logins.find(({ id }) => id === viewerId);
       const token = await portal.signIn(account?.login ?? '');
       const isStaff = ['Administrator', 'Salesman'].includes(findRole(account?.profileId ?? null));
-      const listed = isStaff ? await listSeenIds(fixture, token) : [looker];
-      for (const id of new Set([...Object.values(subjects), ...lookers.slice(0, 3), looker])) {
-        const [answer] = await readViewers(fixture, id, looker);
-        const read = await portal.ask(users.get, { token, params: { id } });
-        expect([looker, id, answer?.sees]).toEqual([looker, id, listed.includes(id)]);
-        expect([looker, id, read.status]).toEqual([looker, id, answer?.sees ? 200 : 404]);
+      const visibleIds = isStaff ? await listSeenIds(fixture, token) : [viewerId];
+      for (const id of new Set([...Object.values(subjects), ...lookers.slice(0, 3), viewerId])) {
+        const [answer] = await readViewers(fixture, id, viewerId);
+        const response = await portal.ask(users.get, { token, params: { id } });
+        expect([viewerId, id, answer?.sees]).toEqual([viewerId, id, visibleIds.includes(id)]);
+        expect([viewerId, id, response.status]).toEqual([viewerId, id, answer?.sees ? 200 : 404]);
         expect(answer?.reasons.length === 0).toBe(!answer?.sees);
         expect(answer?.obstacle === null).toBe(answer?.sees);
       }
     }
   });
 
-  test('the answer names the reason: profile, assignment, creation, a request without a salesman, or what is missing', async () => {
+  test('the call returns the reason: profile, assignment, creation, a request without a salesman, or what is missing', async () => {
     const fixture = await openWithViewers(kind);
     const { portal, ada, bert, root, subjects } = fixture;
     const describeViewer = ({ userId, reasons, obstacle }: UserViewer) => [userId, ...reasons, obstacle];
@@ -92,19 +94,19 @@ describe.each(databases)('who sees a user on %s', (kind) => {
 
     await portal.database.kysely.deleteFrom('countryBrandSalesmen').where('salesmanId', '=', ada).execute();
     expect(await describeAll(subjects.assigned)).toContainEqual([ada, 'notAssigned']);
-    const missing = await portal.ask(viewers.viewers, {
+    const missingResponse = await portal.ask(viewers.viewers, {
       token: fixture.asRoot,
       params: { id: subjects.assigned },
       query: { viewer: subjects.suspended },
     });
-    expect(readProblemCode(missing.body)).toBe('USER_NOT_FOUND');
+    expect(readProblemCode(missingResponse.body)).toBe('USER_NOT_FOUND');
   });
 });
 
-/** The ids in the lists of users and of requests. */
+/** Lists the ids in the lists of users and of requests. */
 async function listSeenIds({ portal }: Fixture, token: string): Promise<number[]> {
   const body = { pageSize: 200 };
-  const found = users.search.reply.parse((await portal.ask(users.search, { token, body })).body);
-  const waiting = requests.search.reply.parse((await portal.ask(requests.search, { token, body })).body);
-  return [...found.items, ...waiting.items].map(({ userId }) => userId);
+  const foundUsers = users.search.reply.parse((await portal.ask(users.search, { token, body })).body);
+  const pendingRequests = requests.search.reply.parse((await portal.ask(requests.search, { token, body })).body);
+  return [...foundUsers.items, ...pendingRequests.items].map(({ userId }) => userId);
 }

@@ -4,7 +4,7 @@ import type { Db } from '#server/database/database.ts';
 import { absentSalesmenOf } from './absences.repository.ts';
 import { inScope, isCustomer, listScopeReasons } from './scope.repository.ts';
 
-/** An account that may sign in. */
+/** Finds an account that may sign in. */
 export const findActiveAccount = (db: Db, userId: number) =>
   db
     .selectFrom('users')
@@ -13,31 +13,31 @@ export const findActiveAccount = (db: Db, userId: number) =>
     .where('status', '=', 'active')
     .executeTakeFirst();
 
-type Choice = { userId: number; profileID: number | null; viewer?: number; most: number; now: number };
+type Choice = { userId: number; profileID: number | null; viewerId?: number; limit: number; now: number };
 
 /**
- * The active accounts of a profile (or the one with the id `viewer`), and for each one whether it sees the user: those that do come first.
- * `sees` is the condition of every list and `reasons` are its parts, for the id of the account in the same statement.
+ * Finds the active accounts of a profile (or the one with the id `viewerId`), and for each one whether it sees the user: those that see the
+ * user come first. `sees` is the condition of every list and `reasons` are its parts, for the id of the account in the same statement.
  */
-export async function findViewers(db: Db, { userId, profileID, viewer, most, now }: Choice) {
-  const viewerId = sql.ref<number>('viewers.id');
-  const asking = { userId: viewerId, profileID, absentSalesmen: absentSalesmenOf(viewerId, now) };
-  const reasons = listScopeReasons(asking);
+export async function findViewers(db: Db, { userId, profileID, viewerId, limit, now }: Choice) {
+  const idColumn = sql.ref<number>('viewers.id');
+  const viewer = { userId: idColumn, profileID, absentSalesmen: absentSalesmenOf(idColumn, now) };
+  const reasons = listScopeReasons(viewer);
   let accounts = db
     .selectFrom('users as viewers')
     .innerJoin('users', (join) => join.on('users.id', '=', userId))
     .select(['viewers.id', 'viewers.firstName', 'viewers.lastName', 'viewers.login', 'viewers.profileId'])
-    .select([toBit(inScope(asking)).as('sees'), toBit(isCustomer).as('isCustomer')])
+    .select([toBit(inScope(viewer)).as('sees'), toBit(isCustomer).as('isCustomer')])
     .select(reasons.map(({ reason, condition }) => toBit(condition).as(reason)))
     .where('viewers.status', '=', 'active')
     .orderBy('sees', 'desc')
     .orderBy('viewers.lastName')
     .orderBy('viewers.id')
-    .limit(most);
+    .limit(limit);
   accounts =
-    viewer === undefined
+    viewerId === undefined
       ? accounts.where('viewers.profileId', '=', profileID)
-      : accounts.where('viewers.id', '=', viewer);
+      : accounts.where('viewers.id', '=', viewerId);
   const rows = await accounts.execute();
   return rows.map((row) => ({
     ...row,
@@ -49,5 +49,5 @@ export async function findViewers(db: Db, { userId, profileID, viewer, most, now
 
 export type ViewerRow = Awaited<ReturnType<typeof findViewers>>[number];
 
-/** SQLite answers a condition as a number and PostgreSQL as a boolean; this is a number on both. */
+/** Converts a condition to 1 or 0, because SQLite returns a condition as a number and PostgreSQL as a boolean. */
 const toBit = (condition: RawBuilder<SqlBool>) => sql<number>`case when ${condition} then 1 else 0 end`;

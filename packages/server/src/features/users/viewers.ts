@@ -14,44 +14,44 @@ import type { ViewerRow } from './viewers.repository.ts';
 
 type Viewers = Reply<typeof viewers.viewers>;
 
-/** Who sees a user, and why: all accounts of note, or only the one with the id `viewer`. Throws USER_NOT_FOUND. */
+/** Who sees a user, and why: all accounts listed below, or only the one with the id `viewerId`. Throws USER_NOT_FOUND. */
 export async function explainScope(
   db: Db,
   actor: Viewer,
   userId: number,
-  { viewer, now }: { viewer?: number | undefined; now: number },
+  { viewerId, now }: { viewerId?: number | undefined; now: number },
 ): Promise<Viewers> {
   await requireInScope(db, actor, userId);
-  return viewer === undefined ? listViewers(db, userId, now) : explainViewer(db, userId, { viewer, now });
+  return viewerId === undefined ? listViewers(db, userId, now) : explainViewer(db, userId, { viewerId, now });
 }
 
-/** The user, all salesmen and all administrators with an active account; those who see the user come first. */
+/** Lists the user, all salesmen and all administrators with an active account; those who see the user come first. */
 async function listViewers(db: Db, userId: number, now: number): Promise<Viewers> {
   // One more than is shown, to know whether there are more.
-  const most = limits.page.most + 1;
+  const limit = limits.page.max + 1;
   const self = await findActiveAccount(db, userId);
   const isListed = ['Administrator', 'Salesman'].includes(findRole(self?.profileId ?? null));
   const rows = [
     ...(self && !isListed
-      ? await findViewers(db, { userId, viewer: userId, profileID: self.profileId, most, now })
+      ? await findViewers(db, { userId, viewerId: userId, profileID: self.profileId, limit, now })
       : []),
-    ...(await findViewers(db, { userId, profileID: 2, most, now })),
-    ...(await findViewers(db, { userId, profileID: 1, most, now })),
+    ...(await findViewers(db, { userId, profileID: 2, limit, now })),
+    ...(await findViewers(db, { userId, profileID: 1, limit, now })),
   ];
-  const sorted = rows.toSorted((a, b) => Number(b.sees) - Number(a.sees));
-  const shown = sorted.slice(0, limits.page.most);
-  return { items: await toViewers(db, shown, { userId, now }), hasMore: sorted.length > limits.page.most };
+  const sortedRows = rows.toSorted((a, b) => Number(b.sees) - Number(a.sees));
+  const shownRows = sortedRows.slice(0, limits.page.max);
+  return { items: await toViewers(db, shownRows, { userId, now }), hasMore: sortedRows.length > limits.page.max };
 }
 
 /** Throws USER_NOT_FOUND for an account that is not active. */
 async function explainViewer(
   db: Db,
   userId: number,
-  { viewer, now }: { viewer: number; now: number },
+  { viewerId, now }: { viewerId: number; now: number },
 ): Promise<Viewers> {
-  const account = await findActiveAccount(db, viewer);
+  const account = await findActiveAccount(db, viewerId);
   if (!account) throw problem('USER_NOT_FOUND');
-  const rows = await findViewers(db, { userId, viewer, profileID: account.profileId, most: 1, now });
+  const rows = await findViewers(db, { userId, viewerId, profileID: account.profileId, limit: 1, now });
   return { items: await toViewers(db, rows, { userId, now }), hasMore: false };
 }
 

@@ -9,31 +9,41 @@ import { createCode, machine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
 import { createUserBody, openStaffed } from '#server/testing/staff.ts';
 
-/** Adds a right-to-left override, a line separator and a byte-order mark to a name. The portal must store at most a space in their place. */
-const odd = (name: string): string => `\uFEFF\u202E${name}\u2069\u2028`;
-const names = { firstName: odd('Ada'), lastName: odd('Berg'), company: odd('Berg AG'), phone: odd('+49 1') };
-const seen = { firstName: 'Ada', lastName: 'Berg', company: 'Berg AG', phone: '+49 1' };
-const unseen = /[\p{Bidi_Control}\p{Zl}\p{Zp}\uFEFF]/u;
+/**
+ * Adds a right-to-left override, a line separator and a byte-order mark to a name. The portal must store at most a space in place of each
+ * invisible character.
+ */
+const addInvisible = (name: string): string => `\uFEFF\u202E${name}\u2069\u2028`;
+const oddNames = {
+  firstName: addInvisible('Ada'),
+  lastName: addInvisible('Berg'),
+  company: addInvisible('Berg AG'),
+  phone: addInvisible('+49 1'),
+};
+const cleanNames = { firstName: 'Ada', lastName: 'Berg', company: 'Berg AG', phone: '+49 1' };
+const invisibleCharacters = /[\p{Bidi_Control}\p{Zl}\p{Zp}\uFEFF]/u;
 
 describe.each(anyDatabase)('invisible characters on %s', (kind) => {
   test('invisible characters are removed from names of people and companies in each form and import', async () => {
     const { portal, asRoot: token } = await openStaffed(kind);
-    const { body } = await portal.ask(users.create, { token, body: createUserBody(names) });
+    const { body } = await portal.ask(users.create, { token, body: createUserBody(oddNames) });
     const { userId } = users.create.reply.parse(body);
-    const changed = { version: 1, ...names, crmAccount: odd('C-1') };
-    expect((await portal.ask(users.update, { token, params: { id: userId }, body: changed })).status).toBe(200);
+    const updateBody = { version: 1, ...oddNames, crmAccount: addInvisible('C-1') };
+    expect((await portal.ask(users.update, { token, params: { id: userId }, body: updateBody })).status).toBe(200);
     const { email, login, brand, country, canReceiveMail } = createUserBody({
       login: 'b@x.example',
       email: 'b@x.example',
     });
     const form = { login, email, brand, country, canReceiveMail, tool: 'basics', reason: 'work', comment: '' };
-    expect((await portal.ask(registration.register, { body: { ...form, ...names } })).status).toBe(200);
+    expect((await portal.ask(registration.register, { body: { ...form, ...oddNames } })).status).toBe(200);
     // The import reads the export of one user, changed to another login.
-    const exported = (
+    const exportedText = (
       await portal.ask(users.export, { token, body: { keyword: 'new@customer.example' } })
     ).bytes.toString();
-    const csv = exported.replaceAll('new@customer.example', 'c@x.example').replace('"Ada"', `"${names.firstName}"`);
-    await importFile(portal, imports.users, csv.replace('"Berg AG"', `"${names.company}"`), { token });
+    const csv = exportedText
+      .replaceAll('new@customer.example', 'c@x.example')
+      .replace('"Ada"', `"${oddNames.firstName}"`);
+    await importFile(portal, imports.users, csv.replace('"Berg AG"', `"${oddNames.company}"`), { token });
     const rows = await portal.database.kysely
       .selectFrom('users')
       .select(['firstName', 'lastName', 'company', 'phone', 'crmAccount'])
@@ -41,9 +51,9 @@ describe.each(anyDatabase)('invisible characters on %s', (kind) => {
       .execute();
     expect(rows).toHaveLength(3);
     for (const { crmAccount, ...stored } of rows) {
-      const trimmed = Object.entries(stored).map(([field, text]) => [field, text.trim()]);
-      expect(Object.fromEntries(trimmed)).toEqual(seen);
-      expect(JSON.stringify({ ...stored, crmAccount })).not.toMatch(unseen);
+      const trimmedFields = Object.entries(stored).map(([field, text]) => [field, text.trim()]);
+      expect(Object.fromEntries(trimmedFields)).toEqual(cleanNames);
+      expect(JSON.stringify({ ...stored, crmAccount })).not.toMatch(invisibleCharacters);
     }
     await portal.close();
   });
@@ -52,7 +62,7 @@ describe.each(anyDatabase)('invisible characters on %s', (kind) => {
     const { portal, asRoot: token } = await openStaffed(kind);
     const lines = [
       ['account', 'name', 'city'],
-      [odd('C-7'), odd('Berg AG'), odd('Ulm')],
+      [addInvisible('C-7'), addInvisible('Berg AG'), addInvisible('Ulm')],
     ];
     await importFile(portal, imports.crmAccounts, joinLines(...lines), { token });
     await importFile(portal, imports.crmAccounts, joinLines(...lines), { token });

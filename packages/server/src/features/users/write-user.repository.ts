@@ -6,7 +6,7 @@ import type { Viewer } from './scope.repository.ts';
 import type { UserTool } from './user.ts';
 import { userColumns } from './users.repository.ts';
 
-/** A user in scope, locked until the transaction ends. */
+/** Locks a user in scope until the transaction ends. */
 export const lockUserInScope = (trx: Trx, viewer: Viewer, userId: number) =>
   trx
     .selectFrom('users')
@@ -16,7 +16,7 @@ export const lockUserInScope = (trx: Trx, viewer: Viewer, userId: number) =>
     .forNoKeyUpdate()
     .executeTakeFirst();
 
-/** The users with these folded logins, locked until the end of the transaction, if there is one. */
+/** Locks the users with these folded logins until the end of the transaction, if there is one. */
 export const lockUsersByLogin = (db: Db, logins: readonly string[]) =>
   db
     .selectFrom('users')
@@ -50,13 +50,13 @@ export type UserColumns = Partial<NewRow<'users'>>;
 type ExpectedState = { id: number; version: number; status: UserStatus };
 
 /** Updates a user in one statement if the row has the expected version and status; otherwise it changes nothing and returns false. */
-export async function changeUser(trx: Trx, expected: ExpectedState, changes: UserColumns): Promise<boolean> {
+export async function changeUser(trx: Trx, expectedState: ExpectedState, changes: UserColumns): Promise<boolean> {
   const result = await trx
     .updateTable('users')
     .set({ ...changes, version: sql<number>`version + 1` })
-    .where('id', '=', expected.id)
-    .where('version', '=', expected.version)
-    .where('status', '=', expected.status)
+    .where('id', '=', expectedState.id)
+    .where('version', '=', expectedState.version)
+    .where('status', '=', expectedState.status)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }

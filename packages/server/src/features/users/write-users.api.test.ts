@@ -14,9 +14,9 @@ const rail = { tool: 'basics', brand: 'blue', configTools: ['configRail'], valid
 const plainGrant = { ...rail, configTools: [] };
 
 async function createUser({ portal }: Staffed, token: string, but: Record<string, unknown> = {}) {
-  const answer = await portal.ask(users.create, { token, body: createUserBody(but) });
-  expect(answer.status).toBe(200);
-  return users.create.reply.parse(answer.body);
+  const response = await portal.ask(users.create, { token, body: createUserBody(but) });
+  expect(response.status).toBe(200);
+  return users.create.reply.parse(response.body);
 }
 
 const readUser = async ({ portal, asRoot }: Staffed, id: number) =>
@@ -32,8 +32,8 @@ describe.each(databases)('writing users on %s', (kind) => {
 
   test('each validation message is at its field', async () => {
     const { portal, asRoot } = await openStaffed(kind);
-    const empty = await portal.ask(users.create, { token: asRoot, body: {} });
-    expect(readFields(empty.body)).toMatchObject({
+    const emptyResponse = await portal.ask(users.create, { token: asRoot, body: {} });
+    expect(readFields(emptyResponse.body)).toMatchObject({
       login: 'Login is required.',
       email: 'Email is required.',
       firstName: 'First name is required.',
@@ -44,13 +44,13 @@ describe.each(databases)('writing users on %s', (kind) => {
       country: 'Country is required.',
       canReceiveMail: 'Can Receive Mail is required.',
     });
-    const said = async (but: Record<string, unknown>) =>
+    const readMessages = async (but: Record<string, unknown>) =>
       readFields((await portal.ask(users.create, { token: asRoot, body: createUserBody(but) })).body);
-    expect(await said({ tools: [] })).toEqual({ tools: 'Tool is required.' });
-    expect(await said({ email: 'other@customer.example' })).toEqual({ email: "Login/Email's must match." });
-    expect(await said({ login: 'x', email: 'x' })).toMatchObject({ email: 'Invalid Email format.' });
-    const unknown = { ...plainGrant, tool: 'saw', brand: 'green' };
-    expect(await said({ country: 'XX', brand: 'green', profileID: 4, tools: [unknown] })).toEqual({
+    expect(await readMessages({ tools: [] })).toEqual({ tools: 'Tool is required.' });
+    expect(await readMessages({ email: 'other@customer.example' })).toEqual({ email: "Login/Email's must match." });
+    expect(await readMessages({ login: 'x', email: 'x' })).toMatchObject({ email: 'Invalid Email format.' });
+    const unknownTool = { ...plainGrant, tool: 'saw', brand: 'green' };
+    expect(await readMessages({ country: 'XX', brand: 'green', profileID: 4, tools: [unknownTool] })).toEqual({
       country: 'This value is not allowed.',
       brand: 'This value is not allowed.',
       profileID: 'This value is not allowed.',
@@ -58,12 +58,12 @@ describe.each(databases)('writing users on %s', (kind) => {
       'tools.0.brand': 'This value is not allowed.',
     });
     expect(
-      await said({ tools: [plainGrant, { ...plainGrant, validFrom: '2026-05-01', validTo: '2026-04-01' }] }),
+      await readMessages({ tools: [plainGrant, { ...plainGrant, validFrom: '2026-05-01', validTo: '2026-04-01' }] }),
     ).toEqual({
       'tools.1.tool': 'This tool is listed twice for this brand.',
       'tools.1.validTo': 'The last day must not be before the first day.',
     });
-    expect(await said({ tools: [{ ...plainGrant, configTools: ['basics'] }] })).toEqual({
+    expect(await readMessages({ tools: [{ ...plainGrant, configTools: ['basics'] }] })).toEqual({
       'tools.0.configTools': 'This value is not allowed.',
     });
   });
@@ -74,8 +74,8 @@ describe.each(databases)('writing users on %s', (kind) => {
     await fixture.portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
     for (const login of ['NEW@Customer.Example', 'asks@customer.example']) {
       const body = createUserBody({ login, email: login });
-      const answer = await fixture.portal.ask(users.create, { token: fixture.asRoot, body });
-      expect(readFields(answer.body)).toEqual({ login: 'An account with this login/e-mail already exists.' });
+      const response = await fixture.portal.ask(users.create, { token: fixture.asRoot, body });
+      expect(readFields(response.body)).toEqual({ login: 'An account with this login/e-mail already exists.' });
     }
   });
 
@@ -93,21 +93,21 @@ describe.each(databases)('writing users on %s', (kind) => {
   test('a salesman can create only customers', async () => {
     const { portal, asAda } = await openStaffed(kind);
     for (const profileID of [1, 2, 6, 10]) {
-      const answer = await portal.ask(users.create, { token: asAda, body: createUserBody({ profileID }) });
-      expect([answer.status, readFields(answer.body)]).toEqual([422, { profileID: 'This value is not allowed.' }]);
+      const response = await portal.ask(users.create, { token: asAda, body: createUserBody({ profileID }) });
+      expect([response.status, readFields(response.body)]).toEqual([422, { profileID: 'This value is not allowed.' }]);
     }
   });
 
   test('Config Rail can be added and removed only with its permissions', async () => {
     const fixture = await openStaffed(kind);
     const { portal, asRoot, asAda } = fixture;
-    const refused = { 'tools.0.configTools': expect.stringContaining('Ask an administrator.') };
-    const attempt = await portal.ask(users.create, { token: asAda, body: createUserBody({ tools: [rail] }) });
-    expect(readFields(attempt.body)).toEqual(refused);
+    const refusedFields = { 'tools.0.configTools': expect.stringContaining('Ask an administrator.') };
+    const createResponse = await portal.ask(users.create, { token: asAda, body: createUserBody({ tools: [rail] }) });
+    expect(readFields(createResponse.body)).toEqual(refusedFields);
     const { userId: id } = await createUser(fixture, asRoot, { tools: [rail] });
     const update = (body: Record<string, unknown>, token = asAda) =>
       portal.ask(users.update, { token, params: { id }, body });
-    expect(readFields((await update({ version: 1, tools: [plainGrant] })).body)).toEqual(refused);
+    expect(readFields((await update({ version: 1, tools: [plainGrant] })).body)).toEqual(refusedFields);
     expect(readFields((await update({ version: 1, tools: [{ ...plainGrant, brand: 'red' }] })).body)).toEqual({
       tools: expect.any(String),
     });
@@ -128,8 +128,8 @@ describe.each(databases)('writing users on %s', (kind) => {
     expect(readProblemCode((await update({ version, company: 'Late GmbH' })).body)).toBe('STALE');
     expect((await update({ company: 'No version' })).status).toBe(422);
     expect((await readUser(fixture, id)).company).toBe('Alt GmbH');
-    const found = await portal.ask(users.search, { token: asAda, body: { keyword: 'alt gmbh' } });
-    expect(found.body).toMatchObject({ total: 1 });
+    const searchResponse = await portal.ask(users.search, { token: asAda, body: { keyword: 'alt gmbh' } });
+    expect(searchResponse.body).toMatchObject({ total: 1 });
   });
 
   test('users can change only preferences, phone, language and e-mail settings of their own account', async () => {
@@ -141,32 +141,36 @@ describe.each(databases)('writing users on %s', (kind) => {
     const preferences = { ...usualPreferences, priceList: 'blue-usd' };
     expect((await update({ version: 1, preferences, phone: '+1', canReceiveMail: false })).status).toBe(200);
     expect((await portal.ask(users.preferences, { token })).body).toMatchObject({ values: preferences, version: 2 });
-    const answer = await update({ version: 2, preferences: { ...usualPreferences, priceList: 'blue-eur' } });
-    expect(readFields(answer.body)).toEqual({ 'preferences.priceList': 'This value is not allowed.' });
-    const wanted = { firstName: 'X', lastName: 'X', company: 'X', brand: 'red', country: 'DE', crmAccount: 'X' };
-    const more = await update({ version: 2, ...wanted, tools: [rail] });
-    expect(Object.keys(Object(readFields(more.body)))).toEqual(
-      expect.arrayContaining([...Object.keys(wanted), 'tools']),
+    const response = await update({ version: 2, preferences: { ...usualPreferences, priceList: 'blue-eur' } });
+    expect(readFields(response.body)).toEqual({ 'preferences.priceList': 'This value is not allowed.' });
+    const changes = { firstName: 'X', lastName: 'X', company: 'X', brand: 'red', country: 'DE', crmAccount: 'X' };
+    const refusedResponse = await update({ version: 2, ...changes, tools: [rail] });
+    expect(Object.keys(Object(readFields(refusedResponse.body)))).toEqual(
+      expect.arrayContaining([...Object.keys(changes), 'tools']),
     );
     expect(readProblemCode((await update({ version: 2, profileID: 1 })).body)).toBe('OWN_ACCOUNT');
-    const other = await portal.ask(users.update, { token, params: { id: ada }, body: { version: 1, phone: '1' } });
-    expect(other.status).toBe(404);
+    const adaResponse = await portal.ask(users.update, {
+      token,
+      params: { id: ada },
+      body: { version: 1, phone: '1' },
+    });
+    expect(adaResponse.status).toBe(404);
   });
 
   test('no one can set the preferences of another user', async () => {
     const fixture = await openStaffed(kind);
     const { userId: id } = await createUser(fixture, fixture.asRoot);
     const body = { version: 1, preferences: { ...usualPreferences, weight: 'lb' } };
-    const answer = await fixture.portal.ask(users.update, { token: fixture.asRoot, params: { id }, body });
-    expect(readFields(answer.body)).toEqual({ preferences: 'This value is not allowed.' });
+    const response = await fixture.portal.ask(users.update, { token: fixture.asRoot, params: { id }, body });
+    expect(readFields(response.body)).toEqual({ preferences: 'This value is not allowed.' });
   });
 
   test('only an administrator can change a profile; the change ends all sessions and removes a salesman’s countries', async () => {
     const fixture = await openStaffed(kind);
     const { portal, ada, asRoot, asAda } = fixture;
     const { userId: id } = await createUser(fixture, asAda);
-    const answer = await portal.ask(users.update, { token: asAda, params: { id }, body: { version: 1, profileID: 5 } });
-    expect(readFields(answer.body)).toEqual({ profileID: 'This value is not allowed.' });
+    const reply = await portal.ask(users.update, { token: asAda, params: { id }, body: { version: 1, profileID: 5 } });
+    expect(readFields(reply.body)).toEqual({ profileID: 'This value is not allowed.' });
     const demote = { token: asRoot, params: { id: ada }, body: { version: 1, profileID: 7 } };
     expect((await portal.ask(users.update, demote)).status).toBe(200);
     expect((await portal.ask(users.current, { token: asAda })).status).toBe(401);
@@ -189,8 +193,8 @@ describe.each(databases)('writing users on %s', (kind) => {
     expect(readProblemCode((await suspend({ version: 2, reason: 'again' })).body)).toBe('STALE');
     const signIn = await portal.ask(session.signIn, { body: { login: 'there@customer.example', password } });
     expect(readProblemCode(signIn.body)).toBe('ACCOUNT_PROBLEM');
-    const back = await portal.ask(users.reinstate, { token: asAda, params: { id }, body: { version: 2 } });
-    expect(back).toMatchObject({ status: 200, body: { status: 'active' } });
+    const reinstateResponse = await portal.ask(users.reinstate, { token: asAda, params: { id }, body: { version: 2 } });
+    expect(reinstateResponse).toMatchObject({ status: 200, body: { status: 'active' } });
     expect(await listHistory(portal, id)).toEqual(['active -> suspended: Left the firm', 'suspended -> active']);
     expect(await listLetters(portal)).toEqual([
       'accountSuspended to there@customer.example',
@@ -202,12 +206,12 @@ describe.each(databases)('writing users on %s', (kind) => {
     const { portal, root, asRoot } = await openStaffed(kind);
     await portal.addUser({ login: 'second@portal.example', profileId: 1 });
     const params = { id: root };
-    const answers = [
+    const responses = [
       await portal.ask(users.suspend, { token: asRoot, params, body: { version: 1, reason: 'no' } }),
       await portal.ask(users.remove, { token: asRoot, params }),
       await portal.ask(users.update, { token: asRoot, params, body: { version: 1, profileID: 7 } }),
     ];
-    expect(answers.map(({ body }) => readProblemCode(body))).toEqual(['OWN_ACCOUNT', 'OWN_ACCOUNT', 'OWN_ACCOUNT']);
+    expect(responses.map(({ body }) => readProblemCode(body))).toEqual(['OWN_ACCOUNT', 'OWN_ACCOUNT', 'OWN_ACCOUNT']);
   });
 
   test('an invitation can be sent again five times an hour, and each link replaces the one before', async () => {
@@ -217,16 +221,16 @@ describe.each(databases)('writing users on %s', (kind) => {
     const invite = () => portal.ask(users.invite, { token: asAda, params: { id } });
     portal.pass(3_600_000);
     expect(await invite()).toMatchObject({ status: 200, body: { invitedUntil: '2026-03-13T13:00:00.000Z' } });
-    for (let sent = 1; sent < 5; sent += 1) expect((await invite()).status).toBe(200);
-    const sixth = await invite();
-    expect([sixth.status, readProblemCode(sixth.body)]).toEqual([429, 'TOO_MANY_ATTEMPTS']);
-    const good = await portal.database.kysely
+    for (let index = 1; index < 5; index += 1) expect((await invite()).status).toBe(200);
+    const sixthResponse = await invite();
+    expect([sixthResponse.status, readProblemCode(sixthResponse.body)]).toEqual([429, 'TOO_MANY_ATTEMPTS']);
+    const validLinks = await portal.database.kysely
       .selectFrom('oneTimeTokens')
       .select('hash')
       .where('usedAt', 'is', null)
       .where('userId', '=', id)
       .execute();
-    expect(good).toHaveLength(1);
+    expect(validLinks).toHaveLength(1);
     const active = await portal.addUser({ login: 'in@customer.example' });
     expect(readProblemCode((await portal.ask(users.invite, { token: asAda, params: { id: active } })).body)).toBe(
       'STALE',
@@ -250,14 +254,14 @@ describe.each(databases)('writing users on %s', (kind) => {
 
   test('a bulk deletion returns the outcome of each id, in the order of the request', async () => {
     const { portal, root, asRoot } = await openStaffed(kind);
-    const one = await portal.addUser({ login: 'one@customer.example' });
+    const deletedUser = await portal.addUser({ login: 'one@customer.example' });
     const token = await portal.signIn('one@customer.example');
-    const body = [999_999, root, one, one];
+    const body = [999_999, root, deletedUser, deletedUser];
     expect((await portal.ask(users.removeMany, { token: asRoot, body })).body).toEqual({
       results: [
         { id: 999_999, outcome: 'notFound' },
         { id: root, outcome: 'refused', message: 'You cannot do this to your own account. Ask another administrator.' },
-        { id: one, outcome: 'deleted' },
+        { id: deletedUser, outcome: 'deleted' },
       ],
     });
     expect((await portal.ask(users.current, { token })).status).toBe(401);
@@ -265,23 +269,23 @@ describe.each(databases)('writing users on %s', (kind) => {
 
   test('a user who may only delete requests can delete pending and rejected ones', async () => {
     const { portal, asAda } = await openStaffed(kind);
-    const active = await portal.addUser({ login: 'active@customer.example' });
-    const pending = await portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
-    const answer = await portal.ask(users.removeMany, { token: asAda, body: [active, pending] });
-    expect(answer.body).toEqual({
+    const activeUser = await portal.addUser({ login: 'active@customer.example' });
+    const pendingUser = await portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
+    const response = await portal.ask(users.removeMany, { token: asAda, body: [activeUser, pendingUser] });
+    expect(response.body).toEqual({
       results: [
-        { id: active, outcome: 'refused', message: 'Only pending and rejected requests can be deleted here.' },
-        { id: pending, outcome: 'deleted' },
+        { id: activeUser, outcome: 'refused', message: 'Only pending and rejected requests can be deleted here.' },
+        { id: pendingUser, outcome: 'deleted' },
       ],
     });
-    expect((await portal.ask(users.remove, { token: asAda, params: { id: active } })).status).toBe(403);
+    expect((await portal.ask(users.remove, { token: asAda, params: { id: activeUser } })).status).toBe(403);
   });
 
   test('an id that is too large for the column is refused before the database is queried', async () => {
     const { portal, root, asRoot } = await openStaffed(kind);
     const huge = 2 ** 40;
     const params = { id: root };
-    const answers = [
+    const responses = [
       await portal.ask(users.removeMany, { token: asRoot, body: [huge] }),
       await portal.ask(users.search, { token: asRoot, body: { profileID: huge } }),
       await portal.ask(users.create, { token: asRoot, body: createUserBody({ profileID: huge }) }),
@@ -289,7 +293,7 @@ describe.each(databases)('writing users on %s', (kind) => {
       await portal.ask(users.search, { token: asRoot, body: { keyword: '\0' } }),
       await portal.ask(users.create, { token: asRoot, body: createUserBody({ firstName: 'A\0B' }) }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422, 422]);
+    expect(responses.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422, 422]);
   });
 
   test('no audit entry contains a password, a link or its hash', async () => {

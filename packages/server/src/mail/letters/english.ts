@@ -26,6 +26,7 @@ import {
   renewalPack,
   renewalsDue,
   secondContactLicenseEnds,
+  secondContactRenewalsDue,
 } from './licenses.ts';
 import {
   accountCreated,
@@ -72,6 +73,7 @@ export const english: LetterTexts = {
   licenseEnds,
   customerLicenseEnds,
   secondContactLicenseEnds,
+  secondContactRenewalsDue,
   renewalsDue,
   renewalPack,
   salesmanDigest,

@@ -1,5 +1,6 @@
 import type { Content, LetterOf } from '../letter.ts';
 import { toPlainLine } from '../plain.ts';
+import { createTokenPath } from './link-with.ts';
 import { formatDay } from './moment-words.ts';
 
 export const license = ({ tool, machineName, expiryDate, code }: LetterOf<'license'>): Content => ({
@@ -53,12 +54,31 @@ export const secondContactLicenseEnds = (letter: LetterOf<'secondContactLicenseE
       is: 'facts',
       rows: [...createCustomerRows(letter.customer), ...createLicenseRows(letter.machineName, letter.expiryDate)],
     },
-    {
-      is: 'note',
-      text: 'You get this reminder because your address is the second contact of this account. To end these reminders, ask the owner of the account, or write to the address below.',
-    },
+    ...createStopBlocks(letter.token),
   ],
 });
+
+export const secondContactRenewalsDue = ({
+  customer,
+  licenses,
+  token,
+}: LetterOf<'secondContactRenewalsDue'>): Content => ({
+  subject: `Licences of ${toPlainLine(customer.name)} expire soon: ${licenses.length}`,
+  blocks: [
+    {
+      is: 'text',
+      text: `These licences of ${toPlainLine(customer.name)} expire soon. ${toPlainLine(customer.name)} can renew them in the portal.`,
+    },
+    { is: 'facts', rows: [...createCustomerRows(customer), ...licenses.map(createListRow)] },
+    ...createStopBlocks(token),
+  ],
+});
+
+/** Says why a second contact gets a reminder, and links to the page that ends them. */
+const createStopBlocks = (token: string): Content['blocks'] => [
+  { is: 'note', text: 'You get this reminder because your address is the second contact of this account.' },
+  { is: 'link', label: 'Stop these reminders', path: createTokenPath('/reminders/stop', token) },
+];
 
 export const renewalsDue = ({ licenses, licenseId }: LetterOf<'renewalsDue'>): Content => ({
   subject:

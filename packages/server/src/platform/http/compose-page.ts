@@ -1,4 +1,4 @@
-import { pageCookies, prerenderedBrand, prerenderedHeading } from '@basics/contract/portal-setup.ts';
+import { pageCookies, prerenderedBrand } from '@basics/contract/portal-setup.ts';
 import type { Brand, PortalSetup } from '@basics/contract/portal-setup.ts';
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '#server/platform/html.ts';
@@ -45,7 +45,7 @@ export function composePage({ template, earlyScript, setup, hints, view, looks }
   const script = createHashSource(earlyScript);
   if (view.shown === null) return { page, allowed: { script, style: null } };
   const style = `${looks}${view.shown.style}`;
-  const completePage = addContent(page, { style, html: fillTexts(view.shown.html, brand, view.title) });
+  const completePage = addContent(page, { style, html: fillTexts(view.shown.html, brand) });
   return { page: completePage, allowed: { script, style: createHashSource(style) } };
 }
 
@@ -105,9 +105,8 @@ function addContent(page: string, { style, html }: { style: string; html: string
     .replace('</body>', () => `${sheets.join('\n')}\n</body>`);
 }
 
-function fillTexts(html: string, brand: Brand | undefined, title: string | null): string {
+function fillTexts(html: string, brand: Brand | undefined): string {
   return html
-    .replaceAll(prerenderedHeading, () => escapeHtml(title ?? ''))
     .replaceAll(prerenderedBrand.id, encodeURIComponent(brand?.id ?? ''))
     .replaceAll(prerenderedBrand.name, () => escapeHtml(brand?.name ?? ''))
     .replaceAll(prerenderedBrand.supportEmail, () => escapeHtml(brand?.supportEmail ?? ''))

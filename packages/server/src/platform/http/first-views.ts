@@ -1,3 +1,4 @@
+import { prerenderedHeading } from '@basics/contract/portal-setup.ts';
 import * as z from 'zod/mini';
 import { readPage } from './read-page.ts';
 
@@ -16,10 +17,14 @@ const prerendered = z.object({ html: z.string(), style: z.string() });
 const variants = z.object({ portal: prerendered, demo: prerendered });
 const prerenderedPages = z.object({
   pages: z.record(z.string(), variants),
-  /** The pages for signed-in users: an empty one, and one with a heading. */
+  /** The complete pages for signed-in users that have no data. */
+  signedInPages: z.record(z.string(), variants),
+  /** The frame of all other pages for signed-in users: empty, and with a heading. */
   shell: variants,
   headedShell: variants,
-  /** The titles of the routes whose title does not depend on their data. */
+  /** The headings of the pages for signed-in users, and the titles of the windows if they do not depend on data. */
+  headings: z.record(z.string(), z.object({ title: z.nullable(z.string()), html: z.string() })),
+  /** The titles of the public pages. */
   titles: z.record(z.string(), z.string()),
 });
 
@@ -30,8 +35,7 @@ type PageRoute = z.infer<typeof pageFiles>[number];
 type Prerendered = z.infer<typeof prerendered>;
 
 /**
- * What is sent for a path: its title, the scripts to load, and the content to show until they run. `title` and `shown` are null if not
- * known.
+ * What is sent for a path: its title, the scripts to load, and the content to show until they run; null if not known.
  */
 export type FirstView = { title: string | null; scripts: readonly string[]; shown: Prerendered | null };
 
@@ -41,7 +45,8 @@ export type FirstViews = {
   firstViewOf: (visit: Visit) => FirstView;
 };
 
-export type Visit = { path: string; isSignedIn: boolean; demo: boolean };
+/** `hasSearch`: the address has search parameters, on which the content of a page may depend. */
+export type Visit = { path: string; hasSearch: boolean; isSignedIn: boolean; demo: boolean };
 
 /**
  * Decides what a browser shows first at each path, by the same rules as the route guard of the portal: visitors see the sign-in page
@@ -50,22 +55,26 @@ export type Visit = { path: string; isSignedIn: boolean; demo: boolean };
 export async function readFirstViews(root: string): Promise<FirstViews> {
   const routes = pageFiles.parse(JSON.parse(await readPage(root, '.vite/pages.json')));
   const prerenderings = prerenderedPages.parse(JSON.parse(await readPage(root, '.vite/prerendered.json')));
-  const { pages, shell, headedShell, titles } = prerenderings;
+  const { pages, signedInPages, shell, headedShell, headings, titles } = prerenderings;
   // The first matching route is used: the table has `/users/create` before `/users/$userId`.
   const patterns = routes.map((route) => ({ pattern: createPathPattern(route.path), route }));
   const findRoute = (path: string): PageRoute | undefined => patterns.find(({ pattern }) => pattern.test(path))?.route;
 
   return { routeOf: (path) => (path === shellPath ? shellPath : (findRoute(path)?.path ?? null)), firstViewOf };
 
-  function firstViewOf({ path, isSignedIn, demo }: Visit): FirstView {
+  function firstViewOf({ path, hasSearch, isSignedIn, demo }: Visit): FirstView {
     const variant = demo ? 'demo' : 'portal';
     if (path === shellPath) return { title: null, scripts: [], shown: shell[variant] };
     const requestedRoute = findRoute(path);
     const route = isSignedIn ? chooseSignedInRoute(requestedRoute) : choosePublicRoute(requestedRoute);
-    const title = titles[route?.path ?? ''] ?? null;
-    const shellPages = title === null ? shell : headedShell;
-    const shown = isSignedIn && route?.layout !== 'public' ? shellPages : pages[route?.path ?? ''];
-    return { title, scripts: route ? [...route.scripts, ...route.late] : [], shown: shown?.[variant] ?? null };
+    const scripts = route ? [...route.scripts, ...route.late] : [];
+    const routePath = route?.path ?? '';
+    if (!isSignedIn || route?.layout === 'public')
+      return { title: titles[routePath] ?? null, scripts, shown: pages[routePath]?.[variant] ?? null };
+    const heading = headings[routePath];
+    const completePage = hasSearch ? undefined : signedInPages[routePath]?.[variant];
+    const shown = completePage ?? (heading ? addHeading(headedShell[variant], heading.html) : shell[variant]);
+    return { title: heading?.title ?? null, scripts, shown };
   }
 
   function chooseSignedInRoute(requestedRoute: PageRoute | undefined): PageRoute | undefined {
@@ -76,6 +85,11 @@ export async function readFirstViews(root: string): Promise<FirstViews> {
     return requestedRoute?.layout === 'shell' ? findRoute('/sign-in') : (requestedRoute ?? findRoute('/not-found'));
   }
 }
+
+const addHeading = ({ html, style }: Prerendered, heading: string): Prerendered => ({
+  html: html.replace(prerenderedHeading, () => heading),
+  style,
+});
 
 const createPathPattern = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll(/[.*+?^()[\]{}|\\]/g, String.raw`\$&`).replaceAll(/\$\w+/g, '[^/]+')}/?$`);

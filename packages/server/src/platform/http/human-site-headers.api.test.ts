@@ -42,9 +42,9 @@ describe.each(allServices)('with %s as human verification service', (kind) => {
     const { policy, embedder } = await fetchHeaders(kind);
     const scripts = policy.get('script-src') ?? [];
     expect(scripts[0]).toBe("'self'");
-    expect(scripts.some((source) => isPermitted(source, humanSites[kind].script))).toBe(true);
-    expect(policy.get('frame-src')).toEqual(humanSites[kind].admits['frame-src']);
-    const foreignScripts = allServices.filter((other) => other !== kind).map((other) => humanSites[other].script);
+    expect(scripts.some((source) => isPermitted(source, humanSites[kind].scriptUrl))).toBe(true);
+    expect(policy.get('frame-src')).toEqual(humanSites[kind].allowedSources['frame-src']);
+    const foreignScripts = allServices.filter((other) => other !== kind).map((other) => humanSites[other].scriptUrl);
     expect(scripts.filter((source) => foreignScripts.some((address) => isPermitted(source, address)))).toEqual([]);
     expect(embedder, 'its frame carries no such header').toBeUndefined();
   });
@@ -52,7 +52,7 @@ describe.each(allServices)('with %s as human verification service', (kind) => {
   test('the other rules are as strict as without the service, except Trusted Types, which its script does not support', async () => {
     const { policy } = await fetchHeaders(kind);
     const { policy: ownPolicy } = await fetchHeaders('altcha');
-    const names = Object.keys(humanSites[kind].admits);
+    const names = Object.keys(humanSites[kind].allowedSources);
     const changed = [...ownPolicy.keys()].filter((name) => String(ownPolicy.get(name)) !== String(policy.get(name)));
     expect(changed.toSorted()).toEqual(
       [...names.filter((name) => ownPolicy.has(name)), 'require-trusted-types-for', 'trusted-types'].toSorted(),

@@ -3,7 +3,7 @@ import { binary, csv } from '@basics/contract/endpoint.ts';
 import type { Blob, Body, Endpoint, Params, Query, Reply } from '@basics/contract/endpoint.ts';
 import { isPermitted } from '@basics/contract/permissions.ts';
 import type { Permission } from '@basics/contract/permissions.ts';
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { writeCsv } from '#server/platform/csv/csv.ts';
@@ -100,7 +100,7 @@ async function authenticateRequest(
   const actor = token === null ? null : await router.authenticate(token);
   if (actor?.mustAct && !openDuringSecondFactorSetup) {
     if (access === 'public') return null;
-    throw new Problem('NOT_PERMITTED', words.secondFactorFirst, {});
+    throw new Problem('NOT_PERMITTED', fieldMessages.secondFactorFirst, {});
   }
   if (isPermitted(access, actor)) {
     if (actor?.viewedBy !== undefined && !isReadCall(name)) throw problem('VIEW_ONLY');

@@ -133,7 +133,9 @@ describe('pages and files of the portal', () => {
   test.each([
     ['/users', '', ['sign-in-page', 'late-parts'], 'the sign-in page'],
     ['/users/17/edit?x=/users', signedIn, ['edit-user-page'], 'the shell'],
-    ['/users', signedIn, ['users-page-def456'], 'the shell with <h1>Users &#38; co</h1>'],
+    ['/users', signedIn, ['users-page-def456'], 'the shell with <h1>Users &amp; co</h1>'],
+    ['/license/verify', signedIn, ['verify-license-page'], 'the field for a code'],
+    ['/license/verify?user=3', signedIn, ['verify-license-page'], 'the shell'],
     ['/sign-in', '', ['sign-in-page', 'late-parts'], 'the sign-in page'],
     ['/sign-in', signedIn, ['home-page'], 'the shell'],
     ['/release-notes', '', ['release-notes-page'], 'the release notes'],
@@ -186,8 +188,9 @@ describe('pages and files of the portal', () => {
   });
 
   test('the page has its title if the title does not depend on data', async () => {
-    const titleOf = async (url: string) =>
-      /<title>(.*)<\/title>/.exec((await fetchPath(url, { cookie: signedIn })).body)?.[1];
+    const titleOf = async (url: string, cookie = signedIn) =>
+      /<title>(.*)<\/title>/.exec((await fetchPath(url, { cookie })).body)?.[1];
+    expect(await titleOf('/release-notes', '')).toBe('Release notes · Basics Blue');
     expect(await titleOf('/users')).toBe('Users &#38; co · Basics Blue');
     expect(await titleOf('/users/17/edit')).toBe('Basics Blue Portal');
   });

@@ -47,12 +47,12 @@ export async function servePages({ http, root, setupOf, looks }: Pages): Promise
     },
   });
   http.setNotFoundHandler(async (request, reply) => {
-    const [path = '/'] = request.url.split('?', 1);
+    const [path = '/', search = ''] = request.url.split('?', 2);
     request.pageRoute = routeOf(path);
     if (!isPagePath(request) || !(request.pageRoute !== null || acceptsHtml(request))) throw problem('PAGE_NOT_FOUND');
     const setup = await setupOf(request.host);
     const hints = readPageHints(request.headers.cookie);
-    const view = firstViewOf({ path, isSignedIn: hints.isSignedIn, demo: setup.demo });
+    const view = firstViewOf({ path, hasSearch: search !== '', isSignedIn: hints.isSignedIn, demo: setup.demo });
     const { page, allowed } = composePage({ template, earlyScript, setup, hints, view, looks: await looks() });
     addToPolicy(reply, allowed);
     reply.header('permissions-policy', createPermissionsPolicy(request.pageRoute));

@@ -1,7 +1,7 @@
-import { createEnglishTooLongMessage, createTooLongMessage } from '@basics/contract/first-words.ts';
+import { createEnglishTooLongMessage, createTooLongMessage } from '@basics/contract/sign-in-messages.ts';
 import { limits } from '@basics/contract/limits.ts';
-import { translateMessage } from '@basics/contract/words-for.ts';
-import { words } from '@basics/contract/words.ts';
+import { translateMessage } from '@basics/contract/translate-message.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type * as z from 'zod/mini';
 import { invalid, problem } from '#server/platform/problem.ts';
 
@@ -51,14 +51,14 @@ export function parseShape<T>(
 
 /** Finds texts that contain U+0000, which PostgreSQL cannot store and no person types. Returns a message for each by its path. */
 function findUnstorableTexts(value: unknown, path: readonly string[]): Record<string, string> {
-  if (typeof value === 'string') return value.includes('\0') ? { [path.join('.')]: words.notAllowed } : {};
+  if (typeof value === 'string') return value.includes('\0') ? { [path.join('.')]: fieldMessages.notAllowed } : {};
   if (typeof value !== 'object' || value === null) return {};
   const innerFaults = Object.entries(value).map(([name, inner]) => findUnstorableTexts(inner, [...path, name]));
   return Object.assign({}, ...innerFaults);
 }
 
 function refuseUnknownFields(names: readonly string[]): void {
-  const unknownFields = names.slice(0, maxReportedFields).map((name) => [name, words.unknownField]);
+  const unknownFields = names.slice(0, maxReportedFields).map((name) => [name, fieldMessages.unknownField]);
   if (unknownFields.length > 0) throw invalid(Object.fromEntries(unknownFields));
 }
 
@@ -74,8 +74,8 @@ function toFieldMessages(issues: readonly z.core.$ZodIssue[]): Record<string, st
   };
   for (const issue of issues) {
     if (issue.code === 'unrecognized_keys')
-      for (const key of issue.keys) addMessage([...issue.path, key], words.unknownField);
-    else addMessage(issue.path, findMessage(issue) ?? words.notAllowed);
+      for (const key of issue.keys) addMessage([...issue.path, key], fieldMessages.unknownField);
+    else addMessage(issue.path, findMessage(issue) ?? fieldMessages.notAllowed);
   }
   return Object.fromEntries(fields);
 }

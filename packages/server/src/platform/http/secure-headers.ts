@@ -35,7 +35,7 @@ const trustedTypes = { 'require-trusted-types-for': ["'script'"], 'trusted-types
  */
 function createPolicy(site: HumanSite | null): Record<string, string[]> {
   if (site === null) return { ...pagePolicy, ...trustedTypes };
-  const serviceSources = Object.entries<readonly string[]>(humanSites[site].admits);
+  const serviceSources = Object.entries<readonly string[]>(humanSites[site].allowedSources);
   const ownPolicy: Record<string, string[]> = pagePolicy;
   return {
     ...ownPolicy,

@@ -24,7 +24,7 @@ const readHelpPage = (body: object) => (db: Db) =>
 const readAccountsPage = (body: object) => (db: Db) => searchAccounts(db, crm.search.body.parse(body));
 
 const licenses = (body: object) => (db: Db) =>
-  searchLicenses(db, { userId: 1, profileID: 1 }, { asked: licenseAdmin.search.body.parse(body), now: noon });
+  searchLicenses(db, { userId: 1, profileID: 1 }, { search: licenseAdmin.search.body.parse(body), now: noon });
 
 const sortBy = (field: string, direction = 'asc') => ({ sort: { field, direction } });
 
@@ -118,7 +118,7 @@ const longLists: Record<string, (db: Db) => Promise<unknown>> = {
   licences: licenses({ keyword }),
   'licences of a country': licenses({ country: 'NO' }),
   'licences of a salesman': (db) =>
-    searchLicenses(db, { userId: 2, profileID: 2 }, { asked: licenseAdmin.search.body.parse({}), now: noon }),
+    searchLicenses(db, { userId: 2, profileID: 2 }, { search: licenseAdmin.search.body.parse({}), now: noon }),
   'CRM accounts': readAccountsPage({ keyword }),
 };
 

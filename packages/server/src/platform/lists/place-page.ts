@@ -1,4 +1,4 @@
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { invalid } from '#server/platform/problem.ts';
 import type { RawBuilder } from 'kysely';
 import type { ListPosition, SortOrder } from '#server/database/keyset.ts';
@@ -128,7 +128,7 @@ function decodeCursor({ name, kinds }: CursorOrder, text: string, field: string)
   const [orderName, ...keys] = parseJson(text);
   const position = keys.filter((key, at) => isValidKey(kinds[at], key)).filter(isKey);
   if (orderName !== name || keys.length !== kinds.length || position.length !== kinds.length)
-    throw invalid({ [field]: words.place });
+    throw invalid({ [field]: fieldMessages.place });
   return position;
 }
 

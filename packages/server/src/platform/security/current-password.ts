@@ -1,4 +1,4 @@
-import { words } from '@basics/contract/words.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { Db } from '#server/database/database.ts';
 import { minutes, seconds } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
@@ -19,6 +19,6 @@ export async function requireCurrentPassword(
 ): Promise<void> {
   const key = `password:account:${userId}`;
   await claimAttempt(db, key, pace, clock());
-  if (!(await passwords.fits(stored, typed))) throw invalid({ currentPassword: words.currentPassword });
+  if (!(await passwords.fits(stored, typed))) throw invalid({ currentPassword: fieldMessages.currentPassword });
   await forgetAttempts(db, key);
 }

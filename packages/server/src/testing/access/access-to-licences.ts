@@ -57,6 +57,7 @@ export const licenceCalls: AccessRow[] = [
     ({ id }) => ({ params: { id }, body: { address: null } }),
     outcomesOwnOrInScope('yes', 'yes', noUser),
   ),
+  openToEverybody(reminderContacts.stopReminders, () => ({ body: { token: 'none' } }), 'LINK_NOT_VALID'),
   openToStaff(renewals.renewalWeeks, sendNothing),
   openToStaff(renewals.remindOwners, () => ({ body: { ids: [missingId], until: '2099-01-01' } }), 'notFound'),
   createUserRow(

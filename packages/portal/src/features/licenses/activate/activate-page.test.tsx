@@ -25,16 +25,16 @@ const createWaitingPc = (changes: Partial<WaitingPc> = {}): WaitingPc => ({
   ...changes,
 });
 
-const openActivatePage = (at: string, answers: (server: FakeServer) => void = () => {}) =>
+const openActivatePage = (at: string, prepareServer: (server: FakeServer) => void = () => {}) =>
   openPortal({
     at,
     user,
-    answers: (server) => {
+    prepareServer: (server) => {
       answerLicenses(server);
       server.answer(activation.findActivation, () => createWaitingPc());
       server.answer(activation.confirmActivation, () => createLicense());
       server.answer(activation.denyActivation, () => undefined);
-      answers(server);
+      prepareServer(server);
     },
   });
 

@@ -44,7 +44,7 @@ export function ActivatePage({ renderHelp }: { renderHelp: RenderHelp }) {
 
   return (
     <>
-      <PageHeading title={texts.title} lead={step.at === 'entry' ? texts.lead : undefined} />
+      <PageHeading title={texts.title} introText={step.at === 'entry' ? texts.lead : undefined} />
       {step.at === 'entry' && (
         <UserCodeEntry text={text} onChange={setText} findAttempt={findAttempt} onSubmit={() => findPc(text)} />
       )}
@@ -57,11 +57,11 @@ export function ActivatePage({ renderHelp }: { renderHelp: RenderHelp }) {
             renderHelp={renderHelp}
             onConfirmed={(license) => setStep({ at: 'confirmed', license })}
             onDenied={() => setStep({ at: 'denied' })}
-            onAgain={startAgain}
+            onRestart={startAgain}
           />
         )}
         {(step.at === 'confirmed' || step.at === 'denied') && (
-          <ActivationEnd license={step.at === 'confirmed' ? step.license : null} onAgain={startAgain} />
+          <ActivationEnd license={step.at === 'confirmed' ? step.license : null} onRestart={startAgain} />
         )}
       </Suspense>
     </>

@@ -9,7 +9,7 @@ import { Button } from '#portal/ui/layout/button.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 
 /** Shows the result of the decision; `license` is null if the user refused the request. */
-export function ActivationEnd({ license, onAgain }: { license: License | null; onAgain: () => void }) {
+export function ActivationEnd({ license, onRestart }: { license: License | null; onRestart: () => void }) {
   const machine = license && formatMachine(license.machineName);
   return (
     <FocusedCard title={machine === null ? texts.denied.title : texts.done.title(machine)}>
@@ -24,7 +24,7 @@ export function ActivationEnd({ license, onAgain }: { license: License | null; o
         <p>{texts.denied.text}</p>
       )}
       <Actions>
-        <Button onClick={onAgain}>{texts.done.another}</Button>
+        <Button onClick={onRestart}>{texts.done.another}</Button>
         <LinkButton to="/account">{texts.done.all}</LinkButton>
       </Actions>
     </FocusedCard>

@@ -22,11 +22,11 @@ type WaitingPcCheckProps = {
   renderHelp: RenderHelp;
   onConfirmed: (license: License) => void;
   onDenied: () => void;
-  onAgain: () => void;
+  onRestart: () => void;
 };
 
 /** Shows the PC that waits for a licence, the licence that it would get, and the buttons to confirm and to refuse. */
-export function WaitingPcCheck({ pc, grants, renderHelp, onConfirmed, onDenied, onAgain }: WaitingPcCheckProps) {
+export function WaitingPcCheck({ pc, grants, renderHelp, onConfirmed, onDenied, onRestart }: WaitingPcCheckProps) {
   const denyAttempt = useAttempt();
   const codeReading = readCode(pc.verificationCode);
   if (!codeReading.ok) return <Notice tone="danger" role="alert" title={codeReading.error} />;
@@ -42,9 +42,9 @@ export function WaitingPcCheck({ pc, grants, renderHelp, onConfirmed, onDenied, 
       grants={grants}
       renderHelp={renderHelp}
       onIssued={onConfirmed}
-      onAgain={onAgain}
+      onRestart={onRestart}
       onFile={() => {}}
-      waiting={{
+      waitingPc={{
         title: texts.waiting.title(formatMachineOfCode(codeReading.code)),
         facts: (
           <>
@@ -68,7 +68,7 @@ export function WaitingPcCheck({ pc, grants, renderHelp, onConfirmed, onDenied, 
             <Button busy={denyAttempt.isBusy} onClick={deny}>
               {texts.waiting.deny}
             </Button>
-            <Button onClick={onAgain}>{texts.waiting.another}</Button>
+            <Button onClick={onRestart}>{texts.waiting.another}</Button>
           </>
         ),
       }}

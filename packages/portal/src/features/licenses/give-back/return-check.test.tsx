@@ -14,7 +14,7 @@ import { openPortal } from '#portal/testing/portal.tsx';
 const claims = { toolId: 7, licenceId: 'a1a2a3a4a5a6a7a8', returnedAt: 1_795_000_000 };
 const returnCode = writeReturnCode(claims, browserPrimitives);
 
-const createReturned = (changes: Partial<ReturnedLicense> = {}): ReturnedLicense => ({
+const createReturnedLicense = (changes: Partial<ReturnedLicense> = {}): ReturnedLicense => ({
   state: 'active',
   license: createLicense(),
   owner: { userId: 42, firstName: 'Grace', lastName: 'Hopper', login: 'grace@x.example', company: '', country: 'NO' },
@@ -28,24 +28,24 @@ const createReturned = (changes: Partial<ReturnedLicense> = {}): ReturnedLicense
 
 function openVerifyPage(
   at: string,
-  answers: (server: FakeServer) => void,
+  prepareServer: (server: FakeServer) => void,
   role: 'DesignerOffice' | 'Salesman' = 'DesignerOffice',
 ) {
   const user = createUser(role);
   return openPortal({
     at,
     user: { ...user, userId: role === 'Salesman' ? 7 : 42 },
-    answers: (server) => {
+    prepareServer: (server) => {
       answerLicenses(server);
-      answers(server);
+      prepareServer(server);
     },
   });
 }
 
 test('a return code shows the licence that it returns, and one button returns it and frees the seat', async () => {
-  const { screen, server } = await openVerifyPage('/license/verify', (fake) =>
-    fake.answer(licenseAdmin.giveBack, ({ body }) =>
-      createReturned(body.preview === true ? {} : { state: 'returned', seatsUsed: 1, movesUsed: 2 }),
+  const { screen, server } = await openVerifyPage('/license/verify', (fakeServer) =>
+    fakeServer.answer(licenseAdmin.giveBack, ({ body }) =>
+      createReturnedLicense(body.preview === true ? {} : { state: 'returned', seatsUsed: 1, movesUsed: 2 }),
     ),
   );
   await screen.getByLabelText('Verification code').fill(`> ${returnCode.toLowerCase()}`);
@@ -64,16 +64,16 @@ test('a return code shows the licence that it returns, and one button returns it
 });
 
 test('a link can contain a return code, and a licence that was returned before is shown as returned', async () => {
-  const { screen, address } = await openVerifyPage(`/license/verify#c=${returnCode}`, (fake) =>
-    fake.answer(licenseAdmin.giveBack, () => createReturned({ state: 'returned' })),
+  const { screen, address } = await openVerifyPage(`/license/verify#c=${returnCode}`, (fakeServer) =>
+    fakeServer.answer(licenseAdmin.giveBack, () => createReturnedLicense({ state: 'returned' })),
   );
   await expect.element(screen.getByText('The licence was returned', { exact: true })).toBeVisible();
   await expect.poll(address).toBe('/license/verify');
 });
 
 test('a code of another account is refused, and another code can be entered', async () => {
-  const { screen } = await openVerifyPage(`/license/verify#c=${returnCode}`, (fake) =>
-    fake.answer(licenseAdmin.giveBack, () => createRefusal('RETURN_NOT_FOUND')),
+  const { screen } = await openVerifyPage(`/license/verify#c=${returnCode}`, (fakeServer) =>
+    fakeServer.answer(licenseAdmin.giveBack, () => createRefusal('RETURN_NOT_FOUND')),
   );
   await expect.element(screen.getByText(/^There is no licence for this return code here\./)).toBeVisible();
   await screen.getByRole('button', { name: 'Enter another code' }).click();
@@ -83,10 +83,12 @@ test('a code of another account is refused, and another code can be entered', as
 test('staff see the owner, and can override the limit of moves with a reason', async () => {
   const { screen, server } = await openVerifyPage(
     `/license/verify#c=${returnCode}`,
-    (fake) =>
-      fake.answer(licenseAdmin.giveBack, ({ body }) => {
-        if (body.preview === true) return createReturned();
-        return body.overrideReason === undefined ? createRefusal('MOVE_LIMIT') : createReturned({ state: 'returned' });
+    (fakeServer) =>
+      fakeServer.answer(licenseAdmin.giveBack, ({ body }) => {
+        if (body.preview === true) return createReturnedLicense();
+        return body.overrideReason === undefined
+          ? createRefusal('MOVE_LIMIT')
+          : createReturnedLicense({ state: 'returned' });
       }),
     'Salesman',
   );
@@ -103,8 +105,8 @@ test('staff see the owner, and can override the limit of moves with a reason', a
 
 test.each([1280, 390])('the step fits a window of %d pixels', async (width) => {
   await page.viewport(width, 800);
-  const { screen } = await openVerifyPage(`/license/verify#c=${returnCode}`, (fake) =>
-    fake.answer(licenseAdmin.giveBack, () => createReturned()),
+  const { screen } = await openVerifyPage(`/license/verify#c=${returnCode}`, (fakeServer) =>
+    fakeServer.answer(licenseAdmin.giveBack, () => createReturnedLicense()),
   );
   await expect.element(screen.getByRole('button', { name: 'Return licence' })).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);

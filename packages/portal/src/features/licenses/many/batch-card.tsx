@@ -10,7 +10,7 @@ import { formatMinutesAndSeconds, useCountdown } from '#portal/ui/feedback/use-c
 import { BrandChoice } from '../brand-choice.tsx';
 import { findToolName } from '../code-format.ts';
 import { maxLines } from './batch.ts';
-import type { Line } from './batch.ts';
+import type { CodeLine } from './batch.ts';
 import { createLinesColumns } from './lines-columns.tsx';
 import styles from './many-licenses.module.css';
 import { RunProgress } from './run-progress.tsx';
@@ -37,11 +37,11 @@ export function BatchCard({ batch, grants }: { batch: BatchState; grants: readon
           <BrandChoice
             legend={texts.chosenBrand}
             grants={toolGrants}
-            chosen={batch.brand ?? findBrand(lines)}
+            chosenId={batch.brand ?? findBrand(lines)}
             onChoose={batch.chooseBrand}
           />
         )}
-        <DataTable<Line>
+        <DataTable<CodeLine>
           label={texts.table.title}
           columns={createLinesColumns({ verdicts, isIssuing, now, onRemove: batch.remove })}
           rowKey={({ id }) => id}
@@ -79,14 +79,14 @@ export function BatchCard({ batch, grants }: { batch: BatchState; grants: readon
 }
 
 /** Returns the grants for the tools of these codes, one grant per brand. */
-function listGrantsForLines(grants: readonly ToolGrant[], lines: readonly Line[]): ToolGrant[] {
+function listGrantsForLines(grants: readonly ToolGrant[], lines: readonly CodeLine[]): ToolGrant[] {
   const tools = new Set(lines.flatMap(({ state }) => ('code' in state ? [findToolName(state.code).id] : [])));
   const byBrand = new Map(grants.filter(({ tool }) => tools.has(tool)).map((grant) => [grant.brand, grant]));
   return [...byBrand.values()];
 }
 
 /** Returns the brand that the server chose for these codes, or null before the first answer. */
-const findBrand = (lines: readonly Line[]): string | null =>
+const findBrand = (lines: readonly CodeLine[]): string | null =>
   lines.flatMap(({ state }) => (state.status === 'offered' && state.preview.brand ? [state.preview.brand] : []))[0] ??
   null;
 

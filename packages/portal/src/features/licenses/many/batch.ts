@@ -5,7 +5,7 @@ import type { PortalProblemCode } from '#portal/api/api-problem.ts';
 export type LineProblem = { code: PortalProblemCode; message: string };
 
 /** One code of the batch with its state. */
-export type Line = {
+export type CodeLine = {
   /** The text of the code, because a code is added only once, or a generated id if the text is unreadable. */
   id: string;
   /** The name of the file that contained the code; null if it was pasted or typed. */
@@ -29,13 +29,13 @@ export type LineState =
   /** `issueOrder` is 1 for the first licence that was issued for this batch. */
   | { status: 'issued'; code: VerificationCode; preview: LicensePreview; license: License; issueOrder: number };
 
-export type OfferedLine = Line & { state: Extract<LineState, { status: 'offered' }> };
-export type IssuedLine = Line & { state: Extract<LineState, { status: 'issued' }> };
+export type OfferedLine = CodeLine & { state: Extract<LineState, { status: 'offered' }> };
+export type IssuedLine = CodeLine & { state: Extract<LineState, { status: 'issued' }> };
 
 /** The list of codes. `issued` counts its licences. `unreadableCount` is used to generate the ids of unreadable texts. */
-export type Batch = { lines: readonly Line[]; issued: number; unreadableCount: number };
+export type Batch = { lines: readonly CodeLine[]; issuedCount: number; unreadableCount: number };
 
-export const emptyBatch: Batch = { lines: [], issued: 0, unreadableCount: 0 };
+export const emptyBatch: Batch = { lines: [], issuedCount: 0, unreadableCount: 0 };
 
 /** The largest number of codes in a batch. */
 export const maxLines = 100;
@@ -77,12 +77,15 @@ export const withoutLine = (batch: Batch, id: string): Batch => ({
 /** Returns the batch after a licence was issued for one code. */
 export function withLicense(batch: Batch, { id, state }: OfferedLine, license: License): Batch {
   const { code, preview } = state;
-  const issueOrder = batch.issued + 1;
-  return { ...withLineState(batch, id, { status: 'issued', code, preview, license, issueOrder }), issued: issueOrder };
+  const issueOrder = batch.issuedCount + 1;
+  return {
+    ...withLineState(batch, id, { status: 'issued', code, preview, license, issueOrder }),
+    issuedCount: issueOrder,
+  };
 }
 
 /** Marks the included lines without a licence to be checked again, for example after a change of brand or a lost connection. */
-export const withResetChecks = (batch: Batch, isIncluded: (line: Line) => boolean = () => true): Batch => ({
+export const withResetChecks = (batch: Batch, isIncluded: (line: CodeLine) => boolean = () => true): Batch => ({
   ...batch,
   lines: batch.lines.map((line) => {
     const { state } = line;
@@ -95,4 +98,4 @@ export const withResetChecks = (batch: Batch, isIncluded: (line: Line) => boolea
 export const listCodesWithoutLicense = ({ lines }: Batch): string =>
   lines.flatMap(({ id, state }) => (state.status === 'unreadable' || state.status === 'issued' ? [] : [id])).join('\n');
 
-export const isIssued = (line: Line): line is IssuedLine => line.state.status === 'issued';
+export const isIssued = (line: CodeLine): line is IssuedLine => line.state.status === 'issued';

@@ -8,7 +8,7 @@ export type ArchiveRequest = {
   licenses: readonly License[];
   signal: AbortSignal;
   /** Called with the number of loaded files. */
-  onFile: (count: number) => void;
+  onFile: (fileCount: number) => void;
 };
 
 /** Packs the licence files, under their names from the server, and a table of them into a ZIP file. */

@@ -4,7 +4,7 @@ import { formatAgo, formatMoment } from '#portal/messages/times.ts';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
 import { IconButton } from '#portal/ui/layout/icon-button.tsx';
 import { formatMachineOfCode, findToolName, formatVersion } from '../code-format.ts';
-import type { Line } from './batch.ts';
+import type { CodeLine } from './batch.ts';
 import styles from './many-licenses.module.css';
 import { VerdictCell } from './verdict-cell.tsx';
 import type { Verdict } from './verdicts.ts';
@@ -25,7 +25,7 @@ export const createLinesColumns = ({
   isIssuing,
   now,
   onRemove,
-}: LinesColumnsOptions): readonly Column<Line>[] => [
+}: LinesColumnsOptions): readonly Column<CodeLine>[] => [
   { id: 'pc', header: texts.table.pc, isCardTitle: true, cell: (line) => <PcName line={line} /> },
   {
     id: 'tool',
@@ -59,10 +59,10 @@ export const createLinesColumns = ({
   },
 ];
 
-export const formatName = ({ state, file }: Line): string =>
+export const formatName = ({ state, file }: CodeLine): string =>
   'code' in state ? formatMachineOfCode(state.code) : (file ?? texts.table.unreadable);
 
-function PcName({ line }: { line: Line }) {
+function PcName({ line }: { line: CodeLine }) {
   return (
     <span className={styles.lines}>
       <span className={styles.name}>{formatName(line)}</span>

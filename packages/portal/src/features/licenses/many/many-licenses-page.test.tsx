@@ -19,12 +19,12 @@ import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { createUserRecord } from '#portal/testing/users.ts';
 
-const names = ['DESK', 'LAPTOP', 'TOWER'];
+const machineNames = ['DESK', 'LAPTOP', 'TOWER'];
 const createCode = (machineName: string, codeNumber: number): string =>
   createVerificationCode({ machineName, fingerprint: new Uint8Array(16).fill(codeNumber + 1) });
-const codes = names.map((name, codeNumber) => createCode(name, codeNumber));
+const codes = machineNames.map((name, codeNumber) => createCode(name, codeNumber));
 const [desk = '', laptop = '', tower = ''] = codes;
-const readName = (code: string): string => names[codes.indexOf(code)] ?? 'PC';
+const readName = (code: string): string => machineNames[codes.indexOf(code)] ?? 'PC';
 
 /** Answers the calls like a server that counts seats: every new code uses one of `seats`. Returns the issued ids by code. */
 function createSeatServer(server: FakeServer, seats = 5): Map<string, number> {
@@ -55,11 +55,11 @@ function createSeatServer(server: FakeServer, seats = 5): Map<string, number> {
 }
 
 async function openManyPage(
-  answers: (server: FakeServer) => void = (server) => void createSeatServer(server),
+  prepareServer: (server: FakeServer) => void = (server) => void createSeatServer(server),
   at = '/license/many',
 ) {
   const user = createUser(at.includes('user=') ? 'Salesman' : 'DesignerOffice');
-  const opened = await openPortal({ at, user, answers });
+  const opened = await openPortal({ at, user, prepareServer });
   await expect.element(opened.screen.getByRole('heading', { level: 1 })).toHaveTextContent('Licences for several PCs');
   return opened;
 }
@@ -112,9 +112,9 @@ test('the third of three codes for two seats is refused before anything is issue
 });
 
 test('accepted codes are issued one by one, and offered as one ZIP file and as one text', async () => {
-  const saved = vi.spyOn(URL, 'createObjectURL');
-  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
-  const { screen, server } = await openManyPage((fake) => void createSeatServer(fake, 2));
+  const savedUrlSpy = vi.spyOn(URL, 'createObjectURL');
+  const copySpy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  const { screen, server } = await openManyPage((fakeServer) => void createSeatServer(fakeServer, 2));
   await enterCodes(codes.join('\n'));
   await screen.getByRole('button', { name: 'Issue 2 licences' }).click();
   await expect.element(screen.getByRole('heading', { name: 'Download the licences' })).toHaveFocus();
@@ -130,11 +130,11 @@ test('accepted codes are issued one by one, and offered as one ZIP file and as o
 
   await screen.getByRole('button', { name: 'Copy all licence codes' }).click();
   await expect.element(screen.getByText('Copied')).toBeVisible();
-  expect(copied.mock.calls.at(-1)?.[0]).toMatch(/^DESK\nBL-\S+\n\nLAPTOP\nBL-\S+\n$/);
+  expect(copySpy.mock.calls.at(-1)?.[0]).toMatch(/^DESK\nBL-\S+\n\nLAPTOP\nBL-\S+\n$/);
 
   await screen.getByRole('button', { name: 'Download all as ZIP' }).click();
   await expect.element(screen.getByText(/Saved as Basics_licences_\d{4}-\d\d-\d\d\.zip/)).toBeVisible();
-  const [archive] = saved.mock.calls.at(-1) ?? [];
+  const [archive] = savedUrlSpy.mock.calls.at(-1) ?? [];
   if (!(archive instanceof Blob)) throw new Error('nothing was saved');
   const files = unzipSync(new Uint8Array(await archive.arrayBuffer()));
   expect(Object.keys(files).toSorted()).toEqual([
@@ -205,9 +205,9 @@ test('a busy portal is retried after the time in its answer', async () => {
 });
 
 test('codes that could not be checked can be retried', async () => {
-  const { screen, server } = await openManyPage((fake) => {
-    createSeatServer(fake);
-    fake.loseConnection(licenses.issue);
+  const { screen, server } = await openManyPage((fakeServer) => {
+    createSeatServer(fakeServer);
+    fakeServer.loseConnection(licenses.issue);
   });
   await enterCodes(desk);
   await expect.element(locateRow('DESK')).toMatchTextContent(/Not checked.*cannot be reached/);
@@ -217,12 +217,12 @@ test('codes that could not be checked can be retried', async () => {
 });
 
 test('after Stop, the current code is issued, and the other codes stay ready', async () => {
-  const answered = Promise.withResolvers<undefined>();
-  const { screen, server } = await openManyPage((fake) => {
-    createSeatServer(fake);
-    fake.answer(licenses.issue, async ({ body: { verificationCode: code, preview } }) => {
+  const issueReply = Promise.withResolvers<undefined>();
+  const { screen, server } = await openManyPage((fakeServer) => {
+    createSeatServer(fakeServer);
+    fakeServer.answer(licenses.issue, async ({ body: { verificationCode: code, preview } }) => {
       if (preview) return createPreview({ machine: { name: readName(code), relation: 'new' } });
-      await answered.promise;
+      await issueReply.promise;
       return createLicense({ machineName: readName(code) });
     });
   });
@@ -231,7 +231,7 @@ test('after Stop, the current code is issued, and the other codes stay ready', a
   await expect.element(screen.getByRole('progressbar', { name: 'Issuing 1 of 2' })).toBeVisible();
   await expectAccessible();
   await screen.getByRole('button', { name: 'Stop' }).click();
-  answered.resolve(undefined);
+  issueReply.resolve(undefined);
   await expect.element(screen.getByText('1 of 2 done')).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Issue 1 licence' })).toBeVisible();
   expect(server.requests(licenses.issue).filter(({ body }) => !body.preview)).toHaveLength(1);
@@ -262,9 +262,9 @@ const readOffer = () => {
 };
 
 test('a user with the tool for several brands chooses one for all codes', async () => {
-  const { screen, server } = await openManyPage((fake) => {
-    createSeatServer(fake);
-    fake.answer(tools.licensable, () => ({ items: createGrants('blue', 'red') }));
+  const { screen, server } = await openManyPage((fakeServer) => {
+    createSeatServer(fakeServer);
+    fakeServer.answer(tools.licensable, () => ({ items: createGrants('blue', 'red') }));
   });
   await enterCodes(`${desk} ${laptop}`);
   await expect.element(screen.getByRole('radio', { name: 'Basics Blue' })).toBeChecked();
@@ -279,9 +279,9 @@ test('a user with the tool for several brands chooses one for all codes', async 
 });
 
 test('staff issue licences for the user in the address', async () => {
-  const { screen, server } = await openManyPage((fake) => {
-    createSeatServer(fake);
-    fake.answer(users.get, () => createUserRecord({ userId: 77, firstName: 'Nele', lastName: 'Neu' }));
+  const { screen, server } = await openManyPage((fakeServer) => {
+    createSeatServer(fakeServer);
+    fakeServer.answer(users.get, () => createUserRecord({ userId: 77, firstName: 'Nele', lastName: 'Neu' }));
   }, '/license/many?user=77');
   await expect.element(screen.getByText('For Nele Neu')).toBeVisible();
   await enterCodes(desk);
@@ -294,9 +294,9 @@ test('the page for one code links to this page and keeps the owner', async () =>
   const { screen } = await openPortal({
     at: '/license/verify?user=77',
     user: createUser('Salesman'),
-    answers: (fake) => {
-      createSeatServer(fake);
-      fake.answer(users.get, () => createUserRecord({ userId: 77 }));
+    prepareServer: (fakeServer) => {
+      createSeatServer(fakeServer);
+      fakeServer.answer(users.get, () => createUserRecord({ userId: 77 }));
     },
   });
   await expect

@@ -43,7 +43,7 @@ export function ManyLicensesPage() {
   usePasted({ onText: addText, onFiles: handleFiles });
   return (
     <>
-      <PageHeading title={texts.title} lead={texts.lead} />
+      <PageHeading title={texts.title} introText={texts.lead} />
       {isOther && <OnBehalf userId={userId} hasNoGrants={hasNoGrants} />}
       {!isOther && hasNoGrants && <NoGrants />}
       <div className={styles.stack}>

@@ -23,19 +23,23 @@ const texts = manyLicenses.result;
 /** Shows the result of issuing, with buttons to download all licences as one file and to copy them as one text. */
 export function ResultCard({ batch, run }: { batch: BatchState; run: Extract<Run, { state: 'ended' }> }) {
   const id = useId();
-  const issued = batch.lines.filter((line) => isIssued(line)).map(({ state }) => state.license);
+  const issuedLicenses = batch.lines.filter((line) => isIssued(line)).map(({ state }) => state.license);
   return (
     <section aria-labelledby={id}>
       <Card>
         <div className={styles.stack}>
           <FocusedHeading id={id}>{texts.title}</FocusedHeading>
-          <RunResult run={run} isComplete={batch.issuable.length === 0} issued={issued.length} />
-          {issued.length > 0 && (
+          <RunResult run={run} isComplete={batch.issuable.length === 0} issuedCount={issuedLicenses.length} />
+          {issuedLicenses.length > 0 && (
             <>
               <p>{texts.text}</p>
               <Actions>
-                <DownloadAll licenses={issued} />
-                <CopyButton text={formatLicenseCodes(issued)} label={texts.copy} failure={licenseTexts.copy.failed} />
+                <DownloadAll licenses={issuedLicenses} />
+                <CopyButton
+                  text={formatLicenseCodes(issuedLicenses)}
+                  label={texts.copy}
+                  failure={licenseTexts.copy.failed}
+                />
               </Actions>
             </>
           )}
@@ -45,9 +49,9 @@ export function ResultCard({ batch, run }: { batch: BatchState; run: Extract<Run
   );
 }
 
-type EndedProps = { run: Extract<Run, { state: 'ended' }>; isComplete: boolean; issued: number };
+type EndedProps = { run: Extract<Run, { state: 'ended' }>; isComplete: boolean; issuedCount: number };
 
-function RunResult({ run: { done, total, unansweredRequest }, isComplete, issued }: EndedProps) {
+function RunResult({ run: { done, total, unansweredRequest }, isComplete, issuedCount }: EndedProps) {
   const { ended } = manyLicenses;
   if (unansweredRequest)
     return (
@@ -61,13 +65,13 @@ function RunResult({ run: { done, total, unansweredRequest }, isComplete, issued
         {ended.stopped}
       </Notice>
     );
-  if (issued < total)
+  if (issuedCount < total)
     return (
-      <Notice tone="warn" title={ended.some(issued, total)}>
+      <Notice tone="warn" title={ended.some(issuedCount, total)}>
         {ended.refused}
       </Notice>
     );
-  return <Notice tone="ok" title={ended.all(issued)} />;
+  return <Notice tone="ok" title={ended.all(issuedCount)} />;
 }
 
 /** A button that saves all licence files as one ZIP file. A failure is shown beside the button, which then retries. */
@@ -78,7 +82,7 @@ function DownloadAll({ licenses }: { licenses: readonly License[] }) {
     abortController.current = new AbortController();
     return () => abortController.current.abort();
   }, []);
-  const archiving = useMutation({
+  const archiveDownload = useMutation({
     mutationFn: () => createArchive({ licenses, signal: abortController.current.signal, onFile: setCount }),
     onMutate: () => setCount(0),
     onSuccess: saveFile,
@@ -87,16 +91,16 @@ function DownloadAll({ licenses }: { licenses: readonly License[] }) {
     <>
       <Button
         variant="primary"
-        icon={archiving.isError ? <RotateCw aria-hidden="true" /> : <FileArchive aria-hidden="true" />}
-        busy={archiving.isPending}
-        onClick={() => archiving.mutate()}
+        icon={archiveDownload.isError ? <RotateCw aria-hidden="true" /> : <FileArchive aria-hidden="true" />}
+        busy={archiveDownload.isPending}
+        onClick={() => archiveDownload.mutate()}
       >
-        {archiving.isError ? texts.retry : texts.zip}
+        {archiveDownload.isError ? texts.retry : texts.zip}
       </Button>
       <output className={styles.outcome}>
-        {archiving.isPending && texts.packing(Math.min(count + 1, licenses.length), licenses.length)}
-        {archiving.isSuccess && texts.saved(archiving.data.name)}
-        {archiving.isError && texts.failed}
+        {archiveDownload.isPending && texts.packing(Math.min(count + 1, licenses.length), licenses.length)}
+        {archiveDownload.isSuccess && texts.saved(archiveDownload.data.name)}
+        {archiveDownload.isError && texts.failed}
       </output>
     </>
   );

@@ -20,7 +20,7 @@ export function createSummaryCsv(archivedLicenses: readonly ArchivedLicense[]): 
 }
 
 /** Quotes a field and disables formulas in it (OWASP, CSV injection), because the name of a PC is untrusted input. */
-function writeField(text: string): string {
-  const safeText = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+function writeField(cellText: string): string {
+  const safeText = /^[=+\-@\t\r]/.test(cellText) ? `'${cellText}` : cellText;
   return `"${safeText.replaceAll('"', '""')}"`;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
-import type { AddedCode, Batch, Line, AddedCounts } from './batch.ts';
+import type { AddedCode, Batch, CodeLine, AddedCounts } from './batch.ts';
 import { withResetChecks, emptyBatch, listCodesWithoutLicense, withoutLine, addCodes } from './batch.ts';
 import { readCodes } from './read-codes.ts';
 import { useChecks } from './use-checks.ts';
@@ -37,8 +37,8 @@ export function useBatch(userId: number) {
     setAddedMessage(undefined);
     issueRun.forget();
   };
-  const chooseBrand = (chosen: string): void => {
-    setBrand(chosen);
+  const chooseBrand = (brandId: string): void => {
+    setBrand(brandId);
     setBatch((current) => withResetChecks(current));
   };
   return {
@@ -62,4 +62,4 @@ export function useBatch(userId: number) {
 
 export type BatchState = ReturnType<typeof useBatch>;
 
-const isUnchecked = ({ state }: Line): boolean => state.status === 'unasked';
+const isUnchecked = ({ state }: CodeLine): boolean => state.status === 'unasked';

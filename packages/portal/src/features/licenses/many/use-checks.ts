@@ -4,7 +4,7 @@ import { ApiProblem } from '#portal/api/api-problem.ts';
 import { isRefusal } from '../code-check-problem.tsx';
 import { checkCode } from '../licenses.queries.ts';
 import { withLineState } from './batch.ts';
-import type { Batch, Line, LineState } from './batch.ts';
+import type { Batch, CodeLine, LineState } from './batch.ts';
 import { callWithRetries } from './call-with-retries.ts';
 import { toLineProblem } from './line-problem.ts';
 import type { Verdict } from './verdicts.ts';
@@ -12,7 +12,7 @@ import type { Verdict } from './verdicts.ts';
 type CheckOptions = {
   userId: number;
   brand: string | undefined;
-  lines: readonly Line[];
+  lines: readonly CodeLine[];
   verdicts: ReadonlyMap<string, Verdict>;
   setBatch: (change: (batch: Batch) => Batch) => void;
 };
@@ -30,7 +30,7 @@ export function useChecks({ userId, brand, lines, verdicts, setBatch }: CheckOpt
   const checkAndStore = useEffectEvent(async (id: string, code: VerificationCode): Promise<void> => {
     const { signal } = abortController.current;
     const codeRequest = { verificationCode: code.text, ...(brand !== undefined && { brand }) };
-    const state = await checkLine(code, () =>
+    const checkedState = await checkLine(code, () =>
       callWithRetries(() => checkCode(userId, codeRequest, signal), {
         signal,
         onWait: (seconds) => setWaitsUntil(Date.now() + seconds * 1000),
@@ -39,7 +39,11 @@ export function useChecks({ userId, brand, lines, verdicts, setBatch }: CheckOpt
     runningChecks.current.delete(id);
     if (signal.aborted) return;
     setBatch((batch) =>
-      withLineState(batch, id, state.status === 'offered' ? { ...state, issuedBefore: batch.issued } : state),
+      withLineState(
+        batch,
+        id,
+        checkedState.status === 'offered' ? { ...checkedState, issuedBefore: batch.issuedCount } : checkedState,
+      ),
     );
   });
 

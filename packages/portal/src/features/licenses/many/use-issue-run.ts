@@ -21,31 +21,31 @@ export function useIssueRun(userId: number, setBatch: IssueContext['setBatch']) 
   async function issueAll(lines: readonly OfferedLine[], { signal }: AbortController): Promise<void> {
     const onWait = (seconds: number): void => setWaitsUntil(Date.now() + seconds * 1000);
     const total = lines.length;
-    let done = 0;
+    let doneCount = 0;
     let unansweredRequest: LineProblem | null = null;
     for (const line of lines) {
       if (signal.aborted) break;
-      setRun({ state: 'running', done, total, isStopping: false });
+      setRun({ state: 'running', done: doneCount, total, isStopping: false });
       // One by one: each uses a seat that the next one must count.
       // oxlint-disable-next-line no-await-in-loop
       const outcome = await issueLine(line, { userId, signal, setBatch, onWait });
-      if (outcome === 'answered') done += 1;
+      if (outcome === 'answered') doneCount += 1;
       else {
         unansweredRequest = outcome === 'stopped' ? null : outcome;
         break;
       }
     }
     setWaitsUntil(undefined);
-    setRun({ state: 'ended', endedAt: Date.now(), done, total, unansweredRequest });
+    setRun({ state: 'ended', endedAt: Date.now(), done: doneCount, total, unansweredRequest });
     await invalidateLicenses(client, userId);
   }
 
   const start = (lines: readonly OfferedLine[]): void => {
     if (run?.state === 'running' || lines.length === 0) return;
-    const stop = new AbortController();
-    abortController.current = stop;
+    const controller = new AbortController();
+    abortController.current = controller;
     setRun({ state: 'running', done: 0, total: lines.length, isStopping: false });
-    void issueAll(lines, stop);
+    void issueAll(lines, controller);
   };
 
   /** Stops after the current request. */

@@ -8,7 +8,7 @@ import { CopyButton } from '#portal/ui/content/copy-button.tsx';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import type { Tone } from '#portal/ui/content/status-badge.tsx';
 import { useLicenseOwner } from '../license-owner.ts';
-import type { Line } from './batch.ts';
+import type { CodeLine } from './batch.ts';
 import styles from './many-licenses.module.css';
 import type { Verdict } from './verdicts.ts';
 
@@ -28,7 +28,7 @@ const tones: Record<Verdict['kind'], Tone> = {
 };
 
 type VerdictCellProps = {
-  line: Line;
+  line: CodeLine;
   verdict: Verdict;
   /** The current time in milliseconds since 1970. */
   now: number;
@@ -80,7 +80,7 @@ function ReadyText({
     <>
       {offer && <DetailLine>{texts.ready.until(...formatDayAndDistance(offer.expiryDate, now))}</DetailLine>}
       {machine.replaces !== undefined && (
-        <DetailLine>{texts.ready.replaces(machine.replaces || licenses.readBack.unnamed)}</DetailLine>
+        <DetailLine>{texts.ready.replaces(machine.replaces || licenses.codeCheck.unnamed)}</DetailLine>
       )}
       {lost && <DetailLine>{texts.ready.lost(lost.message)}</DetailLine>}
     </>

@@ -13,9 +13,9 @@ import { readCodes } from './read-codes.ts';
 import { createSummaryCsv } from './summary-csv.ts';
 import { selectIssuable, computeVerdicts } from './verdicts.ts';
 
-const createFingerprint = (number: number): Uint8Array => new Uint8Array(16).fill(number);
-const createCode = (machineName: string, number: number, createdAt = secondsNow() - 60): string =>
-  createVerificationCode({ machineName, fingerprint: createFingerprint(number), createdAt });
+const createFingerprint = (fillByte: number): Uint8Array => new Uint8Array(16).fill(fillByte);
+const createCode = (machineName: string, codeNumber: number, createdAt = secondsNow() - 60): string =>
+  createVerificationCode({ machineName, fingerprint: createFingerprint(codeNumber), createdAt });
 const [desk, laptop, tower] = [createCode('DESK', 1), createCode('LAPTOP', 2), createCode('TOWER', 3)];
 
 const createOffer = (change: Partial<NonNullable<LicensePreview['offer']>> = {}) => ({
@@ -38,7 +38,7 @@ function createCheckedBatch(...checks: [code: string, preview: LicensePreview][]
         status: 'offered',
         code: line.state.code,
         preview,
-        issuedBefore: batch.issued,
+        issuedBefore: batch.issuedCount,
       });
   }
   return batch;
@@ -103,30 +103,31 @@ describe('seats are counted over all codes, in their order', () => {
 
   test('PCs that already hold a seat, and codes that already have a licence, use no seat', () => {
     const fullOffer = createOffer({ seatsUsed: 2, takesSeat: false });
-    const known = createPreview({ machine: { name: 'DESK', relation: 'known' }, offer: fullOffer });
-    const existing = createPreview({ existingLicenseId: 7, offer: fullOffer });
-    expect(listVerdictKinds(createCheckedBatch([desk, known], [laptop, existing], [tower, known]))).toEqual([
-      'ready',
-      'existing',
-      'ready',
-    ]);
+    const knownPreview = createPreview({ machine: { name: 'DESK', relation: 'known' }, offer: fullOffer });
+    const existingPreview = createPreview({ existingLicenseId: 7, offer: fullOffer });
+    expect(
+      listVerdictKinds(createCheckedBatch([desk, knownPreview], [laptop, existingPreview], [tower, knownPreview])),
+    ).toEqual(['ready', 'existing', 'ready']);
   });
 
   test('moves are counted like seats', () => {
     const offer = createOffer({ seatsUsed: 2, takesSeat: false, movesUsed: 2 });
-    const moved = createPreview({ machine: { name: 'X', relation: 'moved', replaces: 'OLD' }, offer });
-    expect(listVerdictKinds(createCheckedBatch([desk, moved], [laptop, moved]))).toEqual(['ready', 'noMove']);
+    const movedPreview = createPreview({ machine: { name: 'X', relation: 'moved', replaces: 'OLD' }, offer });
+    expect(listVerdictKinds(createCheckedBatch([desk, movedPreview], [laptop, movedPreview]))).toEqual([
+      'ready',
+      'noMove',
+    ]);
   });
 });
 
 test('of two codes of one PC, only the newer one is used, in any order', () => {
-  const newer = createCode('DESK', 1, secondsNow() - 5);
-  expect(listVerdictKinds(addCodes(emptyBatch, readCodes(`${desk} ${newer} ${laptop}`)).batch)).toEqual([
+  const newerCode = createCode('DESK', 1, secondsNow() - 5);
+  expect(listVerdictKinds(addCodes(emptyBatch, readCodes(`${desk} ${newerCode} ${laptop}`)).batch)).toEqual([
     'older',
     'asking',
     'asking',
   ]);
-  expect(listVerdictKinds(addCodes(emptyBatch, readCodes(`${newer} ${desk}`)).batch)).toEqual(['asking', 'older']);
+  expect(listVerdictKinds(addCodes(emptyBatch, readCodes(`${newerCode} ${desk}`)).batch)).toEqual(['asking', 'older']);
 });
 
 test('refused and unreadable codes get no licence', () => {

@@ -2,7 +2,7 @@ import { relateFingerprints } from '@basics/licensing/fingerprint.ts';
 import type { License, LicensePreview } from '@basics/contract/licenses.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { isIssued } from './batch.ts';
-import type { Line, LineProblem, OfferedLine } from './batch.ts';
+import type { CodeLine, LineProblem, OfferedLine } from './batch.ts';
 
 /** The result for one line of the batch, which also depends on the other lines. */
 export type Verdict =
@@ -23,15 +23,15 @@ export type Verdict =
  * Returns the result of each line, by its id. Seats and moves are counted over all lines in order: the third of three codes for two
  * seats is refused at once, not after the second is issued.
  */
-export function computeVerdicts(lines: readonly Line[]): ReadonlyMap<string, Verdict> {
-  const reserved: RequiredSeats = new Map();
-  return new Map(lines.map((line) => [line.id, computeVerdict(line, lines, reserved)]));
+export function computeVerdicts(lines: readonly CodeLine[]): ReadonlyMap<string, Verdict> {
+  const reservedSeats: RequiredSeats = new Map();
+  return new Map(lines.map((line) => [line.id, computeVerdict(line, lines, reservedSeats)]));
 }
 
 /** The seats and moves by tool that the previous lines will use. */
 type RequiredSeats = Map<string, { seats: number; moves: number }>;
 
-function computeVerdict(line: Line, lines: readonly Line[], reserved: RequiredSeats): Verdict {
+function computeVerdict(line: CodeLine, lines: readonly CodeLine[], reservedSeats: RequiredSeats): Verdict {
   const { state } = line;
   if (state.status === 'unreadable') return { kind: 'unreadable', error: state.error };
   if (state.status === 'issued') return { kind: 'issued', license: state.license };
@@ -42,21 +42,21 @@ function computeVerdict(line: Line, lines: readonly Line[], reserved: RequiredSe
   const { preview, unansweredRequest } = state;
   if (preview.problem) return { kind: 'refused', problem: preview.problem };
   if (preview.existingLicenseId !== undefined) return { kind: 'existing', preview };
-  return findLimit({ ...line, state }, lines, reserved) ?? { kind: 'ready', preview, unansweredRequest };
+  return findLimit({ ...line, state }, lines, reservedSeats) ?? { kind: 'ready', preview, unansweredRequest };
 }
 
 /** Returns the limit that the line would exceed. If there is none, it returns null and reserves the seat or move of the line. */
-function findLimit({ state }: OfferedLine, lines: readonly Line[], reserved: RequiredSeats): Verdict | null {
+function findLimit({ state }: OfferedLine, lines: readonly CodeLine[], reservedSeats: RequiredSeats): Verdict | null {
   const { offer, machine, tool } = state.preview;
   if (!offer) return null;
-  const reservedForTool = reserved.get(tool) ?? { seats: 0, moves: 0 };
+  const reservedForTool = reservedSeats.get(tool) ?? { seats: 0, moves: 0 };
   const issuedSince = countIssuedSince(state.issuedBefore, tool, lines);
   const isMove = machine.relation === 'moved';
   if (offer.takesSeat && offer.seatsUsed + issuedSince.seats + reservedForTool.seats >= offer.seatsAllowed)
     return { kind: 'noSeat', allowed: offer.seatsAllowed };
   if (isMove && offer.movesUsed + issuedSince.moves + reservedForTool.moves >= offer.movesAllowed)
     return { kind: 'noMove', allowed: offer.movesAllowed };
-  reserved.set(tool, {
+  reservedSeats.set(tool, {
     seats: reservedForTool.seats + (offer.takesSeat ? 1 : 0),
     moves: reservedForTool.moves + (isMove ? 1 : 0),
   });
@@ -64,7 +64,11 @@ function findLimit({ state }: OfferedLine, lines: readonly Line[], reserved: Req
 }
 
 /** Counts the seats and moves of licences that this batch issued after an answer of the server, because that answer does not include them. */
-function countIssuedSince(issueOrder: number, tool: string, lines: readonly Line[]): { seats: number; moves: number } {
+function countIssuedSince(
+  issueOrder: number,
+  tool: string,
+  lines: readonly CodeLine[],
+): { seats: number; moves: number } {
   const issuedPreviews = lines
     .filter((line) => isIssued(line))
     .filter(({ state }) => state.issueOrder > issueOrder && state.preview.tool === tool)
@@ -77,13 +81,13 @@ function countIssuedSince(issueOrder: number, tool: string, lines: readonly Line
 }
 
 /** Whether the batch has a newer code of the same PC. Of two codes with the same time, the first in the list is used. */
-function hasNewer(code: VerificationCode, lines: readonly Line[]): boolean {
-  const others = lines.flatMap(({ state }) => ('code' in state ? [state.code] : []));
-  const index = others.findIndex(({ text }) => text === code.text);
-  return others.some((other, otherIndex) => {
-    const isNewer = other.claims.createdAt > code.claims.createdAt;
-    const isFirst = other.claims.createdAt === code.claims.createdAt && otherIndex < index;
-    return (isNewer || isFirst) && isSamePc(other, code);
+function hasNewer(code: VerificationCode, lines: readonly CodeLine[]): boolean {
+  const otherCodes = lines.flatMap(({ state }) => ('code' in state ? [state.code] : []));
+  const codeIndex = otherCodes.findIndex(({ text }) => text === code.text);
+  return otherCodes.some((otherCode, otherIndex) => {
+    const isNewer = otherCode.claims.createdAt > code.claims.createdAt;
+    const isFirst = otherCode.claims.createdAt === code.claims.createdAt && otherIndex < codeIndex;
+    return (isNewer || isFirst) && isSamePc(otherCode, code);
   });
 }
 
@@ -91,7 +95,7 @@ const isSamePc = ({ claims: first }: VerificationCode, { claims: other }: Verifi
   first.toolId === other.toolId && relateFingerprints(first.fingerprint, other.fingerprint) !== 'different';
 
 /** The lines that will be issued, in their order. */
-export function selectIssuable(lines: readonly Line[], verdicts: ReadonlyMap<string, Verdict>): OfferedLine[] {
+export function selectIssuable(lines: readonly CodeLine[], verdicts: ReadonlyMap<string, Verdict>): OfferedLine[] {
   return lines.flatMap((line) => {
     const verdict = verdicts.get(line.id);
     const isIssuable = verdict?.kind === 'ready' || verdict?.kind === 'existing';

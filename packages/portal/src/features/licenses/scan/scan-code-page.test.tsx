@@ -10,7 +10,7 @@ const code = createVerificationCode();
 const link = `https://portal.example/license/verify#c=${code}`;
 
 const openScanPage = () =>
-  openPortal({ at: '/license/scan', user: createUser('DesignerOffice'), answers: answerLicenses });
+  openPortal({ at: '/license/scan', user: createUser('DesignerOffice'), prepareServer: answerLicenses });
 
 /** Draws a picture with the QR code of a text, as `basics code` shows it. Without a text the picture is empty. */
 function drawQr(text?: string): HTMLCanvasElement {
@@ -31,7 +31,7 @@ function drawQr(text?: string): HTMLCanvasElement {
 }
 
 async function choosePicture(picture: HTMLCanvasElement): Promise<void> {
-  const blob = await new Promise<Blob | null>((done) => picture.toBlob(done, 'image/png'));
+  const blob = await new Promise<Blob | null>((resolve) => picture.toBlob(resolve, 'image/png'));
   await chooseFile(new File([blob ?? ''], 'qr.png', { type: 'image/png' }));
 }
 
@@ -66,12 +66,12 @@ test('a picture without a QR code, a picture of another QR code, and a file that
 test('the camera starts only with the button, reads the QR code, and is then switched off', async () => {
   const picture = drawQr(link);
   const stream = picture.captureStream();
-  const camera = vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(stream);
+  const cameraSpy = vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(stream);
   const { screen } = await openScanPage();
-  const start = screen.getByRole('button', { name: 'Start the camera' });
-  await expect.element(start).toBeVisible();
-  expect(camera).not.toHaveBeenCalled();
-  await start.click();
+  const startButton = screen.getByRole('button', { name: 'Start the camera' });
+  await expect.element(startButton).toBeVisible();
+  expect(cameraSpy).not.toHaveBeenCalled();
+  await startButton.click();
   await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toBeVisible();
   expect(stream.getTracks().map(({ readyState }) => readyState)).toEqual(['ended']);
 });

@@ -32,15 +32,15 @@ export function ScanCodePage() {
   }
 
   async function handlePicture(file: File): Promise<void> {
-    const result = await readPicture(file);
-    if ('text' in result) openCheck(result.text);
-    else setError(result.error);
+    const pictureResult = await readPicture(file);
+    if ('text' in pictureResult) openCheck(pictureResult.text);
+    else setError(pictureResult.error);
   }
 
   const camera = useCamera(openCheck);
   return (
     <>
-      <PageHeading title={texts.title} lead={texts.lead} />
+      <PageHeading title={texts.title} introText={texts.lead} />
       <StepWithHelp title={texts.help.title} help={<ScanHelp />}>
         <Card>
           <div className={styles.stack}>

@@ -18,19 +18,19 @@ const ask = (portal: Portal, verificationCode: string) =>
   portal.ask(activation.requestActivation, { body: { verificationCode } });
 
 /** Starts the activation of a PC with this name. */
-async function request(portal: Portal, name: string) {
+async function requestActivation(portal: Portal, name: string) {
   const verificationCode = createCode(machine(name), { at: portal.now() });
-  const answer = await ask(portal, verificationCode);
-  const { device_code: deviceCode, user_code: userCode } = activation.requestActivation.reply.parse(answer.body);
-  return { verificationCode, deviceCode, userCode, answer };
+  const response = await ask(portal, verificationCode);
+  const { device_code: deviceCode, user_code: userCode } = activation.requestActivation.reply.parse(response.body);
+  return { verificationCode, deviceCode, userCode, answer: response };
 }
 
 /** Polls for a PC after `wait`, and returns the licence file or the code of the problem. */
 async function poll(portal: Portal, { deviceCode }: { deviceCode: string }, wait = seconds(5)) {
   portal.pass(wait);
   const { body } = await portal.ask(activation.pollActivation, { body: { device_code: deviceCode } });
-  const read = activation.pollActivation.reply.safeParse(body);
-  return read.success ? read.data.licence_file : readProblemCode(body);
+  const parsedReply = activation.pollActivation.reply.safeParse(body);
+  return parsedReply.success ? parsedReply.data.licence_file : readProblemCode(body);
 }
 
 const decide = (
@@ -40,7 +40,7 @@ const decide = (
   userCode: string,
 ) => portal.ask(activation[call], { token: who.token, body: { userCode } });
 
-const refusal = async (answer: Promise<{ body: unknown }>) => readProblemCode((await answer).body);
+const readRefusal = async (answer: Promise<{ body: unknown }>) => readProblemCode((await answer).body);
 
 const issue = (portal: Portal, who: Person, verificationCode: string) =>
   portal.ask(licenses.issue, { token: who.token, params: { id: who.id }, body: { verificationCode } });
@@ -50,7 +50,7 @@ describe.each(databases)('activation of a PC with a network, on %s', (kind) => {
 
   test('a person confirms the code of a PC, and the PC fetches the licence file once', async () => {
     const ada = await addPerson(portal());
-    const pc = await request(portal(), 'CAD-01');
+    const pc = await requestActivation(portal(), 'CAD-01');
     expect(pc.answer.body).toMatchObject({
       verification_uri: 'http://127.0.0.1:3000/activate',
       verification_uri_complete: `http://127.0.0.1:3000/activate#c=${pc.userCode}`,
@@ -58,21 +58,21 @@ describe.each(databases)('activation of a PC with a network, on %s', (kind) => {
       interval: 5,
     });
     expect(await poll(portal(), pc)).toBe('AUTHORIZATION_PENDING');
-    const found = await decide(portal(), ada, 'findActivation', pc.userCode.toLowerCase().replace('-', ' '));
-    expect(found.body).toMatchObject({
+    const findResponse = await decide(portal(), ada, 'findActivation', pc.userCode.toLowerCase().replace('-', ' '));
+    expect(findResponse.body).toMatchObject({
       userCode: pc.userCode,
       verificationCode: pc.verificationCode,
       address: '127.0.0.1',
       isSameNetwork: true,
     });
 
-    const confirmed = await decide(portal(), ada, 'confirmActivation', pc.userCode);
-    const license = licenseShape.parse(confirmed.body);
+    const confirmResponse = await decide(portal(), ada, 'confirmActivation', pc.userCode);
+    const license = licenseShape.parse(confirmResponse.body);
     expect(license).toMatchObject({ userId: ada.id, machineName: 'CAD-01', status: 'Active' });
     expect((await decide(portal(), ada, 'confirmActivation', pc.userCode)).body).toEqual(license);
 
-    const reading = readLicenceFile(String(await poll(portal(), pc)), [testKey.signer.publicKey], nodePrimitives);
-    expect(reading).toMatchObject({ ok: true, value: { payload: { machine: { name: 'CAD-01' } } } });
+    const readResult = readLicenceFile(String(await poll(portal(), pc)), [testKey.signer.publicKey], nodePrimitives);
+    expect(readResult).toMatchObject({ ok: true, value: { payload: { machine: { name: 'CAD-01' } } } });
     expect(await poll(portal(), pc)).toBe('EXPIRED_TOKEN');
     const entries = await auditEntries(portal().database.kysely)
       .select(['action', 'actorId'])
@@ -87,16 +87,16 @@ describe.each(databases)('activation of a PC with a network, on %s', (kind) => {
     ]);
   });
 
-  test('of ten polls at the same time, one gets the licence', async () => {
+  test('only one of ten simultaneous polls gets the licence', async () => {
     const ada = await addPerson(portal());
-    const pc = await request(portal(), 'CAD-02');
+    const pc = await requestActivation(portal(), 'CAD-02');
     await decide(portal(), ada, 'confirmActivation', pc.userCode);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => poll(portal(), pc, 0)));
-    expect(answers.filter((answer) => String(answer).startsWith('BASICS LICENCE FILE'))).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => poll(portal(), pc, 0)));
+    expect(responses.filter((response) => String(response).startsWith('BASICS LICENCE FILE'))).toHaveLength(1);
   });
 
   test('a PC that polls too often must wait 5 seconds longer each time', async () => {
-    const pc = await request(portal(), 'CAD-03');
+    const pc = await requestActivation(portal(), 'CAD-03');
     expect(await poll(portal(), pc)).toBe('AUTHORIZATION_PENDING');
     expect(await poll(portal(), pc, seconds(3))).toBe('SLOW_DOWN');
     expect(await poll(portal(), pc, seconds(5))).toBe('SLOW_DOWN');
@@ -105,45 +105,45 @@ describe.each(databases)('activation of a PC with a network, on %s', (kind) => {
 
   test('a PC gets no licence if a person denies its activation', async () => {
     const ada = await addPerson(portal());
-    const pc = await request(portal(), 'CAD-04');
+    const pc = await requestActivation(portal(), 'CAD-04');
     expect((await decide(portal(), ada, 'denyActivation', pc.userCode)).status).toBe(204);
     expect(await poll(portal(), pc)).toBe('ACCESS_DENIED');
     for (const call of ['findActivation', 'confirmActivation', 'denyActivation'] as const)
-      expect(await refusal(decide(portal(), ada, call, pc.userCode))).toBe('ACTIVATION_NOT_FOUND');
+      expect(await readRefusal(decide(portal(), ada, call, pc.userCode))).toBe('ACTIVATION_NOT_FOUND');
   });
 
   test('a person who has confirmed a PC can no longer deny it, before and after the PC fetched its licence', async () => {
     const ada = await addPerson(portal());
-    const pc = await request(portal(), 'CAD-10');
+    const pc = await requestActivation(portal(), 'CAD-10');
     await decide(portal(), ada, 'confirmActivation', pc.userCode);
-    expect(await refusal(decide(portal(), ada, 'denyActivation', pc.userCode))).toBe('ACTIVATION_NOT_FOUND');
+    expect(await readRefusal(decide(portal(), ada, 'denyActivation', pc.userCode))).toBe('ACTIVATION_NOT_FOUND');
     expect(await poll(portal(), pc)).toMatch(/^BASICS LICENCE FILE/);
-    expect(await refusal(decide(portal(), ada, 'denyActivation', pc.userCode))).toBe('ACTIVATION_NOT_FOUND');
+    expect(await readRefusal(decide(portal(), ada, 'denyActivation', pc.userCode))).toBe('ACTIVATION_NOT_FOUND');
     expect((await decide(portal(), ada, 'confirmActivation', pc.userCode)).status).toBe(200);
   });
 
   test('simultaneous confirmations by one person return the same licence', async () => {
     const ada = await addPerson(portal());
-    const pc = await request(portal(), 'CAD-11');
+    const pc = await requestActivation(portal(), 'CAD-11');
     const confirm = () => decide(portal(), ada, 'confirmActivation', pc.userCode);
-    const answers = await Promise.all([confirm(), confirm(), confirm()]);
-    const ids = answers.map(({ body }) => licenseShape.parse(body).licenseId);
+    const responses = await Promise.all([confirm(), confirm(), confirm()]);
+    const ids = responses.map(({ body }) => licenseShape.parse(body).licenseId);
     expect(new Set(ids).size).toBe(1);
   });
 
   test('a PC gets no licence if the account that confirmed it is suspended afterwards', async () => {
     const ada = await addPerson(portal());
-    const pc = await request(portal(), 'CAD-12');
+    const pc = await requestActivation(portal(), 'CAD-12');
     await decide(portal(), ada, 'confirmActivation', pc.userCode);
-    const set = portal().database.kysely.updateTable('users').set({ status: 'suspended' });
-    await set.where('id', '=', ada.id).execute();
+    const suspension = portal().database.kysely.updateTable('users').set({ status: 'suspended' });
+    await suspension.where('id', '=', ada.id).execute();
     expect(await poll(portal(), pc)).toBe('ACCESS_DENIED');
   });
 
   test('a PC keeps waiting after its licence was refused, so that another account can confirm it', async () => {
     const ada = await addPerson(portal(), { grants: [] });
-    const pc = await request(portal(), 'CAD-05');
-    expect(await refusal(decide(portal(), ada, 'confirmActivation', pc.userCode))).toBe('NO_TOOL_GRANT');
+    const pc = await requestActivation(portal(), 'CAD-05');
+    expect(await readRefusal(decide(portal(), ada, 'confirmActivation', pc.userCode))).toBe('NO_TOOL_GRANT');
     expect(await poll(portal(), pc)).toBe('AUTHORIZATION_PENDING');
     const eve = await addPerson(portal());
     expect((await decide(portal(), eve, 'confirmActivation', pc.userCode)).status).toBe(200);
@@ -151,62 +151,66 @@ describe.each(databases)('activation of a PC with a network, on %s', (kind) => {
 
   test('a PC that waits does not get a licence that was issued for the same code by pasting it', async () => {
     const ada = await addPerson(portal());
-    const pc = await request(portal(), 'CAD-06');
+    const pc = await requestActivation(portal(), 'CAD-06');
     expect((await issue(portal(), ada, pc.verificationCode)).status).toBe(200);
     expect(await poll(portal(), pc)).toBe('AUTHORIZATION_PENDING');
   });
 
   test('an activation that one person has confirmed cannot be read or changed by another person', async () => {
     const [ada, eve] = [await addPerson(portal()), await addPerson(portal())];
-    const pc = await request(portal(), 'CAD-07');
+    const pc = await requestActivation(portal(), 'CAD-07');
     await decide(portal(), ada, 'confirmActivation', pc.userCode);
     for (const call of ['findActivation', 'confirmActivation', 'denyActivation'] as const)
-      expect(await refusal(decide(portal(), eve, call, pc.userCode))).toBe('ACTIVATION_NOT_FOUND');
+      expect(await readRefusal(decide(portal(), eve, call, pc.userCode))).toBe('ACTIVATION_NOT_FOUND');
   });
 
   test('an account must wait after ten wrong user codes, and correct codes are not counted', async () => {
     const eve = await addPerson(portal());
-    const pc = await request(portal(), 'CAD-08');
-    for (let entered = 0; entered < 12; entered += 1)
+    const pc = await requestActivation(portal(), 'CAD-08');
+    for (let index = 0; index < 12; index += 1)
       expect((await decide(portal(), eve, 'findActivation', pc.userCode)).status).toBe(200);
     const guesses = [];
-    for (let guessed = 0; guessed < 11; guessed += 1)
-      guesses.push(await refusal(decide(portal(), eve, 'findActivation', 'BCDF-GHJK')));
+    for (let index = 0; index < 11; index += 1)
+      guesses.push(await readRefusal(decide(portal(), eve, 'findActivation', 'BCDF-GHJK')));
     expect(guesses).toEqual([...Array.from({ length: 10 }, () => 'ACTIVATION_NOT_FOUND'), 'TOO_MANY_ATTEMPTS']);
   });
 
   test('the device code and the user code are not stored in the database', async () => {
-    const { verificationCode, deviceCode, userCode } = await request(portal(), 'CAD-09');
-    const stored = JSON.stringify(await allRows(portal().database));
-    expect([verificationCode, deviceCode, userCode].map((code) => stored.includes(code))).toEqual([true, false, false]);
+    const { verificationCode, deviceCode, userCode } = await requestActivation(portal(), 'CAD-09');
+    const storedText = JSON.stringify(await allRows(portal().database));
+    expect([verificationCode, deviceCode, userCode].map((code) => storedText.includes(code))).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 
   test('other networks cannot use up the limit of the portal for the first PCs of a site', async () => {
-    const own = await openPortal(await createTestDatabase(kind));
-    const now = own.now();
+    const newPortal = await openPortal(await createTestDatabase(kind));
+    const now = newPortal.now();
     // The limit of the portal is used up: 2,000 PCs of other sites wait.
-    const usedUp = { count: 2001, windowStart: now, nextAllowedAt: now + minutes(1), lastAttemptAt: now };
-    await own.database.kysely
+    const usedUpCounter = { count: 2001, windowStart: now, nextAllowedAt: now + minutes(1), lastAttemptAt: now };
+    await newPortal.database.kysely
       .insertInto('throttles')
-      .values({ key: 'activation', ...usedUp })
+      .values({ key: 'activation', ...usedUpCounter })
       .execute();
-    const answers: number[] = [];
+    const statusCodes: number[] = [];
     for (const name of ['1', '2', '3', '4', '5', '6'])
-      answers.push((await ask(own, createCode(machine(name), { at: now }))).status);
-    expect(answers).toEqual([200, 200, 200, 200, 200, 429]);
-    await own.close();
+      statusCodes.push((await ask(newPortal, createCode(machine(name), { at: now }))).status);
+    expect(statusCodes).toEqual([200, 200, 200, 200, 200, 429]);
+    await newPortal.close();
   });
 
   test('both codes expire after 15 minutes, even if the clock was ahead and was corrected meanwhile', async () => {
-    const own = await openPortal(await createTestDatabase(kind));
-    const ada = await addPerson(own);
-    const pc = await request(own, 'LATE');
-    expect(await poll(own, pc, minutes(15))).toBe('EXPIRED_TOKEN');
-    expect(await refusal(decide(own, ada, 'confirmActivation', pc.userCode))).toBe('ACTIVATION_NOT_FOUND');
+    const newPortal = await openPortal(await createTestDatabase(kind));
+    const ada = await addPerson(newPortal);
+    const pc = await requestActivation(newPortal, 'LATE');
+    expect(await poll(newPortal, pc, minutes(15))).toBe('EXPIRED_TOKEN');
+    expect(await readRefusal(decide(newPortal, ada, 'confirmActivation', pc.userCode))).toBe('ACTIVATION_NOT_FOUND');
 
-    const early = await request(own, 'AHEAD');
-    own.setClock(-minutes(60));
-    expect(await poll(own, early)).toBe('EXPIRED_TOKEN');
-    await own.close();
+    const earlyPc = await requestActivation(newPortal, 'AHEAD');
+    newPortal.setClock(-minutes(60));
+    expect(await poll(newPortal, earlyPc)).toBe('EXPIRED_TOKEN');
+    await newPortal.close();
   });
 });

@@ -12,7 +12,7 @@ type ActivationKey = { deviceHash: string } | { userHash: string };
 /** `latestEnd`: an activation that expires later was dated by a clock that was ahead, and is ignored. Times in Unix milliseconds. */
 type Validity = { now: number; latestEnd: number };
 
-/** The activation with this code, if it has not expired. */
+/** Finds the activation with this code, if it has not expired. */
 export const findActivation = (
   db: Db,
   key: ActivationKey,
@@ -61,11 +61,11 @@ export async function decideActivation(trx: Db, id: number, decision: Decision):
   return numUpdatedRows > 0n;
 }
 
-/** The decision about a PC, and the user who made it. */
+/** Finds the decision about a PC, and the user who made it. */
 export const findDecision = (trx: Db, id: number): Promise<Decision | undefined> =>
   trx.selectFrom('activations').select(['state', 'decidedBy', 'licenseId']).where('id', '=', id).executeTakeFirst();
 
-/** Marks the licence as fetched. Of several simultaneous polls, exactly one gets true, and with it the licence. */
+/** Marks the licence as fetched. Exactly one of several simultaneous polls gets true, and with it the licence. */
 export async function markFetched(trx: Db, id: number): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('activations')
@@ -76,7 +76,7 @@ export async function markFetched(trx: Db, id: number): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-/** The licence file and its owner, if the licence was neither revoked nor replaced and the owner's account is active. */
+/** Finds the licence file and its owner, if the licence was neither revoked nor replaced and the owner's account is active. */
 export const findFileToFetch = (db: Db, licenseId: number) =>
   db
     .selectFrom('licenses')

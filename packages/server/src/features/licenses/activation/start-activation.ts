@@ -22,14 +22,17 @@ const networkRateLimit: RateLimit = {
 };
 /** Limits how many PCs of one site can start an activation. */
 const siteRateLimit: RateLimit = { ...networkRateLimit, free: 300 };
-/** Limits how many PCs in total can start an activation: the fewer wait, the less likely a guessed user code is valid (docs/threats.md). */
+/**
+ * Limits how many PCs in total can start an activation: the fewer PCs wait, the less likely is a guessed user code to be valid
+ * (docs/threats.md).
+ */
 const portalRateLimit: RateLimit = {
   free: 2000,
   windowMs: activationLifetimeMs,
   firstWaitMs: seconds(5),
   longestWaitMs: minutes(1),
 };
-/** The first PCs of each site do not count for the limit of the portal, so that others cannot use up what they need. */
+/** The first PCs of each site do not count for the limit of the portal, so that other sites cannot use up the limit. */
 const unlimitedPerSite = 5;
 
 const firstIntervalSeconds = 5;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createUserCode, formatUserCode } from './user-code.ts';
 
 test('a user code has two groups of four letters, none of which is a vowel or looks like another', () => {
-  for (let tried = 0; tried < 500; tried += 1)
+  for (let index = 0; index < 500; index += 1)
     expect(createUserCode(randomBytes)).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/);
   expect(createUserCode(() => new Uint8Array(8))).toBe('BBBB-BBBB');
   expect(createUserCode(() => new Uint8Array(8).fill(255))).not.toBe('BBBB-BBBB');
@@ -11,7 +11,7 @@ test('a user code has two groups of four letters, none of which is a vowel or lo
 
 test.each(['WDJB-MJHT', 'wdjbmjht', ' WDJB MJHT ', 'w.d.j.b–m.j.h.t'])(
   'the typed text "%s" is read as the code WDJB-MJHT',
-  (typed) => {
-    expect(formatUserCode(typed)).toBe('WDJB-MJHT');
+  (typedCode) => {
+    expect(formatUserCode(typedCode)).toBe('WDJB-MJHT');
   },
 );

@@ -13,30 +13,30 @@ async function openCalendars(kind: DatabaseKind) {
   const portal = await openPortal(await createTestDatabase(kind));
   const root = await addPerson(portal, { profileId: 1 });
   const ada = await addPerson(portal, { grants: [{ brand: 'blue' }, { brand: 'red', validTo: '2026-06-30' }] });
-  const other = await addPerson(portal);
+  const otherCustomer = await addPerson(portal);
   for (const [person, pc] of [
     [ada, 'DESK'],
-    [other, 'FOREIGN'],
+    [otherCustomer, 'FOREIGN'],
   ] as const)
     await portal.ask(licenses.issue, {
       token: person.token,
       params: { id: person.id },
       body: { verificationCode: createCode(machine(pc)) },
     });
-  const create = async (): Promise<string> =>
+  const createFeed = async (): Promise<string> =>
     licenses.createCalendar.reply.parse((await portal.ask(licenses.createCalendar, { token: ada.token })).body).path;
-  const read = (path: string, headers: Record<string, string> = {}) => portal.http.inject({ url: path, headers });
-  const find = async () => (await portal.ask(licenses.calendar, { token: ada.token })).body;
-  return { portal, root, ada, create, read, find };
+  const fetchFeed = (path: string, headers: Record<string, string> = {}) => portal.http.inject({ url: path, headers });
+  const findCalendar = async () => (await portal.ask(licenses.calendar, { token: ada.token })).body;
+  return { portal, root, ada, create: createFeed, read: fetchFeed, find: findCalendar };
 }
 
 describe.each(databases)('the calendar of a user on %s', (kind) => {
   test('the calendar contains the days on which licences and tools end, and no personal data but names of PCs', async () => {
     const { portal, ada, create, read, find } = await openCalendars(kind);
     expect(await find()).toEqual({ createdAt: null });
-    const path = await create();
+    const feedPath = await create();
     expect(await find()).toEqual({ createdAt: '2026-03-10T12:00:00.000Z' });
-    const { statusCode, headers, body } = await read(path);
+    const { statusCode, headers, body } = await read(feedPath);
     expect([statusCode, headers['content-type']]).toEqual([200, 'text/calendar; charset=utf-8']);
     expect(body.match(/^(DTSTART|SUMMARY).*/gm)?.map((line) => line.trim())).toEqual([
       'DTSTART;VALUE=DATE:20270310',
@@ -44,36 +44,36 @@ describe.each(databases)('the calendar of a user on %s', (kind) => {
       'DTSTART;VALUE=DATE:20260630',
       'SUMMARY:Basics for Basics Red ends',
     ]);
-    for (const foreign of ['FOREIGN', ada.login, 'BV-', 'BL-']) expect(body).not.toContain(foreign);
-    expect((await read(path, { 'if-none-match': String(headers.etag) })).statusCode).toBe(304);
-    const stored = await portal.database.kysely.selectFrom('calendarFeeds').selectAll().execute();
-    expect(JSON.stringify(stored)).not.toContain(path.slice(10, 53));
+    for (const hiddenText of ['FOREIGN', ada.login, 'BV-', 'BL-']) expect(body).not.toContain(hiddenText);
+    expect((await read(feedPath, { 'if-none-match': String(headers.etag) })).statusCode).toBe(304);
+    const storedFeeds = await portal.database.kysely.selectFrom('calendarFeeds').selectAll().execute();
+    expect(JSON.stringify(storedFeeds)).not.toContain(feedPath.slice(10, 53));
   });
 
   test('a new address replaces the old one, and the user can delete the calendar', async () => {
     const { portal, ada, create, read, find } = await openCalendars(kind);
-    const first = await create();
-    const second = await create();
-    expect([(await read(first)).statusCode, (await read(second)).statusCode]).toEqual([404, 200]);
+    const firstPath = await create();
+    const secondPath = await create();
+    expect([(await read(firstPath)).statusCode, (await read(secondPath)).statusCode]).toEqual([404, 200]);
     await portal.ask(licenses.endCalendar, { token: ada.token });
-    expect([(await read(second)).statusCode, await find()]).toEqual([404, { createdAt: null }]);
+    expect([(await read(secondPath)).statusCode, await find()]).toEqual([404, { createdAt: null }]);
   });
 
   test('a suspended user has no calendar, and reading it too often is refused', async () => {
     const { portal, root, ada, create, read } = await openCalendars(kind);
-    const path = await create();
-    for (let count = 0; count < 60; count += 1) await read(path);
-    expect((await read(path)).statusCode).toBe(429);
+    const feedPath = await create();
+    for (let index = 0; index < 60; index += 1) await read(feedPath);
+    expect((await read(feedPath)).statusCode).toBe(429);
     portal.pass(hours(2));
-    expect((await read(path)).statusCode).toBe(200);
+    expect((await read(feedPath)).statusCode).toBe(200);
     const { body } = await portal.ask(users.get, { token: root.token, params: { id: ada.id } });
     const { version } = users.get.reply.parse(body);
     await portal.ask(users.suspend, { token: root.token, params: { id: ada.id }, body: { version, reason: 'tried' } });
-    expect((await read(path)).statusCode).toBe(404);
-    const unknown = `/calendar/${'x'.repeat(43)}.ics`;
-    const answers = [];
-    for (let count = 0; count < 25; count += 1) answers.push((await read(unknown)).statusCode);
-    expect([answers[0], answers.at(-1)]).toEqual([404, 429]);
+    expect((await read(feedPath)).statusCode).toBe(404);
+    const unknownPath = `/calendar/${'x'.repeat(43)}.ics`;
+    const statusCodes = [];
+    for (let index = 0; index < 25; index += 1) statusCodes.push((await read(unknownPath)).statusCode);
+    expect([statusCodes[0], statusCodes.at(-1)]).toEqual([404, 429]);
     expect((await read('/calendar/secret.ics')).statusCode).toBe(404);
   });
 });

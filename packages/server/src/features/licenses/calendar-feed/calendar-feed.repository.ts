@@ -1,11 +1,11 @@
 import type { Db, Trx } from '#server/database/database.ts';
 import type { NewRow } from '#server/database/schema.ts';
 
-/** When a user's feed was created; undefined if the user has none. */
+/** Returns when a user's feed was created; undefined if the user has none. */
 export const findFeed = (db: Db, userId: number) =>
   db.selectFrom('calendarFeeds').select('createdAt').where('userId', '=', userId).executeTakeFirst();
 
-/** The active user whose feed has this address. */
+/** Finds the active user whose feed has this address. */
 export const findFeedOwner = (db: Db, hash: string) =>
   db
     .selectFrom('calendarFeeds')
@@ -15,7 +15,7 @@ export const findFeedOwner = (db: Db, hash: string) =>
     .where('users.status', '=', 'active')
     .executeTakeFirst();
 
-/** Deletes a user's feed. Returns false if there is none. */
+/** Deletes a user's feed. Returns false if the user has no feed. */
 export async function deleteFeed(trx: Trx, userId: number): Promise<boolean> {
   const { numDeletedRows } = await trx.deleteFrom('calendarFeeds').where('userId', '=', userId).executeTakeFirst();
   return numDeletedRows > 0n;
@@ -25,7 +25,7 @@ export async function insertFeed(trx: Trx, row: NewRow<'calendarFeeds'>): Promis
   await trx.insertInto('calendarFeeds').values(row).execute();
 }
 
-/** A user's current licences that expire after a time (Unix milliseconds), the earliest first. */
+/** Finds a user's current licences that expire after a time (Unix milliseconds), the earliest first. */
 export const findExpiringLicenses = (db: Db, { userId, since }: { userId: number; since: number }) =>
   db
     .selectFrom('licenses')

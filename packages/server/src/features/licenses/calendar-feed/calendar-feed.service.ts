@@ -35,8 +35,9 @@ const unknownFeedRateLimit: RateLimit = {
 const pastEventLifetimeMs = days(60);
 
 /**
- * A calendar of the days on which licences and tools end, for programs that cannot sign in. Its address is the secret: 256 random bits, of
- * which only the hash is stored. It contains the names of PCs and tools and the days, and nothing else about the user.
+ * A calendar of the days on which licences and tools end, for programs that cannot sign in. The address of a calendar is the secret: 256
+ * random bits, of which only the hash is stored. The calendar contains the names of PCs and tools and the days, and nothing else about the
+ * user.
  */
 export function calendarFeedService({ database, clock, chance, publicUrl }: Dependencies) {
   const db = database.kysely;
@@ -47,7 +48,7 @@ export function calendarFeedService({ database, clock, chance, publicUrl }: Depe
       return { createdAt: feed ? new Date(feed.createdAt).toISOString() : null };
     },
 
-    /** Creates the feed of a user, or gives it a new address: the old address then shows nothing. */
+    /** Creates the feed of a user, or gives the feed a new address: the old address then shows nothing. */
     async create(actor: Actor, origin: Origin): Promise<Reply<typeof licenses.createCalendar>> {
       const token = Buffer.from(chance(32)).toString('base64url');
       const at = clock();
@@ -68,13 +69,13 @@ export function calendarFeedService({ database, clock, chance, publicUrl }: Depe
       return undefined;
     },
 
-    /** The text of the calendar with this token. Throws RESULTS_NOT_FOUND, TOO_MANY_ATTEMPTS. */
-    async read(token: string, address: string): Promise<string> {
+    /** Reads the text of the calendar with this token. Throws RESULTS_NOT_FOUND, TOO_MANY_ATTEMPTS. */
+    async read(token: string, ipAddress: string): Promise<string> {
       const now = clock();
       const hash = hashToken(token);
       const owner = await findFeedOwner(db, hash);
       if (!owner) {
-        await claimAttempt(db, `calendar:address:${findNetwork(address)}`, unknownFeedRateLimit, now);
+        await claimAttempt(db, `calendar:address:${findNetwork(ipAddress)}`, unknownFeedRateLimit, now);
         throw problem('RESULTS_NOT_FOUND');
       }
       await claimAttempt(db, `calendar:feed:${hash}`, feedRateLimit, now);
@@ -99,7 +100,7 @@ export function calendarFeedService({ database, clock, chance, publicUrl }: Depe
 
 export type CalendarFeedService = ReturnType<typeof calendarFeedService>;
 
-/** The event on the last day of a tool. The id of a grant can change, so its tool, brand and last day identify the event. */
+/** Returns the event on the last day of a tool. The id of a grant can change, so its tool, brand and last day identify the event. */
 const toEvent = (grant: GrantRow, { at, publicUrl }: { at: number; publicUrl: string }): CalendarEvent => ({
   uid: `tool-${grant.toolId}-${grant.brandId}-${grant.validTo}@basics-portal`,
   day: grant.validTo ?? '',

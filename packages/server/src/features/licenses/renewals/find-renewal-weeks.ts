@@ -11,8 +11,8 @@ const resultDays = 30;
 const mostListed = 200;
 
 /**
- * The renewals ahead by week and customer, and the results of the last 30 days by salesman, within the viewer's scope. `from` is the first day
- * of the week whose customers are listed; any other day is the first week.
+ * Finds the renewals ahead by week and customer, and the results of the last 30 days by salesman, within the viewer's scope. `from` is the
+ * first day of the week whose customers are listed; any other day is the first week.
  */
 export async function findRenewalWeeks(
   db: Db,
@@ -20,16 +20,20 @@ export async function findRenewalWeeks(
   { from, now }: { from: string | undefined; now: number },
 ): Promise<RenewalWeeks> {
   const reads = longReads(db);
-  const start = startOfDay(now);
-  const starts = Array.from({ length: weekCount }, (_, index) => start + days(7 * index));
-  const counts = await countEndingByWeek(reads, viewer, { start, from: now, until: start + days(7 * weekCount) - 1 });
-  const chosen = starts.find((at) => formatDay(at) === from) ?? start;
-  const span = { from: Math.max(now, chosen - 1), until: chosen + days(7) - 1 };
+  const firstStart = startOfDay(now);
+  const weekStarts = Array.from({ length: weekCount }, (_, index) => firstStart + days(7 * index));
+  const weekCounts = await countEndingByWeek(reads, viewer, {
+    start: firstStart,
+    from: now,
+    until: firstStart + days(7 * weekCount) - 1,
+  });
+  const chosenStart = weekStarts.find((at) => formatDay(at) === from) ?? firstStart;
+  const span = { from: Math.max(now, chosenStart - 1), until: chosenStart + days(7) - 1 };
   const rows = await findEnding(reads, viewer, { ...span, limit: mostListed + 1 });
   const results = await countResults(reads, viewer, { from: now - days(resultDays), until: now });
   return {
-    weeks: starts.map((at, index) => {
-      const { licenses = 0, customers = 0 } = counts.find(({ week }) => week === index) ?? {};
+    weeks: weekStarts.map((at, index) => {
+      const { licenses = 0, customers = 0 } = weekCounts.find(({ week }) => week === index) ?? {};
       return {
         from: formatDay(at),
         to: formatDay(at + days(6)),

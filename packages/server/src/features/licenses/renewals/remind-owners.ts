@@ -8,25 +8,26 @@ import { recordAction } from '#server/platform/writing.ts';
 import { formatDay } from '../calendar.ts';
 import { claimReminderByStaff } from '../remind-owner.ts';
 import type { RemindContext } from '../remind-owner.ts';
+import { findSecondContact } from '../second-contact.ts';
 import { findEnding, findMailRecipient } from './renewals.repository.ts';
 
-/** The licences that a letter lists at most. */
+/** The maximum number of licences in one letter. */
 const mostListed = 100;
 
 type Reminder = Omit<Body<typeof renewals.remindOwners>, 'ids'>;
 
-/** Mails each user one list of the licences that end until a day, with the link that renews them. */
-export const remindOwners = (reminding: RemindContext, { ids, ...reminder }: Body<typeof renewals.remindOwners>) =>
+/** Mails each user, and the second contact, one list of the licences that end until a day; that of the user has the link that renews them. */
+export const remindOwners = (context: RemindContext, { ids, ...reminder }: Body<typeof renewals.remindOwners>) =>
   runBulk({
-    database: reminding.database,
+    database: context.database,
     ids,
     preview: false,
-    act: (database, id) => remindOwnerOfAll({ ...reminding, database }, id, reminder),
+    act: (database, id) => remindOwnerOfAll({ ...context, database }, id, reminder),
   });
 
 /** Throws USER_NOT_FOUND, RESULTS_NOT_FOUND if no licence ends until then, NO_REMINDERS, REMINDED_TODAY. */
-async function remindOwnerOfAll(reminding: RemindContext, userId: number, { until }: Reminder): Promise<void> {
-  const { database, queueLetter, actor, origin, at } = reminding;
+async function remindOwnerOfAll(context: RemindContext, userId: number, { until }: Reminder): Promise<void> {
+  const { database, queueLetter, actor, origin, at } = context;
   await requireInScope(database.kysely, actor, userId);
   await database.transact(async (trx) => {
     const user = await findMailRecipient(trx, userId);
@@ -38,6 +39,11 @@ async function remindOwnerOfAll(reminding: RemindContext, userId: number, { unti
     if (!first) throw problem('RESULTS_NOT_FOUND');
     if (user.canReceiveMail === 0) throw problem('NO_REMINDERS');
     await claimReminderByStaff(trx, `license:remind-user:${userId}`, at);
+    const licenses = rows.map(({ tool, machineName, expiresAt }) => ({
+      tool,
+      machineName,
+      expiryDate: formatDay(expiresAt),
+    }));
     await queueLetter(trx, {
       kind: 'renewalsDue',
       to: user.login,
@@ -45,17 +51,17 @@ async function remindOwnerOfAll(reminding: RemindContext, userId: number, { unti
       brandId: user.brandId,
       firstName: user.firstName,
       licenseId: rows.length === 1 ? first.id : null,
-      licenses: rows.map(({ tool, machineName, expiresAt }) => ({
-        tool,
-        machineName,
-        expiryDate: formatDay(expiresAt),
-      })),
+      licenses,
     });
-    const subject = { kind: 'user', id: userId } as const;
+    const contact = await findSecondContact(trx, { userId, brandId: user.brandId }, at);
+    const { login, company } = user;
+    const customer = { userId, login, company, name: `${user.firstName} ${user.lastName}`.trim() || login };
+    if (contact) await queueLetter(trx, { kind: 'secondContactRenewalsDue', ...contact, customer, licenses });
+    const auditSubject = { kind: 'user', id: userId } as const;
     await recordAction(
       trx,
       { actor, origin, at },
-      { action: 'user.remind', subject, after: { licenses: rows.length } },
+      { action: 'user.remind', subject: auditSubject, after: { licenses: rows.length } },
     );
   });
 }

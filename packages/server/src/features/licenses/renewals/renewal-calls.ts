@@ -3,6 +3,7 @@ import type { renewals } from '@basics/contract/renewals.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { changeReminderContact, readReminderContact } from '../reminder-contacts.ts';
+import { stopReminders } from '../second-contact.ts';
 import type { RenewContext } from '../renew-license.ts';
 import { findRenewalWeeks } from './find-renewal-weeks.ts';
 import { remindOwners } from './remind-owners.ts';
@@ -10,7 +11,7 @@ import { sendRenewalPack } from './send-renewal-pack.ts';
 
 type Dependencies = Omit<RenewContext, 'actor' | 'origin' | 'now'>;
 
-/** The calls of the renewal cockpit, and those of the second contact for reminders. */
+/** Returns the calls of the renewal cockpit, and those of the second contact for reminders. */
 export const createRenewalCalls = (dependencies: Dependencies, clock: Clock) => ({
   renewalWeeks: (actor: Actor, from: string | undefined) =>
     findRenewalWeeks(dependencies.database.kysely, actor, { from, now: clock() }),
@@ -20,8 +21,11 @@ export const createRenewalCalls = (dependencies: Dependencies, clock: Clock) => 
 
   reminderContact: (actor: Actor, userId: number) => readReminderContact(dependencies.database.kysely, actor, userId),
 
-  setReminderContact: (actor: Actor, userId: number, address: string | null, origin: Origin) =>
-    changeReminderContact({ database: dependencies.database, actor, origin, at: clock() }, userId, address),
+  setReminderContact: (actor: Actor, userId: number, emailAddress: string | null, origin: Origin) =>
+    changeReminderContact({ database: dependencies.database, actor, origin, at: clock() }, userId, emailAddress),
+
+  stopReminders: (token: string, origin: Origin) =>
+    stopReminders({ database: dependencies.database, origin, at: clock() }, token),
 
   sendPack: (actor: Actor, userId: number, preview: boolean, origin: Origin) =>
     sendRenewalPack({ ...dependencies, actor, origin, now: clock() }, userId, preview),

@@ -17,22 +17,22 @@ import type { Staffed } from '#server/testing/staff.ts';
 import { remindOwner } from '../remind-owner.ts';
 import { sendRenewalPack } from './send-renewal-pack.ts';
 
-/** A customer of a company with a licence for each PC. */
-async function addCustomer({ portal }: Staffed, where: { country: string; domain: string }, ...pcs: string[]) {
-  const person = await addPerson(portal, { country: where.country });
+/** Adds a customer of a company with a licence for each PC. */
+async function addCustomer({ portal }: Staffed, residence: { country: string; domain: string }, ...pcs: string[]) {
+  const person = await addPerson(portal, { country: residence.country });
   const names = { firstName: 'Test', lastName: person.login.split('@')[0] ?? '', company: 'Acme Ltd' };
   await portal.database.transact(async (trx) => {
-    const columns = { company: names.company, userDomain: where.domain };
+    const columns = { company: names.company, userDomain: residence.domain };
     await trx.updateTable('users').set(columns).where('id', '=', person.id).execute();
     await writeSearchText(trx, person.id, { login: person.login, crmAccount: null, ...names });
   });
-  const issued = [];
+  const issuedLicenses = [];
   for (const pc of pcs) {
     const body = { verificationCode: createCode(machine(pc), { at: portal.now() }) };
-    const answer = await portal.ask(licenses.issue, { token: person.token, params: { id: person.id }, body });
-    issued.push(licenseShape.parse(answer.body));
+    const response = await portal.ask(licenses.issue, { token: person.token, params: { id: person.id }, body });
+    issuedLicenses.push(licenseShape.parse(response.body));
   }
-  return { ...person, issued };
+  return { ...person, issued: issuedLicenses };
 }
 
 /** Three customers in Germany, two of them colleagues, and a foreign colleague; their licences end in 20 days. */
@@ -43,18 +43,18 @@ async function openCompany(kind: (typeof databases)[number]) {
   const owner = await addCustomer(staffed, acme, 'ONE', 'TWO');
   const colleague = await addCustomer(staffed, acme, 'THREE');
   const namesake = await addCustomer(staffed, { country: 'DE', domain: 'other.example' }, 'FOUR');
-  const foreign = await addCustomer(staffed, { country: 'FR', domain: 'acme.example' }, 'FIVE');
+  const frenchCustomer = await addCustomer(staffed, { country: 'FR', domain: 'acme.example' }, 'FIVE');
   portal.pass(Date.parse(owner.issued[0]?.expiryDate ?? '') - days(20) - portal.now());
   const signIn = (id: number, login: string, profileID: number) => createSession(portal, { id, login, profileID });
   const asSalesman = () => signIn(ada, 'ada@portal.example', 2);
   const asAdministrator = () => signIn(root, 'root@portal.example', 1);
-  return { portal, ada, owner, colleague, namesake, foreign, asSalesman, asAdministrator };
+  return { portal, ada, owner, colleague, namesake, foreign: frenchCustomer, asSalesman, asAdministrator };
 }
 
 const listPcs = ({ licenses: listed }: { licenses: readonly { machineName: string }[] }) =>
   listed.map(({ machineName }) => machineName);
 
-/** What the portal passes to an action of the salesman. */
+/** Creates the context that the portal passes to an action of the salesman. */
 const createContext = (portal: Staffed['portal'], salesmanId: number) => ({
   database: portal.database,
   keys: null,
@@ -67,77 +67,81 @@ const createContext = (portal: Staffed['portal'], salesmanId: number) => ({
 });
 
 describe.each(databases)('the renewal cockpit on %s', (kind) => {
-  test('it counts and lists the licences in scope by week and customer, and one mail reminds of all of a customer', async () => {
+  test('the cockpit counts and lists the licences in scope by week and customer, and one e-mail reminds a customer of all their licences', async () => {
     const { portal, owner, colleague, namesake, foreign, asSalesman, asAdministrator } = await openCompany(kind);
     const token = await asSalesman();
-    const read = async (by: string, from?: string) => {
-      const answer = await portal.ask(renewals.renewalWeeks, {
+    const readWeeks = async (by: string, from?: string) => {
+      const response = await portal.ask(renewals.renewalWeeks, {
         token: by,
         query: { ...(from !== undefined && { from }) },
       });
-      return renewals.renewalWeeks.reply.parse(answer.body);
+      return renewals.renewalWeeks.reply.parse(response.body);
     };
-    const first = await read(token);
-    expect(first.customers).toEqual([]);
-    const [found] = first.weeks.filter(({ licenses: count }) => count > 0);
-    expect(first.weeks.map(({ licenses: count, customers }) => [count, customers])).toEqual(
+    const firstReply = await readWeeks(token);
+    expect(firstReply.customers).toEqual([]);
+    const [found] = firstReply.weeks.filter(({ licenses: count }) => count > 0);
+    expect(firstReply.weeks.map(({ licenses: count, customers }) => [count, customers])).toEqual(
       [0, 0, 1, 0, 0, 0, 0, 0].map((is) => (is === 1 ? [4, 3] : [0, 0])),
     );
-    const seen = await read(token, found?.from);
-    expect(seen.customers.map((each) => [each.userId, listPcs(each)])).toEqual([
+    const weeks = await readWeeks(token, found?.from);
+    expect(weeks.customers.map((customer) => [customer.userId, listPcs(customer)])).toEqual([
       [owner.id, ['ONE', 'TWO']],
       [colleague.id, ['THREE']],
       [namesake.id, ['FOUR']],
     ]);
-    const all = await read(await asAdministrator(), found?.from);
-    expect([all.weeks[2]?.licenses, all.weeks[2]?.customers, all.customers.length]).toEqual([5, 4, 4]);
+    const allWeeks = await readWeeks(await asAdministrator(), found?.from);
+    expect([allWeeks.weeks[2]?.licenses, allWeeks.weeks[2]?.customers, allWeeks.customers.length]).toEqual([5, 4, 4]);
 
-    const before = (await listLetters(portal)).length;
+    const contact = { userId: owner.id, address: 'office@acme.example' };
+    await portal.database.kysely.insertInto('reminderContacts').values(contact).execute();
+    const lettersBefore = (await listLetters(portal)).length;
     const remind = async (ids: number[]) => {
-      const answer = await portal.ask(renewals.remindOwners, { token, body: { ids, until: found?.to } });
-      return renewals.remindOwners.reply.parse(answer.body).results.map(({ outcome }) => outcome);
+      const response = await portal.ask(renewals.remindOwners, { token, body: { ids, until: found?.to } });
+      return renewals.remindOwners.reply.parse(response.body).results.map(({ outcome }) => outcome);
     };
     expect(await remind([owner.id, colleague.id, foreign.id])).toEqual(['done', 'done', 'notFound']);
     expect(await remind([owner.id])).toEqual(['refused']);
-    expect((await listLetters(portal)).slice(before)).toEqual([
+    expect((await listLetters(portal)).slice(lettersBefore)).toEqual([
       `renewalsDue to ${owner.login}`,
+      'secondContactRenewalsDue to office@acme.example',
       `renewalsDue to ${colleague.login}`,
     ]);
     const letters = await portal.database.kysely.selectFrom('outbox').select('text').orderBy('id').execute();
-    expect(letters.at(-2)?.text).toMatch(/ONE[^]*TWO[^]*\/account#pcs/);
+    expect(letters.at(-2)?.text).toMatch(/ONE[^]*TWO[^]*\/reminders\/stop#token=hidden/);
+    expect(letters.at(-3)?.text).toMatch(/ONE[^]*TWO[^]*\/account#pcs/);
     expect(letters.at(-1)?.text).toContain(`/account?renew=${colleague.issued[0]?.licenseId}`);
   });
 
-  test('a pack renews the licences of a company in scope, mails all files at once, and the results count them', async () => {
+  test('a pack renews the licences of a company in scope, sends all files in one e-mail, and the results count the renewals', async () => {
     const { portal, ada, owner, colleague, namesake, foreign, asSalesman } = await openCompany(kind);
     const token = await asSalesman();
-    const pack = (id: number, preview: boolean) =>
+    const sendPack = (id: number, preview: boolean) =>
       portal.ask(renewals.sendPack, { token, params: { id }, body: { preview } });
     const countLicenses = async () =>
       (await portal.database.kysely.selectFrom('licenses').select('id').execute()).length;
-    expect((await pack(foreign.id, true)).status).toBe(404);
-    expect(listPcs(renewals.sendPack.reply.parse((await pack(namesake.id, true)).body))).toEqual(['FOUR']);
+    expect((await sendPack(foreign.id, true)).status).toBe(404);
+    expect(listPcs(renewals.sendPack.reply.parse((await sendPack(namesake.id, true)).body))).toEqual(['FOUR']);
 
     const [licensesBefore, lettersBefore] = [await countLicenses(), (await listLetters(portal)).length];
-    const offered = renewals.sendPack.reply.parse((await pack(owner.id, true)).body);
-    expect(offered.licenses.map(({ machineName, isRenewed }) => [machineName, isRenewed])).toEqual([
+    const packPreview = renewals.sendPack.reply.parse((await sendPack(owner.id, true)).body);
+    expect(packPreview.licenses.map(({ machineName, isRenewed }) => [machineName, isRenewed])).toEqual([
       ['ONE', true],
       ['TWO', true],
       ['THREE', true],
     ]);
-    expect([offered.recipient, ...offered.licenses.map(({ login }) => login)]).toEqual([
+    expect([packPreview.recipient, ...packPreview.licenses.map(({ login }) => login)]).toEqual([
       owner.login,
       owner.login,
       owner.login,
       colleague.login,
     ]);
     expect([await countLicenses(), (await listLetters(portal)).length]).toEqual([licensesBefore, lettersBefore]);
-    expect(renewals.sendPack.reply.parse((await pack(owner.id, false)).body)).toEqual(offered);
+    expect(renewals.sendPack.reply.parse((await sendPack(owner.id, false)).body)).toEqual(packPreview);
     expect(await countLicenses()).toBe(licensesBefore + 3);
     expect((await listLetters(portal)).slice(lettersBefore)).toEqual([`renewalPack to ${owner.login}`]);
     // Repeated, nothing is renewed again, and the present files are sent.
-    const again = renewals.sendPack.reply.parse((await pack(owner.id, false)).body);
-    expect(again.licenses.map(({ isRenewed }) => isRenewed)).toEqual([false, false, false]);
+    const packReply = renewals.sendPack.reply.parse((await sendPack(owner.id, false)).body);
+    expect(packReply.licenses.map(({ isRenewed }) => isRenewed)).toEqual([false, false, false]);
 
     const server = await openMailServer();
     const outbox = openOutbox(portal.database);
@@ -154,30 +158,30 @@ describe.each(databases)('the renewal cockpit on %s', (kind) => {
     expect(states.filter(({ mailState }) => mailState === 'sent')).toHaveLength(3);
 
     portal.pass(days(22));
-    const later = await portal.ask(renewals.renewalWeeks, { token: await asSalesman(), query: {} });
-    expect(renewals.renewalWeeks.reply.parse(later.body).results).toMatchObject([
+    const laterResponse = await portal.ask(renewals.renewalWeeks, { token: await asSalesman(), query: {} });
+    expect(renewals.renewalWeeks.reply.parse(laterResponse.body).results).toMatchObject([
       { salesmanId: ada, ended: 4, renewed: 3 },
     ]);
   });
 
-  test('a pack uses the data at the time when its letter is queued, and the audit log has each file of another owner', async () => {
+  test('a pack uses the data at the time when its letter is queued, and the audit log contains each file of another owner', async () => {
     const { portal, ada, owner, colleague } = await openCompany(kind);
     const { kysely } = portal.database;
-    /** Without a signing key nothing is renewed, so the letter is the only transaction; the change happens just before it. */
+    /** No licence is renewed without a signing key, so the letter is the only transaction; the change happens just before that transaction. */
     const sendAfter = async (change: () => Promise<unknown>) => {
-      const before = (await listLetters(portal)).length;
+      const lettersBefore = (await listLetters(portal)).length;
       const transact: Database['transact'] = async (action) => {
         await change();
         return portal.database.transact(action);
       };
       const context = { ...createContext(portal, ada), database: { ...portal.database, transact } };
-      const outcome = await sendRenewalPack(context, owner.id, false).then(
+      const packOutcome = await sendRenewalPack(context, owner.id, false).then(
         () => 'sent',
         (thrown: unknown) => (thrown instanceof Problem ? thrown.code : thrown),
       );
-      return [outcome, ...(await listLetters(portal)).slice(before)];
+      return [packOutcome, ...(await listLetters(portal)).slice(lettersBefore)];
     };
-    const set = (values: { status?: 'active' | 'suspended'; login?: string; country?: string }) => () =>
+    const changeOwner = (values: { status?: 'active' | 'suspended'; login?: string; country?: string }) => () =>
       kysely.updateTable('users').set(values).where('id', '=', owner.id).execute();
     const revoke = (...pcs: License[]) =>
       kysely
@@ -189,11 +193,14 @@ describe.each(databases)('the renewal cockpit on %s', (kind) => {
           pcs.map(({ licenseId }) => licenseId),
         )
         .execute();
-    expect(await sendAfter(set({ status: 'suspended' }))).toEqual(['ACCOUNT_SUSPENDED']);
-    await set({ status: 'active' })();
-    expect(await sendAfter(set({ country: 'FR' }))).toEqual(['USER_NOT_FOUND']);
-    await set({ country: 'DE' })();
-    expect(await sendAfter(set({ login: 'new@acme.example' }))).toEqual(['sent', 'renewalPack to new@acme.example']);
+    expect(await sendAfter(changeOwner({ status: 'suspended' }))).toEqual(['ACCOUNT_SUSPENDED']);
+    await changeOwner({ status: 'active' })();
+    expect(await sendAfter(changeOwner({ country: 'FR' }))).toEqual(['USER_NOT_FOUND']);
+    await changeOwner({ country: 'DE' })();
+    expect(await sendAfter(changeOwner({ login: 'new@acme.example' }))).toEqual([
+      'sent',
+      'renewalPack to new@acme.example',
+    ]);
     const readAudit = () =>
       kysely
         .selectFrom('audit')

@@ -11,7 +11,7 @@ import { selectLicensesInUse } from '../licenses-in-use.repository.ts';
 export type Span = { from: number; until: number };
 
 // PostgreSQL treats an untyped number parameter as an integer, which is too small for times in milliseconds.
-const moment = (at: number) => sql<number>`cast(${at} as bigint)`;
+const toBigint = (at: number) => sql<number>`cast(${at} as bigint)`;
 
 const selectEnding = (db: Db, viewer: Viewer, { from, until }: Span) =>
   selectLicensesInUse(db)
@@ -19,18 +19,18 @@ const selectEnding = (db: Db, viewer: Viewer, { from, until }: Span) =>
     .where('licenses.expiresAt', '<=', until)
     .where(inScope(viewer));
 
-/** The licences in use of users in scope that end in a span, counted by week; week 0 begins at `start`. */
+/** Returns the licences in use of users in scope that end in a span, counted by week; week 0 begins at `start`. */
 export const countEndingByWeek = (db: Db, viewer: Viewer, { start, ...span }: Span & { start: number }) =>
   selectEnding(db, viewer, span)
     .select((select) => [
-      sql<number>`cast(floor((licenses.expires_at - ${moment(start)}) / ${moment(days(7))}) as integer)`.as('week'),
+      sql<number>`cast(floor((licenses.expires_at - ${toBigint(start)}) / ${toBigint(days(7))}) as integer)`.as('week'),
       select.fn.countAll<number>().as('licenses'),
       select.fn.count<number>('licenses.userId').distinct().as('customers'),
     ])
     .groupBy('week')
     .execute();
 
-/** The licences in use of users in scope that end in a span, with their owners, the next to end first. */
+/** Finds the licences in use of users in scope that end in a span, with their owners, the next to end first. */
 export const findEnding = (db: Db, viewer: Viewer, { limit, ...span }: Span & { limit: number }) =>
   selectEnding(db, viewer, span)
     .innerJoin('tools', 'tools.id', 'licenses.toolId')
@@ -51,7 +51,10 @@ export const findEnding = (db: Db, viewer: Viewer, { limit, ...span }: Span & { 
     .limit(limit)
     .execute();
 
-/** The licences of customers that ended in a span, and how many of them a newer one replaced, by salesman; only the own ones of a salesman. */
+/**
+ * Returns the licences of customers that ended in a span, and how many of them a newer one replaced, by salesman; only the own ones of a
+ * salesman.
+ */
 export const countResults = (db: Db, viewer: Viewer, { from, until }: Span) =>
   db
     .selectFrom('licenses')
@@ -81,19 +84,19 @@ export const countResults = (db: Db, viewer: Viewer, { from, until }: Span) =>
     .orderBy('salesman.id')
     .execute();
 
-/** The recipient of a mail about several licences. */
+/** Finds the recipient of a mail about several licences. */
 export const findMailRecipient = (db: Db, userId: number) =>
   db
     .selectFrom('users')
-    .select(['id', 'login', 'firstName', 'brandId', 'company', 'userDomain', 'status', 'canReceiveMail'])
+    .select(['id', 'login', 'firstName', 'lastName', 'brandId', 'company', 'userDomain', 'status', 'canReceiveMail'])
     .where('id', '=', userId)
     .executeTakeFirst();
 
 export type MailRecipient = NonNullable<Awaited<ReturnType<typeof findMailRecipient>>>;
 
 /**
- * The licences in use of the company of a user, within the viewer's scope. Applicants write their company themselves, so colleagues must
- * also have the same e-mail domain, and one that only their company has.
+ * Finds the licences in use of the company of a user, within the viewer's scope. Applicants write their company themselves, so colleagues
+ * must also have the same e-mail domain, which must be a domain that only their company uses.
  */
 export const findLicensesOfCompany = (
   db: Db,

@@ -18,8 +18,8 @@ import { lockLicenseToSend } from '../send-license.repository.ts';
 import { findLicensesOfCompany, findMailRecipient } from './renewals.repository.ts';
 import type { MailRecipient } from './renewals.repository.ts';
 
-/** The licences of one pack at most. */
-const mostInPack = 100;
+/** The maximum number of licences in one pack. */
+const maxInPack = 100;
 
 type CompanyLicense = Awaited<ReturnType<typeof findLicensesOfCompany>>[number];
 
@@ -28,14 +28,14 @@ type CompanyLicense = Awaited<ReturnType<typeof findLicensesOfCompany>>[number];
  * files. A preview renews and sends nothing. Throws USER_NOT_FOUND, ACCOUNT_SUSPENDED, RESULTS_NOT_FOUND, TOO_MANY_ATTEMPTS.
  */
 export async function sendRenewalPack(
-  renewing: RenewContext,
+  context: RenewContext,
   userId: number,
   preview: boolean,
 ): Promise<Reply<typeof renewals.sendPack>> {
-  const { database, actor, now } = renewing;
+  const { database, actor, now } = context;
   await requireInScope(database.kysely, actor, userId);
   const user = await requireRecipient(database.kysely, userId);
-  const licenses = await findLicensesOfCompany(database.kysely, actor, { user, now, limit: mostInPack });
+  const licenses = await findLicensesOfCompany(database.kysely, actor, { user, now, limit: maxInPack });
   if (licenses.length === 0) throw problem('RESULTS_NOT_FOUND');
   if (!preview) await claimAttempt(database.kysely, `license:pack:${userId}`, sendRateLimit, now);
   const { results } = await runBulk({
@@ -45,10 +45,10 @@ export async function sendRenewalPack(
     act: async (transactionDatabase, id) => {
       const ownerId = await findOwnerId(transactionDatabase.kysely, id);
       if (ownerId === undefined) throw problem('RESULTS_NOT_FOUND');
-      return renewLicense({ ...renewing, database: transactionDatabase }, ownerId, id);
+      return renewLicense({ ...context, database: transactionDatabase }, ownerId, id);
     },
   });
-  if (!preview) await mailPack(renewing, userId);
+  if (!preview) await mailPack(context, userId);
   return {
     recipient: user.login,
     licenses: licenses.map((license) => {
@@ -74,16 +74,24 @@ async function mailPack({ database, queueLetter, actor, origin, now }: RenewCont
     await lockUser(trx, userId);
     await requireInScope(trx, actor, userId);
     const user = await requireRecipient(trx, userId);
-    const attached = await lockPackedLicenses(trx, { user, actor, now });
-    if (attached.length === 0) throw problem('RESULTS_NOT_FOUND');
+    const attachedLicenses = await lockPackedLicenses(trx, { user, actor, now });
+    if (attachedLicenses.length === 0) throw problem('RESULTS_NOT_FOUND');
     const { login: to, brandId, firstName, company } = user;
-    await queueLetter(trx, { kind: 'renewalPack', to, userId, brandId, firstName, company, licenses: attached });
+    await queueLetter(trx, {
+      kind: 'renewalPack',
+      to,
+      userId,
+      brandId,
+      firstName,
+      company,
+      licenses: attachedLicenses,
+    });
     const writer = { actor, origin, at: now };
-    const subject = { kind: 'user', id: userId } as const;
-    const after = { licenses: attached.map(({ licenseId }) => licenseId) };
+    const auditSubject = { kind: 'user', id: userId } as const;
+    const auditValues = { licenses: attachedLicenses.map(({ licenseId }) => licenseId) };
     await recordAudits(trx, [
-      createAuditEntry(writer, { action: 'user.sendPack', subject, after }),
-      ...attached
+      createAuditEntry(writer, { action: 'user.sendPack', subject: auditSubject, after: auditValues }),
+      ...attachedLicenses
         .filter(({ owner }) => owner.userId !== userId)
         .map(({ licenseId, owner }) =>
           createAuditEntry(writer, {
@@ -97,13 +105,13 @@ async function mailPack({ database, queueLetter, actor, origin, now }: RenewCont
 }
 
 async function lockPackedLicenses(trx: Trx, { user, actor, now }: { user: MailRecipient; actor: Actor; now: number }) {
-  const attached = [];
-  for (const { id, userId, ...owner } of await findLicensesOfCompany(trx, actor, { user, now, limit: mostInPack })) {
+  const attachedLicenses = [];
+  for (const { id, userId, ...owner } of await findLicensesOfCompany(trx, actor, { user, now, limit: maxInPack })) {
     const license = await lockLicenseToSend(trx, userId, id);
     if (license && findStatus(license, now) === 'Active')
-      attached.push({ ...toLetterLicense(license), owner: { userId, name: formatOwner(owner) } });
+      attachedLicenses.push({ ...toLetterLicense(license), owner: { userId, name: formatOwner(owner) } });
   }
-  return attached;
+  return attachedLicenses;
 }
 
 /** Throws USER_NOT_FOUND, ACCOUNT_SUSPENDED. */

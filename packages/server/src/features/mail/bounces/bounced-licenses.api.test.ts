@@ -33,7 +33,7 @@ describe.each(databases)('licences of returned letters on %s', (kind) => {
     expect((await outbox.rows()).map(({ state }) => state)).toEqual(['failed', 'failed', 'failed']);
   });
 
-  test('the same applies to each licence of a letter with several files', async () => {
+  test('a bounce of an old letter with several files changes only the licences that no newer letter contains', async () => {
     const { portal, outbox, issueAndSend, deliver, report, readLicense } = await openBounces(kind);
     const customer = await addPerson(portal, { country: 'DE' });
     const licenseIds = [await issueAndSend(customer, 'ONE'), await issueAndSend(customer, 'TWO')];

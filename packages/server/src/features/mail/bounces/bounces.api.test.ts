@@ -6,34 +6,37 @@ import { databases } from '#server/testing/databases.ts';
 import { addPerson, createSession } from '#server/testing/people.ts';
 
 describe.each(databases)('bounces on %s', (kind) => {
-  test('a returned letter fails, at its licence and in the inbox of the salesman; nobody can report one without the token', async () => {
+  test('a returned letter is shown as failed at its licence and in the inbox of the salesman; a report without the token is refused', async () => {
     const { portal, deliver, issueAndSend, readLicense, report, asSalesman } = await openBounces(kind);
     const customer = await addPerson(portal, { country: 'DE' });
-    const foreign = await addPerson(portal, { country: 'FR' });
+    const frenchCustomer = await addPerson(portal, { country: 'FR' });
     const licenseId = await issueAndSend(customer, 'ONE');
-    await issueAndSend(foreign, 'FAR');
+    await issueAndSend(frenchCustomer, 'FAR');
     await deliver();
     const rows = await portal.database.kysely.selectFrom('outbox').select(['messageId', 'userId', 'state']).execute();
     expect(rows.map(({ state }) => state)).toEqual(['sent', 'sent']);
     const messageId = rows.find(({ userId }) => userId === customer.id)?.messageId ?? '';
 
-    const returned = [`Message-Id: ${messageId}`];
-    const failed = createReport({ returned });
-    const delayed = createReport({ returned, status: createRecipientLines(customer.login, 'delayed') });
-    expect(await report(failed, 'message/rfc822', 'a wrong token')).toBe(404);
-    expect(await report(delayed)).toBe('{"bounced":false}');
+    const returnedHeaders = [`Message-Id: ${messageId}`];
+    const failedReport = createReport({ returned: returnedHeaders });
+    const delayedReport = createReport({
+      returned: returnedHeaders,
+      status: createRecipientLines(customer.login, 'delayed'),
+    });
+    expect(await report(failedReport, 'message/rfc822', 'a wrong token')).toBe(404);
+    expect(await report(delayedReport)).toBe('{"bounced":false}');
     expect(await report('{"messageId":"<unknown@x.example>"}', 'application/json')).toBe('{"bounced":false}');
     expect(await report('{"reason":"nothing else"}', 'application/json')).toBe('{"bounced":false}');
 
     expect(await readLicense(licenseId)).toMatchObject({ mail: 'sent', delivery: { error: null, openedSince: null } });
-    expect(await report(failed)).toBe('{"bounced":true}');
-    expect(await report(failed)).toBe('{"bounced":false}');
+    expect(await report(failedReport)).toBe('{"bounced":true}');
+    expect(await report(failedReport)).toBe('{"bounced":false}');
     expect(await readLicense(licenseId)).toMatchObject({
       mail: 'failed',
       delivery: { error: 'Returned by the mail server: 5.1.1 550 5.1.1 No such mailbox' },
     });
-    const recipient = JSON.stringify({ recipient: foreign.login, reason: 'full' });
-    expect(await report(recipient, 'application/json')).toBe('{"bounced":true}');
+    const bounceJson = JSON.stringify({ recipient: frenchCustomer.login, reason: 'full' });
+    expect(await report(bounceJson, 'application/json')).toBe('{"bounced":true}');
 
     const readInbox = async () =>
       staffInbox.inbox.reply.parse((await portal.ask(staffInbox.inbox, { token: await asSalesman() })).body);

@@ -6,14 +6,14 @@ import type { Bounce } from './read-bounce.ts';
 const columns = ['id', 'licenseId', 'userId', 'state', 'sentAt'] as const;
 
 /**
- * The sent letter of a bounce: by its Message-ID, else the last one to the address in the last seven days; undefined if there is none. A
- * Message-ID of a letter that is no longer sent is that of a repeated bounce, and fits no other letter.
+ * Finds the sent letter of a bounce: by its Message-ID, else the last one to the address in the last seven days; undefined if there is none.
+ * If the letter with the Message-ID has failed already, the bounce is a repeated one, and no other letter is returned.
  */
 export async function findBouncedLetter(db: Db, { messageId, recipient }: Bounce, now: number) {
   const letters = db.selectFrom('outbox').select(columns);
   if (messageId !== null) {
-    const named = await letters.where('messageId', '=', messageId).executeTakeFirst();
-    if (named) return named.state === 'sent' ? named : undefined;
+    const namedLetter = await letters.where('messageId', '=', messageId).executeTakeFirst();
+    if (namedLetter) return namedLetter.state === 'sent' ? namedLetter : undefined;
   }
   if (recipient === null) return undefined;
   return (
@@ -43,14 +43,14 @@ export async function markBounced(trx: Trx, letterId: number, error: string): Pr
 type BouncedLetter = NonNullable<Awaited<ReturnType<typeof findBouncedLetter>>>;
 
 /**
- * The licences of a bounced letter, those in its file or its files, that no newer letter contains. A letter that waits is newer, because it
- * is sent later.
+ * Finds the licences of a bounced letter, those in its file or its files, that no newer letter contains. A letter that waits is newer,
+ * because it is sent later.
  */
 export async function findLicensesWithoutNewerLetter(db: Db, letter: BouncedLetter): Promise<readonly number[]> {
   const files = await db.selectFrom('letterFiles').select('licenseId').where('letterId', '=', letter.id).execute();
   const licenseIds = [letter.licenseId, ...files.map(({ licenseId }) => licenseId)].filter((id) => id !== null);
   if (licenseIds.length === 0) return [];
-  const newer = db
+  const newerLetters = db
     .selectFrom('outbox')
     .where((where) =>
       where.or([
@@ -58,12 +58,15 @@ export async function findLicensesWithoutNewerLetter(db: Db, letter: BouncedLett
         where.and([where('outbox.state', '=', 'sent'), where('outbox.sentAt', '>', letter.sentAt ?? 0)]),
       ]),
     );
-  const alone = await newer.select('outbox.licenseId').where('outbox.licenseId', 'in', licenseIds).execute();
-  const together = await newer
+  const singleRows = await newerLetters
+    .select('outbox.licenseId')
+    .where('outbox.licenseId', 'in', licenseIds)
+    .execute();
+  const packRows = await newerLetters
     .innerJoin('letterFiles', 'letterFiles.letterId', 'outbox.id')
     .select('letterFiles.licenseId')
     .where('letterFiles.licenseId', 'in', licenseIds)
     .execute();
-  const renewed = new Set([...alone, ...together].map(({ licenseId }) => licenseId));
-  return licenseIds.filter((id) => !renewed.has(id));
+  const newerLicenseIds = new Set([...singleRows, ...packRows].map(({ licenseId }) => licenseId));
+  return licenseIds.filter((id) => !newerLicenseIds.has(id));
 }

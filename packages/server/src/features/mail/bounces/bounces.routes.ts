@@ -8,14 +8,14 @@ import { recordBounce } from './record-bounce.ts';
 
 type Dependencies = { database: Database; clock: Clock; token: string };
 
-/** A returned mail contains the letter with its files. */
+/** The limit is large, because a returned mail contains the letter with its files. */
 const maxBytes = 1_048_576;
 
 const textTypes = ['text/plain', 'message/rfc822', 'message/delivery-status', 'multipart/report'];
 
 /**
- * `POST /hooks/bounces`, for holders of the token; for all others there is no such page. It takes JSON, and delivery status notifications
- * (RFC 3464) as text. Bodies of other routes stay JSON only, because these content types belong to this route alone.
+ * Serves `POST /hooks/bounces` for callers with the token; all other callers get 404. The call accepts JSON, and delivery status
+ * notifications (RFC 3464) as text. Other routes still accept only JSON, because the content types are added for this route alone.
  */
 export function bouncesRoutes(http: FastifyInstance, { database, clock, token }: Dependencies): void {
   // Before the body is read: nobody else can send a large one.

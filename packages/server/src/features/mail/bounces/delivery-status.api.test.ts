@@ -4,15 +4,17 @@ import { databases } from '#server/testing/databases.ts';
 import { addPerson } from '#server/testing/people.ts';
 
 describe.each(databases)('delivery status notifications on %s', (kind) => {
-  test('of several recipients, the letter to the one whose block reports the failure becomes failed', async () => {
+  test('if a notification has several recipients, only the letter to the recipient with the failure becomes failed', async () => {
     const { portal, outbox, issueAndSend, deliver, report } = await openBounces(kind);
-    const reached = await addPerson(portal, { country: 'DE' });
-    const missed = await addPerson(portal, { country: 'DE' });
-    await issueAndSend(reached, 'ONE');
-    await issueAndSend(missed, 'TWO');
+    const reachedPerson = await addPerson(portal, { country: 'DE' });
+    const missedPerson = await addPerson(portal, { country: 'DE' });
+    await issueAndSend(reachedPerson, 'ONE');
+    await issueAndSend(missedPerson, 'TWO');
     await deliver();
-    const delivered = createRecipientLines(reached.login, 'delivered').map((line) => line.replace('5.1.1', '2.0.0'));
-    const status = [...delivered, '', ...createRecipientLines(missed.login)];
+    const deliveredLines = createRecipientLines(reachedPerson.login, 'delivered').map((line) =>
+      line.replace('5.1.1', '2.0.0'),
+    );
+    const status = [...deliveredLines, '', ...createRecipientLines(missedPerson.login)];
     expect(await report(createReport({ status }))).toBe('{"bounced":true}');
     expect((await outbox.rows()).map(({ state, error }) => ({ state, error }))).toEqual([
       { state: 'sent', error: null },
@@ -20,40 +22,48 @@ describe.each(databases)('delivery status notifications on %s', (kind) => {
     ]);
   });
 
-  test('only the delivery status and the returned headers are read, and no line without a colon', async () => {
+  test('only the delivery status and the returned headers are read, and lines without a colon are ignored', async () => {
     const { portal, outbox, issueAndSend, deliver, report } = await openBounces(kind);
     const customer = await addPerson(portal, { country: 'DE' });
     await issueAndSend(customer, 'ONE');
     await deliver();
     const [letter] = await outbox.rows();
-    const returned = [`Message-ID: ${letter?.messageId}`];
-    const delayed = createRecipientLines(customer.login, 'delayed');
-    const asText = createReport({ status: delayed, returned, text: createRecipientLines(customer.login) });
-    expect(await report(asText)).toBe('{"bounced":false}');
-    const asReturned = createReport({ status: delayed, returned: [...returned, 'Action: failed'] });
-    expect(await report(asReturned)).toBe('{"bounced":false}');
-    const withoutStatus = createReport({ status: [], returned, text: createRecipientLines(customer.login) });
+    const returnedHeaders = [`Message-ID: ${letter?.messageId}`];
+    const delayedLines = createRecipientLines(customer.login, 'delayed');
+    const reportAsText = createReport({
+      status: delayedLines,
+      returned: returnedHeaders,
+      text: createRecipientLines(customer.login),
+    });
+    expect(await report(reportAsText)).toBe('{"bounced":false}');
+    const reportInReturned = createReport({ status: delayedLines, returned: [...returnedHeaders, 'Action: failed'] });
+    expect(await report(reportInReturned)).toBe('{"bounced":false}');
+    const withoutStatus = createReport({
+      status: [],
+      returned: returnedHeaders,
+      text: createRecipientLines(customer.login),
+    });
     expect(await report(withoutStatus)).toBe('{"bounced":false}');
 
     const status = ['Final-Recipientx', 'Statusx', ...createRecipientLines(customer.login)];
-    expect(await report(createReport({ status, returned }))).toBe('{"bounced":true}');
+    expect(await report(createReport({ status, returned: returnedHeaders }))).toBe('{"bounced":true}');
     const [failed] = await outbox.rows();
     expect(failed?.error).toBe('Returned by the mail server: 5.1.1 550 5.1.1 No such mailbox');
   });
 
-  test('a delivery status without the parts of a mail is read, as the lines alone and as parts alone', async () => {
+  test('a delivery status is read without the headers of the mail, and as lines alone', async () => {
     const { portal, outbox, issueAndSend, deliver, report } = await openBounces(kind);
     const customer = await addPerson(portal, { country: 'DE' });
     await issueAndSend(customer, 'ONE');
     await issueAndSend(customer, 'TWO');
     await deliver();
     const status = createRecipientLines(customer.login);
-    const lines = ['Reporting-MTA: dns; mail.example', '', ...status].join('\r\n');
-    expect(await report(lines, 'message/delivery-status')).toBe('{"bounced":true}');
+    const statusText = ['Reporting-MTA: dns; mail.example', '', ...status].join('\r\n');
+    expect(await report(statusText, 'message/delivery-status')).toBe('{"bounced":true}');
     const [first] = await outbox.rows();
-    const whole = createReport({ status, returned: [`Message-ID: ${first?.messageId}`] });
-    const parts = whole.slice(whole.indexOf('--b'));
-    expect(await report(parts, 'multipart/report')).toBe('{"bounced":true}');
+    const completeReport = createReport({ status, returned: [`Message-ID: ${first?.messageId}`] });
+    const reportParts = completeReport.slice(completeReport.indexOf('--b'));
+    expect(await report(reportParts, 'multipart/report')).toBe('{"bounced":true}');
     expect((await outbox.rows()).map(({ state }) => state)).toEqual(['failed', 'failed']);
   });
 });

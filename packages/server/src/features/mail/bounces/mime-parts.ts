@@ -1,12 +1,12 @@
 /** A part of a mail: its type in lower case, and its lines without its own headers. Folded lines are joined. */
 type Part = { type: string; lines: readonly string[] };
 
-/** The first value of each header, by the name in lower case. */
+/** The first value of each header, by the name of the header in lower case. */
 type Headers = ReadonlyMap<string, string>;
 
 /**
- * The outermost parts of a mail (RFC 2046, 5.1), with or without the headers of the mail. A text without parts and without a type is one
- * part of the type `fallback`. Lines that begin with white space continue the line before them (RFC 5322, 2.2.3).
+ * Reads the outermost parts of a mail (RFC 2046, 5.1), with or without the headers of the mail. A text without parts and without a type is
+ * one part of the type `fallback`. Lines that begin with white space continue the line before them (RFC 5322, 2.2.3).
  */
 export function readParts(text: string, fallback: string): Part[] {
   const lines = text.replaceAll(/\r?\n[ \t]+(?=\S)/g, ' ').split(/\r?\n/);
@@ -23,7 +23,7 @@ export function readParts(text: string, fallback: string): Part[] {
   return sections.slice(1).map((section) => toPart(section));
 }
 
-/** The headers at the start of the lines, until the first empty line. Lines without a colon are no headers. */
+/** Reads the headers at the start of the lines, until the first empty line. Lines without a colon are ignored. */
 export function readHeaders(lines: readonly string[]): Headers {
   const headers = new Map<string, string>();
   for (const line of lines.slice(0, findEmptyLine(lines))) {
@@ -34,7 +34,7 @@ export function readHeaders(lines: readonly string[]): Headers {
   return headers;
 }
 
-/** The headers of each block of lines between empty lines. */
+/** Reads the headers of each block of lines between empty lines. */
 export function readBlocks(lines: readonly string[]): Headers[] {
   const blocks: string[][] = [[]];
   for (const line of lines) {
@@ -44,7 +44,7 @@ export function readBlocks(lines: readonly string[]): Headers[] {
   return blocks.map(readHeaders);
 }
 
-/** The boundary that the headers name, else the first line that looks like one. */
+/** Finds the boundary that the headers name, else the first line that looks like one. */
 function findBoundary(lines: readonly string[]): string | undefined {
   const [, named] = /;\s*boundary="?([^";]+)"?/i.exec(readHeaders(lines).get('content-type') ?? '') ?? [];
   return (
@@ -61,7 +61,7 @@ function toPart(lines: readonly string[]): Part {
   return { type: type.trim().toLowerCase(), lines: lines.slice(findEmptyLine(lines) + 1) };
 }
 
-/** The index of the first empty line, else the number of lines. */
+/** Finds the index of the first empty line, else the number of lines. */
 function findEmptyLine(lines: readonly string[]): number {
   const index = lines.findIndex((line) => line.trim() === '');
   return index === -1 ? lines.length : index;

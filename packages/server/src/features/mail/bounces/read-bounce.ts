@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { readBlocks, readHeaders, readParts } from './mime-parts.ts';
 
-/** A letter that a mail server took and could not deliver later. */
+/** A letter that a mail server accepted, but could not deliver later. */
 export type Bounce = {
   /** The Message-ID of the letter. */
   messageId: string | null;
-  /** The address, by which the letter is found if no letter has the Message-ID. */
+  /** The address of the recipient, by which the letter is found if no letter has the Message-ID. */
   recipient: string | null;
   reason: string;
 };
@@ -16,11 +16,11 @@ const jsonBounce = z.object({
   reason: z.optional(z.string()),
 });
 
-/** A bounce as JSON; null if it names neither a letter nor an address. */
+/** Reads a bounce as JSON; null if it names neither a letter nor an address. */
 export function readJsonBounce(body: unknown): Bounce | null {
-  const parsed = jsonBounce.safeParse(body);
-  if (!parsed.success) return null;
-  const { messageId, recipient, reason = '' } = parsed.data;
+  const parsedBody = jsonBounce.safeParse(body);
+  if (!parsedBody.success) return null;
+  const { messageId, recipient, reason = '' } = parsedBody.data;
   if (messageId === undefined && recipient === undefined) return null;
   return {
     messageId: messageId === undefined ? null : `<${messageId.replace(/^<|>$/g, '')}>`,
@@ -36,18 +36,20 @@ const statusTypes = ['message/delivery-status', 'message/global-delivery-status'
 const returnedTypes = ['message/rfc822', 'text/rfc822-headers', 'message/global', 'message/global-headers'];
 
 /**
- * A delivery status notification as text (RFC 3464), as a whole mail or only its parts. Null if it reports no failure: a delay is no
- * bounce. The block of each recipient has an action of its own. Only the returned headers name the letter: the mail of the report has a
- * Message-ID too.
+ * Reads a delivery status notification as text (RFC 3464), as a whole mail or only its parts. Returns null if the notification reports no
+ * failure: a delay is no bounce. Each block describes one recipient and has its own action. Only the returned headers identify the letter,
+ * because the mail of the report has a Message-ID too.
  */
 export function readDeliveryStatus(text: string): Bounce | null {
-  const parts = readParts(text, 'message/delivery-status');
-  const findLines = (types: readonly string[]) => parts.find(({ type }) => types.includes(type))?.lines ?? [];
-  const failed = readBlocks(findLines(statusTypes)).find((block) => block.get('action')?.toLowerCase() === 'failed');
-  if (!failed) return null;
-  const recipient = failed.get('original-recipient') ?? failed.get('final-recipient');
+  const mimeParts = readParts(text, 'message/delivery-status');
+  const findLines = (types: readonly string[]) => mimeParts.find(({ type }) => types.includes(type))?.lines ?? [];
+  const failedBlock = readBlocks(findLines(statusTypes)).find(
+    (block) => block.get('action')?.toLowerCase() === 'failed',
+  );
+  if (!failedBlock) return null;
+  const recipient = failedBlock.get('original-recipient') ?? failedBlock.get('final-recipient');
   const messageId = readHeaders(findLines(returnedTypes)).get('message-id') || null;
-  const reason = [failed.get('status'), withoutType(failed.get('diagnostic-code') ?? '')];
+  const reason = [failedBlock.get('status'), withoutType(failedBlock.get('diagnostic-code') ?? '')];
   return {
     messageId,
     // A letter that is unknown here was sent by another program to the same address.
@@ -56,7 +58,7 @@ export function readDeliveryStatus(text: string): Bounce | null {
   };
 }
 
-/** "rfc822; ada@customer.example" is an address with its type. */
+/** Removes the type from a value such as "rfc822; ada@customer.example". */
 const withoutType = (value: string): string => value.slice(value.indexOf(';') + 1).trim();
 
 const toLine = (reason: string): string => reason.replaceAll(/\s+/g, ' ').trim().slice(0, 300);

@@ -4,7 +4,7 @@ import { databases } from '#server/testing/databases.ts';
 import { addPerson } from '#server/testing/people.ts';
 
 describe.each(databases)('repeated bounces on %s', (kind) => {
-  test('a repeated bounce does not mark another letter to the same address as failed, nor does an unknown Message-ID', async () => {
+  test('a repeated bounce, or a bounce with an unknown Message-ID, does not mark another letter to the same address as failed', async () => {
     const { portal, outbox, issueAndSend, deliver, report } = await openBounces(kind);
     const customer = await addPerson(portal, { country: 'DE' });
     await issueAndSend(customer, 'ONE');
@@ -12,14 +12,14 @@ describe.each(databases)('repeated bounces on %s', (kind) => {
     await deliver();
     const [first] = await outbox.rows();
     const status = createRecipientLines(customer.login);
-    const named = createReport({ status, returned: [`Message-ID: ${first?.messageId}`] });
+    const reportWithId = createReport({ status, returned: [`Message-ID: ${first?.messageId}`] });
     const asJson = JSON.stringify({ messageId: first?.messageId, recipient: customer.login });
     const readStates = async () => (await outbox.rows()).map(({ state }) => state);
-    expect(await report(named)).toBe('{"bounced":true}');
-    expect(await report(named)).toBe('{"bounced":false}');
+    expect(await report(reportWithId)).toBe('{"bounced":true}');
+    expect(await report(reportWithId)).toBe('{"bounced":false}');
     expect(await report(asJson, 'application/json')).toBe('{"bounced":false}');
-    const unknown = createReport({ status, returned: ['Message-ID: <unknown@mail.example>'] });
-    expect(await report(unknown)).toBe('{"bounced":false}');
+    const unknownReport = createReport({ status, returned: ['Message-ID: <unknown@mail.example>'] });
+    expect(await report(unknownReport)).toBe('{"bounced":false}');
     expect(await readStates()).toEqual(['failed', 'sent']);
 
     // The mail of a report has a Message-ID of its own, which is not that of a letter.

@@ -21,14 +21,15 @@ describe.each(databases)('returned letters to the second contact on %s', (kind) 
       machineName: 'ONE',
       expiryDate: '2026-04-09',
       daysLeft: 30,
+      token: 'stop',
     });
     await deliver();
     const readFailed = async () => {
-      const answer = await portal.ask(staffInbox.inbox, { token: await asSalesman() });
-      return staffInbox.inbox.reply.parse(answer.body).failedMails.total;
+      const response = await portal.ask(staffInbox.inbox, { token: await asSalesman() });
+      return staffInbox.inbox.reply.parse(response.body).failedMails.total;
     };
-    const second = JSON.stringify({ recipient: 'office@acme.example' });
-    expect(await report(second, 'application/json')).toBe('{"bounced":true}');
+    const bounceJson = JSON.stringify({ recipient: 'office@acme.example' });
+    expect(await report(bounceJson, 'application/json')).toBe('{"bounced":true}');
     expect(await readFailed()).toBe(0);
     expect(await report(JSON.stringify({ recipient: login }), 'application/json')).toBe('{"bounced":true}');
     expect(await readFailed()).toBe(1);

@@ -1,19 +1,23 @@
 import { toLastDay } from '@basics/licensing/check-licence.ts';
 import type { Finding, FindingCode } from './tool.ts';
-import { formatDay } from './moments.ts';
+import { formatDay } from './format-moment.ts';
 
 /** The exit code and the text of a finding. */
-export type FindingWords = { exitCode: number; sentence: (finding: Finding) => string; nextStep: string | undefined };
+export type FindingText = { exitCode: number; sentence: (finding: Finding) => string; nextStep: string | undefined };
 
 const installAgain = 'Copy the whole code again from the portal or the e-mail, or download the licence file.';
-const renew = 'Run "basics code --renew", paste the code in the portal and install the new licence.';
+const renewHint = 'Run "basics code --renew", paste the code in the portal and install the new licence.';
 const updateHint = 'Install the newest version of this tool.';
 
 /** Every finding, with the exit code for scripts and the next step for a person. */
-export const findingWords: Readonly<Record<FindingCode, FindingWords>> = {
+export const findingTexts: Readonly<Record<FindingCode, FindingText>> = {
   VALID: { exitCode: 0, sentence: describeValid, nextStep: undefined },
-  IN_GRACE: { exitCode: 10, sentence: describeGrace, nextStep: renew },
-  EXPIRED: { exitCode: 11, sentence: (finding) => `The licence expired on ${formatEnd(finding)}.`, nextStep: renew },
+  IN_GRACE: { exitCode: 10, sentence: describeGrace, nextStep: renewHint },
+  EXPIRED: {
+    exitCode: 11,
+    sentence: (finding) => `The licence expired on ${formatEnd(finding)}.`,
+    nextStep: renewHint,
+  },
   NO_LICENCE: {
     exitCode: 12,
     sentence: () => 'No licence is installed.',
@@ -33,7 +37,7 @@ export const findingWords: Readonly<Record<FindingCode, FindingWords>> = {
   CLOCK_TURNED_BACK: {
     exitCode: 15,
     sentence: () => 'The clock of this PC was turned back by more than 48 hours.',
-    nextStep: `Correct the date and time. If they are right now but were ahead before: ${lowerFirstLetter(renew)}`,
+    nextStep: `Correct the date and time. If they are right now but were ahead before: ${lowerFirstLetter(renewHint)}`,
   },
   NOT_YET_VALID: {
     exitCode: 16,
@@ -49,9 +53,9 @@ export const findingWords: Readonly<Record<FindingCode, FindingWords>> = {
   TOOL_TOO_NEW: {
     exitCode: 18,
     sentence: ({ licence }) => `The licence covers this tool up to version ${licence?.tool.maxMajor}.`,
-    nextStep: `Use that version, or: ${lowerFirstLetter(renew)}`,
+    nextStep: `Use that version, or: ${lowerFirstLetter(renewHint)}`,
   },
-  DENIED: { exitCode: 19, sentence: () => 'The licence was withdrawn by a later one.', nextStep: renew },
+  DENIED: { exitCode: 19, sentence: () => 'The licence was withdrawn by a later one.', nextStep: renewHint },
   RETURNED: {
     exitCode: 25,
     sentence: () => 'The licence was returned on this PC, so it is not accepted here again.',
@@ -65,7 +69,7 @@ export const findingWords: Readonly<Record<FindingCode, FindingWords>> = {
   KEY_REVOKED: {
     exitCode: 23,
     sentence: () => 'The portal revoked the key that signed this licence.',
-    nextStep: renew,
+    nextStep: renewHint,
   },
   NOT_A_CODE: { exitCode: 20, sentence: describeNotACode, nextStep: installAgain },
   CODE_INCOMPLETE: {
@@ -99,7 +103,7 @@ export const findingWords: Readonly<Record<FindingCode, FindingWords>> = {
   CLOCK_RECORD_LOST: {
     exitCode: 24,
     sentence: () => 'The record of the time on this PC is missing or was changed, and the licence is not a new one.',
-    nextStep: `Correct the date and time. ${renew} A new licence for the same PC is free.`,
+    nextStep: `Correct the date and time. ${renewHint} A new licence for the same PC is free.`,
   },
   CODE_NEWER: { exitCode: 22, sentence: () => 'The code needs a newer version of this tool.', nextStep: updateHint },
   FILE_NEWER: {
@@ -110,9 +114,9 @@ export const findingWords: Readonly<Record<FindingCode, FindingWords>> = {
 };
 
 function describeValid({ verdict, licence }: Finding): string {
-  const trial = licence?.trial === true ? 'trial licence' : 'licence';
-  if (verdict?.expiresAt === undefined) return `The ${trial} is valid and has no expiry date.`;
-  return `The ${trial} is valid until ${formatDay(toLastDay(verdict.expiresAt))} (${formatDaysLeft(verdict.daysLeft ?? 0)}).`;
+  const licenceNoun = licence?.trial === true ? 'trial licence' : 'licence';
+  if (verdict?.expiresAt === undefined) return `The ${licenceNoun} is valid and has no expiry date.`;
+  return `The ${licenceNoun} is valid until ${formatDay(toLastDay(verdict.expiresAt))} (${formatDaysLeft(verdict.daysLeft ?? 0)}).`;
 }
 
 function describeGrace(finding: Finding): string {

@@ -1,9 +1,9 @@
-import { englishFirstWords } from './first-words.ts';
+import { englishSignInMessages } from './sign-in-messages.ts';
 import { inActiveLanguage } from './in-active-language.ts';
 
 /** The texts in English, to find the key of a text. */
-export const englishWords = {
-  ...englishFirstWords,
+export const englishFieldMessages = {
+  ...englishSignInMessages,
   confirmPassword: 'Confirm Password is required.',
   passwordsMatch: 'Passwords must match.',
   emailsMatch: "Login/Email's must match.",
@@ -94,4 +94,4 @@ export const englishWords = {
 } as const;
 
 /** The validation messages of the product, word for word, in the active language; server and portal show the same. */
-export const words = inActiveLanguage(englishWords);
+export const fieldMessages = inActiveLanguage(englishFieldMessages);

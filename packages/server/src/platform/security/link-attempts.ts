@@ -11,9 +11,9 @@ const linkRateLimit: RateLimit = {
   longestWaitMs: minutes(5),
 };
 
-/** Counts an attempt of a network to use a link. For a valid link the caller gives the attempt back, so that only guesses count. */
-export async function claimLinkAttempt(db: Db, address: string, now: number): Promise<{ giveBack(): Promise<void> }> {
-  const key = `link:address:${findNetwork(address)}`;
+/** Counts an attempt of a network to use a link. If the link is valid, the caller gives the attempt back, so that only guesses count. */
+export async function claimLinkAttempt(db: Db, ipAddress: string, now: number): Promise<{ giveBack(): Promise<void> }> {
+  const key = `link:address:${findNetwork(ipAddress)}`;
   await claimAttempt(db, key, linkRateLimit, now);
   return { giveBack: () => returnAttempt(db, key) };
 }

@@ -1,0 +1,64 @@
+import { BellOff } from 'lucide-react';
+import { useState } from 'react';
+import { isProblem } from '#portal/api/api-problem.ts';
+import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
+import { useAttempt } from '#portal/session/editing/use-attempt.ts';
+import { useLinkToken } from '#portal/session/link-token.ts';
+import { stopReminders as texts } from '#portal/texts/stop-reminders.ts';
+import { Notice } from '#portal/ui/feedback/notice.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
+import { Stack } from '#portal/ui/layout/stack.tsx';
+import { stopReminders } from './reminder-contact.queries.ts';
+
+/** The page of the link in a reminder to a second contact. Mail scanners also open links, so only the button ends the reminders. */
+export function StopRemindersPage() {
+  const token = useLinkToken();
+  const [result, setResult] = useState<'stopped' | 'ended' | null>(token === null ? 'ended' : null);
+  const { problem, isBusy, attempt } = useAttempt();
+
+  const stop = (linkToken: string): Promise<void> =>
+    attempt(async () => {
+      try {
+        await stopReminders(linkToken);
+        setResult('stopped');
+      } catch (error) {
+        if (!isProblem(error, 'LINK_NOT_VALID')) throw error;
+        setResult('ended');
+      }
+    });
+
+  if (result === 'stopped') return <Result isStopped />;
+  if (result === 'ended' || token === null) return <Result isStopped={false} />;
+  return (
+    <>
+      <PageHeading title={texts.title} introText={texts.lead} />
+      <Stack>
+        {problem && <ProblemNotice problem={problem} title={texts.failed} />}
+        <div>
+          <Button
+            variant="primary"
+            busy={isBusy}
+            icon={<BellOff aria-hidden="true" />}
+            onClick={() => void stop(token)}
+          >
+            {texts.stop}
+          </Button>
+        </div>
+      </Stack>
+    </>
+  );
+}
+
+const Result = ({ isStopped }: { isStopped: boolean }) => (
+  <>
+    <PageHeading title={texts.title} />
+    <Notice
+      tone={isStopped ? 'ok' : 'warn'}
+      role={isStopped ? 'status' : 'alert'}
+      title={isStopped ? texts.stopped : texts.ended}
+    >
+      <p>{isStopped ? texts.stoppedNext : texts.endedNext}</p>
+    </Notice>
+  </>
+);

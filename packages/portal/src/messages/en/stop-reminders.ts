@@ -1,0 +1,12 @@
+/** Texts of the page with which a second contact ends the reminders. */
+export const stopReminders = {
+  title: 'Stop reminders',
+  lead: 'Press the button if this address is to get no more reminders about the licences of the other account.',
+  stop: 'Stop these reminders',
+  failed: 'The reminders were not stopped',
+  stopped: 'You get no more reminders',
+  stoppedNext: 'The owner of the account sees that there is no second contact any more.',
+  ended: 'This link no longer works',
+  endedNext:
+    'The reminders have been stopped already, go to another address now, or the link has expired or is incomplete. The newest reminder has a link that works.',
+} as const;

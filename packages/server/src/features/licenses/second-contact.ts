@@ -1,0 +1,60 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { lockUser } from '#server/database/database.ts';
+import type { Database, Trx } from '#server/database/database.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { days } from '#server/platform/clock.ts';
+import type { Origin } from '#server/platform/http/mount.ts';
+import { problem } from '#server/platform/problem.ts';
+import { claimLinkAttempt } from '#server/platform/security/link-attempts.ts';
+import {
+  deleteLettersToContact,
+  findReminderContact,
+  findReminderStop,
+  insertReminderStop,
+  storeReminderContact,
+} from './reminder-contacts.repository.ts';
+
+/** A link that ends the reminders works longer than the longest time between a reminder and the end of the licence. */
+const stopLinkMs = days(90);
+
+/** A fast hash is enough for a token of 256 random bits. */
+const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+type Customer = { userId: number; brandId: string | null };
+
+/** The recipient of a letter to the second contact of a customer, with a new link that ends the reminders; null if there is none. */
+export async function findSecondContact(trx: Trx, { userId, brandId }: Customer, now: number) {
+  const to = await findReminderContact(trx, userId);
+  if (to === null) return null;
+  const token = randomBytes(32).toString('base64url');
+  await insertReminderStop(trx, { hash: hashToken(token), userId, expiresAt: now + stopLinkMs });
+  return { to, userId, brandId, firstName: '', token };
+}
+
+type StopContext = { database: Database; origin: Origin; at: number };
+
+/**
+ * Removes the second contact whose link this is, with the letters to it that were not sent. Throws LINK_NOT_VALID, TOO_MANY_ATTEMPTS.
+ */
+export async function stopReminders({ database, origin, at }: StopContext, token: string): Promise<undefined> {
+  const attempt = await claimLinkAttempt(database.kysely, origin.address, at);
+  await database.transact(async (trx) => {
+    const stop = await findReminderStop(trx, hashToken(token), at);
+    if (!stop) throw problem('LINK_NOT_VALID');
+    await lockUser(trx, stop.userId);
+    const reminderContact = await findReminderContact(trx, stop.userId);
+    await storeReminderContact(trx, stop.userId, null);
+    await deleteLettersToContact(trx, stop.userId);
+    await recordAudit(trx, {
+      at,
+      actorId: null,
+      requestId: origin.requestId,
+      action: 'user.reminderContact',
+      subject: { kind: 'user', id: stop.userId },
+      before: { reminderContact },
+      after: { reminderContact: null },
+    });
+  });
+  await attempt.giveBack();
+  return undefined;
+}
