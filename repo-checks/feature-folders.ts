@@ -47,6 +47,7 @@ const sharedFiles: Record<string, string> = {
   phrases: 'phrases of the language in use',
   'portal-setup': 'data in every page of the portal',
   preferences: 'fields of several calls',
+  presence: 'calls of users and help-requests that only open panels make',
   problems: 'the catalogue of errors',
   'reminder-contacts': 'calls of licenses, in a file of their own',
   renewals: 'calls of licenses that only the renewal cockpit loads',

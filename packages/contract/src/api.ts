@@ -17,6 +17,7 @@ import { licenseAdmin } from './license-admin.ts';
 import { licenses } from './licenses.ts';
 import { mail } from './mail.ts';
 import { permissionOverrideCalls } from './permission-overrides.ts';
+import { helpRequestPresence, userPresence } from './presence.ts';
 import { policies } from './policies.ts';
 import { reminderContacts } from './reminder-contacts.ts';
 import { renewals } from './renewals.ts';
@@ -40,14 +41,22 @@ export const api = {
   session: { ...session, ...viewAs },
   secondFactor,
   registration,
-  users: { ...users, ...timeline, ...viewers, ...permissionOverrideCalls, ...absenceCalls, ...bulkUsers },
+  users: {
+    ...users,
+    ...timeline,
+    ...viewers,
+    ...permissionOverrideCalls,
+    ...absenceCalls,
+    ...userPresence,
+    ...bulkUsers,
+  },
   requests: { ...requests, ...evidence, ...bulkRequests },
   countrySalesmen: { ...countrySalesmen, ...handOver },
   tools,
   policies,
   licenses: { ...licenses, ...activation, ...bulkLicenses, ...renewals, ...reminderContacts },
   licenseAdmin: { ...licenseAdmin, ...watchList },
-  helpRequests,
+  helpRequests: { ...helpRequests, ...helpRequestPresence },
   brands,
   releaseNotes,
   legal,

@@ -36,6 +36,7 @@ import { ownSessions } from './en/own-sessions.ts';
 import { palette } from './en/palette.ts';
 import { passwords } from './en/passwords.ts';
 import { personalData } from './en/personal-data.ts';
+import { presence } from './en/presence.ts';
 import { policies } from './en/policies.ts';
 import { problem } from './en/problem.ts';
 import { notFound } from './en/not-found.ts';
@@ -116,6 +117,7 @@ export const en = {
   users,
   absence,
   overrides,
+  presence,
   reminderContact,
   stopReminders,
   renewals,

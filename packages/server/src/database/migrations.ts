@@ -46,6 +46,7 @@ import { reminderContacts } from './migrations/0070-reminder-contacts.ts';
 import { filesByLicence } from './migrations/0071-files-by-licence.ts';
 import { crmAccountOrders } from './migrations/0073-crm-account-orders.ts';
 import { absences } from './migrations/0074-absences.ts';
+import { presences } from './migrations/0075-presences.ts';
 import type { Migration } from './statements.ts';
 
 /** All migrations, in order. Add a new one at the end; the row types of `schema.ts` are derived from this list. */
@@ -98,4 +99,5 @@ export const migrations = [
   filesByLicence,
   crmAccountOrders,
   absences,
+  presences,
 ] satisfies readonly Migration[];

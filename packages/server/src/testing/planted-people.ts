@@ -1,3 +1,4 @@
+import { userPresence } from '@basics/contract/presence.ts';
 import { absenceCalls } from '@basics/contract/absences.ts';
 import { activation } from '@basics/contract/activation.ts';
 import { helpRequests } from '@basics/contract/help-requests.ts';
@@ -123,6 +124,7 @@ async function plantSalesman(portal: Portal, requireCall: RequiredCall, root: st
     body: { ...unchangedFields, ...names, version },
   });
   await requireCall(session.signIn, { body: { login, password }, headers: { 'user-agent': 'salesman browser 9' } });
+  await requireCall(userPresence.reportPresence, { token: salesman.token, params: { id: salesman.id } });
   const deputy = await addPerson(portal, { profileId: 2 });
   await requireCall(absenceCalls.setAbsence, {
     token: root,

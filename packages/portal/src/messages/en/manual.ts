@@ -85,6 +85,7 @@ export const manual = {
         'Renew the licences of all PCs that end soon. The user gets them by e-mail.',
         'As an administrator, press Who sees this user? to read which accounts see the user, and why.',
         'As an administrator, press Permissions to give the user a permission beyond the profile, through a day and for a reason.',
+        'Look at the line below the name: it says which colleague has this user open.',
         'As an administrator, name a deputy for a salesman who is absent, under Absence on the page of the salesman.',
         'As an administrator, press View as this user to see the portal as the user does, for 15 minutes. You can only look.',
       ],

@@ -108,6 +108,11 @@ export const accountTables = {
     erasing: 'delete',
     columns: personal('salesmanId', 'deputyId', 'firstDay', 'lastDay', 'namedBy', 'namedAt'),
   },
+  presences: {
+    person: { column: 'userId' },
+    erasing: 'delete',
+    columns: personal('kind', 'recordId', 'userId', 'seenAt'),
+  },
   knownDevices: {
     person: { column: 'userId' },
     erasing: 'delete',

@@ -11,6 +11,7 @@ import { readCurrentUser } from './current-user.ts';
 import { exportPerson } from './export-person.ts';
 import { usersTable } from './export-users.ts';
 import { listPreferenceOptions, readPreferences } from './preferences.ts';
+import { reportPresence } from './presences.ts';
 import { requireInScope } from './scope.repository.ts';
 import { searchUsers } from './search-users.repository.ts';
 import { findTimeline } from './timeline.ts';
@@ -78,6 +79,11 @@ export function usersService(dependencies: UserWriteDependencies) {
         values: readPreferences(user.preferences),
         version: user.version,
       };
+    },
+
+    async reportPresence(actor: Actor, userId: number) {
+      await requireInScope(db, actor, userId);
+      return reportPresence(db, actor, { kind: 'user', recordId: userId, now: dependencies.clock() });
     },
 
     ...createAbsenceCalls(dependencies),

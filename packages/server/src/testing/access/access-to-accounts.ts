@@ -3,6 +3,7 @@ import { bulkRequests, bulkUsers } from '@basics/contract/bulk.ts';
 import { home } from '@basics/contract/home.ts';
 import { staffInbox } from '@basics/contract/inbox.ts';
 import { savedViews } from '@basics/contract/saved-views.ts';
+import { userPresence } from '@basics/contract/presence.ts';
 import { registration } from '@basics/contract/registration.ts';
 import { evidence } from '@basics/contract/request-evidence.ts';
 import { requests } from '@basics/contract/requests.ts';
@@ -135,6 +136,7 @@ export const userCalls: AccessRow[] = [
     ({ id }) => ({ params: { id, permission: 'releaseNotes.edit' } }),
     { administrator: [noRow, noRow, noRow, noUser], salesman: 'NOT_PERMITTED' },
   ),
+  createUserRow(userPresence.reportPresence, sendId, outcomesInScope('yes', 'yes', noUser)),
   createUserRow(absenceCalls.readAbsence, sendId, outcomesInScope('yes', 'yes', noUser)),
   createUserRow(absenceCalls.endAbsence, sendId, outcomesInScope(noRow, noRow, noUser)),
   createUserRow(
