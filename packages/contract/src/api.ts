@@ -1,3 +1,4 @@
+import { absenceCalls } from './absences.ts';
 import { activation } from './activation.ts';
 import { audit } from './audit.ts';
 import { brands } from './brands.ts';
@@ -18,6 +19,7 @@ import { licenseAdmin } from './license-admin.ts';
 import { licenses } from './licenses.ts';
 import { mail } from './mail.ts';
 import { permissionOverrideCalls } from './permission-overrides.ts';
+import { helpRequestPresence, userPresence } from './presence.ts';
 import { policies } from './policies.ts';
 import { reminderContacts } from './reminder-contacts.ts';
 import { renewals } from './renewals.ts';
@@ -41,7 +43,15 @@ export const api = {
   session: { ...session, ...viewAs },
   secondFactor,
   registration,
-  users: { ...users, ...timeline, ...viewers, ...permissionOverrideCalls, ...bulkUsers },
+  users: {
+    ...users,
+    ...timeline,
+    ...viewers,
+    ...permissionOverrideCalls,
+    ...absenceCalls,
+    ...userPresence,
+    ...bulkUsers,
+  },
   requests: { ...requests, ...evidence, ...bulkRequests },
   countrySalesmen: { ...countrySalesmen, ...handOver },
   tools,
@@ -49,7 +59,7 @@ export const api = {
   licenses: { ...licenses, ...activation, ...bulkLicenses, ...renewals, ...reminderContacts },
   licenseAdmin: { ...licenseAdmin, ...watchList, ...joinAccountsCalls },
   fleet,
-  helpRequests,
+  helpRequests: { ...helpRequests, ...helpRequestPresence },
   brands,
   releaseNotes,
   legal,

@@ -12,6 +12,12 @@ export const currentUser = z.strictObject({
   permissions: z.array(z.enum(permissions)),
   brand: z.nullable(z.string()),
   mustAct: z.optional(z.enum(['secondFactor'])),
+  /** The absence of the user today; `deputyIsAbsent` means that the work comes to the user all the same. */
+  absence: z.optional(
+    z.strictObject({ name: z.string(), until: z.string(), deputyIsAbsent: z.optional(z.literal(true)) }),
+  ),
+  /** The salesmen whose deputy the user is today. */
+  deputyFor: z.optional(z.array(z.strictObject({ name: z.string(), until: z.string() }))),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 

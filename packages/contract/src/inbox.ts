@@ -6,7 +6,8 @@ import { day, moment } from './fields.ts';
 const createInboxSection = <Item extends z.ZodMiniType>(item: Item) =>
   z.strictObject({ total: z.int(), totalIsMinimum: z.optional(z.literal(true)), items: z.array(item) });
 
-const customer = { userId: z.int(), name: z.string(), company: z.string() };
+/** `deputyFor` is the name of the absent salesman for whom the viewer has this customer today. */
+const customer = { userId: z.int(), name: z.string(), company: z.string(), deputyFor: z.optional(z.string()) };
 
 /**
  * The work that waits for staff, within their scope: open help requests, requests, e-mails that could not be sent, licences that expire within 30 days,

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { idInPath, numberInPath } from './fields.ts';
+import { day, idInPath, numberInPath } from './fields.ts';
 import { permissions } from './permissions.ts';
 
 /** Why someone sees a user: one reason for each part of the scope that includes the user. */
-export const scopeReasons = ['administrator', 'self', 'assigned', 'created', 'routed'] as const;
+export const scopeReasons = ['administrator', 'self', 'assigned', 'created', 'routed', 'deputy'] as const;
 export type ScopeReason = (typeof scopeReasons)[number];
 
 const viewer = z.strictObject({
@@ -16,6 +16,8 @@ const viewer = z.strictObject({
   sees: z.boolean(),
   /** Empty if the user is not seen. */
   reasons: z.array(z.enum(scopeReasons)),
+  /** For the reason `deputy`: the absent salesmen through whom the user is seen, each with the last day of the absence. */
+  deputyFor: z.optional(z.array(z.strictObject({ name: z.string(), until: day }))),
   /** Why the user is not seen: the profile sees only the own account, the user is staff, or no assignment leads to the user. */
   obstacle: z.nullable(z.enum(['profile', 'staff', 'notAssigned'])),
   /** What the viewer may do with the users that they see. */

@@ -38,6 +38,7 @@ import { ownSessions } from './en/own-sessions.ts';
 import { palette } from './en/palette.ts';
 import { passwords } from './en/passwords.ts';
 import { personalData } from './en/personal-data.ts';
+import { presence } from './en/presence.ts';
 import { policies } from './en/policies.ts';
 import { problem } from './en/problem.ts';
 import { notFound } from './en/not-found.ts';
@@ -63,6 +64,7 @@ import { userFields } from './en/user-fields.ts';
 import { userStatus } from './en/user-status.ts';
 import { user } from './en/user.ts';
 import { users } from './en/users.ts';
+import { absence } from './en/absence.ts';
 import { overrides } from './en/overrides.ts';
 import { viewAs } from './en/view-as.ts';
 import { viewers } from './en/viewers.ts';
@@ -116,7 +118,9 @@ export const en = {
   userHistory,
   userStatus,
   users,
+  absence,
   overrides,
+  presence,
   reminderContact,
   stopReminders,
   renewals,

@@ -1,3 +1,4 @@
+import { absenceCalls } from '@basics/contract/absences.ts';
 import { helpRequests } from '@basics/contract/help-requests.ts';
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { licenses } from '@basics/contract/licenses.ts';
@@ -54,6 +55,7 @@ export const createPreferences = (change: Partial<Preferences> = {}, version = 3
 export function answerOwnAccount(server: FakeServer): void {
   server.answer(helpRequests.listOf, () => answerOwnHelpRequests());
   server.answer(reminderContacts.reminderContact, () => ({ address: null }));
+  server.answer(absenceCalls.readAbsence, () => ({ absence: null, deputies: [] }));
   server.answer(licenses.entitlements, () => createEntitlements(createEntitlement()));
   server.answer(licenses.calendar, () => ({ createdAt: null }));
   server.answer(licenseAdmin.machines, () => ({ items: [] }));

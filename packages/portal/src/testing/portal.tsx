@@ -3,6 +3,7 @@ import { storageKeys } from '@basics/contract/limits.ts';
 import type { CurrentUser } from '@basics/contract/current-user.ts';
 import { firstSteps } from '@basics/contract/first-steps.ts';
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
+import { helpRequestPresence, userPresence } from '@basics/contract/presence.ts';
 import { releaseNotes } from '@basics/contract/release-notes.ts';
 import { users } from '@basics/contract/users.ts';
 import { createMemoryHistory } from '@tanstack/react-router';
@@ -47,6 +48,9 @@ export async function openPortal({ at, user, setup = usualSetup, prepareServer }
   server.answer(firstSteps.list, () => completedSteps);
   // The home page of a customer shows their PCs: by default there are none.
   server.answer(licenseAdmin.machines, () => ({ items: [] }));
+  // Panels of staff ask who else has the record open: by default nobody.
+  server.answer(userPresence.reportPresence, () => ({ names: [] }));
+  server.answer(helpRequestPresence.reportPresence, () => ({ names: [] }));
   prepareServer?.(server);
   const history = createMemoryHistory({ initialEntries: [at] });
   const { Portal, start, router } = createPortal(setup, history);

@@ -1,3 +1,4 @@
+import { absenceCalls } from '@basics/contract/absences.ts';
 import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import { listAssignableProfiles, findRole } from '@basics/contract/permissions.ts';
 import type { Permission } from '@basics/contract/permissions.ts';
@@ -89,6 +90,7 @@ export function answerUsers(server: FakeServer, permissions: readonly Permission
   server.answer(licenseAdmin.machines, () => ({ items: [] }));
   server.answer(tools.licensable, () => ({ items: [] }));
   server.answer(reminderContacts.reminderContact, () => ({ address: null }));
+  server.answer(absenceCalls.readAbsence, () => ({ absence: null, deputies: [] }));
   server.answer(licenses.entitlements, () => createEntitlements());
 }
 

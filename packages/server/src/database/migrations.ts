@@ -46,6 +46,8 @@ import { reminderContacts } from './migrations/0070-reminder-contacts.ts';
 import { filesByLicence } from './migrations/0071-files-by-licence.ts';
 import { fleet } from './migrations/0072-fleet.ts';
 import { crmAccountOrders } from './migrations/0073-crm-account-orders.ts';
+import { absences } from './migrations/0074-absences.ts';
+import { presences } from './migrations/0075-presences.ts';
 import type { Migration } from './statements.ts';
 
 /** All migrations, in order. Add a new one at the end; the row types of `schema.ts` are derived from this list. */
@@ -98,4 +100,6 @@ export const migrations = [
   filesByLicence,
   fleet,
   crmAccountOrders,
+  absences,
+  presences,
 ] satisfies readonly Migration[];

@@ -1,5 +1,6 @@
 import { formatDay } from '#server/features/licenses/calendar.ts';
 import { emptyNotesBin, noteBinMs } from '#server/features/release-notes/notes-bin.repository.ts';
+import { deleteEndedPresences } from '#server/features/users/presences.repository.ts';
 import { repeatUntilDone } from '#server/platform/background/batches.ts';
 import { clockSkewMs, days, sessionsAheadMs } from '#server/platform/clock.ts';
 import { endDatedAhead } from '#server/platform/clock-guard.repository.ts';
@@ -39,5 +40,6 @@ export async function purgeExpired(
   await repeatUntilDone((limit) => deleteUsedChallenges(kysely, now, limit), signal);
   await repeatUntilDone((limit) => deleteOldImports(kysely, { abandonedUntil, finishedUntil, limit }), signal);
   await repeatUntilDone((limit) => emptyNotesBin(kysely, now - noteBinMs, limit), signal);
+  await deleteEndedPresences(kysely, now);
   await repeatUntilDone((limit) => deleteThrottles(kysely, { startedUntil: now - days(2), now, limit }), signal);
 }

@@ -97,6 +97,21 @@ describe.each(databases)('the digest of a salesman on %s', (kind) => {
     expect(await listLetters(portal)).toHaveLength(2);
   });
 
+  test('the deputy of an absent salesman gets the digest, which names the salesman', async () => {
+    const { portal, outbox, simon, run: runJob, request: addRequest } = await openWithSalesman(kind);
+    const deputy = await addPerson(portal, { profileId: 2, login: 'deputy@portal.example' });
+    const absenceDays = { firstDay: '2026-03-16', lastDay: '2026-03-17' };
+    await portal.database.kysely
+      .insertInto('absences')
+      .values({ salesmanId: simon.id, deputyId: deputy.id, ...absenceDays, namedBy: simon.id, namedAt: 0 })
+      .execute();
+    await addRequest('late@customer.example', 12);
+    await runJob(monday);
+    await runJob(monday + hours(1));
+    expect(await listLetters(portal)).toEqual(['salesmanDigest to deputy@portal.example']);
+    expect((await outbox.rows())[0]?.text).toContain('as the deputy of Test simon');
+  });
+
   test('the digest is not sent on Mondays before six in the morning (UTC), and not on other days', async () => {
     const { portal, run: runJob, request: addRequest } = await openWithSalesman(kind);
     await addRequest('late@customer.example', 12);

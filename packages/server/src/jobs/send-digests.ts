@@ -1,6 +1,8 @@
 import type { Trx } from '#server/database/database.ts';
 import { longReads } from '#server/database/long-reads.ts';
 import { formatDay } from '#server/features/licenses/calendar.ts';
+import { findDeputies } from '#server/features/users/absences.repository.ts';
+import { toLetterRecipient, toRecipient } from '#server/features/users/deputies.ts';
 import type { Digest } from '#server/mail/letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { processInBatches, processOneByOne } from '#server/platform/background/batches.ts';
@@ -12,7 +14,10 @@ import { findOpenWork } from './pending-counts.repository.ts';
 const sendingWeekday = 1;
 const earliestSendingHour = 6;
 
-/** Sends each salesman a digest once a week, on Mondays, also if several processes run. An empty digest is not sent. */
+/**
+ * Sends each salesman a digest once a week, on Mondays, also if several processes run. The deputy gets that of an absent salesman. An empty
+ * digest is not sent.
+ */
 export async function sendDigests(dependencies: JobDependencies, signal?: AbortSignal): Promise<void> {
   const { database, clock } = dependencies;
   const now = clock();
@@ -33,25 +38,30 @@ type Salesman = Awaited<ReturnType<typeof findSalesmenWithoutDigest>>[number];
 
 async function sendDigestTo(dependencies: JobDependencies, salesman: Salesman, now: number): Promise<void> {
   const digest = await findOpenWork(longReads(dependencies.database.kysely), salesman.id, now);
-  await dependencies.database.transact((trx) => queueDigest(trx, dependencies, { salesman, digest, now }));
+  const [deputy] = await findDeputies(dependencies.database.kysely, [salesman.id], now);
+  const recipient = deputy?.canReceiveMail === 1 ? toRecipient(deputy) : salesman;
+  await dependencies.database.transact((trx) => queueDigest(trx, dependencies, { salesman, recipient, digest, now }));
 }
 
-type DigestLetter = { salesman: Salesman; digest: Digest; now: number };
+/** The recipient is the salesman, or the deputy while the salesman is absent. */
+type DigestLetter = {
+  salesman: Salesman;
+  recipient: Parameters<typeof toLetterRecipient>[0];
+  digest: Digest;
+  now: number;
+};
 
 async function queueDigest(
   trx: Trx,
   { queueLetter }: JobDependencies,
-  { salesman, digest, now }: DigestLetter,
+  { salesman, recipient, digest, now }: DigestLetter,
 ): Promise<void> {
   const isFirst = await claimDigest(trx, salesman.id, formatDay(now));
   const totals = Object.entries(digest).map(([kind, { total }]): [string, number] => [kind, total]);
   if (!isFirst || totals.every(([, total]) => total === 0)) return;
   await queueLetter(trx, {
     kind: 'salesmanDigest',
-    to: salesman.login,
-    userId: salesman.id,
-    brandId: salesman.brandId,
-    firstName: salesman.firstName,
+    ...toLetterRecipient(recipient),
     ...digest,
   });
   await recordAudit(trx, {

@@ -135,6 +135,8 @@ type Recipient = {
   brandId: string | null;
   /** The name in the greeting; empty if the user or staff have given none. */
   firstName: string;
+  /** The absent salesman whose deputy gets this letter, with the last day of the absence. */
+  deputyFor?: NamedUser & { until: string };
 };
 
 /** One letter to send: its kind, recipient, brand and data. */

@@ -4,7 +4,7 @@ import type { Frame } from './brand.ts';
 import { renderHtml } from './html.ts';
 import type { Content, Letter, LetterOf } from './letter.ts';
 import { findLetterTexts } from './letters/letter-languages.ts';
-import type { Writers } from './letters/letter-texts.ts';
+import type { LetterTexts, Writers } from './letters/letter-texts.ts';
 import { toPlainLine } from './plain.ts';
 import { renderText } from './text.ts';
 
@@ -13,10 +13,15 @@ type RenderedLetter = { subject: string; text: string; html: string };
 /** Renders a letter in the brand of its recipient and in the active language, as text and as HTML with the same content. */
 export function renderLetter(letter: Letter, frame: Frame): RenderedLetter {
   const texts = findLetterTexts(activeLanguage());
-  const content = createContent(letter, texts);
+  const content = addDeputyNote(letter, createContent(letter, texts), texts);
   const firstName = toPlainLine(letter.firstName);
   const sheet = { ...content, greeting: texts.greeting(firstName), questions: texts.questions };
   return { subject: toPlainLine(content.subject), text: renderText(sheet, frame), html: renderHtml(sheet, frame) };
+}
+
+function addDeputyNote({ deputyFor }: Letter, content: Content, texts: LetterTexts): Content {
+  if (deputyFor === undefined) return content;
+  return { ...content, blocks: [{ is: 'note', text: texts.deputyFor(deputyFor) }, ...content.blocks] };
 }
 
 function createContent<Kind extends LetterKind>(letter: LetterOf<Kind> & { kind: Kind }, texts: Writers): Content {

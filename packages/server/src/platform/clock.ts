@@ -24,3 +24,6 @@ export const seconds = (count: number): number => count * 1000;
 export const minutes = (count: number): number => seconds(count * 60);
 export const hours = (count: number): number => minutes(count * 60);
 export const days = (count: number): number => hours(count * 24);
+
+/** The calendar day of a time, `YYYY-MM-DD` in UTC. */
+export const toUtcDay = (at: number): string => new Date(at).toISOString().slice(0, 10);

@@ -1,3 +1,5 @@
+import { userPresence } from '@basics/contract/presence.ts';
+import { absenceCalls } from '@basics/contract/absences.ts';
 import { activation } from '@basics/contract/activation.ts';
 import { fleet } from '@basics/contract/fleet.ts';
 import { helpRequests } from '@basics/contract/help-requests.ts';
@@ -124,6 +126,13 @@ async function plantSalesman(portal: Portal, requireCall: RequiredCall, root: st
     body: { ...askedRequest, ...names, version },
   });
   await requireCall(session.signIn, { body: { login, password }, headers: { 'user-agent': 'salesman browser 9' } });
+  await requireCall(userPresence.reportPresence, { token: salesman.token, params: { id: salesman.id } });
+  const deputy = await addPerson(portal, { profileId: 2 });
+  await requireCall(absenceCalls.setAbsence, {
+    token: root,
+    params: { id: salesman.id },
+    body: { deputyId: deputy.id, from: '2026-06-01', until: '2026-06-02' },
+  });
   return salesman;
 }
 

@@ -15,6 +15,10 @@ const ExpiryWarning = createLazyPart(
   async () => (await import('#portal/features/session/expiry-warning.tsx')).ExpiryWarning,
 );
 
+const AbsenceBanner = createLazyPart(
+  async () => (await import('#portal/features/session/absence-banner.tsx')).AbsenceBanner,
+);
+
 const ViewBanner = createLazyPart(async () => (await import('#portal/features/session/view-banner.tsx')).ViewBanner);
 
 // The help button is loaded after the page, like the icons of the menu.
@@ -52,6 +56,11 @@ export function ShellLayout() {
       {isView && (
         <OptionalPart>
           <ViewBanner />
+        </OptionalPart>
+      )}
+      {(user.absence ?? user.deputyFor) && (
+        <OptionalPart>
+          <AbsenceBanner />
         </OptionalPart>
       )}
       <PageHelp value={renderHelp}>

@@ -1,10 +1,11 @@
 import { Suspense } from 'react';
+import { findRole } from '@basics/contract/permissions.ts';
 import { AccountPage } from '#portal/features/account/account-page.tsx';
 import { OwnDetails } from '#portal/features/account/own-details.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { UserLicenses } from './user-licenses.tsx';
-import { createLazyPart } from '#portal/loading/lazy-part.tsx';
+import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 
 // These parts are below the visible part of the page, so the page does not wait for their scripts.
 const SecondFactorFirst = createLazyPart(
@@ -14,12 +15,13 @@ const OwnEntitlements = createLazyPart(async () => (await import('./own-entitlem
 const OwnHelpRequests = createLazyPart(
   async () => (await import('#portal/features/help-requests/own-help-requests.tsx')).OwnHelpRequests,
 );
+const AbsenceCard = createLazyPart(async () => (await import('#portal/features/users/absence-card.tsx')).AbsenceCard);
 const SignInSettings = createLazyPart(async () => (await import('./sign-in-settings.tsx')).SignInSettings);
 const Preferences = createLazyPart(async () => (await import('#portal/features/account/preferences.tsx')).Preferences);
 
 /** My Account with licences, preferences and sign-in settings, which are separate features. */
 export function ComposedAccountPage() {
-  const { userId, mustAct } = useUser();
+  const { userId, profileID, mustAct } = useUser();
   if (mustAct) {
     return (
       <Suspense>
@@ -36,6 +38,11 @@ export function ComposedAccountPage() {
       <Suspense>
         <OwnHelpRequests />
       </Suspense>
+      {findRole(profileID) === 'Salesman' && (
+        <OptionalPart>
+          <AbsenceCard userId={userId} />
+        </OptionalPart>
+      )}
       <Suspense fallback={<Skeleton height="24rem" />}>
         <Preferences />
       </Suspense>

@@ -1,20 +1,29 @@
+import { findRole } from '@basics/contract/permissions.ts';
 import type { User, UserStatus } from '@basics/contract/users.ts';
 import { OpenHelpRequests } from '#portal/features/help-requests/open-help-requests.tsx';
 import { MachinesCard } from '#portal/features/license-admin/machines-card.tsx';
 import { NewestLicenses } from '#portal/features/licenses/newest-licenses.tsx';
 import { ReminderContactCard } from '#portal/features/licenses/reminder-contact-card.tsx';
+import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { userStatus as texts } from '#portal/texts/user-status.ts';
 import { renderRevoke } from './user-licenses.tsx';
+
+const AbsenceCard = createLazyPart(async () => (await import('#portal/features/users/absence-card.tsx')).AbsenceCard);
 
 /** Licences are issued only to active users. */
 const closedReasons: Partial<Record<UserStatus, string>> = texts.noLicenses;
 
-/** The open help requests, the PCs and the newest licences of a customer. */
-export const CustomerSections = ({ user: { userId, status } }: { user: User }) => (
+/** The open help requests, the PCs and the newest licences of a customer, and the absence of a salesman. */
+export const CustomerSections = ({ user: { userId, status, profileID } }: { user: User }) => (
   <>
     <OpenHelpRequests userId={userId} />
     <MachinesCard userId={userId} />
     <NewestLicenses userId={userId} blockedReason={closedReasons[status]} renderActions={renderRevoke} />
     <ReminderContactCard userId={userId} />
+    {status === 'active' && findRole(profileID) === 'Salesman' && (
+      <OptionalPart>
+        <AbsenceCard userId={userId} />
+      </OptionalPart>
+    )}
   </>
 );

@@ -21,7 +21,13 @@ type InboxSectionProps<Item> = {
   allItemsLink?: { to: string; search?: Record<string, unknown> };
   keyOf: (item: Item) => Key;
   /** Returns the title and facts of a row. With `userId`, the title links to the page of the customer. */
-  describe: (item: Item) => { title: string; userId?: number; facts: readonly string[] };
+  describe: (item: Item) => {
+    title: string;
+    userId?: number;
+    /** The absent salesman for whom the viewer has this customer. */
+    deputyFor?: string | undefined;
+    facts: readonly string[];
+  };
   renderAction: (item: Item) => ReactNode;
 };
 
@@ -43,13 +49,16 @@ export function InboxSection<Item>({ title, waitingItems, icon, allItemsLink, ..
     >
       <ItemList>
         {items.map((item) => {
-          const { title: itemTitle, userId, facts } = rowProps.describe(item);
+          const { title: itemTitle, userId, deputyFor, facts } = rowProps.describe(item);
           return (
             <ItemRow
               key={rowProps.keyOf(item)}
               icon={icon}
               title={userId === undefined ? itemTitle : <Link to={`/users/${userId}`}>{itemTitle}</Link>}
-              facts={facts.filter((fact) => fact !== '')}
+              facts={[
+                ...(deputyFor === undefined ? [] : [texts.deputyFor(deputyFor)]),
+                ...facts.filter((fact) => fact !== ''),
+              ]}
               actions={rowProps.renderAction(item)}
             />
           );

@@ -20,7 +20,10 @@ const fullInbox = createInbox({
     total: 1,
     items: [{ mailId: 3, ...customer, subject: 'Your licence', at: eventTime, openedSince: true }],
   },
-  ending: { total: 1, items: [{ licenseId: 4, ...customer, machineName: 'WS-1', expiryDate: createDay(12) }] },
+  ending: {
+    total: 1,
+    items: [{ licenseId: 4, ...customer, machineName: 'WS-1', expiryDate: createDay(12), deputyFor: 'Mary Ward' }],
+  },
   neverActivated: { total: 1, items: [{ ...customer, userId: 103, name: 'Mary Ward', createdAt: eventTime }] },
   gaps: { total: 1, items: [{ country: 'NO', brand: 'red', people: 3 }] },
 });
@@ -44,7 +47,7 @@ test('the inbox shows each kind of open work with its action, and the window tit
   await expectLink(/^Customers who wait for help \(1\)/, /^Answer/).toBe('/help-requests?request=9');
   await expectLink(/^Account requests \(99\+\)/, /^Decide/).toBe('/requests?request=201');
   await expectLink(/^E-mails that could not be sent/, /^Open customer/).toBe('/users/101');
-  await expect.element(locateSection(/^Licences that end/)).toMatchTextContent(/WS-1.*ends in 12 days/);
+  await expect.element(locateSection(/^Licences that end/)).toMatchTextContent(/for Mary Ward.*WS-1.*ends in 12 days/);
   await expect.element(locateSection(/^Customers without a salesman/)).toMatchTextContent(/Norway, Basics Red/);
   expect(document.title).toMatch(/^\(101\+\) Home/);
   await expectAccessible();

@@ -62,7 +62,8 @@ const LostPcs = ({ waitingItems, now }: SectionProps<'lostPcs'> & NowProp) => (
     waitingItems={waitingItems}
     icon={MonitorX}
     keyOf={({ machineId }) => machineId}
-    describe={({ userId, name, company, machineName, seenAt }) => ({
+    describe={({ userId, name, company, machineName, seenAt, deputyFor }) => ({
+      deputyFor,
       title: name,
       userId,
       facts: [company, machineName || texts.unnamed, texts.lostPcs.seen(formatSince(seenAt, now))],
@@ -82,7 +83,8 @@ const HelpRequests = ({ waitingItems, now }: SectionProps<'questions'> & NowProp
     icon={LifeBuoy}
     allItemsLink={{ to: '/help-requests' }}
     keyOf={({ helpRequestId }) => helpRequestId}
-    describe={({ userId, name, company, machineName, askedAt }) => ({
+    describe={({ userId, name, company, machineName, askedAt, deputyFor }) => ({
+      deputyFor,
       title: name,
       userId,
       facts: [company, machineName || texts.unnamed, formatSince(askedAt, now)],
@@ -102,7 +104,11 @@ const Requests = ({ waitingItems, now }: SectionProps<'requests'> & NowProp) => 
     icon={InboxIcon}
     allItemsLink={{ to: '/requests' }}
     keyOf={({ userId }) => userId}
-    describe={({ name, company, requestDate }) => ({ title: name, facts: [company, formatSince(requestDate, now)] })}
+    describe={({ name, company, requestDate, deputyFor }) => ({
+      deputyFor,
+      title: name,
+      facts: [company, formatSince(requestDate, now)],
+    })}
     renderAction={({ userId, name }) => (
       <LinkButton to="/requests" search={{ request: userId }}>
         {texts.requests.action} <VisuallyHidden>{name}</VisuallyHidden>
@@ -120,7 +126,8 @@ function FailedMails({ waitingItems }: SectionProps<'failedMails'>) {
       icon={MailX}
       {...(isAdministrator && { allItemsLink: { to: '/admin/mail', search: { state: 'failed' } } })}
       keyOf={({ mailId }) => mailId}
-      describe={({ name, subject, at, openedSince }) => ({
+      describe={({ name, subject, at, openedSince, deputyFor }) => ({
+        deputyFor,
         title: name,
         facts: [subject, formatShortDay(at), openedSince ? texts.failedMails.openedSince : ''],
       })}
@@ -140,7 +147,8 @@ const ExpiringLicenses = ({ waitingItems, now }: SectionProps<'ending'> & NowPro
     icon={MailPlus}
     allItemsLink={{ to: '/licenses', search: { status: 'Active', sort: { field: 'expiryDate', direction: 'asc' } } }}
     keyOf={({ licenseId }) => licenseId}
-    describe={({ userId, name, company, machineName, expiryDate }) => ({
+    describe={({ userId, name, company, machineName, expiryDate, deputyFor }) => ({
+      deputyFor,
       title: name,
       userId,
       facts: [company, machineName || texts.unnamed, texts.ending.ends(formatDayFromNow(expiryDate, now))],
@@ -163,7 +171,8 @@ const NeverActivated = ({ waitingItems }: SectionProps<'neverActivated'>) => (
     icon={UserRoundPlus}
     allItemsLink={{ to: '/users', search: { status: 'approved' } }}
     keyOf={({ userId }) => userId}
-    describe={({ userId, name, company, createdAt }) => ({
+    describe={({ userId, name, company, createdAt, deputyFor }) => ({
+      deputyFor,
       title: name,
       userId,
       facts: [company, formatShortDay(createdAt)],

@@ -7,6 +7,7 @@ import { isProblem } from '#portal/api/api-problem.ts';
 import { requests as texts } from '#portal/texts/requests.ts';
 import { formatMoment } from '#portal/messages/times.ts';
 import { AccountHistory } from '#portal/session/editing/account-history.tsx';
+import { Presence } from '#portal/session/presence.tsx';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { FetchedPanel } from '#portal/ui/overlays/fetched-panel.tsx';
@@ -90,7 +91,7 @@ export function RequestPanel({ userId, options, nextAddress, onNavigate, onRemov
     >
       {(request) => (
         <>
-          {request.decided && <DecisionNotice decided={request.decided} />}
+          <RequestNotices request={request} />
           {request.status === 'pending' &&
             (isRejecting ? renderRejection(request) : <ApprovalSection request={request} {...approvalProps} />)}
           <Evidence request={request} evidence={evidenceQuery.data} hasFailed={evidenceQuery.isError} />
@@ -156,6 +157,14 @@ function RequestActions({ request, isWaiting, onReject, onRemove, onApprove }: R
     </>
   );
 }
+
+/** Who else has the request open, and who decided it. */
+const RequestNotices = ({ request: { userId, decided } }: { request: Request }) => (
+  <>
+    <Presence kind="user" id={userId} />
+    {decided && <DecisionNotice decided={decided} />}
+  </>
+);
 
 const DecisionNotice = ({ decided }: { decided: NonNullable<Request['decided']> }) => (
   <Notice tone="info" title={texts.panel.decided(decided.by, formatMoment(decided.at))}>

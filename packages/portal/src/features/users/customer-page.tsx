@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { findRole } from '@basics/contract/permissions.ts';
 import type { User } from '@basics/contract/users.ts';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
+import { Presence } from '#portal/session/presence.tsx';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { fetchedUser as texts } from '#portal/texts/fetched-user.ts';
@@ -40,6 +41,7 @@ const LoadedCustomerPage = ({ user, renderSections }: CustomerPageProps & { user
       introText={user.company || user.login}
       actions={<CustomerActions user={user} />}
     />
+    <Presence kind="user" id={user.userId} />
     <div className={styles.columns}>
       <div className={styles.column}>
         {renderSections(user)}

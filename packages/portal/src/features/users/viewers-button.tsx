@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { User } from '@basics/contract/users.ts';
 import type { UserViewer } from '@basics/contract/viewers.ts';
 import { formatList } from '#portal/messages/numbers.ts';
+import { formatShortDate } from '#portal/messages/times.ts';
 import { viewers as texts } from '#portal/texts/viewers.ts';
 import { QueryFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
@@ -87,10 +88,13 @@ function useExplanation({ country, brand }: User): (account: UserViewer) => stri
   const options = useQuery(userOptions).data;
   const countryName = options?.countries.find(({ code }) => code === country)?.name ?? country ?? texts.none;
   const brandName = options?.brands.find(({ id }) => id === brand)?.name ?? brand ?? texts.none;
-  return ({ reasons, obstacle }) =>
-    [...reasons.map((reason) => texts.reasons[reason]), ...(obstacle === null ? [] : [texts.obstacles[obstacle]])].map(
-      (reasonText) => (typeof reasonText === 'string' ? reasonText : reasonText(countryName, brandName)),
-    );
+  return ({ reasons, deputyFor = [], obstacle }) => [
+    ...[
+      ...reasons.flatMap((reason) => (reason === 'deputy' ? [] : [texts.reasons[reason]])),
+      ...(obstacle === null ? [] : [texts.obstacles[obstacle]]),
+    ].map((reasonText) => (typeof reasonText === 'string' ? reasonText : reasonText(countryName, brandName))),
+    ...deputyFor.map(({ name, until }) => texts.deputyFor(name, formatShortDate(until))),
+  ];
 }
 
 function describePermissions({ permissions }: UserViewer): string {

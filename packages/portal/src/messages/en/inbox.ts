@@ -5,6 +5,7 @@ export const inbox = {
   nothing: { title: 'Nothing waits for you', text: 'New requests and questions of your customers appear here.' },
   atLeast: (count: number) => `${count}+`,
   all: 'Show all',
+  deputyFor: (salesman: string) => `for ${salesman}`,
   unnamed: 'Unnamed PC',
   lostPcs: { title: 'Lost PCs in use', action: 'Open customer', seen: (ago: string) => `code sent ${ago}` },
   questions: { title: 'Customers who wait for help', action: 'Answer' },

@@ -17,6 +17,7 @@ export const viewers = {
     routed: (country: string, brand: string) =>
       `Gets this request: no active salesman is assigned to ${country}, ${brand}, and this salesman is assigned to ${country} for another brand.`,
   },
+  deputyFor: (salesman: string, until: string) => `Deputy of ${salesman} through ${until}.`,
   obstacles: {
     profile: 'This profile sees only its own account.',
     staff: 'Salesmen do not see other staff.',

@@ -120,6 +120,19 @@ export const accountTables = {
     joining: 'ends',
     columns: personal('userId', 'permission', 'validTo', 'reason', 'grantedBy', 'grantedAt'),
   },
+  // The absences in which a person is only the deputy are deleted with the account (users/remove-users.ts).
+  absences: {
+    person: { column: 'salesmanId' },
+    erasing: 'delete',
+    joining: 'ends',
+    columns: personal('salesmanId', 'deputyId', 'firstDay', 'lastDay', 'namedBy', 'namedAt'),
+  },
+  presences: {
+    person: { column: 'userId' },
+    erasing: 'delete',
+    joining: 'ends',
+    columns: personal('kind', 'recordId', 'userId', 'seenAt'),
+  },
   knownDevices: {
     person: { column: 'userId' },
     erasing: 'delete',

@@ -82,7 +82,8 @@ export function countrySalesmenService({ database, clock }: { database: Database
       handOverTerritory(createContext(actor, origin), body),
     impact: (actor: Actor, ids: readonly number[]) => findImpact(db, actor, ids),
     coverage: (actor: Actor) => findCoverage(db, actor),
-    recipient: (request: { country: string; brand: string }): Promise<Recipient> => findRecipients(db, request),
+    recipient: (request: { country: string; brand: string }): Promise<Recipient> =>
+      findRecipients(db, request, clock()),
   };
 }
 

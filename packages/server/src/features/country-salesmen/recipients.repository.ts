@@ -1,57 +1,72 @@
 import type { Reply } from '@basics/contract/endpoint.ts';
 import type { countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import type { Db } from '#server/database/database.ts';
+import { replaceAbsent } from '#server/features/users/deputies.ts';
 
 export type Recipient = Reply<typeof countrySalesmen.recipient>;
 
 /**
- * Finds the people who receive a request: every active salesman of its country and brand, else every active salesman of its country, else the
- * administrators. If there are several recipients, all of them receive the request, and the first decision counts.
+ * Finds the staff who receive a request: every active salesman of its country and brand, else every active salesman of its country, else the
+ * administrators. If there are several, all of them receive it, and the first decision counts. Deputies replace absent salesmen.
  */
-export async function findRecipients(db: Db, request: { country: string; brand: string }): Promise<Recipient> {
+export async function findRequestStaff(db: Db, request: { country: string; brand: string }, now: number) {
   const salesmenOfCountry = await selectActiveUsers(db)
     .innerJoin('countryBrandSalesmen as held', 'held.salesmanId', 'users.id')
-    .select('held.brandId')
+    .select('held.brandId as heldBrandId')
     .where('users.profileId', '=', 2)
     .where('held.country', '=', request.country)
     .execute();
-  const salesmenOfBrand = salesmenOfCountry.filter(({ brandId: brand }) => brand === request.brand);
-  if (salesmenOfBrand.length > 0) return { by: 'countryAndBrand', people: uniquePeople(salesmenOfBrand) };
-  if (salesmenOfCountry.length > 0) return { by: 'country', people: uniquePeople(salesmenOfCountry) };
-  const administrators = await selectActiveUsers(db).where('users.profileId', '=', 1).execute();
-  return { by: 'administrators', people: uniquePeople(administrators) };
+  const salesmenOfBrand = salesmenOfCountry.filter(({ heldBrandId }) => heldBrandId === request.brand);
+  const by =
+    salesmenOfBrand.length > 0
+      ? ('countryAndBrand' as const)
+      : salesmenOfCountry.length > 0
+        ? ('country' as const)
+        : ('administrators' as const);
+  const people = { countryAndBrand: salesmenOfBrand, country: salesmenOfCountry, administrators: [] }[by];
+  if (people.length === 0) return { by, people: await findAdministrators(db) };
+  return { by, people: await replaceAbsent(db, people, { now, except: [] }) };
 }
+
+/** Finds the names of the staff who receive a request. */
+export async function findRecipients(
+  db: Db,
+  request: { country: string; brand: string },
+  now: number,
+): Promise<Recipient> {
+  const { by, people } = await findRequestStaff(db, request, now);
+  return { by, people: people.map(({ id, firstName, lastName }) => ({ userId: id, firstName, lastName })) };
+}
+
+type Customer = { id: number; country: string | null; brandId: string | null };
+
+/**
+ * Finds the staff responsible for a customer, without the customer: every active salesman of the customer's country and brand, else the
+ * administrators. Deputies replace absent salesmen. A salesman of the country for another brand gets no information about the customer.
+ */
+export async function findCaretakers(db: Db, { id: customerId, country, brandId }: Customer, now: number) {
+  const salesmen = await selectActiveUsers(db)
+    .innerJoin('countryBrandSalesmen as held', 'held.salesmanId', 'users.id')
+    .where('users.profileId', '=', 2)
+    .where('held.country', '=', country)
+    .where('held.brandId', '=', brandId)
+    .execute();
+  const people =
+    salesmen.length > 0
+      ? await replaceAbsent(db, salesmen, { now, except: [customerId] })
+      : await findAdministrators(db);
+  return {
+    by: salesmen.length > 0 ? ('salesmen' as const) : ('administrators' as const),
+    people: people.filter(({ id }) => id !== customerId),
+  };
+}
+
+const findAdministrators = (db: Db) => selectActiveUsers(db).where('users.profileId', '=', 1).execute();
 
 const selectActiveUsers = (db: Db) =>
   db
     .selectFrom('users')
-    .select(['users.id', 'users.firstName', 'users.lastName'])
+    .select(['users.id', 'users.firstName', 'users.lastName', 'users.login', 'users.brandId'])
     .where('users.status', '=', 'active')
     .orderBy('users.lastName')
     .orderBy('users.id');
-
-/** Lists each person once, because a salesman may have a country for several brands. */
-function uniquePeople(rows: readonly { id: number; firstName: string; lastName: string }[]): Recipient['people'] {
-  const people = rows.map((row) => ({ userId: row.id, firstName: row.firstName, lastName: row.lastName }));
-  return [...new Map(people.map((person) => [person.userId, person])).values()];
-}
-
-/**
- * Finds the staff responsible for a customer: every active salesman of the customer's country and brand, else the administrators. A salesman
- * of the country for another brand gets no information about the customer.
- */
-export async function findCaretakers(db: Db, customer: { country: string | null; brandId: string | null }) {
-  const salesmen = await selectRecipients(db)
-    .innerJoin('countryBrandSalesmen as held', 'held.salesmanId', 'users.id')
-    .where('users.profileId', '=', 2)
-    .where('held.country', '=', customer.country)
-    .where('held.brandId', '=', customer.brandId)
-    .execute();
-  if (salesmen.length > 0) return { by: 'salesmen' as const, people: salesmen };
-  return {
-    by: 'administrators' as const,
-    people: await selectRecipients(db).where('users.profileId', '=', 1).execute(),
-  };
-}
-
-const selectRecipients = (db: Db) => selectActiveUsers(db).select(['users.login', 'users.brandId']);

@@ -95,13 +95,13 @@ export async function readCrmTable(db: Db, { keyword, countries, ...page }: CrmQ
   return readPage(sortedRows, page);
 }
 
-/** Finds the countries assigned to a salesman, for any brand. */
-export async function findAssignedCountries(db: Db, salesmanId: number): Promise<string[]> {
+/** Finds the countries assigned to these salesmen, for any brand. */
+export async function findAssignedCountries(db: Db, salesmanIds: readonly number[]): Promise<string[]> {
   const rows = await db
     .selectFrom('countryBrandSalesmen')
     .select('country')
     .distinct()
-    .where('salesmanId', '=', salesmanId)
+    .where('salesmanId', 'in', salesmanIds)
     .orderBy('country')
     .execute();
   return rows.map(({ country }) => country);

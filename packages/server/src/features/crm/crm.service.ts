@@ -25,10 +25,15 @@ const columns = {
 export function crmService({ database, clock, url, fetch }: Dependencies) {
   const db = database.kysely;
   return {
-    /** Searches accounts for the form of a user. An account reveals a customer, so salesmen see only accounts of their assigned countries. */
+    /**
+     * Searches accounts for the form of a user. An account reveals a customer, so salesmen see only accounts of their assigned countries, and of those of the
+     * salesmen whose deputy they are.
+     */
     async lookUp(actor: Actor, { keyword, pageNumber, pageSize }: CrmSearch): Promise<CrmPage> {
       const seesAllCountries = findRole(actor.profileID) === 'Administrator';
-      const countries = seesAllCountries ? null : await findAssignedCountries(db, actor.userId);
+      const countries = seesAllCountries
+        ? null
+        : await findAssignedCountries(db, [actor.userId, ...(actor.deputyFor ?? [])]);
       // A salesman without countries sees no account, and no total.
       if (countries?.length === 0) return { items: [], total: 0, pageNumber, pageSize };
       const query = { keyword, pageNumber, pageSize, countries };

@@ -7,6 +7,7 @@ import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { lockUser } from '#server/database/database.ts';
+import { toLetterRecipient } from '#server/features/users/deputies.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import { findCaretakers } from '#server/features/country-salesmen/recipients.repository.ts';
 import { formatDay as formatCalendarDay } from '#server/features/licenses/calendar.ts';
@@ -192,16 +193,9 @@ async function notifyStaff(
     problem: refusal.problem,
     comment: input.comment,
   };
-  const { people } = await findCaretakers(trx, requester);
-  for (const person of people.filter(({ id: staffId }) => staffId !== requester.id))
-    await queueLetter(trx, {
-      kind: 'helpAsked',
-      to: person.login,
-      userId: person.id,
-      brandId: person.brandId,
-      firstName: person.firstName,
-      ...letterFacts,
-    });
+  const { people } = await findCaretakers(trx, requester, at);
+  for (const person of people)
+    await queueLetter(trx, { kind: 'helpAsked', ...toLetterRecipient(person), ...letterFacts });
 }
 
 async function readCodeFacts(trx: Trx, { claims }: VerificationCode, at: number) {

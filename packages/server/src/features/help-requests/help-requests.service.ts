@@ -3,6 +3,7 @@ import type { HelpCase, HelpRequest, helpRequests } from '@basics/contract/help-
 import type { Database } from '#server/database/database.ts';
 import { findCaretakers } from '#server/features/country-salesmen/recipients.repository.ts';
 import type { LicenseKeys } from '#server/features/licenses/license-key.ts';
+import { reportPresence } from '#server/features/users/presences.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { beginExport } from '#server/platform/csv/start-export.ts';
@@ -56,8 +57,8 @@ export function helpRequestsService({ database, clock, randomBytes, queueLetter,
     ): Promise<Reply<typeof helpRequests.listOf>> {
       await requireInScope(db, actor, userId);
       const page = await findHelpRequestsOfUser(db, userId, query);
-      const { by, people } = await findCaretakers(db, await findRequester(db, userId));
-      const [helper, ...others] = people.filter(({ id }) => id !== userId);
+      const { by, people } = await findCaretakers(db, await findRequester(db, userId), clock());
+      const [helper, ...others] = people;
       const hasOneHelper = by === 'salesmen' && helper !== undefined && others.length === 0;
       const helperName = hasOneHelper ? `${helper.firstName} ${helper.lastName}`.trim() || null : null;
       return { ...page, items: page.items.map(toHelpRequest), helper: { by, name: helperName } };
@@ -83,6 +84,11 @@ export function helpRequestsService({ database, clock, randomBytes, queueLetter,
       const row = await findHelpRequestInScope(db, actor, id);
       if (!row) throw problem('RESULTS_NOT_FOUND');
       return findHelpCase(db, row, { keys, now: clock() });
+    },
+
+    async reportPresence(actor: Actor, id: number) {
+      if (!(await findHelpRequestInScope(db, actor, id))) throw problem('RESULTS_NOT_FOUND');
+      return reportPresence(db, actor, { kind: 'helpRequest', recordId: id, now: clock() });
     },
 
     async answer(actor: Actor, id: number, answer: Answer, origin: Origin): Promise<HelpRequest> {

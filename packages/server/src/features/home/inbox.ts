@@ -2,6 +2,7 @@ import type { Inbox } from '@basics/contract/inbox.ts';
 import { limits } from '@basics/contract/limits.ts';
 import type { Db } from '#server/database/database.ts';
 import { longReads } from '#server/database/long-reads.ts';
+import { findAbsentSalesmenOf } from '#server/features/users/deputies.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock.ts';
 import {
@@ -24,7 +25,7 @@ export async function findInbox(db: Db, viewer: Viewer, now: number): Promise<In
   const until = now + days(limits.licence.renewalOpensDays);
   const requests = await findOpenRequests(db, viewer);
   const neverActivated = await findNeverActivated(db, viewer);
-  return {
+  return addAbsentSalesmen(db, viewer, now, {
     lostPcs: toInboxSection(await findSeenLostPcs(db, viewer), (row) => ({
       machineId: row.id,
       ...toCustomer(row),
@@ -65,6 +66,30 @@ export async function findInbox(db: Db, viewer: Viewer, now: number): Promise<In
       })),
     },
     gaps: toInboxSection(await findGaps(longReads(db), viewer), (gap) => gap),
+  });
+}
+
+/** Adds the name of the absent salesman to each customer whom the viewer has only as a deputy. */
+async function addAbsentSalesmen(db: Db, viewer: Viewer, now: number, inbox: Inbox): Promise<Inbox> {
+  const { gaps, ...sections } = inbox;
+  const userIds = Object.values(sections).flatMap(({ items }) => items.map(({ userId }) => userId));
+  if (!viewer.deputyFor || viewer.deputyFor.length === 0 || userIds.length === 0) return inbox;
+  const names = await findAbsentSalesmenOf(db, { deputyId: viewer.userId, userIds, now });
+  const addName = <Item extends { userId: number }>(section: { total: number; items: Item[] }) => ({
+    ...section,
+    items: section.items.map((item) => {
+      const deputyFor = names.get(item.userId);
+      return deputyFor === undefined ? item : { ...item, deputyFor };
+    }),
+  });
+  return {
+    lostPcs: addName(sections.lostPcs),
+    questions: addName(sections.questions),
+    requests: addName(sections.requests),
+    failedMails: addName(sections.failedMails),
+    ending: addName(sections.ending),
+    neverActivated: addName(sections.neverActivated),
+    gaps,
   };
 }
 

@@ -24,8 +24,8 @@ export async function findEntitlements(
   const owner = await findOwner(db, userId);
   if (!owner) throw problem('USER_NOT_FOUND');
   const addOns = await findConfigTools(db);
-  const { by, people } = await findCaretakers(db, owner);
-  const salesmen = by === 'salesmen' ? people.filter(({ id }) => id !== userId) : [];
+  const { by, people } = await findCaretakers(db, owner, now);
+  const salesmen = by === 'salesmen' ? people : [];
   return {
     company: owner.company,
     caretakers: {

@@ -87,7 +87,7 @@ async function reportBridge(
 ) {
   const { owner, tool } = licenseContext;
   const { machineName } = input.request.claims;
-  for (const to of await findCaretakersOfOwner(trx, owner))
+  for (const to of await findCaretakersOfOwner(trx, owner, input.now))
     await queueLetter(trx, {
       kind: 'bridgeIssued',
       ...to,

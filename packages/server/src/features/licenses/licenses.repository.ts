@@ -33,7 +33,7 @@ export const findOwner = (db: Db, userId: number) =>
 export const findStaff = (db: Db) =>
   db
     .selectFrom('users')
-    .select(['id', 'login', 'firstName', 'brandId', 'profileId'])
+    .select(['id', 'login', 'firstName', 'lastName', 'brandId', 'profileId'])
     .where('status', '=', 'active')
     .where('profileId', 'in', [1, 2])
     .orderBy('id')

@@ -29,7 +29,7 @@ export async function reportDrift(trx: Trx, queueLetter: QueueLetter, changedMac
   );
   if (counts.month < drift.changes) return;
   if (!(await claimDriftNotice(trx, machineId, { at: now, unlessAfter: now - days(drift.reportedOnceInDays) }))) return;
-  for (const to of await findCaretakersOfOwner(trx, owner))
+  for (const to of await findCaretakersOfOwner(trx, owner, now))
     await queueLetter(trx, {
       kind: 'partsChange',
       ...to,

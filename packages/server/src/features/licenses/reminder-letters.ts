@@ -1,5 +1,6 @@
 import type { Trx } from '#server/database/database.ts';
 import { findCaretakers } from '#server/features/country-salesmen/recipients.repository.ts';
+import { toLetterRecipient } from '#server/features/users/deputies.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { days } from '#server/platform/clock.ts';
 import { endOfDay, formatDay } from './calendar.ts';
@@ -24,7 +25,7 @@ export async function queueReminderLetters(
     daysLeft: Math.round((endOfDay(licence.expiresAt) - endOfDay(now)) / days(1)),
   };
   if (licence.canReceiveMail === 0) {
-    await notifyCaretakers(trx, queueLetter, { licence, facts: letterFacts });
+    await notifyCaretakers(trx, queueLetter, { licence, facts: letterFacts, now });
     await notifySecondContact(trx, queueLetter, { licence, facts: letterFacts, now });
     return 'caretakers';
   }
@@ -47,20 +48,12 @@ type Facts = { tool: string; machineName: string; expiryDate: string; daysLeft: 
 async function notifyCaretakers(
   trx: Trx,
   queueLetter: QueueLetter,
-  { licence, facts }: { licence: LicenseToRemind; facts: Facts },
+  { licence, facts, now }: { licence: LicenseToRemind; facts: Facts; now: number },
 ): Promise<void> {
   const customer = toCustomer(licence);
-  const { people } = await findCaretakers(trx, licence);
-  for (const person of people.filter(({ id }) => id !== licence.userId))
-    await queueLetter(trx, {
-      kind: 'customerLicenseEnds',
-      to: person.login,
-      userId: person.id,
-      brandId: person.brandId,
-      firstName: person.firstName,
-      customer,
-      ...facts,
-    });
+  const { people } = await findCaretakers(trx, { ...licence, id: licence.userId }, now);
+  for (const person of people)
+    await queueLetter(trx, { kind: 'customerLicenseEnds', ...toLetterRecipient(person), customer, ...facts });
 }
 
 async function notifySecondContact(

@@ -21,7 +21,7 @@ export async function reportDeclaredGone(
   if (!machine || !declaration) return;
   if (!(await claimFirstOfDay(database, `gone:${machine.machineId}`, input.now))) return;
   await database.transact(async (trx) => {
-    for (const to of await findCaretakersOfOwner(trx, owner))
+    for (const to of await findCaretakersOfOwner(trx, owner, input.now))
       await queueLetter(trx, {
         kind: 'pcDeclaredGone',
         ...to,

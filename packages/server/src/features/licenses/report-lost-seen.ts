@@ -1,4 +1,5 @@
 import type { Database, Trx } from '#server/database/database.ts';
+import { toLetterRecipient } from '#server/features/users/deputies.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { claimFirstOfDay } from '#server/platform/security/once-a-day.ts';
@@ -35,13 +36,10 @@ async function recordSighting(
   const owner = await findOwner(trx, machine.userId);
   const sender = await findOwner(trx, userId);
   if (owner && sender)
-    for (const { id, login, brandId, firstName } of await findStaffForAll(trx, [...new Set([owner.id, sender.id])]))
+    for (const recipient of await findStaffForAll(trx, [...new Set([owner.id, sender.id])], at))
       await queueLetter(trx, {
         kind: 'lostPcSeen',
-        to: login,
-        userId: id,
-        brandId,
-        firstName,
+        ...toLetterRecipient(recipient),
         machineName: machine.name,
         reportedAt: machine.reportedAt,
         owner: { userId: owner.id, name: owner.login },

@@ -1,5 +1,7 @@
 import { claimFirstOfDay } from '#server/platform/security/once-a-day.ts';
 import type { Database, Trx } from '#server/database/database.ts';
+import { replaceAbsent, toLetterRecipient } from '#server/features/users/deputies.ts';
+import type { StaffRecipient } from '#server/features/users/deputies.ts';
 import { isInScope } from '#server/features/users/scope.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
@@ -34,7 +36,7 @@ export async function reportMisuse(database: Database, queueLetter: QueueLetter,
   });
 }
 
-async function createLetters(trx: Trx, { row, userId }: Misuse) {
+async function createLetters(trx: Trx, { row, userId, at }: Misuse) {
   const owner = await findOwner(trx, row.userId);
   const sendingUser = await findOwner(trx, userId);
   if (!owner || !sendingUser) return [];
@@ -43,18 +45,18 @@ async function createLetters(trx: Trx, { row, userId }: Misuse) {
     owner: { userId: owner.id, name: owner.status === 'deleted' ? 'an account that was deleted' : owner.login },
     other: { userId: sendingUser.id, name: sendingUser.login },
   };
-  return (await findStaffForAll(trx, [owner.id, sendingUser.id])).map((recipient) => ({
+  return (await findStaffForAll(trx, [owner.id, sendingUser.id], at)).map((recipient) => ({
     kind: 'codeUsedByOther' as const,
-    to: recipient.login,
-    userId: recipient.id,
-    brandId: recipient.brandId,
-    firstName: recipient.firstName,
+    ...toLetterRecipient(recipient),
     ...letterFacts,
   }));
 }
 
-/** Returns the salesmen who have all these users in scope, else the administrators, because the e-mail names all these users. */
-export async function findStaffForAll(trx: Trx, userIds: readonly number[]) {
+/**
+ * Returns the salesmen who have all these users in their own scope, else the administrators, because the e-mail names all of them. Deputies
+ * replace absent salesmen.
+ */
+export async function findStaffForAll(trx: Trx, userIds: readonly number[], now: number): Promise<StaffRecipient[]> {
   const staff = await findStaff(trx);
   const salesmenOfBoth = [];
   for (const salesman of staff.filter(({ profileId: profile }) => profile === 2)) {
@@ -63,7 +65,9 @@ export async function findStaffForAll(trx: Trx, userIds: readonly number[]) {
     // oxlint-disable-next-line no-await-in-loop -- a transaction runs one statement at a time anyway
     if (await isEachInScope(trx, viewer, userIds)) salesmenOfBoth.push(salesman);
   }
-  return salesmenOfBoth.length > 0 ? salesmenOfBoth : staff.filter(({ profileId: profile }) => profile === 1);
+  return salesmenOfBoth.length > 0
+    ? replaceAbsent(trx, salesmenOfBoth, { now, except: userIds })
+    : staff.filter(({ profileId: profile }) => profile === 1);
 }
 
 async function isEachInScope(

@@ -1,7 +1,8 @@
 import { isUniqueViolation } from '#server/database/database.ts';
+import { toLetterRecipient } from '#server/features/users/deputies.ts';
 import type { Database, Db, Trx } from '#server/database/database.ts';
 import { findCountryName } from '#server/platform/countries/countries.ts';
-import { findRecipients } from '#server/features/country-salesmen/recipients.repository.ts';
+import { findRequestStaff } from '#server/features/country-salesmen/recipients.repository.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { writeSearchText } from '#server/features/users/user-search.repository.ts';
 import { changeUser, freeLogin, insertHistory } from '#server/features/users/write-user.repository.ts';
@@ -14,7 +15,7 @@ import { problem } from '#server/platform/problem.ts';
 import type { Origin } from '#server/platform/http/mount.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
-import { deleteUnverified, findAddresses, findLoginHolder, lockUnverified } from './registration.repository.ts';
+import { deleteUnverified, findLoginHolder, lockUnverified } from './registration.repository.ts';
 import type { Unverified } from './registration.repository.ts';
 
 type ConfirmContext = { database: Database; queueLetter: QueueLetter; origin: Origin; at: number };
@@ -77,14 +78,8 @@ async function notifyStaff(
   applicant: Unverified,
 ): Promise<void> {
   const { id, country, brandId: brand } = applicant;
-  const { people } = await findRecipients(trx, { country: country ?? '', brand: brand ?? '' });
-  const recipients =
-    people.length === 0
-      ? []
-      : await findAddresses(
-          trx,
-          people.map(({ userId }) => userId),
-        );
+  const { people } = await findRequestStaff(trx, { country: country ?? '', brand: brand ?? '' }, at);
+  const recipients = people.toSorted((a, b) => a.id - b.id);
   await recordAudit(trx, {
     at,
     actorId: null,
@@ -106,6 +101,6 @@ async function notifyStaff(
     tool: applicant.toolName,
     reason: applicant.reason ?? '',
   };
-  for (const { id: userId, login: to, firstName, brandId } of recipients)
-    await queueLetter(trx, { kind: 'newRequest', to, userId, brandId, firstName, ...letterFacts });
+  for (const recipient of recipients)
+    await queueLetter(trx, { kind: 'newRequest', ...toLetterRecipient(recipient), ...letterFacts });
 }

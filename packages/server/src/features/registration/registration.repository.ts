@@ -62,9 +62,5 @@ export async function deleteUnverified(trx: Trx, id: number): Promise<void> {
   await trx.deleteFrom('users').where('id', '=', id).where('status', '=', 'unverified').execute();
 }
 
-/** Finds the e-mail addresses of these people. */
-export const findAddresses = (db: Db, ids: readonly number[]) =>
-  db.selectFrom('users').select(['id', 'login', 'firstName', 'brandId']).where('id', 'in', ids).orderBy('id').execute();
-
 export const findUserByLogin = (db: Db, loginFold: string) =>
   db.selectFrom('users').select('id').where('loginFold', '=', loginFold).executeTakeFirst();

@@ -1,5 +1,6 @@
 import { findRole, toPermissionContext, listPermissions } from '@basics/contract/permissions.ts';
 import type { Database, Db } from '#server/database/database.ts';
+import { findAbsentSalesmen } from '#server/features/users/absences.repository.ts';
 import { findPermissions } from '#server/features/users/overrides.repository.ts';
 import type { AfterResponse } from '#server/platform/background/after-response.ts';
 import { clockSkewMs, minutes } from '#server/platform/clock.ts';
@@ -51,6 +52,7 @@ export async function authenticate(dependencies: Dependencies, token: string): P
       ? (await findPermissions(db, [user], now))(user)
       : listPermissions(toPermissionContext({ userId: user.id, profileID: user.profileId })),
     ...(mustAct && { mustAct: 'secondFactor' as const }),
+    ...(user.mayBeDeputy && { deputyFor: await findAbsentSalesmen(db, user.id, now) }),
   };
   return user.isViewing ? viewAsUser(db, actor, now) : actor;
 }
@@ -64,5 +66,6 @@ async function viewAsUser(db: Db, administrator: Actor, now: number): Promise<Ac
   if (!viewedUser || !permissions) return null;
   useLanguageOf(viewedUser.language);
   const { id: userId, profileId, login } = viewedUser;
-  return { userId, profileID: profileId, login, sessionId, permissions, viewedBy };
+  const deputyFor = await findAbsentSalesmen(db, userId, now);
+  return { userId, profileID: profileId, login, sessionId, permissions, viewedBy, deputyFor };
 }

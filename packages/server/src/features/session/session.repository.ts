@@ -2,7 +2,7 @@ import { limits } from '@basics/contract/limits.ts';
 import type { ExpressionBuilder } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
 import type { Tables } from '#server/database/schema.ts';
-import { clockSkewMs, hours, sessionsAheadMs } from '#server/platform/clock.ts';
+import { clockSkewMs, hours, sessionsAheadMs, toUtcDay } from '#server/platform/clock.ts';
 
 /** Finds the data of an account that sign-in needs. `loginFold` is the login in a form that ignores case. */
 export const findCredentials = (db: Db, loginFold: string) =>
@@ -92,6 +92,17 @@ export const findSessionUser = (db: Db, sessionId: string, now: number) =>
             .whereRef('permissionOverrides.userId', '=', 'users.id'),
         )
         .as('hasOverrides'),
+    )
+    .select((column) =>
+      column
+        .exists(
+          column
+            .selectFrom('absences')
+            .select('absences.salesmanId')
+            .whereRef('absences.deputyId', '=', 'users.id')
+            .where('absences.lastDay', '>=', toUtcDay(now)),
+        )
+        .as('mayBeDeputy'),
     )
     .where('sessions.id', '=', sessionId)
     .where(isOpen(now))

@@ -1,11 +1,14 @@
 import type { CurrentUser } from '@basics/contract/current-user.ts';
+import { findRole } from '@basics/contract/permissions.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
+import { findCurrentAbsencesOf } from './absences.repository.ts';
+import { formatName } from './absences.ts';
 import { findUser } from './users.repository.ts';
 
 /** Reads the user of a session with their permissions. Throws NO_SESSION if the user was deleted in the meantime. */
-export async function readCurrentUser(db: Db, actor: Actor): Promise<CurrentUser> {
+export async function readCurrentUser(db: Db, actor: Actor, now: number): Promise<CurrentUser> {
   const user = await findUser(db, actor.userId);
   if (!user) throw problem('NO_SESSION');
   return {
@@ -17,5 +20,25 @@ export async function readCurrentUser(db: Db, actor: Actor): Promise<CurrentUser
     permissions: [...actor.permissions],
     brand: user.brandId,
     ...(actor.mustAct && { mustAct: actor.mustAct }),
+    ...(['Administrator', 'Salesman'].includes(findRole(user.profileId)) && (await findAbsences(db, user.id, now))),
+  };
+}
+
+/** Finds the absence of a member of staff today, and the salesmen whose deputy they are. */
+async function findAbsences(db: Db, userId: number, now: number): Promise<Pick<CurrentUser, 'absence' | 'deputyFor'>> {
+  const rows = await findCurrentAbsencesOf(db, userId, now);
+  const own = rows.find(({ salesmanId }) => salesmanId === userId);
+  const deputyFor = rows
+    .filter(({ salesmanId }) => salesmanId !== userId)
+    .map((row) => ({ name: formatName(row), until: row.lastDay }));
+  return {
+    ...(own && {
+      absence: {
+        name: formatName({ firstName: own.deputyFirstName, lastName: own.deputyLastName, login: own.deputyLogin }),
+        until: own.lastDay,
+        ...(own.canDeputise === 0 && { deputyIsAbsent: true as const }),
+      },
+    }),
+    ...(deputyFor.length > 0 && { deputyFor }),
   };
 }

@@ -2,12 +2,10 @@ import { listPermissions, permissions, toPermissionContext } from '@basics/contr
 import type { Permission } from '@basics/contract/permissions.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import type { NewRow } from '#server/database/schema.ts';
+import { toUtcDay } from '#server/platform/clock.ts';
 import { canHaveOverride } from './override-rules.ts';
 
-/** An override counts through its last day, in UTC. */
-const toDay = (now: number): string => new Date(now).toISOString().slice(0, 10);
-
-/** Finds the permissions of these users beyond their profiles that count now. */
+/** Finds the permissions of these users beyond their profiles that count now. An override counts through its last day, in UTC. */
 export async function findOverrides(db: Db, userIds: readonly number[], now: number) {
   if (userIds.length === 0) return [];
   const rows = await db
@@ -16,7 +14,7 @@ export async function findOverrides(db: Db, userIds: readonly number[], now: num
     .select(['permissionOverrides.userId', 'permissionOverrides.permission', 'permissionOverrides.validTo'])
     .select(['permissionOverrides.reason', 'permissionOverrides.grantedAt', 'users.firstName', 'users.lastName'])
     .where('permissionOverrides.userId', 'in', userIds)
-    .where('permissionOverrides.validTo', '>=', toDay(now))
+    .where('permissionOverrides.validTo', '>=', toUtcDay(now))
     .orderBy('permissionOverrides.permission')
     .execute();
   // A stored name that is no longer a permission gives nothing.

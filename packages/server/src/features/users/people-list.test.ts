@@ -43,7 +43,13 @@ const choices: Asked[] = [
 
 const root: Viewer = { userId: 1, profileID: 1 };
 const salesmen = { one: 2, three: 3, forty: 4 } as const;
-const viewers: readonly Viewer[] = [root, ...Object.values(salesmen).map((userId) => ({ userId, profileID: 2 }))];
+/** The salesman with three pairs is also the deputy of the one with forty. */
+const viewers: readonly Viewer[] = [
+  root,
+  { userId: salesmen.one, profileID: 2 },
+  { userId: salesmen.three, profileID: 2, deputyFor: [salesmen.forty] },
+  { userId: salesmen.forty, profileID: 2 },
+];
 
 /** Adds an administrator, and salesmen with 1, 3 and 40 pairs of country and brand. */
 async function addStaff(database: ReturnType<ReturnType<typeof suiteDatabase>>): Promise<void> {

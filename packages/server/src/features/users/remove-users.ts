@@ -9,6 +9,7 @@ import { erasePerson } from '#server/platform/erasure.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import { createAuditEntry } from '#server/platform/writing.ts';
+import { deleteAbsencesOf } from './absences.repository.ts';
 import type { UserChangeContext } from './acting.ts';
 import { insertHistory, lockAdministrators, lockUserInScope, revokeLicenses } from './write-user.repository.ts';
 import type { LockedUser } from './write-user.repository.ts';
@@ -82,6 +83,8 @@ async function eraseUser(trx: Trx, context: UserChangeContext, { id, status }: L
   const { actor, at } = context;
   // Without this the revocation lists would no longer contain the licences, and tools would accept them again.
   if (status === 'suspended') await revokeLicenses(trx, id, at);
+  // Also the absences in which the user is only the deputy.
+  await deleteAbsencesOf(trx, id);
   const erasedCounts = await erasePerson(trx, id, at);
   const change = { userId: id, at, actorId: actor.userId, fromStatus: status, toStatus: 'deleted' as const };
   await insertHistory(trx, { ...change, reason: null });

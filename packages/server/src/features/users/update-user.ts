@@ -8,6 +8,7 @@ import { invalid, problem } from '#server/platform/problem.ts';
 import { endAllSessions } from '#server/platform/security/end-sessions.repository.ts';
 import { findRefusedFields } from './accept-fields.ts';
 import type { Catalogue } from './accept-fields.ts';
+import { deleteAbsencesOf } from './absences.repository.ts';
 import { recordChange } from './acting.ts';
 import type { UserChangeContext, UserChange } from './acting.ts';
 import { deleteOverrides } from './overrides.repository.ts';
@@ -120,6 +121,7 @@ export async function writeChanges(
     await endAllSessions(trx, row.id, at);
     // They were given for the work of the former profile.
     await deleteOverrides(trx, row.id);
+    await deleteAbsencesOf(trx, row.id);
     if (row.profileId === 2) await endAssignments(trx, row.id);
   }
   const changedNames = Object.keys(changes);

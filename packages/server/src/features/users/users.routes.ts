@@ -1,5 +1,7 @@
+import { absenceCalls } from '@basics/contract/absences.ts';
 import { bulkUsers } from '@basics/contract/bulk.ts';
 import { permissionOverrideCalls } from '@basics/contract/permission-overrides.ts';
+import { userPresence } from '@basics/contract/presence.ts';
 import { timeline } from '@basics/contract/timeline.ts';
 import { users } from '@basics/contract/users.ts';
 import { viewers } from '@basics/contract/viewers.ts';
@@ -24,6 +26,12 @@ export function usersRoutes(router: Router, service: UsersService): void {
   mount(router, permissionOverrideCalls.endOverride, ({ actor, params, origin }) =>
     service.endOverride(actor, params, origin),
   );
+  mount(router, absenceCalls.readAbsence, ({ actor, params }) => service.readAbsence(actor, params.id));
+  mount(router, absenceCalls.setAbsence, ({ actor, params, body, origin }) =>
+    service.setAbsence(actor, { userId: params.id, ...body }, origin),
+  );
+  mount(router, absenceCalls.endAbsence, ({ actor, params, origin }) => service.endAbsence(actor, params.id, origin));
+  mount(router, userPresence.reportPresence, ({ actor, params }) => service.reportPresence(actor, params.id));
   mount(router, users.personalData, ({ actor, params, origin }) => service.personalData(actor, params.id, origin));
   mount(router, users.create, ({ actor, body, origin }) => service.create(actor, body, origin));
   mount(router, users.update, ({ actor, params, body, origin }) => service.update(actor, params.id, { body, origin }));

@@ -6,10 +6,12 @@ import { beginExport } from '#server/platform/csv/start-export.ts';
 import type { CsvTable } from '#server/platform/csv/csv.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
+import { createAbsenceCalls } from './absences.ts';
 import { readCurrentUser } from './current-user.ts';
 import { exportPerson } from './export-person.ts';
 import { usersTable } from './export-users.ts';
 import { listPreferenceOptions, readPreferences } from './preferences.ts';
+import { reportPresence } from './presences.ts';
 import { requireInScope } from './scope.repository.ts';
 import { searchUsers } from './search-users.repository.ts';
 import { findTimeline } from './timeline.ts';
@@ -32,7 +34,7 @@ export function usersService(dependencies: UserWriteDependencies) {
   };
 
   return {
-    current: (actor: Actor) => readCurrentUser(db, actor),
+    current: (actor: Actor) => readCurrentUser(db, actor, dependencies.clock()),
 
     get: readUser,
 
@@ -79,6 +81,12 @@ export function usersService(dependencies: UserWriteDependencies) {
       };
     },
 
+    async reportPresence(actor: Actor, userId: number) {
+      await requireInScope(db, actor, userId);
+      return reportPresence(db, actor, { kind: 'user', recordId: userId, now: dependencies.clock() });
+    },
+
+    ...createAbsenceCalls(dependencies),
     ...createUserWrites(dependencies),
   };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { RawBuilder, SqlBool } from 'kysely';
 import type { Db } from '#server/database/database.ts';
+import { absentSalesmenOf } from './absences.repository.ts';
 import { inScope, isCustomer, listScopeReasons } from './scope.repository.ts';
 
 /** Finds an account that may sign in. */
@@ -12,14 +13,15 @@ export const findActiveAccount = (db: Db, userId: number) =>
     .where('status', '=', 'active')
     .executeTakeFirst();
 
-type Choice = { userId: number; profileID: number | null; viewerId?: number; limit: number };
+type Choice = { userId: number; profileID: number | null; viewerId?: number; limit: number; now: number };
 
 /**
  * Finds the active accounts of a profile (or the one with the id `viewerId`), and for each one whether it sees the user: those that see the
  * user come first. `sees` is the condition of every list and `reasons` are its parts, for the id of the account in the same statement.
  */
-export async function findViewers(db: Db, { userId, profileID, viewerId, limit }: Choice) {
-  const viewer = { userId: sql.ref<number>('viewers.id'), profileID };
+export async function findViewers(db: Db, { userId, profileID, viewerId, limit, now }: Choice) {
+  const idColumn = sql.ref<number>('viewers.id');
+  const viewer = { userId: idColumn, profileID, absentSalesmen: absentSalesmenOf(idColumn, now) };
   const reasons = listScopeReasons(viewer);
   let accounts = db
     .selectFrom('users as viewers')

@@ -4,6 +4,8 @@ import { findRole } from '@basics/contract/permissions.ts';
 import type { UserViewer, viewers } from '@basics/contract/viewers.ts';
 import type { Db } from '#server/database/database.ts';
 import { problem } from '#server/platform/problem.ts';
+import { findCustomersOfAbsent } from './absences.repository.ts';
+import { formatName } from './absences.ts';
 import { findPermissions } from './overrides.repository.ts';
 import { requireInScope } from './scope.repository.ts';
 import type { Viewer } from './scope.repository.ts';
@@ -30,13 +32,15 @@ async function listViewers(db: Db, userId: number, now: number): Promise<Viewers
   const self = await findActiveAccount(db, userId);
   const isListed = ['Administrator', 'Salesman'].includes(findRole(self?.profileId ?? null));
   const rows = [
-    ...(self && !isListed ? await findViewers(db, { userId, viewerId: userId, profileID: self.profileId, limit }) : []),
-    ...(await findViewers(db, { userId, profileID: 2, limit })),
-    ...(await findViewers(db, { userId, profileID: 1, limit })),
+    ...(self && !isListed
+      ? await findViewers(db, { userId, viewerId: userId, profileID: self.profileId, limit, now })
+      : []),
+    ...(await findViewers(db, { userId, profileID: 2, limit, now })),
+    ...(await findViewers(db, { userId, profileID: 1, limit, now })),
   ];
   const sortedRows = rows.toSorted((a, b) => Number(b.sees) - Number(a.sees));
   const shownRows = sortedRows.slice(0, limits.page.max);
-  return { items: await toViewers(db, shownRows, now), hasMore: sortedRows.length > limits.page.max };
+  return { items: await toViewers(db, shownRows, { userId, now }), hasMore: sortedRows.length > limits.page.max };
 }
 
 /** Throws USER_NOT_FOUND for an account that is not active. */
@@ -47,12 +51,18 @@ async function explainViewer(
 ): Promise<Viewers> {
   const account = await findActiveAccount(db, viewerId);
   if (!account) throw problem('USER_NOT_FOUND');
-  const rows = await findViewers(db, { userId, viewerId, profileID: account.profileId, limit: 1 });
-  return { items: await toViewers(db, rows, now), hasMore: false };
+  const rows = await findViewers(db, { userId, viewerId, profileID: account.profileId, limit: 1, now });
+  return { items: await toViewers(db, rows, { userId, now }), hasMore: false };
 }
 
-async function toViewers(db: Db, rows: readonly ViewerRow[], now: number): Promise<UserViewer[]> {
+async function toViewers(
+  db: Db,
+  rows: readonly ViewerRow[],
+  { userId, now }: { userId: number; now: number },
+): Promise<UserViewer[]> {
   const permissionsOf = await findPermissions(db, rows, now);
+  const deputyIds = rows.filter(({ reasons }) => reasons.includes('deputy')).map(({ id }) => id);
+  const absences = deputyIds.length > 0 ? await findCustomersOfAbsent(db, { deputyIds, userIds: [userId], now }) : [];
   return rows.map((row) => ({
     userId: row.id,
     firstName: row.firstName,
@@ -61,6 +71,11 @@ async function toViewers(db: Db, rows: readonly ViewerRow[], now: number): Promi
     profileID: row.profileId,
     sees: row.sees,
     reasons: row.reasons,
+    ...(row.reasons.includes('deputy') && {
+      deputyFor: absences
+        .filter(({ deputyId }) => deputyId === row.id)
+        .map((absence) => ({ name: formatName(absence), until: absence.lastDay })),
+    }),
     obstacle: row.sees ? null : findObstacle(row),
     permissions: [...permissionsOf(row)],
   }));

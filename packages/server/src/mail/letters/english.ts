@@ -8,10 +8,12 @@ import {
   passwordSprayed,
   twoStepChanged,
 } from './account.ts';
+import { toPlainLine } from '../plain.ts';
 import { salesmanDigest } from './digest.ts';
 import { auditSeal } from './audit.ts';
 import { helpAnswered, helpAsked } from './help-requests.ts';
 import { confirmLogin, loginChangeAsked, loginChanged, loginInUse } from './logins.ts';
+import { formatDay } from './moment-words.ts';
 import type { LetterTexts } from './letter-texts.ts';
 import {
   bridgeIssued,
@@ -42,6 +44,8 @@ import {
 /** The letters in English. */
 export const english: LetterTexts = {
   greeting: (firstName) => (firstName === '' ? 'Hello,' : `Hello ${firstName},`),
+  deputyFor: ({ name, until }) =>
+    `You get this e-mail as the deputy of ${toPlainLine(name)}, who is absent through ${formatDay(Date.parse(until))}.`,
   questions: 'Questions? Write to',
   confirmAddress,
   alreadyRegistered,

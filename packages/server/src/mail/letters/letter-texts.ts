@@ -8,6 +8,8 @@ export type Writers = { [Kind in LetterKind]: (letter: LetterOf<Kind>) => Conten
 export type LetterTexts = Writers & {
   /** The first line; `firstName` is empty if it is not known. */
   greeting: (firstName: string) => string;
+  /** The first block of a letter to the deputy of an absent salesman; `until` is the last day of the absence. */
+  deputyFor: (absent: { name: string; until: string }) => string;
   /** The last line, before the support address. */
   questions: string;
 };

@@ -22,6 +22,8 @@ export type Actor = {
   permissions: readonly Permission[];
   /** What the user must do before anything else. Until then, only calls with `openDuringSecondFactorSetup` accept the session. */
   mustAct?: 'secondFactor';
+  /** The absent salesmen whose deputy the user is today: their customers are in the scope of a salesman too. */
+  deputyFor?: readonly number[];
   /** The administrator who sees the portal as this user; such an actor can only read. */
   viewedBy?: number;
 };

@@ -1,7 +1,9 @@
+import { absenceCalls } from '@basics/contract/absences.ts';
 import { bulkRequests, bulkUsers } from '@basics/contract/bulk.ts';
 import { home } from '@basics/contract/home.ts';
 import { staffInbox } from '@basics/contract/inbox.ts';
 import { savedViews } from '@basics/contract/saved-views.ts';
+import { userPresence } from '@basics/contract/presence.ts';
 import { registration } from '@basics/contract/registration.ts';
 import { evidence } from '@basics/contract/request-evidence.ts';
 import { requests } from '@basics/contract/requests.ts';
@@ -133,6 +135,14 @@ export const userCalls: AccessRow[] = [
     permissionOverrideCalls.endOverride,
     ({ id }) => ({ params: { id, permission: 'releaseNotes.edit' } }),
     { administrator: [noRow, noRow, noRow, noUser], salesman: 'NOT_PERMITTED' },
+  ),
+  createUserRow(userPresence.reportPresence, sendId, outcomesInScope('yes', 'yes', noUser)),
+  createUserRow(absenceCalls.readAbsence, sendId, outcomesInScope('yes', 'yes', noUser)),
+  createUserRow(absenceCalls.endAbsence, sendId, outcomesInScope(noRow, noRow, noUser)),
+  createUserRow(
+    absenceCalls.setAbsence,
+    ({ id, colleague }) => ({ params: { id }, body: { deputyId: colleague, from: '2026-03-12', until: '2026-03-14' } }),
+    { administrator: noUser, salesman: ['yes', noUser, noUser, noUser] },
   ),
   createUserRow(viewAs.viewAs, sendId, {
     administrator: ['OWN_ACCOUNT', 'yes', 'yes', noUser],

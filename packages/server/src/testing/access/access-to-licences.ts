@@ -1,5 +1,6 @@
 import { activation } from '@basics/contract/activation.ts';
 import { bulkLicenses } from '@basics/contract/bulk.ts';
+import { helpRequestPresence } from '@basics/contract/presence.ts';
 import { helpRequests } from '@basics/contract/help-requests.ts';
 import { joinAccountsCalls } from '@basics/contract/join-accounts.ts';
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
@@ -138,6 +139,7 @@ export const helpRequestCalls: AccessRow[] = [
     outcomesOwnOrInScope(noRow, 'NOT_PERMITTED', noUser),
   ),
   createHelpRequestRow(helpRequests.get, sendId, outcomesInScope('yes', 'yes', noRow)),
+  createHelpRequestRow(helpRequestPresence.reportPresence, sendId, outcomesInScope('yes', 'yes', noRow)),
   createHelpRequestRow(
     helpRequests.answer,
     ({ id }) => ({ params: { id }, body: { answer: 'reply', words: 'tried' } }),

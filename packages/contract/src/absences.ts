@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { day, idInPath } from './fields.ts';
+import { fieldMessages } from './field-messages.ts';
+
+const person = z.strictObject({ userId: z.int(), name: z.string() });
+
+/** The days on which a deputy does the work of a salesman, both included, in UTC. */
+const absence = z.strictObject({ deputy: person, from: day, until: day });
+export type Absence = z.infer<typeof absence>;
+
+/** The absence of a salesman, and the staff who can be the deputy; both are empty for a user who is no salesman. */
+const absenceReply = z.strictObject({ absence: z.nullable(absence), deputies: z.array(person) });
+export type AbsenceReply = z.infer<typeof absenceReply>;
+
+/** The calls of the feature `users` about the absence of a salesman: salesmen make them for themselves, administrators for everyone. */
+export const absenceCalls = {
+  readAbsence: endpoint({
+    name: 'users.readAbsence',
+    summary: 'The current or next absence of a salesman, and the staff who can be the deputy',
+    method: 'GET',
+    path: '/user/{id}/absence',
+    access: { any: ['users.edit'] },
+    params: idInPath,
+    reply: absenceReply,
+    problems: ['USER_NOT_FOUND'],
+  }),
+  setAbsence: endpoint({
+    name: 'users.setAbsence',
+    summary: 'Name the deputy of a salesman for some days; a new absence replaces the old one',
+    method: 'PUT',
+    path: '/user/{id}/absence',
+    access: { any: ['users.edit'] },
+    params: idInPath,
+    body: z.strictObject({ deputyId: z.int({ error: fieldMessages.notAllowed }), from: day, until: day }),
+    reply: absenceReply,
+    problems: ['USER_NOT_FOUND', 'DEPUTY_ABSENT'],
+  }),
+  endAbsence: endpoint({
+    name: 'users.endAbsence',
+    summary: 'End or cancel the absence of a salesman now',
+    method: 'DELETE',
+    path: '/user/{id}/absence',
+    access: { any: ['users.edit'] },
+    params: idInPath,
+    reply: absenceReply,
+    problems: ['USER_NOT_FOUND', 'RESULTS_NOT_FOUND'],
+  }),
+};

@@ -1,0 +1,77 @@
+import { absenceCalls } from '@basics/contract/absences.ts';
+import type { Absence } from '@basics/contract/absences.ts';
+import { readCurrentUser } from '@basics/contract/current-user.ts';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
+import { answerLicenses } from '#portal/testing/licenses.ts';
+import { answerOwnAccount } from '#portal/testing/own-account.ts';
+import { createUser } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+import { answerUsers, createUserRecord } from '#portal/testing/users.ts';
+
+const deputies = [
+  { userId: 7, name: 'Ben Berg' },
+  { userId: 8, name: 'Carla Conti' },
+];
+const absence: Absence = { deputy: { userId: 7, name: 'Ben Berg' }, from: '2027-03-12', until: '2027-03-14' };
+const card = page.getByRole('region', { name: 'Absence' });
+
+test('a salesman names a deputy for some days, and ends the absence', async () => {
+  let user = createUser('Salesman');
+  const { server } = await openPortal({
+    at: '/account',
+    user,
+    prepareServer: (fakeServer) => {
+      answerLicenses(fakeServer);
+      answerOwnAccount(fakeServer);
+      fakeServer.answer(readCurrentUser, () => user);
+      fakeServer.answer(absenceCalls.readAbsence, () => ({ absence: null, deputies }));
+      fakeServer.answer(absenceCalls.setAbsence, ({ body }) => {
+        if (body.deputyId === 8) return createRefusal('DEPUTY_ABSENT');
+        user = { ...user, absence: { name: 'Ben Berg', until: body.until } };
+        return { absence, deputies };
+      });
+      fakeServer.answer(absenceCalls.endAbsence, () => {
+        user = createUser('Salesman');
+        return { absence: null, deputies };
+      });
+    },
+  });
+  await card.getByLabelText('First day').fill('2027-03-12');
+  await card.getByLabelText('Last day').fill('2027-03-14');
+  await card.getByLabelText('Deputy').selectOptions('Carla Conti');
+  await card.getByRole('button', { name: 'Save absence' }).click();
+  await expect.element(card.getByText(/This deputy is absent on some of these days/)).toBeVisible();
+  await card.getByLabelText('Deputy').selectOptions('Ben Berg');
+  await card.getByRole('button', { name: 'Save absence' }).click();
+  await expect.element(card).toMatchTextContent(/Ben Berg is the deputy from 12 Mar 2027 through 14 Mar 2027/);
+  const banner = page.getByRole('complementary', { name: 'Absence' });
+  await expect.element(banner).toMatchTextContent(/You are absent through 14 March 2027\. Ben Berg is your deputy/);
+  await expectAccessible();
+  expect(server.requests(absenceCalls.setAbsence).map(({ params, body }) => [params.id, body.deputyId])).toEqual([
+    [42, 8],
+    [42, 7],
+  ]);
+  await card.getByRole('button', { name: 'End absence' }).click();
+  await expect.element(page.getByText('The absence has ended')).toBeVisible();
+  await expect.element(banner).not.toBeInTheDocument();
+});
+
+test('an administrator sees the absence on the page of a salesman, and a deputy is told for whom', async () => {
+  const user = createUser('Administrator', { deputyFor: [{ name: 'Grace Hopper', until: '2027-03-14' }] });
+  await openPortal({
+    at: '/users/101',
+    user,
+    prepareServer: (fakeServer) => {
+      answerUsers(fakeServer, user.permissions, [createUserRecord({ profileID: 2 })]);
+      answerLicenses(fakeServer);
+      fakeServer.answer(absenceCalls.readAbsence, () => ({ absence, deputies }));
+    },
+  });
+  await expect.element(card).toMatchTextContent(/Ben Berg is the deputy/);
+  await expect
+    .element(page.getByRole('complementary', { name: 'Absence' }))
+    .toMatchTextContent(/You are the deputy of Grace Hopper through 14 March 2027/);
+});

@@ -1,0 +1,22 @@
+/** Texts of the absence of a salesman, and of the banner on its days. */
+export const absence = {
+  title: 'Absence',
+  text: 'On these days the deputy sees the customers and requests as well, and gets the e-mails. It ends by itself after the last day (UTC).',
+  loading: 'Loading the absence',
+  failed: 'The absence could not be loaded',
+  current: (deputy: string, from: string, until: string) => `${deputy} is the deputy from ${from} through ${until}.`,
+  end: 'End absence',
+  ended: 'The absence has ended',
+  deputy: 'Deputy',
+  choose: 'Choose…',
+  firstDay: 'First day',
+  lastDay: 'Last day',
+  save: 'Save absence',
+  saved: (deputy: string) => `${deputy} is the deputy on these days`,
+  notSaved: 'The absence was not changed',
+  banner: 'Absence',
+  absent: (deputy: string, until: string) => `You are absent through ${until}. ${deputy} is your deputy.`,
+  deputyIsAbsent: (deputy: string, until: string) =>
+    `You are absent through ${until}, but your deputy ${deputy} is absent too. You get your e-mails yourself.`,
+  deputyFor: (salesman: string, until: string) => `You are the deputy of ${salesman} through ${until}.`,
+} as const;

@@ -1,0 +1,23 @@
+import { queryOptions } from '@tanstack/react-query';
+import { helpRequestPresence, userPresence } from '@basics/contract/presence.ts';
+import { call } from '#portal/api/call.ts';
+
+/** A report counts for a minute on the server, so one may get lost. */
+const reportIntervalMs = 25_000;
+
+export type OpenRecord = { kind: 'user' | 'helpRequest'; id: number };
+
+/** Reports that a record is open while the page is visible, and returns the names of the others who have it open. */
+export const createPresenceQuery = ({ kind, id }: OpenRecord) =>
+  queryOptions({
+    queryKey: ['presence', kind, id],
+    queryFn: ({ signal }) =>
+      kind === 'user'
+        ? call(userPresence.reportPresence, { params: { id }, signal })
+        : call(helpRequestPresence.reportPresence, { params: { id }, signal }),
+    refetchInterval: reportIntervalMs,
+    refetchIntervalInBackground: false,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });

@@ -1,0 +1,141 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import type { Db, Trx } from '#server/database/database.ts';
+import type { NewRow } from '#server/database/schema.ts';
+import { toUtcDay } from '#server/platform/clock.ts';
+import { isCustomerOfSalesman } from './scope.repository.ts';
+
+/** The profiles of a deputy: administrators and salesmen. */
+const deputyProfiles = [1, 2];
+
+const nameColumns = ['absent.firstName', 'absent.lastName', 'absent.login'] as const;
+
+/** Selects the absences that count today, each with the absent salesman as `absent`. The absence of a suspended salesman does not count. */
+const selectCurrentAbsences = (db: Db, now: number) =>
+  db.selectFrom('absences').innerJoin('users as absent', 'absent.id', 'absences.salesmanId').where(isCurrent(now));
+
+const isCurrent = (now: number) => sql<boolean>`(
+  absences.first_day <= ${toUtcDay(now)} and absences.last_day >= ${toUtcDay(now)}
+  and absent.status = 'active' and absent.profile_id = 2)`;
+
+/** Returns the subquery with the ids of the salesmen whose deputy an account of the statement is now. */
+export const absentSalesmenOf = (deputyId: RawBuilder<number>, now: number) => sql<number>`
+  select absences.salesman_id from absences inner join users as absent on absent.id = absences.salesman_id
+  where absences.deputy_id = ${deputyId} and ${isCurrent(now)}`;
+
+/** Finds the ids of the salesmen whose deputy an account is now. */
+export async function findAbsentSalesmen(db: Db, deputyId: number, now: number): Promise<number[]> {
+  const rows = await selectCurrentAbsences(db, now)
+    .select('absences.salesmanId')
+    .where('absences.deputyId', '=', deputyId)
+    .orderBy('absences.salesmanId')
+    .execute();
+  return rows.map(({ salesmanId }) => salesmanId);
+}
+
+/**
+ * Finds the absences in which these accounts are the deputy now, with the customers of the absent salesman among these users; `isOwn` is 1 for a
+ * customer of the deputy.
+ */
+export const findCustomersOfAbsent = (
+  db: Db,
+  { deputyIds, userIds, now }: { deputyIds: readonly number[]; userIds: readonly number[]; now: number },
+) =>
+  selectCurrentAbsences(db, now)
+    .innerJoin('users', (join) => join.on('users.id', 'in', userIds))
+    .select(['absences.deputyId', 'absences.lastDay', 'users.id as userId', ...nameColumns])
+    .select(sql<number>`case when ${isCustomerOfSalesman(sql.ref('absences.deputyId'))} then 1 else 0 end`.as('isOwn'))
+    .where('absences.deputyId', 'in', deputyIds)
+    .where(isCustomerOfSalesman(sql.ref('absences.salesmanId')))
+    .orderBy('absences.salesmanId')
+    .execute();
+
+/** Finds the absences of today in which an account is the absent salesman or the deputy, with both names. */
+export const findCurrentAbsencesOf = (db: Db, userId: number, now: number) =>
+  selectCurrentAbsences(db, now)
+    .innerJoin('users as deputy', 'deputy.id', 'absences.deputyId')
+    .select(['absences.salesmanId', 'absences.lastDay', ...nameColumns])
+    .select(['deputy.firstName as deputyFirstName', 'deputy.lastName as deputyLastName', 'deputy.login as deputyLogin'])
+    .select(sql<number>`case when ${canDeputise(now)} then 1 else 0 end`.as('canDeputise'))
+    .where((where) => where.or([where('absences.salesmanId', '=', userId), where('absences.deputyId', '=', userId)]))
+    .orderBy('absences.salesmanId')
+    .execute();
+
+/** Finds the deputies who get the e-mails of these salesmen now. A deputy who is absent too gets none, so they go to the salesman. */
+export async function findDeputies(db: Db, salesmanIds: readonly number[], now: number) {
+  if (salesmanIds.length === 0) return [];
+  return selectCurrentAbsences(db, now)
+    .innerJoin('users as deputy', 'deputy.id', 'absences.deputyId')
+    .select(['deputy.id', 'deputy.firstName', 'deputy.lastName', 'deputy.login', 'deputy.brandId'])
+    .select(['absences.salesmanId', 'absences.lastDay', 'deputy.canReceiveMail'])
+    .select(['absent.firstName as absentFirstName', 'absent.lastName as absentLastName', 'absent.login as absentLogin'])
+    .where('absences.salesmanId', 'in', salesmanIds)
+    .where(canDeputise(now))
+    .execute();
+}
+
+/** Returns the condition that a `deputy` has an active account of staff, and is not absent as well. */
+const canDeputise = (now: number) => sql<boolean>`(
+  deputy.status = 'active' and deputy.profile_id in (${sql.join(deputyProfiles)})
+  and not exists (
+    select 1 from absences as own where own.salesman_id = deputy.id
+      and own.first_day <= ${toUtcDay(now)} and own.last_day >= ${toUtcDay(now)}))`;
+
+/** Finds the absence of a salesman that is not over, with the deputy's name; undefined if there is none. */
+export const findAbsence = (db: Db, salesmanId: number, now: number) =>
+  db
+    .selectFrom('absences')
+    .innerJoin('users as deputy', 'deputy.id', 'absences.deputyId')
+    .select(['absences.deputyId', 'absences.firstDay', 'absences.lastDay'])
+    .select(['deputy.firstName', 'deputy.lastName', 'deputy.login'])
+    .where('absences.salesmanId', '=', salesmanId)
+    .where('absences.lastDay', '>=', toUtcDay(now))
+    .executeTakeFirst();
+
+/** Finds the active administrators and salesmen except one, or the one with the id `deputyId` if it is among them. */
+export async function findPossibleDeputies(db: Db, salesmanId: number, deputyId?: number) {
+  const query = db
+    .selectFrom('users')
+    .select(['id', 'firstName', 'lastName', 'login'])
+    .where('status', '=', 'active')
+    .where('profileId', 'in', deputyProfiles)
+    .where('id', '!=', salesmanId)
+    .orderBy('lastName')
+    .orderBy('id');
+  return (deputyId === undefined ? query : query.where('id', '=', deputyId)).execute();
+}
+
+/** Returns whether a salesman is absent on one of these days. */
+export async function isAbsentBetween(db: Db, salesmanId: number, { from, until }: { from: string; until: string }) {
+  const row = await db
+    .selectFrom('absences')
+    .select('salesmanId')
+    .where('salesmanId', '=', salesmanId)
+    .where('firstDay', '<=', until)
+    .where('lastDay', '>=', from)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Stores the absence of a salesman, or replaces it. */
+export async function storeAbsence(trx: Trx, absence: NewRow<'absences'>): Promise<void> {
+  const { salesmanId: _, ...values } = absence;
+  await trx
+    .insertInto('absences')
+    .values(absence)
+    .onConflict((conflict) => conflict.column('salesmanId').doUpdateSet(values))
+    .execute();
+}
+
+/** Deletes the absence of a salesman. */
+export async function deleteAbsence(trx: Trx, salesmanId: number): Promise<void> {
+  await trx.deleteFrom('absences').where('salesmanId', '=', salesmanId).execute();
+}
+
+/** Deletes the absences in which a user is the salesman or the deputy. */
+export async function deleteAbsencesOf(trx: Trx, userId: number): Promise<void> {
+  await trx
+    .deleteFrom('absences')
+    .where((where) => where.or([where('salesmanId', '=', userId), where('deputyId', '=', userId)]))
+    .execute();
+}

@@ -1,0 +1,121 @@
+import type { AbsenceReply, absenceCalls } from '@basics/contract/absences.ts';
+import type { Body } from '@basics/contract/endpoint.ts';
+import { findRole } from '@basics/contract/permissions.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
+import { lockUser } from '#server/database/database.ts';
+import type { Database, Db } from '#server/database/database.ts';
+import { days, toUtcDay } from '#server/platform/clock.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Actor, Origin } from '#server/platform/http/mount.ts';
+import { invalid, problem } from '#server/platform/problem.ts';
+import type { WriteContext } from '#server/platform/writing.ts';
+import {
+  deleteAbsence,
+  findAbsence,
+  findPossibleDeputies,
+  isAbsentBetween,
+  storeAbsence,
+} from './absences.repository.ts';
+import { recordChange } from './acting.ts';
+import { requireInScope } from './scope.repository.ts';
+import { findUser } from './users.repository.ts';
+
+/** Creates the functions about the absence of a salesman; each returns the absence after the call. */
+export function createAbsenceCalls({ database, clock }: { database: Database; clock: Clock }) {
+  const read = (actor: Actor, userId: number) => readAbsence(database.kysely, actor, { userId, now: clock() });
+  return {
+    readAbsence: read,
+
+    async setAbsence(actor: Actor, absence: AbsenceInput, origin: Origin): Promise<AbsenceReply> {
+      await setAbsence({ database, actor, origin, at: clock() }, absence);
+      return read(actor, absence.userId);
+    },
+
+    async endAbsence(actor: Actor, userId: number, origin: Origin): Promise<AbsenceReply> {
+      await endAbsence({ database, actor, origin, at: clock() }, userId);
+      return read(actor, userId);
+    },
+  };
+}
+
+type Question = { userId: number; now: number };
+
+/** Reads the absence of a salesman in scope that is not over, and the possible deputies. Throws USER_NOT_FOUND. */
+async function readAbsence(db: Db, actor: Actor, { userId, now }: Question): Promise<AbsenceReply> {
+  await requireInScope(db, actor, userId);
+  if (!(await isActiveSalesman(db, userId))) return { absence: null, deputies: [] };
+  const row = await findAbsence(db, userId, now);
+  const deputies = await findPossibleDeputies(db, userId);
+  return {
+    absence: row
+      ? { deputy: { userId: row.deputyId, name: formatName(row) }, from: row.firstDay, until: row.lastDay }
+      : null,
+    deputies: deputies.map((deputy) => ({ userId: deputy.id, name: formatName(deputy) })),
+  };
+}
+
+type AbsenceInput = Body<typeof absenceCalls.setAbsence> & { userId: number };
+
+/** The longest time until the end of an absence, in days: a salesman who is away for longer hands over the territory. */
+const longestDays = 366;
+
+/**
+ * Names the deputy of a salesman in scope, which is the actor or, for an administrator, any salesman. A new absence replaces the old one.
+ * Throws USER_NOT_FOUND also for a user who is no active salesman, DEPUTY_ABSENT, or INVALID for a deputy who is not another active member
+ * of staff, and for days that are over, in the wrong order or too far away.
+ */
+function setAbsence(writing: WriteContext, { userId, deputyId, from, until }: AbsenceInput): Promise<void> {
+  const { actor, at } = writing;
+  return writing.database.transact(async (trx) => {
+    await requireInScope(trx, actor, userId);
+    await lockUser(trx, userId);
+    if (!(await isActiveSalesman(trx, userId))) throw problem('USER_NOT_FOUND');
+    const [deputy] = await findPossibleDeputies(trx, userId, deputyId);
+    if (!deputy) throw invalid({ deputyId: fieldMessages.notAllowed });
+    if (until < from || until < toUtcDay(at) || until > toUtcDay(at + days(longestDays)))
+      throw invalid({ until: fieldMessages.notAllowed });
+    if (await isAbsentBetween(trx, deputyId, { from, until })) throw problem('DEPUTY_ABSENT');
+    const before = await findAbsence(trx, userId, at);
+    await storeAbsence(trx, {
+      salesmanId: userId,
+      deputyId,
+      firstDay: from,
+      lastDay: until,
+      namedBy: actor.userId,
+      namedAt: at,
+    });
+    await recordChange(trx, writing, {
+      action: 'user.setAbsence',
+      userId,
+      ...(before && { before: toAuditValues(before) }),
+      after: { deputyId, from, until },
+    });
+  });
+}
+
+/** Ends the absence of a salesman in scope at once. Throws USER_NOT_FOUND or RESULTS_NOT_FOUND. */
+function endAbsence(writing: WriteContext, userId: number): Promise<void> {
+  return writing.database.transact(async (trx) => {
+    await requireInScope(trx, writing.actor, userId);
+    await lockUser(trx, userId);
+    const before = await findAbsence(trx, userId, writing.at);
+    if (!before) throw problem('RESULTS_NOT_FOUND');
+    await deleteAbsence(trx, userId);
+    await recordChange(trx, writing, { action: 'user.endAbsence', userId, before: toAuditValues(before) });
+  });
+}
+
+async function isActiveSalesman(db: Db, userId: number): Promise<boolean> {
+  const user = await findUser(db, userId);
+  return user?.status === 'active' && findRole(user.profileId) === 'Salesman';
+}
+
+const toAuditValues = (row: { deputyId: number; firstDay: string; lastDay: string }) => ({
+  deputyId: row.deputyId,
+  from: row.firstDay,
+  until: row.lastDay,
+});
+
+/** Formats the name of a person, or the login of one without a name. */
+export const formatName = ({ firstName, lastName, login }: { firstName: string; lastName: string; login: string }) =>
+  `${firstName} ${lastName}`.trim() || login;

@@ -1,0 +1,70 @@
+import type { Db } from '#server/database/database.ts';
+import { findCustomersOfAbsent, findDeputies } from './absences.repository.ts';
+import { formatName } from './absences.ts';
+
+/** A member of staff who gets an e-mail. */
+type StaffMember = { id: number; firstName: string; lastName: string; login: string; brandId: string | null };
+
+/** `deputyFor` is the absent salesman whose e-mail this is, with the last day of the absence. */
+export type StaffRecipient = StaffMember & { deputyFor?: { userId: number; name: string; until: string } };
+
+type Replacement = {
+  now: number;
+  /** The people whom the e-mail is about: they get none as a deputy. */
+  except: readonly number[];
+};
+
+/** Replaces absent salesmen by their deputies. Each person is listed once, so a deputy who is a recipient anyway gets one e-mail. */
+export async function replaceAbsent(
+  db: Db,
+  people: readonly StaffMember[],
+  { now, except }: Replacement,
+): Promise<StaffRecipient[]> {
+  const deputies = await findDeputies(
+    db,
+    people.map(({ id }) => id),
+    now,
+  );
+  const recipients = new Map<number, StaffRecipient>();
+  for (const person of people) {
+    const deputy = deputies.find(({ id, salesmanId }) => salesmanId === person.id && !except.includes(id));
+    const recipient = deputy ? toRecipient(deputy) : person;
+    const isKnown = recipients.has(recipient.id);
+    if (!isKnown || !deputy) recipients.set(recipient.id, recipient);
+  }
+  return [...recipients.values()];
+}
+
+type DeputyRow = Awaited<ReturnType<typeof findDeputies>>[number];
+
+/** Converts the deputy of an absence to the recipient of an e-mail. */
+export const toRecipient = (row: DeputyRow): StaffRecipient => ({
+  id: row.id,
+  firstName: row.firstName,
+  lastName: row.lastName,
+  login: row.login,
+  brandId: row.brandId,
+  deputyFor: {
+    userId: row.salesmanId,
+    name: formatName({ firstName: row.absentFirstName, lastName: row.absentLastName, login: row.absentLogin }),
+    until: row.lastDay,
+  },
+});
+
+/** Returns the fields of a letter that say who gets it. */
+export const toLetterRecipient = ({ id, login, brandId, firstName, deputyFor }: Omit<StaffRecipient, 'lastName'>) => ({
+  to: login,
+  userId: id,
+  brandId,
+  firstName,
+  ...(deputyFor && { deputyFor }),
+});
+
+/** Finds the name of the absent salesman for each of these users whom an account has only as a deputy. */
+export async function findAbsentSalesmenOf(
+  db: Db,
+  { deputyId, userIds, now }: { deputyId: number; userIds: readonly number[]; now: number },
+): Promise<Map<number, string>> {
+  const rows = await findCustomersOfAbsent(db, { deputyIds: [deputyId], userIds, now });
+  return new Map(rows.filter(({ isOwn }) => isOwn === 0).map((row) => [row.userId, formatName(row)]));
+}

@@ -1,0 +1,46 @@
+import { helpRequestPresence, userPresence } from '@basics/contract/presence.ts';
+import { describe, expect, test } from 'vitest';
+import { purgeExpired } from '#server/jobs/purge-expired.ts';
+import { seconds } from '#server/platform/clock.ts';
+import { databases } from '#server/testing/databases.ts';
+import { openHelpRequests } from '#server/testing/help-requests.ts';
+import { openOutbox } from '#server/testing/outbox.ts';
+import { addPerson } from '#server/testing/people.ts';
+import type { Person } from '#server/testing/people.ts';
+import { assignSalesman } from '#server/testing/staff.ts';
+
+describe.each(databases)('who has a record open on %s', (kind) => {
+  test('staff in whose scope the record is see who else has it open in the last minute, and nobody else does', async () => {
+    const { portal, root, simon, ada, askSuccessfully } = await openHelpRequests(kind);
+    const { helpRequestId } = await askSuccessfully();
+    const foreign = await addPerson(portal, { profileId: 2, login: 'foreign@portal.example' });
+    await assignSalesman(portal.database, foreign.id, 'NO', 'blue');
+    const openUser = async ({ token }: Person, id = ada.id) =>
+      portal.call(userPresence.reportPresence, { token, params: { id } });
+    const openHelpRequest = async ({ token }: Person) =>
+      portal.call(helpRequestPresence.reportPresence, { token, params: { id: helpRequestId } });
+    expect((await openUser(simon)).body).toEqual({ names: [] });
+    expect((await openUser(root)).body).toEqual({ names: ['Test simon'] });
+    expect((await openHelpRequest(root)).body).toEqual({ names: [] });
+    expect((await openHelpRequest(simon)).body).toEqual({ names: ['Test root'] });
+    for (const report of [openUser, openHelpRequest]) {
+      expect((await report(foreign)).status).toBe(404);
+      expect((await report(ada)).status).toBe(403);
+    }
+    expect((await openUser(simon)).body).toEqual({ names: ['Test root'] });
+    expect((await openUser(simon, root.id)).status).toBe(404);
+
+    portal.pass(seconds(59));
+    expect((await openUser(simon)).body).toEqual({ names: ['Test root'] });
+    portal.pass(seconds(1));
+    expect((await openUser(simon)).body).toEqual({ names: [] });
+    const { database } = portal;
+    const { queueLetter } = openOutbox(database);
+    await purgeExpired({ database, clock: portal.now, queueLetter });
+    const rows = await database.kysely.selectFrom('presences').select(['kind', 'userId']).execute();
+    expect(rows).toEqual([{ kind: 'user', userId: simon.id }]);
+    expect(
+      await database.kysely.selectFrom('audit').select('id').where('action', 'like', '%resence%').execute(),
+    ).toEqual([]);
+  });
+});

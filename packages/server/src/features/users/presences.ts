@@ -1,0 +1,13 @@
+import type { Db } from '#server/database/database.ts';
+import type { Actor } from '#server/platform/http/mount.ts';
+import { formatName } from './absences.ts';
+import { findOthersPresent, recordPresence } from './presences.repository.ts';
+import type { OpenRecord } from './presences.repository.ts';
+
+/** Records that the actor has a record open, and returns who else has it open. The caller must check the scope first. */
+export async function reportPresence(db: Db, actor: Actor, { now, ...record }: OpenRecord & { now: number }) {
+  const presence = { ...record, userId: actor.userId, now };
+  await recordPresence(db, presence);
+  const others = await findOthersPresent(db, presence);
+  return { names: others.map(formatName) };
+}
