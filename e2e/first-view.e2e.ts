@@ -84,43 +84,43 @@ test.describe('the field for a verification code before the scripts are loaded',
   /** Signs in a customer with tools and opens the page with the field, while its scripts are held back. */
   async function openField(page: Page, address: string): Promise<() => void> {
     await openSignedIn(page, address, 'designeroffice@demo.example');
-    const release = await holdScripts(page);
+    const releaseScripts = await holdScripts(page);
     await page.goto(`${address}/license/verify`, { waitUntil: 'commit' });
     await expect(locateFirstView(page)).toBeAttached();
-    return release;
+    return releaseScripts;
   }
 
   test('has the focus and does not move; a typed text stays, and a reload shows the draft instead of an empty field @both-widths', async ({
     page,
     demo,
   }) => {
-    const release = await openField(page, demo.address);
+    const releaseScripts = await openField(page, demo.address);
     await expect(field(page)).toBeFocused();
     await expect(page.getByRole('heading', { level: 1, name: 'Get a licence' })).toBeVisible();
     await loadTypeface(page);
     const readPosition = () => field(page).evaluate((element) => element.getBoundingClientRect().top);
     const before = await readPosition();
     await page.keyboard.type('BV-240G01');
-    release();
+    releaseScripts();
     await expect(page.locator('html[data-ready]')).toBeAttached();
     await expect(field(page)).toHaveValue('BV-240G01');
     await expect(field(page)).toBeFocused();
     // Fractions of a pixel depend on the order of drawing; a moved line would be 18 pixels or more.
     expect(Math.abs((await readPosition()) - before)).toBeLessThan(2);
-    const releaseAgain = await holdScripts(page);
+    const releaseScriptsAgain = await holdScripts(page);
     await page.reload({ waitUntil: 'commit' });
     await expect(page.locator('html:not([data-ready])[data-draft] textarea')).toBeHidden();
-    releaseAgain();
+    releaseScriptsAgain();
     await expect(field(page)).toHaveValue('BV-240G01');
   });
 
   test('accepts a pasted text, which is checked as soon as the portal runs', async ({ page, demo }) => {
-    const release = await openField(page, demo.address);
+    const releaseScripts = await openField(page, demo.address);
     await page.keyboard.type('BV-240G01');
     // The text is in the clipboard after it was cut.
     for (const keys of ['ControlOrMeta+a', 'ControlOrMeta+x', 'ControlOrMeta+v']) await page.keyboard.press(keys);
     await expect(field(page)).toHaveValue('BV-240G01');
-    release();
+    releaseScripts();
     await expect(field(page)).toHaveAccessibleDescription(/Part of the code is missing/);
   });
 });

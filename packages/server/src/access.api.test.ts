@@ -94,7 +94,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
   test('a token whose session has ended or expired gives no more access than no token', async () => {
     const { portal, tokenOf: createToken } = await openForIdentity(kind, 'Administrator');
     const [signedOut, expired] = [await createToken(), await createToken()];
-    await portal.ask(session.signOut, { token: signedOut });
+    await portal.call(session.signOut, { token: signedOut });
     portal.pass(hours(8));
     const actualOutcomes: string[] = [];
     const expectedOutcomes: string[] = [];

@@ -15,10 +15,10 @@ describe.each(databases)('lists as CSV on %s', (kind) => {
     const id = await portal.addUser({ login: 'a@x.example', country: 'DE', ...applicant });
     await portal.addUser({ login: 'b@x.example', country: 'NO', ...applicant });
     const readRows = async (token: string, body: Record<string, unknown> = {}) =>
-      readCsvCells(await portal.ask(requests.export, { token, body }));
+      readCsvCells(await portal.call(requests.export, { token, body }));
     expect((await readRows(asRoot)).map(({ login }) => login)).toEqual(['a@x.example', 'b@x.example']);
     expect((await readRows(asAda)).map(({ login }) => login)).toEqual(['a@x.example']);
-    await portal.ask(requests.reject, { token: asAda, params: { id }, body: { id, reason: '@SUM(A1)' } });
+    await portal.call(requests.reject, { token: asAda, params: { id }, body: { id, reason: '@SUM(A1)' } });
     expect(await readRows(asRoot, { status: 'rejected' })).toMatchObject([
       {
         login: 'a@x.example',
@@ -37,7 +37,7 @@ describe.each(databases)('lists as CSV on %s', (kind) => {
     await assign(portal.database, ada, 'NO', 'red');
     const exportRows = async (token: string) =>
       readCsvCells(
-        await portal.ask(countrySalesmen.export, { token, body: { sort: { field: 'brand', direction: 'desc' } } }),
+        await portal.call(countrySalesmen.export, { token, body: { sort: { field: 'brand', direction: 'desc' } } }),
       );
     expect(await exportRows(asRoot)).toMatchObject([
       { country: 'NO', brand: 'red', salesman: 'ada@portal.example', continent: 'Europe', lastName: 'ada' },
@@ -52,14 +52,14 @@ describe.each(databases)('lists as CSV on %s', (kind) => {
     const { portal, asRoot } = await openStaffed(kind);
     for (const name of ['one', 'two']) {
       const login = `${name}@x.example`;
-      await portal.ask(users.create, { token: asRoot, body: createUserBody({ login, email: login }) });
+      await portal.call(users.create, { token: asRoot, body: createUserBody({ login, email: login }) });
       portal.pass(1000);
     }
-    const entries = readCsvCells(await portal.ask(audit.export, { token: asRoot, body: { action: 'user.create' } }));
+    const entries = readCsvCells(await portal.call(audit.export, { token: asRoot, body: { action: 'user.create' } }));
     expect(entries).toHaveLength(2);
     expect(JSON.parse(entries[0]?.['after'] ?? '')).toMatchObject({ login: 'two@x.example' });
     expect(entries[0]).toMatchObject({ actor: 'Test root', action: 'user.create', subjectKind: 'user', before: '' });
-    const letterExport = await portal.ask(mail.export, { token: asRoot, body: { state: 'queued' } });
+    const letterExport = await portal.call(mail.export, { token: asRoot, body: { state: 'queued' } });
     expect(readCsvCells(letterExport).map(({ to, kind: kindOfLetter }) => [to, kindOfLetter])).toEqual([
       ['two@x.example', 'accountCreated'],
       ['one@x.example', 'accountCreated'],

@@ -159,7 +159,7 @@ describe('an installed portal', () => {
     const firstPortal = startPortal();
     await firstPortal.ready();
     firstPortal.kill('SIGTERM');
-    await firstPortal.ended;
+    await firstPortal.exited;
 
     await rename(licenceKeyFile, join(folder, 'safe.pem'));
     expect(await catchRefusal(folder)).toMatch(
@@ -233,7 +233,7 @@ describe('an installed portal', () => {
     const firstPortal = startPortal();
     await firstPortal.ready();
     firstPortal.kill('SIGTERM');
-    await firstPortal.ended;
+    await firstPortal.exited;
     await rm(join(folder, 'data/keys/licence.pem'));
     const address = await startPortal({ LICENCE_KEY_FILE: 'none' }).ready();
     expect((await fetch(`${address}/healthz`)).status).toBe(200);
@@ -255,6 +255,6 @@ describe('SIGTERM', () => {
     expect(String(reply)).toMatch(/^HTTP\/1\.1 100 /);
     socket.write('{');
     portal.kill('SIGTERM');
-    expect(await portal.ended).toEqual({ code: 0, signal: null });
+    expect(await portal.exited).toEqual({ code: 0, signal: null });
   });
 });

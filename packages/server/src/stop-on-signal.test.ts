@@ -26,7 +26,7 @@ test('while "portal restart" restarts a portal on the socket of systemd, connect
   const fd = Number(Reflect.get(Object(Reflect.get(listener, '_handle')), 'fd'));
   const cwd = await newFolder();
   const portal = startProcess({ cwd, pages: pages.folder, socket: fd });
-  const pids = () => [...portal.said.out.matchAll(/^pid (\d+)$/gm)].map(([, pid]) => Number(pid));
+  const pids = () => [...portal.output.out.matchAll(/^pid (\d+)$/gm)].map(([, pid]) => Number(pid));
   listener.close();
   const address = await portal.ready();
   expect(await fetchStatus(address)).toBe(200);
@@ -39,7 +39,7 @@ test('while "portal restart" restarts a portal on the socket of systemd, connect
   });
   expect(statuses.filter((status) => status !== 200)).toEqual([]);
   process.kill(pids()[1] ?? 0, 'SIGTERM');
-  expect(await portal.ended).toEqual({ code: 0, signal: null });
+  expect(await portal.exited).toEqual({ code: 0, signal: null });
 });
 
 test('"portal restart" says what to do when no portal is running', async () => {
@@ -47,7 +47,7 @@ test('"portal restart" says what to do when no portal is running', async () => {
   const portal = startProcess({ cwd, pages: pages.folder });
   await portal.ready();
   portal.kill('SIGTERM');
-  await portal.ended;
+  await portal.exited;
   expect(await runCommand(['restart'], { cwd })).toMatchObject({
     code: 1,
     out: 'No portal that runs on this machine uses this database. Start one: portal start\n',

@@ -63,7 +63,7 @@ const signedInPaths = routeTable
   .filter(({ path, screen }) => screen !== undefined && screen.layout !== 'public' && !path.includes('$'))
   .map(({ path }) => path);
 
-/** The heading of a page, as text for the window title (null if it contains the name of the user), and the HTML of the heading with its lead. */
+/** The heading of a page, as text for the window title (null if it contains the name of the user), and the HTML of the heading with the text below it. */
 type HeadingHtml = { title: string | null; html: string };
 
 /**
@@ -75,12 +75,12 @@ export async function prerenderHeadings(): Promise<Record<string, HeadingHtml>> 
   for (const path of signedInPaths) {
     const content = await prerenderContent(path);
     const [, title] = /<h1[^>]*>([^<]+)<\/h1>/.exec(content) ?? [];
-    if (title === undefined) throw new Error(`The page ${path} has no plain heading before its data are loaded.`);
-    const [lead = ''] = new RegExp(`<p class="${heading.lead}">.*?</p>`).exec(content) ?? [];
+    if (title === undefined) throw new Error(`${path}: no plain heading before its data are loaded`);
+    const [introText = ''] = new RegExp(`<p class="${heading.lead}">.*?</p>`).exec(content) ?? [];
     const { userFirstName: name } = placeholderUser;
-    // A page with a search hides its lead in a narrow window.
+    // A page with a search hides the text below its heading in a narrow window.
     const search = content.includes('<search') ? '<search hidden></search>' : '';
-    const html = `<div class="${heading.title}"><h1>${title.replace(name, '').trim()}</h1></div>${lead}${search}`;
+    const html = `<div class="${heading.title}"><h1>${title.replace(name, '').trim()}</h1></div>${introText}${search}`;
     headings[path] = { title: title.includes(name) ? null : decodeEntities(title), html };
   }
   return headings;
@@ -115,7 +115,7 @@ async function prerenderContent(path: string): Promise<string> {
   await router.load();
   // This function does not wait for lazy parts, which the portal also shows later than the page.
   const [, content] = /<main[^>]*>(.*)<\/main>/s.exec(renderToStaticMarkup(<Portal />)) ?? [];
-  if (content === undefined) throw new Error(`The page ${path} has no element main.`);
+  if (content === undefined) throw new Error(`${path}: no element main`);
   return cleaned(content).replace(/<template.*?<\/template>/g, '');
 }
 

@@ -109,8 +109,8 @@ describe.each(databases)('the rotation of docs/operating.md on %s', (kind) => {
     const otherKeyFile = join(await newFolder(), 'licence.pem');
     await copyFile(join(operator.keysFolder, 'licence.pem'), otherKeyFile);
     const portalWithoutNewKey = operator.start({ LICENCE_KEY_FILE: otherKeyFile });
-    expect(await portalWithoutNewKey.ended).toMatchObject({ code: 1 });
-    expect(portalWithoutNewKey.said.err).toContain(
+    expect(await portalWithoutNewKey.exited).toMatchObject({ code: 1 });
+    expect(portalWithoutNewKey.output.err).toContain(
       `signed with the key ${nextKeyId} by now, and this machine has only ${oldKeyId}. Copy `,
     );
 

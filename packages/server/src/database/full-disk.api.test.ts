@@ -20,7 +20,7 @@ afterAll(() => pages.remove());
 const ada = 'ada@customer.example';
 
 const signIn = (portal: Portal) =>
-  portal.ask(session.signIn, { body: { login: ada, password }, headers: { 'user-agent': 'x'.repeat(300) } });
+  portal.call(session.signIn, { body: { login: ada, password }, headers: { 'user-agent': 'x'.repeat(300) } });
 
 const fetchHealth = async ({ http }: Portal, path: string) => {
   const { statusCode: status, body, headers } = await http.inject(path);
@@ -44,7 +44,7 @@ async function expectOutage(
   let response = await signIn(portal);
   for (let attempt = 0; attempt < 200 && response.status === 200; attempt += 1) response = await signIn(portal);
   expect(response).toMatchObject({ status: 503, body: { code: 'BUSY' }, headers: { 'retry-after': '2' } });
-  expect((await portal.ask(users.current, { token })).status).toBe(200);
+  expect((await portal.call(users.current, { token })).status).toBe(200);
   for (const path of ['/health/ready', '/healthz']) expect(await fetchHealth(portal, path)).toEqual(notReady);
   expect(await fetchHealth(portal, '/health/live')).toMatchObject({ status: 200 });
   await repairDisk();

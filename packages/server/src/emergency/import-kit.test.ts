@@ -46,7 +46,7 @@ const issue = (kit: Kit, { code = deskCode, id = 1, at = now }: { code?: string;
     by: 'Nora',
     brand: null,
     now: at,
-    chance: (bytes) => new Uint8Array(bytes).fill(id),
+    randomBytes: (bytes) => new Uint8Array(bytes).fill(id),
   });
 
 test('a kit that the key of another kit has signed is refused, and its key is not published', async () => {

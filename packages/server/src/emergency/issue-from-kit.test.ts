@@ -53,7 +53,7 @@ const issue = (kitToUse: Kit, inputFields: Partial<Parameters<typeof issueFromKi
     by: 'Nora',
     brand: null,
     now: noon + days(1),
-    chance: (bytes) => new Uint8Array(bytes),
+    randomBytes: (bytes) => new Uint8Array(bytes),
     ...inputFields,
   });
 

@@ -42,7 +42,7 @@ async function addLicence(
 ) {
   const customer = await addPerson(portal, { login: `${name}@customer.example`, country });
   const body = { verificationCode: createCode(machine(`PC-${name}`)) };
-  const response = await portal.ask(licenses.issue, { token: customer.token, params: { id: customer.id }, body });
+  const response = await portal.call(licenses.issue, { token: customer.token, params: { id: customer.id }, body });
   const { licenseId } = licenseShape.parse(response.body);
   const expiresAt = monday + days(daysLeft);
   await portal.database.kysely.updateTable('licenses').set({ expiresAt }).where('id', '=', licenseId).execute();
@@ -69,7 +69,7 @@ describe.each(databases)('the digest of a salesman on %s', (kind) => {
     const server = await openMailServer();
     outbox.pass(days(7));
     await outbox.deliver(server.url);
-    const [mail] = server.arrived;
+    const [mail] = server.receivedMails;
     expect(mail?.to).toEqual([simon.login]);
     expect(mail?.headers.get('from')).toContain('Basics Blue');
     const [row] = await outbox.rows();

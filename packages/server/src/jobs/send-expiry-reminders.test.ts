@@ -24,7 +24,9 @@ async function openWithLicence(kind: DatabaseKind, owner: Partial<NewUser> = {})
   const ada = await addPerson(portal, owner);
   const callInput = { token: ada.token, params: { id: ada.id } };
   const body = { verificationCode: createCode(machine('CAD-07')) };
-  const { licenseId, expiryDate } = licenseShape.parse((await portal.ask(licenses.issue, { ...callInput, body })).body);
+  const { licenseId, expiryDate } = licenseShape.parse(
+    (await portal.call(licenses.issue, { ...callInput, body })).body,
+  );
   const lastDay = Date.parse(expiryDate);
   const remind = (daysBefore: number, database = portal.database) =>
     sendExpiryReminders({
@@ -67,8 +69,8 @@ describe.each(databases)('reminders on %s', (kind) => {
     const server = await openMailServer();
     outbox.pass(days(400));
     await outbox.deliver(server.url);
-    expect(server.arrived.map(({ to }) => to)).toEqual([[ada.login], [ada.login], [ada.login], [ada.login]]);
-    expect(server.arrived[0]?.source).toContain('PC: CAD-07');
+    expect(server.receivedMails.map(({ to }) => to)).toEqual([[ada.login], [ada.login], [ada.login], [ada.login]]);
+    expect(server.receivedMails[0]?.source).toContain('PC: CAD-07');
   });
 
   test('of the reminders that were due while the portal was down, only the last one is sent', async () => {

@@ -17,12 +17,12 @@ import { issueOneTimeToken, readOneTimeToken } from './security/one-time-tokens.
 const log = pino({ level: 'silent' });
 
 /** Runs the due jobs, and returns their names. */
-const runJobs = ({ database, now, guard }: Portal): Promise<string[]> =>
+const runJobs = ({ database, now, clockGuard }: Portal): Promise<string[]> =>
   runDue({
     database,
     clock: now,
     jobs,
-    guard,
+    clockGuard,
     log,
     needs: { database, clock: now, queueLetter: openOutbox(database).queueLetter },
   });
@@ -33,7 +33,7 @@ const fetchReadiness = async ({ http }: Portal, path = '/health/ready') => {
 };
 
 const fetchClockNotice = async (portal: Portal, token: string) =>
-  home.figures.reply.parse((await portal.ask(home.figures, { token })).body).clock;
+  home.figures.reply.parse((await portal.call(home.figures, { token })).body).clock;
 
 /** Does what the command `portal clock accept` does on a machine that shows this time. */
 async function acceptClock(database: Database, at: number): Promise<void> {
@@ -116,8 +116,8 @@ describe.each(databases)('on %s', (kind) => {
     portal.pass(hours(13));
     const lateSession = await portal.signIn('root@portal.example');
     portal.setClock(-days(1));
-    expect((await portal.ask(users.current, { token: lateSession })).status, 'the valid session is kept').toBe(200);
-    expect((await portal.ask(users.current, { token: earlySession })).status).toBe(401);
+    expect((await portal.call(users.current, { token: lateSession })).status, 'the valid session is kept').toBe(200);
+    expect((await portal.call(users.current, { token: earlySession })).status).toBe(401);
     expect(await isTokenValid()).toBe(false);
     await portal.close();
   });

@@ -56,9 +56,9 @@ export async function createBareServers({ database, where, tokens }: Portal) {
     /** Returns the number of statements that the request runs. */
     async record({ token, body }: Recorded): Promise<number> {
       // The first request prepares statements that later ones reuse.
-      await portal.ask(users.search, { token, body });
+      await portal.call(users.search, { token, body });
       statements.length = 0;
-      const { body: reply, bytes } = await portal.ask(users.search, { token, body });
+      const { body: reply, bytes } = await portal.call(users.search, { token, body });
       last = { statements: [...statements], reply, bytes };
       return statements.length;
     },

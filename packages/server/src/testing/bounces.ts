@@ -26,12 +26,12 @@ export async function openBounces(kind: DatabaseKind) {
     /** Issues a licence for a PC, and queues its e-mail. */
     issueAndSend: async ({ id, token }: Person, pc: string): Promise<number> => {
       const body = { verificationCode: createCode(machine(pc)) };
-      const issued = licenseShape.parse((await portal.ask(licenses.issue, { token, params: { id }, body })).body);
-      await portal.ask(licenses.send, { token, params: { id, licenseId: issued.licenseId } });
+      const issued = licenseShape.parse((await portal.call(licenses.issue, { token, params: { id }, body })).body);
+      await portal.call(licenses.send, { token, params: { id, licenseId: issued.licenseId } });
       return issued.licenseId;
     },
     readLicense: async (licenseId: number) => {
-      const answer = await portal.ask(licenseAdmin.get, { token: await asSalesman(), params: { licenseId } });
+      const answer = await portal.call(licenseAdmin.get, { token: await asSalesman(), params: { licenseId } });
       return licenseAdmin.get.reply.parse(answer.body);
     },
     /** Reports a bounce; returns the answer, or the status of a refusal. */

@@ -49,21 +49,21 @@ export async function openBrands(kind: DatabaseKind, pages: string | null) {
   const root = await addPerson(portal, { profileId: 1 });
   const { token } = root;
   const get = async (id: string): Promise<FullBrand> =>
-    brands.get.reply.parse((await portal.ask(brands.get, { token, params: { id } })).body);
+    brands.get.reply.parse((await portal.call(brands.get, { token, params: { id } })).body);
   const create = (overrides: Parameters<typeof createBrandBody>[0] = {}) =>
-    portal.ask(brands.create, { token, body: createBrandBody(overrides) });
+    portal.call(brands.create, { token, body: createBrandBody(overrides) });
   /** Changes a brand from its current version. */
   const update = async (id: string, overrides: Record<string, unknown>) => {
     const { id: _, theme: __, code: ___, isDefault: ____, usedBy: _____, ...changeable } = await get(id);
-    return portal.ask(brands.update, { token, params: { id }, body: { ...changeable, ...overrides } });
+    return portal.call(brands.update, { token, params: { id }, body: { ...changeable, ...overrides } });
   };
   const setPicture = async (id: string, svg: string, version?: number) =>
-    portal.ask(brands.setPicture, {
+    portal.call(brands.setPicture, {
       token,
       params: { id, which: 'mark' },
       body: { svg, version: version ?? (await get(id)).version },
     });
-  const remove = (id: string) => portal.ask(brands.remove, { token, params: { id } });
+  const remove = (id: string) => portal.call(brands.remove, { token, params: { id } });
   const load = (url: string, headers: Record<string, string> = {}) => portal.http.inject({ url, headers });
   const audited = async () =>
     (await findAuditEntries(portal, 'brand')).map(({ action, subjectId, actorId, before, after }) => ({

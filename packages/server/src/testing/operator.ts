@@ -10,7 +10,7 @@ import { runCommand } from './run-command.ts';
 export type Operator = {
   folder: string;
   env: Readonly<Record<string, string>>;
-  where: DatabaseLocation;
+  location: DatabaseLocation;
   database: Database;
   run: (
     args: readonly string[],
@@ -31,7 +31,7 @@ export async function createOperator(kind: DatabaseKind): Promise<Operator> {
   return {
     folder,
     env,
-    where,
+    location: where,
     database,
     run: (args, otherSettings = {}) => runCommand(args, { cwd: folder, env, ...otherSettings }),
   };

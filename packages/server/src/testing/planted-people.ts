@@ -64,12 +64,12 @@ const newLogin = 'kite.login@planted.example';
 const browserHeaders = { 'user-agent': 'kite browser 7' };
 
 /** Makes a call, and throws if it does not succeed. */
-type RequiredCall = (endpoint: Endpoint, asking: Parameters<Portal['ask']>[1]) => Promise<unknown>;
+type RequiredCall = (endpoint: Endpoint, asking: Parameters<Portal['call']>[1]) => Promise<unknown>;
 
 const createRequiredCall =
   (portal: Portal): RequiredCall =>
   async (endpoint, asking) => {
-    const { status, body } = await portal.ask(endpoint, asking);
+    const { status, body } = await portal.call(endpoint, asking);
     if (status >= 300) throw new Error(`${endpoint.name} answered ${status} ${JSON.stringify(body)}`);
     return body;
   };
@@ -104,7 +104,7 @@ async function plantSalesman(portal: Portal, requireCall: RequiredCall, root: st
   const login = 'bartholomew.underwoodson@portal.example';
   const salesman = await addPerson(portal, { profileId: 2, login });
   await assign(portal.database, salesman.id, 'DE', 'blue');
-  const { body } = await portal.ask(users.get, { token: root, params: { id: salesman.id } });
+  const { body } = await portal.call(users.get, { token: root, params: { id: salesman.id } });
   const { version, ...fields } = users.get.reply.parse(body);
   const {
     userId: _,
@@ -159,7 +159,7 @@ async function register(
   await requireCall(registration.register, { body: { ...fields, login, email: login, ...requestedTool } });
   const { token } = await readNewestMail(portal, 'confirmAddress');
   await requireCall(registration.confirm, { body: { token } });
-  const { body } = await portal.ask(requests.search, { token: salesman.token, body: {} });
+  const { body } = await portal.call(requests.search, { token: salesman.token, body: {} });
   const id = requests.search.reply.parse(body).items[0]?.userId ?? 0;
   await requireCall(requests.approve, { token: salesman.token, params: { id }, body: createApprovalBody(2, fields) });
   return id;
@@ -205,7 +205,7 @@ async function useAccount(portal: Portal, requireCall: RequiredCall, { token, id
   const requestedTool = { tool: 'basics', brand: 'blue', reason: 'we plan kites', comment: '', canReceiveMail: true };
   await requireCall(registration.register, { body: { ...person, login, email: login, ...requestedTool } });
   const readVersion = async () => {
-    const { body } = await portal.ask(users.get, { token: root, params: { id } });
+    const { body } = await portal.call(users.get, { token: root, params: { id } });
     return users.get.reply.parse(body).version;
   };
   const reason = 'kite suspended';
@@ -240,18 +240,22 @@ async function useLicenses(
   const revoked = license.parse(await issue(createCode(machine('KITE-PC-2'))));
   await issue(createCode(machine('KITE-PC-3'), { reason: 'moved' }), { overrideReason: 'kite override' }, root);
   const other = await addPerson(portal, { country: 'DE' });
-  await portal.ask(licenses.issue, { token: other.token, params: { id: other.id }, body: { verificationCode: first } });
+  await portal.call(licenses.issue, {
+    token: other.token,
+    params: { id: other.id },
+    body: { verificationCode: first },
+  });
   const licence = { ...params, licenseId };
-  await portal.ask(licenses.send, { token, params: licence });
+  await portal.call(licenses.send, { token, params: licence });
   await requireCall(licenses.download, { token, params: licence });
   const toRevoke = { ...params, licenseId: revoked.licenseId };
-  await portal.ask(licenseAdmin.revoke, { token: root, params: toRevoke, body: { reason: 'kite revoked' } });
+  await portal.call(licenseAdmin.revoke, { token: root, params: toRevoke, body: { reason: 'kite revoked' } });
   const pcs = licenseAdmin.machines.reply.parse(await requireCall(licenseAdmin.machines, { token, params })).items;
   const lost = { ...params, machineId: pcs[0]?.machines[0]?.machineId ?? 0 };
   await requireCall(watchList.reportLost, { token, params: lost, body: { reason: 'kite lost' } });
   const asked = { verificationCode: createCode(machine('KITE-PC-4')), comment: 'kite help' };
   for (const pcName of ['KITE-PC-5', 'KITE-PC-6'])
-    await portal.ask(licenses.issue, { token, params, body: { verificationCode: createCode(machine(pcName)) } });
+    await portal.call(licenses.issue, { token, params, body: { verificationCode: createCode(machine(pcName)) } });
   const unchangedFields = await requireCall(helpRequests.ask, { token, params, body: asked });
   const { helpRequestId } = helpRequests.ask.reply.parse(unchangedFields);
   const answer = { answer: 'reply', words: 'kite help is on its way' };

@@ -41,7 +41,7 @@ export function HomePage({ renderPcs, children }: HomePageProps) {
   );
   return (
     <>
-      <PageHeading title={texts.greeting(userFirstName)} introText={texts.lead} />
+      <PageHeading title={texts.greeting(userFirstName)} introText={texts.introText} />
       {children}
       <Allowed any={['users.view']}>
         <Suspense fallback={<Skeleton height="14rem" />}>

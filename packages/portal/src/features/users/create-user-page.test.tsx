@@ -156,7 +156,7 @@ test('a failed request shows an error above the form', async () => {
   await expect.element(page.getByText('The user was not saved')).toBeVisible();
 });
 
-describe('unsaved values', () => {
+describe('the page protects unsaved values', () => {
   test('leaving with unsaved values asks for confirmation', async () => {
     const { address } = await openCreatePage();
     await locateField('First name').fill('Grace');
@@ -181,7 +181,7 @@ describe('unsaved values', () => {
   });
 });
 
-describe('the tools of a user', () => {
+describe('a new user gets tools', () => {
   test('a user needs at least one tool, and each tool only once for a brand', async () => {
     await openCreatePage();
     await fillForm();
@@ -227,7 +227,7 @@ describe('the tools of a user', () => {
   });
 });
 
-describe('the CRM', () => {
+describe('a new user is linked to a CRM account', () => {
   const accounts = Array.from({ length: 12 }, (_, index) => ({
     account: `C-${100 + index}`,
     name: `Harbour ${index + 1}`,

@@ -9,7 +9,7 @@ export const home = {
   title: 'Home',
   titleWithCount: (count: string) => `(${count}) Home`,
   greeting: (firstName: string) => (firstName === '' ? 'Welcome' : `Welcome, ${firstName}`),
-  lead: 'The quickest way to get a licence, and what needs your attention.',
+  introText: 'The quickest way to get a licence, and what needs your attention.',
   paste: {
     title: 'Get a licence',
     field: 'Verification code',

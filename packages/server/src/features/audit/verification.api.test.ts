@@ -15,8 +15,8 @@ describe.each(databases)('the verification of the audit log on %s', (kind) => {
     const { database } = portal;
     const root = await addPerson(portal, { profileId: 1 });
     let { token } = root;
-    const readVerification = async () => (await portal.ask(audit.verification, { token })).body;
-    const startVerification = async () => (await portal.ask(audit.verify, { token })).body;
+    const readVerification = async () => (await portal.call(audit.verification, { token })).body;
+    const startVerification = async () => (await portal.call(audit.verify, { token })).body;
     const loggedErrors: unknown[] = [];
     const run = () =>
       verifyIfDue({

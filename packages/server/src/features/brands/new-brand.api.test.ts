@@ -71,7 +71,7 @@ describe.each(databases)('a new brand on %s', (kind) => {
       ":root[data-brand='garden'] {\n  --brand: light-dark(#17693a, #1f7f49);",
     );
     expect((await load('/brands/green/mark.svg')).body).toMatch(/^<svg .*#1f7f49/);
-    const { body } = await portal.ask(brands.setup, { headers: { host: 'GREEN.example.' } });
+    const { body } = await portal.call(brands.setup, { headers: { host: 'GREEN.example.' } });
     expect(body).toMatchObject({
       brand: 'green',
       brandBy: 'host',
@@ -93,7 +93,7 @@ describe.each(databases)('a new brand on %s', (kind) => {
         .execute();
     expect(await findTerms('green')).toEqual(await findTerms('blue'));
     const ada = await addPerson(portal, { brandId: 'green', profileId: 7 });
-    const response = await portal.ask(licenses.issue, {
+    const response = await portal.call(licenses.issue, {
       token: ada.token,
       params: { id: ada.id },
       body: { verificationCode: createCode(machine('garden')) },
@@ -104,7 +104,7 @@ describe.each(databases)('a new brand on %s', (kind) => {
 
   test('the refusal of an empty brand contains each missing field', async () => {
     const { portal, token } = await openFixture(kind);
-    const { status, body } = await portal.ask(brands.create, { token, body: {} });
+    const { status, body } = await portal.call(brands.create, { token, body: {} });
     expect(status).toBe(422);
     expect(body).toMatchObject({
       fields: {

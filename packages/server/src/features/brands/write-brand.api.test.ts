@@ -69,7 +69,7 @@ describe.each(databases)('changes to a brand on %s', (kind) => {
     const staleResponse = { status: 409, body: { code: 'STALE' } };
     expect(await update('red', { name: 'Basics Rose', version: 1 })).toMatchObject(staleResponse);
     expect(await setPicture('red', picture, 1)).toMatchObject(staleResponse);
-    expect(await portal.ask(brands.makeDefault, { token, params: { id: 'red' }, body: { version: 1 } })).toMatchObject(
+    expect(await portal.call(brands.makeDefault, { token, params: { id: 'red' }, body: { version: 1 } })).toMatchObject(
       staleResponse,
     );
     expect(await get('red')).toMatchObject({ name: 'Basics Crimson', version: 2 });
@@ -88,11 +88,11 @@ describe.each(databases)('changes to a brand on %s', (kind) => {
   test('another brand can become the default, and exactly one brand is the default', async () => {
     const { portal, token, get, remove } = await openFixture(kind);
     const makeDefault = (version: number) =>
-      portal.ask(brands.makeDefault, { token, params: { id: 'red' }, body: { version } });
+      portal.call(brands.makeDefault, { token, params: { id: 'red' }, body: { version } });
     expect(await makeDefault(1)).toMatchObject({ status: 200, body: { isDefault: true, version: 2 } });
     expect(await makeDefault(2)).toMatchObject({ status: 200, body: { isDefault: true, version: 2 } });
     expect((await get('blue')).isDefault).toBe(false);
-    expect((await portal.ask(brands.setup)).body).toMatchObject({ brand: 'red' });
+    expect((await portal.call(brands.setup)).body).toMatchObject({ brand: 'red' });
     expect(await remove('red')).toMatchObject({ status: 422, body: { code: 'DEFAULT_BRAND' } });
     await portal.close();
   });
@@ -138,7 +138,7 @@ describe.each(databases)('changes to a brand on %s', (kind) => {
       tokens: { ...green, brandSoft: { light: '#ffffff', dark: '#12301e' } },
     });
     await setPicture('green', picture);
-    await portal.ask(brands.makeDefault, { token, params: { id: 'red' }, body: { version: 1 } });
+    await portal.call(brands.makeDefault, { token, params: { id: 'red' }, body: { version: 1 } });
     await remove('green');
     const auditRows = await audited();
     expect(auditRows.map(({ said }) => said)).toEqual([

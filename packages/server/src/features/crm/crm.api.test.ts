@@ -30,7 +30,7 @@ describe.each(databases)('the CRM on %s', (kind) => {
       .insertInto('crmAccounts')
       .values(rows.map((row) => ({ ...row, fold: foldAccount(row) })))
       .execute();
-    const ask = async (body: Record<string, unknown>) => (await portal.ask(users.crm, { token: asRoot, body })).body;
+    const ask = async (body: Record<string, unknown>) => (await portal.call(users.crm, { token: asRoot, body })).body;
     expect(await ask({})).toEqual({ items: [rows[1], rows[0], rows[2]], total: 3, pageNumber: 1, pageSize: 10 });
     expect(await ask({ keyword: 'koln b' })).toMatchObject({ items: [rows[0]], total: 1 });
     expect(await ask({ keyword: '_' })).toMatchObject({ total: 0 });
@@ -49,11 +49,11 @@ describe.each(databases)('the CRM on %s', (kind) => {
     };
     const { portal, asRoot, asAda } = await openStaffed(kind, { config, fetch });
     const body = { keyword: 'a&b' };
-    expect((await portal.ask(users.crm, { token: asAda, body })).body).toMatchObject({
+    expect((await portal.call(users.crm, { token: asAda, body })).body).toMatchObject({
       total: 1,
       items: [{ account: 'A' }],
     });
-    expect((await portal.ask(users.crm, { token: asRoot, body })).body).toMatchObject({ total: 900 });
+    expect((await portal.call(users.crm, { token: asRoot, body })).body).toMatchObject({ total: 900 });
     expect(calls).toEqual([
       'https://crm.example/accounts?keyword=a%26b&pageNumber=1&pageSize=10&countries=DE',
       'https://crm.example/accounts?keyword=a%26b&pageNumber=1&pageSize=10',
@@ -69,7 +69,7 @@ describe.each(databases)('the CRM on %s', (kind) => {
     for (const options of [{}, { config, fetch }]) {
       const { portal, asAda } = await openStaffed(kind, options);
       await portal.database.kysely.deleteFrom('countryBrandSalesmen').execute();
-      expect((await portal.ask(users.crm, { token: asAda, body: {} })).body).toMatchObject({ items: [], total: 0 });
+      expect((await portal.call(users.crm, { token: asAda, body: {} })).body).toMatchObject({ items: [], total: 0 });
     }
     expect(calls).toBe(0);
   });
@@ -83,7 +83,7 @@ describe.each(databases)('the CRM on %s', (kind) => {
     ];
     for (const fetch of failures) {
       const { portal, asRoot } = await openStaffed(kind, { config, fetch });
-      const response = await portal.ask(users.crm, { token: asRoot, body: {} });
+      const response = await portal.call(users.crm, { token: asRoot, body: {} });
       expect(response).toMatchObject({
         status: 200,
         body: { items: [], total: 0, hint: expect.stringContaining('CRM') },
@@ -93,6 +93,8 @@ describe.each(databases)('the CRM on %s', (kind) => {
 
   test('a call to an endpoint that never answers ends after a time limit', async () => {
     const { portal, asRoot } = await openStaffed(kind, { config, fetch: neverAnswer });
-    expect((await portal.ask(users.crm, { token: asRoot, body: {} })).body).toMatchObject({ hint: expect.any(String) });
+    expect((await portal.call(users.crm, { token: asRoot, body: {} })).body).toMatchObject({
+      hint: expect.any(String),
+    });
   });
 });

@@ -11,7 +11,7 @@ test.each(databases)('%s: each step of the set-up is done when the portal has it
   const root = await portal.addUser({ login: 'root@portal.example', profileId: 1, grants: [{ brand: 'blue' }] });
   const token = await portal.signIn('root@portal.example');
   const listDone = async (): Promise<string[]> => {
-    const { status, body } = await portal.ask(firstSteps.list, { token });
+    const { status, body } = await portal.call(firstSteps.list, { token });
     expect(status).toBe(200);
     const doneSteps = firstSteps.list.reply.parse(body);
     return firstStepNames.filter((stepName) => doneSteps[stepName]);
@@ -22,7 +22,7 @@ test.each(databases)('%s: each step of the set-up is done when the portal has it
   await assign(portal.database, root, 'DE', 'blue');
   await portal.addUser({ login: 'customer@has.example' });
   const body = { verificationCode: createCode(machine('first'), { at: portal.now() }) };
-  expect((await portal.ask(licenses.issue, { token, params: { id: root }, body })).status).toBe(200);
+  expect((await portal.call(licenses.issue, { token, params: { id: root }, body })).status).toBe(200);
   expect((await listDone()).filter((stepName) => !doneBefore.includes(stepName)).toSorted()).toEqual([
     'brand',
     'code',

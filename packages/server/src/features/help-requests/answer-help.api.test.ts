@@ -77,7 +77,7 @@ describe.each(databases)('answers to help requests on %s', (kind) => {
       'help.answer',
       'user.update',
     ]);
-    const user = await portal.ask(users.get, { token: simon.token, params: { id: newCustomer.id } });
+    const user = await portal.call(users.get, { token: simon.token, params: { id: newCustomer.id } });
     expect(user.body).toMatchObject({ version: 2, tools: [{ tool: 'basics', brand: 'blue', validTo: null }] });
   });
 
@@ -93,7 +93,7 @@ describe.each(databases)('answers to help requests on %s', (kind) => {
       fields: { tool: expect.stringContaining('add-on') },
     });
     expect((await answer(root, helpRequestId, grantAnswer)).status).toBe(200);
-    const user = await portal.ask(users.get, { token: root.token, params: { id: expiredCustomer.id } });
+    const user = await portal.call(users.get, { token: root.token, params: { id: expiredCustomer.id } });
     expect(user.body).toMatchObject({
       tools: [{ tool: 'basics', brand: 'blue', configTools: ['configRail'], validFrom: null, validTo: null }],
     });
@@ -158,7 +158,7 @@ describe.each(databases)('answers to help requests on %s', (kind) => {
       .execute();
     const { licenseId } = licenseShape.parse((await issue(newCustomer, code)).body);
     const params = { id: newCustomer.id, licenseId };
-    await portal.ask(licenseAdmin.revoke, { token: root.token, params, body: { reason: 'stolen' } });
+    await portal.call(licenseAdmin.revoke, { token: root.token, params, body: { reason: 'stolen' } });
     expect(readProblemCode((await answer(root, helpRequestId, { answer: 'license' })).body)).toBe('LICENSE_ENDED');
     expect((await search(root)).ids).toContain(helpRequestId);
     expect(await listLetters(portal)).not.toContain(`helpAnswered to ${newCustomer.login}`);

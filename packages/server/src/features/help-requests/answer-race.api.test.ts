@@ -15,7 +15,7 @@ describe.each(databases)('simultaneous answers to a help request on %s', (kind) 
     const portal = await openPortal(slowDown(await createTestDatabase(kind), 5));
     const ada = await addPerson(portal);
     for (const pc of ['A', 'B'])
-      await portal.ask(licenses.issue, {
+      await portal.call(licenses.issue, {
         token: ada.token,
         params: { id: ada.id },
         body: { verificationCode: createCode(machine(pc)) },
@@ -24,7 +24,7 @@ describe.each(databases)('simultaneous answers to a help request on %s', (kind) 
     for (let index = 0; index < 6; index += 1)
       administrators.push(await addPerson(portal, { profileId: 1, login: `root${index}@portal.example` }));
     const body = { verificationCode: createCode(machine('C')) };
-    const askSuccessfully = await portal.ask(helpRequests.ask, { token: ada.token, params: { id: ada.id }, body });
+    const askSuccessfully = await portal.call(helpRequests.ask, { token: ada.token, params: { id: ada.id }, body });
     const params = { id: helpRequest.parse(askSuccessfully.body).helpRequestId };
     const answerBodies = [
       { answer: 'reply', words: 'No.' },
@@ -33,7 +33,7 @@ describe.each(databases)('simultaneous answers to a help request on %s', (kind) 
     ];
     const responses = await Promise.all(
       administrators.map(({ token }, at) =>
-        portal.ask(helpRequests.answer, { token, params, body: answerBodies[at % 3] ?? {} }),
+        portal.call(helpRequests.answer, { token, params, body: answerBodies[at % 3] ?? {} }),
       ),
     );
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);

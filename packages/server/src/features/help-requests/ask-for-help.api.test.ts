@@ -86,7 +86,7 @@ describe.each(databases)('help requests of customers on %s', (kind) => {
     const { portal, simon, get, answer, listOf } = await openHelpRequests(kind);
     const ina = await addPerson(portal, { grants: [{ brand: 'blue', validTo: '2026-03-09' }] });
     const askFor = (tool: string, brand: string) =>
-      portal.ask(helpRequests.ask, { token: ina.token, params: { id: ina.id }, body: { tool, brand } });
+      portal.call(helpRequests.ask, { token: ina.token, params: { id: ina.id }, body: { tool, brand } });
     expect(readProblemCode((await askFor('basics', 'green')).body)).toBe('RESULTS_NOT_FOUND');
     expect(readProblemCode((await askFor('configRail', 'blue')).body)).toBe('RESULTS_NOT_FOUND');
     const createdRequest = helpRequest.parse((await askFor('basics', 'blue')).body);
@@ -202,7 +202,7 @@ describe.each(databases)('help requests of customers on %s', (kind) => {
     }
     expect(readProblemCode((await ask(bob, 'x', {}, ada.id)).body)).toBe('USER_NOT_FOUND');
     expect(readProblemCode((await withdraw(bob, helpRequestId)).body)).toBe('RESULTS_NOT_FOUND');
-    const strangerResponse = await portal.ask(helpRequests.listOf, { token: bob.token, params: { id: ada.id } });
+    const strangerResponse = await portal.call(helpRequests.listOf, { token: bob.token, params: { id: ada.id } });
     expect(readProblemCode(strangerResponse.body)).toBe('USER_NOT_FOUND');
   });
 });

@@ -89,7 +89,7 @@ describe.each(databases)('the list of help requests on %s', (kind) => {
     const createdRequest = await askSuccessfully(ada, createCode(machine('=1+1')), { comment: '@SUM(A1)' });
     await askSuccessfully(await addPerson(portal, { country: 'NO' }), 'no code');
     const exportRows = async (token: string, body: Record<string, unknown> = {}) =>
-      readCsvCells(await portal.ask(helpRequests.export, { token, body }));
+      readCsvCells(await portal.call(helpRequests.export, { token, body }));
     expect(await exportRows(simon.token)).toMatchObject([
       {
         login: ada.login,
@@ -115,7 +115,7 @@ describe.each(databases)('the list of help requests on %s', (kind) => {
   test('the deletion of an account deletes the texts of its help requests', async () => {
     const { portal, root, ada, askSuccessfully, search } = await openHelpRequests(kind);
     await askSuccessfully();
-    await portal.ask(users.remove, { token: root.token, params: { id: ada.id } });
+    await portal.call(users.remove, { token: root.token, params: { id: ada.id } });
     expect((await search(root)).total).toBe(0);
     expect(await portal.database.kysely.selectFrom('helpRequests').selectAll().execute()).toEqual([]);
   });

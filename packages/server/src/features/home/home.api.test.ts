@@ -10,7 +10,7 @@ import type { NewUser, Portal } from '#server/testing/portal.ts';
 import { openStaffed } from '#server/testing/staff.ts';
 
 async function fetchFigures(portal: Portal, token: string): Promise<HomeFigures> {
-  const response = await portal.ask(home.figures, { token });
+  const response = await portal.call(home.figures, { token });
   expect(response.status).toBe(200);
   return home.figures.reply.parse(response.body);
 }
@@ -76,7 +76,7 @@ describe.each(databases)('the figures on the home page on %s', (kind) => {
   test('a customer cannot read the figures', async () => {
     const { portal } = await openStaffed(kind);
     await portal.addUser({ login: 'customer@has.example' });
-    const response = await portal.ask(home.figures, { token: await portal.signIn('customer@has.example') });
+    const response = await portal.call(home.figures, { token: await portal.signIn('customer@has.example') });
     expect(response.status).toBe(403);
   });
 });
@@ -89,7 +89,7 @@ async function addLicensedCustomer(portal: Portal, login: string, user: Partial<
   const id = await portal.addUser({ login, grants: [{ brand: 'blue' }], ...user });
   const token = await portal.signIn(login);
   const body = { verificationCode: createCode(machine(login), { at: portal.now() }) };
-  const response = await portal.ask(licenses.issue, { token, params: { id }, body });
+  const response = await portal.call(licenses.issue, { token, params: { id }, body });
   expect(response.status).toBe(200);
   return id;
 }

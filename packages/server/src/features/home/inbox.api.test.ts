@@ -12,7 +12,7 @@ describe.each(databases)('the inbox on %s', (kind) => {
     const { portal, root, simon, ada, askSuccessfully, ask } = await openHelpRequests(kind);
     const { kysely } = portal.database;
     const far = await addPerson(portal, { login: 'far@customer.example', country: 'NO' });
-    await portal.ask(licenses.issue, {
+    await portal.call(licenses.issue, {
       token: far.token,
       params: { id: far.id },
       body: { verificationCode: createCode(machine('FJORD')) },
@@ -27,7 +27,7 @@ describe.each(databases)('the inbox on %s', (kind) => {
     portal.pass(days(350));
 
     const readInbox = async (who: typeof simon) => {
-      const response = await portal.ask(staffInbox.inbox, { token: await createSession(portal, who) });
+      const response = await portal.call(staffInbox.inbox, { token: await createSession(portal, who) });
       return staffInbox.inbox.reply.parse(response.body);
     };
     const inboxOfSimon = await readInbox(simon);
@@ -45,7 +45,7 @@ describe.each(databases)('the inbox on %s', (kind) => {
       2, 2, 3,
     ]);
     expect(inboxOfRoot.gaps.items).toEqual([{ country: 'NO', brand: 'blue', people: 2 }]);
-    const refusedResponse = await portal.ask(staffInbox.inbox, { token: await createSession(portal, ada) });
+    const refusedResponse = await portal.call(staffInbox.inbox, { token: await createSession(portal, ada) });
     expect(refusedResponse.status).toBe(403);
   });
 });

@@ -48,9 +48,9 @@ async function openFixture(kind: DatabaseKind) {
     ...staffed,
     preview: (...lines: string[][]) => previewImport(portal, imports.users, joinLines(...lines), { token }),
     importLines: (...lines: string[][]) => importFile(portal, imports.users, joinLines(...lines), { token }),
-    send: (body: Record<string, unknown>) => portal.ask(imports.users, { token, body }),
+    send: (body: Record<string, unknown>) => portal.call(imports.users, { token, body }),
     userWith: async (login: string) => {
-      const { body } = await portal.ask(users.search, { token, body: { keyword: login } });
+      const { body } = await portal.call(users.search, { token, body: { keyword: login } });
       return users.search.reply.parse(body).items[0];
     },
   };
@@ -231,7 +231,7 @@ describe.each(databases)('users from a file on %s', (kind) => {
       expect([response.status, readProblemCode(response.body)]).toEqual([409, 'STALE']);
     }
     const body = createUserBody({ login: neleRow[0], email: neleRow[0] });
-    expect((await fixture.portal.ask(users.create, { token: fixture.asRoot, body })).status).toBe(200);
+    expect((await fixture.portal.call(users.create, { token: fixture.asRoot, body })).status).toBe(200);
     const response = await fixture.send({ csv, digest, dryRun: false });
     expect(response).toMatchObject({
       status: 409,
@@ -246,7 +246,7 @@ describe.each(databases)('users from a file on %s', (kind) => {
     const { digest } = await previewImport(fixture.portal, imports.users, csv, { token: fixture.asRoot });
     const { userId: id = 0, version = 0 } = (await fixture.userWith('nele')) ?? {};
     const change = { version, company: 'Other' };
-    await fixture.portal.ask(users.update, { token: fixture.asRoot, params: { id }, body: change });
+    await fixture.portal.call(users.update, { token: fixture.asRoot, params: { id }, body: change });
     expect((await fixture.send({ csv, digest, dryRun: false })).status).toBe(409);
     expect(await fixture.userWith('nele')).toMatchObject({ phone: '+49 30 1', company: 'Other' });
   });
@@ -265,7 +265,7 @@ describe.each(databases)('users from a file on %s', (kind) => {
   test('a salesman whose profile changes loses the assigned countries, and the session ends', async () => {
     const fixture = await openFixture(kind);
     await fixture.importLines(['login', 'profile'], ['ada@portal.example', 'OEM']);
-    expect((await fixture.portal.ask(users.current, { token: fixture.asAda })).status).toBe(401);
+    expect((await fixture.portal.call(users.current, { token: fixture.asAda })).status).toBe(401);
     expect(await fixture.portal.database.kysely.selectFrom('countryBrandSalesmen').selectAll().execute()).toEqual([]);
   });
 

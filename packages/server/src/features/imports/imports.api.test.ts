@@ -41,12 +41,12 @@ describe.each(databases)('imports on %s', (kind) => {
         ],
       },
     ]);
-    const { body } = await portal.ask(crm.search, { token, body: { keyword: 'angstrom malmo' } });
+    const { body } = await portal.call(crm.search, { token, body: { keyword: 'angstrom malmo' } });
     expect(body).toMatchObject({
       total: 1,
       items: [{ account: 'C-1', name: 'Ångström AS', city: 'Malmö', country: 'NO' }],
     });
-    expect((await portal.ask(users.crm, { token, body: { keyword: 'neu' } })).body).toMatchObject({
+    expect((await portal.call(users.crm, { token, body: { keyword: 'neu' } })).body).toMatchObject({
       items: [{ account: '=C-2', country: 'DE' }],
     });
     const rows = await portal.database.kysely.selectFrom('audit').select('action').orderBy('id').execute();
@@ -90,13 +90,13 @@ describe.each(databases)('imports on %s', (kind) => {
       [{ sort: { field: 'account', direction: 'desc' } }, ['C-3', 'C-2', 'C-1']],
       [{ country: 'DE', keyword: 'ZETA' }, ['C-1']],
     ] as const) {
-      const { body } = await portal.ask(crm.search, { token, body: query });
+      const { body } = await portal.call(crm.search, { token, body: query });
       expect(crm.search.reply.parse(body).items.map(({ account }) => account)).toEqual(expected);
-      const rows = readCsvCells(await portal.ask(crm.export, { token, body: query }));
+      const rows = readCsvCells(await portal.call(crm.export, { token, body: query }));
       expect(rows.map(({ account }) => account)).toEqual(expected);
     }
     const readPage = async (place: object) =>
-      crm.search.reply.parse((await portal.ask(crm.search, { token, body: { pageSize: 2, ...place } })).body);
+      crm.search.reply.parse((await portal.call(crm.search, { token, body: { pageSize: 2, ...place } })).body);
     const firstPage = await readPage({});
     expect(firstPage).toMatchObject({ items: [{ account: 'C-2' }, { account: 'C-3' }], total: 3 });
     const secondPage = await readPage({ after: firstPage.next });
@@ -118,7 +118,7 @@ describe.each(databases)('imports on %s', (kind) => {
       changes: [{ row: 3, name: 'NO, red, ADA@portal.example', outcome: 'created' }],
     });
     await importFile(portal, imports.assignments, csv, { token });
-    const { body } = await portal.ask(countrySalesmen.search, { token, body: {} });
+    const { body } = await portal.call(countrySalesmen.search, { token, body: {} });
     expect(countrySalesmen.search.reply.parse(body).items).toMatchObject([
       { country: 'DE', brand: 'blue', salesman: { userId: ada } },
       { country: 'NO', continent: 'Europe', brand: 'red', salesman: { userId: ada } },
@@ -157,14 +157,14 @@ describe.each(databases)('imports on %s', (kind) => {
         { row: 1, column: 'name' },
       ],
     });
-    const response = await portal.ask(imports.crmAccounts, {
+    const response = await portal.call(imports.crmAccounts, {
       token,
       body: { csv: 'account,nome\r\nC-1,x', dryRun: false, digest: report.digest },
     });
     expect(response).toMatchObject({ status: 422, body: { fields: { csv: expect.any(String) } } });
-    expect((await portal.ask(imports.crmAccounts, { token, body: { csv: ' \n', dryRun: true } })).status).toBe(422);
+    expect((await portal.call(imports.crmAccounts, { token, body: { csv: ' \n', dryRun: true } })).status).toBe(422);
     const pngText = '\u0089PNG\r\n\0\0\0\rIHDR';
-    expect(await portal.ask(imports.crmAccounts, { token, body: { csv: pngText, dryRun: true } })).toMatchObject({
+    expect(await portal.call(imports.crmAccounts, { token, body: { csv: pngText, dryRun: true } })).toMatchObject({
       status: 422,
       body: { fields: { csv: fieldMessages.importNoText } },
     });
@@ -174,7 +174,7 @@ describe.each(databases)('imports on %s', (kind) => {
   test('a file of 5 MiB is accepted, a larger one is refused', async () => {
     const { portal, asRoot: token } = await openStaffed(kind);
     const ask = (letterCount: number) =>
-      portal.ask(imports.crmAccounts, {
+      portal.call(imports.crmAccounts, {
         token,
         body: { csv: `account,name\n${'x'.repeat(letterCount)}`, dryRun: true },
       });

@@ -25,7 +25,7 @@ async function openFixture(kind: DatabaseKind) {
     runLargeImports({ database: portal.database, clock: portal.now, queueLetter: queue }, signal);
   const parseImport = (body: unknown): LargeImport => largeImports.get.reply.parse(body);
   const ask = async (call: 'get' | 'start' | 'cancel', id: number) =>
-    portal.ask(largeImports[call], { token, params: { id } });
+    portal.call(largeImports[call], { token, params: { id } });
   return {
     portal,
     root,
@@ -38,14 +38,14 @@ async function openFixture(kind: DatabaseKind) {
       const parts = Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
         text.slice(at * size, (at + 1) * size),
       );
-      const createResponse = await portal.ask(largeImports.create, {
+      const createResponse = await portal.call(largeImports.create, {
         token,
         body: { kind: 'users', name: 'a.csv', parts: parts.length },
       });
       const { importId: id } = parseImport(createResponse.body);
       // The last part is sent first, because parts may arrive in any order.
       for (const [at, part] of [...parts.entries()].toReversed())
-        await portal.ask(largeImports.addPart, { token, params: { id }, body: { number: at + 1, text: part } });
+        await portal.call(largeImports.addPart, { token, params: { id }, body: { number: at + 1, text: part } });
       await run();
       return parseImport((await ask('get', id)).body);
     },

@@ -48,7 +48,7 @@ describe.each(databases)('an export that is imported again on %s', (kind) => {
     );
     for (const [at, [first, last, phone, company, account]] of cells.entries()) {
       const login = `user${at}@x.example`;
-      const response = await portal.ask(users.create, {
+      const response = await portal.call(users.create, {
         token,
         body: createUserBody({ login, email: login, canReceiveMail: at % 2 === 0 }),
       });
@@ -62,7 +62,7 @@ describe.each(databases)('an export that is imported again on %s', (kind) => {
         .where('id', '=', userId)
         .execute();
     }
-    const csv = (await portal.ask(users.export, { token, body: {} })).bytes.toString();
+    const csv = (await portal.call(users.export, { token, body: {} })).bytes.toString();
     const report = await previewImport(portal, imports.users, csv, { token });
     expect(report.changes).toEqual([]);
     expect(report).toMatchObject({ rows: 122, created: 0, unchanged: 122, errors: [] });
@@ -71,7 +71,7 @@ describe.each(databases)('an export that is imported again on %s', (kind) => {
   test('exported files of assignments and CRM accounts can be imported without changes', async () => {
     const { portal, ada, asRoot: token } = await openStaffed(kind);
     for (const country of ['NO', 'SE', 'FR']) await assign(portal.database, ada, country, 'red');
-    const assignmentsCsv = (await portal.ask(countrySalesmen.export, { token, body: {} })).bytes.toString();
+    const assignmentsCsv = (await portal.call(countrySalesmen.export, { token, body: {} })).bytes.toString();
     expect(await previewImport(portal, imports.assignments, assignmentsCsv, { token })).toMatchObject({
       rows: 4,
       unchanged: 4,
@@ -87,7 +87,7 @@ describe.each(databases)('an export that is imported again on %s', (kind) => {
       fold: `${at}`,
     }));
     await portal.database.kysely.insertInto('crmAccounts').values(accounts).execute();
-    const accountsCsv = (await portal.ask(crm.export, { token, body: {} })).bytes.toString();
+    const accountsCsv = (await portal.call(crm.export, { token, body: {} })).bytes.toString();
     expect(await previewImport(portal, imports.crmAccounts, accountsCsv, { token })).toMatchObject({
       rows: 120,
       unchanged: 120,

@@ -17,7 +17,7 @@ import { assign } from '#server/testing/staff.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
 const postCode = (portal: Portal, who: Person, pc: string) =>
-  portal.ask(licenses.issue, {
+  portal.call(licenses.issue, {
     token: who.token,
     params: { id: who.id },
     body: { verificationCode: createCode(machine(pc), { at: portal.now() }) },
@@ -36,7 +36,7 @@ async function createReturnCode({ database, now }: Portal, { licenseId }: Licens
 type ReturnOptions = { preview?: boolean; overrideReason?: string };
 
 const giveBack = (portal: Portal, by: Person, returnCode: string, options: ReturnOptions = {}) =>
-  portal.ask(licenseAdmin.giveBack, { token: by.token, body: { returnCode, ...options } });
+  portal.call(licenseAdmin.giveBack, { token: by.token, body: { returnCode, ...options } });
 
 const readReturned = (answer: { body: unknown }): ReturnedLicense => licenseAdmin.giveBack.reply.parse(answer.body);
 
@@ -104,7 +104,7 @@ describe.each(anyDatabase)('a return code, on %s', (kind) => {
     const code = await createReturnCode(portal(), await issue(portal(), ada, 'ONE'));
     const newerLicense = await issue(portal(), ada, 'ONE');
     expect(readProblemCode((await giveBack(portal(), ada, code)).body)).toBe('RETURN_REPLACED');
-    const licenseResponse = await portal().ask(licenses.get, {
+    const licenseResponse = await portal().call(licenses.get, {
       token: ada.token,
       params: { id: ada.id, licenseId: newerLicense.licenseId },
     });

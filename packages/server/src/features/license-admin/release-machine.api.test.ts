@@ -18,7 +18,7 @@ import { suitePortal } from '#server/testing/suite-portal.ts';
 type IssueOptions = { reason?: 'new' | 'moved'; preview?: true };
 
 const postCode = (portal: Portal, who: Person, pc: string, { reason = 'new', preview }: IssueOptions = {}) =>
-  portal.ask(licenses.issue, {
+  portal.call(licenses.issue, {
     token: who.token,
     params: { id: who.id },
     body: { verificationCode: createCode(machine(pc), { at: portal.now(), reason }), ...(preview && { preview }) },
@@ -29,7 +29,7 @@ const issue = async (portal: Portal, who: Person, pc: string, options: IssueOpti
 
 /** Fetches the PCs, seats and moves of a user for Basics, with the session of `by`. */
 async function fetchStanding(portal: Portal, who: Person, by = who): Promise<ToolMachines> {
-  const { body } = await portal.ask(licenseAdmin.machines, { token: by.token, params: { id: who.id } });
+  const { body } = await portal.call(licenseAdmin.machines, { token: by.token, params: { id: who.id } });
   const [only] = licenseAdmin.machines.reply.parse(body).items;
   if (!only) throw new Error('the user has no tool');
   return only;
@@ -45,7 +45,7 @@ type Release = { by?: Person; overrideReason?: string };
 async function release(portal: Portal, who: Person, pc: string, { by = who, overrideReason }: Release = {}) {
   const params = { id: who.id, machineId: await findMachineId(portal, who, pc) };
   const body = overrideReason === undefined ? {} : { overrideReason };
-  return portal.ask(licenseAdmin.release, { token: by.token, params, body });
+  return portal.call(licenseAdmin.release, { token: by.token, params, body });
 }
 
 async function findName({ database }: Portal, { id }: Person): Promise<string> {
@@ -97,7 +97,7 @@ describe.each(databases)('the PCs of a user on %s', (kind) => {
 
   test('a user without a tool and without a PC has no list', async () => {
     const ada = await addPerson(portal(), { grants: [] });
-    const { body } = await portal().ask(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
+    const { body } = await portal().call(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
     expect(body).toEqual({ items: [] });
   });
 
@@ -133,7 +133,7 @@ describe.each(databases)('the release of a PC on %s', (kind) => {
     expect(body).toMatchObject({ seatsUsed: 1, movesUsed: 1, nextMoveAt: '2027-03-10T12:00:00.000Z' });
     const releasedPc = (await fetchStanding(portal(), ada)).machines.find(({ name }) => name === 'OLD');
     expect(releasedPc).toMatchObject({ holdsSeat: false, license: null, releasedAt: '2026-03-10T12:00:00.000Z' });
-    const listResponse = await portal().ask(licenses.list, { token: ada.token, params: { id: ada.id } });
+    const listResponse = await portal().call(licenses.list, { token: ada.token, params: { id: ada.id } });
     expect(
       licenses.list.reply.parse(listResponse.body).items.find(({ licenseId }) => licenseId === license.licenseId),
     ).toEqual({ ...license, status: 'Replaced' });
@@ -171,7 +171,7 @@ describe.each(databases)('the release of a PC on %s', (kind) => {
     });
     expect((await postCode(portal(), ada, 'DESK')).body).toMatchObject(shownPreview.problem ?? {});
     expect(readProblemCode((await postCode(portal(), ada, 'DESK', { reason: 'moved' })).body)).toBe('PC_DECLARED_GONE');
-    const { status } = await portal().ask(licenses.issue, {
+    const { status } = await portal().call(licenses.issue, {
       token: admin.token,
       params: { id: ada.id },
       body: { verificationCode: createCode(machine('DESK')), overrideReason: 'It was only lent.' },
@@ -263,7 +263,7 @@ describe.each(databases)('the release of a PC on %s', (kind) => {
     await issue(portal(), ada, 'DESK');
     const machineId = await findMachineId(portal(), ada, 'DESK');
     const releaseAs = (by: Person, id: number) =>
-      portal().ask(licenseAdmin.release, { token: by.token, params: { id, machineId }, body: {} });
+      portal().call(licenseAdmin.release, { token: by.token, params: { id, machineId }, body: {} });
     expect(readProblemCode((await releaseAs(admin, bob.id)).body)).toBe('RESULTS_NOT_FOUND');
     expect(readProblemCode((await releaseAs(bob, bob.id)).body)).toBe('RESULTS_NOT_FOUND');
     expect(readProblemCode((await releaseAs(bob, ada.id)).body)).toBe('USER_NOT_FOUND');
@@ -277,7 +277,7 @@ describe.each(databases)('the release of a PC on %s', (kind) => {
     const machineId = await findMachineId(portal(), ada, 'DESK');
     await portal().database.kysely.updateTable('users').set({ status: 'suspended' }).where('id', '=', ada.id).execute();
     const params = { id: ada.id, machineId };
-    expect((await portal().ask(licenseAdmin.release, { token: sam.token, params, body: {} })).status).toBe(200);
+    expect((await portal().call(licenseAdmin.release, { token: sam.token, params, body: {} })).status).toBe(200);
   });
 });
 
@@ -303,7 +303,7 @@ describe.each(databases)('simultaneous releases on %s', (kind) => {
     const ada = await addPerson(portal);
     await issue(portal, ada, 'DESK');
     const params = { id: ada.id, machineId: await findMachineId(portal, ada, 'DESK') };
-    const requestRelease = () => portal.ask(licenseAdmin.release, { token: ada.token, params, body: {} });
+    const requestRelease = () => portal.call(licenseAdmin.release, { token: ada.token, params, body: {} });
     const responses = await Promise.all([requestRelease(), requestRelease(), requestRelease()]);
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await fetchStanding(portal, ada)).toMatchObject({ seatsUsed: 0, movesUsed: 1 });
@@ -320,7 +320,7 @@ describe.each(databases)('simultaneous releases on %s', (kind) => {
     const ids = [await findMachineId(portal, ada, 'C'), await findMachineId(portal, ada, 'D')];
     const responses = await Promise.all(
       ids.map((machineId) =>
-        portal.ask(licenseAdmin.release, { token: ada.token, params: { id: ada.id, machineId }, body: {} }),
+        portal.call(licenseAdmin.release, { token: ada.token, params: { id: ada.id, machineId }, body: {} }),
       ),
     );
     expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);

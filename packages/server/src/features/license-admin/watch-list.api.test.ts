@@ -21,20 +21,21 @@ async function openWatchList(kind: DatabaseKind) {
   const nora = await addPerson(portal, { profileId: 2, login: 'nora@portal.example' });
   await assign(portal.database, nora.id, 'NO', 'blue');
   const thief = await addPerson(portal, { login: 'thief@far.example', country: 'NO' });
-  const standings = await portal.ask(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
+  const standings = await portal.call(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
   const { items } = licenseAdmin.machines.reply.parse(standings.body);
   const machineId = items[0]?.machines.find(({ name }) => name === 'A')?.machineId ?? 0;
   const params = { id: ada.id, machineId };
   const reportLost = (who: Person, reason = 'Stolen from a car') =>
-    portal.ask(watchList.reportLost, { token: who.token, params, body: { reason } });
-  const liftLost = (who: Person) => portal.ask(watchList.liftLost, { token: who.token, params });
+    portal.call(watchList.reportLost, { token: who.token, params, body: { reason } });
+  const liftLost = (who: Person) => portal.call(watchList.liftLost, { token: who.token, params });
   const listLost = async (who: Person) =>
-    watchList.lostMachines.reply.parse((await portal.ask(watchList.lostMachines, { token: who.token, query: {} })).body)
-      .items;
+    watchList.lostMachines.reply.parse(
+      (await portal.call(watchList.lostMachines, { token: who.token, query: {} })).body,
+    ).items;
   const listInbox = async (who: Person) =>
-    staffInbox.inbox.reply.parse((await portal.ask(staffInbox.inbox, { token: who.token })).body).lostPcs;
+    staffInbox.inbox.reply.parse((await portal.call(staffInbox.inbox, { token: who.token })).body).lostPcs;
   const send = (who: Person, preview: boolean) =>
-    portal.ask(licenses.issue, {
+    portal.call(licenses.issue, {
       token: who.token,
       params: { id: who.id },
       body: { verificationCode: createCode(machine('A')), preview },

@@ -15,7 +15,7 @@ test.each(databases)('a licence file carries the newest hash of the audit log, o
   const ada = await addPerson(portal);
   const chainResult = await verifyChain(kysely);
   const body = { verificationCode: createCode(machine('DESK')) };
-  await portal.ask(licenses.issue, { token: ada.token, params: { id: ada.id }, body });
+  await portal.call(licenses.issue, { token: ada.token, params: { id: ada.id }, body });
   const { licenceFile } = await kysely.selectFrom('licenses').select('licenceFile').executeTakeFirstOrThrow();
 
   const { publicKey } = testKey.signer;

@@ -19,7 +19,7 @@ describe.each(databases)('changes to many licences on %s', (kind) => {
     await noMail.where('id', '=', customerWithoutMail.id).execute();
     const issue = async ({ id, token }: Person, pc: string) => {
       const body = { verificationCode: createCode(machine(pc), { at: portal.now() }) };
-      return licenseShape.parse((await portal.ask(licenses.issue, { token, params: { id }, body })).body);
+      return licenseShape.parse((await portal.call(licenses.issue, { token, params: { id }, body })).body);
     };
     const firstLicense = await issue(germanCustomer, 'ONE');
     const [{ licenseId: secondId }, { licenseId: far }] = [
@@ -31,7 +31,7 @@ describe.each(databases)('changes to many licences on %s', (kind) => {
     const salesman = { id: ada, login: 'ada@portal.example', profileID: 2 };
     const token = await createSession(portal, salesman);
     const change = async (changeName: LicenseChange, ids: number[], preview = false) => {
-      const reply = await portal.ask(bulkLicenses.changeMany, { token, body: { ids, change: changeName, preview } });
+      const reply = await portal.call(bulkLicenses.changeMany, { token, body: { ids, change: changeName, preview } });
       return bulkLicenses.changeMany.reply
         .parse(reply.body)
         .results.map(({ outcome, message }) => (message === undefined ? outcome : `${outcome}: ${message}`));

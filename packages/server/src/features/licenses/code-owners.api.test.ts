@@ -11,7 +11,7 @@ import { suitePortal } from '#server/testing/suite-portal.ts';
 /** Checks a code as staff, and lists the users that the preview proposes, each with the reason. */
 async function listOwners(portal: Portal, who: Person, verificationCode: string) {
   const body = { verificationCode, preview: true };
-  const reply = await portal.ask(licenses.issue, { token: who.token, params: { id: who.id }, body });
+  const reply = await portal.call(licenses.issue, { token: who.token, params: { id: who.id }, body });
   const { owners } = licensePreview.parse(reply.body);
   return owners?.map(({ userId, why }) => `${why} ${userId}`);
 }
@@ -34,7 +34,9 @@ describe.each(databases)('the owners that staff see when they check a code, on %
       [far, 'FAR-PC'],
     ] as const) {
       const body = { verificationCode: createCode(machine(pc)) };
-      expect((await portal().ask(licenses.issue, { token: who.token, params: { id: who.id }, body })).status).toBe(200);
+      expect((await portal().call(licenses.issue, { token: who.token, params: { id: who.id }, body })).status).toBe(
+        200,
+      );
     }
   });
 
@@ -52,7 +54,7 @@ describe.each(databases)('the owners that staff see when they check a code, on %
   test('the customer who asked for help with the code is proposed', async () => {
     const code = createCode(machine('NEW-PC'));
     await portal().database.kysely.deleteFrom('toolGrants').where('userId', '=', ada.id).execute();
-    const helpResponse = await portal().ask(helpRequests.ask, {
+    const helpResponse = await portal().call(helpRequests.ask, {
       token: ada.token,
       params: { id: ada.id },
       body: { verificationCode: code },

@@ -31,7 +31,9 @@ describe.each(databases)('the current signing key on %s', (kind) => {
     const ada = await addPerson(portal);
     const issue = async (pc: string) => {
       const body = { verificationCode: createCode(machine(pc)) };
-      return license.parse((await portal.ask(licenses.issue, { token: ada.token, params: { id: ada.id }, body })).body);
+      return license.parse(
+        (await portal.call(licenses.issue, { token: ada.token, params: { id: ada.id }, body })).body,
+      );
     };
     const firstLicense = await issue('DESK');
     await switchToNewKey(portal.database);
@@ -56,7 +58,7 @@ describe.each(databases)('the current signing key on %s', (kind) => {
     const portal = await openPortal(database, { licenseKeys: slowKeys });
     const ada = await addPerson(portal);
     const body = { verificationCode: createCode(machine('DESK')) };
-    const issueResponse = await portal.ask(licenses.issue, { token: ada.token, params: { id: ada.id }, body });
+    const issueResponse = await portal.call(licenses.issue, { token: ada.token, params: { id: ada.id }, body });
     expect(readKeyId(license.parse(issueResponse.body).licenseCode)).toBe(newKey.keyId);
     await portal.close();
   });
@@ -67,12 +69,12 @@ describe.each(databases)('the current signing key on %s', (kind) => {
     const ada = await addPerson(portal);
     const requestOptions = { token: ada.token, params: { id: ada.id } };
     const verificationCode = createCode(machine('DESK'));
-    expect(await portal.ask(licenses.issue, { ...requestOptions, body: { verificationCode } })).toMatchObject({
+    expect(await portal.call(licenses.issue, { ...requestOptions, body: { verificationCode } })).toMatchObject({
       status: 503,
       body: { code: 'CANNOT_ISSUE' },
     });
     expect(
-      await portal.ask(licenses.issue, { ...requestOptions, body: { verificationCode, preview: true } }),
+      await portal.call(licenses.issue, { ...requestOptions, body: { verificationCode, preview: true } }),
     ).toMatchObject({
       status: 200,
       body: { problem: { code: 'CANNOT_ISSUE' } },

@@ -16,7 +16,7 @@ test.each(databases)(
     const { portal, ada: salesman } = await openStaffed(kind);
     const owner = await addPerson(portal, { country: 'DE' });
     const issueLicense = async (options = {}) =>
-      portal.ask(licenses.issue, {
+      portal.call(licenses.issue, {
         token: await createSession(portal, owner),
         params: { id: owner.id },
         body: { verificationCode: createCode(machine('DESK'), { at: portal.now() }), ...options },
@@ -27,7 +27,7 @@ test.each(databases)(
       .select('id')
       .where('userId', '=', owner.id)
       .executeTakeFirstOrThrow();
-    await portal.ask(licenseAdmin.release, { token: owner.token, params: { id: owner.id, machineId }, body: {} });
+    await portal.call(licenseAdmin.release, { token: owner.token, params: { id: owner.id, machineId }, body: {} });
 
     expect((await issueLicense({ preview: true })).body).toMatchObject({ problem: { code: 'PC_DECLARED_GONE' } });
     for (let index = 0; index < 3; index += 1)
@@ -53,7 +53,7 @@ test.each(databases)(
     const token = await portal.signIn('ada@portal.example');
     const params = { id: owner.id };
     const body = { verificationCode: createCode(machine('DESK'), { at: portal.now() }), preview: true };
-    expect((await portal.ask(licenses.issue, { token, params, body })).body).toMatchObject({
+    expect((await portal.call(licenses.issue, { token, params, body })).body).toMatchObject({
       problem: { code: 'PC_DECLARED_GONE' },
     });
     expect(await listLetters(portal), `salesman ${salesman} knows`).toHaveLength(2);
@@ -66,14 +66,14 @@ test.each(databases)(
     const { portal } = await openStaffed(kind);
     const { id, token } = await addPerson(portal);
     const body = { verificationCode: createCode(machine('DESK'), { at: portal.now() }) };
-    await portal.ask(licenses.issue, { token, params: { id }, body });
+    await portal.call(licenses.issue, { token, params: { id }, body });
     const readStanding = async () => {
-      const response = await portal.ask(licenseAdmin.machines, { token, params: { id } });
+      const response = await portal.call(licenseAdmin.machines, { token, params: { id } });
       return licenseAdmin.machines.reply.parse(response.body).items[0];
     };
     const machineId = (await readStanding())?.machines[0]?.machineId ?? 0;
     portal.setClock(hours(2));
-    await portal.ask(licenseAdmin.release, { token, params: { id, machineId }, body: {} });
+    await portal.call(licenseAdmin.release, { token, params: { id, machineId }, body: {} });
     portal.setClock(-hours(2));
     expect(await readStanding()).toMatchObject({ seatsUsed: 0, movesUsed: 0 });
     portal.pass(hours(2));

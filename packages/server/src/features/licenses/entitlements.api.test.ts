@@ -10,7 +10,7 @@ import { suitePortal } from '#server/testing/suite-portal.ts';
 describe.each(anyDatabase)('the entitlements of a user on %s', (kind) => {
   const portal = suitePortal(kind);
   const readEntitlements = async ({ id, token }: Person) =>
-    licenses.entitlements.reply.parse((await portal().ask(licenses.entitlements, { token, params: { id } })).body);
+    licenses.entitlements.reply.parse((await portal().call(licenses.entitlements, { token, params: { id } })).body);
 
   test('the entitlements contain the company, the tools with their add-ons and days, and the salesmen of the country and brand', async () => {
     const lea = await addPerson(portal(), { profileId: 2 });
@@ -63,7 +63,7 @@ describe.each(anyDatabase)('the entitlements of a user on %s', (kind) => {
       ],
     });
     expect((await readEntitlements(ada)).items.map(({ state }) => state)).toEqual(['valid', 'later']);
-    const issueResponse = await portal().ask(licenses.issue, {
+    const issueResponse = await portal().call(licenses.issue, {
       token: ada.token,
       params: { id: ada.id },
       body: { verificationCode: createCode(machine('WITH-RAIL')) },

@@ -19,7 +19,7 @@ test.each(databases)(
     const portal = await openPortal(await createTestDatabase(kind));
     const ada = await addPerson(portal);
     const ask = async (pc: ReturnType<typeof machine>, preview = false) =>
-      portal.ask(licenses.issue, {
+      portal.call(licenses.issue, {
         token: await createSession(portal, ada),
         params: { id: ada.id },
         body: { verificationCode: createCode(pc, { at: portal.now() }), preview },
@@ -28,7 +28,7 @@ test.each(databases)(
     const acceptsLicense = async (pc: ReturnType<typeof machine>, licenseBody: unknown) => {
       const { licenseId, licenseCode } = licenseShape.parse(licenseBody);
       const token = await createSession(portal, ada);
-      const file = await portal.ask(licenses.download, { token, params: { id: ada.id, licenseId } });
+      const file = await portal.call(licenses.download, { token, params: { id: ada.id, licenseId } });
       return [licenseCode, file.bytes.toString()].map((text) => {
         const readResult = readLicence(text, [testKey.signer.publicKey], nodePrimitives);
         if (!readResult.ok) throw new Error(readResult.refusal.code);
@@ -57,7 +57,7 @@ test.each(databases)(
 
     portal.pass(days(350));
     const params = { id: ada.id, licenseId: licenseShape.parse(repairedLicense).licenseId };
-    const renewResponse = await portal.ask(licenses.renew, { token: await createSession(portal, ada), params });
+    const renewResponse = await portal.call(licenses.renew, { token: await createSession(portal, ada), params });
     expect(renewResponse.status, JSON.stringify(renewResponse.body)).toBe(200);
     expect(await acceptsLicense(repairedPc, renewResponse.body)).toEqual([true, true]);
   },
@@ -73,7 +73,7 @@ test.each(anyDatabase)(
       flags: { isVirtual?: boolean; isStandIn?: boolean },
       preview: boolean,
     ) =>
-      portal.ask(licenses.issue, {
+      portal.call(licenses.issue, {
         token: ada.token,
         params: { id: ada.id },
         body: { verificationCode: createCode(pc, { at: portal.now(), ...flags }), preview },
@@ -83,7 +83,7 @@ test.each(anyDatabase)(
     const preview = await ask(clonedPc, { isStandIn: true }, true);
     expect(licensePreview.parse(preview.body).machine).toEqual({ name: 'SECOND', relation: 'new', copyOf: 'FIRST' });
     expect((await ask(clonedPc, { isStandIn: true }, false)).status).toBe(200);
-    const listResponse = await portal.ask(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
+    const listResponse = await portal.call(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
     const machines = licenseAdmin.machines.reply.parse(listResponse.body).items[0]?.machines ?? [];
     expect(Object.fromEntries(machines.map(({ name, traits }) => [name, traits]))).toEqual({
       FIRST: ['virtual'],
@@ -91,7 +91,7 @@ test.each(anyDatabase)(
     });
     // The newest code counts.
     await ask(machine('FIRST'), {}, false);
-    const laterResponse = await portal.ask(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
+    const laterResponse = await portal.call(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
     expect(
       licenseAdmin.machines.reply.parse(laterResponse.body).items[0]?.machines.find(({ name }) => name === 'FIRST')
         ?.traits,

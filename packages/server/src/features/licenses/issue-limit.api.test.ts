@@ -13,7 +13,7 @@ import { suitePortal } from '#server/testing/suite-portal.ts';
 type IssueOptions = Record<string, unknown> & { by?: Person };
 
 const issueAt = async (portal: Portal, owner: Person, pc: string, { by = owner, ...more }: IssueOptions = {}) =>
-  portal.ask(licenses.issue, {
+  portal.call(licenses.issue, {
     token: await createSession(portal, by),
     params: { id: owner.id },
     body: { verificationCode: createCode(machine(pc), { at: portal.now() }), ...more },

@@ -19,7 +19,7 @@ import type { Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
 async function issueLicense(portal: Portal, who: Person, name = 'DESK'): Promise<License> {
-  const { body } = await portal.ask(licenses.issue, {
+  const { body } = await portal.call(licenses.issue, {
     token: who.token,
     params: { id: who.id },
     body: { verificationCode: createCode(machine(name)) },
@@ -28,7 +28,7 @@ async function issueLicense(portal: Portal, who: Person, name = 'DESK'): Promise
 }
 
 const download = (portal: Portal, who: Person, licenseId: number, ownerId = who.id) =>
-  portal.ask(licenses.download, { token: who.token, params: { id: ownerId, licenseId } });
+  portal.call(licenses.download, { token: who.token, params: { id: ownerId, licenseId } });
 
 /** These commands are the same as in docs/licence-format.md. */
 const verifyCommands = `

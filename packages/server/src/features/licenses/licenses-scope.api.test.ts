@@ -18,23 +18,23 @@ async function fetchStatuses(portal: Portal, who: Person, ownerId: number): Prom
   const token = who.token;
   const params = { id: ownerId };
   const code = createCode(machine(`PC of ${ownerId}`));
-  const previewResponse = await portal.ask(licenses.issue, {
+  const previewResponse = await portal.call(licenses.issue, {
     token,
     params,
     body: { verificationCode: code, preview: true },
   });
-  const issueResponse = await portal.ask(licenses.issue, { token, params, body: { verificationCode: code } });
-  const listResponse = await portal.ask(licenses.list, { token, params });
-  const optionsResponse = await portal.ask(tools.licensable, { token, params });
+  const issueResponse = await portal.call(licenses.issue, { token, params, body: { verificationCode: code } });
+  const listResponse = await portal.call(licenses.list, { token, params });
+  const optionsResponse = await portal.call(tools.licensable, { token, params });
   const licenseId = licenseShape.safeParse(issueResponse.body).data?.licenseId ?? 1;
-  const fileResponse = await portal.ask(licenses.download, { token, params: { id: ownerId, licenseId } });
+  const fileResponse = await portal.call(licenses.download, { token, params: { id: ownerId, licenseId } });
   return [previewResponse, issueResponse, listResponse, optionsResponse, fileResponse].map(({ status }) => status);
 }
 
 /** Issues licences until all seats of a customer are taken. */
 async function fillSeats(portal: Portal, owner: Person): Promise<void> {
   for (const name of ['A', 'B'])
-    await portal.ask(licenses.issue, {
+    await portal.call(licenses.issue, {
       token: owner.token,
       params: { id: owner.id },
       body: { verificationCode: createCode(machine(name)) },
@@ -42,7 +42,7 @@ async function fillSeats(portal: Portal, owner: Person): Promise<void> {
 }
 
 const issueThird = (portal: Portal, who: Person, owner: Person, changes: Record<string, unknown>) =>
-  portal.ask(licenses.issue, {
+  portal.call(licenses.issue, {
     token: who.token,
     params: { id: owner.id },
     body: { verificationCode: createCode(machine('THIRD')), ...changes },
@@ -171,19 +171,19 @@ describe.each(databases)('access to licences on %s', (kind) => {
     test('a reason allows a move beyond the limit, which does not count as one of the customer’s moves', async () => {
       const [admin, ada] = [await addPerson(portal(), { profileId: 1 }), await addPerson(portal())];
       for (const name of ['A', 'B', 'C', 'D'])
-        await portal().ask(licenses.issue, {
+        await portal().call(licenses.issue, {
           token: ada.token,
           params: { id: ada.id },
           body: { verificationCode: createCode(machine(name), { reason: 'moved' }) },
         });
       const code = createCode(machine('E'), { reason: 'moved' });
-      const { status } = await portal().ask(licenses.issue, {
+      const { status } = await portal().call(licenses.issue, {
         token: admin.token,
         params: { id: ada.id },
         body: { verificationCode: code, overrideReason: 'stolen' },
       });
       expect(status).toBe(200);
-      const previewResponse = await portal().ask(licenses.issue, {
+      const previewResponse = await portal().call(licenses.issue, {
         token: ada.token,
         params: { id: ada.id },
         body: { verificationCode: createCode(machine('F'), { reason: 'moved' }), preview: true },
@@ -234,21 +234,23 @@ describe.each(databases)('without the signing key on %s', (kind) => {
     const ada = await addPerson(keylessPortal);
     const requestOptions = { token: ada.token, params: { id: ada.id } };
     const [old, fresh] = [createCode(machine('DESK')), createCode(machine('DESK'))];
-    const issueResponse = await keylessPortal.ask(licenses.issue, {
+    const issueResponse = await keylessPortal.call(licenses.issue, {
       ...requestOptions,
       body: { verificationCode: old },
     });
     const licenseId = licenseShape.parse(issueResponse.body).licenseId;
-    const fileResponse = await keylessPortal.ask(licenses.download, {
+    const fileResponse = await keylessPortal.call(licenses.download, {
       ...requestOptions,
       params: { id: ada.id, licenseId },
     });
 
-    expect(await portal().ask(licenses.issue, { ...requestOptions, body: { verificationCode: fresh } })).toMatchObject({
-      status: 503,
-      body: { code: 'CANNOT_ISSUE' },
-    });
-    const previewResponse = await portal().ask(licenses.issue, {
+    expect(await portal().call(licenses.issue, { ...requestOptions, body: { verificationCode: fresh } })).toMatchObject(
+      {
+        status: 503,
+        body: { code: 'CANNOT_ISSUE' },
+      },
+    );
+    const previewResponse = await portal().call(licenses.issue, {
       ...requestOptions,
       body: { verificationCode: fresh, preview: true },
     });
@@ -257,10 +259,13 @@ describe.each(databases)('without the signing key on %s', (kind) => {
       body: { offer: { seatsUsed: 1 }, problem: { code: 'CANNOT_ISSUE' } },
     });
 
-    const repeatedResponse = await portal().ask(licenses.issue, { ...requestOptions, body: { verificationCode: old } });
+    const repeatedResponse = await portal().call(licenses.issue, {
+      ...requestOptions,
+      body: { verificationCode: old },
+    });
     expect(repeatedResponse.body).toEqual(issueResponse.body);
-    expect(await portal().ask(licenses.list, requestOptions)).toMatchObject({ status: 200, body: { total: 1 } });
-    const sameFileResponse = await portal().ask(licenses.download, {
+    expect(await portal().call(licenses.list, requestOptions)).toMatchObject({ status: 200, body: { total: 1 } });
+    const sameFileResponse = await portal().call(licenses.download, {
       ...requestOptions,
       params: { id: ada.id, licenseId },
     });

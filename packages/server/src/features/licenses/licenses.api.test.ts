@@ -13,7 +13,7 @@ import { suitePortal } from '#server/testing/suite-portal.ts';
 import { allRows } from '#server/testing/tables.ts';
 
 const post = (portal: Portal, who: Person, verificationCode: string, changes: Record<string, unknown> = {}) =>
-  portal.ask(licenses.issue, { token: who.token, params: { id: who.id }, body: { verificationCode, ...changes } });
+  portal.call(licenses.issue, { token: who.token, params: { id: who.id }, body: { verificationCode, ...changes } });
 
 async function issueLicense(
   portal: Portal,
@@ -121,7 +121,7 @@ describe.each(databases)('licences from verification codes on %s', (kind) => {
 
     test('an issued licence writes an audit entry with actor, action and owner, and without the code', async () => {
       const [admin, ada] = [await addPerson(portal(), { profileId: 1 }), await addPerson(portal())];
-      const { body, headers } = await portal().ask(licenses.issue, {
+      const { body, headers } = await portal().call(licenses.issue, {
         token: admin.token,
         params: { id: ada.id },
         body: { verificationCode: createCode(machine('DESK')) },
@@ -145,7 +145,7 @@ describe.each(databases)('licences from verification codes on %s', (kind) => {
       const secondLicense = await issueLicense(portal(), ada, createCode(machine('DESK')));
       expect(secondLicense.licenseId).not.toBe(firstLicense.licenseId);
       expect(secondLicense.expiryDate).toBe(firstLicense.expiryDate);
-      const { body } = await portal().ask(licenses.list, { token: ada.token, params: { id: ada.id } });
+      const { body } = await portal().call(licenses.list, { token: ada.token, params: { id: ada.id } });
       expect(body).toMatchObject({
         total: 2,
         items: [
@@ -228,7 +228,7 @@ describe.each(databases)('licences from verification codes on %s', (kind) => {
         .expiryDate,
     ).toBe('2028-03-10');
     const afterExpiry = await onDay('2028-03-11');
-    const { body } = await laterPortal.ask(licenses.list, { token: afterExpiry.token, params: { id: ada.id } });
+    const { body } = await laterPortal.call(licenses.list, { token: afterExpiry.token, params: { id: ada.id } });
     expect(body).toMatchObject({ items: [{ status: 'Expired' }, { status: 'Replaced' }, { status: 'Replaced' }] });
     expect(
       (await issueLicense(laterPortal, afterExpiry, createCode(machine('DESK'), { at: laterPortal.now() }))).expiryDate,

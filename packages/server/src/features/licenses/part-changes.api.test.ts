@@ -17,7 +17,7 @@ test.each(databases)(
       const code = createCode(machine('DESK', { 'system-disk': disk }), { at: portal.now() });
       return licenseShape.parse(
         (
-          await portal.ask(licenses.issue, {
+          await portal.call(licenses.issue, {
             token: await createSession(portal, owner),
             params: { id: owner.id },
             body: { verificationCode: code },
@@ -27,8 +27,8 @@ test.each(databases)(
     };
     const readChanges = async (licenseId: number) => {
       const token = await portal.signIn('ada@portal.example');
-      const listResponse = await portal.ask(licenseAdmin.machines, { token, params: { id: owner.id } });
-      const detailsResponse = await portal.ask(licenseAdmin.get, { token, params: { licenseId } });
+      const listResponse = await portal.call(licenseAdmin.machines, { token, params: { id: owner.id } });
+      const detailsResponse = await portal.call(licenseAdmin.get, { token, params: { licenseId } });
       const { partChanges, parts } = licenseAdmin.get.reply.parse(detailsResponse.body).machine;
       expect(licenseAdmin.machines.reply.parse(listResponse.body).items[0]?.machines[0]?.partChanges).toEqual(
         partChanges,

@@ -27,7 +27,7 @@ type RefusalCase = {
 };
 
 const post = (portal: Portal, who: Person, { code, fields, owner }: IssueRequest, isPreview: boolean) =>
-  portal.ask(licenses.issue, {
+  portal.call(licenses.issue, {
     token: who.token,
     params: { id: owner ?? who.id },
     body: { verificationCode: code, ...fields, ...(isPreview && { preview: true }) },

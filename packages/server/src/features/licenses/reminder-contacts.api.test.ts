@@ -17,14 +17,14 @@ describe.each(databases)('the second contact for reminders on %s', (kind) => {
     const frenchCustomer = await addPerson(portal, { country: 'FR' });
     const setContact = async (token: string, id: number, emailAddress: string | null) =>
       (
-        await portal.ask(reminderContacts.setReminderContact, {
+        await portal.call(reminderContacts.setReminderContact, {
           token,
           params: { id },
           body: { address: emailAddress },
         })
       ).status;
     const readContact = (token: string, id: number) =>
-      portal.ask(reminderContacts.reminderContact, { token, params: { id } });
+      portal.call(reminderContacts.reminderContact, { token, params: { id } });
     expect(await setContact(asAda, frenchCustomer.id, 'office@acme.example')).toBe(404);
     expect((await readContact(asAda, frenchCustomer.id)).status).toBe(404);
     expect(await setContact(frenchCustomer.token, owner.id, 'office@acme.example')).toBe(404);
@@ -34,7 +34,7 @@ describe.each(databases)('the second contact for reminders on %s', (kind) => {
     expect((await readContact(asAda, owner.id)).body).toEqual({ address: 'office@acme.example' });
 
     const body = { verificationCode: createCode(machine('CAD-07')) };
-    const issueResponse = await portal.ask(licenses.issue, { token: owner.token, params: { id: owner.id }, body });
+    const issueResponse = await portal.call(licenses.issue, { token: owner.token, params: { id: owner.id }, body });
     const lastDay = Date.parse(licenseShape.parse(issueResponse.body).expiryDate);
     const { database } = portal;
     const remind = async (daysBefore: number) => {
@@ -57,7 +57,7 @@ describe.each(databases)('the second contact for reminders on %s', (kind) => {
       (await listLetters(portal)).filter((letter) => letter.startsWith('secondContactLicenseEnds')).length;
     expect(await countWaiting()).toBe(2);
     const stop = async (token: string) =>
-      (await portal.ask(reminderContacts.stopReminders, { body: { token } })).status;
+      (await portal.call(reminderContacts.stopReminders, { body: { token } })).status;
     const { token: oldToken } = await readNewestMail(portal, 'secondContactLicenseEnds');
     expect(await setContact(owner.token, owner.id, null)).toBe(200);
     expect(await countWaiting()).toBe(0);
@@ -79,7 +79,7 @@ describe.each(databases)('the second contact for reminders on %s', (kind) => {
     const owner = await addPerson(portal, { country: 'DE', login: 'owner@Acme.example' });
     const reader = await addPerson(portal, { country: 'DE', login: 'reader@gmail.com' });
     const setContact = async (token: string, id: number, emailAddress: string | null) => {
-      const response = await portal.ask(reminderContacts.setReminderContact, {
+      const response = await portal.call(reminderContacts.setReminderContact, {
         token,
         params: { id },
         body: { address: emailAddress },

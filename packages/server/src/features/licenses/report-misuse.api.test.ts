@@ -16,7 +16,7 @@ async function openWithUsedCode(kind: DatabaseKind) {
   const owner = await addPerson(portal);
   const code = createCode(machine('DESK'));
   const send = (who: Person, preview = false) =>
-    portal.ask(licenses.issue, {
+    portal.call(licenses.issue, {
       token: who.token,
       params: { id: who.id },
       body: { verificationCode: code, ...(preview && { preview }) },

@@ -49,7 +49,7 @@ async function openWithAttacker(kind: DatabaseKind) {
 
   async function send(parts: Parts, reason: VerificationReason): Promise<boolean> {
     const code = createCode({ ...machine('PC'), facts: toFacts(parts) }, { at: portal.now(), reason });
-    const { status, body } = await portal.ask(licenses.issue, {
+    const { status, body } = await portal.call(licenses.issue, {
       token: await createSession(portal, ada),
       params: { id: ada.id },
       body: { verificationCode: code },

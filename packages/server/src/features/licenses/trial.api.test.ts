@@ -23,7 +23,7 @@ const requestLicense = async (
   pc: ReturnType<typeof machine>,
   { by = owner, ...more }: IssueOptions = {},
 ) =>
-  portal.ask(licenses.issue, {
+  portal.call(licenses.issue, {
     token: await createSession(portal, by),
     params: { id: owner.id },
     body: { verificationCode: createCode(pc, { at: portal.now() }), ...more },
@@ -84,7 +84,7 @@ describe.each(databases)('a trial on %s', (kind) => {
     });
     const helpBody = { verificationCode: createCode(machine('DESK'), { at: portal.now() }), comment: '' };
     const params = { id: guest.id };
-    expect((await portal.ask(helpRequests.ask, { token: guest.token, params, body: helpBody })).status).toBe(429);
+    expect((await portal.call(helpRequests.ask, { token: guest.token, params, body: helpBody })).status).toBe(429);
     expect(await listLookUps(guest, { preview: true, by: admin })).toEqual([]);
     expect(await listLookUps(customer, { preview: true }), 'a customer has no trials').toEqual([]);
     portal.pass(minutes(15));

@@ -19,8 +19,9 @@ async function openFixture(kind: DatabaseKind, wait?: number) {
   const portal = await openPortal(wait === undefined ? database : slowDown(database, wait));
   const root = await addPerson(portal, { profileId: 1, login: 'root@portal.example', grants: [] });
   const update = (but: Record<string, unknown> = {}, params: Record<string, unknown> = smallCustomers) =>
-    portal.ask(policies.update, { token: root.token, params, body: { version: 1, ...startingTerms, ...but } });
-  const readList = async () => policies.list.reply.parse((await portal.ask(policies.list, { token: root.token })).body);
+    portal.call(policies.update, { token: root.token, params, body: { version: 1, ...startingTerms, ...but } });
+  const readList = async () =>
+    policies.list.reply.parse((await portal.call(policies.list, { token: root.token })).body);
   const findPolicy = async ({ profileID, tool, brand } = smallCustomers) =>
     (await readList()).items.find((item) => item.profileID === profileID && item.tool === tool && item.brand === brand);
   return { portal, root, update, listed: readList, policy: findPolicy };
@@ -28,7 +29,7 @@ async function openFixture(kind: DatabaseKind, wait?: number) {
 
 const issue = async (portal: Portal, who: Person, pc: string, brand = 'blue') => {
   const body = { verificationCode: createCode(machine(pc), { at: portal.now() }), brand };
-  return portal.ask(licenses.issue, { token: who.token, params: { id: who.id }, body });
+  return portal.call(licenses.issue, { token: who.token, params: { id: who.id }, body });
 };
 
 const issueSuccessfully = async (portal: Portal, who: Person, pc: string, brand = 'blue') => {

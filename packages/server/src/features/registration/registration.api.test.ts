@@ -26,7 +26,7 @@ const createForm = (but: Record<string, unknown> = {}): Record<string, unknown> 
 });
 
 const register = (portal: Portal, but: Record<string, unknown> = {}) =>
-  portal.ask(registration.register, { body: createForm(but) });
+  portal.call(registration.register, { body: createForm(but) });
 
 /** Issues a new link for the last registration, and returns its token. */
 async function createLink({ database, now }: Portal): Promise<{ id: number; token: string }> {
@@ -37,18 +37,18 @@ async function createLink({ database, now }: Portal): Promise<{ id: number; toke
   return { id, token };
 }
 
-const confirm = (portal: Portal, token: string) => portal.ask(registration.confirm, { body: { token } });
+const confirm = (portal: Portal, token: string) => portal.call(registration.confirm, { body: { token } });
 
 describe.each(databases)('registration on %s', (kind) => {
   test('an applicant confirms the address and appears in the queue of the salesman, who gets an e-mail', async () => {
     const { portal, asAda } = await openStaffed(kind);
     expect(await register(portal)).toMatchObject({ status: 200, body: { received: true } });
     const { id, token } = await createLink(portal);
-    expect((await portal.ask(requests.search, { token: asAda, body: {} })).body).toMatchObject({ total: 0 });
-    expect((await portal.ask(requests.get, { token: asAda, params: { id } })).status).toBe(404);
+    expect((await portal.call(requests.search, { token: asAda, body: {} })).body).toMatchObject({ total: 0 });
+    expect((await portal.call(requests.get, { token: asAda, params: { id } })).status).toBe(404);
     portal.pass(hours(1));
     expect(await confirm(portal, token)).toMatchObject({ status: 200, body: { received: true } });
-    expect(await portal.ask(requests.get, { token: asAda, params: { id } })).toMatchObject({
+    expect(await portal.call(requests.get, { token: asAda, params: { id } })).toMatchObject({
       status: 200,
       body: {
         login: 'mia@applicant.example',
@@ -94,8 +94,8 @@ describe.each(databases)('registration on %s', (kind) => {
     await confirm(portal, token);
     expect(await listLetters(portal)).toContain('newRequest to ada@portal.example');
     const readRequest = async (who: string) => [
-      (await portal.ask(requests.search, { token: who, body: {} })).body,
-      (await portal.ask(requests.get, { token: who, params: { id } })).status,
+      (await portal.call(requests.search, { token: who, body: {} })).body,
+      (await portal.call(requests.get, { token: who, params: { id } })).status,
     ];
     const [seen, unseen] = [
       [expect.objectContaining({ total: 1 }), 200],
@@ -109,18 +109,18 @@ describe.each(databases)('registration on %s', (kind) => {
     await portal.database.kysely.updateTable('users').set({ status: 'suspended' }).where('id', '=', bo).execute();
     expect(await readRequest(asAda)).toEqual(seen);
     expect(
-      (await portal.ask(requests.reject, { token: asAda, params: { id }, body: { id, reason: 'no' } })).status,
+      (await portal.call(requests.reject, { token: asAda, params: { id }, body: { id, reason: 'no' } })).status,
     ).toBe(200);
     expect(await listHistory(portal, id)).toHaveLength(3);
 
     // An active account is not in scope if only its country matches.
     const active = await portal.addUser({ login: 'red@customer.example', brandId: 'red' });
-    expect((await portal.ask(requests.get, { token: asAda, params: { id: active } })).status).toBe(404);
+    expect((await portal.call(requests.get, { token: asAda, params: { id: active } })).status).toBe(404);
   });
 
   test('each validation message is at its field', async () => {
     const { portal } = await openStaffed(kind);
-    const emptyResponse = await portal.ask(registration.register, { body: {} });
+    const emptyResponse = await portal.call(registration.register, { body: {} });
     expect(emptyResponse).toMatchObject({
       status: 422,
       body: {
@@ -235,12 +235,12 @@ describe.each(databases)('registration on %s', (kind) => {
     await register(portal);
     const { id, token } = await createLink(portal);
     await confirm(portal, token);
-    await portal.ask(requests.reject, { token: asAda, params: { id }, body: { id, reason: 'Not now' } });
+    await portal.call(requests.reject, { token: asAda, params: { id }, body: { id, reason: 'Not now' } });
     await register(portal);
     const secondRequest = await createLink(portal);
     expect((await confirm(portal, secondRequest.token)).status).toBe(200);
-    expect((await portal.ask(requests.get, { token: asAda, params: { id: secondRequest.id } })).status).toBe(200);
-    expect((await portal.ask(requests.get, { token: asAda, params: { id } })).body).toMatchObject({
+    expect((await portal.call(requests.get, { token: asAda, params: { id: secondRequest.id } })).status).toBe(200);
+    expect((await portal.call(requests.get, { token: asAda, params: { id } })).body).toMatchObject({
       status: 'rejected',
     });
   });
@@ -258,7 +258,7 @@ describe.each(databases)('registration on %s', (kind) => {
     await portal.addUser({ login: 'far@customer.example', country: 'NO', grants: [{ brand: 'red' }] });
     const customer = await portal.signIn('mine@customer.example');
     const ask = async (userEmail: string, token?: string) =>
-      (await portal.ask(registration.configTool, { query: { userEmail }, ...(token && { token }) })).body;
+      (await portal.call(registration.configTool, { query: { userEmail }, ...(token && { token }) })).body;
     const allTools = {
       tools: [
         {
@@ -281,7 +281,7 @@ describe.each(databases)('registration on %s', (kind) => {
 
   test('everyone can read the list of countries', async () => {
     const { portal } = await openStaffed(kind);
-    const { items } = registration.countries.reply.parse((await portal.ask(registration.countries)).body);
+    const { items } = registration.countries.reply.parse((await portal.call(registration.countries)).body);
     expect(items).toContainEqual({ code: 'NO', name: 'Norway', continent: 'Europe' });
   });
 

@@ -14,8 +14,8 @@ describe.each(databases)('simultaneous decisions on %s', (kind) => {
     const responses = await Promise.all(
       Array.from({ length: 50 }, (_, index) => {
         const token = index % 2 === 0 ? asRoot : asAda;
-        if (index % 5 === 4) return portal.ask(requests.reject, { token, params: { id }, body: { id, reason: 'no' } });
-        return portal.ask(requests.approve, { token, params: { id }, body: createApprovalBody(1) });
+        if (index % 5 === 4) return portal.call(requests.reject, { token, params: { id }, body: { id, reason: 'no' } });
+        return portal.call(requests.approve, { token, params: { id }, body: createApprovalBody(1) });
       }),
     );
     const won = responses.filter(({ status }) => status === 200);

@@ -52,7 +52,7 @@ const findCounters = ({ database }: Portal) =>
 describe.each(databases)('one password tried at many accounts, on %s', (kind) => {
   test('a password tried at many accounts is rate-limited, except on known devices, and administrators get one e-mail', async () => {
     const { portal, asRoot, asAda } = await openStaffed(kind);
-    const readHome = async (token: string): Promise<unknown> => Object((await portal.ask(home.figures, { token })).body).spraying; // prettier-ignore
+    const readHome = async (token: string): Promise<unknown> => Object((await portal.call(home.figures, { token })).body).spraying; // prettier-ignore
     await portal.addUser({ login: 'ada@customer.example' });
     expect(await readHome(asRoot)).toBeNull();
     const { cookie } = await attempt(portal, { login: 'ada@customer.example', typedPassword: password });
@@ -87,7 +87,7 @@ describe.each(databases)('one password tried at many accounts, on %s', (kind) =>
     for (const typedPassword of ['Summer-Holiday-26', 'Winter-Holiday-26', 'Spring-Holiday-26'])
       for (let index = 0; index < 10; index += 1) await attempt(portal, { login: createLogin(index), typedPassword });
     expect(await listLetters(portal)).toEqual(['passwordSprayed to root@portal.example']);
-    const { body } = await portal.ask(home.figures, { token: asRoot });
+    const { body } = await portal.call(home.figures, { token: asRoot });
     expect(body).toMatchObject({ spraying: { passwords: 3 } });
     portal.pass(hours(1));
     for (let index = 0; index < 10; index += 1) await attempt(portal, { login: createLogin(index) });

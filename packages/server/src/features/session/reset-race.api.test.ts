@@ -11,7 +11,7 @@ describe.each(databases)('three simultaneous requests for a forgotten password o
     const portal = await openPortal(slowDown(database, 20));
     await portal.addUser({ login: 'twice@example.org' });
     const body = { email: 'twice@example.org' };
-    await Promise.all(Array.from({ length: 3 }, () => portal.ask(session.forgotPassword, { body })));
+    await Promise.all(Array.from({ length: 3 }, () => portal.call(session.forgotPassword, { body })));
     await Promise.all([portal.settled(), portal.settled()]);
     const openLinks = await database.kysely
       .selectFrom('oneTimeTokens')
@@ -22,6 +22,6 @@ describe.each(databases)('three simultaneous requests for a forgotten password o
     expect(openLinks).toHaveLength(1);
     expect(await database.kysely.selectFrom('outbox').select('id').execute()).toHaveLength(3);
     const { token } = await readNewestMail(portal, 'passwordReset');
-    expect((await portal.ask(session.checkLink, { body: { token } })).status).toBe(200);
+    expect((await portal.call(session.checkLink, { body: { token } })).status).toBe(200);
   });
 });

@@ -12,7 +12,7 @@ describe.each(databases)('the export of personal data on %s', (kind) => {
     const portal = await openPortal(await createTestDatabase(kind));
     const { root, customerId, salesmanId } = await plantPeople(portal);
     const token = await createSession(portal, { id: customerId, login: 'zephyrina', profileID: 7 });
-    const exportResponse = await portal.ask(users.personalData, { token, params: { id: customerId } });
+    const exportResponse = await portal.call(users.personalData, { token, params: { id: customerId } });
     expect(exportResponse).toMatchObject({
       status: 200,
       headers: { 'content-disposition': expect.stringContaining(`personal-data-${customerId}-2026-03-10.json`) },
@@ -34,7 +34,7 @@ describe.each(databases)('the export of personal data on %s', (kind) => {
     const tablesInFull = personalTables.filter(({ columns }) =>
       [...columns.values()].some(({ isSecret }) => !isSecret),
     );
-    const salesmanResponse = await portal.ask(users.personalData, { token: root.token, params: { id: salesmanId } });
+    const salesmanResponse = await portal.call(users.personalData, { token: root.token, params: { id: salesmanId } });
     expect(Object.keys(Object(salesmanResponse.body).tables)).toEqual(tablesInFull.map(({ table }) => table));
     await portal.close();
   });
@@ -46,7 +46,7 @@ describe.each(databases)('the export of personal data on %s', (kind) => {
     const germanPerson = await addPerson(portal, { country: 'DE' });
     const foreignPerson = await addPerson(portal, { country: 'NO' });
     const fetchStatus = async (token: string, id: number) =>
-      (await portal.ask(users.personalData, { token, params: { id } })).status;
+      (await portal.call(users.personalData, { token, params: { id } })).status;
     expect(await fetchStatus(salesman.token, germanPerson.id)).toBe(200);
     expect(await fetchStatus(salesman.token, foreignPerson.id)).toBe(404);
     expect(await fetchStatus(germanPerson.token, foreignPerson.id)).toBe(404);

@@ -9,11 +9,11 @@ import type { Staffed } from '#server/testing/staff.ts';
 const create = async ({ portal, asRoot }: Staffed, name: string, but: Record<string, unknown> = {}) => {
   const login = `${name}@customer.example`;
   const body = createUserBody({ login, email: login, ...but });
-  expect((await portal.ask(users.create, { token: asRoot, body })).status).toBe(200);
+  expect((await portal.call(users.create, { token: asRoot, body })).status).toBe(200);
 };
 
 const exportUsers = async ({ portal }: Staffed, token: string, body: Record<string, unknown> = {}) => {
-  const response = await portal.ask(users.export, { token, body });
+  const response = await portal.call(users.export, { token, body });
   expect(response.status).toBe(200);
   return readCsvCells(response);
 };
@@ -26,7 +26,7 @@ describe.each(databases)('users as CSV on %s', (kind) => {
       { tool: 'basics', brand: 'red', configTools: [], validFrom: null, validTo: null },
     ];
     await create(fixture, 'nele', { phone: '+49 30 1', company: '=1+1', tools, crmAccount: 'C-1' });
-    const response = await fixture.portal.ask(users.export, { token: fixture.asRoot, body: { keyword: 'nele' } });
+    const response = await fixture.portal.call(users.export, { token: fixture.asRoot, body: { keyword: 'nele' } });
     expect(response.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8; header=present',
       'content-disposition': `attachment; filename="users-2026-03-10.csv"; filename*=UTF-8''users-2026-03-10.csv`,
@@ -73,7 +73,7 @@ describe.each(databases)('users as CSV on %s', (kind) => {
           { sort: { field, direction: 'desc' } },
         ]),
       ]) {
-        const { body } = await fixture.portal.ask(users.search, { token, body: { ...search, pageSize: 200 } });
+        const { body } = await fixture.portal.call(users.search, { token, body: { ...search, pageSize: 200 } });
         const { items } = users.search.reply.parse(body);
         const rows = await exportUsers(fixture, token, search);
         expect(
@@ -90,7 +90,7 @@ describe.each(databases)('users as CSV on %s', (kind) => {
 
   test('every export is in the audit log, and the number of exports is limited', async () => {
     const fixture = await openStaffed(kind);
-    const ask = () => fixture.portal.ask(users.export, { token: fixture.asAda, body: { keyword: 'x' } });
+    const ask = () => fixture.portal.call(users.export, { token: fixture.asAda, body: { keyword: 'x' } });
     const statusCodes = new Set<number>();
     for (let index = 0; index < 20; index += 1) statusCodes.add((await ask()).status);
     expect(statusCodes).toEqual(new Set([200]));

@@ -9,12 +9,12 @@ import { slowDown } from '#server/testing/slow-database.ts';
 
 /** The calls with which one administrator can remove another. */
 const removals = [
-  (portal: Portal, token: string, id: number) => portal.ask(users.remove, { token, params: { id } }),
-  (portal: Portal, token: string, id: number) => portal.ask(users.removeMany, { token, body: [id] }),
+  (portal: Portal, token: string, id: number) => portal.call(users.remove, { token, params: { id } }),
+  (portal: Portal, token: string, id: number) => portal.call(users.removeMany, { token, body: [id] }),
   (portal: Portal, token: string, id: number) =>
-    portal.ask(users.update, { token, params: { id }, body: { version: 1, profileID: 7 } }),
+    portal.call(users.update, { token, params: { id }, body: { version: 1, profileID: 7 } }),
   (portal: Portal, token: string, id: number) =>
-    portal.ask(users.suspend, { token, params: { id }, body: { version: 1, reason: 'race' } }),
+    portal.call(users.suspend, { token, params: { id }, body: { version: 1, reason: 'race' } }),
 ] as const;
 
 /** Every pair of these calls, twice. */
@@ -63,8 +63,8 @@ describe.each(databases)('administrators on %s', (kind) => {
     const asOne = await createSessionToken(portal, one, 1);
     const asOther = await createSessionToken(portal, other, 1);
     await Promise.all([
-      portal.ask(users.remove, { token: asOne, params: { id: other } }),
-      portal.ask(users.removeMany, { token: asOther, body: [one, third] }),
+      portal.call(users.remove, { token: asOne, params: { id: other } }),
+      portal.call(users.removeMany, { token: asOther, body: [one, third] }),
     ]);
     expect(await countActiveAdministrators(database)).toHaveLength(1);
   });

@@ -15,7 +15,7 @@ test.each(databases)(
     const { portal, asRoot, asAda, ada } = await openStaffed(kind);
     const create = async (token: string, newLogin: string) => {
       const body = createUserBody({ login: newLogin, email: newLogin });
-      return Object(await portal.ask(users.create, { token, body })).body;
+      return Object(await portal.call(users.create, { token, body })).body;
     };
     const foreignPerson = await addPerson(portal, { login, country: 'NO' });
     await addPerson(portal, { login: 'own@customer.example', country: 'DE' });

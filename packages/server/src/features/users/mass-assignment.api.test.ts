@@ -56,7 +56,7 @@ describe.each(anyDatabase)('names that a body does not have, on %s', (kind) => {
       for (const chunk of splitIntoChunks(undeclaredNames)) {
         const sentBody = { ...Object(body), ...Object.fromEntries(chunk.map((column) => [column, 1])) };
         const to = { token: asRoot, ...(params && { params: Object(params) }) };
-        const response = await portal.ask(endpoint, { ...to, body: sentBody });
+        const response = await portal.call(endpoint, { ...to, body: sentBody });
         expect([operation, response.status, readProblemCode(response.body)]).toEqual([operation, 422, 'INVALID']);
         const fields = Object(Object(response.body).fields);
         acceptedNames.push(

@@ -8,7 +8,7 @@ import { createUserBody, openStaffed } from '#server/testing/staff.ts';
 import type { Staffed } from '#server/testing/staff.ts';
 
 const search = async ({ portal }: Staffed, token: string, body: Record<string, unknown> = {}) => {
-  const response = await portal.ask(users.search, { token, body });
+  const response = await portal.call(users.search, { token, body });
   expect(response.status).toBe(200);
   const { items, total } = users.search.reply.parse(response.body);
   return { total, logins: items.map(({ login }) => login.replace(/@.*/, '')) };
@@ -17,7 +17,7 @@ const search = async ({ portal }: Staffed, token: string, body: Record<string, u
 const create = async ({ portal, asRoot }: Staffed, login: string, but: Record<string, unknown> = {}) => {
   const address = `${login}@customer.example`;
   const body = createUserBody({ login: address, email: address, ...but });
-  const response = await portal.ask(users.create, { token: asRoot, body });
+  const response = await portal.call(users.create, { token: asRoot, body });
   expect(response.status).toBe(200);
   return users.create.reply.parse(response.body);
 };
@@ -142,14 +142,17 @@ describe.each(databases)('the list of users on %s', (kind) => {
       userDomain: 'customer.example',
       invitedUntil: '2026-03-13T12:00:00.000Z',
     });
-    const response = await staffed.portal.ask(users.get, { token: staffed.asRoot, params: { id: createdUser.userId } });
+    const response = await staffed.portal.call(users.get, {
+      token: staffed.asRoot,
+      params: { id: createdUser.userId },
+    });
     expect(response.body).toEqual(createdUser);
   });
 
   test('the options contain only profiles that the actor may assign', async () => {
     const { portal, asRoot, asAda } = await openStaffed(kind);
     const listOptions = async (token: string) => {
-      const options = users.options.reply.parse((await portal.ask(users.options, { token })).body);
+      const options = users.options.reply.parse((await portal.call(users.options, { token })).body);
       return options.profiles.map(({ id }) => id);
     };
     expect(await listOptions(asRoot)).toEqual([1, 2, 3, 5, 6, 7, 8, 10, 13]);
@@ -160,7 +163,7 @@ describe.each(databases)('the list of users on %s', (kind) => {
     const { portal } = await openStaffed(kind);
     await portal.addUser({ login: 'us@customer.example', country: 'US' });
     const token = await portal.signIn('us@customer.example');
-    const { body } = await portal.ask(users.preferences, { token });
+    const { body } = await portal.call(users.preferences, { token });
     const { options, values } = users.preferences.reply.parse(body);
     expect(options.priceList.map(({ id }) => id)).toEqual(['blue-usd']);
     expect(values).toEqual({

@@ -26,19 +26,19 @@ const invisibleCharacters = /[\p{Bidi_Control}\p{Zl}\p{Zp}\uFEFF]/u;
 describe.each(anyDatabase)('invisible characters on %s', (kind) => {
   test('invisible characters are removed from names of people and companies in each form and import', async () => {
     const { portal, asRoot: token } = await openStaffed(kind);
-    const { body } = await portal.ask(users.create, { token, body: createUserBody(oddNames) });
+    const { body } = await portal.call(users.create, { token, body: createUserBody(oddNames) });
     const { userId } = users.create.reply.parse(body);
     const updateBody = { version: 1, ...oddNames, crmAccount: addInvisible('C-1') };
-    expect((await portal.ask(users.update, { token, params: { id: userId }, body: updateBody })).status).toBe(200);
+    expect((await portal.call(users.update, { token, params: { id: userId }, body: updateBody })).status).toBe(200);
     const { email, login, brand, country, canReceiveMail } = createUserBody({
       login: 'b@x.example',
       email: 'b@x.example',
     });
     const form = { login, email, brand, country, canReceiveMail, tool: 'basics', reason: 'work', comment: '' };
-    expect((await portal.ask(registration.register, { body: { ...form, ...oddNames } })).status).toBe(200);
+    expect((await portal.call(registration.register, { body: { ...form, ...oddNames } })).status).toBe(200);
     // The import reads the export of one user, changed to another login.
     const exportedText = (
-      await portal.ask(users.export, { token, body: { keyword: 'new@customer.example' } })
+      await portal.call(users.export, { token, body: { keyword: 'new@customer.example' } })
     ).bytes.toString();
     const csv = exportedText
       .replaceAll('new@customer.example', 'c@x.example')
@@ -71,7 +71,7 @@ describe.each(anyDatabase)('invisible characters on %s', (kind) => {
     const ada = await addPerson(portal);
     const verificationCode = createCode(machine('DESK\u202E\u200F1'), { at: portal.now() });
     const params = { id: ada.id };
-    expect((await portal.ask(licenses.issue, { token: ada.token, params, body: { verificationCode } })).status).toBe(
+    expect((await portal.call(licenses.issue, { token: ada.token, params, body: { verificationCode } })).status).toBe(
       200,
     );
     expect(await portal.database.kysely.selectFrom('machines').select('name').execute()).toEqual([{ name: 'DESK1' }]);

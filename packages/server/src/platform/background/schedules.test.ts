@@ -18,7 +18,7 @@ function openSchedules(database: Database, run: () => Promise<void>) {
       now += milliseconds;
     },
     runDue: () =>
-      runDue({ database, clock: () => now, jobs: [job], needs: null, log, guard: { check: async () => null } }),
+      runDue({ database, clock: () => now, jobs: [job], needs: null, log, clockGuard: { check: async () => null } }),
   };
 }
 

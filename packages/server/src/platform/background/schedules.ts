@@ -24,7 +24,7 @@ type Schedules<Needs> = {
   clock: Clock;
   jobs: readonly Job<Needs>[];
   needs: Needs;
-  guard: Pick<ClockGuard, 'check'>;
+  clockGuard: Pick<ClockGuard, 'check'>;
   log: FastifyBaseLogger;
 };
 
@@ -72,7 +72,7 @@ async function runUnlessPaused<Needs>(
   job: Job<Needs>,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const clockDoubt = await schedules.guard.check();
+  const clockDoubt = await schedules.clockGuard.check();
   return (clockDoubt === null || job.pauses !== 'clock') && runIfDue(schedules, job, signal);
 }
 

@@ -102,7 +102,7 @@ describe('every answer of the API', () => {
       'a file',
       async () => {
         const ada = await addPerson(portal());
-        const issued = await portal().ask(licenses.issue, {
+        const issued = await portal().call(licenses.issue, {
           token: ada.token,
           params: { id: ada.id },
           body: { verificationCode: 'x' },
@@ -112,7 +112,7 @@ describe('every answer of the API', () => {
     ],
     [
       'nothing',
-      async () => (await portal().ask(session.signOut, { token: (await addPerson(portal())).token })).headers,
+      async () => (await portal().call(session.signOut, { token: (await addPerson(portal())).token })).headers,
     ],
   ])('an answer with %s is never cached and cannot be shown as a page', async (_, headersOf) => {
     expect(await headersOf()).toMatchObject({

@@ -111,7 +111,7 @@ describe('password checks over HTTP', () => {
         wait: response.headers['retry-after'],
       };
     });
-    expect((await portal.ask(users.current, { token: ada.token })).status).toBe(200);
+    expect((await portal.call(users.current, { token: ada.token })).status).toBe(200);
     expect(answered, 'the call did not wait for the sign-ins').toBeLessThan(30);
     const answers = await Promise.all(signingIn);
     expect(answers.filter(({ status }) => status === 503)).toEqual(
@@ -130,7 +130,7 @@ describe('password checks over HTTP', () => {
     const counting = { ...passwords, fits: () => Promise.resolve((hashes += 1) < 0) };
     const portal = await openPortal(await createTestDatabase('SQLite'), { passwords: counting });
     const tryWith = (typed: string) =>
-      portal.ask(session.signIn, { body: { login: 'ada@customer.example', password: typed } });
+      portal.call(session.signIn, { body: { login: 'ada@customer.example', password: typed } });
     expect(await tryWith('x'.repeat(1025))).toMatchObject({
       status: 422,
       body: { code: 'INVALID', fields: { password: 'Enter at most 1,024 characters.' } },

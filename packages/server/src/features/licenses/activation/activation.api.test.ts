@@ -15,7 +15,7 @@ import { suitePortal } from '#server/testing/suite-portal.ts';
 import { allRows } from '#server/testing/tables.ts';
 
 const ask = (portal: Portal, verificationCode: string) =>
-  portal.ask(activation.requestActivation, { body: { verificationCode } });
+  portal.call(activation.requestActivation, { body: { verificationCode } });
 
 /** Starts the activation of a PC with this name. */
 async function requestActivation(portal: Portal, name: string) {
@@ -28,7 +28,7 @@ async function requestActivation(portal: Portal, name: string) {
 /** Polls for a PC after `wait`, and returns the licence file or the code of the problem. */
 async function poll(portal: Portal, { deviceCode }: { deviceCode: string }, wait = seconds(5)) {
   portal.pass(wait);
-  const { body } = await portal.ask(activation.pollActivation, { body: { device_code: deviceCode } });
+  const { body } = await portal.call(activation.pollActivation, { body: { device_code: deviceCode } });
   const parsedReply = activation.pollActivation.reply.safeParse(body);
   return parsedReply.success ? parsedReply.data.licence_file : readProblemCode(body);
 }
@@ -38,12 +38,12 @@ const decide = (
   who: Person,
   call: 'findActivation' | 'confirmActivation' | 'denyActivation',
   userCode: string,
-) => portal.ask(activation[call], { token: who.token, body: { userCode } });
+) => portal.call(activation[call], { token: who.token, body: { userCode } });
 
 const readRefusal = async (answer: Promise<{ body: unknown }>) => readProblemCode((await answer).body);
 
 const issue = (portal: Portal, who: Person, verificationCode: string) =>
-  portal.ask(licenses.issue, { token: who.token, params: { id: who.id }, body: { verificationCode } });
+  portal.call(licenses.issue, { token: who.token, params: { id: who.id }, body: { verificationCode } });
 
 describe.each(databases)('activation of a PC with a network, on %s', (kind) => {
   const portal = suitePortal(kind);
