@@ -14,7 +14,7 @@ import type { DatabaseKind } from '#server/testing/databases.ts';
 import { createSession } from '#server/testing/people.ts';
 import { readProblemCode, openPortal, passwords, password } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { assign } from '#server/testing/staff.ts';
+import { assignSalesman } from '#server/testing/staff.ts';
 
 /** Opens a portal with a user of this identity in Germany. A salesman is assigned to Germany for Basics Blue. */
 async function openForIdentity(kind: DatabaseKind, identity: Identity) {
@@ -34,7 +34,7 @@ async function restore({ database }: Portal, callerId: number, identity: Identit
   await database.kysely.updateTable('users').set({ passwordHash: hash }).where('id', '=', callerId).execute();
   if (identity !== 'Salesman') return;
   await database.kysely.deleteFrom('countryBrandSalesmen').where('salesmanId', '=', callerId).execute();
-  await assign(database, callerId, 'DE', 'blue');
+  await assignSalesman(database, callerId, 'DE', 'blue');
 }
 
 /** Creates a request with an empty body. */

@@ -200,12 +200,12 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   serveHealth(http, () => findFault(needs));
   if (needs.pages !== null) {
     const setupOf = (host: string) => looks.setup(host);
-    await servePages({ http, root: needs.pages, setupOf, looks: () => looks.looks() });
+    await servePages({ http, root: needs.pages, readSetup: setupOf, readBrandStyles: () => looks.looks() });
     await serveServiceWorker({ http, root: needs.pages, isEnabled: config.serviceWorker ?? true });
     await serveSavedChecker({
       http,
       root: needs.pages,
-      contentOf: (host) => createSavedCheckerContent(needs, looks, host),
+      readContent: (host) => createSavedCheckerContent(needs, looks, host),
     });
   } else http.setNotFoundHandler(() => Promise.reject(problem('PAGE_NOT_FOUND')));
   return http;

@@ -6,11 +6,11 @@ import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import { readCsvCells } from '#server/testing/csv.ts';
 import { databases } from '#server/testing/databases.ts';
-import { createUserBody, assign, openStaffed } from '#server/testing/staff.ts';
+import { createUserBody, assignSalesman, openStaffedPortal } from '#server/testing/staff.ts';
 
 describe.each(databases)('lists as CSV on %s', (kind) => {
   test('requests contain the requested tools, the responsible salesman, and the decision', async () => {
-    const { portal, asRoot, asAda } = await openStaffed(kind);
+    const { portal, asRoot, asAda } = await openStaffedPortal(kind);
     const applicant = { status: 'pending', profileId: null } as const;
     const id = await portal.addUser({ login: 'a@x.example', country: 'DE', ...applicant });
     await portal.addUser({ login: 'b@x.example', country: 'NO', ...applicant });
@@ -33,8 +33,8 @@ describe.each(databases)('lists as CSV on %s', (kind) => {
   });
 
   test('assignments: administrators get the columns of the import, and nobody else gets a login', async () => {
-    const { portal, ada, asRoot, asAda } = await openStaffed(kind);
-    await assign(portal.database, ada, 'NO', 'red');
+    const { portal, ada, asRoot, asAda } = await openStaffedPortal(kind);
+    await assignSalesman(portal.database, ada, 'NO', 'red');
     const exportRows = async (token: string) =>
       readCsvCells(
         await portal.call(countrySalesmen.export, { token, body: { sort: { field: 'brand', direction: 'desc' } } }),
@@ -49,7 +49,7 @@ describe.each(databases)('lists as CSV on %s', (kind) => {
   });
 
   test('audit log and outbox: filtered, newest first, and without the texts of e-mails', async () => {
-    const { portal, asRoot } = await openStaffed(kind);
+    const { portal, asRoot } = await openStaffedPortal(kind);
     for (const name of ['one', 'two']) {
       const login = `${name}@x.example`;
       await portal.call(users.create, { token: asRoot, body: createUserBody({ login, email: login }) });

@@ -7,10 +7,10 @@ import { requests } from '@basics/contract/requests.ts';
 import { users } from '@basics/contract/users.ts';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { anyDatabase } from './testing/databases.ts';
-import { createCode, machine } from './testing/machine.ts';
+import { createCode, createMachine } from './testing/machine.ts';
 import { addPerson } from './testing/people.ts';
 import type { CallResponse, Portal } from './testing/portal.ts';
-import { createUserBody, assign } from './testing/staff.ts';
+import { createUserBody, assignSalesman } from './testing/staff.ts';
 import { suitePortal } from './testing/suite-portal.ts';
 
 /** The permissions of the caller, independent of the profile, so that each permission is tested alone. */
@@ -62,7 +62,7 @@ const findId = async (portal: Portal, table: 'countryBrandSalesmen' | 'releaseNo
 
 async function addAssignment(portal: Portal) {
   const { id: salesmanId } = await addPerson(portal, { profileId: 2 });
-  await assign(portal.database, salesmanId, 'SE', 'red');
+  await assignSalesman(portal.database, salesmanId, 'SE', 'red');
   return { id: await findId(portal, 'countryBrandSalesmen'), salesmanId };
 }
 
@@ -168,7 +168,7 @@ const cases: Record<Exclude<Permission, 'POC.view' | 'license.menu'>, Permission
   ),
   'license.generate': definePermissionCase(async (portal, token) => {
     const { id } = await addPerson(portal);
-    const verificationCode = createCode(machine(`PC ${id}`));
+    const verificationCode = createCode(createMachine(`PC ${id}`));
     return portal.call(licenses.issue, { token, params: { id }, body: { verificationCode } });
   }),
   'account.view': definePermissionCase(({ call }, token) => call(users.preferences, { token })),

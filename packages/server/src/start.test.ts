@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { makePages } from './testing/built-pages.ts';
 import { createEmptyLocation } from './testing/databases.ts';
-import { newFolder } from './testing/folders.ts';
+import { createFolder } from './testing/folders.ts';
 import { readToken } from './testing/portal.ts';
 import { startProcess } from './testing/process.ts';
 
@@ -68,7 +68,7 @@ async function readBytes(folder: string): Promise<Buffer> {
 
 describe('a first start', () => {
   test('a first start prints a link for the first administrator until it is used, and no password', async () => {
-    const folder = await newFolder();
+    const folder = await createFolder();
     const firstPortal = startPortal(folder);
     const addressBefore = await firstPortal.ready();
     expect(firstPortal.output.err).toBe('');
@@ -142,7 +142,7 @@ describe('a first start', () => {
   });
 
   test('a first start works the same on PostgreSQL, with only the keys in the folder', async () => {
-    const [folder, where] = [await newFolder(), await createEmptyLocation('PostgreSQL')];
+    const [folder, where] = [await createFolder(), await createEmptyLocation('PostgreSQL')];
     const portal = startPortal(folder, { env: { DATABASE_URL: 'url' in where ? where.url : '' } });
     const address = await portal.ready();
     expect((await setUpAdministrator(address, printedLink(portal.output.out))).status).toBe(200);
@@ -153,14 +153,14 @@ describe('a first start', () => {
   });
 
   test('a first start of the demo is ready with its accounts, only for this machine', async () => {
-    const portal = startPortal(await newFolder(), { args: ['--demo'] });
+    const portal = startPortal(await createFolder(), { args: ['--demo'] });
     const address = await portal.ready();
     expect(portal.output.out).toContain('Basics Portal (demo) is ready at http://127.0.0.1:');
     expect((await signIn(address, 'salesman@demo.example', 'Quartz-Lantern-27')).status).toBe(200);
   });
 
   test('of two simultaneous first starts in one folder, only the newest link works', async () => {
-    const folder = await newFolder();
+    const folder = await createFolder();
     const portals = [startPortal(folder), startPortal(folder)];
     const addresses = await Promise.all(portals.map((startedPortal) => startedPortal.ready()));
     const links = portals.map(({ output }) => printedLink(output.out));
@@ -172,7 +172,7 @@ describe('a first start', () => {
   });
 
   test('a first start on a port in use prints one line, exits with 1 and creates nothing', async () => {
-    const folder = await newFolder();
+    const folder = await createFolder();
     const otherServer = createServer().listen(0, '127.0.0.1');
     await once(otherServer, 'listening');
     onTestFinished(() => void otherServer.close());
@@ -191,7 +191,7 @@ describe('a first start', () => {
 describe('SIGTERM', () => {
   test('the process answers all received requests under load, and exits with 0', async () => {
     // A busy machine may need longer than the product's limit; start-faults.test.ts proves that a stop always ends.
-    const portal = startPortal(await newFolder(), { env: { HUMAN_VERIFICATION: 'off' }, graceMs: 240_000 });
+    const portal = startPortal(await createFolder(), { env: { HUMAN_VERIFICATION: 'off' }, graceMs: 240_000 });
     const address = await portal.ready();
     // Each takes the time of a password hash, so that most of them wait when the signal arrives.
     const wrongSignIns = Array.from({ length: 20 }, (_, userNumber) =>

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
 import { makePages } from './testing/built-pages.ts';
-import { newFolder } from './testing/folders.ts';
+import { createFolder } from './testing/folders.ts';
 import { startProcess } from './testing/process.ts';
 import { runCommand } from './testing/run-command.ts';
 
@@ -24,7 +24,7 @@ test('while "portal restart" restarts a portal on the socket of systemd, connect
   // The shell runs one portal after the other, and keeps the socket open between them.
   // Node.js has no public property for it.
   const fd = Number(Reflect.get(Object(Reflect.get(listener, '_handle')), 'fd'));
-  const cwd = await newFolder();
+  const cwd = await createFolder();
   const portal = startProcess({ cwd, pages: pages.folder, socket: fd });
   const pids = () => [...portal.output.out.matchAll(/^pid (\d+)$/gm)].map(([, pid]) => Number(pid));
   listener.close();
@@ -43,7 +43,7 @@ test('while "portal restart" restarts a portal on the socket of systemd, connect
 });
 
 test('"portal restart" says what to do when no portal is running', async () => {
-  const cwd = await newFolder();
+  const cwd = await createFolder();
   const portal = startProcess({ cwd, pages: pages.folder });
   await portal.ready();
   portal.kill('SIGTERM');

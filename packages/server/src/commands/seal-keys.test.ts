@@ -12,7 +12,7 @@ import { openDatabase } from '#server/database/database.ts';
 import { makePages } from '#server/testing/built-pages.ts';
 import { anyDatabase, databases, createEmptyLocation } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
-import { newFolder } from '#server/testing/folders.ts';
+import { createFolder } from '#server/testing/folders.ts';
 import { password, readToken } from '#server/testing/portal.ts';
 import { startProcess } from '#server/testing/process.ts';
 import { runCommand } from '#server/testing/run-command.ts';
@@ -22,7 +22,7 @@ afterAll(() => pages.remove());
 
 /** Creates the folder and the database of a demo portal, and functions that start portals and run commands on it. */
 async function createOperator(kind: DatabaseKind) {
-  const cwd = await newFolder();
+  const cwd = await createFolder();
   const location = kind === 'SQLite' ? null : await createEmptyLocation(kind);
   const env: Record<string, string> = {
     INIT_CWD: cwd,
@@ -91,7 +91,7 @@ describe.each(databases)('the session key on %s', (kind) => {
     const token = readToken((await signInWithApp(portalOperator, address, secret)).body);
     expect((await callPortal(address, users.current, { token })).status).toBe(200);
 
-    const otherKeyFile = join(await newFolder(), 'session.key');
+    const otherKeyFile = join(await createFolder(), 'session.key');
     await writeFile(otherKeyFile, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 });
     const portalWithOtherKey = portalOperator.start({ JWT_KEY_FILE: otherKeyFile });
     expect(await portalWithOtherKey.exited).toMatchObject({ code: 1 });

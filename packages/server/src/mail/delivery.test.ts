@@ -27,8 +27,8 @@ describe.each(databases)('%s', (kind) => {
     expect(mail?.headers.get('message-id')).toBe(row?.messageId);
     expect(mail?.headers.get('auto-submitted')).toBe('auto-generated');
     expect(mail?.headers.get('content-type')).toContain('multipart/alternative');
-    expect(mail?.source).toContain('Content-Type: text/plain; charset=utf-8');
-    expect(mail?.source).toContain('Content-Type: text/html; charset=utf-8');
+    expect(mail?.sourceText).toContain('Content-Type: text/plain; charset=utf-8');
+    expect(mail?.sourceText).toContain('Content-Type: text/html; charset=utf-8');
     expect(row).toMatchObject({ state: 'sent', attempts: 1, error: null, nextAttemptAt: null });
   });
 

@@ -46,7 +46,7 @@ describe.each(databases)('%s', (kind) => {
 
     const server = await openMailServer();
     await outbox.deliver(server.url);
-    expect(server.receivedMails[0]?.source.replaceAll('=\r\n', '')).toContain(`/password/reset#token=3D${token}`);
+    expect(server.receivedMails[0]?.sourceText.replaceAll('=\r\n', '')).toContain(`/password/reset#token=3D${token}`);
   });
 
   test('a letter whose link was encrypted with another key fails, and is not sent without the link', async () => {

@@ -3,7 +3,7 @@ import { session } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import { anyDatabase, createTestDatabase } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { openPortal, password, readToken } from '#server/testing/portal.ts';
 import { createLog } from './log.ts';
 
@@ -69,7 +69,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     const id = await portal.addUser({ login, grants: [{ brand: 'blue' }] });
     const { body, headers } = await portal.call(session.signIn, { body: { login, password } });
     const token = readToken(body);
-    const code = createCode(machine('CANARY-PC'));
+    const code = createCode(createMachine('CANARY-PC'));
     const params = { id };
     await portal.call(session.signIn, { body: { login, password: 'CANARY-wrong' } });
     await portal.call(session.signIn, { body: { login: 'CANARY-unknown', password: 'x', extra: 'CANARY' } });

@@ -4,11 +4,11 @@ import { licenses } from '@basics/contract/licenses.ts';
 import { auditEntries } from './audit-of.ts';
 import { createTestDatabase } from './databases.ts';
 import type { DatabaseKind } from './databases.ts';
-import { createCode, machine } from './machine.ts';
+import { createCode, createMachine } from './machine.ts';
 import { addPerson } from './people.ts';
 import type { Person } from './people.ts';
 import { openPortal } from './portal.ts';
-import { assign } from './staff.ts';
+import { assignSalesman } from './staff.ts';
 
 /**
  * Opens a portal with an administrator, a salesman for Basics Blue in Germany, and a customer of that salesman with licences for 2 PCs,
@@ -18,10 +18,10 @@ export async function openHelpRequests(kind: DatabaseKind) {
   const portal = await openPortal(await createTestDatabase(kind));
   const root = await addPerson(portal, { profileId: 1, login: 'root@portal.example' });
   const simon = await addPerson(portal, { profileId: 2, login: 'simon@portal.example' });
-  await assign(portal.database, simon.id, 'DE', 'blue');
+  await assignSalesman(portal.database, simon.id, 'DE', 'blue');
   const ada = await addPerson(portal, { login: 'ada@customer.example' });
-  for (const pc of ['A', 'B']) await issue(ada, createCode(machine(pc)));
-  const code = createCode(machine('CAD-07'));
+  for (const pc of ['A', 'B']) await issue(ada, createCode(createMachine(pc)));
+  const code = createCode(createMachine('CAD-07'));
 
   async function issue(person: Person, verificationCode: string) {
     return portal.call(licenses.issue, { token: person.token, params: { id: person.id }, body: { verificationCode } });

@@ -81,7 +81,7 @@ export async function openPortal(database: Database, options: Partial<AppDepende
     afterResponse,
     mail,
     licenseKeys: createSingleLicenseKey(testKey),
-    seals: { publicKey: testKey.signer.publicKey, sealFile: { read: () => Promise.resolve(null) } },
+    seals: { publicKey: testKey.signer.publicKey, sealFile: { readSeal: () => Promise.resolve(null) } },
     wakeVerifier: () => {},
     wakeImports: () => {},
     storage: { dataDir: '', backup: { folder: '', everyMs: null, keep: 28 }, readDisks: async () => [] },

@@ -9,7 +9,7 @@ export type ReceivedMail = Mail & { headers: ReadonlyMap<string, string> };
 export async function openMailServer(behaviour: Behaviour = {}, port = 0) {
   const receivedMails: ReceivedMail[] = [];
   const server = await listenForMail(
-    (mail) => receivedMails.push({ ...mail, headers: readHeaders(mail.source) }),
+    (mail) => receivedMails.push({ ...mail, headers: readHeaders(mail.sourceText) }),
     behaviour,
     port,
   );

@@ -6,15 +6,15 @@ import { databases } from '#server/testing/databases.ts';
 import { openHelpRequests } from '#server/testing/help-requests.ts';
 import { addPerson } from '#server/testing/people.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
-import { assign, createUserBody } from '#server/testing/staff.ts';
+import { assignSalesman, createUserBody } from '#server/testing/staff.ts';
 
 describe.each(databases)('handing over a territory on %s', (kind) => {
   test('assignments, users, requests and help requests go to the other salesman in one step, after a preview', async () => {
     const { portal, root, simon, ada, askSuccessfully, search } = await openHelpRequests(kind);
     const { kysely } = portal.database;
     const nextSalesman = await addPerson(portal, { profileId: 2, login: 'next@portal.example' });
-    await assign(portal.database, simon.id, 'AT', 'blue');
-    await assign(portal.database, nextSalesman.id, 'AT', 'blue');
+    await assignSalesman(portal.database, simon.id, 'AT', 'blue');
+    await assignSalesman(portal.database, nextSalesman.id, 'AT', 'blue');
     const customerBody = createUserBody({
       country: 'NO',
       login: 'own@customer.example',
@@ -57,8 +57,8 @@ describe.each(databases)('handing over a territory on %s', (kind) => {
     const { portal, root, simon } = await openHelpRequests(kind);
     const { kysely } = portal.database;
     const nextSalesman = await addPerson(portal, { profileId: 2, login: 'next@portal.example' });
-    await assign(portal.database, simon.id, 'AT', 'blue');
-    await assign(portal.database, nextSalesman.id, 'DE', 'red');
+    await assignSalesman(portal.database, simon.id, 'AT', 'blue');
+    await assignSalesman(portal.database, nextSalesman.id, 'DE', 'red');
     await portal.addUser({ login: 'vienna@customer.example', country: 'AT' });
     await portal.addUser({ login: 'own@customer.example', country: 'DE', createdBy: simon.id });
     await portal.addUser({ login: 'seen@customer.example', country: 'DE', createdBy: nextSalesman.id });

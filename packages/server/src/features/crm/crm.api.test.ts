@@ -1,7 +1,7 @@
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import { databases } from '#server/testing/databases.ts';
-import { openStaffed } from '#server/testing/staff.ts';
+import { openStaffedPortal } from '#server/testing/staff.ts';
 import { foldAccount } from './crm.repository.ts';
 
 const config = {
@@ -24,7 +24,7 @@ const neverAnswer = (_: unknown, init?: RequestInit): Promise<Response> =>
 
 describe.each(databases)('the CRM on %s', (kind) => {
   test('a search in the built-in table ignores accents, is sorted by name, and has pages', async () => {
-    const { portal, asRoot } = await openStaffed(kind);
+    const { portal, asRoot } = await openStaffedPortal(kind);
     const rows = [account('B', 'DE'), account('A', 'NO'), account('C', null)];
     await portal.database.kysely
       .insertInto('crmAccounts')
@@ -47,7 +47,7 @@ describe.each(databases)('the CRM on %s', (kind) => {
         more: 1,
       });
     };
-    const { portal, asRoot, asAda } = await openStaffed(kind, { config, fetch });
+    const { portal, asRoot, asAda } = await openStaffedPortal(kind, { config, fetch });
     const body = { keyword: 'a&b' };
     expect((await portal.call(users.crm, { token: asAda, body })).body).toMatchObject({
       total: 1,
@@ -67,7 +67,7 @@ describe.each(databases)('the CRM on %s', (kind) => {
       return Response.json({ items: [], total: 900 });
     };
     for (const options of [{}, { config, fetch }]) {
-      const { portal, asAda } = await openStaffed(kind, options);
+      const { portal, asAda } = await openStaffedPortal(kind, options);
       await portal.database.kysely.deleteFrom('countryBrandSalesmen').execute();
       expect((await portal.call(users.crm, { token: asAda, body: {} })).body).toMatchObject({ items: [], total: 0 });
     }
@@ -82,7 +82,7 @@ describe.each(databases)('the CRM on %s', (kind) => {
       async () => new Response('<html>'),
     ];
     for (const fetch of failures) {
-      const { portal, asRoot } = await openStaffed(kind, { config, fetch });
+      const { portal, asRoot } = await openStaffedPortal(kind, { config, fetch });
       const response = await portal.call(users.crm, { token: asRoot, body: {} });
       expect(response).toMatchObject({
         status: 200,
@@ -92,7 +92,7 @@ describe.each(databases)('the CRM on %s', (kind) => {
   });
 
   test('a call to an endpoint that never answers ends after a time limit', async () => {
-    const { portal, asRoot } = await openStaffed(kind, { config, fetch: neverAnswer });
+    const { portal, asRoot } = await openStaffedPortal(kind, { config, fetch: neverAnswer });
     expect((await portal.call(users.crm, { token: asRoot, body: {} })).body).toMatchObject({
       hint: expect.any(String),
     });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
 import { databases } from '#server/testing/databases.ts';
 import { openHelpRequests } from '#server/testing/help-requests.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson, createSession } from '#server/testing/people.ts';
 
 describe.each(databases)('the inbox on %s', (kind) => {
@@ -15,10 +15,10 @@ describe.each(databases)('the inbox on %s', (kind) => {
     await portal.call(licenses.issue, {
       token: far.token,
       params: { id: far.id },
-      body: { verificationCode: createCode(machine('FJORD')) },
+      body: { verificationCode: createCode(createMachine('FJORD')) },
     });
     await askSuccessfully();
-    await ask(far, createCode(machine('FJORD-2'), { toolId: 9 }));
+    await ask(far, createCode(createMachine('FJORD-2'), { toolId: 9 }));
     await portal.addUser({ login: 'asks@customer.example', status: 'pending' });
     await portal.addUser({ login: 'asks-far@customer.example', status: 'pending', country: 'NO' });
     const invitedUserId = await portal.addUser({ login: 'invited@customer.example' });

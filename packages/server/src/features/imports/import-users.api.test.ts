@@ -7,8 +7,8 @@ import { databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { importFile, joinLines, previewImport } from '#server/testing/imports.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
-import { createUserBody, listHistory, listLetters, openStaffed } from '#server/testing/staff.ts';
-import type { Staffed } from '#server/testing/staff.ts';
+import { createUserBody, listHistory, listLetters, openStaffedPortal } from '#server/testing/staff.ts';
+import type { StaffedPortal } from '#server/testing/staff.ts';
 import { allRows } from '#server/testing/tables.ts';
 import { importsService } from './imports.service.ts';
 
@@ -42,7 +42,7 @@ const ole = [
 ];
 
 async function openFixture(kind: DatabaseKind) {
-  const staffed = await openStaffed(kind);
+  const staffed = await openStaffedPortal(kind);
   const { portal, asRoot: token } = staffed;
   return {
     ...staffed,
@@ -57,7 +57,7 @@ async function openFixture(kind: DatabaseKind) {
 }
 
 /** Reads the rows of all tables, except the tables that every call changes. */
-const readStoredRows = async ({ portal }: Pick<Staffed, 'portal'>) => {
+const readStoredRows = async ({ portal }: Pick<StaffedPortal, 'portal'>) => {
   const { throttles: _, sessions: __, ...rows } = Object.fromEntries(Object.entries(await allRows(portal.database)));
   return rows;
 };
@@ -305,7 +305,7 @@ describe.each(databases)('users from a file on %s', (kind) => {
 });
 
 /** Creates the service without HTTP, for cases that a call cannot reach: a suspended administrator, e-mails that fail. */
-function createService({ portal, root }: Staffed, queueLetter: QueueLetter = async () => {}) {
+function createService({ portal, root }: StaffedPortal, queueLetter: QueueLetter = async () => {}) {
   const permissions = listPermissions(toPermissionContext({ userId: root, profileID: 1 }));
   return {
     service: importsService({ database: portal.database, clock: portal.now, queueLetter }),

@@ -7,12 +7,12 @@ import { describe, expect, test } from 'vitest';
 import { readCsvCells } from '#server/testing/csv.ts';
 import { databases } from '#server/testing/databases.ts';
 import { importFile, joinLines, previewImport } from '#server/testing/imports.ts';
-import { openStaffed } from '#server/testing/staff.ts';
+import { openStaffedPortal } from '#server/testing/staff.ts';
 import { allRows } from '#server/testing/tables.ts';
 
 describe.each(databases)('imports on %s', (kind) => {
   test('CRM accounts are created, changed and left unchanged, and each change has its audit entry', async () => {
-    const { portal, asRoot: token } = await openStaffed(kind);
+    const { portal, asRoot: token } = await openStaffedPortal(kind);
     const importLines = (...lines: string[][]) =>
       importFile(portal, imports.crmAccounts, joinLines(...lines), { token });
     const header = ['account', 'name', 'city', 'country'];
@@ -56,7 +56,7 @@ describe.each(databases)('imports on %s', (kind) => {
   });
 
   test('errors in CRM accounts are reported with their row and column', async () => {
-    const { portal, asRoot: token } = await openStaffed(kind);
+    const { portal, asRoot: token } = await openStaffedPortal(kind);
     const csv = joinLines(
       ['account', 'name', 'country'],
       ['', 'No number', ''],
@@ -77,7 +77,7 @@ describe.each(databases)('imports on %s', (kind) => {
   });
 
   test('the list of CRM accounts is filtered and sorted, and its export has the same rows', async () => {
-    const { portal, asRoot: token } = await openStaffed(kind);
+    const { portal, asRoot: token } = await openStaffedPortal(kind);
     const lines = [
       ['C-1', 'Zeta', 'DE'],
       ['C-2', 'alpha', 'DE'],
@@ -106,7 +106,7 @@ describe.each(databases)('imports on %s', (kind) => {
   });
 
   test('assignments that are missing are created, and no assignment is deleted', async () => {
-    const { portal, ada, asRoot: token } = await openStaffed(kind);
+    const { portal, ada, asRoot: token } = await openStaffedPortal(kind);
     const lines = [
       ['DE', 'blue', 'ada@portal.example'],
       ['Norway', 'Basics Red', 'ADA@portal.example'],
@@ -146,7 +146,7 @@ describe.each(databases)('imports on %s', (kind) => {
   });
 
   test('a file that cannot be read is reported, and nothing is written', async () => {
-    const { portal, asRoot: token } = await openStaffed(kind);
+    const { portal, asRoot: token } = await openStaffedPortal(kind);
     const rowsBefore = await allRows(portal.database);
     const report = await previewImport(portal, imports.crmAccounts, 'account,nome\r\nC-1,x', { token });
     expect(report).toMatchObject({
@@ -172,7 +172,7 @@ describe.each(databases)('imports on %s', (kind) => {
   });
 
   test('a file of 5 MiB is accepted, a larger one is refused', async () => {
-    const { portal, asRoot: token } = await openStaffed(kind);
+    const { portal, asRoot: token } = await openStaffedPortal(kind);
     const ask = (letterCount: number) =>
       portal.call(imports.crmAccounts, {
         token,

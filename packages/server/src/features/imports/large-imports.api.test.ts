@@ -7,7 +7,7 @@ import { databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { openOutbox } from '#server/testing/outbox.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
-import { listLetters, openStaffed } from '#server/testing/staff.ts';
+import { listLetters, openStaffedPortal } from '#server/testing/staff.ts';
 import { runLargeImports } from './large-import-runner.ts';
 
 const header = 'login,firstName,lastName,company,profile,brand,country,tools,canReceiveMail';
@@ -18,7 +18,7 @@ const userLine = (at: number, company = 'Łódź "A"'): string =>
 const lines = [header, ...Array.from({ length: 120 }, (_, at) => userLine(at))];
 
 async function openFixture(kind: DatabaseKind) {
-  const { portal, asRoot: token, root } = await openStaffed(kind);
+  const { portal, asRoot: token, root } = await openStaffedPortal(kind);
   const { queueLetter } = openOutbox(portal.database);
   const neverAborted = new AbortController().signal;
   const run = (signal = neverAborted, queue = queueLetter) =>

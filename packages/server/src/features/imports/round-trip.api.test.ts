@@ -6,7 +6,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { databases } from '#server/testing/databases.ts';
 import { previewImport } from '#server/testing/imports.ts';
-import { createUserBody, assign, openStaffed } from '#server/testing/staff.ts';
+import { createUserBody, assignSalesman, openStaffedPortal } from '#server/testing/staff.ts';
 
 /** Values that spreadsheets and parsers often handle wrongly. */
 const difficultValues = fc.oneof(
@@ -41,7 +41,7 @@ const difficultValues = fc.oneof(
 
 describe.each(databases)('an export that is imported again on %s', (kind) => {
   test('an exported file of users can be imported without changes, even with difficult values', async () => {
-    const { portal, asRoot: token } = await openStaffed(kind);
+    const { portal, asRoot: token } = await openStaffedPortal(kind);
     const cells = fc.sample(
       fc.tuple(difficultValues, difficultValues, difficultValues, difficultValues, difficultValues),
       { numRuns: 120, seed: 20_261_121 },
@@ -69,8 +69,8 @@ describe.each(databases)('an export that is imported again on %s', (kind) => {
   });
 
   test('exported files of assignments and CRM accounts can be imported without changes', async () => {
-    const { portal, ada, asRoot: token } = await openStaffed(kind);
-    for (const country of ['NO', 'SE', 'FR']) await assign(portal.database, ada, country, 'red');
+    const { portal, ada, asRoot: token } = await openStaffedPortal(kind);
+    for (const country of ['NO', 'SE', 'FR']) await assignSalesman(portal.database, ada, country, 'red');
     const assignmentsCsv = (await portal.call(countrySalesmen.export, { token, body: {} })).bytes.toString();
     expect(await previewImport(portal, imports.assignments, assignmentsCsv, { token })).toMatchObject({
       rows: 4,

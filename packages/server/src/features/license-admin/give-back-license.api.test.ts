@@ -8,19 +8,19 @@ import { readRevocationList } from '@basics/licensing/revocation-list.ts';
 import { describe, expect, test } from 'vitest';
 import { auditEntries } from '#server/testing/audit-of.ts';
 import { anyDatabase } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { readProblemCode, testKey } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { assign } from '#server/testing/staff.ts';
+import { assignSalesman } from '#server/testing/staff.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
 const postCode = (portal: Portal, who: Person, pc: string) =>
   portal.call(licenses.issue, {
     token: who.token,
     params: { id: who.id },
-    body: { verificationCode: createCode(machine(pc), { at: portal.now() }) },
+    body: { verificationCode: createCode(createMachine(pc), { at: portal.now() }) },
   });
 
 const issue = async (portal: Portal, who: Person, pc: string): Promise<License> =>
@@ -120,7 +120,7 @@ describe.each(anyDatabase)('a return code, on %s', (kind) => {
       for (const preview of [true, false])
         expect(readProblemCode((await giveBack(portal(), person, code, { preview })).body)).toBe('RETURN_NOT_FOUND');
     const sam = await addPerson(portal(), { profileId: 2 });
-    await assign(portal().database, sam.id, 'DE', 'blue');
+    await assignSalesman(portal().database, sam.id, 'DE', 'blue');
     expect(readReturned(await giveBack(portal(), sam, code))).toMatchObject({
       state: 'returned',
       owner: { userId: ada.id },

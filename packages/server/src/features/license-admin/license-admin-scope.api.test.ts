@@ -8,7 +8,7 @@ import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { readProblemCode, openPortal, testKey } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { assign, addStaff } from '#server/testing/staff.ts';
+import { assignSalesman, addStaff } from '#server/testing/staff.ts';
 
 /**
  * Opens a portal with a salesman's two customers and 500 customers out of the salesman's scope, each with one licence.
@@ -29,7 +29,7 @@ async function openCrowd(kind: DatabaseKind) {
   );
   await portal.database.kysely.insertInto('users').values(foreignCustomers).execute();
   const colleague = await portal.addUser({ login: 'colleague@portal.example', profileId: 2 });
-  await assign(portal.database, colleague, 'DE', 'red');
+  await assignSalesman(portal.database, colleague, 'DE', 'red');
   for (const login of ['mine1@near.example', 'mine2@near.example']) await portal.addUser({ login });
   await fillSearchText(portal.database);
   const customers = await portal.database.kysely

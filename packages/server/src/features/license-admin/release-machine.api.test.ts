@@ -6,13 +6,13 @@ import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
 import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { readProblemCode, openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { slowDown } from '#server/testing/slow-database.ts';
-import { assign } from '#server/testing/staff.ts';
+import { slowDownDatabase } from '#server/testing/slow-database.ts';
+import { assignSalesman } from '#server/testing/staff.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
 type IssueOptions = { reason?: 'new' | 'moved'; preview?: true };
@@ -21,7 +21,7 @@ const postCode = (portal: Portal, who: Person, pc: string, { reason = 'new', pre
   portal.call(licenses.issue, {
     token: who.token,
     params: { id: who.id },
-    body: { verificationCode: createCode(machine(pc), { at: portal.now(), reason }), ...(preview && { preview }) },
+    body: { verificationCode: createCode(createMachine(pc), { at: portal.now(), reason }), preview },
   });
 
 const issue = async (portal: Portal, who: Person, pc: string, options: IssueOptions = {}): Promise<License> =>
@@ -56,7 +56,7 @@ async function findName({ database }: Portal, { id }: Person): Promise<string> {
 
 const addSalesman = async (portal: Portal, country: string): Promise<Person> => {
   const sam = await addPerson(portal, { profileId: 2 });
-  await assign(portal.database, sam.id, country, 'blue');
+  await assignSalesman(portal.database, sam.id, country, 'blue');
   return sam;
 };
 
@@ -174,7 +174,7 @@ describe.each(databases)('the release of a PC on %s', (kind) => {
     const { status } = await portal().call(licenses.issue, {
       token: admin.token,
       params: { id: ada.id },
-      body: { verificationCode: createCode(machine('DESK')), overrideReason: 'It was only lent.' },
+      body: { verificationCode: createCode(createMachine('DESK')), overrideReason: 'It was only lent.' },
     });
     expect(status).toBe(200);
     expect((await postCode(portal(), ada, 'DESK')).status, 'the PC is no longer declared gone').toBe(200);
@@ -299,7 +299,7 @@ describe.each(databases)('the time window of moves on %s', (kind) => {
 
 describe.each(databases)('simultaneous releases on %s', (kind) => {
   test('the same release sent twice counts as one move', async () => {
-    const portal = await openPortal(slowDown(await createTestDatabase(kind), 2));
+    const portal = await openPortal(slowDownDatabase(await createTestDatabase(kind), 2));
     const ada = await addPerson(portal);
     await issue(portal, ada, 'DESK');
     const params = { id: ada.id, machineId: await findMachineId(portal, ada, 'DESK') };
@@ -310,7 +310,7 @@ describe.each(databases)('simultaneous releases on %s', (kind) => {
   });
 
   test('one of two releases is refused when one move is left', async () => {
-    const portal = await openPortal(slowDown(await createTestDatabase(kind), 2));
+    const portal = await openPortal(slowDownDatabase(await createTestDatabase(kind), 2));
     const ada = await addPerson(portal);
     for (const pc of ['A', 'B']) {
       await issue(portal, ada, pc);

@@ -9,19 +9,19 @@ import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
 import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { readProblemCode, openPortal, testKey } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { slowDown } from '#server/testing/slow-database.ts';
+import { slowDownDatabase } from '#server/testing/slow-database.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
 async function issueLicense(portal: Portal, who: Person, pc: string): Promise<License> {
   const { body } = await portal.call(licenses.issue, {
     token: who.token,
     params: { id: who.id },
-    body: { verificationCode: createCode(machine(pc), { at: portal.now() }) },
+    body: { verificationCode: createCode(createMachine(pc), { at: portal.now() }) },
   });
   return licenseShape.parse(body);
 }
@@ -205,7 +205,7 @@ describe.each(databases)('the revoked ids in licence files on %s', (kind) => {
 describe.each(databases)('two simultaneous revocations on %s', (kind) => {
   test('one of two simultaneous revocations succeeds, and the other is refused', async () => {
     const database = await createTestDatabase(kind);
-    const portal = await openPortal(slowDown(database, 5));
+    const portal = await openPortal(slowDownDatabase(database, 5));
     const [admin, ada] = [await addPerson(portal, { profileId: 1 }), await addPerson(portal)];
     const license = await issueLicense(portal, ada, 'DESK');
     const responses = await Promise.all(['one', 'two'].map((reason) => revoke(portal, admin, license, reason)));

@@ -9,7 +9,7 @@ import { writeSearchText } from '#server/features/users/user-search.repository.t
 import { auditEntries } from '#server/testing/audit-of.ts';
 import { readCsvCells } from '#server/testing/csv.ts';
 import { databases } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
@@ -38,7 +38,7 @@ async function issueLicense(portal: Portal, who: Person, pc: string): Promise<nu
   const { body } = await portal.call(licenses.issue, {
     token: who.token,
     params: { id: who.id },
-    body: { verificationCode: createCode(machine(pc), { at: portal.now() }) },
+    body: { verificationCode: createCode(createMachine(pc), { at: portal.now() }) },
   });
   return licenseShape.parse(body).licenseId;
 }

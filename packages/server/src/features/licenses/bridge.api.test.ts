@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
 import { auditEntries } from '#server/testing/audit-of.ts';
 import { anyDatabase, createTestDatabase } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson, createSession } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { openPortal, readProblemCode, testKey } from '#server/testing/portal.ts';
@@ -21,7 +21,7 @@ const postCode = (portal: Portal, who: Person, pc: string, { reason = 'new', ...
   portal.call(licenses.issue, {
     token: who.token,
     params: { id: who.id },
-    body: { verificationCode: createCode(machine(pc), { at: portal.now(), reason }), ...options },
+    body: { verificationCode: createCode(createMachine(pc), { at: portal.now(), reason }), ...options },
   });
 
 const issue = async (portal: Portal, who: Person, pc: string, options: IssueOptions = {}) =>
@@ -109,7 +109,7 @@ describe.each(anyDatabase)('a bridge, on %s', (kind) => {
       const [ada, eve] = [await fillSeats(portal()), await fillSeats(portal())];
       const requestBridge = (who: Person, pcNumber: number) => {
         const name = `${pcNumber} ${ada.login}`;
-        const pc = machine(name, { [component]: `shared by PCs of ${ada.login}` });
+        const pc = createMachine(name, { [component]: `shared by PCs of ${ada.login}` });
         const body = { verificationCode: createCode(pc, { at: portal().now() }), bridge: true };
         return portal().call(licenses.issue, { token: who.token, params: { id: who.id }, body });
       };
@@ -120,13 +120,13 @@ describe.each(anyDatabase)('a bridge, on %s', (kind) => {
 
   test('codes with fewer than four parts give an account one bridge, whatever parts the codes contain', async () => {
     const ada = await fillSeats(portal());
-    const requestWithFacts = async (name: string, { facts }: ReturnType<typeof machine>) => {
+    const requestWithFacts = async (name: string, { facts }: ReturnType<typeof createMachine>) => {
       const verificationCode = createCode({ name, facts }, { at: portal().now() });
       const body = { verificationCode, bridge: true };
       const response = await portal().call(licenses.issue, { token: ada.token, params: { id: ada.id }, body });
       return readProblemCode(response.body) ?? licenseShape.parse(response.body).bridge;
     };
-    const pc = machine(`${ada.login} 3`);
+    const pc = createMachine(`${ada.login} 3`);
     const { 'machine-id': id, 'board-id': board, 'system-disk': disk, 'network-card': card } = pc.facts;
     expect(await requestWithFacts('HALF', { ...pc, facts: { 'machine-id': id ?? '', 'board-id': board ?? '' } })).toBe(
       true,
@@ -134,7 +134,7 @@ describe.each(anyDatabase)('a bridge, on %s', (kind) => {
     expect(
       await requestWithFacts('OTHER', { ...pc, facts: { 'system-disk': disk ?? '', 'network-card': card ?? '' } }),
     ).toBe('SEAT_LIMIT');
-    expect(await requestWithFacts('WHOLE', machine(`${ada.login} 4`))).toBe('SEAT_LIMIT');
+    expect(await requestWithFacts('WHOLE', createMachine(`${ada.login} 4`))).toBe('SEAT_LIMIT');
   });
 
   test('an account gets three bridges in 90 days', async () => {

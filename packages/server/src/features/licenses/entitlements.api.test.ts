@@ -1,10 +1,10 @@
 import { licenses } from '@basics/contract/licenses.ts';
 import { describe, expect, test } from 'vitest';
 import { anyDatabase } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
-import { assign } from '#server/testing/staff.ts';
+import { assignSalesman } from '#server/testing/staff.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
 describe.each(anyDatabase)('the entitlements of a user on %s', (kind) => {
@@ -27,7 +27,7 @@ describe.each(anyDatabase)('the entitlements of a user on %s', (kind) => {
       .where('id', '=', ada.id)
       .execute();
     expect((await readEntitlements(ada)).caretakers).toEqual({ by: 'administrators', names: [] });
-    await assign(portal().database, lea.id, 'FI', 'blue');
+    await assignSalesman(portal().database, lea.id, 'FI', 'blue');
     const basicsTool = { tool: 'basics', toolName: 'Basics' };
     expect(await readEntitlements(ada)).toEqual({
       company: 'Harbour Design',
@@ -66,7 +66,7 @@ describe.each(anyDatabase)('the entitlements of a user on %s', (kind) => {
     const issueResponse = await portal().call(licenses.issue, {
       token: ada.token,
       params: { id: ada.id },
-      body: { verificationCode: createCode(machine('WITH-RAIL')) },
+      body: { verificationCode: createCode(createMachine('WITH-RAIL')) },
     });
     expect(issueResponse.body).toMatchObject({ configTools: ['configRail'] });
   });

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { auditEntries } from '#server/testing/audit-of.ts';
 import { anyDatabase } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { testKey } from '#server/testing/portal.ts';
@@ -22,7 +22,7 @@ async function issueLicense(portal: Portal, who: Person, name = 'DESK'): Promise
   const { body } = await portal.call(licenses.issue, {
     token: who.token,
     params: { id: who.id },
-    body: { verificationCode: createCode(machine(name)) },
+    body: { verificationCode: createCode(createMachine(name)) },
   });
   return licenseShape.parse(body);
 }

@@ -2,7 +2,7 @@ import { licenses } from '@basics/contract/licenses.ts';
 import { problems } from '@basics/contract/problems.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { databases } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
@@ -32,7 +32,7 @@ async function addCustomerWithPcs(portal: Portal, pcs: readonly string[]): Promi
     const { body } = await portal.call(licenses.issue, {
       token: who.token,
       params: { id: who.id },
-      body: { verificationCode: createCode(machine(name)) },
+      body: { verificationCode: createCode(createMachine(name)) },
     });
     if (readProblemCode(body) !== null) throw new Error(JSON.stringify(body));
     await portal.database.kysely

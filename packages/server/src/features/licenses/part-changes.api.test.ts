@@ -3,18 +3,18 @@ import { license as licenseShape, licenses } from '@basics/contract/licenses.ts'
 import { expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
 import { databases } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { readNewestMail } from '#server/testing/mail.ts';
 import { addPerson, createSession } from '#server/testing/people.ts';
-import { listLetters, openStaffed } from '#server/testing/staff.ts';
+import { listLetters, openStaffedPortal } from '#server/testing/staff.ts';
 
 test.each(databases)(
   'a PC whose parts keep changing is shown to staff with its history, and reported by one e-mail a week, on %s',
   async (kind) => {
-    const { portal } = await openStaffed(kind);
+    const { portal } = await openStaffedPortal(kind);
     const owner = await addPerson(portal, { country: 'DE' });
     const issue = async (disk: string) => {
-      const code = createCode(machine('DESK', { 'system-disk': disk }), { at: portal.now() });
+      const code = createCode(createMachine('DESK', { 'system-disk': disk }), { at: portal.now() });
       return licenseShape.parse(
         (
           await portal.call(licenses.issue, {

@@ -4,15 +4,15 @@ import { describe, expect, test } from 'vitest';
 import { sendExpiryReminders } from '#server/jobs/send-expiry-reminders.ts';
 import { days, hours } from '#server/platform/clock.ts';
 import { databases } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { readNewestMail } from '#server/testing/mail.ts';
 import { openOutbox } from '#server/testing/outbox.ts';
 import { addPerson } from '#server/testing/people.ts';
-import { listLetters, openStaffed } from '#server/testing/staff.ts';
+import { listLetters, openStaffedPortal } from '#server/testing/staff.ts';
 
 describe.each(databases)('the second contact for reminders on %s', (kind) => {
   test('the owner and staff in scope can set the second contact, which gets the scheduled reminders until it is removed', async () => {
-    const { portal, asAda } = await openStaffed(kind);
+    const { portal, asAda } = await openStaffedPortal(kind);
     const owner = await addPerson(portal, { country: 'DE', login: 'owner@acme.example' });
     const frenchCustomer = await addPerson(portal, { country: 'FR' });
     const setContact = async (token: string, id: number, emailAddress: string | null) =>
@@ -33,7 +33,7 @@ describe.each(databases)('the second contact for reminders on %s', (kind) => {
     expect(await setContact(owner.token, owner.id, 'office@acme.example')).toBe(200);
     expect((await readContact(asAda, owner.id)).body).toEqual({ address: 'office@acme.example' });
 
-    const body = { verificationCode: createCode(machine('CAD-07')) };
+    const body = { verificationCode: createCode(createMachine('CAD-07')) };
     const issueResponse = await portal.call(licenses.issue, { token: owner.token, params: { id: owner.id }, body });
     const lastDay = Date.parse(licenseShape.parse(issueResponse.body).expiryDate);
     const { database } = portal;
@@ -75,7 +75,7 @@ describe.each(databases)('the second contact for reminders on %s', (kind) => {
   });
 
   test('a customer can set only an address of the domain of a company, and staff in scope can set any address', async () => {
-    const { portal, asAda } = await openStaffed(kind);
+    const { portal, asAda } = await openStaffedPortal(kind);
     const owner = await addPerson(portal, { country: 'DE', login: 'owner@Acme.example' });
     const reader = await addPerson(portal, { country: 'DE', login: 'reader@gmail.com' });
     const setContact = async (token: string, id: number, emailAddress: string | null) => {

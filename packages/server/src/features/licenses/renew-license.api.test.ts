@@ -8,13 +8,13 @@ import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson, createSession } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { openPortal, readProblemCode, testKey } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 
-async function issue(portal: Portal, who: Person, pc = machine('DESK')): Promise<License> {
+async function issue(portal: Portal, who: Person, pc = createMachine('DESK')): Promise<License> {
   const body = { verificationCode: createCode(pc, { at: portal.now() }) };
   return licenseShape.parse(
     (await portal.call(licenses.issue, { token: who.token, params: { id: who.id }, body })).body,
@@ -105,7 +105,7 @@ describe.each(databases)('a renewal without a code, on %s', (kind) => {
     const { portal, ada, oldLicense } = await openRenewal(kind);
     const admin = await addPerson(portal, { profileId: 1 });
     const salesman = await addPerson(portal, { profileId: 2 });
-    const newLicense = await issue(portal, ada, machine('NEW'));
+    const newLicense = await issue(portal, ada, createMachine('NEW'));
     const body = [oldLicense.licenseId, newLicense.licenseId, 999_999];
     const reply = await portal.call(licenses.renewMany, { token: admin.token, body });
     expect(reply.body).toMatchObject({

@@ -8,7 +8,7 @@ import { readRevocationList } from '@basics/licensing/revocation-list.ts';
 import { describe, expect, test } from 'vitest';
 import { days, hours, minutes, seconds } from '#server/platform/clock.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { readProblemCode, openPortal, testKey } from '#server/testing/portal.ts';
@@ -32,7 +32,7 @@ async function issue(portal: Portal, who: Person, pc: string): Promise<License &
   const { body } = await portal.call(licenses.issue, {
     token: who.token,
     params: { id: who.id },
-    body: { verificationCode: createCode(machine(pc), { at: portal.now() }) },
+    body: { verificationCode: createCode(createMachine(pc), { at: portal.now() }) },
   });
   const license = licenseShape.parse(body);
   const { licenceUid: uid } = await portal.database.kysely

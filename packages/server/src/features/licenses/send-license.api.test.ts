@@ -6,14 +6,14 @@ import { maxAttempts } from '#server/mail/backoff.ts';
 import { hours } from '#server/platform/clock.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { openOutbox } from '#server/testing/outbox.ts';
 import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { readProblemCode, openPortal } from '#server/testing/portal.ts';
-import { slowDown } from '#server/testing/slow-database.ts';
+import { slowDownDatabase } from '#server/testing/slow-database.ts';
 import { openMailServer, createRefusal } from '#server/testing/smtp.ts';
-import { assign } from '#server/testing/staff.ts';
+import { assignSalesman } from '#server/testing/staff.ts';
 
 /**
  * Opens a portal with an outbox, and a customer in Germany with a licence for CAD-07. `waitMs` is the delay of each statement
@@ -23,10 +23,10 @@ async function openWithLicence(kind: DatabaseKind, { waitMs = 0 } = {}) {
   const database = await createTestDatabase(kind);
   const outbox = openOutbox(database);
   const testMail = { queueLetter: outbox.queueLetter, delivers: true, wake: () => {} };
-  const portal = await openPortal(waitMs ? slowDown(database, waitMs) : database, { mail: testMail });
+  const portal = await openPortal(waitMs ? slowDownDatabase(database, waitMs) : database, { mail: testMail });
   const ada = await addPerson(portal);
   const params = { id: ada.id };
-  const body = { verificationCode: createCode(machine('CAD-07')) };
+  const body = { verificationCode: createCode(createMachine('CAD-07')) };
   const issuedLicense = licenseShape.parse(
     (await portal.call(licenses.issue, { token: ada.token, params, body })).body,
   );
@@ -55,13 +55,13 @@ describe.each(databases)('a licence by e-mail on %s', (kind) => {
     expect(await stands()).toBe('sent');
     const [arrived] = server.receivedMails;
     expect(arrived?.to).toEqual([ada.login]);
-    expect(arrived?.source.replaceAll('=\r\n', '')).toContain(issued.licenseCode);
-    expect(arrived?.source).toMatch(/filename=Basics_blue_CAD-07_2027-03-10\.lic/);
+    expect(arrived?.sourceText.replaceAll('=\r\n', '')).toContain(issued.licenseCode);
+    expect(arrived?.sourceText).toMatch(/filename=Basics_blue_CAD-07_2027-03-10\.lic/);
     const { licenceFile: file } = await database.kysely
       .selectFrom('licenses')
       .select('licenceFile')
       .executeTakeFirstOrThrow();
-    expect(arrived?.source.replaceAll('\r\n', '')).toContain(Buffer.from(file).toString('base64'));
+    expect(arrived?.sourceText.replaceAll('\r\n', '')).toContain(Buffer.from(file).toString('base64'));
     const auditRows = await database.kysely
       .selectFrom('audit')
       .selectAll()
@@ -142,7 +142,7 @@ describe.each(databases)('a licence by e-mail on %s', (kind) => {
   test('a licence can be sent by its owner and by staff with the owner in scope, and by no one else', async () => {
     const { portal, licenseId, send, outbox, database } = await openWithLicence(kind);
     const salesmanInScope = await addPerson(portal, { profileId: 2 });
-    await assign(database, salesmanInScope.id, 'DE', 'blue');
+    await assignSalesman(database, salesmanInScope.id, 'DE', 'blue');
     const far = await addPerson(portal, { profileId: 2 });
     const otherCustomer = await addPerson(portal);
     for (const stranger of [far, otherCustomer]) {

@@ -6,7 +6,7 @@ import { holdMail } from '#server/mail/outbox.repository.ts';
 import { hours } from '#server/platform/clock.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { createLetter, openOutbox } from '#server/testing/outbox.ts';
 import { addPerson } from '#server/testing/people.ts';
 import { readProblemCode, noon, openPortal } from '#server/testing/portal.ts';
@@ -129,7 +129,7 @@ describe.each(databases)('the outbox on %s', (kind) => {
   test('a licence shows the state of its e-mail', async () => {
     const { portal, outbox } = await openWithOutbox(kind);
     const ada = await addPerson(portal);
-    const body = { verificationCode: createCode(machine('CAD-07')) };
+    const body = { verificationCode: createCode(createMachine('CAD-07')) };
     const issued = await portal.call(licenses.issue, { token: ada.token, params: { id: ada.id }, body });
     const { licenseId } = license.parse(issued.body);
     const licence = { licenseId, tool: 'Basics', machineName: 'CAD-07', expiryDate: '2027-03-10', code: 'BL-0001' };
@@ -141,8 +141,8 @@ describe.each(databases)('the outbox on %s', (kind) => {
     const server = await openMailServer();
     await outbox.deliver(server.url);
     expect(await readState()).toBe('sent');
-    expect(server.receivedMails[0]?.source).toContain('filename=Basics_blue_CAD-07_2027-03-10.lic');
-    expect(server.receivedMails[0]?.source).toContain(Buffer.from(file.content).toString('base64'));
+    expect(server.receivedMails[0]?.sourceText).toContain('filename=Basics_blue_CAD-07_2027-03-10.lic');
+    expect(server.receivedMails[0]?.sourceText).toContain(Buffer.from(file.content).toString('base64'));
   });
 
   test('an unknown letter is answered with 404', async () => {

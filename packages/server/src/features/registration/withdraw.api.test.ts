@@ -7,8 +7,8 @@ import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { readNewestMail } from '#server/testing/mail.ts';
 import { readProblemCode, openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { slowDown } from '#server/testing/slow-database.ts';
-import { createUserBody, createApprovalBody, listHistory, openStaffed, addStaff } from '#server/testing/staff.ts';
+import { slowDownDatabase } from '#server/testing/slow-database.ts';
+import { createUserBody, createApprovalBody, listHistory, openStaffedPortal, addStaff } from '#server/testing/staff.ts';
 
 const { profileID: _, tools: __, language: ___, crmAccount: ____, ...person } = createUserBody();
 const form = { ...person, tool: 'basics', reason: 'We build with Basics', comment: '' };
@@ -25,7 +25,7 @@ async function registerApplicant(portal: Portal): Promise<{ id: number; token: s
 
 describe.each(databases)('a withdrawn request on %s', (kind) => {
   test('a withdrawn request leaves the queue, with its history and audit entry, and the address can register again', async () => {
-    const { portal, asAda } = await openStaffed(kind);
+    const { portal, asAda } = await openStaffedPortal(kind);
     const { id, token } = await registerApplicant(portal);
     expect(await withdraw(portal, token)).toMatchObject({ status: 200, body: { received: true } });
 
@@ -58,7 +58,7 @@ describe.each(databases)('a withdrawn request on %s', (kind) => {
   });
 
   test('a withdrawal needs the link that confirmed the request, of any age', async () => {
-    const { portal } = await openStaffed(kind);
+    const { portal } = await openStaffedPortal(kind);
     await portal.call(registration.register, { body: form });
     const { token } = await readNewestMail(portal, 'confirmAddress');
     const firstResponse = await withdraw(portal, token);
@@ -80,7 +80,7 @@ describe.each(databases)('a withdrawn request on %s', (kind) => {
 
   test('a request that is withdrawn and approved at the same time is either withdrawn or approved, and both callers are told which', async () => {
     const database = await createTestDatabase(kind);
-    const { portal, asAda } = await addStaff(await openPortal(slowDown(database, 5)));
+    const { portal, asAda } = await addStaff(await openPortal(slowDownDatabase(database, 5)));
     const { id, token } = await registerApplicant(portal);
     const [approved, withdrawn] = await Promise.all([
       portal.call(requests.approve, { token: asAda, params: { id }, body: createApprovalBody(2) }),

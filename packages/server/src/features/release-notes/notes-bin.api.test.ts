@@ -5,13 +5,13 @@ import { days } from '#server/platform/clock.ts';
 import { databases } from '#server/testing/databases.ts';
 import { openOutbox } from '#server/testing/outbox.ts';
 import { createSession } from '#server/testing/people.ts';
-import { openStaffed } from '#server/testing/staff.ts';
+import { openStaffedPortal } from '#server/testing/staff.ts';
 
 const noteFields = { description: 'New', version: '1.3.0', releaseDate: '2026-03-01', status: 'published' };
 
 describe.each(databases)('the bin of release notes on %s', (kind) => {
   test('a deleted note is restored with its id, and is deleted for good after 30 days', async () => {
-    const { portal, root } = await openStaffed(kind);
+    const { portal, root } = await openStaffedPortal(kind);
     const administrator = { id: root, login: 'root@portal.example', profileID: 1 };
     let token = await createSession(portal, administrator);
     const addNote = async (title: string) =>

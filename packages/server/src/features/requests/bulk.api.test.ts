@@ -4,11 +4,11 @@ import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import { writeSearchText } from '#server/features/users/user-search.repository.ts';
 import { databases } from '#server/testing/databases.ts';
-import { createUserBody, listLetters, openStaffed } from '#server/testing/staff.ts';
+import { createUserBody, listLetters, openStaffedPortal } from '#server/testing/staff.ts';
 
 describe.each(databases)('bulk calls on %s', (kind) => {
   test('a bulk call changes each user like the call for one user, and a preview gives the same answer without changes', async () => {
-    const { portal, asRoot, asAda } = await openStaffed(kind);
+    const { portal, asRoot, asAda } = await openStaffedPortal(kind);
     const create = async (login: string, but: Record<string, unknown> = {}) => {
       const body = createUserBody({ login, email: login, ...but });
       return users.create.reply.parse((await portal.call(users.create, { token: asRoot, body })).body).userId;
@@ -60,7 +60,7 @@ describe.each(databases)('bulk calls on %s', (kind) => {
   });
 
   test('requests are approved with the proposed profile, and a refused request does not stop the others', async () => {
-    const { portal, asRoot, asAda } = await openStaffed(kind);
+    const { portal, asRoot, asAda } = await openStaffedPortal(kind);
     const colleague = createUserBody({ login: 'known@neu.example', email: 'known@neu.example', profileID: 8 });
     await portal.call(users.create, { token: asRoot, body: colleague });
     const apply = async (login: string, domain: string) => {

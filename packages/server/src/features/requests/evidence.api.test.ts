@@ -4,11 +4,11 @@ import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import { writeSearchText } from '#server/features/users/user-search.repository.ts';
 import { databases } from '#server/testing/databases.ts';
-import { createApprovalBody, createUserBody, openStaffed } from '#server/testing/staff.ts';
+import { createApprovalBody, createUserBody, openStaffedPortal } from '#server/testing/staff.ts';
 
 describe.each(databases)('evidence about a request on %s', (kind) => {
   test('similar users in scope, CRM accounts and former decisions are found, and a profile is proposed', async () => {
-    const { portal, asRoot, asAda } = await openStaffed(kind);
+    const { portal, asRoot, asAda } = await openStaffedPortal(kind);
     const { kysely } = portal.database;
     const addColleague = (login: string, but: Record<string, unknown>) =>
       portal.call(users.create, { token: asRoot, body: createUserBody({ login, email: login, ...but }) });
@@ -63,7 +63,7 @@ describe.each(databases)('evidence about a request on %s', (kind) => {
   });
 
   test('an applicant who writes the company of the operator is not proposed as staff', async () => {
-    const { portal, root, asRoot } = await openStaffed(kind);
+    const { portal, root, asRoot } = await openStaffedPortal(kind);
     const { kysely } = portal.database;
     const id = await portal.addUser({ login: 'stranger@gmail.com', status: 'pending', profileId: null });
     const company = 'Operator';

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
 import { databases } from '#server/testing/databases.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
-import { createApprovalBody, listHistory, listLetters, openStaffed } from '#server/testing/staff.ts';
-import type { Staffed } from '#server/testing/staff.ts';
+import { createApprovalBody, listHistory, listLetters, openStaffedPortal } from '#server/testing/staff.ts';
+import type { StaffedPortal } from '#server/testing/staff.ts';
 
-async function addRequest({ portal }: Staffed, name: string, but: { brandId?: string; country?: string } = {}) {
+async function addRequest({ portal }: StaffedPortal, name: string, but: { brandId?: string; country?: string } = {}) {
   const login = `${name}@applicant.example`;
   const id = await portal.addUser({ login, status: 'pending', profileId: null, ...but });
   const requestColumns = { requestDate: portal.now(), reason: `${name} needs it`, comment: 'soon' };
@@ -19,7 +19,11 @@ async function addRequest({ portal }: Staffed, name: string, but: { brandId?: st
   return id;
 }
 
-const searchRequests = async ({ portal, asRoot }: Staffed, body: Record<string, unknown> = {}, token = asRoot) => {
+const searchRequests = async (
+  { portal, asRoot }: StaffedPortal,
+  body: Record<string, unknown> = {},
+  token = asRoot,
+) => {
   const response = await portal.call(requests.search, { token, body });
   const { items, total } = requests.search.reply.parse(response.body);
   return { total, names: items.map(({ login }) => login.replace(/@.*/, '')) };
@@ -27,7 +31,7 @@ const searchRequests = async ({ portal, asRoot }: Staffed, body: Record<string, 
 
 describe.each(databases)('requests on %s', (kind) => {
   test('a request shows the requested tools and the responsible salesman', async () => {
-    const fixture = await openStaffed(kind);
+    const fixture = await openStaffedPortal(kind);
     const id = await addRequest(fixture, 'one');
     const response = await fixture.portal.call(requests.get, { token: fixture.asAda, params: { id } });
     expect(response).toMatchObject({
@@ -46,7 +50,7 @@ describe.each(databases)('requests on %s', (kind) => {
   });
 
   test('the list of requests is filtered, sorted and counted, the oldest first', async () => {
-    const fixture = await openStaffed(kind);
+    const fixture = await openStaffedPortal(kind);
     await addRequest(fixture, 'old');
     fixture.portal.pass(days(10));
     await addRequest(fixture, 'red', { brandId: 'red', country: 'NO' });
@@ -70,7 +74,7 @@ describe.each(databases)('requests on %s', (kind) => {
   });
 
   test('an approval activates the applicant with the given grants, and sends the link to set a password', async () => {
-    const fixture = await openStaffed(kind);
+    const fixture = await openStaffedPortal(kind);
     const { portal, asAda } = fixture;
     const id = await addRequest(fixture, 'one');
     const response = await portal.call(requests.approve, { token: asAda, params: { id }, body: createApprovalBody(1) });
@@ -89,7 +93,7 @@ describe.each(databases)('requests on %s', (kind) => {
   });
 
   test('a rejection needs a reason, which the applicant gets and staff can reuse', async () => {
-    const fixture = await openStaffed(kind);
+    const fixture = await openStaffedPortal(kind);
     const { portal, asAda } = fixture;
     const id = await addRequest(fixture, 'one');
     const reject = (body: Record<string, unknown>) =>
@@ -111,7 +115,7 @@ describe.each(databases)('requests on %s', (kind) => {
   });
 
   test('the applicant gets the reason by e-mail even if the request is deleted after its rejection', async () => {
-    const { portal, asRoot } = await openStaffed(kind);
+    const { portal, asRoot } = await openStaffedPortal(kind);
     const id = await portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
     await portal.call(requests.reject, { token: asRoot, params: { id }, body: { id, reason: 'Not sold there' } });
     expect((await portal.call(users.remove, { token: asRoot, params: { id } })).status).toBe(204);
@@ -119,7 +123,7 @@ describe.each(databases)('requests on %s', (kind) => {
   });
 
   test('the second person to decide is told who decided first, and when', async () => {
-    const fixture = await openStaffed(kind);
+    const fixture = await openStaffedPortal(kind);
     const { portal, asRoot, asAda } = fixture;
     const id = await addRequest(fixture, 'one');
     await portal.call(requests.reject, { token: asAda, params: { id }, body: { id, reason: 'no' } });
@@ -134,7 +138,7 @@ describe.each(databases)('requests on %s', (kind) => {
   });
 
   test('an approval cannot grant a profile or add-on that the approver may not grant', async () => {
-    const fixture = await openStaffed(kind);
+    const fixture = await openStaffedPortal(kind);
     const { portal, asAda } = fixture;
     const id = await addRequest(fixture, 'one');
     const tools = [{ tool: 'basics', brand: 'blue', configTools: ['configRail'], validFrom: null, validTo: null }];
@@ -147,7 +151,7 @@ describe.each(databases)('requests on %s', (kind) => {
   });
 
   test('an active account, or one that staff created, is not a request', async () => {
-    const { portal, asRoot } = await openStaffed(kind);
+    const { portal, asRoot } = await openStaffedPortal(kind);
     const id = await portal.addUser({ login: 'in@customer.example' });
     const responses = [
       await portal.call(requests.get, { token: asRoot, params: { id } }),

@@ -1,12 +1,12 @@
 import { maxSavedViews, savedViews } from '@basics/contract/saved-views.ts';
 import { expect, test } from 'vitest';
 import { databases } from '#server/testing/databases.ts';
-import { openStaffed } from '#server/testing/staff.ts';
+import { openStaffedPortal } from '#server/testing/staff.ts';
 
 test.each(databases)(
   '%s: a view is saved, replaced by its name and removed, and other users do not see it',
   async (kind) => {
-    const { portal, asRoot, asAda } = await openStaffed(kind);
+    const { portal, asRoot, asAda } = await openStaffedPortal(kind);
     const save = async (name: string, query: string | null) => {
       const { status, body } = await portal.call(savedViews.save, {
         token: asAda,

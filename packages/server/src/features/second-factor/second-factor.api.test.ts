@@ -10,7 +10,7 @@ import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { readProblemCode, openPortal, password, readToken } from '#server/testing/portal.ts';
 import type { NewUser, Portal } from '#server/testing/portal.ts';
-import { assign } from '#server/testing/staff.ts';
+import { assignSalesman } from '#server/testing/staff.ts';
 
 const proof = { currentPassword: password };
 const readFields = (body: unknown): unknown => Object(body).fields;
@@ -210,7 +210,7 @@ describe.each(databases)('a lost factor on %s', (kind) => {
     expect((await reset(portal, salesman, userId)).status, 'a country that he does not hold').toBe(404);
     expect((await reset(portal, salesman, administratorId)).status).toBe(404);
     expect(readProblemCode((await reset(portal, administrator, administratorId)).body)).toBe('OWN_ACCOUNT');
-    await assign(portal.database, salesmanId, 'NO', 'blue');
+    await assignSalesman(portal.database, salesmanId, 'NO', 'blue');
     expect((await reset(portal, salesman, userId)).status).toBe(204);
     expect((await portal.call(users.current, { token })).status).toBe(401);
     expect((await signIn(portal, 'lost@example.org')).status).toBe(200);

@@ -75,7 +75,7 @@ export async function checkCredentials(
     for (const { key, limit } of counters) await claimAttempt(trx, key, limit, now);
   });
   const user = await findCredentials(db, loginFold);
-  const isCorrect = await passwords.fits(user?.passwordHash ?? null, credentials.password);
+  const isCorrect = await passwords.matches(user?.passwordHash ?? null, credentials.password);
   if (!user || !isCorrect || user.passwordHash === null) {
     const wrongPassword = {
       mark: passwordMark,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Row } from '#server/database/schema.ts';
 import { anyDatabase, createTestDatabase } from '#server/testing/databases.ts';
 import { openPortal } from '#server/testing/portal.ts';
-import { openStaffed } from '#server/testing/staff.ts';
+import { openStaffedPortal } from '#server/testing/staff.ts';
 
 type ChangedColumns = Partial<Pick<Row<'users'>, 'status' | 'profileId'>>;
 
@@ -42,7 +42,7 @@ describe.each(anyDatabase)('an account that is changed in the database on %s', (
 test.each(anyDatabase)(
   'a session that is not used during a suspension on %s has ended when the user is reinstated',
   async (kind) => {
-    const { portal, asRoot } = await openStaffed(kind);
+    const { portal, asRoot } = await openStaffedPortal(kind);
     const id = await portal.addUser({ login: 'there@customer.example' });
     const token = await portal.signIn('there@customer.example');
     const reason = 'On leave';

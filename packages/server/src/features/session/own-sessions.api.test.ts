@@ -8,7 +8,7 @@ import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { openPortal, password, readToken } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { createSessionToken } from '#server/testing/session-of.ts';
-import { slowDown } from '#server/testing/slow-database.ts';
+import { slowDownDatabase } from '#server/testing/slow-database.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 import { describeDevice } from './device.ts';
 
@@ -61,7 +61,7 @@ describe.each(databases)('the user’s own sessions on %s', (kind) => {
 
   test('a session that is extended during a password reset ends with the reset', async () => {
     const database = await createTestDatabase(kind);
-    const newPortal = await openPortal(slowDown(database, 10));
+    const newPortal = await openPortal(slowDownDatabase(database, 10));
     const newPassword = { password: 'Granite-Harbour-91', confirmPassword: 'Granite-Harbour-91' };
     for (let round = 0; round < 8; round += 1) {
       const userId = await newPortal.addUser({ login: `race-${round}@example.org` });

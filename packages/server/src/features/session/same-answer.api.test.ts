@@ -34,9 +34,9 @@ async function openWatchedPortal(kind: 'SQLite' | 'PostgreSQL') {
       passwords: {
         ...passwords,
         hash: (typedPassword) => (operations.push('hash'), passwords.hash(typedPassword)),
-        fits: (passwordHash, typedPassword) => (
+        matches: (passwordHash, typedPassword) => (
           operations.push('check a hash'),
-          passwords.fits(passwordHash, typedPassword)
+          passwords.matches(passwordHash, typedPassword)
         ),
       },
     },

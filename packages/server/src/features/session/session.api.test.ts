@@ -115,7 +115,7 @@ describe.each(databases)('sessions on %s', (kind) => {
     const checkedHashes: (string | null)[] = [];
     const passwords: Passwords = {
       hash: () => Promise.reject(new Error('nothing is to be hashed')),
-      fits: (storedHash) => Promise.resolve((checkedHashes.push(storedHash), false)),
+      matches: (storedHash) => Promise.resolve((checkedHashes.push(storedHash), false)),
       isOutdated: () => false,
     };
     const guardedPortal = await openPortal(await createTestDatabase(kind), { passwords });

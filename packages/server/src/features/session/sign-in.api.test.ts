@@ -30,7 +30,7 @@ function createCountedPasswords() {
       },
       fits: (passwordHash: string | null, typedPassword: string) => {
         hashCalls.push('fits');
-        return real.fits(passwordHash, typedPassword);
+        return real.matches(passwordHash, typedPassword);
       },
     },
   };

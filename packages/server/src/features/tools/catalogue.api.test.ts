@@ -6,10 +6,10 @@ import { describe, expect, test } from 'vitest';
 import { findAuditEntries } from '#server/testing/audit-of.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
 import { readProblemCode, openPortal } from '#server/testing/portal.ts';
-import { slowDown } from '#server/testing/slow-database.ts';
+import { slowDownDatabase } from '#server/testing/slow-database.ts';
 import { createUserBody } from '#server/testing/staff.ts';
 
 const railAddOn = { id: 'configRail', name: 'Config Rail', bit: 0, retired: false };
@@ -19,7 +19,7 @@ const bim = { id: 'bim', name: 'BIM', bit: 1, retired: false };
 
 async function openFixture(kind: DatabaseKind, wait?: number) {
   const database = await createTestDatabase(kind);
-  const portal = await openPortal(wait === undefined ? database : slowDown(database, wait));
+  const portal = await openPortal(wait === undefined ? database : slowDownDatabase(database, wait));
   const root = await addPerson(portal, { profileId: 1, login: 'root@portal.example', grants: [] });
   const { token } = root;
   const create = (but: Record<string, unknown> = {}) => portal.call(tools.create, { token, body: { ...plan, ...but } });
@@ -28,7 +28,7 @@ async function openFixture(kind: DatabaseKind, wait?: number) {
   const remove = (id: string) => portal.call(tools.remove, { token, params: { id } });
   const listTools = async () => tools.list.reply.parse((await portal.call(tools.list, { token })).body).items;
   const issueFor = async (who: { id: number; token: string }, details: { toolId?: number } = {}) => {
-    const body = { verificationCode: createCode(machine('DESK'), { at: portal.now(), ...details }) };
+    const body = { verificationCode: createCode(createMachine('DESK'), { at: portal.now(), ...details }) };
     return portal.call(licenses.issue, { token: who.token, params: { id: who.id }, body });
   };
   return { portal, root, create, update, remove, listed: listTools, issueFor };

@@ -6,7 +6,7 @@ import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import { createUserBody, createApprovalBody } from '#server/testing/staff.ts';
@@ -74,7 +74,7 @@ describe.each(databases)('retired tools and add-ons on %s', (kind) => {
     const { portal, token, ada, bo, retire, grant } = await openFixture(kind);
     await retire({ tool: true, addOn: false });
     expect((await grant(bo.id, [{ ...plainGrant, validTo: '2026-12-31' }])).status).toBe(200);
-    const body = { verificationCode: createCode(machine('DESK')) };
+    const body = { verificationCode: createCode(createMachine('DESK')) };
     const issueResponse = await portal.call(licenses.issue, { token: bo.token, params: { id: bo.id }, body });
     expect(issueResponse.status).toBe(200);
     const offerResponse = await portal.call(registration.configTool, { token, query: { userEmail: ada.login } });

@@ -9,7 +9,7 @@ import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { readNewestMail } from '#server/testing/mail.ts';
 import { readProblemCode, openPortal, password } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { listHistory, listLetters, openStaffed } from '#server/testing/staff.ts';
+import { listHistory, listLetters, openStaffedPortal } from '#server/testing/staff.ts';
 import { watchDatabase } from '#server/testing/statements.ts';
 
 const newPassword = 'Granite-Harbour-91';
@@ -27,7 +27,7 @@ const fieldsIn = (body: unknown): unknown => Object(body).fields;
 
 describe.each(databases)('a login change on %s', (kind) => {
   const openFixture = async () => {
-    const staffed = await openStaffed(kind);
+    const staffed = await openStaffedPortal(kind);
     const { portal } = staffed;
     const id = await portal.addUser({ login: oldLogin });
     return { ...staffed, id, token: await portal.signIn(oldLogin) };

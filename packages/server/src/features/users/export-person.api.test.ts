@@ -5,7 +5,7 @@ import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { addPerson, createSession } from '#server/testing/people.ts';
 import { customerValues, plantPeople, salesmanValues } from '#server/testing/planted-people.ts';
 import { openPortal } from '#server/testing/portal.ts';
-import { assign } from '#server/testing/staff.ts';
+import { assignSalesman } from '#server/testing/staff.ts';
 
 describe.each(databases)('the export of personal data on %s', (kind) => {
   test('the file of a person contains every value that deletion would remove, and no secret', async () => {
@@ -42,7 +42,7 @@ describe.each(databases)('the export of personal data on %s', (kind) => {
   test('the data of a person can be exported by staff with the person in scope, and the export is in the audit log', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const salesman = await addPerson(portal, { profileId: 2 });
-    await assign(portal.database, salesman.id, 'DE', 'blue');
+    await assignSalesman(portal.database, salesman.id, 'DE', 'blue');
     const germanPerson = await addPerson(portal, { country: 'DE' });
     const foreignPerson = await addPerson(portal, { country: 'NO' });
     const fetchStatus = async (token: string, id: number) =>

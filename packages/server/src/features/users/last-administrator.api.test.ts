@@ -5,7 +5,7 @@ import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { readProblemCode, openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { createSessionToken } from '#server/testing/session-of.ts';
-import { slowDown } from '#server/testing/slow-database.ts';
+import { slowDownDatabase } from '#server/testing/slow-database.ts';
 
 /** The calls with which one administrator can remove another. */
 const removals = [
@@ -35,7 +35,7 @@ async function countActiveAdministrators({ kysely }: Database): Promise<number[]
 describe.each(databases)('administrators on %s', (kind) => {
   test('if two administrators remove each other at the same time, one of them remains, for every pair of calls', async () => {
     const database = await createTestDatabase(kind);
-    const portal = await openPortal(slowDown(database, 1));
+    const portal = await openPortal(slowDownDatabase(database, 1));
     for (const [round, [first, second]] of removalPairs.entries()) {
       const activeIds = await countActiveAdministrators(database);
       const newcomers = await Promise.all(
@@ -57,7 +57,7 @@ describe.each(databases)('administrators on %s', (kind) => {
 
   test('one of three administrators remains if the first deletes the second, who deletes the two others at the same time', async () => {
     const database = await createTestDatabase(kind);
-    const portal = await openPortal(slowDown(database, 1));
+    const portal = await openPortal(slowDownDatabase(database, 1));
     const add = (name: string) => portal.addUser({ login: `${name}@portal.example`, profileId: 1 });
     const [one, other, third] = [await add('one'), await add('other'), await add('third')];
     const asOne = await createSessionToken(portal, one, 1);

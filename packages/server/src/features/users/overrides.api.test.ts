@@ -10,13 +10,13 @@ import { databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { addPerson, createSession } from '#server/testing/people.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
-import { openStaffed } from '#server/testing/staff.ts';
+import { openStaffedPortal } from '#server/testing/staff.ts';
 
 const { grantOverride, endOverride, listOverrides } = permissionOverrideCalls;
 
 /** An administrator, a salesman of Germany, and a customer there. The clock shows 10 March 2026. */
 async function openOverrides(kind: DatabaseKind) {
-  const fixture = await openStaffed(kind);
+  const fixture = await openStaffedPortal(kind);
   const { portal, asRoot } = fixture;
   const customer = await addPerson(portal, { login: 'carla@customer.example' });
   const grant = (id: number, permission: Permission, until = '2026-03-11', token = asRoot) =>

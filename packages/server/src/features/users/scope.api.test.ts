@@ -10,12 +10,12 @@ import { createUserRow } from '#server/testing/rows.ts';
 import { databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
-import { createApprovalBody, assign, openStaffed } from '#server/testing/staff.ts';
+import { createApprovalBody, assignSalesman, openStaffedPortal } from '#server/testing/staff.ts';
 import { fillSearchText } from './user-search.repository.ts';
 
 /** Opens a portal with 500 customers and 20 requests out of a salesman's scope, and two customers and one request in that scope. */
 async function openWithForeignUsers(kind: DatabaseKind) {
-  const fixture = await openStaffed(kind);
+  const fixture = await openStaffedPortal(kind);
   const { database } = fixture.portal;
   const foreignCustomers = Array.from({ length: 520 }, (_, index) =>
     createUserRow({
@@ -29,7 +29,7 @@ async function openWithForeignUsers(kind: DatabaseKind) {
   );
   await database.kysely.insertInto('users').values(foreignCustomers).execute();
   const colleague = await fixture.portal.addUser({ login: 'colleague@portal.example', profileId: 2 });
-  await assign(database, colleague, 'DE', 'red');
+  await assignSalesman(database, colleague, 'DE', 'red');
   await fillSearchText(database);
   for (const login of ['mine1@near.example', 'mine2@near.example']) await fixture.portal.addUser({ login });
   await fixture.portal.addUser({ login: 'asks@near.example', status: 'pending', profileId: null });

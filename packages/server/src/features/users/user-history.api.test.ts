@@ -6,11 +6,11 @@ import { minutes } from '#server/platform/clock.ts';
 import { databases } from '#server/testing/databases.ts';
 import { readNewestMail } from '#server/testing/mail.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
-import { createApprovalBody, openStaffed } from '#server/testing/staff.ts';
+import { createApprovalBody, openStaffedPortal } from '#server/testing/staff.ts';
 
 describe.each(databases)('the history of a user on %s', (kind) => {
   test('the history shows who changed the status, when and why, the newest step first', async () => {
-    const { portal, asRoot, asAda } = await openStaffed(kind);
+    const { portal, asRoot, asAda } = await openStaffedPortal(kind);
     const id = await portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
     await portal.database.kysely.updateTable('users').set({ requestDate: portal.now() }).where('id', '=', id).execute();
     await portal.call(requests.approve, { token: asAda, params: { id }, body: createApprovalBody(1) });
@@ -28,7 +28,7 @@ describe.each(databases)('the history of a user on %s', (kind) => {
   });
 
   test('the history names former staff, the portal or the applicant if a status change has no known actor', async () => {
-    const { portal, asRoot } = await openStaffed(kind);
+    const { portal, asRoot } = await openStaffedPortal(kind);
     const id = await portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
     const deletedUser = await portal.addUser({ login: 'gone@portal.example', profileId: 1 });
     await portal.call(users.remove, { token: asRoot, params: { id: deletedUser } });
@@ -48,7 +48,7 @@ describe.each(databases)('the history of a user on %s', (kind) => {
   });
 
   test('only staff can read the history, and only of users in their scope', async () => {
-    const { portal, asAda, asRoot } = await openStaffed(kind);
+    const { portal, asAda, asRoot } = await openStaffedPortal(kind);
     const far = await portal.addUser({ login: 'far@customer.example', country: 'NO' });
     const asFar = await portal.signIn('far@customer.example');
     const responses = [asRoot, asAda, asFar].map((token) => portal.call(users.history, { token, params: { id: far } }));

@@ -7,11 +7,11 @@ import { describe, expect, test } from 'vitest';
 import { databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
-import { assign, openStaffed } from '#server/testing/staff.ts';
+import { assignSalesman, openStaffedPortal } from '#server/testing/staff.ts';
 
 /** Opens a portal with a user for each reason to be visible or not, and a viewer of each profile. */
 async function openWithViewers(kind: DatabaseKind) {
-  const fixture = await openStaffed(kind);
+  const fixture = await openStaffedPortal(kind);
   const { portal, ada } = fixture;
   const { kysely } = portal.database;
   const addApplicant = async (login: string, brandId: string): Promise<number> => {
@@ -20,7 +20,7 @@ async function openWithViewers(kind: DatabaseKind) {
     return id;
   };
   const bert = await portal.addUser({ login: 'bert@portal.example', profileId: 2 });
-  await assign(portal.database, bert, 'NO', 'blue');
+  await assignSalesman(portal.database, bert, 'NO', 'blue');
   const subjects = {
     assigned: await portal.addUser({ login: 'assigned@near.example' }),
     created: await portal.addUser({ login: 'created@far.example', country: 'FR', createdBy: ada }),

@@ -4,8 +4,8 @@ import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases } from '#server/testing/databases.ts';
 import { readProblemCode, password } from '#server/testing/portal.ts';
 import { session } from '@basics/contract/session.ts';
-import { createUserBody, listHistory, listLetters, openStaffed } from '#server/testing/staff.ts';
-import type { Staffed } from '#server/testing/staff.ts';
+import { createUserBody, listHistory, listLetters, openStaffedPortal } from '#server/testing/staff.ts';
+import type { StaffedPortal } from '#server/testing/staff.ts';
 
 const readFields = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && 'fields' in body ? body.fields : null;
@@ -13,25 +13,25 @@ const readFields = (body: unknown): unknown =>
 const rail = { tool: 'basics', brand: 'blue', configTools: ['configRail'], validFrom: null, validTo: null };
 const plainGrant = { ...rail, configTools: [] };
 
-async function createUser({ portal }: Staffed, token: string, but: Record<string, unknown> = {}) {
+async function createUser({ portal }: StaffedPortal, token: string, but: Record<string, unknown> = {}) {
   const response = await portal.call(users.create, { token, body: createUserBody(but) });
   expect(response.status).toBe(200);
   return users.create.reply.parse(response.body);
 }
 
-const readUser = async ({ portal, asRoot }: Staffed, id: number) =>
+const readUser = async ({ portal, asRoot }: StaffedPortal, id: number) =>
   users.get.reply.parse((await portal.call(users.get, { token: asRoot, params: { id } })).body);
 
 describe.each(databases)('writing users on %s', (kind) => {
   test('a new account gets an invitation by e-mail, and an audit entry', async () => {
-    const fixture = await openStaffed(kind);
+    const fixture = await openStaffedPortal(kind);
     const user = await createUser(fixture, fixture.asAda);
     expect(await listHistory(fixture.portal, user.userId)).toEqual(['nothing -> approved']);
     expect(await listLetters(fixture.portal)).toEqual(['accountCreated to new@customer.example']);
   });
 
   test('each validation message is at its field', async () => {
-    const { portal, asRoot } = await openStaffed(kind);
+    const { portal, asRoot } = await openStaffedPortal(kind);
     const emptyResponse = await portal.call(users.create, { token: asRoot, body: {} });
     expect(readFields(emptyResponse.body)).toMatchObject({
       login: 'Login is required.',
@@ -69,7 +69,7 @@ describe.each(databases)('writing users on %s', (kind) => {
   });
 
   test('a login that an account or an open request has is refused, in upper or lower case', async () => {
-    const fixture = await openStaffed(kind);
+    const fixture = await openStaffedPortal(kind);
     await createUser(fixture, fixture.asRoot);
     await fixture.portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
     for (const login of ['NEW@Customer.Example', 'asks@customer.example']) {
@@ -80,7 +80,7 @@ describe.each(databases)('writing users on %s', (kind) => {
   });
 
   test('the login of a closed request can be used again', async () => {
-    const fixture = await openStaffed(kind);
+    const fixture = await openStaffedPortal(kind);
     const id = await fixture.portal.addUser({ login: 'new@customer.example', status: 'pending', profileId: null });
     await fixture.portal.database.kysely
       .updateTable('users')
@@ -91,7 +91,7 @@ describe.each(databases)('writing users on %s', (kind) => {
   });
 
   test('a salesman can create only customers', async () => {
-    const { portal, asAda } = await openStaffed(kind);
+    const { portal, asAda } = await openStaffedPortal(kind);
     for (const profileID of [1, 2, 6, 10]) {
       const response = await portal.call(users.create, { token: asAda, body: createUserBody({ profileID }) });
       expect([response.status, readFields(response.body)]).toEqual([422, { profileID: 'This value is not allowed.' }]);
@@ -99,7 +99,7 @@ describe.each(databases)('writing users on %s', (kind) => {
   });
 
   test('Config Rail can be added and removed only with its permissions', async () => {
-    const fixture = await openStaffed(kind);
+    const fixture = await openStaffedPortal(kind);
     const { portal, asRoot, asAda } = fixture;
     const refusedFields = { 'tools.0.configTools': expect.stringContaining('Ask an administrator.') };
     const createResponse = await portal.call(users.create, { token: asAda, body: createUserBody({ tools: [rail] }) });
@@ -117,7 +117,7 @@ describe.each(databases)('writing users on %s', (kind) => {
   });
 
   test('a change needs the version that was read, and a form may send unchanged values', async () => {
-    const fixture = await openStaffed(kind);
+    const fixture = await openStaffedPortal(kind);
     const { portal, asAda } = fixture;
     const { userId: id, version, tools } = await createUser(fixture, asAda);
     const update = (body: Record<string, unknown>) => portal.call(users.update, { token: asAda, params: { id }, body });
@@ -133,7 +133,7 @@ describe.each(databases)('writing users on %s', (kind) => {
   });
 
   test('users can change only preferences, phone, language and e-mail settings of their own account', async () => {
-    const fixture = await openStaffed(kind);
+    const fixture = await openStaffedPortal(kind);
     const { portal, ada } = fixture;
     const id = await portal.addUser({ login: 'own@customer.example', country: 'US' });
     const token = await portal.signIn('own@customer.example');
@@ -158,7 +158,7 @@ describe.each(databases)('writing users on %s', (kind) => {
   });
 
   test('no one can set the preferences of another user', async () => {
-    const fixture = await openStaffed(kind);
+    const fixture = await openStaffedPortal(kind);
     const { userId: id } = await createUser(fixture, fixture.asRoot);
     const body = { version: 1, preferences: { ...usualPreferences, weight: 'lb' } };
     const response = await fixture.portal.call(users.update, { token: fixture.asRoot, params: { id }, body });
@@ -166,7 +166,7 @@ describe.each(databases)('writing users on %s', (kind) => {
   });
 
   test('only an administrator can change a profile; the change ends all sessions and removes a salesman’s countries', async () => {
-    const fixture = await openStaffed(kind);
+    const fixture = await openStaffedPortal(kind);
     const { portal, ada, asRoot, asAda } = fixture;
     const { userId: id } = await createUser(fixture, asAda);
     const reply = await portal.call(users.update, { token: asAda, params: { id }, body: { version: 1, profileID: 5 } });
@@ -178,7 +178,7 @@ describe.each(databases)('writing users on %s', (kind) => {
   });
 
   test('a suspension needs a reason, ends the sessions at once, and can be reversed', async () => {
-    const fixture = await openStaffed(kind);
+    const fixture = await openStaffedPortal(kind);
     const { portal, asAda } = fixture;
     const id = await portal.addUser({ login: 'there@customer.example' });
     const token = await portal.signIn('there@customer.example');
@@ -207,7 +207,7 @@ describe.each(databases)('writing users on %s', (kind) => {
   });
 
   test('no one can suspend, delete or change the profile of their own account', async () => {
-    const { portal, root, asRoot } = await openStaffed(kind);
+    const { portal, root, asRoot } = await openStaffedPortal(kind);
     await portal.addUser({ login: 'second@portal.example', profileId: 1 });
     const params = { id: root };
     const responses = [
@@ -219,7 +219,7 @@ describe.each(databases)('writing users on %s', (kind) => {
   });
 
   test('an invitation can be sent again five times an hour, and each link replaces the one before', async () => {
-    const fixture = await openStaffed(kind);
+    const fixture = await openStaffedPortal(kind);
     const { portal, asAda } = fixture;
     const { userId: id } = await createUser(fixture, asAda);
     const invite = () => portal.call(users.invite, { token: asAda, params: { id } });
@@ -242,7 +242,7 @@ describe.each(databases)('writing users on %s', (kind) => {
   });
 
   test('a deleted user leaves only an id without personal data, and the login can be used again', async () => {
-    const fixture = await openStaffed(kind);
+    const fixture = await openStaffedPortal(kind);
     const { portal, asRoot } = fixture;
     const { userId: id } = await createUser(fixture, asRoot);
     expect((await portal.call(users.remove, { token: asRoot, params: { id } })).status).toBe(204);
@@ -257,7 +257,7 @@ describe.each(databases)('writing users on %s', (kind) => {
   });
 
   test('a bulk deletion returns the outcome of each id, in the order of the request', async () => {
-    const { portal, root, asRoot } = await openStaffed(kind);
+    const { portal, root, asRoot } = await openStaffedPortal(kind);
     const deletedUser = await portal.addUser({ login: 'one@customer.example' });
     const token = await portal.signIn('one@customer.example');
     const body = [999_999, root, deletedUser, deletedUser];
@@ -272,7 +272,7 @@ describe.each(databases)('writing users on %s', (kind) => {
   });
 
   test('a user who may only delete requests can delete pending and rejected ones', async () => {
-    const { portal, asAda } = await openStaffed(kind);
+    const { portal, asAda } = await openStaffedPortal(kind);
     const activeUser = await portal.addUser({ login: 'active@customer.example' });
     const pendingUser = await portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
     const response = await portal.call(users.removeMany, { token: asAda, body: [activeUser, pendingUser] });
@@ -286,7 +286,7 @@ describe.each(databases)('writing users on %s', (kind) => {
   });
 
   test('an id that is too large for the column is refused before the database is queried', async () => {
-    const { portal, root, asRoot } = await openStaffed(kind);
+    const { portal, root, asRoot } = await openStaffedPortal(kind);
     const huge = 2 ** 40;
     const params = { id: root };
     const responses = [
@@ -301,7 +301,7 @@ describe.each(databases)('writing users on %s', (kind) => {
   });
 
   test('no audit entry contains a password, a link or its hash', async () => {
-    const fixture = await openStaffed(kind);
+    const fixture = await openStaffedPortal(kind);
     const { userId: id } = await createUser(fixture, fixture.asRoot);
     await fixture.portal.call(users.invite, { token: fixture.asRoot, params: { id } });
     const rows = await auditEntries(fixture.portal.database.kysely)

@@ -48,15 +48,15 @@ export function createTraces({ endpoint, clock, randomBytes, fetch, log }: Depen
   async function send(): Promise<void> {
     const spans = pendingSpans.splice(0);
     if (spans.length === 0) return;
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(toRequest(spans, instance)),
       redirect: 'error',
       signal: AbortSignal.timeout(sendTimeoutMs),
     });
-    await answer.body?.cancel();
-    if (!answer.ok) throw new Error(`the collector of traces answers ${answer.status}`);
+    await response.body?.cancel();
+    if (!response.ok) throw new Error(`the collector of traces answers ${response.status}`);
   }
 
   return {

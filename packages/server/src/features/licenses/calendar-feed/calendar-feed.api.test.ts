@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { hours } from '#server/platform/clock.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
 import { openPortal } from '#server/testing/portal.ts';
 
@@ -21,7 +21,7 @@ async function openCalendars(kind: DatabaseKind) {
     await portal.call(licenses.issue, {
       token: person.token,
       params: { id: person.id },
-      body: { verificationCode: createCode(machine(pc)) },
+      body: { verificationCode: createCode(createMachine(pc)) },
     });
   const createFeed = async (): Promise<string> =>
     licenses.createCalendar.reply.parse((await portal.call(licenses.createCalendar, { token: ada.token })).body).path;

@@ -8,17 +8,21 @@ import { writeSearchText } from '#server/features/users/user-search.repository.t
 import { days } from '#server/platform/clock.ts';
 import { Problem } from '#server/platform/problem.ts';
 import { databases } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { openOutbox } from '#server/testing/outbox.ts';
 import { addPerson, createSession } from '#server/testing/people.ts';
 import { openMailServer } from '#server/testing/smtp.ts';
-import { listLetters, openStaffed } from '#server/testing/staff.ts';
-import type { Staffed } from '#server/testing/staff.ts';
+import { listLetters, openStaffedPortal } from '#server/testing/staff.ts';
+import type { StaffedPortal } from '#server/testing/staff.ts';
 import { remindOwner } from '../remind-owner.ts';
 import { sendRenewalPack } from './send-renewal-pack.ts';
 
 /** Adds a customer of a company with a licence for each PC. */
-async function addCustomer({ portal }: Staffed, residence: { country: string; domain: string }, ...pcs: string[]) {
+async function addCustomer(
+  { portal }: StaffedPortal,
+  residence: { country: string; domain: string },
+  ...pcs: string[]
+) {
   const person = await addPerson(portal, { country: residence.country });
   const names = { firstName: 'Test', lastName: person.login.split('@')[0] ?? '', company: 'Acme Ltd' };
   await portal.database.transact(async (trx) => {
@@ -28,7 +32,7 @@ async function addCustomer({ portal }: Staffed, residence: { country: string; do
   });
   const issuedLicenses = [];
   for (const pc of pcs) {
-    const body = { verificationCode: createCode(machine(pc), { at: portal.now() }) };
+    const body = { verificationCode: createCode(createMachine(pc), { at: portal.now() }) };
     const response = await portal.call(licenses.issue, { token: person.token, params: { id: person.id }, body });
     issuedLicenses.push(licenseShape.parse(response.body));
   }
@@ -37,7 +41,7 @@ async function addCustomer({ portal }: Staffed, residence: { country: string; do
 
 /** Three customers in Germany, two of them colleagues, and a foreign colleague; their licences end in 20 days. */
 async function openCompany(kind: (typeof databases)[number]) {
-  const staffed = await openStaffed(kind);
+  const staffed = await openStaffedPortal(kind);
   const { portal, root, ada } = staffed;
   const acme = { country: 'DE', domain: 'acme.example' };
   const owner = await addCustomer(staffed, acme, 'ONE', 'TWO');
@@ -55,7 +59,7 @@ const listPcs = ({ licenses: listed }: { licenses: readonly { machineName: strin
   listed.map(({ machineName }) => machineName);
 
 /** Creates the context that the portal passes to an action of the salesman. */
-const createContext = (portal: Staffed['portal'], salesmanId: number) => ({
+const createContext = (portal: StaffedPortal['portal'], salesmanId: number) => ({
   database: portal.database,
   keys: null,
   randomBytes: (bytes: number) => new Uint8Array(randomBytes(bytes)),
@@ -147,7 +151,9 @@ describe.each(databases)('the renewal cockpit on %s', (kind) => {
     const outbox = openOutbox(portal.database);
     outbox.pass(days(400));
     await outbox.deliver(server.url);
-    const sources = server.receivedMails.map(({ source }) => source).filter((source) => source.includes('Acme'));
+    const sources = server.receivedMails
+      .map(({ sourceText }) => sourceText)
+      .filter((source) => source.includes('Acme'));
     expect(sources.map((source) => source.match(/Content-Disposition: attachment/gi)?.length)).toEqual([3, 3]);
     const states = await portal.database.kysely
       .selectFrom('licenses')
