@@ -103,9 +103,12 @@ export const originOf = (command: string): Origin => ({
   host: '',
 });
 
-/** Reads a verification code: the argument is the code itself, a file that contains it, or `-` for standard input. */
+/**
+ * Reads a verification code or a licence code: the argument is the code itself, a file that contains it, or `-` for standard input. Codes
+ * contain no dot and no slash, so an argument with one of them names a file. Throws the error of Node.js if that file cannot be read.
+ */
 export async function readCode(codeArgument: string, { cwd, readStandardInput }: Shell): Promise<string> {
   if (codeArgument === '-') return readStandardInput();
   const file = resolve(cwd, codeArgument);
-  return existsSync(file) ? readFile(file, 'utf8') : codeArgument;
+  return /[./\\]/.test(codeArgument) || existsSync(file) ? readFile(file, 'utf8') : codeArgument;
 }

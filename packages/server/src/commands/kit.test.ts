@@ -114,7 +114,7 @@ test('limits of a kit outside of their range are refused, and so is an import of
   const importArgs = ['kit', 'import', file, '--by', 'root@portal.example', '--passphrase-file', '-'];
   expect(await secondPortal.run(importArgs, { clock, input })).toMatchObject({
     code: 1,
-    error: expect.stringContaining('No key of this portal has signed this kit'),
+    error: expect.stringContaining('No valid licence key of this portal has signed this kit'),
   });
   const limits = ['--licences', '1', '--until', '2026-06-30', '--passphrase-file', '-'];
   expect(

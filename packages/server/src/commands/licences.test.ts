@@ -16,6 +16,10 @@ describe.each(databases)('a licence without the running portal on %s', (kind) =>
     expect(firstIssue).toMatchObject({ code: 0, out: expect.stringMatching(/^BL-/) });
     const secondIssue = await run(issueArgs, { clock, input: codeInput });
     expect(secondIssue.out.trim()).toBe(firstIssue.out.split('\n')[0]);
+    expect(await run([...issueArgs, '--out', 'CAD-7.lic'], { clock, input: codeInput })).toMatchObject({
+      code: 1,
+      error: expect.stringMatching(/^EEXIST: .*CAD-7\.lic/),
+    });
     const verification = await run(['verify-licence', 'CAD-7.lic', '--json'], { clock });
     expect(JSON.parse(verification.out)).toMatchObject({ ok: true, dates: 'VALID', state: 'valid' });
     const actions = await database.kysely
@@ -30,6 +34,10 @@ describe.each(databases)('a licence without the running portal on %s', (kind) =>
     expect(revokedRun).toMatchObject({ code: 1, out: expect.stringContaining('In this database: revoked') });
     await writeFile(join(folder, 'other.lic'), 'no licence');
     expect((await run(['verify-licence', 'other.lic'], { clock })).code).toBe(1);
+    expect(await run(['verify-licence', 'missing.lic'], { clock })).toMatchObject({
+      code: 1,
+      error: expect.stringMatching(/^ENOENT: .*missing\.lic/),
+    });
   });
 
   test('the command issue refuses what the portal refuses, with the same problem code', async () => {

@@ -26,7 +26,11 @@ export async function runPortal(args: readonly string[], shell: Shell): Promise<
 }
 
 const isOperationalError = (error: unknown): error is Error =>
-  [UsageFault, StartFault, DatabaseUnavailable, DatabaseBusy].some((kind) => error instanceof kind);
+  [UsageFault, StartFault, DatabaseUnavailable, DatabaseBusy].some((kind) => error instanceof kind) ||
+  isFileError(error);
+
+/** Recognizes an error of the file system about a path, such as `EACCES: permission denied, open '/backup/keys.json'`. */
+const isFileError = (error: unknown): boolean => error instanceof Error && 'syscall' in error && 'path' in error;
 
 function printOutcome({ ok, lines, facts }: Outcome, isJson: boolean, { printResult }: Shell): void {
   if (isJson) printResult(JSON.stringify({ ok, ...facts, lines }));

@@ -1,6 +1,3 @@
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { hexToBytes } from '@basics/licensing/bytes.ts';
 import { judgeDates } from '@basics/licensing/check-licence.ts';
 import { neverExpires } from '@basics/licensing/licence-code.ts';
@@ -10,6 +7,7 @@ import { findSigningKeys } from '#server/features/signing-keys/signing-keys.repo
 import { findLicenseState } from './license-state.repository.ts';
 import { refuse } from './command.ts';
 import type { Call, Outcome } from './command.ts';
+import { readCode } from './issue.ts';
 import { runOnDatabase } from './on-database.ts';
 
 /**
@@ -46,9 +44,5 @@ export const verifyLicence = (call: Call): Promise<Outcome> =>
     };
   });
 
-function readText({ args, shell }: Call): Promise<string> {
-  const [first = ''] = args;
-  if (first === '-' && args.length === 1) return shell.readStandardInput();
-  const file = resolve(shell.cwd, first);
-  return args.length === 1 && existsSync(file) ? readFile(file, 'utf8') : Promise.resolve(args.join(' '));
-}
+const readText = ({ args, shell }: Call): Promise<string> | string =>
+  args.length === 1 ? readCode(args[0] ?? '', shell) : args.join(' ');

@@ -57,7 +57,7 @@ test('a kit that the key of another kit has signed is refused, and its key is no
   const forgedKit = createKit(forgedManifest, pem, createLicenseKey(createSignerFromPem(kit.key)));
   expect(await importChangedKit(issue(forgedKit).kit)).toMatchObject({
     code: 1,
-    error: expect.stringContaining('No key of this portal has signed this kit'),
+    error: expect.stringContaining('No valid licence key of this portal has signed this kit'),
   });
   const keys = await database.kysely.selectFrom('signingKeys').select('keyId').execute();
   expect(keys).not.toContainEqual({ keyId });

@@ -82,7 +82,7 @@ async function acceptKit(trx: Trx, kit: Kit): Promise<void> {
   const kitKeyIds = new Set([keyId, ...(await findKitKeyIds(trx))]);
   const trustedKeys = keys.filter((key) => key.revokedAt === null && !kitKeyIds.has(key.keyId));
   if (!isSignedBy(kit, new Map(trustedKeys.map((key) => [key.keyId, key.publicKey]))))
-    throw new StartFault('No key of this portal has signed this kit.');
+    throw new StartFault('No valid licence key of this portal has signed this kit.');
   if (keys.some((key) => key.keyId === keyId && key.revokedAt !== null))
     throw new StartFault(`The key ${keyId} of the kit is revoked, and its licences with it.`);
   await insertSigningKey(trx, { keyId, publicKey, at: createdAt, status: 'retired' });
