@@ -6,23 +6,23 @@ import { days } from '#server/platform/clock.ts';
 import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson, createSession } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
-import { listLetters, openStaffed } from '#server/testing/staff.ts';
+import { listLetters, openStaffedPortal } from '#server/testing/staff.ts';
 import { countFleet } from './count-fleet.ts';
 
 /** Two customers of Ada in Germany and one in France, whom she does not see, with PCs that use the versions 1.0.1 and 1.2.0. */
 async function openFleet(kind: DatabaseKind) {
-  const fixture = await openStaffed(kind);
+  const fixture = await openStaffedPortal(kind);
   const { portal, asRoot } = fixture;
   const { database } = portal;
   const grete = await addPerson(portal, { country: 'DE', login: 'grete@acme.example' });
   const hans = await addPerson(portal, { country: 'DE', login: 'hans@acme.example' });
   const claire = await addPerson(portal, { country: 'FR', login: 'claire@far.example' });
   const issue = async (person: Person, pc: string, version: string) => {
-    const body = { verificationCode: createCode(machine(pc), { at: portal.now() }) };
-    const answer = await portal.ask(licenses.issue, { token: person.token, params: { id: person.id }, body });
+    const body = { verificationCode: createCode(createMachine(pc), { at: portal.now() }) };
+    const answer = await portal.call(licenses.issue, { token: person.token, params: { id: person.id }, body });
     const { licenseId } = licenseShape.parse(answer.body);
     await database.kysely.updateTable('licenses').set({ toolVersion: version }).where('id', '=', licenseId).execute();
     return licenseId;
@@ -34,7 +34,7 @@ async function openFleet(kind: DatabaseKind) {
   const count = () => countFleet({ database, clock: portal.now });
   await count();
   const read = async (token: string, query: Record<string, string> = {}) => {
-    const counts = fleet.versions.reply.parse((await portal.ask(fleet.versions, { token, query })).body);
+    const counts = fleet.versions.reply.parse((await portal.call(fleet.versions, { token, query })).body);
     return {
       ...counts,
       versions: counts.versions.map(({ version, pcs }) => [version, pcs]),
@@ -48,12 +48,12 @@ async function openFleet(kind: DatabaseKind) {
     releaseDate: '2026-03-01',
   };
   const createNote = async (status: 'draft' | 'published') => {
-    const { body } = await portal.ask(releaseNotes.create, { token: asRoot, body: { ...note, status } });
+    const { body } = await portal.call(releaseNotes.create, { token: asRoot, body: { ...note, status } });
     return releaseNotes.create.reply.parse(body).releaseId;
   };
   const send = async (token: string, body: Record<string, unknown>) => {
     const selection = { tool: 'basics', versions: ['1.0.1'], ...body };
-    return fleet.sendNote.reply.parse((await portal.ask(fleet.sendNote, { token, body: selection })).body);
+    return fleet.sendNote.reply.parse((await portal.call(fleet.sendNote, { token, body: selection })).body);
   };
   return { ...fixture, grete, hans, claire, gretesOldPc, count, read, createNote, send };
 }
@@ -98,7 +98,7 @@ describe.each(databases)('the versions in use on %s', (kind) => {
     portal.pass(days(200));
     await count();
     const token = await createSession(portal, { id: root, login: 'root@portal.example', profileID: 1 });
-    const later = await portal.ask(fleet.versions, { token });
+    const later = await portal.call(fleet.versions, { token });
     expect(fleet.versions.reply.parse(later.body).versions).toEqual([
       { version: '1.2.0', pcs: 1, ages: [0, 0, 1, 0] },
       { version: '1.0.1', pcs: 2, ages: [0, 0, 2, 0] },
@@ -138,7 +138,7 @@ describe.each(databases)('the versions in use on %s', (kind) => {
   test('a draft is not sent, and a selection of a foreign country has no owners', async () => {
     const { portal, asRoot, asAda, createNote, send } = await openFleet(kind);
     const body = { releaseId: await createNote('draft'), tool: 'basics', versions: ['1.0.1'] };
-    expect((await portal.ask(fleet.sendNote, { token: asRoot, body })).status).toBe(404);
+    expect((await portal.call(fleet.sendNote, { token: asRoot, body })).status).toBe(404);
     const releaseId = await createNote('published');
     expect(await send(asAda, { releaseId, country: 'FR' })).toMatchObject({ languages: [], withoutMail: 0, queued: 0 });
     expect(await listLetters(portal)).toEqual([]);

@@ -9,28 +9,28 @@ import { verifyChain } from '#server/features/audit/verify-chain.ts';
 import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
-import { listLetters, openStaffed } from '#server/testing/staff.ts';
+import { listLetters, openStaffedPortal } from '#server/testing/staff.ts';
 
 /** A customer with two accounts: the first one has the PC ONE, the second one the PCs ONE and TWO, and an open help request. */
 async function openTwoAccounts(kind: DatabaseKind) {
-  const fixture = await openStaffed(kind);
+  const fixture = await openStaffedPortal(kind);
   const { portal, asRoot } = fixture;
   const first = await addPerson(portal, { login: 'grete@new.example' });
   const second = await addPerson(portal, { login: 'grete@old.example' });
   const issue = async (person: Person, pc: string) => {
-    const body = { verificationCode: createCode(machine(pc)) };
-    const answer = await portal.ask(licenses.issue, { token: person.token, params: { id: person.id }, body });
+    const body = { verificationCode: createCode(createMachine(pc)) };
+    const answer = await portal.call(licenses.issue, { token: person.token, params: { id: person.id }, body });
     return licenseShape.parse(answer.body).licenseId;
   };
   const licenseIds = [await issue(first, 'ONE'), await issue(second, 'ONE'), await issue(second, 'TWO')];
-  const code = { verificationCode: createCode(machine('THREE')) };
-  await portal.ask(helpRequests.ask, { token: second.token, params: { id: second.id }, body: code });
+  const code = { verificationCode: createCode(createMachine('THREE')) };
+  await portal.call(helpRequests.ask, { token: second.token, params: { id: second.id }, body: code });
   const preview = async (login = second.login): Promise<JoinEffect> => {
-    const answer = await portal.ask(joinAccountsCalls.previewJoin, {
+    const answer = await portal.call(joinAccountsCalls.previewJoin, {
       token: asRoot,
       params: { id: first.id },
       body: { login },
@@ -38,7 +38,7 @@ async function openTwoAccounts(kind: DatabaseKind) {
     return joinAccountsCalls.previewJoin.reply.parse(answer.body);
   };
   const join = (digest: string, more: Record<string, unknown> = {}) =>
-    portal.ask(joinAccountsCalls.join, {
+    portal.call(joinAccountsCalls.join, {
       token: asRoot,
       params: { id: first.id },
       body: { login: second.login, reason: 'Changed the company address', digest, ...more },
@@ -67,18 +67,18 @@ describe.each(databases)('joining two accounts of a customer on %s', (kind) => {
       'accountsJoined to grete@new.example',
       'accountsJoined to grete@old.example',
     ]);
-    const listed = await portal.ask(licenses.list, { token: first.token, params: { id: first.id } });
+    const listed = await portal.call(licenses.list, { token: first.token, params: { id: first.id } });
     const { items } = licenses.list.reply.parse(listed.body);
     expect(items.map(({ licenseId }) => licenseId).toSorted((a, b) => a - b)).toEqual(licenseIds);
-    const standing = await portal.ask(licenseAdmin.machines, { token: first.token, params: { id: first.id } });
+    const standing = await portal.call(licenseAdmin.machines, { token: first.token, params: { id: first.id } });
     const [tool] = licenseAdmin.machines.reply.parse(standing.body).items;
     expect(tool).toMatchObject({ seatsUsed: 2 });
     expect(tool?.machines.map(({ name }) => name).toSorted()).toEqual(['ONE', 'TWO']);
-    const helpList = await portal.ask(helpRequests.listOf, { token: first.token, params: { id: first.id } });
+    const helpList = await portal.call(helpRequests.listOf, { token: first.token, params: { id: first.id } });
     expect(helpRequests.listOf.reply.parse(helpList.body).items).toHaveLength(1);
 
-    expect((await portal.ask(users.current, { token: second.token })).status).toBe(401);
-    expect((await portal.ask(users.get, { token: asRoot, params: { id: second.id } })).status).toBe(404);
+    expect((await portal.call(users.current, { token: second.token })).status).toBe(401);
+    expect((await portal.call(users.get, { token: asRoot, params: { id: second.id } })).status).toBe(404);
     expect((await join(effect.digest)).status).toBe(422);
     const entries = await auditEntries(portal.database.kysely)
       .select(['action', 'subjectId', 'after'])
@@ -109,7 +109,7 @@ describe.each(databases)('joining two accounts of a customer on %s', (kind) => {
     const { portal, ada, asRoot, first, second, asAda, join } = await openTwoAccounts(kind);
     const refusalOf = async (id: number, login: string, token = asRoot) =>
       readProblemCode(
-        (await portal.ask(joinAccountsCalls.previewJoin, { token, params: { id }, body: { login } })).body,
+        (await portal.call(joinAccountsCalls.previewJoin, { token, params: { id }, body: { login } })).body,
       );
     expect(await refusalOf(first.id, 'ada@portal.example')).toBe('INVALID');
     expect(await refusalOf(ada, first.login)).toBe('INVALID');
