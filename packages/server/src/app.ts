@@ -213,11 +213,11 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
 
 /** The calls of the home page, and of pages that only staff have. */
 function mountStaffPages(router: Router, needs: AppDependencies): void {
-  const { database, clock, mail, clockGuard, seals, wakeVerifier } = needs;
+  const { database, clock, mail, clockGuard, randomBytes, seals, wakeVerifier } = needs;
   homeRoutes(router, homeService({ database, clock, clockGuard }));
   fleetRoutes(router, fleetService({ database, clock, queueLetter: mail.queueLetter }));
   statusRoutes(router, statusService({ ...needs, delivers: mail.delivers }));
-  mailRoutes(router, mailService({ database, clock, randomBytes: needs.randomBytes, seal: needs.seal, mail }));
+  mailRoutes(router, mailService({ database, clock, randomBytes, seal: needs.seal, mail }));
   auditRoutes(router, auditService({ database, clock, seals, wakeVerifier }));
 }
 

@@ -113,7 +113,6 @@ export const routeTable: readonly RouteRow[] = [
   {
     path: '/licenses/renewals',
     needs: { any: ['users.view'] },
-    menuPath: '/licenses',
     screen: {
       layout: 'shell',
       load: async () => (await import('#portal/features/license-admin/renewals-page.tsx')).RenewalsPage,
@@ -123,7 +122,6 @@ export const routeTable: readonly RouteRow[] = [
   {
     path: '/licenses/versions',
     needs: { any: ['users.view'] },
-    menuPath: '/licenses',
     screen: {
       layout: 'shell',
       load: async () => (await import('#portal/features/fleet/fleet-page.tsx')).FleetPage,

@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test';
+import { createCaller, newToken } from './portal-api.ts';
+import { expect, openSignedIn, test } from './test.ts';
+
+const administrator = 'administrator@demo.example';
+const salesman = 'salesman@demo.example';
+
+/** Opens the page of the customer with this login as an administrator, by the list of users. */
+async function openCustomer(page: Page, portal: string, login: string): Promise<void> {
+  await openSignedIn(page, `${portal}/`, administrator);
+  const call = createCaller({ address: portal });
+  const token = await newToken(call, login);
+  const { userId } = await call('GET /user', { token });
+  await page.goto(`${portal}/users/${String(userId)}`);
+}
+
+test('the renewals of the next weeks are listed by week and customer', async ({ page, demo }) => {
+  await openSignedIn(page, `${demo.address}/licenses`, salesman);
+  await page.getByRole('link', { name: 'Renewals by week' }).click();
+  const weeks = page.getByRole('table', { name: 'Weeks' });
+  await expect(weeks.getByRole('row')).toHaveCount(9);
+  await expect(page.getByRole('heading', { name: /^Licences that end from/ })).toBeVisible();
+});
+
+test('an administrator gives a permission to a salesman, and takes it back', async ({ page, demo }) => {
+  await openCustomer(page, demo.address, 'salesman2@demo.example');
+  await page.getByRole('button', { name: 'Permissions', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: /^Permissions of/ });
+  await dialog.getByRole('combobox', { name: 'Permission' }).selectOption({ label: 'Delete users' });
+  await dialog.getByLabel('Last day').fill(new Date(Date.now() + 86_400_000 * 7).toISOString().slice(0, 10));
+  await dialog.getByLabel('Reason').fill('Holiday cover');
+  await dialog.getByRole('button', { name: 'Add permission' }).click();
+  await dialog.getByRole('button', { name: 'Take back Delete users' }).click();
+  await expect(dialog.getByText('No permissions beyond the profile.')).toBeVisible();
+});
+
+test('an administrator reads who sees a customer, and why', async ({ page, demo }) => {
+  await openCustomer(page, demo.address, 'oem@demo.example');
+  await page.getByRole('button', { name: 'Who sees this user?' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Who sees/ });
+  await expect(dialog.getByText('Administrators see every user.').first()).toBeVisible();
+  await expect(dialog.getByText(/Salesman for|Not assigned to/).first()).toBeVisible();
+});
+
+test('a customer reports a lost PC, and staff find it on the list and take it off', async ({ page, openAs, demo }) => {
+  await openSignedIn(page, `${demo.address}/account`, 'oem@demo.example');
+  await page.getByText('Lost PCs', { exact: true }).click();
+  await page.getByRole('button', { name: 'Report a lost PC' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Report a lost PC' });
+  await dialog.getByRole('combobox', { name: 'PC' }).selectOption({ index: 1 });
+  await dialog.getByLabel('What happened?').fill('Stolen from a car');
+  await dialog.getByRole('button', { name: 'Report as lost' }).click();
+  await expect(page.getByText(/is on the list of lost PCs/)).toBeVisible();
+  const staff = await openAs(`${demo.address}/licenses`, administrator);
+  await staff.getByRole('button', { name: 'Lost PCs' }).click();
+  const list = staff.getByRole('dialog', { name: 'PCs that were reported lost' });
+  await list
+    .getByRole('button', { name: /PC was found/ })
+    .first()
+    .click();
+  await expect(staff.getByText(/is no longer on the list/)).toBeVisible();
+});
+
+test('several licences are renewed with a preview and a result for each', async ({ page, demo }) => {
+  await openSignedIn(page, `${demo.address}/licenses?status=Active`, salesman);
+  await page
+    .getByRole('checkbox', { name: /^Select / })
+    .nth(1)
+    .click();
+  await page
+    .getByRole('checkbox', { name: /^Select / })
+    .nth(2)
+    .click();
+  await page.getByRole('button', { name: 'Renew or send…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Renew or send 2 licences' });
+  await dialog.getByLabel('What').selectOption({ label: 'Renew' });
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await expect(dialog.getByText(/of 2 would be changed/)).toBeVisible();
+});
+
+test('staff see the versions in use', async ({ page, demo }) => {
+  await openSignedIn(page, `${demo.address}/licenses`, salesman);
+  await page.getByRole('link', { name: 'Versions in use' }).click();
+  await expect(page.getByRole('table', { name: 'Versions' }).getByRole('row').nth(1)).toBeVisible();
+  await page
+    .getByRole('checkbox', { name: /^Select \d/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Send release notes…' }).click();
+  await expect(page.getByRole('dialog').getByText(/^\d+ owners? get an e-mail/)).toBeVisible();
+});
+
+test('the preview of joining two accounts says what moves', async ({ page, demo }) => {
+  await openCustomer(page, demo.address, 'smallcustomer@demo.example');
+  await page.getByRole('button', { name: 'Join accounts…' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Join another account into that of/ });
+  await dialog.getByLabel('Login of the account that ends').fill('designeroffice@demo.example');
+  await dialog.getByRole('button', { name: 'Show what happens' }).click();
+  await expect(dialog.getByText('Both addresses get an e-mail.')).toBeVisible();
+});
