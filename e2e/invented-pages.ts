@@ -41,8 +41,8 @@ async function writeTexts(folder: string): Promise<void> {
   for (const file of await readdir(englishFolder)) {
     const sourceFile = path.join(englishFolder, file);
     const exportMatches = (await readFile(sourceFile, 'utf8')).matchAll(/^export (?:const|function) (\w+)/gm);
-    const exportLines = Array.from(exportMatches, ([, name]) => `export const ${name} = invented(english.${name});`);
-    const imports = `import * as english from ${JSON.stringify(sourceFile)};\nimport { invented } from ${languageModule};`;
+    const exportLines = Array.from(exportMatches, ([, name]) => `export const ${name} = inventTexts(english.${name});`);
+    const imports = `import * as english from ${JSON.stringify(sourceFile)};\nimport { inventTexts } from ${languageModule};`;
     const moduleText = `${imports}\n${exportLines.join('\n')}\n`;
     await writeFile(path.join(folder, file), file === 'locale.ts' ? localeText : moduleText);
   }
@@ -55,13 +55,13 @@ const localeText = `export const locale = '${inventedLocale}';\n`;
 const activeText = (
   languageModule: string,
 ): string => `import { englishPhrases } from ${JSON.stringify(path.join(root, 'packages/contract/src/english-phrases.ts'))};
-import { invented } from ${languageModule};
+import { inventTexts } from ${languageModule};
 const texts = {
   locale: '${inventedLocale}',
-  words: ${JSON.stringify(inventedTexts.fieldMessages)},
+  fieldMessages: ${JSON.stringify(inventedTexts.fieldMessages)},
   problems: ${JSON.stringify(inventedTexts.problems)},
-  tooLong: (most) => invented('This is too long: at most ' + most + ' characters.'),
-  phrases: invented(englishPhrases),
+  tooLong: (maxLength) => inventTexts('This is too long: at most ' + maxLength + ' characters.'),
+  phrases: inventTexts(englishPhrases),
 };
 export const activeTexts = () => texts;
 `;

@@ -230,8 +230,8 @@ function check(context: ToolContext, licenceText: string): Finding {
     toolId: licence.tool.id,
     toolVersion: { major: 0, minor: 0, patch: 0 },
     highWaterMark: 0,
-    denyList: storedRecord(context)?.denied ?? [],
-    revoked: readNewestRevocations(context)?.ids ?? [],
+    deniedIds: storedRecord(context)?.denied ?? [],
+    revokedKeyIds: readNewestRevocations(context)?.ids ?? [],
   });
   const licensedFingerprint = licence.machine.fingerprint;
   const identity = identify(context, licensedFingerprint);
@@ -290,8 +290,8 @@ function checkInstalled(context: ToolContext, licence: Licence, record: ClockRec
     toolId: context.toolId,
     toolVersion: context.toolVersion,
     highWaterMark: record.highWaterMark,
-    denyList: record.denied,
-    revoked: readNewestRevocations(context)?.ids ?? [],
+    deniedIds: record.denied,
+    revokedKeyIds: readNewestRevocations(context)?.ids ?? [],
   });
   const pc = createPcNotes(identity, licensedFingerprint);
   const isReturned = readReturned(context.returnedLicences).some(({ licenceId }) => licenceId === licence.licenceId);

@@ -1,6 +1,6 @@
 import { toLastDay } from '@basics/licensing/check-licence.ts';
 import type { Finding, FindingCode } from './tool.ts';
-import { formatDay } from './moments.ts';
+import { formatDay } from './format-moment.ts';
 
 /** The exit code and the text of a finding. */
 export type FindingText = { exitCode: number; sentence: (finding: Finding) => string; nextStep: string | undefined };

@@ -40,7 +40,7 @@ export type Tool = {
   status(): Finding;
   /** Checks any licence, for any PC and tool: its signature and its dates. `machine` in the verdict says whether it is for this PC. */
   check(text: string): Finding;
-  /** Stores a revocation list if it is genuine and not older than the stored one; see `RevocationsTaken`. */
+  /** Stores a revocation list if it is genuine and not older than the stored one; see `TakeListResult`. */
   takeRevocations(text: string): TakeListResult;
   /**
    * Removes the licence from this PC, which does not accept it again, and returns the code that frees its seat. Repeated without another

@@ -1,7 +1,7 @@
-export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {
-  const result = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+export function concatBytes(...byteArrays: readonly Uint8Array[]): Uint8Array {
+  const result = new Uint8Array(byteArrays.reduce((length, part) => length + part.length, 0));
   let position = 0;
-  for (const part of parts) {
+  for (const part of byteArrays) {
     result.set(part, position);
     position += part.length;
   }
@@ -32,7 +32,7 @@ export function hexToBytes(hex: string): Uint8Array {
 }
 
 export function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
-  return left.length === right.length && left.every((byte, at) => byte === right[at]);
+  return left.length === right.length && left.every((byte, index) => byte === right[index]);
 }
 
 /** Encodes a whole number as big-endian bytes; throws a RangeError when it does not fit. */
@@ -46,7 +46,7 @@ export function encodeUint(value: number, size: 1 | 2 | 4): Uint8Array {
 /** Reads a big-endian number. Bytes past the end count as zero, so callers check the length first. */
 export function readUint(bytes: Uint8Array, offset: number, size: 1 | 2 | 4): number {
   let value = 0;
-  for (let at = offset; at < offset + size; at++) value = value * 256 + (bytes[at] ?? 0);
+  for (let index = offset; index < offset + size; index++) value = value * 256 + (bytes[index] ?? 0);
   return value;
 }
 

@@ -5,7 +5,7 @@ import { anyMajor, neverExpires } from './licence-code.ts';
 import { readLicence, type Licence } from './licence.ts';
 import { writeLicenceFile } from './licence-file.ts';
 import { nodePrimitives } from './node-primitives.ts';
-import { samplePayload, testSigner, vector } from './testing/samples.ts';
+import { samplePayload, testSigner, sampleCodes } from './testing/samples.ts';
 
 const day = 86_400;
 const { iat, exp } = samplePayload;
@@ -16,17 +16,17 @@ function readOrThrow(text: string): Licence {
   return reading.value;
 }
 
-const fromFile = readOrThrow(writeLicenceFile(samplePayload, testSigner, nodePrimitives));
-const fromCode = readOrThrow(vector.licenceCode);
+const licenceFromFile = readOrThrow(writeLicenceFile(samplePayload, testSigner, nodePrimitives));
+const licenceFromCode = readOrThrow(sampleCodes.licenceCode);
 
 const baseContext: CheckContext = {
   now: iat + day,
-  fingerprint: fromFile.machine.fingerprint,
+  fingerprint: licenceFromFile.machine.fingerprint,
   toolId: 7,
   toolVersion: { major: 1, minor: 0, patch: 1 },
   highWaterMark: 0,
-  denyList: [],
-  revoked: [],
+  deniedIds: [],
+  revokedKeyIds: [],
 };
 
 const contextChanges: [fact: string, change: Partial<CheckContext>, code: VerdictCode][] = [
@@ -49,8 +49,8 @@ const contextChanges: [fact: string, change: Partial<CheckContext>, code: Verdic
   ['on another PC', { fingerprint: new Uint8Array(16).fill(9) }, 'OTHER_MACHINE'],
   ['on the same PC with a new network card', { fingerprint: removeCard('99999999') }, 'VALID'],
   ['on the same PC without its network card', { fingerprint: removeCard('00000000') }, 'VALID'],
-  ['revoked by a later licence', { denyList: ['a1a2a3a4a5a6a7a8'] }, 'DENIED'],
-  ['on the revocation list', { revoked: ['0011223344556677', 'a1a2a3a4a5a6a7a8'] }, 'REVOKED'],
+  ['revoked by a later licence', { deniedIds: ['a1a2a3a4a5a6a7a8'] }, 'DENIED'],
+  ['on the revocation list', { revokedKeyIds: ['0011223344556677', 'a1a2a3a4a5a6a7a8'] }, 'REVOKED'],
   [
     'on another PC and after its expiry',
     { fingerprint: new Uint8Array(16).fill(9), now: exp + 99 * day },
@@ -59,8 +59,8 @@ const contextChanges: [fact: string, change: Partial<CheckContext>, code: Verdic
 ];
 
 describe.each([
-  ['file', fromFile],
-  ['code', fromCode],
+  ['file', licenceFromFile],
+  ['code', licenceFromCode],
 ])('a licence from a %s', (_, licence) => {
   test.each(contextChanges)('%s', (__, change, code) => {
     const verdict = checkLicence(licence, { ...baseContext, ...change });
@@ -110,14 +110,14 @@ describe.each([
 
 describe('licence code and licence file', () => {
   test('of one licence have equal values for all fields that both contain', () => {
-    const { licenceId, keyId, issuedAt, notBefore, expiresAt, graceDays, trial } = fromFile;
-    expect(fromCode).toMatchObject({ licenceId, keyId, issuedAt, notBefore, expiresAt, graceDays, trial });
-    expect(fromCode.machine.fingerprint).toEqual(fromFile.machine.fingerprint);
-    expect(fromCode.entitlements.bits).toBe(fromFile.entitlements.bits);
+    const { licenceId, keyId, issuedAt, notBefore, expiresAt, graceDays, trial } = licenceFromFile;
+    expect(licenceFromCode).toMatchObject({ licenceId, keyId, issuedAt, notBefore, expiresAt, graceDays, trial });
+    expect(licenceFromCode.machine.fingerprint).toEqual(licenceFromFile.machine.fingerprint);
+    expect(licenceFromCode.entitlements.bits).toBe(licenceFromFile.entitlements.bits);
   });
 
   test('are recognised by their content', () => {
-    expect([fromCode.carrier, fromFile.carrier]).toEqual(['code', 'file']);
+    expect([licenceFromCode.carrier, licenceFromFile.carrier]).toEqual(['code', 'file']);
     expect(readLicence('hello', [], nodePrimitives)).toMatchObject({ refusal: { code: 'NOT_A_CODE' } });
     expect(readLicence('BASICS LICENCE FILE v1\nkey', [], nodePrimitives)).toMatchObject({
       refusal: { code: 'FILE_INCOMPLETE' },
@@ -128,7 +128,7 @@ describe('licence code and licence file', () => {
 const toSeconds = (moment: string): number => Date.parse(moment) / 1000;
 
 function removeCard(card: string): Uint8Array {
-  const fingerprint = fromFile.machine.fingerprint.slice();
+  const fingerprint = licenceFromFile.machine.fingerprint.slice();
   fingerprint.set(hexToBytes(card), 12);
   return fingerprint;
 }

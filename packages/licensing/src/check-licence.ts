@@ -12,9 +12,9 @@ export type CheckContext = {
   /** The latest time that this tool has seen, 0 at first. */
   highWaterMark: number;
   /** Ids of licences that later ones revoked. */
-  denyList: readonly string[];
+  deniedIds: readonly string[];
   /** Ids of licences on the newest revocation list. */
-  revoked: readonly string[];
+  revokedKeyIds: readonly string[];
 };
 
 export const verdictCodes = [
@@ -78,12 +78,12 @@ export const toLastDay = (expiresAt: number): number => expiresAt - day / 2 - 1;
 const countDays = (from: number, to: number): number => Math.floor(to / day) - Math.floor(from / day);
 
 function judgeLicence(licence: Licence, machine: FingerprintRelation, context: CheckContext): VerdictCode {
-  const { now, toolId, toolVersion, highWaterMark, denyList, revoked } = context;
+  const { now, toolId, toolVersion, highWaterMark, deniedIds, revokedKeyIds } = context;
   if (licence.tool.id !== toolId) return 'OTHER_TOOL';
   if (machine === 'different') return 'OTHER_MACHINE';
   if (licence.tool.maxMajor !== anyMajor && toolVersion.major > licence.tool.maxMajor) return 'TOOL_TOO_NEW';
-  if (denyList.includes(licence.licenceId)) return 'DENIED';
-  if (revoked.includes(licence.licenceId)) return 'REVOKED';
+  if (deniedIds.includes(licence.licenceId)) return 'DENIED';
+  if (revokedKeyIds.includes(licence.licenceId)) return 'REVOKED';
   if (highWaterMark - now > clockTolerance) return 'CLOCK_TURNED_BACK';
   return judgeDates(licence, now, Math.max(now, highWaterMark));
 }

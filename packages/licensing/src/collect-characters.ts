@@ -4,9 +4,9 @@ import { charactersPerLine, checkMark, hasLineCheck } from './line-check.ts';
 /** The characters that may belong to a code, from its start on, and how likely that is. */
 export type CollectedCode = {
   /** The values of the characters, five bits each. */
-  values: number[];
+  characterValues: number[];
   /** The number of values that look like part of the code; text after an incomplete code is not counted. */
-  count: number;
+  characterCount: number;
   /** The indexes at which a new word begins after white space. A code can end there, but not within a word. */
   wordStarts: ReadonlySet<number>;
   /** The character that ended the code within a word: a letter or digit that codes do not have, or another sign. */
@@ -19,7 +19,7 @@ export type CollectedCode = {
 const maxCharacters = 256;
 const groupLength = 6;
 /** A gap that may be between characters of a code, then a word or a sign; see `restoreMangledText`. */
-const pieces = /([ \->]*)([0-9A-Z?]+|\.)/g;
+const piecePattern = /([ \->]*)([0-9A-Z?]+|\.)/g;
 
 export function collectCharacters(restoredText: string, start: number): CollectedCode {
   const code = createCodeLines();
@@ -27,7 +27,7 @@ export function collectCharacters(restoredText: string, start: number): Collecte
   let hasDashes = false;
   let proseStart: number | undefined;
   let foreignCharacter: CollectedCode['foreignCharacter'];
-  for (const match of restoredText.slice(start, start + maxCharacters * 8).matchAll(pieces)) {
+  for (const match of restoredText.slice(start, start + maxCharacters * 8).matchAll(piecePattern)) {
     const [matchedText, gap = '', piece = ''] = match;
     const lengthBefore = code.values.length;
     const isWordStart = gap.includes(' ') && !gap.includes('-');
@@ -47,8 +47,8 @@ export function collectCharacters(restoredText: string, start: number): Collecte
   }
   const { values, wrongLine } = code;
   return {
-    values,
-    count: hasDashes ? (proseStart ?? values.length) : values.length,
+    characterValues: values,
+    characterCount: hasDashes ? (proseStart ?? values.length) : values.length,
     wordStarts,
     foreignCharacter,
     wrongLine,
@@ -60,14 +60,14 @@ const maxLineLength = charactersPerLine + groupLength;
 
 /** Collects the values of a code, and verifies the check characters of its lines. */
 function createCodeLines() {
-  const values: number[] = [];
+  const characterValues: number[] = [];
   let lines = 0;
   let lineStart = 0;
   let wrongLine: number | undefined;
 
   /** Whether check characters begin at `U`: those of a whole line, or of a line that the piece ends. */
   function hasCheck(piece: string, position: number, isWordStart: boolean): boolean {
-    const length = values.length - lineStart;
+    const length = characterValues.length - lineStart;
     const canBeCheck =
       piece.charAt(position) === checkMark && position + 3 <= piece.length && length > 0 && length <= maxLineLength;
     const isLast = position + 3 === piece.length && (lines > 0 || (position === 0 && !isWordStart));
@@ -75,16 +75,16 @@ function createCodeLines() {
   }
 
   /** Takes the characters up to the first without a value. `isLast`: they end with the check characters of a shorter line, which end the code. */
-  function take(piece: string, isWordStart: boolean): { end: number; isLast: boolean } {
+  function takePiece(piece: string, isWordStart: boolean): { end: number; isLast: boolean } {
     for (let position = 0; position < piece.length; position++) {
       const value = decodeCharacter(piece.charAt(position));
       if (value !== undefined) {
-        values.push(value);
+        characterValues.push(value);
         continue;
       }
       if (!hasCheck(piece, position, isWordStart)) return { end: position, isLast: false };
-      const line = values.slice(lineStart);
-      lineStart = values.length;
+      const line = characterValues.slice(lineStart);
+      lineStart = characterValues.length;
       lines++;
       if (!hasLineCheck(lines, line, piece.slice(position + 1, position + 3))) wrongLine ??= lines;
       if (line.length !== charactersPerLine) return { end: position, isLast: true };
@@ -94,8 +94,8 @@ function createCodeLines() {
   }
 
   return {
-    values,
-    take,
+    values: characterValues,
+    take: takePiece,
     get wrongLine() {
       return wrongLine;
     },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readDictation } from './dictated-code.ts';
 import { printCheckedLines } from './line-check.ts';
 import { nodePrimitives } from './node-primitives.ts';
-import { vector } from './testing/samples.ts';
+import { sampleCodes } from './testing/samples.ts';
 import { numbersFrom } from './testing/vectors/manglings.ts';
 import { readVerificationCode, writeVerificationCode } from './verification-code.ts';
 
@@ -44,12 +44,14 @@ test('in 100 dictated codes with one wrong character each, the wrong line is fou
 });
 
 test('each single wrong character of a line is found in that line', () => {
-  const lines = typeLines(vector.verificationCode);
+  const lines = typeLines(sampleCodes.verificationCode);
   const unnoticedErrors = lines.flatMap((line, index) =>
-    Array.from(line).flatMap((right, position) =>
-      Array.from(alphabet.replace(right, '')).flatMap((wrong) => {
-        const states = readLineStates(lines.with(index, line.slice(0, position) + wrong + line.slice(position + 1)));
-        return states.indexOf('wrong') === index ? [] : [`${line} ${position} ${wrong}`];
+    Array.from(line).flatMap((rightCharacter, position) =>
+      Array.from(alphabet.replace(rightCharacter, '')).flatMap((wrongCharacter) => {
+        const states = readLineStates(
+          lines.with(index, line.slice(0, position) + wrongCharacter + line.slice(position + 1)),
+        );
+        return states.indexOf('wrong') === index ? [] : [`${line} ${position} ${wrongCharacter}`];
       }),
     ),
   );
@@ -57,32 +59,39 @@ test('each single wrong character of a line is found in that line', () => {
 });
 
 test('the lines of a code give its text, with or without dashes and in any case', () => {
-  for (const lines of [typeLines(vector.verificationCode), printCheckedLines(vector.verificationCode.toLowerCase())]) {
+  for (const lines of [
+    typeLines(sampleCodes.verificationCode),
+    printCheckedLines(sampleCodes.verificationCode.toLowerCase()),
+  ]) {
     const { text, ...rest } = readDictation(lines);
-    expect(rest).toMatchObject({ found: 90, expected: 90, isExact: true });
-    expect(readVerificationCode(text, nodePrimitives)).toMatchObject({ value: { text: vector.verificationCode } });
+    expect(rest).toMatchObject({ typedCount: 90, expectedCount: 90, isExact: true });
+    expect(readVerificationCode(text, nodePrimitives)).toMatchObject({ value: { text: sampleCodes.verificationCode } });
   }
 });
 
 test('while lines are typed, the minimum number of characters is known, and after the third line the exact number', () => {
-  const [first = '', second = '', third = ''] = typeLines(vector.verificationCode);
-  expect(readDictation([])).toMatchObject({ found: 0, expected: 66, isExact: false, lines: [{}, {}, {}] });
+  const [first = '', second = '', third = ''] = typeLines(sampleCodes.verificationCode);
+  expect(readDictation([])).toMatchObject({ typedCount: 0, expectedCount: 66, isExact: false, lines: [{}, {}, {}] });
   expect(readDictation([first, second.slice(0, 7)])).toMatchObject({
-    found: 31,
-    expected: 66,
+    typedCount: 31,
+    expectedCount: 66,
     isExact: false,
-    lines: [{ state: 'right' }, { state: 'typing', found: 7, expected: 26 }, { state: 'empty', expected: 20 }],
+    lines: [
+      { state: 'right' },
+      { state: 'typing', typedCount: 7, expectedCount: 26 },
+      { state: 'empty', expectedCount: 20 },
+    ],
   });
   expect(readDictation([first, second, third.slice(0, 12)])).toMatchObject({
-    found: 60,
-    expected: 90,
+    typedCount: 60,
+    expectedCount: 90,
     isExact: true,
-    lines: [{}, {}, { state: 'typing', expected: 26 }, { state: 'empty', expected: 20 }],
+    lines: [{}, {}, { state: 'typing', expectedCount: 26 }, { state: 'empty', expectedCount: 20 }],
   });
 });
 
 test('a letter that no code contains, or a character too many, makes a line wrong at once', () => {
-  const [first = ''] = typeLines(vector.verificationCode);
+  const [first = ''] = typeLines(sampleCodes.verificationCode);
   expect(readLineStates(['24é'])[0]).toBe('wrong');
   expect(readLineStates(['24U'])[0]).toBe('wrong');
   expect(readLineStates([`${first}7`])[0]).toBe('wrong');

@@ -19,16 +19,16 @@ export type FingerprintScheme = (typeof fingerprintSchemes)[number];
 /** The bytes of a fingerprint in a code. */
 export const fingerprintLengths: Readonly<Record<FingerprintScheme, number>> = { 1: 16, 2: 20 };
 
-export const findScheme = (number: number): FingerprintScheme | undefined =>
-  fingerprintSchemes.find((scheme) => scheme === number);
+export const findScheme = (schemeNumber: number): FingerprintScheme | undefined =>
+  fingerprintSchemes.find((scheme) => scheme === schemeNumber);
 
 /**
  * Creates a fingerprint with four bytes for each component, without the fifth if the PC has no such fact. A fact that is absent becomes zero, and
  * matches nothing. `licensed` is the fingerprint in a licence of this PC: if a fact has several values, the value in the licence is used, so
  * that a docking station or a second disk changes nothing.
  */
-export function createFingerprint(facts: MachineFacts, hashing: Hashing, licensed?: Uint8Array): Uint8Array {
-  const licensedComponents = licensed === undefined ? [] : splitComponents(licensed);
+export function createFingerprint(facts: MachineFacts, hashing: Hashing, licensedFingerprint?: Uint8Array): Uint8Array {
+  const licensedComponents = licensedFingerprint === undefined ? [] : splitComponents(licensedFingerprint);
   const components = fingerprintComponents.map((component, index) => {
     const hashes = [facts[component] ?? []].flat().flatMap((value) => hashComponent(component, value, hashing));
     const licensedHash = hashes.find(
@@ -58,8 +58,8 @@ export function padFingerprint(fingerprint: Uint8Array, scheme: FingerprintSchem
 export function hashComponent(component: FingerprintComponent, value: string, hashing: Hashing): Uint8Array[] {
   const acceptedFact = acceptFact(value, component);
   const spellings = acceptedFact === undefined ? [] : new Set([toLowerCase(acceptedFact), acceptedFact]);
-  return Array.from(spellings, (form) =>
-    hashing.sha256(encodeUtf8(`basics-fp-v1\n${component}:${form}`)).slice(0, componentLength),
+  return Array.from(spellings, (spelling) =>
+    hashing.sha256(encodeUtf8(`basics-fp-v1\n${component}:${spelling}`)).slice(0, componentLength),
   );
 }
 
@@ -116,8 +116,10 @@ export function relateFingerprints(left: Uint8Array, right: Uint8Array): Fingerp
   const componentPairs = splitComponents(left).map(
     (component, position) => [component, rightComponents[position] ?? component] as const,
   );
-  const knownPairs = componentPairs.filter(([component, other]) => isPresent(component) && isPresent(other));
-  const equalCount = knownPairs.filter(([component, other]) => equalBytes(component, other)).length;
+  const knownPairs = componentPairs.filter(
+    ([component, otherComponent]) => isPresent(component) && isPresent(otherComponent),
+  );
+  const equalCount = knownPairs.filter(([component, otherComponent]) => equalBytes(component, otherComponent)).length;
   if (equalCount < 2 || equalCount * 2 <= knownPairs.length) return 'different';
   const isSame =
     equalCount === knownPairs.length &&
@@ -127,16 +129,17 @@ export function relateFingerprints(left: Uint8Array, right: Uint8Array): Fingerp
 
 /** Returns whether two PCs that are different have the same machine id: one has a copy of the other's system, or its disk. */
 export function isCopiedSystem(left: Uint8Array, right: Uint8Array): boolean {
-  const [firstId, other] = [left, right].map((fingerprint) => fingerprint.subarray(0, componentLength));
-  if (firstId === undefined || other === undefined || !isPresent(firstId) || !equalBytes(firstId, other)) return false;
+  const [firstId, secondId] = [left, right].map((fingerprint) => fingerprint.subarray(0, componentLength));
+  if (firstId === undefined || secondId === undefined || !isPresent(firstId) || !equalBytes(firstId, secondId))
+    return false;
   return relateFingerprints(left, right) === 'different';
 }
 
 /** Returns the components of `first`; a component that is absent there is taken from `second`. */
 export function completeFingerprint(first: Uint8Array, second: Uint8Array): Uint8Array {
   const secondComponents = splitComponents(second);
-  const components = splitComponents(first).map((component, at) =>
-    isPresent(component) ? component : (secondComponents[at] ?? component),
+  const components = splitComponents(first).map((component, index) =>
+    isPresent(component) ? component : (secondComponents[index] ?? component),
   );
   return trimFingerprint(concatBytes(...components));
 }

@@ -12,7 +12,7 @@ import {
 } from './licence-code.ts';
 import { trimFingerprint } from './fingerprint.ts';
 import { nodePrimitives } from './node-primitives.ts';
-import { unknownSigner, testSigner, vector } from './testing/samples.ts';
+import { unknownSigner, testSigner, sampleCodes } from './testing/samples.ts';
 import { printCode, toCodeText } from './text-form.ts';
 
 const keys = [testSigner.publicKey];
@@ -30,16 +30,16 @@ function readRefusal(text: string, trustedKeys: readonly Uint8Array[] = keys): s
 
 /** Writes a code with a corrected checksum, as a forger would. */
 function correctChecksum(bytes: Uint8Array): string {
-  const signed = bytes.slice(0, 117);
-  const checksum = nodePrimitives.sha256(concatBytes(encodeUtf8('basics-lc-sum-v1\n'), signed)).subarray(0, 3);
-  return toCodeText('BL', concatBytes(signed, checksum));
+  const signedBytes = bytes.slice(0, 117);
+  const checksum = nodePrimitives.sha256(concatBytes(encodeUtf8('basics-lc-sum-v1\n'), signedBytes)).subarray(0, 3);
+  return toCodeText('BL', concatBytes(signedBytes, checksum));
 }
 
 function flipBit(bytes: Uint8Array, bit: number): Uint8Array {
   return bytes.map((byte, index) => (index === bit >>> 3 ? byte ^ (1 << (bit & 7)) : byte));
 }
 
-const allBytes = readCode(vector.licenceCode);
+const sampleCode = readCode(sampleCodes.licenceCode);
 
 describe('a licence code', () => {
   test('random terms are written and read unchanged, on one line and as printed', () => {
@@ -72,30 +72,30 @@ describe('a licence code', () => {
   });
 
   test('with any single bit flipped is refused with a named reason', () => {
-    for (let bit = 0; bit < allBytes.bytes.length * 8; bit++) {
-      expect(['CODE_TYPO', 'CODE_NEWER']).toContain(readRefusal(toCodeText('BL', flipBit(allBytes.bytes, bit))));
+    for (let bit = 0; bit < sampleCode.bytes.length * 8; bit++) {
+      expect(['CODE_TYPO', 'CODE_NEWER']).toContain(readRefusal(toCodeText('BL', flipBit(sampleCode.bytes, bit))));
     }
   });
 
   test('with any single bit flipped and a corrected checksum is still refused with a named reason', () => {
     for (let bit = 0; bit < 117 * 8; bit++) {
-      const refusal = readRefusal(correctChecksum(flipBit(allBytes.bytes, bit)));
+      const refusal = readRefusal(correctChecksum(flipBit(sampleCode.bytes, bit)));
       if (bit < 8) expect(['CODE_TYPO', 'CODE_NEWER']).toContain(refusal);
       else expect(refusal).toBe(bit < 40 ? 'UNKNOWN_KEY' : 'NOT_GENUINE');
     }
   });
 
   test('with any single bit of its text flipped is refused, unless the text still encodes the same bytes', () => {
-    const text = vector.licenceCode;
+    const text = sampleCodes.licenceCode;
     for (let bit = 0; bit < text.length * 8; bit++) {
-      const changed = Buffer.from(flipBit(encodeUtf8(text), bit)).toString('latin1');
-      const reading = readLicenceCode(changed, keys, nodePrimitives);
+      const changedCode = Buffer.from(flipBit(encodeUtf8(text), bit)).toString('latin1');
+      const reading = readLicenceCode(changedCode, keys, nodePrimitives);
       expect(reading.ok ? reading.value.text : text).toBe(text);
     }
   });
 
   test('signed by a key that is not trusted is refused, and accepted once the key is trusted', () => {
-    const text = writeLicenceCode(allBytes.terms, unknownSigner, nodePrimitives);
+    const text = writeLicenceCode(sampleCode.terms, unknownSigner, nodePrimitives);
     expect(readRefusal(text)).toBe('UNKNOWN_KEY');
     expect(readRefusal(text, [])).toBe('UNKNOWN_KEY');
     const keyId = computeKeyId(unknownSigner.publicKey, nodePrimitives).slice(0, 8);
@@ -105,14 +105,14 @@ describe('a licence code', () => {
 
   test('signed by another key under the id of a trusted one is not genuine', () => {
     const forger = { publicKey: testSigner.publicKey, sign: (message: Uint8Array) => unknownSigner.sign(message) };
-    expect(readRefusal(writeLicenceCode(allBytes.terms, forger, nodePrimitives))).toBe('NOT_GENUINE');
+    expect(readRefusal(writeLicenceCode(sampleCode.terms, forger, nodePrimitives))).toBe('NOT_GENUINE');
   });
 
   test('with a signature whose S was increased by the order of the curve is not genuine', () => {
     const curveOrder = 2n ** 252n + 27742317777372353535851937790883648493n;
-    const bytes = allBytes.bytes.slice();
-    const increasedS = BigInt(`0x${bytesToHex(bytes.slice(85, 117).toReversed())}`) + curveOrder;
-    bytes.set(hexToBytes(increasedS.toString(16).padStart(64, '0')).toReversed(), 85);
+    const bytes = sampleCode.bytes.slice();
+    const increasedSignature = BigInt(`0x${bytesToHex(bytes.slice(85, 117).toReversed())}`) + curveOrder;
+    bytes.set(hexToBytes(increasedSignature.toString(16).padStart(64, '0')).toReversed(), 85);
     expect(readRefusal(correctChecksum(bytes))).toBe('NOT_GENUINE');
   });
 
@@ -121,23 +121,23 @@ describe('a licence code', () => {
   });
 
   test('with a valid signature that expires before it is issued is not a licence', () => {
-    expect(readRefusal(changeAndSign(25, allBytes.bytes.slice(21, 25)))).toBe('NOT_A_CODE');
+    expect(readRefusal(changeAndSign(25, sampleCode.bytes.slice(21, 25)))).toBe('NOT_A_CODE');
   });
 
   test('with one character or one group missing reports the number of missing characters', () => {
-    const reading = readLicenceCode(vector.licenceCode.slice(0, -1), keys, nodePrimitives);
+    const reading = readLicenceCode(sampleCodes.licenceCode.slice(0, -1), keys, nodePrimitives);
     expect(reading).toEqual({ ok: false, refusal: { code: 'CODE_INCOMPLETE', found: 191, expected: 192 } });
     expect(readLicenceCode('BL-123', keys, nodePrimitives)).toEqual({
       ok: false,
       refusal: { code: 'CODE_INCOMPLETE', found: 3, expected: 192 },
     });
-    expect(readRefusal(vector.licenceCode.replace('45B4EP-', ''))).toBe('CODE_INCOMPLETE');
-    expect(readRefusal(vector.licenceCode.replace('BL-4', 'BL-5'))).toBe('CODE_TYPO');
-    expect(readRefusal(`${vector.licenceCode}-000000`)).toBe('CODE_TYPO');
+    expect(readRefusal(sampleCodes.licenceCode.replace('45B4EP-', ''))).toBe('CODE_INCOMPLETE');
+    expect(readRefusal(sampleCodes.licenceCode.replace('BL-4', 'BL-5'))).toBe('CODE_TYPO');
+    expect(readRefusal(`${sampleCodes.licenceCode}-000000`)).toBe('CODE_TYPO');
   });
 
   test('a verification code that is given by mistake is recognised', () => {
-    expect(readLicenceCode(vector.verificationCode, keys, nodePrimitives)).toEqual({
+    expect(readLicenceCode(sampleCodes.verificationCode, keys, nodePrimitives)).toEqual({
       ok: false,
       refusal: { code: 'NOT_A_CODE', detail: 'verification-code' },
     });
@@ -145,13 +145,13 @@ describe('a licence code', () => {
 
   test('is read when its prefix was misread in a usual way', () => {
     for (const prefix of ['bl', 'B1', 'BI', 'bI']) {
-      expect(readRefusal(vector.licenceCode.replace('BL', prefix))).toBe('read');
+      expect(readRefusal(sampleCodes.licenceCode.replace('BL', prefix))).toBe('read');
     }
   });
 
   test('is not written when a term does not fit its field', () => {
     const wrongTerms: Partial<LicenceTerms>[] = [
-      { expiresAt: allBytes.terms.issuedAt },
+      { expiresAt: sampleCode.terms.issuedAt },
       { brand: 8 },
       { brand: -1 },
       { maxMajor: 256 },
@@ -161,19 +161,21 @@ describe('a licence code', () => {
       { scheme: 2 },
     ];
     for (const change of wrongTerms) {
-      expect(() => writeLicenceCode({ ...allBytes.terms, ...change }, testSigner, nodePrimitives)).toThrow(RangeError);
+      expect(() => writeLicenceCode({ ...sampleCode.terms, ...change }, testSigner, nodePrimitives)).toThrow(
+        RangeError,
+      );
     }
   });
 
   test('is read with the whole id of the key that signed it', () => {
-    expect(allBytes.keyId).toBe(computeKeyId(testSigner.publicKey, nodePrimitives));
-    expect(allBytes.keyId).toMatch(/^56475aa7[0-9a-f]{8}$/);
+    expect(sampleCode.keyId).toBe(computeKeyId(testSigner.publicKey, nodePrimitives));
+    expect(sampleCode.keyId).toMatch(/^56475aa7[0-9a-f]{8}$/);
   });
 });
 
 /** Returns the test vector with changed bytes at an offset, signed again by the trusted key. */
 function changeAndSign(offset: number, change: Uint8Array): string {
-  const body = allBytes.bytes.slice(0, 53);
+  const body = sampleCode.bytes.slice(0, 53);
   body.set(change, offset);
   return correctChecksum(concatBytes(body, testSigner.sign(concatBytes(encodeUtf8('basics-licence-code-v1\n'), body))));
 }

@@ -89,20 +89,20 @@ export function writeLicenceCode(terms: LicenceTerms, signer: Signer, hashing: H
  */
 export function readLicenceCode(
   text: string,
-  keys: readonly Uint8Array[],
+  publicKeys: readonly Uint8Array[],
   primitives: Primitives,
 ): Reading<LicenceCode, LicenceCodeRefusal> {
   return readCodeText<LicenceCode, LicenceCodeRefusal>(text, {
     prefix: 'BL',
     firstByte,
-    expected: () => countCharacters(totalLength),
-    accept: (bytes) => acceptBytes(bytes, keys, primitives),
+    countExpected: () => countCharacters(totalLength),
+    accept: (bytes) => acceptBytes(bytes, publicKeys, primitives),
   });
 }
 
 function acceptBytes(
   bytes: Uint8Array,
-  keys: readonly Uint8Array[],
+  publicKeys: readonly Uint8Array[],
   primitives: Primitives,
 ): Reading<LicenceCode, LicenceCodeRefusal> {
   if (
@@ -111,7 +111,7 @@ function acceptBytes(
     return refuse('CODE_TYPO');
   }
   const keyId = bytesToHex(bytes.subarray(1, 5));
-  const keysWithId = keys.filter((key) => computeKeyId(key, primitives).startsWith(keyId));
+  const keysWithId = publicKeys.filter((key) => computeKeyId(key, primitives).startsWith(keyId));
   if (keysWithId.length === 0) return refuse('UNKNOWN_KEY', { keyId });
   const message = createMessage(bytes.subarray(0, signedLength));
   const signature = bytes.subarray(signedLength, checksummedLength);

@@ -5,10 +5,10 @@ import { computeKeyId } from './licence-code.ts';
 import { looksLikeLicenceFile, readLicenceFile, writeLicenceFile, type LicenceFileRefusal } from './licence-file.ts';
 import type { LicencePayload } from './licence-payload.ts';
 import { nodePrimitives } from './node-primitives.ts';
-import { samplePayload, unknownSigner, testSigner, vector } from './testing/samples.ts';
+import { samplePayload, unknownSigner, testSigner, sampleCodes } from './testing/samples.ts';
 
 const keys = [testSigner.publicKey];
-const file = writeLicenceFile(samplePayload, testSigner, nodePrimitives);
+const licenceFile = writeLicenceFile(samplePayload, testSigner, nodePrimitives);
 
 function readRefusal(text: string, trustedKeys: readonly Uint8Array[] = keys): LicenceFileRefusal | 'read' {
   const reading = readLicenceFile(text, trustedKeys, nodePrimitives);
@@ -27,12 +27,12 @@ const changePayload = (change: Record<string, unknown>): string =>
 
 describe('a licence file', () => {
   test('is read as it was written, and written twice with the same bytes', () => {
-    expect(readLicenceFile(file, keys, nodePrimitives)).toEqual({
+    expect(readLicenceFile(licenceFile, keys, nodePrimitives)).toEqual({
       ok: true,
       value: { payload: samplePayload, keyId: computeKeyId(testSigner.publicKey, nodePrimitives) },
     });
-    expect(writeLicenceFile(samplePayload, testSigner, nodePrimitives)).toBe(file);
-    expect(file.split('\n')).toHaveLength(5);
+    expect(writeLicenceFile(samplePayload, testSigner, nodePrimitives)).toBe(licenceFile);
+    expect(licenceFile.split('\n')).toHaveLength(5);
   });
 
   test('may contain a list of revoked licences', () => {
@@ -42,9 +42,9 @@ describe('a licence file', () => {
   });
 
   test.each([
-    ['with CRLF line ends', file.replaceAll('\n', '\r\n')],
-    ['with a byte-order mark', `\ufeff${file}`],
-    ['without the line break at its end', file.slice(0, -1)],
+    ['with CRLF line ends', licenceFile.replaceAll('\n', '\r\n')],
+    ['with a byte-order mark', `\ufeff${licenceFile}`],
+    ['without the line break at its end', licenceFile.slice(0, -1)],
     ['with spaces in its JSON', createSignedJson(JSON.stringify(samplePayload, null, 2))],
     ['with a field that readers do not know', changePayload({ colour: 'blue' })],
   ])('%s is read', (_, text) => {
@@ -52,7 +52,7 @@ describe('a licence file', () => {
   });
 
   test('with any single bit flipped is refused with a named reason', () => {
-    const bytes = Buffer.from(file);
+    const bytes = Buffer.from(licenceFile);
     for (let bit = 0; bit < bytes.length * 8; bit++) {
       const changedBytes = Buffer.from(bytes);
       changedBytes[bit >>> 3] = (bytes[bit >>> 3] ?? 0) ^ (1 << (bit & 7));
@@ -60,29 +60,29 @@ describe('a licence file', () => {
     }
   });
 
-  const lines = file.split('\n');
+  const lines = licenceFile.split('\n');
   test.each<[string, string, LicenceFileRefusal]>([
-    ['with a fifth line', `${file}more`, 'FILE_DAMAGED'],
-    ['with an empty fifth line', `${file}\n`, 'FILE_DAMAGED'],
-    ['with an additional line before the first', `\n${file}`, 'NOT_A_LICENCE_FILE'],
-    ['with two byte-order marks', `\ufeff\ufeff${file}`, 'NOT_A_LICENCE_FILE'],
+    ['with a fifth line', `${licenceFile}more`, 'FILE_DAMAGED'],
+    ['with an empty fifth line', `${licenceFile}\n`, 'FILE_DAMAGED'],
+    ['with an additional line before the first', `\n${licenceFile}`, 'NOT_A_LICENCE_FILE'],
+    ['with two byte-order marks', `\ufeff\ufeff${licenceFile}`, 'NOT_A_LICENCE_FILE'],
     ['that is empty', '', 'NOT_A_LICENCE_FILE'],
-    ['that is a licence code', vector.licenceCode, 'NOT_A_LICENCE_FILE'],
-    ['of the next version', file.replace('FILE v1', 'FILE v2'), 'FILE_NEWER'],
-    ['of a version that is not a number', file.replace('FILE v1', 'FILE vX'), 'FILE_DAMAGED'],
+    ['that is a licence code', sampleCodes.licenceCode, 'NOT_A_LICENCE_FILE'],
+    ['of the next version', licenceFile.replace('FILE v1', 'FILE v2'), 'FILE_NEWER'],
+    ['of a version that is not a number', licenceFile.replace('FILE v1', 'FILE vX'), 'FILE_DAMAGED'],
     ['of three lines', lines.slice(0, 3).join('\n'), 'FILE_INCOMPLETE'],
     ['of three lines that end with a line break', `${lines.slice(0, 3).join('\n')}\n`, 'FILE_DAMAGED'],
     ['of one line', 'BASICS LICENCE FILE v1', 'FILE_INCOMPLETE'],
     [
       'with its key in upper case',
-      file.replace(/key: .*/, (line) => `key: ${line.slice(5).toUpperCase()}`),
+      licenceFile.replace(/key: .*/, (line) => `key: ${line.slice(5).toUpperCase()}`),
       'FILE_DAMAGED',
     ],
-    ['with a space after a line', file.replace('v1\n', 'v1 \n'), 'FILE_DAMAGED'],
-    ['with an incomplete signature', file.slice(0, -6), 'FILE_DAMAGED'],
-    ['with a signature without padding', file.replace(/==\n$/, '\n'), 'FILE_DAMAGED'],
+    ['with a space after a line', licenceFile.replace('v1\n', 'v1 \n'), 'FILE_DAMAGED'],
+    ['with an incomplete signature', licenceFile.slice(0, -6), 'FILE_DAMAGED'],
+    ['with a signature without padding', licenceFile.replace(/==\n$/, '\n'), 'FILE_DAMAGED'],
     ['with lines swapped', [lines[0], lines[2], lines[1], lines[3]].join('\n'), 'FILE_DAMAGED'],
-    ['that is indented', file.replace(/^/gm, ' '), 'NOT_A_LICENCE_FILE'],
+    ['that is indented', licenceFile.replace(/^/gm, ' '), 'NOT_A_LICENCE_FILE'],
     ['signed by an unknown key', writeLicenceFile(samplePayload, unknownSigner, nodePrimitives), 'UNKNOWN_KEY'],
     ['with the signature of another file', createForgery(), 'NOT_GENUINE'],
   ])('%s is refused', (_, text, code) => {
@@ -143,14 +143,14 @@ describe('a licence file', () => {
   });
 
   test('is distinguished from a licence code by its first words', () => {
-    expect(looksLikeLicenceFile(`\ufeff${file}`)).toBe(true);
-    expect(looksLikeLicenceFile(vector.licenceCode)).toBe(false);
+    expect(looksLikeLicenceFile(`\ufeff${licenceFile}`)).toBe(true);
+    expect(looksLikeLicenceFile(sampleCodes.licenceCode)).toBe(false);
   });
 });
 
 function createForgery(): string {
   const otherFile = writeLicenceFile({ ...samplePayload, seq: 2 }, testSigner, nodePrimitives);
-  return [...file.split('\n').slice(0, 3), ...otherFile.split('\n').slice(3)].join('\n');
+  return [...licenceFile.split('\n').slice(0, 3), ...otherFile.split('\n').slice(3)].join('\n');
 }
 
 function createRepeatedKey(): string {

@@ -8,7 +8,7 @@ export type LicenceFileRefusal = 'NOT_A_LICENCE_FILE' | SignedLinesRefusal;
 /** A licence file that was read; `keyId` is the id of the key that signed it, 16 hex digits. */
 export type LicenceFile = { payload: LicencePayload; keyId: string };
 
-const title = 'BASICS LICENCE FILE';
+const fileTitle = 'BASICS LICENCE FILE';
 
 /** Writes the four lines of a `.lic` file, each ended by a line feed. Throws a RangeError for a payload that readers would refuse. */
 export function writeLicenceFile(payload: LicencePayload, signer: Signer, hashing: Hashing): string {
@@ -19,21 +19,26 @@ export function writeLicenceFile(payload: LicencePayload, signer: Signer, hashin
       `A licence payload cannot be written: ${reading.state === 'malformed' ? reading.field : 'too new'}`,
     );
   }
-  return writeSignedLines(title, json, signer, hashing);
+  return writeSignedLines(fileTitle, json, signer, hashing);
 }
 
 /** Verifies the signature with the trusted keys, and only then parses the payload; see `readSignedLines`. */
 export function readLicenceFile(
   text: string,
-  keys: readonly Uint8Array[],
+  publicKeys: readonly Uint8Array[],
   primitives: Primitives,
 ): Reading<LicenceFile, LicenceFileRefusal> {
-  const signed = readSignedLines(text, { title, refusal: 'NOT_A_LICENCE_FILE' }, keys, primitives);
-  if (!signed.ok) return signed;
-  const reading = parsePayload(signed.value.json);
+  const signedLines = readSignedLines(
+    text,
+    { title: fileTitle, refusal: 'NOT_A_LICENCE_FILE' },
+    publicKeys,
+    primitives,
+  );
+  if (!signedLines.ok) return signedLines;
+  const reading = parsePayload(signedLines.value.json);
   if (reading.state === 'newer') return refuse('FILE_NEWER');
   if (reading.state === 'malformed') return refuse('FILE_DAMAGED', { detail: 'malformed' });
-  return accept({ payload: reading.payload, keyId: signed.value.keyId });
+  return accept({ payload: reading.payload, keyId: signedLines.value.keyId });
 }
 
 /** Returns whether a text begins like a licence file; if so, `readLicenceFile` must read it. */

@@ -68,7 +68,7 @@ class FieldMistake extends Error {
 
 class NewerField extends Error {}
 
-function readPayload(fields: Fields): LicencePayload {
+function readPayload(fields: JsonFields): LicencePayload {
   const tool = readObject(fields, 'tool');
   const machine = readObject(fields, 'machine');
   const ent = readObject(fields, 'ent');
@@ -107,43 +107,43 @@ function readPayload(fields: Fields): LicencePayload {
   return payload;
 }
 
-type Fields = Record<string, unknown>;
+type JsonFields = Record<string, unknown>;
 
-function isObject(value: unknown): value is Fields {
+function isObject(value: unknown): value is JsonFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function readObject(fields: Fields, name: string): Fields {
+function readObject(fields: JsonFields, name: string): JsonFields {
   const value = fields[name];
   if (!isObject(value)) throw new FieldMistake(name);
   return value;
 }
 
-function readText(fields: Fields, name: string): string {
+function readText(fields: JsonFields, name: string): string {
   const value = fields[name];
   if (typeof value !== 'string') throw new FieldMistake(name);
   return value;
 }
 
-function readBoolean(fields: Fields, name: string): boolean {
+function readBoolean(fields: JsonFields, name: string): boolean {
   const value = fields[name];
   if (typeof value !== 'boolean') throw new FieldMistake(name);
   return value;
 }
 
-function readTexts(fields: Fields, name: string): string[] {
+function readTexts(fields: JsonFields, name: string): string[] {
   const value = fields[name];
   if (!Array.isArray(value) || !value.every((entry) => typeof entry === 'string')) throw new FieldMistake(name);
   return value;
 }
 
-function readHex(fields: Fields, name: string, digits: number): string {
+function readHex(fields: JsonFields, name: string, digits: number): string {
   const value = readText(fields, name);
   if (value.length !== digits || !/^[0-9a-f]*$/.test(value)) throw new FieldMistake(name);
   return value;
 }
 
-function readInteger(fields: Fields, name: string, maximum: number): number {
+function readInteger(fields: JsonFields, name: string, maximum: number): number {
   const value = fields[name];
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0 || value > maximum)
     throw new FieldMistake(name);

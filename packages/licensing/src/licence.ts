@@ -43,11 +43,11 @@ export function readLicence(
   primitives: Primitives,
 ): Reading<Licence, LicenceRefusal> {
   if (looksLikeLicenceFile(text)) {
-    const file = readLicenceFile(text, keys, primitives);
-    return file.ok ? accept(toLicenceFromFile(file.value)) : file;
+    const fileReading = readLicenceFile(text, keys, primitives);
+    return fileReading.ok ? accept(toLicenceFromFile(fileReading.value)) : fileReading;
   }
-  const code = readLicenceCode(text, keys, primitives);
-  return code.ok ? accept(toLicenceFromCode(code.value)) : code;
+  const codeReading = readLicenceCode(text, keys, primitives);
+  return codeReading.ok ? accept(toLicenceFromCode(codeReading.value)) : codeReading;
 }
 
 export function toLicenceFromCode({ terms, keyId }: LicenceCode): Licence {

@@ -2,21 +2,21 @@ import { describe, expect, test } from 'vitest';
 import { computeLineCheck, printCheckedLines } from './line-check.ts';
 import { createSignerFromSeed, nodePrimitives } from './node-primitives.ts';
 import { readLicenceCode } from './licence-code.ts';
-import { vector } from './testing/samples.ts';
+import { sampleCodes } from './testing/samples.ts';
 import { readVerificationCode } from './verification-code.ts';
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const lines = printCheckedLines(vector.verificationCode);
+const lines = printCheckedLines(sampleCodes.verificationCode);
 
 /** Returns the refusal of the code with one changed line; undefined if the code is read. */
-function findRefusal(line: number, changed: string): { code: string; line?: number } | undefined {
-  const reading = readVerificationCode(lines.with(line, changed).join('\n'), nodePrimitives);
+function findRefusal(line: number, changedLine: string): { code: string; line?: number } | undefined {
+  const reading = readVerificationCode(lines.with(line, changedLine).join('\n'), nodePrimitives);
   return reading.ok ? undefined : reading.refusal;
 }
 
 /** Returns the positions of the characters and check characters in a line, without prefix, dashes and `U`. */
 const findPositions = (line: string): number[] =>
-  Array.from(line.replace(/^BV-/, '---')).flatMap((character, at) => (/[-U]/.test(character) ? [] : [at]));
+  Array.from(line.replace(/^BV-/, '---')).flatMap((character, index) => (/[-U]/.test(character) ? [] : [index]));
 
 describe('check characters of printed lines', () => {
   test('the lines of a verification code are those of the format document', () => {
@@ -30,28 +30,28 @@ describe('check characters of printed lines', () => {
 
   test('codes are read with and without check characters', () => {
     const readCode = (text: string) => readVerificationCode(text, nodePrimitives);
-    expect(readCode(lines.join('\n'))).toEqual(readCode(vector.verificationCode));
+    expect(readCode(lines.join('\n'))).toEqual(readCode(sampleCodes.verificationCode));
     for (const text of [lines.join(''), lines.join(' '), lines.join('\n').replaceAll('-', ' ').toLowerCase()]) {
-      expect(readCode(text)).toMatchObject({ ok: true, value: { text: vector.verificationCode } });
+      expect(readCode(text)).toMatchObject({ ok: true, value: { text: sampleCodes.verificationCode } });
     }
     expect(readCode(lines.join('\n').replaceAll(/[-\n]/g, ''))).toMatchObject({ ok: true });
-    const keys = [createSignerFromSeed(Uint8Array.from({ length: 32 }, (_, at) => at)).publicKey];
-    const licence = readLicenceCode(printCheckedLines(vector.licenceCode).join('\n'), keys, nodePrimitives);
-    expect(licence).toMatchObject({ ok: true, value: { text: vector.licenceCode } });
+    const keys = [createSignerFromSeed(Uint8Array.from({ length: 32 }, (_, index) => index)).publicKey];
+    const licence = readLicenceCode(printCheckedLines(sampleCodes.licenceCode).join('\n'), keys, nodePrimitives);
+    expect(licence).toMatchObject({ ok: true, value: { text: sampleCodes.licenceCode } });
   });
 
   test('each single wrong character is refused with the number of its line', () => {
     const unnoticedErrors = lines.flatMap((line, index) =>
       findPositions(line).flatMap((at) =>
         Array.from(alphabet).flatMap((character) => {
-          const changed = `${line.slice(0, at)}${character}${line.slice(at + 1)}`;
-          const refusal = findRefusal(index, changed);
+          const changedLine = `${line.slice(0, at)}${character}${line.slice(at + 1)}`;
+          const refusal = findRefusal(index, changedLine);
           const isCheckCharacter = at > line.indexOf('U');
           const isDetected =
-            changed === line || isCheckCharacter
+            changedLine === line || isCheckCharacter
               ? refusal === undefined
               : refusal?.code === 'CODE_TYPO' && refusal.line === index + 1;
-          return isDetected ? [] : [changed];
+          return isDetected ? [] : [changedLine];
         }),
       ),
     );
@@ -62,16 +62,16 @@ describe('check characters of printed lines', () => {
     const unnoticedErrors = lines.flatMap((line, number) => {
       const positions = findPositions(line);
       return positions.flatMap((leftPosition, index) => {
-        const right = positions[index + 1] ?? leftPosition;
-        const changed = line
+        const rightPosition = positions[index + 1] ?? leftPosition;
+        const changedLine = line
           .split('')
-          .with(leftPosition, line.charAt(right))
-          .with(right, line.charAt(leftPosition))
+          .with(leftPosition, line.charAt(rightPosition))
+          .with(rightPosition, line.charAt(leftPosition))
           .join('');
-        const isHarmless = changed === line || leftPosition > line.indexOf('U');
-        const refusal = findRefusal(number, changed);
+        const isHarmless = changedLine === line || leftPosition > line.indexOf('U');
+        const refusal = findRefusal(number, changedLine);
         const isDetected = isHarmless ? refusal === undefined : refusal?.line === number + 1;
-        return isDetected ? [] : [changed];
+        return isDetected ? [] : [changedLine];
       });
     });
     expect(unnoticedErrors).toEqual([]);
@@ -92,12 +92,12 @@ describe('check characters of printed lines', () => {
   });
 
   test('words after a code are not read as its check characters', () => {
-    const code = vector.verificationCode;
+    const code = sampleCodes.verificationCode;
     for (const text of [`${code} und danke`, `${code} UPS`, `${code} U`]) {
       expect(readVerificationCode(text, nodePrimitives)).toMatchObject({ ok: true, value: { text: code } });
     }
-    const mistyped = readVerificationCode(`${code.replace('R549VZ', 'R548VZ')} und danke`, nodePrimitives);
-    expect(mistyped).toEqual({ ok: false, refusal: { code: 'CODE_TYPO' } });
+    const mistypedReading = readVerificationCode(`${code.replace('R549VZ', 'R548VZ')} und danke`, nodePrimitives);
+    expect(mistypedReading).toEqual({ ok: false, refusal: { code: 'CODE_TYPO' } });
   });
 
   test('check characters are the remainder of a division by X² + 3X + 2', () => {

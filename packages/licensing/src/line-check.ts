@@ -15,13 +15,13 @@ export function computeLineCheck(line: number, values: readonly number[]): strin
   let [high, low] = [0, 0];
   for (const value of [line & 31, ...values]) {
     const factor = value ^ high;
-    [high, low] = [low ^ factor ^ double(factor), double(factor)];
+    [high, low] = [low ^ factor ^ doubleSymbol(factor), doubleSymbol(factor)];
   }
   return encodeCharacter(high) + encodeCharacter(low);
 }
 
 /** Doubles a symbol of GF(32), whose modulus is x⁵ + x² + 1. */
-const double = (symbol: number): number => (symbol << 1) ^ (symbol & 16 ? 37 : 0);
+const doubleSymbol = (symbol: number): number => (symbol << 1) ^ (symbol & 16 ? 37 : 0);
 
 /** Returns whether the check characters of a line are correct; a `O` counts as 0. */
 export function hasLineCheck(line: number, values: readonly number[], check: string): boolean {

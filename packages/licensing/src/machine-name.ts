@@ -7,10 +7,10 @@ export const maxMachineNameBytes = 32;
  * Controls, lone surrogates, line and paragraph separators, byte-order marks, and marks that change the direction of writing: with these a
  * name could break or reorder the text around it ("Trojan Source", CVE-2021-42574).
  */
-const invisibleCharacters = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
+const invisibleCharacterPattern = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
 
 /** A character that belongs to the previous one: a combining mark, a variation selector, a skin tone, or a character after a joiner. */
-const attachedCharacter =
+const attachedCharacterPattern =
   /^(?:[\u{300}-\u{36f}]|[\u{1ab0}-\u{1aff}]|[\u{1dc0}-\u{1dff}]|\u{200d}|[\u{20d0}-\u{20ff}]|[\u{fe00}-\u{fe0f}]|[\u{1f3fb}-\u{1f3ff}])/u;
 
 /**
@@ -27,14 +27,14 @@ export function toMachineName(name: string): string {
 
 /** Removes the characters of a name that could change the text around it. Names in codes need this, because codes are not signed. */
 export function removeInvisibleCharacters(name: string): string {
-  return name.replace(invisibleCharacters, '');
+  return name.replace(invisibleCharacterPattern, '');
 }
 
 /** Returns whether a name may end before the character at `position`. */
 function canEndBefore(characters: readonly string[], position: number): boolean {
   if (encodeUtf8(characters.slice(0, position).join('')).length > maxMachineNameBytes) return false;
   return (
-    !attachedCharacter.test(characters[position] ?? '') &&
+    !attachedCharacterPattern.test(characters[position] ?? '') &&
     (position === characters.length || characters[position - 1] !== '\u200d')
   );
 }

@@ -6,21 +6,21 @@ import { decodeUtf8 } from './bytes.ts';
  * filler (quotation marks and marks of quoted mails and of Markdown), `?` for another letter, `.` for another sign.
  */
 export function restoreMangledText(text: string): string {
-  const decoded = decodeTransfer(text);
-  let restored = '';
-  for (let position = 0; position < decoded.length;) {
-    const { symbol, length } = readMarkup(decoded, position);
-    restored += symbol;
+  const decodedText = decodeTransfer(text);
+  let restoredText = '';
+  for (let position = 0; position < decodedText.length;) {
+    const { symbol, length } = readMarkup(decodedText, position);
+    restoredText += symbol;
     position += length;
   }
-  return restored;
+  return restoredText;
 }
 
 /** Decodes soft line breaks and byte escapes of quoted-printable (RFC 2045), and the byte escapes of links. */
 function decodeTransfer(text: string): string {
   return text.replace(/=[ \t]*\r?\n|(?:=[0-9A-F]{2})+|(?:%[0-9A-Fa-f]{2})+/g, (escapes) => {
-    const pairs = escapes.match(/[0-9A-Fa-f]{2}/g) ?? [];
-    return decodeLenient(Uint8Array.from(pairs, (pair) => Number.parseInt(pair, 16)));
+    const hexPairs = escapes.match(/[0-9A-Fa-f]{2}/g) ?? [];
+    return decodeLenient(Uint8Array.from(hexPairs, (pair) => Number.parseInt(pair, 16)));
   });
 }
 
@@ -37,7 +37,7 @@ function decodeLenient(bytes: Uint8Array): string {
 
 const tag =
   /<\/?(?:a|b|blockquote|br|code|div|em|font|i|li|p|pre|q|s|span|strong|td|tr|tt|u|wbr)(?![0-9a-z_])[^<>]*>/iy;
-const entity = /&(?:amp;)*(#x[0-9a-f]{1,6}|#[0-9]{1,7}|[a-z]{2,8});/iy;
+const entityPattern = /&(?:amp;)*(#x[0-9a-f]{1,6}|#[0-9]{1,7}|[a-z]{2,8});/iy;
 
 /** Reads the next symbol: an escaped line end or tab, an HTML tag, an HTML entity, or a character. */
 function readMarkup(text: string, position: number): { symbol: string; length: number } {
@@ -45,22 +45,22 @@ function readMarkup(text: string, position: number): { symbol: string; length: n
   tag.lastIndex = position;
   const [element] = (text[position] === '<' ? tag.exec(text) : null) ?? [];
   if (element !== undefined) return { symbol: ' ', length: element.length };
-  entity.lastIndex = position;
-  const [markup = '', name = ''] = (text[position] === '&' ? entity.exec(text) : null) ?? [];
+  entityPattern.lastIndex = position;
+  const [markup = '', name = ''] = (text[position] === '&' ? entityPattern.exec(text) : null) ?? [];
   const symbol = readEntity(name);
   if (symbol !== undefined) return { symbol, length: markup.length };
-  const point = text.codePointAt(position) ?? 0;
-  return { symbol: toSymbol(point), length: point > 0xffff ? 2 : 1 };
+  const codePoint = text.codePointAt(position) ?? 0;
+  return { symbol: toSymbol(codePoint), length: codePoint > 0xffff ? 2 : 1 };
 }
 
 function readEntity(name: string): string | undefined {
-  if (!name.startsWith('#')) return entities.get(name.toLowerCase());
+  if (!name.startsWith('#')) return symbolsByEntity.get(name.toLowerCase());
   const hex = /^#x/i.test(name);
-  const point = Number.parseInt(name.slice(hex ? 2 : 1), hex ? 16 : 10);
-  return point <= 0x10ffff ? toSymbol(point) : undefined;
+  const codePoint = Number.parseInt(name.slice(hex ? 2 : 1), hex ? 16 : 10);
+  return codePoint <= 0x10ffff ? toSymbol(codePoint) : undefined;
 }
 
-const entities = new Map(
+const symbolsByEntity = new Map(
   Object.entries({
     ' ': 'nbsp ensp emsp thinsp',
     '': 'shy zwnj zwj',
@@ -90,16 +90,16 @@ export const characterClasses: readonly (readonly [symbol: string, ranges: strin
   ],
 ];
 
-const ranges = characterClasses.flatMap(([symbol, list]) =>
-  list.split(' ').map((range) => {
+const ranges = characterClasses.flatMap(([symbol, rangeList]) =>
+  rangeList.split(' ').map((range) => {
     const [first = '', last = first] = range.split('-');
     return { symbol, first: Number.parseInt(first, 16), last: Number.parseInt(last, 16) };
   }),
 );
 
 /** Returns the symbol of a code point. A full-width character counts as its ASCII form, and the Turkish dotless i as I. */
-function toSymbol(point: number): string {
-  const halfWidthPoint = point >= 0xff01 && point <= 0xff5e ? point - 0xfee0 : point;
+function toSymbol(codePoint: number): string {
+  const halfWidthPoint = codePoint >= 0xff01 && codePoint <= 0xff5e ? codePoint - 0xfee0 : codePoint;
   if (halfWidthPoint === 0x131) return 'I';
   const character = String.fromCodePoint(halfWidthPoint);
   if (/^[0-9A-Za-z]$/.test(character)) return character.toUpperCase();

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { nodePrimitives } from './node-primitives.ts';
 import type { Refusal } from './reading.ts';
-import { samplePayload, testSigner, vector } from './testing/samples.ts';
+import { samplePayload, testSigner, sampleCodes } from './testing/samples.ts';
 import { printCode, type CodeRefusal } from './text-form.ts';
 import { readVerificationCode } from './verification-code.ts';
 import { writeLicenceFile } from './licence-file.ts';
 
-const code = vector.verificationCode;
-const printed = printCode(code);
+const code = sampleCodes.verificationCode;
+const printedCode = printCode(code);
 const link = `https://portal.example/license/verify#c=${code}`;
 
 function replaceEach(text: string, replace: (group: string, index: number) => string): string {
@@ -22,12 +22,12 @@ const toFullWidth = (text: string): string =>
   text.replace(/[!-~]/g, (character) => String.fromCodePoint((character.codePointAt(0) ?? 0) + 0xfee0));
 
 const readableCases: Record<string, string> = {
-  'as the tool prints it, with four groups on a line': printed,
+  'as the tool prints it, with four groups on a line': printedCode,
   'on one line': code,
-  'with CRLF line ends': printed.replaceAll('\n', '\r\n'),
-  'with bare CR line ends': printed.replaceAll('\n', '\r'),
-  'with line breaks but no dash before them': printed.replaceAll('-\n', '\n'),
-  'each line followed by an empty one': printed.replaceAll('\n', '\n\n'),
+  'with CRLF line ends': printedCode.replaceAll('\n', '\r\n'),
+  'with bare CR line ends': printedCode.replaceAll('\n', '\r'),
+  'with line breaks but no dash before them': printedCode.replaceAll('-\n', '\n'),
+  'each line followed by an empty one': printedCode.replaceAll('\n', '\n\n'),
   'in lower case': code.toLowerCase(),
   'O for 0': code.replaceAll('0', 'O'),
   'o for 0 and l for 1': code.replaceAll('0', 'o').replaceAll('1', 'l'),
@@ -37,10 +37,10 @@ const readableCases: Record<string, string> = {
   'blanks around dashes': code.replaceAll('-', ' - '),
   'every character apart': Array.from(code).join(' '),
   'with line breaks within groups': code.replace(/.{17}/g, '$&\n'),
-  indented: printed.replace(/^/gm, '\t    '),
-  'quoted once': printed.replace(/^/gm, '> '),
-  'quoted three times, without blanks': printed.replace(/^/gm, '>>>'),
-  'quoted with a vertical bar': printed.replace(/^/gm, '| '),
+  indented: printedCode.replace(/^/gm, '\t    '),
+  'quoted once': printedCode.replace(/^/gm, '> '),
+  'quoted three times, without blanks': printedCode.replace(/^/gm, '>>>'),
+  'quoted with a vertical bar': printedCode.replace(/^/gm, '| '),
   'no-break spaces for dashes': code.replaceAll('-', '\u00a0'),
   'no-break spaces at both ends': `\u00a0${code}\u00a0`,
   'zero-width spaces between groups': code.replaceAll('-', '-\u200b'),
@@ -60,14 +60,14 @@ const readableCases: Record<string, string> = {
   'in curly quotes': `\u201c${code}\u201d`,
   'in French quotes': `\u00ab\u00a0${code}\u00a0\u00bb`,
   'in full-width letters': toFullWidth(code),
-  'in Markdown backticks': `\`\`\`\n${printed}\n\`\`\``,
+  'in Markdown backticks': `\`\`\`\n${printedCode}\n\`\`\``,
   'in Markdown asterisks': `**${code}**`,
   'with dashes escaped for Markdown': code.replaceAll('-', '\\-'),
-  'with line ends escaped for JSON': JSON.stringify({ code: printed }),
+  'with line ends escaped for JSON': JSON.stringify({ code: printedCode }),
   'with &nbsp; for blanks': code.replaceAll('-', '-&nbsp;'),
   'with numeric entities': code.replaceAll('-', '&#8209;').replaceAll('BV', '&#x42;V'),
   'with entities escaped twice': code.replaceAll('-', '&amp;#45;'),
-  'in HTML paragraphs': `<p style="color:red">${printed.replaceAll('\n', '<br />\n')}</p>`,
+  'in HTML paragraphs': `<p style="color:red">${printedCode.replaceAll('\n', '<br />\n')}</p>`,
   'with word breaks of HTML': code.replaceAll('-', '-<wbr>'),
   'wrapped by quoted-printable': code.replace(/.{40}/g, '$&=\r\n'),
   'with quoted-printable blanks': code.replaceAll('-', '-=20'),
@@ -77,15 +77,15 @@ const readableCases: Record<string, string> = {
   'as a link with its dashes escaped': link.replaceAll('-', '%2D'),
   'as a link in quoted-printable': link.replace('#c=', '#c=3D'),
   'as a link with another parameter after the code': `${link}&from=mail`,
-  'after prose on its own line': `Dear Sir,\nyour code is:\n${printed}`,
+  'after prose on its own line': `Dear Sir,\nyour code is:\n${printedCode}`,
   'after prose on the same line': `Your code is: ${code}`,
-  'before prose': `${printed}\nBest regards\nBob`,
+  'before prose': `${printedCode}\nBest regards\nBob`,
   'before prose on the same line': `${code} is my code, thanks.`,
   'before the end of a sentence': `My code is ${code}.`,
-  'within a whole quoted mail': `On Monday Bob wrote:\n${`Hello,\n${printed}\n\nCheers`.replace(/^/gm, '> ')}`,
+  'within a whole quoted mail': `On Monday Bob wrote:\n${`Hello,\n${printedCode}\n\nCheers`.replace(/^/gm, '> ')}`,
   'after words that begin like a code': `BVLGARI and BV and BV-1 are no codes, but this one is ${code}`,
   'after an incomplete copy of the same code': `${code.slice(0, 40)}\n\nSorry, once more:\n${code}`,
-  'as a .bvr file': `${printed}\n`,
+  'as a .bvr file': `${printedCode}\n`,
   'without its prefix': code.slice(3),
   'with spaces in its prefix': code.replace('BV-', 'B V - '),
   'with combining marks': Array.from(code).join('\ufe0f'),
@@ -97,7 +97,7 @@ const refusedCases: Record<string, [text: string, refusal: Refusal<CodeRefusal>]
   'white space': [' \n\u00a0\t', { code: 'NOT_A_CODE', detail: 'empty' }],
   'a sentence': ['Please send me a licence for my PC', { code: 'NOT_A_CODE' }],
   'a sentence that begins with the prefix': ['BVLGARI is a brand', { code: 'NOT_A_CODE' }],
-  'a licence code': [vector.licenceCode, { code: 'NOT_A_CODE', detail: 'licence-code' }],
+  'a licence code': [sampleCodes.licenceCode, { code: 'NOT_A_CODE', detail: 'licence-code' }],
   'a licence file': [
     writeLicenceFile(samplePayload, testSigner, nodePrimitives),
     { code: 'NOT_A_CODE', detail: 'licence-file' },

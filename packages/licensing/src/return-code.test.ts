@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { nodePrimitives } from './node-primitives.ts';
 import { readReturnCode, writeReturnCode } from './return-code.ts';
 import { printCode } from './text-form.ts';
-import { vector } from './testing/samples.ts';
+import { sampleCodes } from './testing/samples.ts';
 
 /** The example of docs/licence-format.md. */
 const claims = { toolId: 7, licenceId: 'a1a2a3a4a5a6a7a8', returnedAt: 1_795_000_000 };
@@ -35,7 +35,7 @@ describe('a return code', () => {
     });
   });
 
-  test.each(Object.values(vector))('a code of another kind is not read as a return code', (otherCode) => {
+  test.each(Object.values(sampleCodes))('a code of another kind is not read as a return code', (otherCode) => {
     expect(readReturnCode(otherCode, nodePrimitives)).toMatchObject({ ok: false, refusal: { code: 'NOT_A_CODE' } });
   });
 });

@@ -18,7 +18,7 @@ export type ReturnCode = { claims: ReturnClaims; text: string };
 
 const firstByte = 0x31;
 const checksumOffset = 15;
-const length = 19;
+const byteLength = 19;
 
 /** Writes the code on one line; the same claims give the same code. */
 export function writeReturnCode({ toolId, licenceId, returnedAt }: ReturnClaims, hashing: Hashing): string {
@@ -36,7 +36,7 @@ export const readReturnCode = (text: string, hashing: Hashing): Reading<ReturnCo
   readCodeText<ReturnCode, CodeRefusal>(text, {
     prefix: 'BR',
     firstByte,
-    expected: () => countCharacters(length),
+    countExpected: () => countCharacters(byteLength),
     accept: (bytes) => acceptBytes(bytes, hashing),
   });
 
@@ -52,4 +52,4 @@ function acceptBytes(bytes: Uint8Array, hashing: Hashing): Reading<ReturnCode, C
 }
 
 const computeChecksum = (body: Uint8Array, hashing: Hashing): Uint8Array =>
-  hashing.sha256(concatBytes(encodeUtf8('basics-rc-v1\n'), body)).slice(0, length - checksumOffset);
+  hashing.sha256(concatBytes(encodeUtf8('basics-rc-v1\n'), body)).slice(0, byteLength - checksumOffset);

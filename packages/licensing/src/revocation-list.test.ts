@@ -10,9 +10,9 @@ import {
   type RevocationListRefusal,
 } from './revocation-list.ts';
 import { writeSignedLines } from './signed-lines.ts';
-import { revocationVector, unknownSigner, testSigner, vector } from './testing/samples.ts';
+import { revocationVector, unknownSigner, testSigner, sampleCodes } from './testing/samples.ts';
 
-const list: RevocationList = {
+const revocationList: RevocationList = {
   toolId: 7,
   seq: 1_795_000_000_000,
   issuedAt: 1_795_000_000,
@@ -20,9 +20,9 @@ const list: RevocationList = {
   ids: ['a1a2a3a4a5a6a7a8', '0011223344556677'],
   keys: ['ffeeddccbbaa9988'],
 };
-const listWithSortedIds = { ...list, ids: ['0011223344556677', 'a1a2a3a4a5a6a7a8'] };
+const listWithSortedIds = { ...revocationList, ids: ['0011223344556677', 'a1a2a3a4a5a6a7a8'] };
 const keys = [testSigner.publicKey];
-const text = writeRevocationList(list, testSigner, nodePrimitives);
+const revocationListText = writeRevocationList(revocationList, testSigner, nodePrimitives);
 
 function readRefusal(listText: string): RevocationListRefusal | 'read' {
   const reading = readRevocationList(listText, keys, nodePrimitives);
@@ -35,29 +35,29 @@ const changePayload = (change: Record<string, unknown>): string => signJson(JSON
 
 describe('a revocation list', () => {
   test('has the same bytes as the test vector of the format document', () => {
-    expect(text).toBe(revocationVector);
+    expect(revocationListText).toBe(revocationVector);
   });
 
   test('is read as it was written, with its ids in ascending order', () => {
     const keyId = computeKeyId(testSigner.publicKey, nodePrimitives);
-    expect(readRevocationList(text, keys, nodePrimitives)).toEqual({
+    expect(readRevocationList(revocationListText, keys, nodePrimitives)).toEqual({
       ok: true,
       value: { list: listWithSortedIds, keyId },
     });
-    expect(writeRevocationList(listWithSortedIds, testSigner, nodePrimitives)).toBe(text);
+    expect(writeRevocationList(listWithSortedIds, testSigner, nodePrimitives)).toBe(revocationListText);
   });
 
   test.each([
     ['without ids and keys', changePayload({})],
-    ['with CRLF line ends and a byte-order mark', `\ufeff${text.replaceAll('\n', '\r\n')}`],
-    ['without the line break at its end', text.slice(0, -1)],
+    ['with CRLF line ends and a byte-order mark', `\ufeff${revocationListText.replaceAll('\n', '\r\n')}`],
+    ['without the line break at its end', revocationListText.slice(0, -1)],
     ['with a field that readers do not know', changePayload({ colour: 'blue' })],
   ])('%s is read', (_, listText) => {
     expect(readRefusal(listText)).toBe('read');
   });
 
   test('with any single bit flipped is refused', () => {
-    const bytes = Buffer.from(text);
+    const bytes = Buffer.from(revocationListText);
     for (let bit = 0; bit < bytes.length * 8; bit++) {
       const changedBytes = Buffer.from(bytes);
       changedBytes[bit >>> 3] = (bytes[bit >>> 3] ?? 0) ^ (1 << (bit & 7));
@@ -66,17 +66,21 @@ describe('a revocation list', () => {
   });
 
   test.each<[string, string, RevocationListRefusal]>([
-    ['that is a licence code', vector.licenceCode, 'NOT_A_REVOCATION_LIST'],
+    ['that is a licence code', sampleCodes.licenceCode, 'NOT_A_REVOCATION_LIST'],
     ['that is empty', '', 'NOT_A_REVOCATION_LIST'],
-    ['with the title of a licence file', text.replace('REVOCATIONS', 'LICENCE FILE'), 'NOT_A_REVOCATION_LIST'],
-    ['of the next version', text.replace('v1', 'v2'), 'FILE_NEWER'],
+    [
+      'with the title of a licence file',
+      revocationListText.replace('REVOCATIONS', 'LICENCE FILE'),
+      'NOT_A_REVOCATION_LIST',
+    ],
+    ['of the next version', revocationListText.replace('v1', 'v2'), 'FILE_NEWER'],
     ['with a payload of the next version', changePayload({ v: 2 }), 'FILE_NEWER'],
-    ['of two lines', text.split('\n').slice(0, 2).join('\n'), 'FILE_INCOMPLETE'],
-    ['with a fifth line', `${text}more`, 'FILE_DAMAGED'],
-    ['signed by an unknown key', writeRevocationList(list, unknownSigner, nodePrimitives), 'UNKNOWN_KEY'],
+    ['of two lines', revocationListText.split('\n').slice(0, 2).join('\n'), 'FILE_INCOMPLETE'],
+    ['with a fifth line', `${revocationListText}more`, 'FILE_DAMAGED'],
+    ['signed by an unknown key', writeRevocationList(revocationList, unknownSigner, nodePrimitives), 'UNKNOWN_KEY'],
     [
       'with the payload of another list',
-      text.replace(/payload: .*/, changePayload({}).split('\n')[2] ?? ''),
+      revocationListText.replace(/payload: .*/, changePayload({}).split('\n')[2] ?? ''),
       'NOT_GENUINE',
     ],
     ['without a version', changePayload({ v: undefined }), 'FILE_DAMAGED'],
@@ -97,10 +101,10 @@ describe('a revocation list', () => {
 
   test('with 20,000 ids is smaller than 300 KB', () => {
     const ids = Array.from({ length: 20_000 }, (_, at) => at.toString(16).padStart(16, '0'));
-    expect(writeRevocationList({ ...list, ids }, testSigner, nodePrimitives).length).toBeLessThan(300_000);
+    expect(writeRevocationList({ ...revocationList, ids }, testSigner, nodePrimitives).length).toBeLessThan(300_000);
   });
 
   test('is not written from a list that readers would refuse', () => {
-    expect(() => writeRevocationList({ ...list, nextAt: 0 }, testSigner, nodePrimitives)).toThrow(RangeError);
+    expect(() => writeRevocationList({ ...revocationList, nextAt: 0 }, testSigner, nodePrimitives)).toThrow(RangeError);
   });
 });

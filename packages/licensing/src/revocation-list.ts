@@ -22,7 +22,7 @@ export type RevocationList = {
 
 export type RevocationListRefusal = 'NOT_A_REVOCATION_LIST' | SignedLinesRefusal;
 
-const title = 'BASICS REVOCATIONS';
+const listTitle = 'BASICS REVOCATIONS';
 const idLength = 8;
 
 /** Writes the four lines of a `.brl` file. The ids are sorted, so that the same list always has the same bytes. Throws a RangeError for a list that readers would refuse. */
@@ -37,18 +37,23 @@ export function writeRevocationList(list: RevocationList, signer: Signer, hashin
     keys: list.keys.toSorted(),
   });
   if (parseList(json) === undefined) throw new RangeError('The revocation list is malformed');
-  return writeSignedLines(title, json, signer, hashing);
+  return writeSignedLines(listTitle, json, signer, hashing);
 }
 
 /** Verifies the signature with the trusted keys, and only then parses the list; see `readSignedLines`. `keyId`: the key that signed. */
 export function readRevocationList(
   text: string,
-  keys: readonly Uint8Array[],
+  publicKeys: readonly Uint8Array[],
   primitives: Primitives,
 ): Reading<{ list: RevocationList; keyId: string }, RevocationListRefusal> {
-  const signed = readSignedLines(text, { title, refusal: 'NOT_A_REVOCATION_LIST' }, keys, primitives);
-  if (!signed.ok) return signed;
-  const { json, keyId } = signed.value;
+  const signedLines = readSignedLines(
+    text,
+    { title: listTitle, refusal: 'NOT_A_REVOCATION_LIST' },
+    publicKeys,
+    primitives,
+  );
+  if (!signedLines.ok) return signedLines;
+  const { json, keyId } = signedLines.value;
   const version = readFields(json)['v'];
   if (typeof version === 'number' && Number.isInteger(version) && version > 1) return refuse('FILE_NEWER');
   const list = version === 1 ? parseList(json) : undefined;
@@ -65,8 +70,8 @@ function parseList(json: string): RevocationList | undefined {
 }
 
 /** Decodes the ids, eight bytes each; undefined unless they are in ascending order. */
-function unpackIds(text: string): string[] | undefined {
-  const bytes = fromBase64(text);
+function unpackIds(packedIds: string): string[] | undefined {
+  const bytes = fromBase64(packedIds);
   if (bytes === undefined || bytes.length % idLength !== 0) return undefined;
   const ids = Array.from({ length: bytes.length / idLength }, (_, index) =>
     bytesToHex(bytes.subarray(index * idLength, (index + 1) * idLength)),

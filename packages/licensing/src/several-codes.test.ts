@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { nodePrimitives } from './node-primitives.ts';
 import { readVerificationCodes } from './several-codes.ts';
-import { vector } from './testing/samples.ts';
+import { sampleCodes } from './testing/samples.ts';
 import { printCode } from './text-form.ts';
 import { writeVerificationCode, type VerificationClaims } from './verification-code.ts';
 
@@ -51,22 +51,22 @@ describe('all codes in one text are found', () => {
   });
 
   test('up to 12 codes with random content are found', () => {
-    const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
-    const claims = fc.record({
-      fingerprint: bytes(16),
-      nonce: bytes(8),
+    const anyBytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
+    const anyClaims = fc.record({
+      fingerprint: anyBytes(16),
+      nonce: anyBytes(8),
       machineName: fc.stringMatching(/^[A-Z0-9]{0,12}$/),
     });
     const separator = fc.constantFrom('\n', ' ', '\n\nNext PC:\n', '\n- ', '; ');
     fc.assert(
       fc.property(
-        fc.array(claims, { minLength: 1, maxLength: 12 }),
+        fc.array(anyClaims, { minLength: 1, maxLength: 12 }),
         separator,
         fc.boolean(),
         (claimsList, gap, isPrinted) => {
-          const written = claimsList.map((claim) => createCode(claim));
-          const text = written.map((code) => (isPrinted ? printCode(code) : code)).join(gap);
-          expect(describeReadings(text)).toEqual(written);
+          const writtenCodes = claimsList.map((claim) => createCode(claim));
+          const text = writtenCodes.map((code) => (isPrinted ? printCode(code) : code)).join(gap);
+          expect(describeReadings(text)).toEqual(writtenCodes);
         },
       ),
     );
@@ -81,13 +81,13 @@ test('a code that cannot be read is reported as a refusal, in its position in th
 });
 
 test('a code that was copied without its prefix is found if it is the only one', () => {
-  expect(describeReadings(vector.verificationCode.slice(3))).toEqual([vector.verificationCode]);
+  expect(describeReadings(sampleCodes.verificationCode.slice(3))).toEqual([sampleCodes.verificationCode]);
 });
 
 test.each([
   ['nothing', ''],
   ['prose', 'The best view of the valley is from above.'],
-  ['a licence code', vector.licenceCode],
+  ['a licence code', sampleCodes.licenceCode],
 ])('%s contains no code', (_, text) => {
   expect(describeReadings(text)).toEqual([]);
 });

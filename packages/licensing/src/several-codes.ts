@@ -13,7 +13,7 @@ const maxCodes = 500;
  * prefix and the first character of every code of version 1. If the last group of a code is `BV` and the next line of a list begins with
  * a dash, this is not a start.
  */
-const codeStart = /(?<![0-9A-Z?])B *V(?!(?<=[0-9A-Z]-BV) +-)(?= *-| *2[4-7][0-9A-Z]{4})/g;
+const codeStartPattern = /(?<![0-9A-Z?])B *V(?!(?<=[0-9A-Z]-BV) +-)(?= *-| *2[4-7][0-9A-Z]{4})/g;
 
 /**
  * Reads all verification codes in a pasted text; other text may be between them. A code that cannot be read is in the
@@ -23,10 +23,12 @@ export function readVerificationCodes(text: string, hashing: Hashing): Reading<V
   if (text.length > maxTextLength) return [refuse('NOT_A_CODE', { detail: 'too-long' })];
   const form = verificationForm(hashing);
   const restoredText = restoreMangledText(text);
-  const starts = Array.from(restoredText.matchAll(codeStart), ({ index }) => index).slice(0, maxCodes);
-  if (starts.length === 0) {
+  const startPositions = Array.from(restoredText.matchAll(codeStartPattern), ({ index }) => index).slice(0, maxCodes);
+  if (startPositions.length === 0) {
     const onlyCode = readPlainText(restoredText, form); // The only code may have been copied without its prefix.
     return onlyCode.ok ? [onlyCode] : [];
   }
-  return starts.map((start, index) => readPlainText(restoredText.slice(start, starts[index + 1]), form));
+  return startPositions.map((start, index) =>
+    readPlainText(restoredText.slice(start, startPositions[index + 1]), form),
+  );
 }

@@ -26,7 +26,7 @@ export function writeSignedLines(title: string, json: string, signer: Signer, ha
 export function readSignedLines<Code extends string>(
   text: string,
   { title, refusal }: { title: string; refusal: Code },
-  keys: readonly Uint8Array[],
+  publicKeys: readonly Uint8Array[],
   primitives: Primitives,
 ): Reading<SignedText, SignedLinesRefusal | Code> {
   const lines = text
@@ -47,10 +47,10 @@ export function readSignedLines<Code extends string>(
   const payload = /^payload: ([A-Za-z0-9+/=]+)$/.exec(third)?.[1];
   const signature = readSignature(fourth);
   if (keyId === undefined || payload === undefined || signature === undefined) return refuse('FILE_DAMAGED');
-  const keysWithId = keys.filter((key) => computeKeyId(key, primitives) === keyId);
+  const keysWithId = publicKeys.filter((key) => computeKeyId(key, primitives) === keyId);
   if (keysWithId.length === 0) return refuse('UNKNOWN_KEY', { keyId });
-  const signed = encodeUtf8(`${first}\n${second}\n${third}\n`);
-  if (!keysWithId.some((key) => primitives.verifyEd25519(key, signed, signature))) {
+  const signedBytes = encodeUtf8(`${first}\n${second}\n${third}\n`);
+  if (!keysWithId.some((key) => primitives.verifyEd25519(key, signedBytes, signature))) {
     return refuse('NOT_GENUINE', { keyId });
   }
   const bytes = fromBase64(payload);

@@ -14,7 +14,7 @@ export type CodeRefusal = 'NOT_A_CODE' | 'CODE_INCOMPLETE' | 'CODE_TYPO' | 'CODE
 export type CodeForm<T, Code extends string> = {
   prefix: CodePrefix;
   firstByte: number;
-  expected(start: Uint8Array): number | undefined;
+  countExpected(firstBytes: Uint8Array): number | undefined;
   accept(bytes: Uint8Array): Reading<T, Code | CodeRefusal>;
 };
 
@@ -48,11 +48,11 @@ export function readCodeText<T, Code extends string>(
 ): Reading<T, Code | CodeRefusal> {
   // A character has at most two code units, so most texts are accepted or refused without counting.
   const isTooLong =
-    text.length > maxTextLength && (text.length > 2 * maxTextLength || countPoints(text) > maxTextLength);
+    text.length > maxTextLength && (text.length > 2 * maxTextLength || countCodePoints(text) > maxTextLength);
   return isTooLong ? refuse('NOT_A_CODE', { detail: 'too-long' }) : readPlainText(restoreMangledText(text), form);
 }
 
-const countPoints = (text: string): number => Array.from(text).length;
+const countCodePoints = (text: string): number => Array.from(text).length;
 
 /** Like `readCodeText`, but for a text that `restoreMangledText` has already restored. */
 export function readPlainText<T, Code extends string>(
@@ -70,9 +70,9 @@ export function readPlainText<T, Code extends string>(
     if (
       starts.length > 0 &&
       isCodeStart(restoredText, start, collected, form) &&
-      collected.count > (bestAttempt?.characters ?? 0)
+      collected.characterCount > (bestAttempt?.characters ?? 0)
     ) {
-      bestAttempt = { characters: collected.count, refusal: reading.refusal };
+      bestAttempt = { characters: collected.characterCount, refusal: reading.refusal };
     }
   }
   if (bestAttempt !== undefined) return { ok: false, refusal: bestAttempt.refusal };
@@ -101,7 +101,10 @@ function isCodeStart(
   form: { firstByte: number },
 ): boolean {
   if (/^ *- *[0-9A-Z]/.test(restoredText.slice(start, start + 8))) return true;
-  return collected.count >= groupLength && fromCrockford(collected.values.slice(0, 2)).bytes[0] === form.firstByte;
+  return (
+    collected.characterCount >= groupLength &&
+    fromCrockford(collected.characterValues.slice(0, 2)).bytes[0] === form.firstByte
+  );
 }
 
 /** Adds the wrong line to a refusal. Check characters only locate an error: a code with the right checksum is accepted even if they are wrong. */
@@ -117,28 +120,31 @@ function nameWrongLine<T, Code extends string>(
 }
 
 function readCollected<T, Code extends string>(
-  found: CollectedCode,
+  collected: CollectedCode,
   form: CodeForm<T, Code>,
 ): Reading<T, Code | CodeRefusal> {
-  const { bytes: start } = fromCrockford(found.values);
+  const { bytes: start } = fromCrockford(collected.characterValues);
   const [first = form.firstByte] = start;
-  if (isNewer(first, form.firstByte)) {
-    const isTypo = found.wrongLine !== undefined || isMistyped(found, form);
+  if (isNewerFormat(first, form.firstByte)) {
+    const isTypo = collected.wrongLine !== undefined || isMistyped(collected, form);
     return refuse(isTypo ? 'CODE_TYPO' : 'CODE_NEWER');
   }
-  const expected = first === form.firstByte ? form.expected(start) : undefined;
-  if (expected === undefined) {
-    const minLength = form.expected(new Uint8Array(0)) ?? 0;
-    return found.count < minLength ? refuseShort(found, minLength) : refuse('CODE_TYPO');
+  const expectedCount = first === form.firstByte ? form.countExpected(start) : undefined;
+  if (expectedCount === undefined) {
+    const minLength = form.countExpected(new Uint8Array(0)) ?? 0;
+    return collected.characterCount < minLength ? refuseShort(collected, minLength) : refuse('CODE_TYPO');
   }
-  if (found.values.length < expected) return refuseShort(found, expected);
+  if (collected.characterValues.length < expectedCount) return refuseShort(collected, expectedCount);
   const endsWithinWord =
-    found.values.length > expected ? !found.wordStarts.has(expected) : found.foreignCharacter === 'letter';
-  if (endsWithinWord && found.count < expected) return refuseShort(found, expected);
-  if (endsWithinWord) return refuse('CODE_TYPO', { found: found.count, expected, detail: 'too-long' });
-  const reading = acceptWhole(found.values.slice(0, expected), form);
-  const isShort = !reading.ok && reading.refusal.code === 'CODE_TYPO' && found.count < expected;
-  return isShort ? refuseShort(found, expected) : reading;
+    collected.characterValues.length > expectedCount
+      ? !collected.wordStarts.has(expectedCount)
+      : collected.foreignCharacter === 'letter';
+  if (endsWithinWord && collected.characterCount < expectedCount) return refuseShort(collected, expectedCount);
+  if (endsWithinWord)
+    return refuse('CODE_TYPO', { found: collected.characterCount, expected: expectedCount, detail: 'too-long' });
+  const reading = acceptWhole(collected.characterValues.slice(0, expectedCount), form);
+  const isShort = !reading.ok && reading.refusal.code === 'CODE_TYPO' && collected.characterCount < expectedCount;
+  return isShort ? refuseShort(collected, expectedCount) : reading;
 }
 
 function acceptWhole<T, Code extends string>(
@@ -150,26 +156,30 @@ function acceptWhole<T, Code extends string>(
 }
 
 /** Returns whether the first byte says that this is the same type of code, but in an unknown version. */
-function isNewer(first: number, known: number): boolean {
-  return first >>> 4 === known >>> 4 && (first & 15) > (known & 15);
+function isNewerFormat(firstByte: number, knownFirstByte: number): boolean {
+  return firstByte >>> 4 === knownFirstByte >>> 4 && (firstByte & 15) > (knownFirstByte & 15);
 }
 
 /** Returns whether the first two characters are mistyped: with the right ones, the checksum matches. Such an error must not look like a newer version. */
 function isMistyped<T, Code extends string>(collected: CollectedCode, form: CodeForm<T, Code>): boolean {
-  const [, secondValue = 0, ...lastValues] = collected.values;
+  const [, secondValue = 0, ...lastValues] = collected.characterValues;
   const values = [form.firstByte >>> 3, ((form.firstByte & 7) << 2) | (secondValue & 3), ...lastValues];
-  const expected = form.expected(fromCrockford(values).bytes) ?? values.length + 1;
-  if (values.length < expected) return false;
-  const reading = acceptWhole(values.slice(0, expected), form);
+  const expectedCount = form.countExpected(fromCrockford(values).bytes) ?? values.length + 1;
+  if (values.length < expectedCount) return false;
+  const reading = acceptWhole(values.slice(0, expectedCount), form);
   return reading.ok || reading.refusal.code !== 'CODE_TYPO';
 }
 
-function refuseShort(collected: CollectedCode, expected: number): { ok: false; refusal: Refusal<CodeRefusal> } {
+function refuseShort(collected: CollectedCode, expectedCount: number): { ok: false; refusal: Refusal<CodeRefusal> } {
   const endsAtForeignCharacter =
-    collected.foreignCharacter !== undefined && collected.count === collected.values.length;
+    collected.foreignCharacter !== undefined && collected.characterCount === collected.characterValues.length;
   if (endsAtForeignCharacter)
-    return refuse('CODE_TYPO', { found: collected.count, expected, detail: 'foreign-character' });
-  return refuse('CODE_INCOMPLETE', { found: collected.count, expected });
+    return refuse('CODE_TYPO', {
+      found: collected.characterCount,
+      expected: expectedCount,
+      detail: 'foreign-character',
+    });
+  return refuse('CODE_INCOMPLETE', { found: collected.characterCount, expected: expectedCount });
 }
 
 function findOtherCode(restoredText: string, prefix: CodePrefix): RefusalDetail | undefined {
@@ -177,7 +187,7 @@ function findOtherCode(restoredText: string, prefix: CodePrefix): RefusalDetail 
   const otherPrefix: CodePrefix = prefix === 'BV' ? 'BL' : 'BV';
   const hasOtherCode = findCodeStarts(restoredText, otherPrefix)
     .slice(0, maxStarts)
-    .some((start) => collectCharacters(restoredText, start).count >= 2 * groupLength);
+    .some((start) => collectCharacters(restoredText, start).characterCount >= 2 * groupLength);
   if (!hasOtherCode) return undefined;
   return otherPrefix === 'BV' ? 'verification-code' : 'licence-code';
 }

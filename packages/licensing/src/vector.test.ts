@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { bytesToHex } from './bytes.ts';
 import { computeKeyId, readLicenceCode, hashRequest, writeLicenceCode } from './licence-code.ts';
 import { nodePrimitives } from './node-primitives.ts';
-import { testSigner as signer, vector } from './testing/samples.ts';
+import { testSigner as signer, sampleCodes } from './testing/samples.ts';
 import { readVerificationCode, writeVerificationCode } from './verification-code.ts';
 
-const { verificationCode, licenceCode } = vector;
+const { verificationCode, licenceCode } = sampleCodes;
 
 describe('the test vector of the format document', () => {
   test('the test key has the public key and the id in the document', () => {

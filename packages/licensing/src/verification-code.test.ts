@@ -4,7 +4,7 @@ import { concatBytes, encodeUtf8 } from './bytes.ts';
 import { trimFingerprint } from './fingerprint.ts';
 import { toMachineName } from './machine-name.ts';
 import { nodePrimitives } from './node-primitives.ts';
-import { vector } from './testing/samples.ts';
+import { sampleCodes } from './testing/samples.ts';
 import { printCode, toCodeText } from './text-form.ts';
 import {
   readVerificationCode,
@@ -72,13 +72,13 @@ describe('a verification code', () => {
       fc.string({ unit: 'binary', maxLength: 300 }),
       fc.stringMatching(/^BV-[0-9A-Z -]{0,200}$/),
       fc.tuple(fc.nat(100), fc.string()).map(([at, position2]) => {
-        return `${vector.verificationCode.slice(0, at)}\u0001${position2}Q${vector.verificationCode.slice(at + 3)}`;
+        return `${sampleCodes.verificationCode.slice(0, at)}\u0001${position2}Q${sampleCodes.verificationCode.slice(at + 3)}`;
       }),
     );
     fc.assert(
       fc.property(anyText, (text) => {
         const reading = readVerificationCode(text, nodePrimitives);
-        expect(reading.ok && reading.value.text !== vector.verificationCode).toBe(false);
+        expect(reading.ok && reading.value.text !== sampleCodes.verificationCode).toBe(false);
       }),
       { numRuns: 3_000 },
     );
@@ -89,12 +89,12 @@ describe('a verification code', () => {
     ['DESKTOP-4F7K2QX', 107],
     ['A'.repeat(32), 139],
   ])('with the machine name "%s" has %i characters', (machineName, length) => {
-    const claims = { ...readClaims(vector.verificationCode), machineName };
+    const claims = { ...readClaims(sampleCodes.verificationCode), machineName };
     expect(writeVerificationCode(claims, nodePrimitives)).toHaveLength(length);
   });
 
   test('is printed in lines of four groups, which end in a dash except for the last', () => {
-    expect(printCode(vector.verificationCode).split('\n')).toEqual([
+    expect(printCode(sampleCodes.verificationCode).split('\n')).toEqual([
       'BV-240G01-R10000-30S28R-CF6FRM-',
       'R549VZ-WJA1YW-Z5R108-1G8186-',
       '0W46NZ-C6R07M-8HAK9D-A4YM1D-',
@@ -103,7 +103,7 @@ describe('a verification code', () => {
   });
 
   test('with a later fingerprint scheme or an unknown reason is reported as from a newer version', () => {
-    const reading = readVerificationCode(vector.verificationCode, nodePrimitives);
+    const reading = readVerificationCode(sampleCodes.verificationCode, nodePrimitives);
     const body = reading.ok ? reading.value.bytes.slice(0, -4) : new Uint8Array();
     for (const secondByte of [0x03, 0x00, 0x31, 0x32, 0xf1]) {
       body[1] = secondByte;
@@ -117,7 +117,7 @@ describe('a verification code', () => {
     ['a control character', encodeUtf8('A\u0007B')],
     ['bytes that are not UTF-8', Uint8Array.of(0xc3, 0x28)],
   ])('that contains %s is refused as malformed', (_, name) => {
-    const reading = readVerificationCode(vector.verificationCode, nodePrimitives);
+    const reading = readVerificationCode(sampleCodes.verificationCode, nodePrimitives);
     const firstBytes = reading.ok ? reading.value.bytes.slice(0, 36) : new Uint8Array();
     const text = createCodeFor(concatBytes(firstBytes, Uint8Array.of(name.length), name));
     expect(readVerificationCode(text, nodePrimitives)).toEqual({
@@ -127,7 +127,7 @@ describe('a verification code', () => {
   });
 
   test('is not written when a claim does not fit its field', () => {
-    const claims = readClaims(vector.verificationCode);
+    const claims = readClaims(sampleCodes.verificationCode);
     const wrongClaims: Partial<VerificationClaims>[] = [
       { toolId: 65_536 },
       { createdAt: 1.5 },

@@ -104,7 +104,7 @@ export function countExpectedCharacters(start: Uint8Array): number | undefined {
 export const verificationForm = (hashing: Hashing): CodeForm<VerificationCode, CodeRefusal> => ({
   prefix: 'BV',
   firstByte,
-  expected: countExpectedCharacters,
+  countExpected: countExpectedCharacters,
   accept: (bytes) => acceptBytes(bytes, hashing),
 });
 

@@ -21,20 +21,20 @@ async function openForIdentity(kind: DatabaseKind, identity: Identity) {
   const portal = await openPortal(await createTestDatabase(kind));
   const profileEntry = Object.entries(profiles).find(([, role]) => role === identity);
   const profileId = profileEntry ? Number(profileEntry[0]) : 99;
-  const self = await portal.addUser({ login: 'self@portal.example', profileId });
-  const person = { id: self, login: 'self@portal.example', profileID: profileId };
+  const callerId = await portal.addUser({ login: 'self@portal.example', profileId });
+  const caller = { id: callerId, login: 'self@portal.example', profileID: profileId };
   // A new session for each attempt, because some calls end it.
-  const createToken = async () => (identity === 'nobody' ? null : createSession(portal, person));
-  return { portal, self, tokenOf: createToken, restore: () => restore(portal, self, identity) };
+  const createToken = async () => (identity === 'nobody' ? null : createSession(portal, caller));
+  return { portal, callerId, tokenOf: createToken, restore: () => restore(portal, callerId, identity) };
 }
 
 /** Restores the caller's password and a salesman's country, which earlier calls may have changed. */
-async function restore({ database }: Portal, self: number, identity: Identity): Promise<void> {
+async function restore({ database }: Portal, callerId: number, identity: Identity): Promise<void> {
   const hash = await passwords.hash(password);
-  await database.kysely.updateTable('users').set({ passwordHash: hash }).where('id', '=', self).execute();
+  await database.kysely.updateTable('users').set({ passwordHash: hash }).where('id', '=', callerId).execute();
   if (identity !== 'Salesman') return;
-  await database.kysely.deleteFrom('countryBrandSalesmen').where('salesmanId', '=', self).execute();
-  await assign(database, self, 'DE', 'blue');
+  await database.kysely.deleteFrom('countryBrandSalesmen').where('salesmanId', '=', callerId).execute();
+  await assign(database, callerId, 'DE', 'blue');
 }
 
 /** Creates a request with an empty body. */
@@ -53,16 +53,18 @@ test('the access table has one row for each call of the contract', () => {
 
 describe.each(anyDatabase)('on %s', (kind) => {
   test.each(identities)('%s gets the outcome of the access table for each record', async (identity) => {
-    const { portal, self, tokenOf: createToken, restore: restoreCaller } = await openForIdentity(kind, identity);
+    const { portal, callerId, tokenOf: createToken, restore: restoreCaller } = await openForIdentity(kind, identity);
     const actualOutcomes: string[] = [];
     const expectedOutcomes: string[] = [];
     for (const row of accessTable)
       for (const situation of listSituations(row)) {
         await restoreCaller();
-        const subject = await createSubject(portal, { callerId: self, row, situation });
-        const title = `${row.endpoint.name}, ${situation.title}`;
-        actualOutcomes.push(`${title}: ${await attempt(portal, row, { token: await createToken(), subject })}`);
-        expectedOutcomes.push(`${title}: ${findOutcome(row, identity, situation.relation)}`);
+        const targetRecord = await createSubject(portal, { callerId, row, situation });
+        const situationTitle = `${row.endpoint.name}, ${situation.title}`;
+        actualOutcomes.push(
+          `${situationTitle}: ${await attempt(portal, row, { token: await createToken(), subject: targetRecord })}`,
+        );
+        expectedOutcomes.push(`${situationTitle}: ${findOutcome(row, identity, situation.relation)}`);
       }
     expect(actualOutcomes).toEqual(expectedOutcomes);
   });
@@ -70,12 +72,12 @@ describe.each(anyDatabase)('on %s', (kind) => {
   test.each(identities)(
     '%s is refused before its body is validated exactly when the access table refuses it',
     async (identity) => {
-      const { portal, self, tokenOf: createToken } = await openForIdentity(kind, identity);
+      const { portal, callerId, tokenOf: createToken } = await openForIdentity(kind, identity);
       const refusals = ['NO_SESSION', 'NOT_PERMITTED'];
       const actualOutcomes: string[] = [];
       const expectedOutcomes: string[] = [];
       for (const row of accessTable) {
-        const subject = { ...missingRecord, id: self };
+        const subject = { ...missingRecord, id: callerId };
         const answer = await send(portal, row, {
           token: await createToken(),
           subject,

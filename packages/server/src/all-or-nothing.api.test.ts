@@ -20,8 +20,8 @@ test.each([
   const database = await createTestDatabase('SQLite');
   const portal = await openPortal(database);
   const login = 'self@portal.example';
-  const self = await portal.addUser({ login, profileId: 1 });
-  const person = { id: self, login, profileID: 1 };
+  const callerId = await portal.addUser({ login, profileId: 1 });
+  const caller = { id: callerId, login, profileID: 1 };
   const readStoredRows = async () => {
     const rows = Object.entries(await allRows(database));
     return Object.fromEntries(rows.filter(([name]) => !tablesWrittenBefore.includes(name)));
@@ -31,9 +31,9 @@ test.each([
   for (const row of accessTable) {
     const [situation] = listSituations(row).filter(({ relation }) => relation === 'inScope' || relation === 'missing');
     if (!situation) throw new Error(`${row.endpoint.name} has no record to be tried on`);
-    const subject = await createSubject(portal, { callerId: self, row, situation });
-    const token = await createSession(portal, person);
-    const before = await readStoredRows();
+    const subject = await createSubject(portal, { callerId, row, situation });
+    const token = await createSession(portal, caller);
+    const rowsBefore = await readStoredRows();
     await sql`create trigger refused before insert on ${sql.table(table)} begin select raise(abort, 'refused'); end`.execute(
       database.kysely,
     );
@@ -42,9 +42,11 @@ test.each([
     await sql`drop trigger refused`.execute(database.kysely);
     if (status < 500) continue;
     failedCalls.push(row.endpoint.name);
-    const after = await readStoredRows();
-    const tables = Object.keys(after).filter((name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]));
-    changedTables.push(...tables.map((name) => `${row.endpoint.name} changed ${name}`));
+    const rowsAfter = await readStoredRows();
+    const newlyChangedTables = Object.keys(rowsAfter).filter(
+      (name) => JSON.stringify(rowsAfter[name]) !== JSON.stringify(rowsBefore[name]),
+    );
+    changedTables.push(...newlyChangedTables.map((name) => `${row.endpoint.name} changed ${name}`));
   }
   expect(changedTables).toEqual([]);
   expect(failedCalls.length).toBeGreaterThanOrEqual(minFailedCalls);

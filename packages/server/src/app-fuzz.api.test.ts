@@ -12,7 +12,7 @@ import { suitePortal } from './testing/suite-portal.ts';
 import { allRows } from './testing/tables.ts';
 
 /** Names that calls know, so that values pass the first validation, and unknown names. */
-const names = fc.constantFrom(
+const fieldNames = fc.constantFrom(
   'login',
   'password',
   'verificationCode',
@@ -48,7 +48,7 @@ const difficultText = fc.constantFrom(
   'BV-',
   'x'.repeat(20_001),
 );
-const scalar = fc.oneof(
+const scalarValue = fc.oneof(
   difficultText,
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.double(),
@@ -56,27 +56,27 @@ const scalar = fc.oneof(
   fc.boolean(),
   fc.constant(null),
 );
-const value = fc.oneof(
-  { weight: 4, arbitrary: scalar },
-  fc.array(scalar, { maxLength: 3 }),
-  fc.dictionary(names, scalar, { maxKeys: 3 }),
+const anyValue = fc.oneof(
+  { weight: 4, arbitrary: scalarValue },
+  fc.array(scalarValue, { maxLength: 3 }),
+  fc.dictionary(fieldNames, scalarValue, { maxKeys: 3 }),
 );
-const body = fc.oneof(
-  { weight: 6, arbitrary: fc.dictionary(names, value, { maxKeys: 6 }).map((each) => JSON.stringify(each)) },
+const anyBody = fc.oneof(
+  { weight: 6, arbitrary: fc.dictionary(fieldNames, anyValue, { maxKeys: 6 }).map((each) => JSON.stringify(each)) },
   fc.json(),
   fc.string({ unit: 'binary', maxLength: 200 }),
 );
-const query = fc.dictionary(names, scalar.map(String), { maxKeys: 4 });
-const requestPart = fc.oneof(
+const anyQuery = fc.dictionary(fieldNames, scalarValue.map(String), { maxKeys: 4 });
+const pathSegment = fc.oneof(
   fc.integer({ min: -1, max: 3 }).map(String),
   fc.constantFrom('2147483647', '2147483648', '%00', '%', '..', 'ä', "'"),
   fc.string({ maxLength: 10 }),
 );
 const requestInput = fc.record({
-  body,
-  query,
-  parts: fc.array(requestPart, { minLength: 2, maxLength: 2 }),
-  who: fc.nat(),
+  body: anyBody,
+  query: anyQuery,
+  parts: fc.array(pathSegment, { minLength: 2, maxLength: 2 }),
+  personIndex: fc.nat(),
   isOwn: fc.boolean(),
 });
 
@@ -87,16 +87,16 @@ describe.each(anyDatabase)('on %s', (kind) => {
     for (const profileId of [1, 2, 7]) people.push(await addPerson(portal(), { profileId }));
   });
 
-  test.each(endpoints.map((each) => [each.name, each] as const))(
+  test.each(endpoints.map((declaredCall) => [declaredCall.name, declaredCall] as const))(
     '%s never answers any input with an internal error',
     async (_, endpoint) => {
       await fc.assert(
-        fc.asyncProperty(requestInput, async ({ body: payload, query: sentQuery, parts, who, isOwn }) => {
-          const person = people[who % people.length] ?? null;
-          const given = isOwn && person ? [String(person.id), ...parts] : [...parts];
-          const path = endpoint.path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(given.shift() ?? '1'));
-          const search = new URLSearchParams(sentQuery).toString();
-          const url = `${apiBase}${path}${search && `?${search}`}`;
+        fc.asyncProperty(requestInput, async ({ body: payload, query: sentQuery, parts, personIndex, isOwn }) => {
+          const person = people[personIndex % people.length] ?? null;
+          const pathValues = isOwn && person ? [String(person.id), ...parts] : [...parts];
+          const path = endpoint.path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(pathValues.shift() ?? '1'));
+          const queryString = new URLSearchParams(sentQuery).toString();
+          const url = `${apiBase}${path}${queryString && `?${queryString}`}`;
           const request: InjectOptions = {
             method: endpoint.method,
             url,
@@ -121,7 +121,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
   );
 
   test('a GET request changes nothing in the database', async () => {
-    const before = await allRows(portal().database);
+    const rowsBefore = await allRows(portal().database);
     for (const endpoint of endpoints.filter(({ method }) => method === 'GET')) {
       for (const person of people) {
         const url = apiBase + endpoint.path.replaceAll(/\{\w+\}/g, String(person?.id ?? 1));
@@ -142,6 +142,6 @@ describe.each(anyDatabase)('on %s', (kind) => {
       '/core/api/docs',
     ])
       expect((await portal().http.inject(url)).statusCode).toBe(200);
-    expect(await allRows(portal().database)).toEqual(before);
+    expect(await allRows(portal().database)).toEqual(rowsBefore);
   });
 });

@@ -228,13 +228,13 @@ async function createSavedCheckerContent(
   host: string,
 ): Promise<SavedChecker> {
   const { brand, brands } = await looks.setup(host);
-  const shown = brands.find(({ id }) => id === brand);
+  const shownBrand = brands.find(({ id }) => id === brand);
   return {
     portal: needs.config.publicUrl,
     madeAt: new Date(needs.clock()).toISOString(),
-    theme: shown?.theme ?? '',
+    theme: shownBrand?.theme ?? '',
     looks: await looks.looks(),
-    supportEmail: shown?.supportEmail ?? '',
+    supportEmail: shownBrand?.supportEmail ?? '',
     brands: brands.map(({ id, name }) => ({ id, name })),
     keys: await listPublishedKeys(needs.database.kysely),
   };

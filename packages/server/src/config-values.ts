@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 export const splitList = (text: string): string[] =>
   text
     .split(',')
-    .map((each) => each.trim())
+    .map((item) => item.trim())
     .filter(Boolean);
 
 /** Whether a text is an absolute URL with one of these protocols, such as `https:`, and a host. */

@@ -4,17 +4,17 @@ import type { Config } from './config.ts';
 
 type Env = Record<string, string | undefined>;
 
-const read = (environment: Env = {}, dotenv: Env = {}, args: string[] = []) =>
+const readTestConfig = (environment: Env = {}, dotenv: Env = {}, args: string[] = []) =>
   readConfig({ environment, dotenv, args, cwd: '/srv/portal' });
 
-function readValid(...given: Parameters<typeof read>): Config {
-  const reading = read(...given);
+function readValid(...configArguments: Parameters<typeof readTestConfig>): Config {
+  const reading = readTestConfig(...configArguments);
   if (!reading.ok) throw new Error(reading.faults.join('\n'));
   return reading.config;
 }
 
-function readFaults(...given: Parameters<typeof read>): readonly string[] {
-  const reading = read(...given);
+function readFaults(...configArguments: Parameters<typeof readTestConfig>): readonly string[] {
+  const reading = readTestConfig(...configArguments);
   return reading.ok ? [] : reading.faults;
 }
 

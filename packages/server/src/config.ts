@@ -9,7 +9,7 @@ import { readDuration } from './platform/read-duration.ts';
 import { readMailbox } from './mail/mailbox.ts';
 import type { Mailbox } from './mail/mailbox.ts';
 
-type Variable = { otherwise: string; fits: (value: string) => boolean; is: string };
+type Variable = { defaultValue: string; isValid: (value: string) => boolean; is: string };
 
 /** Ports that browsers refuse to open (WHATWG Fetch, "port blocking"), of which a portal could choose one by mistake. */
 const blockedPorts = new Set([
@@ -18,108 +18,108 @@ const blockedPorts = new Set([
 
 const acceptAny = (): boolean => true;
 const acceptOneOf = (...options: string[]) => ({
-  fits: (value: string) => options.includes(value),
+  isValid: (value: string) => options.includes(value),
   is: `must be one of ${options.join(', ')}.`,
 });
 const acceptUrl = (protocols: readonly string[], is: string) => ({
-  fits: (value: string) => value === '' || isUrl(value, protocols),
+  isValid: (value: string) => value === '' || isUrl(value, protocols),
   is,
 });
 
 /** Every variable of the portal: its default, the check of its value, and the message for a wrong value. */
 const variables = {
   PORT: {
-    otherwise: '3000',
-    fits: (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535 && !blockedPorts.has(Number(value)),
+    defaultValue: '3000',
+    isValid: (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535 && !blockedPorts.has(Number(value)),
     is: 'must be a port, 0 to 65535, that browsers open. They refuse, for example, 4190, 6000 and 6666.',
   },
   HOST: {
-    otherwise: '127.0.0.1',
-    fits: (value) => value === 'localhost' || isIP(value) > 0,
+    defaultValue: '127.0.0.1',
+    isValid: (value) => value === 'localhost' || isIP(value) > 0,
     is: 'must be an IP address to listen on, or localhost.',
   },
   DRAIN_SECONDS: {
-    otherwise: '',
-    fits: (value) => value === '' || (/^\d{1,3}$/.test(value) && Number(value) <= 300),
+    defaultValue: '',
+    isValid: (value) => value === '' || (/^\d{1,3}$/.test(value) && Number(value) <= 300),
     is: 'must be a number of seconds, 0 to 300.',
   },
-  DATA_DIR: { otherwise: '', fits: acceptAny, is: '' },
+  DATA_DIR: { defaultValue: '', isValid: acceptAny, is: '' },
   DATABASE_URL: {
-    otherwise: '',
+    defaultValue: '',
     ...acceptUrl(
       ['postgres:', 'postgresql:'],
       'must be like postgres://user:password@host:5432/name, or empty for the embedded database.',
     ),
   },
   PUBLIC_URL: {
-    otherwise: '',
-    fits: (value) => value === '' || (isUrl(value, ['http:', 'https:']) && isOrigin(value)),
+    defaultValue: '',
+    isValid: (value) => value === '' || (isUrl(value, ['http:', 'https:']) && isOrigin(value)),
     is: 'must be the address that people use, like https://portal.example.com, without a path. The portal needs a host name of its own.',
   },
   SMTP_URL: {
-    otherwise: '',
+    defaultValue: '',
     ...acceptUrl(['smtp:', 'smtps:'], 'must be like smtp://user:password@host:587, or empty.'),
   },
   MAIL_FROM: {
-    otherwise: '',
-    fits: (value) => value === '' || readMailbox(value) !== null,
+    defaultValue: '',
+    isValid: (value) => value === '' || readMailbox(value) !== null,
     is: 'must be one sender, like Basics Portal <no-reply@example.com>, or empty for the sender of each brand.',
   },
-  JWT_KEY_FILE: { otherwise: '', fits: acceptAny, is: '' },
-  SEAL_KEY_FILE: { otherwise: '', fits: acceptAny, is: '' },
-  AUDIT_KEY_FILE: { otherwise: '', fits: acceptAny, is: '' },
-  LICENCE_KEY_FILE: { otherwise: '', fits: acceptAny, is: '' },
-  HUMAN_VERIFICATION: { otherwise: 'altcha', ...acceptOneOf(...humanVerificationKinds) },
-  HUMAN_VERIFICATION_SITE_KEY: { otherwise: '', fits: acceptAny, is: '' },
-  HUMAN_VERIFICATION_SECRET: { otherwise: '', fits: acceptAny, is: '' },
+  JWT_KEY_FILE: { defaultValue: '', isValid: acceptAny, is: '' },
+  SEAL_KEY_FILE: { defaultValue: '', isValid: acceptAny, is: '' },
+  AUDIT_KEY_FILE: { defaultValue: '', isValid: acceptAny, is: '' },
+  LICENCE_KEY_FILE: { defaultValue: '', isValid: acceptAny, is: '' },
+  HUMAN_VERIFICATION: { defaultValue: 'altcha', ...acceptOneOf(...humanVerificationKinds) },
+  HUMAN_VERIFICATION_SITE_KEY: { defaultValue: '', isValid: acceptAny, is: '' },
+  HUMAN_VERIFICATION_SECRET: { defaultValue: '', isValid: acceptAny, is: '' },
   REQUIRE_SECOND_FACTOR: {
-    otherwise: '',
-    fits: (value) => value === '' || secondFactorPolicies.some((policy) => policy === value),
+    defaultValue: '',
+    isValid: (value) => value === '' || secondFactorPolicies.some((policy) => policy === value),
     is: `must be one of ${secondFactorPolicies.join(', ')}, or empty.`,
   },
   TRUSTED_PROXIES: {
-    otherwise: '',
-    fits: (value) => splitList(value).every(isProxyRange),
+    defaultValue: '',
+    isValid: (value) => splitList(value).every(isProxyRange),
     is: 'must be IP addresses or ranges of your proxies, separated by commas, like 10.0.0.0/8. A range that contains all addresses would let everybody forge the address of a client.',
   },
   POC_URL: {
-    otherwise: '',
+    defaultValue: '',
     ...acceptUrl(['http:', 'https:'], 'must be a web address that begins with https:// or http://, or empty.'),
   },
-  LOG_LEVEL: { otherwise: 'info', ...acceptOneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent') },
+  LOG_LEVEL: { defaultValue: 'info', ...acceptOneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent') },
   METRICS_PORT: {
-    otherwise: '',
-    fits: (value) => value === '' || (/^\d{1,5}$/.test(value) && Number(value) > 0 && Number(value) <= 65_535),
+    defaultValue: '',
+    isValid: (value) => value === '' || (/^\d{1,5}$/.test(value) && Number(value) > 0 && Number(value) <= 65_535),
     is: 'must be a port, 1 to 65535, or empty.',
   },
   METRICS_TOKEN: {
-    otherwise: '',
-    fits: (value) => value === '' || /^[\w.~+/-]{24,}=*$/.test(value),
+    defaultValue: '',
+    isValid: (value) => value === '' || /^[\w.~+/-]{24,}=*$/.test(value),
     is: 'must have at least 24 letters and digits, or be empty. A token can be made by: openssl rand -hex 24',
   },
   BOUNCE_TOKEN: {
-    otherwise: '',
-    fits: (value) => value === '' || /^[\w.~+/-]{24,}=*$/.test(value),
+    defaultValue: '',
+    isValid: (value) => value === '' || /^[\w.~+/-]{24,}=*$/.test(value),
     is: 'must have at least 24 letters and digits, or be empty. A token can be made by: openssl rand -hex 24',
   },
-  BACKUP_DIR: { otherwise: '', fits: acceptAny, is: '' },
+  BACKUP_DIR: { defaultValue: '', isValid: acceptAny, is: '' },
   BACKUP_EVERY: {
-    otherwise: '',
-    fits: (value) => value === '' || readDuration(value) !== null,
+    defaultValue: '',
+    isValid: (value) => value === '' || readDuration(value) !== null,
     is: 'must be a time like 30m, 6h or 1d, or empty: then the portal writes no backups by itself.',
   },
   BACKUP_KEEP: {
-    otherwise: '28',
-    fits: (value) => /^[1-9]\d{0,4}$/.test(value),
+    defaultValue: '28',
+    isValid: (value) => /^[1-9]\d{0,4}$/.test(value),
     is: 'must be the number of backups to keep, 1 to 99999.',
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
-    otherwise: '',
-    fits: (value) => value === '' || (isUrl(value, ['http:', 'https:']) && new URL(value).username === ''),
+    defaultValue: '',
+    isValid: (value) => value === '' || (isUrl(value, ['http:', 'https:']) && new URL(value).username === ''),
     is: 'must be the address of an OTLP collector, like http://127.0.0.1:4318, without a user and a password, or empty.',
   },
-  CRM_URL: { otherwise: '', ...acceptUrl(['http:', 'https:'], 'must be a web address, or empty.') },
-  SERVICE_WORKER: { otherwise: 'on', ...acceptOneOf('on', 'off') },
+  CRM_URL: { defaultValue: '', ...acceptUrl(['http:', 'https:'], 'must be a web address, or empty.') },
+  SERVICE_WORKER: { defaultValue: 'on', ...acceptOneOf('on', 'off') },
 } as const satisfies Record<string, Variable>;
 
 type Key = keyof typeof variables;
@@ -182,24 +182,25 @@ type Sources = { environment: Environment; dotenv: Environment; args: readonly s
  * error.
  */
 export function readConfig({ environment, dotenv, args, cwd }: Sources): ConfigReading {
-  const value = (key: Key): string => (environment[key] ?? dotenv[key])?.trim() || variables[key].otherwise;
+  const readValue = (key: Key): string => (environment[key] ?? dotenv[key])?.trim() || variables[key].defaultValue;
   const faults = [
     ...args.filter((arg) => arg !== '--demo').map((arg) => `Unknown option ${arg}. The only option is --demo.`),
     ...Object.keys(dotenv)
       .filter((name) => !environmentKeys.includes(name))
       .map((name) => `Unknown name ${name} in .env. See .env.example for all names.`),
     ...keys
-      .filter((key) => !variables[key].fits(value(key)))
+      .filter((key) => !variables[key].isValid(readValue(key)))
       .map(
-        (key) => `${key} ${variables[key].is}${mayContainSecret(key) ? '' : ` It is ${JSON.stringify(value(key))}.`}`,
+        (key) =>
+          `${key} ${variables[key].is}${mayContainSecret(key) ? '' : ` It is ${JSON.stringify(readValue(key))}.`}`,
       ),
-    ...findHumanVerificationFaults(value),
+    ...findHumanVerificationFaults(readValue),
   ];
   if (faults.length > 0) return { ok: false, faults };
   return {
     ok: true,
     config: Object.freeze({
-      ...createConfig(value, args.includes('--demo'), cwd),
+      ...createConfig(readValue, args.includes('--demo'), cwd),
       passedSocket: findPassedSocket(environment),
     }),
   };
@@ -208,51 +209,51 @@ export function readConfig({ environment, dotenv, args, cwd }: Sources): ConfigR
 const isKey = (name: string): name is Key => name in variables;
 const keys = environmentKeys.filter(isKey);
 
-function createConfig(value: (key: Key) => string, demo: boolean, cwd: string): Omit<Config, 'passedSocket'> {
-  const dataDir = resolve(cwd, value('DATA_DIR') || (demo ? './data/demo' : './data'));
-  const url = value('DATABASE_URL');
-  const licenceKey = value('LICENCE_KEY_FILE');
-  const host = value('HOST');
-  const port = Number(value('PORT'));
-  const publicUrl = (value('PUBLIC_URL') || `http://${host}:${port}`).replace(/\/+$/, '');
+function createConfig(readValue: (key: Key) => string, demo: boolean, cwd: string): Omit<Config, 'passedSocket'> {
+  const dataDir = resolve(cwd, readValue('DATA_DIR') || (demo ? './data/demo' : './data'));
+  const url = readValue('DATABASE_URL');
+  const licenceKey = readValue('LICENCE_KEY_FILE');
+  const host = readValue('HOST');
+  const port = Number(readValue('PORT'));
+  const publicUrl = (readValue('PUBLIC_URL') || `http://${host}:${port}`).replace(/\/+$/, '');
   return {
     demo,
     host,
     port,
-    drainMs: 1000 * Number(value('DRAIN_SECONDS') || (demo ? 0 : 5)),
+    drainMs: 1000 * Number(readValue('DRAIN_SECONDS') || (demo ? 0 : 5)),
     dataDir,
     database: url === '' ? { file: resolve(dataDir, 'portal.db') } : { url },
     publicUrl,
-    jwtKeyFile: resolve(cwd, value('JWT_KEY_FILE') || resolve(dataDir, 'keys/session.key')),
-    sealKeyFile: resolve(cwd, value('SEAL_KEY_FILE') || resolve(dataDir, 'keys/seal.key')),
-    auditKeyFile: resolve(cwd, value('AUDIT_KEY_FILE') || resolve(dataDir, 'keys/audit.pem')),
+    jwtKeyFile: resolve(cwd, readValue('JWT_KEY_FILE') || resolve(dataDir, 'keys/session.key')),
+    sealKeyFile: resolve(cwd, readValue('SEAL_KEY_FILE') || resolve(dataDir, 'keys/seal.key')),
+    auditKeyFile: resolve(cwd, readValue('AUDIT_KEY_FILE') || resolve(dataDir, 'keys/audit.pem')),
     licenceKeyFile: licenceKey === 'none' ? null : resolve(cwd, licenceKey || resolve(dataDir, 'keys/licence.pem')),
-    smtpUrl: value('SMTP_URL') || null,
-    mailFrom: readMailbox(value('MAIL_FROM')),
+    smtpUrl: readValue('SMTP_URL') || null,
+    mailFrom: readMailbox(readValue('MAIL_FROM')),
     humanVerification: {
-      kind: findWord(humanVerificationKinds, value('HUMAN_VERIFICATION'), 'altcha'),
-      siteKey: value('HUMAN_VERIFICATION_SITE_KEY') || null,
-      secret: value('HUMAN_VERIFICATION_SECRET') || null,
+      kind: findWord(humanVerificationKinds, readValue('HUMAN_VERIFICATION'), 'altcha'),
+      siteKey: readValue('HUMAN_VERIFICATION_SITE_KEY') || null,
+      secret: readValue('HUMAN_VERIFICATION_SECRET') || null,
     },
     secondFactorPolicy: findWord(
       secondFactorPolicies,
-      value('REQUIRE_SECOND_FACTOR'),
+      readValue('REQUIRE_SECOND_FACTOR'),
       // People reach an https address from anywhere, so staff need more than a password (OWASP ASVS 6.3.3).
       publicUrl.startsWith('https:') && !demo ? 'staff' : 'none',
     ),
-    trustedProxies: splitList(value('TRUSTED_PROXIES')),
-    pocUrl: value('POC_URL') || null,
-    crmUrl: value('CRM_URL') || null,
-    serviceWorker: value('SERVICE_WORKER') === 'on',
-    logLevel: value('LOG_LEVEL'),
+    trustedProxies: splitList(readValue('TRUSTED_PROXIES')),
+    pocUrl: readValue('POC_URL') || null,
+    crmUrl: readValue('CRM_URL') || null,
+    serviceWorker: readValue('SERVICE_WORKER') === 'on',
+    logLevel: readValue('LOG_LEVEL'),
     backup: {
-      folder: resolve(cwd, value('BACKUP_DIR') || resolve(dataDir, 'backups')),
-      everyMs: readDuration(value('BACKUP_EVERY')),
-      keep: Number(value('BACKUP_KEEP')),
+      folder: resolve(cwd, readValue('BACKUP_DIR') || resolve(dataDir, 'backups')),
+      everyMs: readDuration(readValue('BACKUP_EVERY')),
+      keep: Number(readValue('BACKUP_KEEP')),
     },
-    tracesEndpoint: value('OTEL_EXPORTER_OTLP_ENDPOINT') || null,
-    bounceToken: value('BOUNCE_TOKEN') || null,
-    metrics: { port: Number(value('METRICS_PORT')) || null, token: value('METRICS_TOKEN') || null },
+    tracesEndpoint: readValue('OTEL_EXPORTER_OTLP_ENDPOINT') || null,
+    bounceToken: readValue('BOUNCE_TOKEN') || null,
+    metrics: { port: Number(readValue('METRICS_PORT')) || null, token: readValue('METRICS_TOKEN') || null },
   };
 }
 
@@ -261,18 +262,18 @@ const findPassedSocket = ({ LISTEN_FDS, LISTEN_PID }: Environment): number | nul
   LISTEN_FDS === '1' && Number(LISTEN_PID) === process.pid ? 3 : null;
 
 /** A human verification service needs two keys; without them nobody could register or recover a password. */
-function findHumanVerificationFaults(value: (key: Key) => string): string[] {
-  const kind = value('HUMAN_VERIFICATION');
+function findHumanVerificationFaults(readValue: (key: Key) => string): string[] {
+  const kind = readValue('HUMAN_VERIFICATION');
   if (!['turnstile', 'hcaptcha', 'recaptcha'].includes(kind)) return [];
   return (['HUMAN_VERIFICATION_SITE_KEY', 'HUMAN_VERIFICATION_SECRET'] as const)
-    .filter((key) => value(key) === '')
+    .filter((key) => readValue(key) === '')
     .map(
       (key) => `${key} must be set with HUMAN_VERIFICATION=${kind}; the service shows it when you register your site.`,
     );
 }
 
-const findWord = <const Word extends string>(words: readonly Word[], text: string, otherwise: Word): Word =>
-  words.find((word) => word === text) ?? otherwise;
+const findWord = <const Word extends string>(words: readonly Word[], text: string, defaultWord: Word): Word =>
+  words.find((word) => word === text) ?? defaultWord;
 
 /**
  * The address of a service can contain a password, and a malformed address can hide it where it cannot be removed

@@ -39,10 +39,10 @@ describe.each(databases)('%s', (kind) => {
       expect(await findTraces(database, [value]), `${value} was planted`).not.toEqual([]);
 
     const removeUser = (id: number) => portal.ask(users.removeMany, { token: root.token, body: [id] });
-    const runDeletionJobs = async (later: number) => {
+    const runDeletionJobs = async (laterMs: number) => {
       const dependencies = {
         database,
-        clock: () => portal.now() + later,
+        clock: () => portal.now() + laterMs,
         queueLetter: openOutbox(database).queueLetter,
       };
       await forgetLetters(dependencies);

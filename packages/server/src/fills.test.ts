@@ -17,9 +17,9 @@ test.each(databases)('a second start on %s reads as many rows with 2,000 users a
     return kysely.insertInto('users').values(users).execute();
   };
   const runStart = () =>
-    recordReads(database, async (watched) => {
-      await migrate(watched, () => noon);
-      await fillOnce(watched, fills);
+    recordReads(database, async (recordedDatabase) => {
+      await migrate(recordedDatabase, () => noon);
+      await fillOnce(recordedDatabase, fills);
     });
   const countSearchRows = async () => (await kysely.selectFrom('userSearch').select('userId').execute()).length;
 

@@ -64,14 +64,14 @@ async function install({ config, database, clock, passwords }: Dependencies): Pr
   const sessionKey = await readSessionKey(config.jwtKeyFile);
   const licenseKey = await readLicenseKey(config);
   const passwordHash = await passwords.hash(demoPassword);
-  const isFirst = await database.transact(async (trx) => {
+  const isFirstStart = await database.transact(async (trx) => {
     if (!(await claimInstallation(trx, config.demo ? 'demo' : 'portal'))) return false;
     if (licenseKey) await insertSigningKey(trx, { ...licenseKey, at: clock() });
     if (config.demo) await fillDemo(trx, { now: clock(), passwordHash, key: licenseKey });
     else await insertFirstAdministrator(trx, clock());
     return true;
   });
-  if (!isFirst) return prepareStart({ config, database, clock, passwords });
+  if (!isFirstStart) return prepareStart({ config, database, clock, passwords });
   const auditKey = await openAuditKey(database.kysely, config);
   return { sessionKey, auditKey, licenseKeys: await openLicenseKeys(database.kysely, config) };
 }
@@ -91,10 +91,10 @@ export async function createStartMessages({
   const link = await database.transact(async (trx) => {
     await lockUser(trx, userId);
     const now = clock();
-    const issued = await issueOneTimeToken(trx, { purpose: 'activate', userId, now });
+    const issuedToken = await issueOneTimeToken(trx, { purpose: 'activate', userId, now });
     const subject = { kind: 'user', id: userId } as const;
     await recordAudit(trx, { at: now, actorId: null, requestId: null, action: 'user.setUpLink', subject });
-    return issued;
+    return issuedToken;
   });
   return [
     '',
@@ -113,11 +113,11 @@ const readLicenseKey = async ({ licenceKeyFile }: Config): Promise<LicenseKey | 
  * seals.
  */
 async function openAuditKey(db: Db, { auditKeyFile }: Config): Promise<Signer> {
-  const newest = await findNewestSeal(db);
-  if (!newest) await writeAuditKey(auditKeyFile);
+  const newestSeal = await findNewestSeal(db);
+  if (!newestSeal) await writeAuditKey(auditKeyFile);
   const key = await readAuditKey(auditKeyFile);
   // Seals of another key prove nothing, so a verification would find no fault in a rewritten log.
-  if (newest && findValidSeals(newest.seal, key.publicKey).length === 0)
+  if (newestSeal && findValidSeals(newestSeal.seal, key.publicKey).length === 0)
     throw new StartFault(
       `The audit log is sealed with another key than the one in ${auditKeyFile}. Put the right one back.`,
     );
@@ -128,16 +128,16 @@ async function openAuditKey(db: Db, { auditKeyFile }: Config): Promise<Signer> {
 async function openLicenseKeys(db: Db, { licenceKeyFile: file }: Config): Promise<LicenseKeys | null> {
   if (file === null) return null;
   const keys = readLicenseKeys(file);
-  const knownKeys = await findSigningKeys(db);
-  const current = knownKeys.find(({ status }) => status === 'current')?.keyId;
-  if (current !== undefined && (await keys(current))) return keys;
+  const storedKeys = await findSigningKeys(db);
+  const currentKeyId = storedKeys.find(({ status }) => status === 'current')?.keyId;
+  if (currentKeyId !== undefined && (await keys(currentKeyId))) return keys;
   const { keyId } = createLicenseKey(await readLicenceKey(file));
-  const isKnown = knownKeys.some((key) => key.keyId === keyId);
-  if (isKnown && current !== undefined)
+  const isKnown = storedKeys.some((key) => key.keyId === keyId);
+  if (isKnown && currentKeyId !== undefined)
     throw new StartFault(
-      `Licences are signed with the key ${current} by now, and this machine has only ${keyId}. Copy ${licenceKeyPath(file, current)} here from the machine that made it.`,
+      `Licences are signed with the key ${currentKeyId} by now, and this machine has only ${keyId}. Copy ${licenceKeyPath(file, currentKeyId)} here from the machine that made it.`,
     );
   throw new StartFault(
-    `The licence key in use (${keyId}) is not one of this portal's (${knownKeys.map((key) => key.keyId).join(', ') || 'none'}). Put the right one back.`,
+    `The licence key in use (${keyId}) is not one of this portal's (${storedKeys.map((key) => key.keyId).join(', ') || 'none'}). Put the right one back.`,
   );
 }

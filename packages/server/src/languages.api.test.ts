@@ -69,17 +69,19 @@ describe('the language of answers and e-mails', () => {
   test('messages at fields, of the schema and with a number have the requested language', async () => {
     const { body } = await signIn('');
     expect(body).toMatchObject({ fields: { login: `[${fieldMessages.login}]` } });
-    const long = await signIn('a'.repeat(2000));
-    expect(long.body).toMatchObject({ fields: { login: expect.stringMatching(/^\[at most \d+\]$/) } });
+    const refusedSignIn = await signIn('a'.repeat(2000));
+    expect(refusedSignIn.body).toMatchObject({ fields: { login: expect.stringMatching(/^\[at most \d+\]$/) } });
   });
 
   test('the user’s language applies if the request names none', async () => {
     await addUserWithLanguage('reader@example.org');
     const token = await portal().signIn('reader@example.org');
-    const read = async (headers: Record<string, string>) =>
+    const readLanguageName = async (headers: Record<string, string>) =>
       (await portal().ask(users.get, { token, params: { id: 999_999 }, headers })).body;
-    expect(await read({})).toMatchObject({ message: `[${problems.USER_NOT_FOUND.message}]` });
-    expect(await read({ 'accept-language': 'en' })).toMatchObject({ message: problems.USER_NOT_FOUND.message });
+    expect(await readLanguageName({})).toMatchObject({ message: `[${problems.USER_NOT_FOUND.message}]` });
+    expect(await readLanguageName({ 'accept-language': 'en' })).toMatchObject({
+      message: problems.USER_NOT_FOUND.message,
+    });
   });
 
   test('the problem for an unreadable body has the requested language', async () => {
@@ -94,10 +96,10 @@ describe('the language of answers and e-mails', () => {
 
   test('an e-mail has the language of its recipient, with the date format of that language', async () => {
     const reader = await addUserWithLanguage('letters@example.org');
-    const other = await portal().addUser({ login: 'english@example.org' });
+    const englishReader = await portal().addUser({ login: 'english@example.org' });
     const outbox = openOutbox(portal().database);
     await outbox.queue(createLetter({ to: 'letters@example.org', userId: reader }));
-    await outbox.queue(createLetter({ to: 'english@example.org', userId: other }));
+    await outbox.queue(createLetter({ to: 'english@example.org', userId: englishReader }));
     const [ownLetter, otherLetter] = (await outbox.rows()).slice(-2);
     expect(ownLetter?.text).toMatch(/^\[Hello Ada\][^]* \d+\. (?:März|[A-Z]\p{L}+) \d{4},/u);
     expect(ownLetter?.html).toContain('<html lang="xx">');

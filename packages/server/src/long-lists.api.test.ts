@@ -24,10 +24,10 @@ async function addUsers(database: Database): Promise<void> {
       .values(
         Array.from({ length: 500 }, (_, at) => {
           const spreadNumber = ((from + at) * 7919) % 100_003;
-          const names = { firstName: `First ${spreadNumber % 97}`, lastName: `Last ${spreadNumber % 1009}` };
+          const nameColumns = { firstName: `First ${spreadNumber % 97}`, lastName: `Last ${spreadNumber % 1009}` };
           return createUserRow({
             login: `user${spreadNumber}@x.example`,
-            ...names,
+            ...nameColumns,
             company: `Company ${spreadNumber % 501}`,
             createdAt: Date.UTC(2026, 0, 1) + spreadNumber * 1000,
           });
@@ -41,7 +41,11 @@ async function addUsers(database: Database): Promise<void> {
 type ReadResult = { rows: number; columns: number; node: RootOperationNode };
 
 /** Records the result of every read; awaits `hold` before it returns the result. */
-function watchReads(db: Db, readResults: ReadResult[], hold: (reads: number) => Promise<void> = async () => {}): Db {
+function watchReads(
+  db: Db,
+  readResults: ReadResult[],
+  holdRead: (reads: number) => Promise<void> = async () => {},
+): Db {
   const nodes = new WeakMap<object, RootOperationNode>();
   const plugin: KyselyPlugin = {
     transformQuery({ node, queryId }) {
@@ -52,7 +56,7 @@ function watchReads(db: Db, readResults: ReadResult[], hold: (reads: number) => 
       const node = nodes.get(queryId);
       if (node?.kind === 'SelectQueryNode' || node?.kind === 'RawNode')
         readResults.push({ rows: result.rows.length, columns: Object.keys(result.rows[0] ?? {}).length, node });
-      await hold(readResults.filter(readsWholeRows).length);
+      await holdRead(readResults.filter(readsWholeRows).length);
       return result;
     },
   };
@@ -64,23 +68,23 @@ const readsWholeRows = ({ columns, rows }: ReadResult): boolean => columns > 10 
 
 describe.each(databases)('a list of thousands on %s', (kind) => {
   const database = suiteDatabase(kind);
-  let opened: Portal | undefined;
+  let openedPortal: Portal | undefined;
   beforeAll(() => addUsers(database()));
   afterAll(async () => {
-    await opened?.close();
+    await openedPortal?.close();
   });
 
   test('a long list is sent while it is read, and other reads and writes continue meanwhile', async () => {
     const readResults: ReadResult[] = [];
-    const gate = Promise.withResolvers<undefined>();
+    const readGate = Promise.withResolvers<undefined>();
     const kysely = watchReads(database().kysely, readResults, async (reads) => {
-      if (reads === 3) await gate.promise;
+      if (reads === 3) await readGate.promise;
     });
     const portal = await openPortal({ ...database(), kysely });
-    opened = portal;
+    openedPortal = portal;
     const { token } = await addPerson(portal, { profileId: 1 });
     const address = await portal.http.listen({ host: '127.0.0.1', port: 0 });
-    const ask = (path: string, body: object) =>
+    const postList = (path: string, body: object) =>
       fetch(`${address}/core/api${path}`, {
         method: 'POST',
         headers: {
@@ -91,10 +95,10 @@ describe.each(databases)('a list of thousands on %s', (kind) => {
         body: JSON.stringify(body),
       });
 
-    const response = await ask('/user/export', { sort: { field: 'createdAt', direction: 'desc' } });
+    const response = await postList('/user/export', { sort: { field: 'createdAt', direction: 'desc' } });
     const reader = response.body?.getReader();
-    const first = await reader?.read();
-    expect(new TextDecoder().decode(first?.value)).toContain('"login","firstName"');
+    const firstChunk = await reader?.read();
+    expect(new TextDecoder().decode(firstChunk?.value)).toContain('"login","firstName"');
     // The third batch is being read, and eight more follow.
     expect(readResults.filter(readsWholeRows).length).toBeLessThanOrEqual(3);
     await database().kysely.insertInto('settings').values({ key: 'meanwhile', value: '' }).execute();
@@ -102,12 +106,12 @@ describe.each(databases)('a list of thousands on %s', (kind) => {
       await database().kysely.selectFrom('settings').select('key').where('key', '=', 'meanwhile').execute(),
     ).toEqual([{ key: 'meanwhile' }]);
 
-    gate.resolve(undefined);
+    readGate.resolve(undefined);
     const lines = new Set<string>();
     let incompleteLine = '';
     const decoder = new TextDecoder();
-    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-      const texts = (incompleteLine + decoder.decode(part.value, { stream: true })).split('\r\n');
+    for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {
+      const texts = (incompleteLine + decoder.decode(chunk.value, { stream: true })).split('\r\n');
       incompleteLine = texts.pop() ?? '';
       for (const text of texts) lines.add(text);
     }
@@ -135,16 +139,16 @@ describe.each(databases)('a list of thousands on %s', (kind) => {
       expect(laterReads).toHaveLength(2);
       const firstPlan = page ? await readPlan(database().kysely, kind, page.node) : '';
       expect(firstPlan, field).toContain(index);
-      expect(firstPlan, field).not.toMatch(sorting);
+      expect(firstPlan, field).not.toMatch(sortPattern);
       const laterPlan = lastRead ? await readPlan(database().kysely, kind, lastRead.node) : '';
       expect(laterPlan, field).toMatch(new RegExp(`${index}.*>`, 's'));
-      expect(laterPlan, field).not.toMatch(sorting);
+      expect(laterPlan, field).not.toMatch(sortPattern);
     }
   });
 });
 
 /** Matches a step of a query plan that sorts all rows. */
-const sorting = /TEMP B-TREE FOR ORDER BY|(?<!Incremental )Sort {2}/;
+const sortPattern = /TEMP B-TREE FOR ORDER BY|(?<!Incremental )Sort {2}/;
 
 /**
  * The plan of a query. On PostgreSQL without sorting where an index has the order: how cheap a sort of a thousand rows seems to be depends
@@ -154,8 +158,10 @@ async function readPlan(db: Db, kind: DatabaseKind, node: RootOperationNode): Pr
   const { sql: text, parameters } = db.getExecutor().compileQuery(node, createQueryId());
   return db.transaction().execute(async (trx) => {
     if (kind === 'PostgreSQL') await trx.executeQuery(CompiledQuery.raw('set local enable_sort = off'));
-    const explained = `${kind === 'SQLite' ? 'explain query plan' : 'explain'} ${text}`;
-    const { rows } = await trx.executeQuery<Record<string, unknown>>(CompiledQuery.raw(explained, [...parameters]));
+    const explainStatement = `${kind === 'SQLite' ? 'explain query plan' : 'explain'} ${text}`;
+    const { rows } = await trx.executeQuery<Record<string, unknown>>(
+      CompiledQuery.raw(explainStatement, [...parameters]),
+    );
     return rows.map((row) => String(row['detail'] ?? row['QUERY PLAN'])).join('\n');
   });
 }

@@ -8,11 +8,11 @@ if (major < 24) {
 
 // These modules are imported after the check, so that an older Node.js prints the message above and not a syntax error.
 const { runPortal } = await import('./commands/run-portal.ts');
-const { createWorld } = await import('./commands/world.ts');
+const { createShell } = await import('./commands/shell.ts');
 
 // Without a command, the portal starts, as with `npm start` and `npm start -- --demo`.
 const args = process.argv.slice(2);
-const isStart = args.every((word) => word === '--demo');
-const exitCode = await runPortal(isStart ? ['start', ...args] : args, createWorld());
+const isStart = args.every((arg) => arg === '--demo');
+const exitCode = await runPortal(isStart ? ['start', ...args] : args, createShell());
 // A running portal sets its own exit code when it ends.
 if (exitCode !== 0) process.exitCode = exitCode;

@@ -50,7 +50,7 @@ function countAnswers(http: FastifyInstance, register: Registry): void {
     labelNames,
     registers,
   });
-  const latency = new Histogram({
+  const durations = new Histogram({
     name: 'portal_http_request_duration_seconds',
     help: 'Time from the request to the end of the answer.',
     labelNames: ['method', 'route'],
@@ -60,26 +60,26 @@ function countAnswers(http: FastifyInstance, register: Registry): void {
   http.addHook('onResponse', async (request, reply) => {
     const labels = { method: request.method, route: routeOf(request) };
     requests.inc({ ...labels, status: reply.statusCode });
-    latency.observe(labels, reply.elapsedTime / 1000);
+    durations.observe(labels, reply.elapsedTime / 1000);
   });
 }
 
 /** Creates the gauges of the database. The returned function sets them; it never rejects, because the others are needed then as well. */
 function createDatabaseGauges({ database, clock, log }: Dependencies, register: Registry): () => Promise<void> {
-  const gauge = (name: string, help: string, ...labelNames: string[]) =>
+  const addGauge = (name: string, help: string, ...labelNames: string[]) =>
     new Gauge({ name: `portal_${name}`, help, labelNames, registers: [register] });
-  const up = gauge('database_up', 'Whether the database answers.');
-  const connections = gauge('database_connections', 'Connections of this process to PostgreSQL.', 'state');
-  const letters = gauge('mail_letters', 'E-mails that wait or have failed.', 'state');
-  const mailAge = gauge('mail_oldest_seconds', 'Age of the oldest e-mail that waits.');
+  const up = addGauge('database_up', 'Whether the database answers.');
+  const connections = addGauge('database_connections', 'Connections of this process to PostgreSQL.', 'state');
+  const letters = addGauge('mail_letters', 'E-mails that wait or have failed.', 'state');
+  const mailAge = addGauge('mail_oldest_seconds', 'Age of the oldest e-mail that waits.');
   // `job` is a label of Prometheus itself.
-  const succeeded = gauge('job_last_success_timestamp_seconds', 'When a job last ran to its end.', 'task');
-  const failed = gauge('job_last_failure_timestamp_seconds', 'When a job last failed.', 'task');
-  const due = gauge('job_due_timestamp_seconds', 'When a job is due.', 'task');
-  const licenses = gauge('licenses_valid', 'Licences that are valid now.');
-  const processes = gauge('processes', 'Running portals of this database.', 'version');
+  const lastSuccess = addGauge('job_last_success_timestamp_seconds', 'When a job last ran to its end.', 'task');
+  const lastFailure = addGauge('job_last_failure_timestamp_seconds', 'When a job last failed.', 'task');
+  const due = addGauge('job_due_timestamp_seconds', 'When a job is due.', 'task');
+  const licenses = addGauge('licenses_valid', 'Licences that are valid now.');
+  const processes = addGauge('processes', 'Running portals of this database.', 'version');
 
-  async function read(): Promise<void> {
+  async function readGauges(): Promise<void> {
     const { kysely: db } = database;
     const now = clock();
     const [mail, jobs, portals, valid] = await Promise.all([
@@ -89,13 +89,13 @@ function createDatabaseGauges({ database, clock, log }: Dependencies, register: 
       facts.countValidLicenses(db, now),
     ]);
     for (const state of ['queued', 'sending', 'failed'] as const)
-      letters.set({ state }, mail.find((each) => each.state === state)?.letters ?? 0);
+      letters.set({ state }, mail.find((counts) => counts.state === state)?.letters ?? 0);
     const waitingSince = mail.filter(({ state }) => state !== 'failed').map(({ oldestAt }) => oldestAt ?? now);
     mailAge.set((now - Math.min(now, ...waitingSince)) / 1000);
     for (const { name: task, nextRunAt, succeededAt, failedAt } of jobs) {
       due.set({ task }, nextRunAt / 1000);
-      if (succeededAt !== null) succeeded.set({ task }, succeededAt / 1000);
-      if (failedAt !== null) failed.set({ task }, failedAt / 1000);
+      if (succeededAt !== null) lastSuccess.set({ task }, succeededAt / 1000);
+      if (failedAt !== null) lastFailure.set({ task }, failedAt / 1000);
     }
     licenses.set(valid);
     processes.reset();
@@ -105,7 +105,7 @@ function createDatabaseGauges({ database, clock, log }: Dependencies, register: 
   return async () => {
     for (const [state, count] of Object.entries(database.connections?.() ?? {})) connections.set({ state }, count);
     try {
-      await read();
+      await readGauges();
       up.set(1);
     } catch (error) {
       log.warn({ err: error }, 'the database does not answer');

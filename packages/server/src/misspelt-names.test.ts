@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findMisspelt } from './misspelt-names.ts';
 
-const known = ['PORT', 'PUBLIC_URL', 'SMTP_URL', 'TRUSTED_PROXIES'];
+const knownNames = ['PORT', 'PUBLIC_URL', 'SMTP_URL', 'TRUSTED_PROXIES'];
 
 test.each([
   ['Public_Url', 'PUBLIC_URL'],
@@ -12,13 +12,13 @@ test.each([
   ['TRUSTED_PROXYES', 'TRUSTED_PROXIES'],
   ['STMP_URL', 'SMTP_URL'],
   ['port', 'PORT'],
-])('%s looks like %s', (given, meant) => {
-  expect(findMisspelt([given], known)).toEqual([{ given, meant }]);
+])('%s looks like %s', (givenName, meantName) => {
+  expect(findMisspelt([givenName], knownNames)).toEqual([{ givenName, meantName }]);
 });
 
 test.each(['PUBLIC_URL', 'POST', 'PATH', 'SMTP_URL_OLD', 'PROXIES', 'TRUSTED', 'URL', ''])(
   '%j is not reported',
-  (given) => {
-    expect(findMisspelt([given], known)).toEqual([]);
+  (givenName) => {
+    expect(findMisspelt([givenName], knownNames)).toEqual([]);
   },
 );

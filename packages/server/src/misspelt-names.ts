@@ -1,5 +1,5 @@
 /** A name in the environment that is not a variable of the portal but looks like one. */
-export type MisspeltName = { given: string; meant: string };
+export type MisspeltName = { givenName: string; meantName: string };
 
 /** In a shorter name, one different letter often means a variable of another program, such as POST instead of PORT. */
 const shortestWithWrongLetter = 7;
@@ -8,28 +8,31 @@ const shortestWithWrongLetter = 7;
  * Finds names that differ from a known name only in capitals and separators (`PublicUrl`), or in one letter that is missing, added,
  * changed or swapped with the next (`PUBLIC_ULR`).
  */
-export function findMisspelt(given: readonly string[], known: readonly string[]): MisspeltName[] {
-  return given
-    .filter((name) => !known.includes(name))
+export function findMisspelt(givenNames: readonly string[], knownNames: readonly string[]): MisspeltName[] {
+  return givenNames
+    .filter((name) => !knownNames.includes(name))
     .flatMap((name) => {
-      const meant = known.find((each) => looksLike(name, each));
-      return meant === undefined ? [] : [{ given: name, meant }];
+      const meantName = knownNames.find((knownName) => looksLike(name, knownName));
+      return meantName === undefined ? [] : [{ givenName: name, meantName }];
     });
 }
 
 const normaliseName = (name: string): string => name.toUpperCase().replace(/[^A-Z0-9]/g, '');
 
-function looksLike(name: string, known: string): boolean {
-  const [first, second] = [normaliseName(name), normaliseName(known)];
-  return first === second || (second.length >= shortestWithWrongLetter && differInOneLetter(first, second));
+function looksLike(name: string, knownName: string): boolean {
+  const [givenName, expectedName] = [normaliseName(name), normaliseName(knownName)];
+  return (
+    givenName === expectedName ||
+    (expectedName.length >= shortestWithWrongLetter && differInOneLetter(givenName, expectedName))
+  );
 }
 
-function differInOneLetter(first: string, second: string): boolean {
-  const [longer, shorter] = first.length >= second.length ? [first, second] : [second, first];
+function differInOneLetter(firstName: string, secondName: string): boolean {
+  const [longer, shorter] = firstName.length >= secondName.length ? [firstName, secondName] : [secondName, firstName];
   const differenceIndex = Array.from(longer).findIndex((letter, index) => letter !== shorter[index]);
-  const rest = longer.slice(differenceIndex + 1);
-  const swapped = `${longer[differenceIndex + 1]}${longer[differenceIndex]}${longer.slice(differenceIndex + 2)}`;
+  const restOfLonger = longer.slice(differenceIndex + 1);
+  const swappedName = `${longer[differenceIndex + 1]}${longer[differenceIndex]}${longer.slice(differenceIndex + 2)}`;
   return longer.length === shorter.length
-    ? rest === shorter.slice(differenceIndex + 1) || swapped === shorter.slice(differenceIndex)
-    : rest === shorter.slice(differenceIndex);
+    ? restOfLonger === shorter.slice(differenceIndex + 1) || swappedName === shorter.slice(differenceIndex)
+    : restOfLonger === shorter.slice(differenceIndex);
 }

@@ -12,7 +12,7 @@ const createRegistration = (personNumber: number) =>
     createRequest('registration.register', { id: 0, version: 0, name: `host-${personNumber}`, colleague: 0 }).body,
   );
 
-/** Every public call that is rate-limited by network address; `who` is a different person each time. */
+/** Every public call that is rate-limited by network address; `personNumber` is a different number each time. */
 const rateLimitedCalls: readonly {
   endpoint: Endpoint;
   query?: string;

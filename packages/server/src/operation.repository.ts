@@ -45,11 +45,11 @@ export async function countValidLicenses(db: Db, now: number): Promise<number> {
 /** Finds the kind, the version and the size in bytes of the database. */
 export async function findDatabaseFacts(db: Db) {
   const isPostgres = dialectOf(db) === 'postgres';
-  const select = isPostgres
+  const selectSize = isPostgres
     ? sql<DatabaseSize>`select current_setting('server_version') as version, pg_database_size(current_database()) as bytes`
     : sql<DatabaseSize>`
         select sqlite_version() as version, page_count * page_size as bytes from pragma_page_count, pragma_page_size`;
-  const { version = '', bytes = 0 } = (await select.execute(db)).rows[0] ?? {};
+  const { version = '', bytes = 0 } = (await selectSize.execute(db)).rows[0] ?? {};
   return { kind: isPostgres ? ('PostgreSQL' as const) : ('SQLite' as const), version, bytes };
 }
 

@@ -11,7 +11,7 @@ import { openSmtp } from './mail/smtp.ts';
 import { newFolder } from './testing/folders.ts';
 
 const crmQuery = { keyword: '', pageNumber: 1, pageSize: 10, countries: null };
-const letter = {
+const outgoingLetter = {
   messageId: '<1@portal.example>',
   from: { name: '', address: 'portal@portal.example' },
   replyTo: 'portal@portal.example',
@@ -34,31 +34,34 @@ async function openUntrustedMailServer() {
   const folder = await newFolder();
   const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', keyFile];
-  const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1', '-out', certFile];
-  expect(spawnSync('openssl', ['req', '-x509', ...key, ...subject]).status, 'openssl').toBe(0);
-  const received: string[] = [];
+  const certificateOptions = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1', '-out', certFile];
+  expect(spawnSync('openssl', ['req', '-x509', ...key, ...certificateOptions]).status, 'openssl').toBe(0);
+  const receivedTexts: string[] = [];
   const server = createTlsServer({ key: readFileSync(keyFile), cert: readFileSync(certFile) }, (socket) => {
     socket.write('220 mail.example ESMTP\r\n');
-    socket.on('data', (bytes) => void received.push(String(bytes)));
+    socket.on('data', (bytes) => void receivedTexts.push(String(bytes)));
   });
   onTestFinished(() => void server.close());
-  return { port: await listen(server), received };
+  return { port: await listen(server), receivedTexts };
 }
 
 describe('a server with an untrusted certificate', () => {
   test('it gets no query to the CRM', async () => {
-    const { port, received } = await openUntrustedMailServer();
+    const { port, receivedTexts } = await openUntrustedMailServer();
     const page = await readCrmEndpoint({ url: `https://127.0.0.1:${port}/accounts`, fetch }, crmQuery);
     expect(page).toMatchObject({ items: [], hint: expect.any(String) });
-    expect(received).toEqual([]);
+    expect(receivedTexts).toEqual([]);
   });
 
   test('it gets no letter, and no password of the mail server', async () => {
-    const { port, received } = await openUntrustedMailServer();
+    const { port, receivedTexts } = await openUntrustedMailServer();
     const smtp = openSmtp(`smtps://portal:secret@127.0.0.1:${port}`);
-    expect(await smtp.send(letter)).toMatchObject({ is: 'later', error: expect.stringContaining('self-signed') });
+    expect(await smtp.send(outgoingLetter)).toMatchObject({
+      is: 'later',
+      error: expect.stringContaining('self-signed'),
+    });
     smtp.close();
-    expect(received).toEqual([]);
+    expect(receivedTexts).toEqual([]);
   });
 });
 

@@ -12,18 +12,18 @@ const createSubject = (id: number) => ({ id, version: 1, name: `must-${id}`, col
 
 /** The calls that are refused until the user has set up a second factor. */
 async function listRefusedCalls(portal: Portal, person: Person): Promise<string[]> {
-  const refused: string[] = [];
+  const refusedCalls: string[] = [];
   for (const row of accessTable) {
     const token = await createSession(portal, person);
-    const answer = await send(portal, row, { token, subject: createSubject(person.id) });
-    if (answer.status === 403 && Object(answer.body).message === fieldMessages.secondFactorFirst)
-      refused.push(row.endpoint.name);
+    const response = await send(portal, row, { token, subject: createSubject(person.id) });
+    if (response.status === 403 && Object(response.body).message === fieldMessages.secondFactorFirst)
+      refusedCalls.push(row.endpoint.name);
   }
-  return refused;
+  return refusedCalls;
 }
 
 /** The outcome in the access table; public calls are open to this user as to everybody. */
-const expected = accessTable
+const expectedCalls = accessTable
   .filter((row) => row.nobody === 'NO_SESSION' && !row.isOpenDuringSecondFactorSetup)
   .map(({ endpoint }) => endpoint.name);
 
@@ -32,18 +32,19 @@ describe.each(anyDatabase)('a user who must set up a second factor, on %s', (kin
     const portal = await openPortal(await createTestDatabase(kind), { secondFactorPolicy: 'all' });
     // One identity for each column of the table.
     for (const profileId of [1, 2, 7, 99])
-      expect(await listRefusedCalls(portal, await addPerson(portal, { profileId }))).toEqual(expected);
+      expect(await listRefusedCalls(portal, await addPerson(portal, { profileId }))).toEqual(expectedCalls);
   });
 
   test('public calls give the same answers as to a caller without a session', async () => {
     const portal = await openPortal(await createTestDatabase(kind), { secondFactorPolicy: 'staff' });
     const root = await addPerson(portal, { profileId: 1 });
     const owner = await addPerson(portal);
-    const input = { params: {}, query: { userEmail: owner.login } };
+    const callInput = { params: {}, query: { userEmail: owner.login } };
     const { endpoint } = createRequest('registration.configTool', createSubject(0));
-    const answers = [];
-    for (const token of [root.token, null]) answers.push((await portal.ask(endpoint, { ...input, token })).body);
-    expect(answers[0]).toEqual(answers[1]);
+    const replyBodies = [];
+    for (const token of [root.token, null])
+      replyBodies.push((await portal.ask(endpoint, { ...callInput, token })).body);
+    expect(replyBodies[0]).toEqual(replyBodies[1]);
   });
 
   test('all calls work after the setup, and customers need no factor if the rule is only for staff', async () => {

@@ -16,8 +16,11 @@ import { suitePortal } from './testing/suite-portal.ts';
 /** The permissions of the caller, independent of the profile, so that each permission is tested alone. */
 const currentCaller = vi.hoisted(() => ({ holds: new Set<string>() }));
 vi.mock(import('@basics/contract/permissions.ts'), async (original) => {
-  const real = await original();
-  return { ...real, listPermissions: () => real.permissions.filter((each) => currentCaller.holds.has(each)) };
+  const realModule = await original();
+  return {
+    ...realModule,
+    listPermissions: () => realModule.permissions.filter((each) => currentCaller.holds.has(each)),
+  };
 });
 
 type PermissionCase = {
@@ -30,17 +33,17 @@ type PermissionCase = {
   ask: (portal: Portal, token: string) => Promise<Answer>;
 };
 
-const customers = ['license.generate', 'account.view'] as const;
-const salesmen: Permission[] = permissions.filter((each) =>
+const customerPermissions = ['license.generate', 'account.view'] as const;
+const salesmanPermissions: Permission[] = permissions.filter((each) =>
   /^(?:requests|countrySalesman)\.|^users\.(?:view|edit|create|create-customer)$/.test(each),
 );
-const rail = { tool: 'basics', brand: 'blue', configTools: ['configRail'], validFrom: null, validTo: null };
-const note = { title: 'New', description: 'Faster.', version: '1.4', releaseDate: '2026-03-10', status: 'draft' };
+const railGrant = { tool: 'basics', brand: 'blue', configTools: ['configRail'], validFrom: null, validTo: null };
+const noteBody = { title: 'New', description: 'Faster.', version: '1.4', releaseDate: '2026-03-10', status: 'draft' };
 
-let newRecord = 0;
+let newRecordCount = 0;
 const createCustomerBody = (overrides: Record<string, unknown> = {}) => {
-  newRecord += 1;
-  const login = `made-${newRecord}@customer.example`;
+  newRecordCount += 1;
+  const login = `made-${newRecordCount}@customer.example`;
   return createUserBody({ login, email: login, ...overrides });
 };
 const definePermissionCase = (ask: PermissionCase['ask'], overrides: Partial<PermissionCase> = {}): PermissionCase => ({
@@ -61,8 +64,8 @@ async function addAssignment(portal: Portal) {
 }
 
 async function addDraft({ database, now }: Portal) {
-  const words = { title: 'A note', description: 'New.', version: '1.0', releaseDate: '2026-03-01' };
-  const row = { ...words, status: 'draft' as const, createdAt: now(), updatedAt: now() };
+  const noteFields = { title: 'A note', description: 'New.', version: '1.0', releaseDate: '2026-03-01' };
+  const row = { ...noteFields, status: 'draft' as const, createdAt: now(), updatedAt: now() };
   const { id } = await database.kysely.insertInto('releaseNotes').values(row).returning('id').executeTakeFirstOrThrow();
   return { id };
 }
@@ -73,34 +76,34 @@ const addApplicant = (portal: Portal) => addPerson(portal, { status: 'pending', 
 const cases: Record<Exclude<Permission, 'POC.view' | 'license.menu'>, PermissionCase> = {
   'users.view': definePermissionCase(({ ask }, token) => ask(users.search, { token, body: {} })),
   'users.create': definePermissionCase(({ ask }, token) => ask(users.create, { token, body: createCustomerBody() }), {
-    extraPermissions: ['users.create-customer', ...customers],
+    extraPermissions: ['users.create-customer', ...customerPermissions],
   }),
   'users.create-product': definePermissionCase(
     ({ ask }, token) => ask(users.create, { token, body: createCustomerBody({ profileID: 2 }) }),
     {
-      extraPermissions: [...salesmen, ...customers],
+      extraPermissions: [...salesmanPermissions, ...customerPermissions],
       refusalStatus: 422,
     },
   ),
   'users.create-customer': definePermissionCase(
     ({ ask }, token) => ask(users.create, { token, body: createCustomerBody() }),
     {
-      extraPermissions: ['users.create', ...customers],
+      extraPermissions: ['users.create', ...customerPermissions],
       alternatives: ['users.create-product'],
       refusalStatus: 422,
     },
   ),
   'users.tools-configRail': definePermissionCase(
-    ({ ask }, token) => ask(users.create, { token, body: createCustomerBody({ tools: [rail] }) }),
+    ({ ask }, token) => ask(users.create, { token, body: createCustomerBody({ tools: [railGrant] }) }),
     {
-      extraPermissions: ['users.create', 'users.create-customer', ...customers],
+      extraPermissions: ['users.create', 'users.create-customer', ...customerPermissions],
       refusalStatus: 422,
     },
   ),
   'users.tools-config-rail-delete': definePermissionCase(
     async (portal, token) => {
       const { id } = await addPerson(portal, { grants: [{ brand: 'blue', configTools: ['configRail'] }] });
-      const body = { version: 1, tools: [{ ...rail, configTools: [] }] };
+      const body = { version: 1, tools: [{ ...railGrant, configTools: [] }] };
       return portal.ask(users.update, { token, params: { id }, body });
     },
     { extraPermissions: ['users.edit'], refusalStatus: 422 },
@@ -118,7 +121,7 @@ const cases: Record<Exclude<Permission, 'POC.view' | 'license.menu'>, Permission
       const { id } = await addPerson(portal);
       return portal.ask(users.update, { token, params: { id }, body: { version: 1, profileID: 3 } });
     },
-    { extraPermissions: ['users.edit', 'users.create-customer', ...customers], refusalStatus: 422 },
+    { extraPermissions: ['users.edit', 'users.create-customer', ...customerPermissions], refusalStatus: 422 },
   ),
   'requests.view': definePermissionCase(({ ask }, token) => ask(requests.search, { token, body: {} })),
   'requests.edit': definePermissionCase(async (portal, token) => {
@@ -146,10 +149,10 @@ const cases: Record<Exclude<Permission, 'POC.view' | 'license.menu'>, Permission
     const { id } = await addAssignment(portal);
     return portal.ask(countrySalesmen.remove, { token, params: { id } });
   }),
-  'releaseNotes.create': definePermissionCase(({ ask }, token) => ask(releaseNotes.create, { token, body: note })),
+  'releaseNotes.create': definePermissionCase(({ ask }, token) => ask(releaseNotes.create, { token, body: noteBody })),
   'releaseNotes.view': definePermissionCase(({ ask }, token) => ask(releaseNotes.search, { token, body: {} })),
   'releaseNotes.edit': definePermissionCase(async (portal, token) =>
-    portal.ask(releaseNotes.update, { token, params: await addDraft(portal), body: note }),
+    portal.ask(releaseNotes.update, { token, params: await addDraft(portal), body: noteBody }),
   ),
   'releaseNotes.delete': definePermissionCase(async (portal, token) =>
     portal.ask(releaseNotes.remove, { token, params: await addDraft(portal) }),
@@ -167,8 +170,8 @@ const cases: Record<Exclude<Permission, 'POC.view' | 'license.menu'>, Permission
 };
 
 test('every permission except those of the menu allows a call', () => {
-  const known = new Set([...Object.keys(cases), 'POC.view', 'license.menu']);
-  expect(permissions.filter((each) => !known.has(each))).toEqual([]);
+  const knownPermissions = new Set([...Object.keys(cases), 'POC.view', 'license.menu']);
+  expect(permissions.filter((each) => !knownPermissions.has(each))).toEqual([]);
 });
 
 describe.each(anyDatabase)('on %s', (kind) => {
@@ -180,14 +183,19 @@ describe.each(anyDatabase)('on %s', (kind) => {
     token = (await addPerson(portal(), { profileId: 1 })).token;
   });
 
-  test.each(Object.entries(cases))('%s is required for its call, and enough for it', async (permission, each) => {
-    const statusWith = async (held: readonly string[]) => {
-      currentCaller.holds = new Set(held);
-      return (await each.ask(portal(), token)).status;
-    };
-    const others = permissions.filter((other) => other !== permission && !each.alternatives.includes(other));
-    expect([200, 204]).toContain(await statusWith([permission, ...each.extraPermissions]));
-    expect(await statusWith(others)).toBe(each.refusalStatus);
-    expect(await statusWith(each.extraPermissions)).toBe(each.refusalStatus);
-  });
+  test.each(Object.entries(cases))(
+    '%s is required for its call, and enough for it',
+    async (permission, permissionCase) => {
+      const statusWith = async (permissionNames: readonly string[]) => {
+        currentCaller.holds = new Set(permissionNames);
+        return (await permissionCase.ask(portal(), token)).status;
+      };
+      const otherPermissions = permissions.filter(
+        (otherPermission) => otherPermission !== permission && !permissionCase.alternatives.includes(otherPermission),
+      );
+      expect([200, 204]).toContain(await statusWith([permission, ...permissionCase.extraPermissions]));
+      expect(await statusWith(otherPermissions)).toBe(permissionCase.refusalStatus);
+      expect(await statusWith(permissionCase.extraPermissions)).toBe(permissionCase.refusalStatus);
+    },
+  );
 });

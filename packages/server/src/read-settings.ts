@@ -6,18 +6,18 @@ import type { Config } from './config.ts';
 import { findMisspelt } from './misspelt-names.ts';
 import { StartFault } from './platform/start-fault.ts';
 
-/** The sources of the configuration: the environment, and the folder of `.env`, to which paths are relative. `note` prints a warning. */
+/** The sources of the configuration: the environment, and the folder of `.env`, to which paths are relative. `printNote` prints a warning. */
 type SettingsSource = {
   environment: Readonly<Record<string, string | undefined>>;
   home: string;
-  note: (line: string) => void;
+  printNote: (line: string) => void;
 };
 
 export const createProcessSource = (): SettingsSource => ({
   environment: process.env,
   // The scripts of the repository set INIT_CWD to its folder.
   home: process.env['INIT_CWD'] ?? process.cwd(),
-  note: (line) => void process.stderr.write(`${line}\n`),
+  printNote: (line) => void process.stderr.write(`${line}\n`),
 });
 
 /**
@@ -26,11 +26,11 @@ export const createProcessSource = (): SettingsSource => ({
  */
 export async function readSettings(
   args: readonly string[],
-  { environment, home, note }: SettingsSource = createProcessSource(),
+  { environment, home, printNote }: SettingsSource = createProcessSource(),
 ): Promise<Config> {
   const reading = readConfig({ environment, dotenv: await readDotenv(join(home, '.env')), args, cwd: home });
-  for (const { given, meant } of findMisspelt(Object.keys(environment), environmentKeys))
-    note(`The environment has ${given}, which the portal does not read. Did you mean ${meant}?`);
+  for (const { givenName, meantName } of findMisspelt(Object.keys(environment), environmentKeys))
+    printNote(`The environment has ${givenName}, which the portal does not read. Did you mean ${meantName}?`);
   if (reading.ok) return reading.config;
   throw new StartFault(
     ['The configuration is not valid:', ...reading.faults.map((fault) => `  - ${fault}`)].join('\n'),

@@ -57,12 +57,12 @@ async function checkDatabase({ database, log }: ReadinessDependencies): Promise<
 }
 
 async function checkSchema({ database }: ReadinessDependencies): Promise<string | null> {
-  const reasons = {
+  const reasonsByState = {
     same: null,
     newer: 'A newer version has changed the database. Start that version here as well.',
     older: 'The database lacks changes of this version. Restart this process.',
   };
-  return reasons[await compareSchema(database.kysely)];
+  return reasonsByState[await compareSchema(database.kysely)];
 }
 
 async function checkKeys({ database, licenseKeys, useSealingKey, log }: ReadinessDependencies): Promise<string | null> {
@@ -74,8 +74,8 @@ async function checkKeys({ database, licenseKeys, useSealingKey, log }: Readines
     return 'The current sealing key is not on this machine. Copy its file from the machine that created it.';
   }
   if (licenseKeys === null) return null;
-  const current = (await findSigningKeys(database.kysely)).find((key) => key.status === 'current');
-  return current === undefined || (await licenseKeys(current.keyId)) !== null
+  const currentKey = (await findSigningKeys(database.kysely)).find((key) => key.status === 'current');
+  return currentKey === undefined || (await licenseKeys(currentKey.keyId)) !== null
     ? null
     : 'The current licence key is not on this machine. Copy its file from the machine that created it.';
 }

@@ -22,10 +22,10 @@ test.each(databases)(
     const isStopRequested = async (): Promise<boolean> => {
       now += seconds(1);
       let isRequested = false;
-      const stop = () => {
+      const requestStop = () => {
         isRequested = true;
       };
-      await stayAmongPortals({ ...dependencies, stop }, portal, sealKeysIn('', sessionKey)).stop();
+      await stayAmongPortals({ ...dependencies, stop: requestStop }, portal, sealKeysIn('', sessionKey)).stop();
       return isRequested;
     };
     await updateLaterPortal({ readyAt: noon });

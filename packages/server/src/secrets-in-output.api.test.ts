@@ -15,9 +15,9 @@ import type { Portal } from '#server/testing/portal.ts';
 import { createUserBody } from '#server/testing/staff.ts';
 import { allRows } from '#server/testing/tables.ts';
 
-const first = 'Canary-Granite-1701';
-const second = 'Canary-Velvet-2802';
-const wrong = 'Canary-Wrong-3903';
+const firstPassword = 'Canary-Granite-1701';
+const secondPassword = 'Canary-Velvet-2802';
+const wrongPassword = 'Canary-Wrong-3903';
 
 /** A portal that collects its log. */
 async function openLoggedPortal(kind: (typeof anyDatabase)[number]) {
@@ -33,45 +33,68 @@ const repeatPassword = (password: string) => ({ password, confirmPassword: passw
 async function useWholePortal(portal: Portal): Promise<Record<string, string>> {
   await portal.addUser({ login: 'root@portal.example', profileId: 1 });
   const asRoot = await portal.signIn('root@portal.example');
-  const register = Object(
+  const registrationSecrets = Object(
     createRequest('registration.register', { id: 0, version: 1, name: 'canary', colleague: 0 }).body,
   );
-  await portal.ask(registration.register, { body: register });
-  const confirm = (await readNewestMail(portal, 'confirmAddress')).token;
-  await portal.ask(registration.confirm, { body: { token: confirm } });
+  await portal.ask(registration.register, { body: registrationSecrets });
+  const confirmToken = (await readNewestMail(portal, 'confirmAddress')).token;
+  await portal.ask(registration.confirm, { body: { token: confirmToken } });
 
   const login = 'canary@customer.example';
-  const made = await portal.ask(users.create, { token: asRoot, body: createUserBody({ login, email: login }) });
-  const { userId } = users.create.reply.parse(made.body);
-  const activate = (await readNewestMail(portal, 'accountCreated')).token;
-  await portal.ask(session.resetPassword, { body: { token: activate, ...repeatPassword(first) } });
-  for (const password of [wrong, first]) await portal.ask(session.signIn, { body: { login: password, password } });
-  const signedIn = readToken((await portal.ask(session.signIn, { body: { login, password: first } })).body);
-  const token = readToken((await portal.ask(session.extend, { token: signedIn })).body);
-  const jump = readToken((await portal.ask(session.handoff, { token, body: { path: '/account' } })).body);
-  const jumped = readToken((await portal.ask(session.exchange, { body: { token: jump } })).body);
+  const createdUser = await portal.ask(users.create, { token: asRoot, body: createUserBody({ login, email: login }) });
+  const { userId } = users.create.reply.parse(createdUser.body);
+  const activationToken = (await readNewestMail(portal, 'accountCreated')).token;
+  await portal.ask(session.resetPassword, { body: { token: activationToken, ...repeatPassword(firstPassword) } });
+  for (const password of [wrongPassword, firstPassword])
+    await portal.ask(session.signIn, { body: { login: password, password } });
+  const firstToken = readToken((await portal.ask(session.signIn, { body: { login, password: firstPassword } })).body);
+  const token = readToken((await portal.ask(session.extend, { token: firstToken })).body);
+  const handoffToken = readToken((await portal.ask(session.handoff, { token, body: { path: '/account' } })).body);
+  const handedOverToken = readToken((await portal.ask(session.exchange, { body: { token: handoffToken } })).body);
 
-  const proof = { currentPassword: first };
-  const setup = secondFactor.beginTotp.reply.parse(
-    (await portal.ask(secondFactor.beginTotp, { token, body: proof })).body,
+  const passwordProof = { currentPassword: firstPassword };
+  const totpSetup = secondFactor.beginTotp.reply.parse(
+    (await portal.ask(secondFactor.beginTotp, { token, body: passwordProof })).body,
   );
-  const code = new TOTP({ secret: Secret.fromBase32(setup.secret) }).generate({ timestamp: portal.now() });
-  const confirmed = await portal.ask(secondFactor.confirmTotp, { token, params: { id: setup.id }, body: { code } });
-  const [recovery = '', spare = ''] = secondFactor.confirmTotp.reply.parse(confirmed.body).recoveryCodes ?? [];
-  await portal.ask(session.signIn, { body: { login, password: first, secondFactor: recovery } });
-  const options = session.passkeyOptions.reply.parse((await portal.ask(session.passkeyOptions)).body);
+  const code = new TOTP({ secret: Secret.fromBase32(totpSetup.secret) }).generate({ timestamp: portal.now() });
+  const confirmResponse = await portal.ask(secondFactor.confirmTotp, {
+    token,
+    params: { id: totpSetup.id },
+    body: { code },
+  });
+  const [recovery = '', spare = ''] = secondFactor.confirmTotp.reply.parse(confirmResponse.body).recoveryCodes ?? [];
+  await portal.ask(session.signIn, { body: { login, password: firstPassword, secondFactor: recovery } });
+  const passkeyOptions = session.passkeyOptions.reply.parse((await portal.ask(session.passkeyOptions)).body);
 
   await portal.ask(session.forgotPassword, { body: { email: login } });
   await portal.settled();
-  const reset = (await readNewestMail(portal, 'passwordReset')).token;
-  await portal.ask(session.checkLink, { body: { token: reset } });
-  await portal.ask(session.changePassword, { token, body: { currentPassword: wrong, ...repeatPassword(second) } });
-  await portal.ask(session.changePassword, { token, body: { ...proof, ...repeatPassword(second) } });
-  await portal.ask(licenses.issue, { token, params: { id: userId }, body: { verificationCode: wrong } });
+  const resetToken = (await readNewestMail(portal, 'passwordReset')).token;
+  await portal.ask(session.checkLink, { body: { token: resetToken } });
+  await portal.ask(session.changePassword, {
+    token,
+    body: { currentPassword: wrongPassword, ...repeatPassword(secondPassword) },
+  });
+  await portal.ask(session.changePassword, { token, body: { ...passwordProof, ...repeatPassword(secondPassword) } });
+  await portal.ask(licenses.issue, { token, params: { id: userId }, body: { verificationCode: wrongPassword } });
   portal.pass(seconds(1));
-  const links = { confirm, activate, reset, jump, challenge: options.token };
-  const sessions = { asRoot, signedIn, token, jumped };
-  return { first, second, wrong, ...links, ...sessions, app: setup.secret, recovery, spare };
+  const links = {
+    confirm: confirmToken,
+    activate: activationToken,
+    reset: resetToken,
+    jump: handoffToken,
+    challenge: passkeyOptions.token,
+  };
+  const sessions = { asRoot, signedIn: firstToken, token, jumped: handedOverToken };
+  return {
+    first: firstPassword,
+    second: secondPassword,
+    wrong: wrongPassword,
+    ...links,
+    ...sessions,
+    app: totpSetup.secret,
+    recovery,
+    spare,
+  };
 }
 
 describe.each(anyDatabase)('after a user has used every part of the portal on %s', (kind) => {
@@ -79,15 +102,15 @@ describe.each(anyDatabase)('after a user has used every part of the portal on %s
     const { portal, lines } = await openLoggedPortal(kind);
     const secrets = await useWholePortal(portal);
     for (const [name, secret] of Object.entries(secrets)) expect([name, secret.length > 12]).toEqual([name, true]);
-    const kept = { tables: JSON.stringify(await allRows(portal.database)), log: lines.join('') };
-    expect(kept.tables.length).toBeGreaterThan(10_000);
+    const storedTexts = { tables: JSON.stringify(await allRows(portal.database)), log: lines.join('') };
+    expect(storedTexts.tables.length).toBeGreaterThan(10_000);
     expect(lines.length).toBeGreaterThan(15);
-    const found = Object.entries(kept).flatMap(([place, text]) =>
+    const foundSecrets = Object.entries(storedTexts).flatMap(([place, text]) =>
       Object.entries(secrets)
-        .filter(([, secret]) => [secret, secret.replaceAll('-', '')].some((spelt) => text.includes(spelt)))
+        .filter(([, secret]) => [secret, secret.replaceAll('-', '')].some((spelling) => text.includes(spelling)))
         .map(([name]) => `${name} in the ${place}`),
     );
-    expect(found).toEqual([]);
+    expect(foundSecrets).toEqual([]);
     // The log contains no name or address of a person either.
     expect(lines.filter((line) => /canary|customer\.example|Neu GmbH/i.test(line))).toEqual([]);
   });

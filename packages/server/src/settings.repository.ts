@@ -9,13 +9,13 @@ export async function findInstallation(db: Db): Promise<'portal' | 'demo' | null
 
 /** Whether this process is the first to install the portal or the demo. */
 export async function claimInstallation(trx: Trx, value: 'portal' | 'demo'): Promise<boolean> {
-  const claimed = await trx
+  const claimResult = await trx
     .insertInto('settings')
     .values({ key: 'installation', value })
     .onConflict((conflict) => conflict.column('key').doNothing())
     .returning('key')
     .executeTakeFirst();
-  return claimed !== undefined;
+  return claimResult !== undefined;
 }
 
 /** Rejects if the database does not answer. */

@@ -21,7 +21,13 @@ const createPage = (pageSize: number, pageNumber = 1) => ({
   pageNumber,
   pageSize,
 });
-const note = { title: 'New', description: 'Faster.', version: '1.4', releaseDate: '2026-03-10', status: 'published' };
+const noteBody = {
+  title: 'New',
+  description: 'Faster.',
+  version: '1.4',
+  releaseDate: '2026-03-10',
+  status: 'published',
+};
 const createDeletion = (id: number) => ({ results: [{ id, outcome: 'deleted' }] });
 const createNoteBody = (releaseId: number) => ({
   ...createPage(100),
@@ -39,13 +45,14 @@ const createApplicant = async ({ portal }: Fixture) =>
 
 async function issueLicense(fixture: Fixture) {
   const { id } = await addCustomer(fixture);
-  const sent = { body: { verificationCode: createCode(machine('DESK')) }, answer: expect.anything() };
-  const issued = await callApi(fixture, 'POST', { path: `/user/${id}/license`, ...sent });
-  return { id, license: `/user/${id}/license/${Object(issued).licenseId}` };
+  const issueExample = { body: { verificationCode: createCode(machine('DESK')) }, answer: expect.anything() };
+  const issuedLicense = await callApi(fixture, 'POST', { path: `/user/${id}/license`, ...issueExample });
+  return { id, license: `/user/${id}/license/${Object(issuedLicense).licenseId}` };
 }
 
 const createNote = async (fixture: Fixture): Promise<number> =>
-  Object(await callApi(fixture, 'POST', { path: '/release-note', body: note, answer: expect.anything() })).releaseId;
+  Object(await callApi(fixture, 'POST', { path: '/release-note', body: noteBody, answer: expect.anything() }))
+    .releaseId;
 
 async function createAssignment(fixture: Fixture) {
   const { id: salesmanId } = await addPerson(fixture.portal, { profileId: 2 });
@@ -56,7 +63,7 @@ async function createAssignment(fixture: Fixture) {
 }
 
 /** Every call of the specification as a client makes it: by method and path, with a body if it has one. */
-const calls: Record<string, (fixture: Fixture) => Promise<Example> | Example> = {
+const examplesByCall: Record<string, (fixture: Fixture) => Promise<Example> | Example> = {
   'POST /auth/token': async (fixture) => {
     const { login } = await addCustomer(fixture);
     return { token: null, body: { login, password }, answer: { token: expect.any(String) } };
@@ -71,8 +78,8 @@ const calls: Record<string, (fixture: Fixture) => Promise<Example> | Example> = 
     });
     await fixture.portal.settled();
     const { token } = await readNewestMail(fixture.portal, 'passwordReset');
-    const fresh = { password: 'Granite-Harbour-91', confirmPassword: 'Granite-Harbour-91' };
-    return { token: null, body: { token, ...fresh }, answer: { received: true } };
+    const newPasswords = { password: 'Granite-Harbour-91', confirmPassword: 'Granite-Harbour-91' };
+    return { token: null, body: { token, ...newPasswords }, answer: { received: true } };
   },
   'POST /auth/exchange': async (fixture) => {
     const example = { path: '/auth/handoff', body: { path: '/account' }, answer: expect.anything() };
@@ -106,8 +113,8 @@ const calls: Record<string, (fixture: Fixture) => Promise<Example> | Example> = 
   }),
   'GET /user/{id}/license/configTools': async (fixture) => {
     const { id } = await addCustomer(fixture);
-    const granted = expect.objectContaining({ tool: 'basics', brand: 'blue' });
-    return { path: `/user/${id}/license/configTools`, answer: { items: [granted] } };
+    const grantedTool = expect.objectContaining({ tool: 'basics', brand: 'blue' });
+    return { path: `/user/${id}/license/configTools`, answer: { items: [grantedTool] } };
   },
   'GET /user/data/info': () => ({ answer: expect.objectContaining({ profiles: expect.any(Array) }) }),
   'POST /user/data/info/crm': () => ({
@@ -167,7 +174,7 @@ const calls: Record<string, (fixture: Fixture) => Promise<Example> | Example> = 
   }),
   'GET /release-note/{id}': async (fixture) => {
     const releaseId = await createNote(fixture);
-    const answer = expect.objectContaining({ releaseId, ...note });
+    const answer = expect.objectContaining({ releaseId, ...noteBody });
     return { token: null, path: `/release-note/${releaseId}`, answer };
   },
   'POST /release-note/search': async (fixture) => ({ body: {}, answer: createNoteBody(await createNote(fixture)) }),
@@ -176,9 +183,9 @@ const calls: Record<string, (fixture: Fixture) => Promise<Example> | Example> = 
     body: {},
     answer: createNoteBody(await createNote(fixture)),
   }),
-  'POST /release-note': () => ({ body: note, answer: expect.objectContaining(note) }),
+  'POST /release-note': () => ({ body: noteBody, answer: expect.objectContaining(noteBody) }),
   'PUT /release-note/{id}': async (fixture) => {
-    const body = { ...note, title: 'Newer' };
+    const body = { ...noteBody, title: 'Newer' };
     return { path: `/release-note/${await createNote(fixture)}`, body, answer: expect.objectContaining(body) };
   },
   'DELETE /release-note/bulk': async (fixture) => {
@@ -216,8 +223,8 @@ const calls: Record<string, (fixture: Fixture) => Promise<Example> | Example> = 
   'POST /tool/user': () => {
     const { profileID: _, tools: __, language: ___, crmAccount: ____, ...form } = createUserBody();
     const login = createAddress();
-    const asks = { login, email: login, tool: 'basics', reason: 'We draw.', comment: '' };
-    return { token: null, body: { ...form, ...asks }, answer: { received: true } };
+    const registrationBody = { login, email: login, tool: 'basics', reason: 'We draw.', comment: '' };
+    return { token: null, body: { ...form, ...registrationBody }, answer: { received: true } };
   },
   'GET /tool/data/countries': () => ({
     token: null,
@@ -243,9 +250,9 @@ async function callApi(fixture: Fixture, method: string, example: Example & { pa
     ...(body !== undefined && { payload: JSON.stringify(body) }),
   });
   const isJson = String(response.headers['content-type']).startsWith('application/json');
-  const answered: unknown = isJson ? response.json() : response.body;
-  expect([response.statusCode, answered]).toEqual([status, answer]);
-  return answered;
+  const responseBody: unknown = isJson ? response.json() : response.body;
+  expect([response.statusCode, responseBody]).toEqual([status, answer]);
+  return responseBody;
 }
 
 describe.each(anyDatabase)('on %s', (kind) => {
@@ -256,8 +263,8 @@ describe.each(anyDatabase)('on %s', (kind) => {
     fixture = { portal: portal(), token: (await addPerson(portal(), { profileId: 1 })).token };
   });
 
-  test.each(Object.entries(calls))('%s is answered', async (name, ask) => {
+  test.each(Object.entries(examplesByCall))('%s is answered', async (name, createExample) => {
     const [method = '', path = ''] = name.split(' ');
-    await callApi(fixture, method, { path, ...(await ask(fixture)) });
+    await callApi(fixture, method, { path, ...(await createExample(fixture)) });
   });
 });

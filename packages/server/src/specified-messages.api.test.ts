@@ -15,7 +15,7 @@ import { suitePortal } from './testing/suite-portal.ts';
 type MessageCase = [message: string, endpoint: Endpoint, field: string, body: Record<string, unknown>];
 
 const repeatText = (text: string) => ({ login: text, email: text });
-const rule =
+const passwordRule =
   'Password must be at least 8 characters long, with at least one number, one uppercase letter, one lowercase letter and one special character.';
 
 /** Every message of the specification: the call, the field of its body, and the value that causes it. */
@@ -69,11 +69,11 @@ const cases: MessageCase[] = [
   ['Verification code is required.', licenses.issue, 'verificationCode', { verificationCode: ' \n ' }],
   ['Can Receive Mail is required.', users.create, 'canReceiveMail', createUserBody({ canReceiveMail: null })],
   ['Can Receive Mail is required.', registration.register, 'canReceiveMail', {}],
-  [rule, session.resetPassword, 'password', createPasswords('Ab1!xyz')],
-  [rule, session.resetPassword, 'password', createPasswords('Basalt-Kettle')],
-  [rule, session.resetPassword, 'password', createPasswords('basalt-kettle-93')],
-  [rule, session.resetPassword, 'password', createPasswords('BASALT-KETTLE-93')],
-  [rule, session.changePassword, 'password', createPasswords('BasaltKettle93')],
+  [passwordRule, session.resetPassword, 'password', createPasswords('Ab1!xyz')],
+  [passwordRule, session.resetPassword, 'password', createPasswords('Basalt-Kettle')],
+  [passwordRule, session.resetPassword, 'password', createPasswords('basalt-kettle-93')],
+  [passwordRule, session.resetPassword, 'password', createPasswords('BASALT-KETTLE-93')],
+  [passwordRule, session.changePassword, 'password', createPasswords('BasaltKettle93')],
 ];
 
 function createPasswords(password: string, confirmPassword = password) {
@@ -92,12 +92,12 @@ describe.each(databases)('on %s', (kind) => {
     token = (await addPerson(portal(), { profileId: 1 })).token;
   });
 
-  test.each(cases.map((each) => ({ message: each[0], call: each[1].name, each })))(
+  test.each(cases.map((messageCase) => ({ message: messageCase[0], call: messageCase[1].name, each: messageCase })))(
     '“$message” is the answer to $call',
     async ({ each: [message, endpoint, field, body] }) => {
       const params = endpoint.path.includes('{id}') ? { params: { id: 1 } } : {};
-      const answer = await portal().ask(endpoint, { token, ...params, body });
-      expect([answer.status, Object(answer.body).fields?.[field]]).toEqual([422, message]);
+      const response = await portal().ask(endpoint, { token, ...params, body });
+      expect([response.status, Object(response.body).fields?.[field]]).toEqual([422, message]);
     },
   );
 });

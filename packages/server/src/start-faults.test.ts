@@ -23,8 +23,12 @@ async function catchRefusal(
   { env = {}, args = [], pagesIn = pages.folder }: StartOptions = {},
 ): Promise<string> {
   const output = { out: '', err: '' };
-  const out = vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((output.out += String(text))));
-  const err = vi.spyOn(process.stderr, 'write').mockImplementation((text) => Boolean((output.err += String(text))));
+  const stdoutSpy = vi
+    .spyOn(process.stdout, 'write')
+    .mockImplementation((text) => Boolean((output.out += String(text))));
+  const stderrSpy = vi
+    .spyOn(process.stderr, 'write')
+    .mockImplementation((text) => Boolean((output.err += String(text))));
   onTestFinished(() => void vi.unstubAllEnvs());
   for (const [name, value] of Object.entries({ INIT_CWD: cwd, PORT: '0', LOG_LEVEL: 'warn', ...env }))
     vi.stubEnv(name, value);
@@ -33,8 +37,8 @@ async function catchRefusal(
     expect(process.exitCode).toBe(1);
   } finally {
     process.exitCode = undefined;
-    out.mockRestore();
-    err.mockRestore();
+    stdoutSpy.mockRestore();
+    stderrSpy.mockRestore();
     vi.unstubAllEnvs();
   }
   expect(output.out).toBe('');
@@ -147,65 +151,65 @@ The configuration is not valid:
 describe('an installed portal', () => {
   test('an installed portal does not start without its keys, with other keys, as a demo, or with older code; it starts when corrected', async () => {
     const folder = await newFolder();
-    const data = join(folder, 'data');
-    const licence = join(data, 'keys/licence.pem');
-    const session = join(data, 'keys/session.key');
-    const audit = join(data, 'keys/audit.pem');
+    const dataFolder = join(folder, 'data');
+    const licenceKeyFile = join(dataFolder, 'keys/licence.pem');
+    const sessionKeyFile = join(dataFolder, 'keys/session.key');
+    const auditKeyFile = join(dataFolder, 'keys/audit.pem');
     const startPortal = () => startProcess({ cwd: folder, pages: pages.folder });
-    const first = startPortal();
-    await first.ready();
-    first.kill('SIGTERM');
-    await first.ended;
+    const firstPortal = startPortal();
+    await firstPortal.ready();
+    firstPortal.kill('SIGTERM');
+    await firstPortal.ended;
 
-    await rename(licence, join(folder, 'safe.pem'));
+    await rename(licenceKeyFile, join(folder, 'safe.pem'));
     expect(await catchRefusal(folder)).toMatch(
       /^The key that signs the licences cannot be read from .*licence\.pem\. Put it back from your safe copy.*\n$/,
     );
-    expect(await readdir(join(data, 'keys')), 'none is made in its place').not.toContain('licence.pem');
+    expect(await readdir(join(dataFolder, 'keys')), 'none is made in its place').not.toContain('licence.pem');
 
-    await writeLicenceKey(licence);
+    await writeLicenceKey(licenceKeyFile);
     expect(await catchRefusal(folder)).toMatch(
       /^The licence key in use \([0-9a-f]{16}\) is not one of this portal's \([0-9a-f]{16}\)\. Put the right one back\.\n$/,
     );
-    await rm(licence);
-    await copyFile(join(folder, 'safe.pem'), licence);
+    await rm(licenceKeyFile);
+    await copyFile(join(folder, 'safe.pem'), licenceKeyFile);
 
-    await rename(session, `${session}.away`);
+    await rename(sessionKeyFile, `${sessionKeyFile}.away`);
     expect(await catchRefusal(folder)).toMatch(
       /^The key of the sessions cannot be read from .*session\.key\. Put it back.*\n$/,
     );
-    await writeFile(session, 'abc', { mode: 0o600 });
+    await writeFile(sessionKeyFile, 'abc', { mode: 0o600 });
     expect(await catchRefusal(folder)).toMatch(/session\.key does not hold a session key \(64 hex digits\)\.\n$/);
-    await rename(`${session}.away`, session);
+    await rename(`${sessionKeyFile}.away`, sessionKeyFile);
 
     expect(await catchRefusal(folder, { env: { DATA_DIR: 'data' }, args: ['--demo'] })).toBe(
       'This database contains a real portal. The demo needs its own database: unset DATA_DIR and DATABASE_URL.\n',
     );
 
-    const seal = join(data, 'keys/seal.key');
-    await rename(seal, `${seal}.away`);
+    const sealKeyFile = join(dataFolder, 'keys/seal.key');
+    await rename(sealKeyFile, `${sealKeyFile}.away`);
     expect(await catchRefusal(folder)).toMatch(
       /^The key that seals secrets cannot be read from .*seal\.key\. Put it back from your safe copy.*\n$/,
     );
-    expect(await readdir(join(data, 'keys')), 'none is made in its place').not.toContain('seal.key');
-    await rename(`${seal}.away`, seal);
+    expect(await readdir(join(dataFolder, 'keys')), 'none is made in its place').not.toContain('seal.key');
+    await rename(`${sealKeyFile}.away`, sealKeyFile);
 
     const runStatement = (statement: string, ...values: string[]) => {
-      const database = new DatabaseSync(join(data, 'portal.db'));
+      const database = new DatabaseSync(join(dataFolder, 'portal.db'));
       database.prepare(statement).run(...values);
       database.close();
     };
-    const auditSeal = writeSeal({ auditId: 1, hash: 'ab'.repeat(32), at: 0 }, await readAuditKey(audit));
+    const auditSeal = writeSeal({ auditId: 1, hash: 'ab'.repeat(32), at: 0 }, await readAuditKey(auditKeyFile));
     runStatement('insert into audit_seals (audit_id, at, seal) values (1, 0, ?)', auditSeal);
-    await rename(audit, `${audit}.away`);
+    await rename(auditKeyFile, `${auditKeyFile}.away`);
     expect(await catchRefusal(folder)).toMatch(
       /^The key that seals the audit log cannot be read from .*audit\.pem\. Put it back.*\n$/,
     );
-    await writeAuditKey(audit);
+    await writeAuditKey(auditKeyFile);
     expect(await catchRefusal(folder)).toMatch(
       /^The audit log is sealed with another key than the one in .*audit\.pem\. Put the right one back\.\n$/,
     );
-    await rename(`${audit}.away`, audit);
+    await rename(`${auditKeyFile}.away`, auditKeyFile);
 
     runStatement("insert into migrations values ('9999-from-the-future', 'x', 'now')");
     expect(await catchRefusal(folder)).toMatch(
@@ -226,15 +230,15 @@ describe('an installed portal', () => {
   test('an installed portal starts without its licence key when configured so, and still publishes the keys of issued licences', async () => {
     const folder = await newFolder();
     const startPortal = (env: Record<string, string> = {}) => startProcess({ cwd: folder, pages: pages.folder, env });
-    const first = startPortal();
-    await first.ready();
-    first.kill('SIGTERM');
-    await first.ended;
+    const firstPortal = startPortal();
+    await firstPortal.ready();
+    firstPortal.kill('SIGTERM');
+    await firstPortal.ended;
     await rm(join(folder, 'data/keys/licence.pem'));
     const address = await startPortal({ LICENCE_KEY_FILE: 'none' }).ready();
     expect((await fetch(`${address}/healthz`)).status).toBe(200);
-    const keys = await fetch(`${address}/.well-known/basics-licence-keys`);
-    expect(await keys.json()).toMatchObject({ keys: [{ status: 'current' }] });
+    const keysResponse = await fetch(`${address}/.well-known/basics-licence-keys`);
+    expect(await keysResponse.json()).toMatchObject({ keys: [{ status: 'current' }] });
   });
 });
 

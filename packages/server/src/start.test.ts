@@ -17,7 +17,8 @@ afterAll(() => pages.remove());
 
 type RunningStart = { env?: Record<string, string>; args?: string[]; graceMs?: number };
 
-const startPortal = (cwd: string, more: RunningStart = {}) => startProcess({ cwd, pages: pages.folder, ...more });
+const startPortal = (cwd: string, startOptions: RunningStart = {}) =>
+  startProcess({ cwd, pages: pages.folder, ...startOptions });
 
 async function signIn(address: string, login: string, password: string) {
   const response = await fetch(`${address}${apiBase}/auth/token`, {
@@ -31,7 +32,7 @@ async function signIn(address: string, login: string, password: string) {
 const fetchUser = (address: string, token: string) =>
   fetch(`${address}${apiBase}/user`, { headers: { authorization: `Bearer ${token}` } });
 
-const post = (address: string, path: string, body: unknown, headers: Record<string, string> = {}) =>
+const postJson = (address: string, path: string, body: unknown, headers: Record<string, string> = {}) =>
   fetch(`${address}${apiBase}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
@@ -40,14 +41,19 @@ const post = (address: string, path: string, body: unknown, headers: Record<stri
 
 /** The token of the link that a start prints while there is no administrator. */
 const printedLink = (out: string): string => /\/activation#token=(\S+)/.exec(out)?.[1] ?? '';
-const administrator = 'ada@office.example';
+const administratorLogin = 'ada@office.example';
 const password = 'Basalt-Kettle-93';
 
-async function setUp(address: string, link: string) {
-  const owner = { login: administrator, email: administrator, firstName: 'Ada', lastName: 'Stone' };
-  const secret = { password, confirmPassword: password };
+async function setUpAdministrator(address: string, activationToken: string) {
+  const ownerFields = { login: administratorLogin, email: administratorLogin, firstName: 'Ada', lastName: 'Stone' };
+  const passwords = { password, confirmPassword: password };
   const plantedHeaders = { cookie: `basics-device=${'A'.repeat(43)}` };
-  const response = await post(address, '/auth/set-up', { token: link, ...owner, ...secret }, plantedHeaders);
+  const response = await postJson(
+    address,
+    '/auth/set-up',
+    { token: activationToken, ...ownerFields, ...passwords },
+    plantedHeaders,
+  );
   const { status, headers } = response;
   return { status, token: readToken(await response.json()), cookie: headers.get('set-cookie') };
 }
@@ -63,46 +69,48 @@ async function readBytes(folder: string): Promise<Buffer> {
 describe('a first start', () => {
   test('a first start prints a link for the first administrator until it is used, and no password', async () => {
     const folder = await newFolder();
-    const first = startPortal(folder);
-    const before = await first.ready();
-    expect(first.said.err).toBe('');
-    expect(first.said.out.trimEnd().split('\n').at(-1)).toBe(`Basics Portal is ready at ${before}`);
+    const firstPortal = startPortal(folder);
+    const addressBefore = await firstPortal.ready();
+    expect(firstPortal.said.err).toBe('');
+    expect(firstPortal.said.out.trimEnd().split('\n').at(-1)).toBe(`Basics Portal is ready at ${addressBefore}`);
 
-    const data = join(folder, 'data');
-    expect([await readMode(data), await readMode(data, 'portal.db')]).toEqual(['700', '600']);
+    const dataFolder = join(folder, 'data');
+    expect([await readMode(dataFolder), await readMode(dataFolder, 'portal.db')]).toEqual(['700', '600']);
     // The job that seals the audit log adds a seal as soon as there is an entry.
-    const keys = (await readdir(join(data, 'keys'))).filter((name) => !name.startsWith('audit.seal'));
-    expect(keys.toSorted()).toEqual(['audit.pem', 'licence.pem', 'seal.key', 'session.key']);
-    for (const key of keys) expect(await readMode(data, 'keys', key)).toBe('600');
-    const pem = await readFile(join(data, 'keys/licence.pem'), 'utf8');
+    const keyFileNames = (await readdir(join(dataFolder, 'keys'))).filter((name) => !name.startsWith('audit.seal'));
+    expect(keyFileNames.toSorted()).toEqual(['audit.pem', 'licence.pem', 'seal.key', 'session.key']);
+    for (const key of keyFileNames) expect(await readMode(dataFolder, 'keys', key)).toBe('600');
+    const pem = await readFile(join(dataFolder, 'keys/licence.pem'), 'utf8');
 
-    expect(first.said.out).not.toMatch(/password/i);
-    const firstLink = printedLink(first.said.out);
+    expect(firstPortal.said.out).not.toMatch(/password/i);
+    const firstLink = printedLink(firstPortal.said.out);
     expect(firstLink).toMatch(/^[\w-]{43}$/);
-    first.kill('SIGTERM');
-    await first.ended;
+    firstPortal.kill('SIGTERM');
+    await firstPortal.ended;
 
-    const second = startPortal(folder, { env: { PUBLIC_URL: 'https://portal.example' } });
-    const address = await second.ready();
-    expect(second.said.out).toContain(
+    const secondPortal = startPortal(folder, { env: { PUBLIC_URL: 'https://portal.example' } });
+    const address = await secondPortal.ready();
+    expect(secondPortal.said.out).toContain(
       'Staff must set up two-step sign-in before anything else (REQUIRE_SECOND_FACTOR=staff).',
     );
-    const link = printedLink(second.said.out);
-    expect(second.said.out).toContain(`\n  https://portal.example/activation#token=${link}\n`);
-    expect(await (await post(address, '/auth/reset-password/check', { token: link })).json()).toMatchObject({
+    const activationToken = printedLink(secondPortal.said.out);
+    expect(secondPortal.said.out).toContain(`\n  https://portal.example/activation#token=${activationToken}\n`);
+    expect(
+      await (await postJson(address, '/auth/reset-password/check', { token: activationToken })).json(),
+    ).toMatchObject({
       purpose: 'setUp',
       login: '',
     });
-    const plain = { token: link, password, confirmPassword: password };
-    expect((await post(address, '/auth/reset-password', plain)).status, 'without an address').toBe(422);
-    expect((await setUp(address, firstLink)).status, 'the link of the start before').toBe(422);
-    const { status, token, cookie } = await setUp(address, link);
+    const passwordBody = { token: activationToken, password, confirmPassword: password };
+    expect((await postJson(address, '/auth/reset-password', passwordBody)).status, 'without an address').toBe(422);
+    expect((await setUpAdministrator(address, firstLink)).status, 'the link of the start before').toBe(422);
+    const { status, token, cookie } = await setUpAdministrator(address, activationToken);
     expect(status).toBe(200);
     expect(cookie, 'not the id that somebody has planted in the browser').toMatch(/^basics-device=(?!A{43})[\w-]{43};/);
-    const owner = { profileID: 1, userEmail: administrator, userFirstName: 'Ada', userLastName: 'Stone' };
-    expect(await (await fetchUser(address, token)).json()).toMatchObject({ ...owner, mustAct: 'secondFactor' });
-    expect((await setUp(address, link)).status, 'a second time').toBe(422);
-    expect((await signIn(address, administrator, password)).status).toBe(200);
+    const expectedOwner = { profileID: 1, userEmail: administratorLogin, userFirstName: 'Ada', userLastName: 'Stone' };
+    expect(await (await fetchUser(address, token)).json()).toMatchObject({ ...expectedOwner, mustAct: 'secondFactor' });
+    expect((await setUpAdministrator(address, activationToken)).status, 'a second time').toBe(422);
+    expect((await signIn(address, administratorLogin, password)).status).toBe(200);
     expect(await (await fetch(`${address}/.well-known/basics-licence-keys`)).json()).toEqual({
       keys: [
         {
@@ -114,30 +122,31 @@ describe('a first start', () => {
     });
     expect(await (await fetch(address)).text()).toContain('<title>Basics Blue Portal</title>');
 
-    const database = new DatabaseSync(join(data, 'portal.db'), { readOnly: true });
+    const database = new DatabaseSync(join(dataFolder, 'portal.db'), { readOnly: true });
     expect(database.prepare('select password_hash from users').get()?.['password_hash']).toMatch(
       /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/,
     );
     database.close();
-    const storedBytes = await readBytes(data);
-    for (const secret of [password, link, 'PRIVATE KEY', token]) expect(storedBytes.includes(secret)).toBe(false);
-    second.kill('SIGINT');
-    expect(await second.ended).toEqual({ code: 0, signal: null });
+    const storedBytes = await readBytes(dataFolder);
+    for (const secret of [password, activationToken, 'PRIVATE KEY', token])
+      expect(storedBytes.includes(secret)).toBe(false);
+    secondPortal.kill('SIGINT');
+    expect(await secondPortal.ended).toEqual({ code: 0, signal: null });
 
-    const third = startPortal(folder);
-    const addressOfThird = await third.ready();
-    expect(third.said.out).toBe(`Basics Portal is ready at ${addressOfThird}\n`);
-    expect(await readFile(join(data, 'keys/licence.pem'), 'utf8')).toBe(pem);
+    const thirdPortal = startPortal(folder);
+    const addressOfThird = await thirdPortal.ready();
+    expect(thirdPortal.said.out).toBe(`Basics Portal is ready at ${addressOfThird}\n`);
+    expect(await readFile(join(dataFolder, 'keys/licence.pem'), 'utf8')).toBe(pem);
     expect((await fetchUser(addressOfThird, token)).status, 'the session from before is good').toBe(200);
-    expect((await signIn(addressOfThird, administrator, password)).status).toBe(200);
+    expect((await signIn(addressOfThird, administratorLogin, password)).status).toBe(200);
   });
 
   test('a first start works the same on PostgreSQL, with only the keys in the folder', async () => {
     const [folder, where] = [await newFolder(), await createEmptyLocation('PostgreSQL')];
     const portal = startPortal(folder, { env: { DATABASE_URL: 'url' in where ? where.url : '' } });
     const address = await portal.ready();
-    expect((await setUp(address, printedLink(portal.said.out))).status).toBe(200);
-    expect((await signIn(address, administrator, password)).status).toBe(200);
+    expect((await setUpAdministrator(address, printedLink(portal.said.out))).status).toBe(200);
+    expect((await signIn(address, administratorLogin, password)).status).toBe(200);
     expect(await readdir(join(folder, 'data'))).toEqual(['keys']);
     portal.kill('SIGTERM');
     expect(await portal.ended).toEqual({ code: 0, signal: null });
@@ -153,20 +162,21 @@ describe('a first start', () => {
   test('of two simultaneous first starts in one folder, only the newest link works', async () => {
     const folder = await newFolder();
     const portals = [startPortal(folder), startPortal(folder)];
-    const addresses = await Promise.all(portals.map((each) => each.ready()));
+    const addresses = await Promise.all(portals.map((startedPortal) => startedPortal.ready()));
     const links = portals.map(({ said }) => printedLink(said.out));
-    const answers = [];
-    for (const link of links) answers.push((await setUp(addresses[0] ?? '', link)).status);
-    expect(answers.toSorted((a, b) => a - b)).toEqual([200, 422]);
-    for (const address of addresses) expect((await signIn(address, administrator, password)).status).toBe(200);
+    const setUpStatuses = [];
+    for (const activationToken of links)
+      setUpStatuses.push((await setUpAdministrator(addresses[0] ?? '', activationToken)).status);
+    expect(setUpStatuses.toSorted((a, b) => a - b)).toEqual([200, 422]);
+    for (const address of addresses) expect((await signIn(address, administratorLogin, password)).status).toBe(200);
   });
 
   test('a first start on a port in use prints one line, exits with 1 and creates nothing', async () => {
     const folder = await newFolder();
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    onTestFinished(() => void other.close());
-    const address = other.address();
+    const otherServer = createServer().listen(0, '127.0.0.1');
+    await once(otherServer, 'listening');
+    onTestFinished(() => void otherServer.close());
+    const address = otherServer.address();
     const port = typeof address === 'object' && address ? String(address.port) : '';
     const portal = startPortal(folder, { env: { PORT: port } });
     expect(await portal.ended).toEqual({ code: 1, signal: null });
@@ -184,10 +194,12 @@ describe('SIGTERM', () => {
     const portal = startPortal(await newFolder(), { env: { HUMAN_VERIFICATION: 'off' }, graceMs: 240_000 });
     const address = await portal.ready();
     // Each takes the time of a password hash, so that most of them wait when the signal arrives.
-    const guesses = Array.from({ length: 20 }, (_, who) => sendWrongSignIn(address, `user-${who}@x.example`));
-    await Promise.all(guesses.map(({ arrived }) => arrived));
+    const wrongSignIns = Array.from({ length: 20 }, (_, userNumber) =>
+      sendWrongSignIn(address, `user-${userNumber}@x.example`),
+    );
+    await Promise.all(wrongSignIns.map(({ arrived }) => arrived));
     portal.kill('SIGTERM');
-    const statuses = await Promise.all(guesses.map(({ status }) => status));
+    const statuses = await Promise.all(wrongSignIns.map(({ status }) => status));
     expect(statuses.filter((status) => ![422, 429].includes(status))).toEqual([]);
     expect(await portal.ended).toEqual({ code: 0, signal: null });
     expect(portal.said.err).toBe('');

@@ -53,16 +53,16 @@ export function stopOnSignal({ http, drain, drainMs, graceMs, stopJobs, database
  * accepted. Node.js accepts one in each turn.
  */
 async function waitForQuietTurn({ server }: FastifyInstance): Promise<void> {
-  let accepted = 0;
+  let acceptedCount = 0;
   const countConnection = (): void => {
-    accepted += 1;
+    acceptedCount += 1;
   };
   server.on('connection', countConnection);
   for (let turnsLeft = 1000; turnsLeft > 0; turnsLeft -= 1) {
-    const before = { accepted, at: performance.now() };
+    const previousTurn = { accepted: acceptedCount, at: performance.now() };
     // oxlint-disable-next-line no-await-in-loop -- each turn accepts what has arrived since the one before
     await nextTurn();
-    if (accepted === before.accepted && performance.now() - before.at < 1) break;
+    if (acceptedCount === previousTurn.accepted && performance.now() - previousTurn.at < 1) break;
   }
   server.off('connection', countConnection);
 }

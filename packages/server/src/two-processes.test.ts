@@ -15,7 +15,7 @@ afterAll(() => pages.remove());
 type CallInput = { token?: string; id?: number; body?: unknown };
 
 /** A call over the network to one of the two processes. */
-async function ask(address: string, endpoint: Endpoint, { token, id, body }: CallInput = {}) {
+async function callPortal(address: string, endpoint: Endpoint, { token, id, body }: CallInput = {}) {
   const response = await fetch(address + apiBase + endpoint.path.replace('{id}', String(id)), {
     method: endpoint.method,
     headers: {
@@ -29,7 +29,7 @@ async function ask(address: string, endpoint: Endpoint, { token, id, body }: Cal
 }
 
 const signIn = async (address: string, profile: string): Promise<string> =>
-  readToken((await ask(address, session.signIn, { body: { login: `${profile}@demo.example`, password } })).body);
+  readToken((await callPortal(address, session.signIn, { body: { login: `${profile}@demo.example`, password } })).body);
 
 type EndedSession = { id: number; version: number; token: string };
 
@@ -38,14 +38,14 @@ const sessionEndings: Record<
   string,
   (firstAddress: string, asRoot: string, victim: EndedSession) => Promise<{ status: number }>
 > = {
-  'a sign-out': (firstAddress, _, { token }) => ask(firstAddress, session.signOut, { token }),
+  'a sign-out': (firstAddress, _, { token }) => callPortal(firstAddress, session.signOut, { token }),
   'a suspension': (firstAddress, token, { id, version }) =>
-    ask(firstAddress, users.suspend, { token, id, body: { version, reason: 'Unpaid' } }),
-  'a deletion': (firstAddress, token, { id }) => ask(firstAddress, users.remove, { token, id }),
+    callPortal(firstAddress, users.suspend, { token, id, body: { version, reason: 'Unpaid' } }),
+  'a deletion': (firstAddress, token, { id }) => callPortal(firstAddress, users.remove, { token, id }),
   'a change of profile': (firstAddress, token, { id, version }) =>
-    ask(firstAddress, users.update, { token, id, body: { version, profileID: 3 } }),
+    callPortal(firstAddress, users.update, { token, id, body: { version, profileID: 3 } }),
   'a change of password': (firstAddress, _, { token }) =>
-    ask(firstAddress, session.changePassword, {
+    callPortal(firstAddress, session.changePassword, {
       token,
       body: { currentPassword: password, password: 'Granite-Harbour-91', confirmPassword: 'Granite-Harbour-91' },
     }),
@@ -62,13 +62,13 @@ test('a session that one process ends is invalid at the next request to another 
   const asRoot = await signIn(firstAddress, 'administrator');
   for (const [index, [endingName, end]] of Object.entries(sessionEndings).entries()) {
     const token = await signIn(secondAddress, sessionsToEnd[index] ?? '');
-    const before = await ask(secondAddress, users.current, { token });
-    const id: number = before.body.userId;
-    const { version } = (await ask(secondAddress, users.get, { token, id })).body;
-    expect([endingName, before.status]).toEqual([endingName, 200]);
+    const replyBefore = await callPortal(secondAddress, users.current, { token });
+    const id: number = replyBefore.body.userId;
+    const { version } = (await callPortal(secondAddress, users.get, { token, id })).body;
+    expect([endingName, replyBefore.status]).toEqual([endingName, 200]);
     const endingResult = await end(firstAddress, asRoot, { id, version, token });
     expect([endingName, Math.floor(endingResult.status / 100)]).toEqual([endingName, 2]);
     for (const address of [secondAddress, firstAddress])
-      expect([endingName, (await ask(address, users.current, { token })).status]).toEqual([endingName, 401]);
+      expect([endingName, (await callPortal(address, users.current, { token })).status]).toEqual([endingName, 401]);
   }
 });

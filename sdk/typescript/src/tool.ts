@@ -2,5 +2,5 @@
 export { createTool } from '@basics/desktop/basics-tool.ts';
 export type { ToolSettings } from '@basics/desktop/basics-tool.ts';
 export type { CreatedCode, Finding, Tool } from '@basics/desktop/tool.ts';
-export { findingTexts as findingWords } from '@basics/desktop/finding-words.ts';
+export { findingTexts as findingWords } from '@basics/desktop/finding-texts.ts';
 export { ToolProblem } from '@basics/desktop/tool-problem.ts';

@@ -5,7 +5,7 @@ import type { Licence } from '@basics/licensing/licence.ts';
 import type { Finding } from '#desktop/tool.ts';
 import { findingTexts } from '#desktop/finding-texts.ts';
 import type { PcNotes } from '#desktop/identify.ts';
-import { formatDay, formatMoment } from '#desktop/moments.ts';
+import { formatDay, formatMoment } from '#desktop/format-moment.ts';
 import { describePc } from '#desktop/describe-pc.ts';
 import { stateFolder } from '#desktop/tool-state.ts';
 import type { Environment } from './environment.ts';

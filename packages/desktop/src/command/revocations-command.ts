@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { readIfExists, writeAtomically } from '#desktop/atomic-file.ts';
 import type { Tool } from '#desktop/tool.ts';
 import { decodeText } from '#desktop/decode-text.ts';
-import { formatMoment } from '#desktop/moments.ts';
+import { formatMoment } from '#desktop/format-moment.ts';
 import type { TakeListResult } from '#desktop/revocations.ts';
 import { ToolProblem } from '#desktop/tool-problem.ts';
 import { createBasicsTool, parseArguments, refuseArguments, type Command } from './command.ts';

@@ -8,7 +8,7 @@ export const testSigner = createSignerFromSeed(Uint8Array.from({ length: 32 }, (
 export const unknownSigner = createSignerFromSeed(new Uint8Array(32).fill(7));
 
 /** The two codes of the format document, signed by the TEST key. */
-export const vector = {
+export const sampleCodes = {
   verificationCode:
     'BV-240G01-R10000-30S28R-CF6FRM-R549VZ-WJA1YW-Z5R108-1G8186-0W46NZ-C6R07M-8HAK9D-A4YM1D-6H33EJ-SJA5C2-RSP6A8',
   licenceCode:

@@ -14,7 +14,7 @@ test('a problem without a listed reaction, such as one of a newer server, is sho
 
 test('a query is retried at most twice, and only for temporary problems', () => {
   const lostConnection = portalProblem('UNREACHABLE', 0);
-  expect([0, 1, 2].map((failures) => mayRetry(failures, lostConnection))).toEqual([true, true, false]);
+  expect([0, 1, 2].map((failureCount) => mayRetry(failureCount, lostConnection))).toEqual([true, true, false]);
   const refusedCall = new ApiProblem({ code: 'NOT_PERMITTED', message: '', status: 403 });
   expect(mayRetry(0, refusedCall)).toBe(false);
   expect(mayRetry(0, new TypeError('a fault of our own'))).toBe(false);

@@ -11,25 +11,25 @@ const portalProblems = {
 export type PortalProblemCode = ProblemCode | keyof typeof portalProblems;
 
 /** Where a problem is shown: on the sign-in page after it ended the session, at the fields, next to the action (`inPlace`), or as a toast. */
-export type Reaction = { shown: 'signOut' | 'atFields' | 'inPlace' | 'toast'; retry: boolean };
+export type ProblemReaction = { shown: 'signOut' | 'atFields' | 'inPlace' | 'toast'; retry: boolean };
 
 const signOut = { shown: 'signOut', retry: false } as const;
 const atFields = { shown: 'atFields', retry: false } as const;
 const inPlace = { shown: 'inPlace', retry: false } as const;
 const toast = { shown: 'toast', retry: false } as const;
 /** The problem is temporary, so a query may be retried. */
-const temporary = { shown: 'toast', retry: true } as const;
+const retriedToast = { shown: 'toast', retry: true } as const;
 
 /**
  * The reaction of the portal to each problem; `retry` says whether a query may be retried automatically. Problems that are not listed are
  * shown in place. The list is short because every page loads it.
  */
-export const reactions: Partial<Record<PortalProblemCode, Reaction>> = {
+export const reactions: Partial<Record<PortalProblemCode, ProblemReaction>> = {
   NO_SESSION: signOut,
   INVALID: atFields,
 
-  UNREACHABLE: temporary,
-  BUSY: temporary,
+  UNREACHABLE: retriedToast,
+  BUSY: retriedToast,
   INTERNAL: toast,
   UNREADABLE: toast,
   MALFORMED: toast,
@@ -69,7 +69,7 @@ export class ApiProblem extends Error {
     this.retryAfterSeconds = problemFields.retryAfterSeconds ?? null;
   }
 
-  get reaction(): Reaction {
+  get reaction(): ProblemReaction {
     return reactions[this.code] ?? inPlace;
   }
 }
@@ -120,10 +120,10 @@ function findCode(status: number): keyof typeof generalProblems {
 }
 
 /** Retry-After in both of its formats (RFC 9110, 10.2.3), as whole seconds from now. */
-function readWaitSeconds(header: string | null): number | null {
-  if (header === null) return null;
-  if (/^\d+$/.test(header)) return Number(header);
-  const retryTime = Date.parse(header);
+function readWaitSeconds(retryAfter: string | null): number | null {
+  if (retryAfter === null) return null;
+  if (/^\d+$/.test(retryAfter)) return Number(retryAfter);
+  const retryTime = Date.parse(retryAfter);
   return Number.isNaN(retryTime) ? null : Math.max(0, Math.ceil((retryTime - Date.now()) / 1000));
 }
 
@@ -137,5 +137,5 @@ export const isProblem = <Code extends PortalProblemCode>(
 export const readRequestId = (error: Error): string | null => (error instanceof ApiProblem ? error.requestId : null);
 
 /** Whether a query that has failed this often (0 the first time) may be retried. */
-export const mayRetry = (failures: number, error: unknown): boolean =>
-  failures < 2 && error instanceof ApiProblem && error.reaction.retry;
+export const mayRetry = (failureCount: number, error: unknown): boolean =>
+  failureCount < 2 && error instanceof ApiProblem && error.reaction.retry;

@@ -46,7 +46,7 @@ const isFileReply = ({ reply }: Endpoint): boolean => reply === binary || reply 
 export async function call<E extends Endpoint>(endpoint: E, ...[options]: CallArguments<E>): Promise<Reply<E>> {
   const callValues: CallValues = options ?? {};
   const token = callValues.token ?? readToken();
-  const response = await send(endpoint, callValues, token);
+  const response = await sendRequest(endpoint, callValues, token);
   if (!response.ok) {
     const problem = toProblem(response, await parseJson(response).catch(() => null));
     if (response.status === 401) announceSessionLost(token);
@@ -58,7 +58,7 @@ export async function call<E extends Endpoint>(endpoint: E, ...[options]: CallAr
   return (await readReply(endpoint, response, callValues.signal)) as Reply<E>;
 }
 
-async function send(endpoint: Endpoint, callValues: CallValues, token: string | null): Promise<Response> {
+async function sendRequest(endpoint: Endpoint, callValues: CallValues, token: string | null): Promise<Response> {
   const { params, query, body, signal, keepalive = false } = callValues;
   const queryString = toQueryString(query ?? {});
   const url = `${apiBase}${createPath(endpoint.path, params)}${queryString && `?${queryString}`}`;

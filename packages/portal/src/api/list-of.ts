@@ -22,7 +22,7 @@ type SearchCall<Body, FoundPage> = Endpoint & {
   reply: z.ZodMiniType<FoundPage>;
 };
 type ExportCall = Endpoint & { body: z.ZodMiniType<{ keyword: string }>; reply: typeof csv };
-type Schemas = Readonly<Record<string, z.ZodMiniType>>;
+type ParameterSchemas = Readonly<Record<string, z.ZodMiniType>>;
 
 /** The search parameters of a page that is read by cursor, and the number of rows of a page. */
 const pageParameters = { after: cursor, before: cursor, pageSize: z.optional(numberInPath) };
@@ -36,11 +36,11 @@ type FilterSchemas<Body> = {
 };
 
 /** The search parameters in the address of a list: the fields of its call, and the fields of its view. */
-type ListAddress<Body, View extends Schemas> = {
+type ListAddress<Body, View extends ParameterSchemas> = {
   [Name in keyof Body]?: Body[Name] | undefined;
 } & { [Name in keyof View]?: z.infer<View[Name]> | undefined };
 
-type ListDeclaration<Body, FoundPage, View extends Schemas> = {
+type ListDeclaration<Body, FoundPage, View extends ParameterSchemas> = {
   /** The prefix of the query keys; `invalidateQueries` with this prefix fetches the list again. */
   key: QueryKey;
   search: SearchCall<Body, FoundPage>;
@@ -60,7 +60,7 @@ type ListDeclaration<Body, FoundPage, View extends Schemas> = {
  * Declares a list. The search parameters, the query options and the export are derived from its calls in the contract and from the schemas
  * of its filters. `useList` (`ui/lists`) connects the list to the address of the page; `FilterBar` and `ListTable` show it.
  */
-export function declareList<Body extends PageRequest, FoundPage extends Page, View extends Schemas>(
+export function declareList<Body extends PageRequest, FoundPage extends Page, View extends ParameterSchemas>(
   declaration: ListDeclaration<Body, FoundPage, View>,
 ) {
   type Address = ListAddress<Body, View>;
@@ -131,14 +131,16 @@ export function declareList<Body extends PageRequest, FoundPage extends Page, Vi
   };
 }
 
-const listSchemas = (filters: object): Schemas =>
+const listSchemas = (filterSchemas: object): ParameterSchemas =>
   Object.fromEntries(
-    Object.entries<z.ZodMiniType | null>({ ...filters }).flatMap(([name, schema]) => (schema ? [[name, schema]] : [])),
+    Object.entries<z.ZodMiniType | null>({ ...filterSchemas }).flatMap(([name, schema]) =>
+      schema ? [[name, schema]] : [],
+    ),
   );
 
 function createAddressSchema<Address>(
   sort: z.ZodMiniType,
-  fieldSchemas: Schemas,
+  fieldSchemas: ParameterSchemas,
 ): z.ZodMiniType<Address & Record<string, unknown>> {
   const optionalFields = Object.fromEntries(
     Object.entries(fieldSchemas).map(([name, schema]) => [name, z.optional(schema)]),

@@ -35,7 +35,7 @@ export function createPortal(setup: PortalSetup, history?: RouterHistory, sessio
       <ToastsContext value={toasts}>
         <BrandThemeProvider setup={setup}>
           <ErrorBoundary fallback={showError}>
-            <Pages router={router} />
+            <RoutedPages router={router} />
             <ToastOutlet />
           </ErrorBoundary>
         </BrandThemeProvider>
@@ -82,7 +82,7 @@ function BrandThemeProvider({ setup, children }: { setup: PortalSetup; children:
 }
 
 /** Renders the pages. Until the session is known, it shows only the loader, with a notice when the server does not answer. */
-function Pages({ router }: { router: PortalRouter }) {
+function RoutedPages({ router }: { router: PortalRouter }) {
   const { isLoading } = useSessionState();
   if (!isLoading) return <RouterProvider router={router} />;
   return (

@@ -1,5 +1,5 @@
 /** The elements that the Tab key reaches, and headings that take the focus by script. */
-const focusable = 'a[href], button:not(:disabled), input:not(:disabled), select, textarea, [tabindex="0"]';
+const focusableSelector = 'a[href], button:not(:disabled), input:not(:disabled), select, textarea, [tabindex="0"]';
 
 /**
  * When the element with the focus is removed, for example by a deletion or an undo, browsers move the focus to the start of the document.
@@ -42,13 +42,13 @@ export function keepFocus(): () => void {
 }
 
 function findNeighbour(mutation: MutationRecord | undefined): HTMLElement | null {
-  const main = document.querySelector('main');
-  const isInPage = mutation !== undefined && main !== null && main.contains(mutation.target);
+  const mainElement = document.querySelector('main');
+  const isInPage = mutation !== undefined && mainElement !== null && mainElement.contains(mutation.target);
   const neighbour = isInPage ? (findFocusable(mutation.nextSibling) ?? findFocusable(mutation.previousSibling)) : null;
-  return neighbour ?? main?.querySelector<HTMLElement>('h1') ?? null;
+  return neighbour ?? mainElement?.querySelector<HTMLElement>('h1') ?? null;
 }
 
 const findFocusable = (node: Node | null): HTMLElement | null => {
   if (!(node instanceof HTMLElement)) return null;
-  return node.matches(focusable) ? node : node.querySelector<HTMLElement>(focusable);
+  return node.matches(focusableSelector) ? node : node.querySelector<HTMLElement>(focusableSelector);
 };

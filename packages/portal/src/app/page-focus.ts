@@ -7,7 +7,7 @@ import type { PortalRouter } from './router.tsx';
 export const focusHeadings = (router: PortalRouter): (() => void) =>
   router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
     if (!fromLocation || !pathChanged) return;
-    const main = document.querySelector('main');
-    if (main?.contains(document.activeElement)) return;
-    main?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+    const mainElement = document.querySelector('main');
+    if (mainElement?.contains(document.activeElement)) return;
+    mainElement?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
   });

@@ -26,7 +26,7 @@ async function preloadAll(session: Session, signal: AbortSignal): Promise<void> 
     await waitUntilIdle();
     if (signal.aborted) return;
     const nextLoad = [preloadToasts, loadProblemNotice, loadDrawer, ...listLoads(session), registerServiceWorker].find(
-      (load) => !loadedParts.has(load),
+      (loadPart) => !loadedParts.has(loadPart),
     );
     if (nextLoad) loadedParts.add(nextLoad);
     // After a failure nothing more is preloaded: each page is loaded when it is opened, and then a failure is shown.
@@ -34,8 +34,8 @@ async function preloadAll(session: Session, signal: AbortSignal): Promise<void> 
   }
 }
 
-const isLoaded = (load: () => Promise<unknown>): Promise<boolean> =>
-  load().then(
+const isLoaded = (loadPart: () => Promise<unknown>): Promise<boolean> =>
+  loadPart().then(
     () => true,
     () => false,
   );

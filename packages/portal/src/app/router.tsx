@@ -18,16 +18,22 @@ const layouts = {
 
 /** Creates the router from the route table; each navigation passes the guard with the current user of the session. */
 export function createPortalRouter(session: Session, history?: RouterHistory) {
-  const root = createRootRoute({ component: Outlet });
+  const rootRoute = createRootRoute({ component: Outlet });
   const createLayoutRoute = (name: LayoutName): AnyRoute => {
-    const parent = createRoute({ getParentRoute: () => root, id: name, component: layouts[name] });
+    const layoutRoute = createRoute({ getParentRoute: () => rootRoute, id: name, component: layouts[name] });
     const rows = routeTable.filter((row) => row.screen?.layout === name);
-    return parent.addChildren(rows.map((row) => createRowRoute(row, parent, session)));
+    return layoutRoute.addChildren(rows.map((row) => createRowRoute(row, layoutRoute, session)));
   };
-  const routesWithoutScreen = routeTable.filter((row) => !row.screen).map((row) => createRowRoute(row, root, session));
-  const unknownPathRoute = createRoute({ getParentRoute: () => root, path: '$', beforeLoad: guard(null, session) });
+  const routesWithoutScreen = routeTable
+    .filter((row) => !row.screen)
+    .map((row) => createRowRoute(row, rootRoute, session));
+  const unknownPathRoute = createRoute({
+    getParentRoute: () => rootRoute,
+    path: '$',
+    beforeLoad: guard(null, session),
+  });
   return createRouter({
-    routeTree: root.addChildren([
+    routeTree: rootRoute.addChildren([
       createLayoutRoute('shell'),
       createLayoutRoute('open'),
       createLayoutRoute('public'),
@@ -51,9 +57,9 @@ export function createPortalRouter(session: Session, history?: RouterHistory) {
 
 export type PortalRouter = ReturnType<typeof createPortalRouter>;
 
-const createRowRoute = (row: RouteRow, parent: AnyRoute, session: Session): AnyRoute =>
+const createRowRoute = (row: RouteRow, parentRoute: AnyRoute, session: Session): AnyRoute =>
   createRoute({
-    getParentRoute: () => parent,
+    getParentRoute: () => parentRoute,
     path: row.path,
     beforeLoad: guard(row, session),
     ...(row.screen && { component: createLazyPart(row.screen.load) }),

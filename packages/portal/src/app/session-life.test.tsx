@@ -76,15 +76,15 @@ test('a profile that cannot be loaded ends the session and shows the reason', as
 });
 
 test('a profile that is loaded at the third attempt keeps the session', async () => {
-  let attempts = 0;
+  let attemptCount = 0;
   await openPortal({
     at: '/account',
     user,
     prepareServer: (server) => {
       answerLicenses(server);
       server.answer(users.current, () => {
-        attempts += 1;
-        return attempts < 3 ? createRefusal('BUSY') : user;
+        attemptCount += 1;
+        return attemptCount < 3 ? createRefusal('BUSY') : user;
       });
     },
   });
@@ -160,16 +160,16 @@ test('a 401 removes older toasts, and shows only its own', async () => {
     },
   });
   const toastItems = page.getByRole('region', { name: 'Notifications' }).getByRole('listitem');
-  const download = page
+  const downloadButton = page
     .getByRole('region', { name: 'Licences' })
     .getByRole('button', { name: /^(Download|Try again|Retry)/ })
     .first();
 
   server.answer(licenses.download, () => createRefusal('INTERNAL'));
-  await download.click();
+  await downloadButton.click();
   await expect.element(locateToast('Something went wrong. Please try again later.')).toBeVisible();
   server.answer(licenses.download, () => createRefusal('NO_SESSION'));
-  await download.click();
+  await downloadButton.click();
   await expect.element(locateToast('Authorization error')).toBeVisible();
   expect(toastItems.elements()).toHaveLength(1);
 });

@@ -27,27 +27,27 @@ const introduction = page.getByText('Get a licence in three steps');
 const readDisplay = (): string => getComputedStyle(page.getByRole('cell').first().element()).display;
 
 /** A change of the layout at a width: `isApplied` is false just below this width, and true from this width on. */
-type LayoutChange = { open: () => Promise<void>; isApplied: () => boolean };
+type LayoutChange = { openPage: () => Promise<void>; isApplied: () => boolean };
 
 const layoutChanges: [name: string, width: number, what: string, begin: LayoutChange][] = [
   [
     'sm',
     sm,
     'rows are rows and no cards',
-    { open: () => openAccount('OEM'), isApplied: () => readDisplay() === 'table-cell' },
+    { openPage: () => openAccount('OEM'), isApplied: () => readDisplay() === 'table-cell' },
   ],
   [
     'md',
     md,
     'the menu is beside the page',
-    { open: () => openAccount('OEM'), isApplied: () => menu.elements().length > 0 },
+    { openPage: () => openAccount('OEM'), isApplied: () => menu.elements().length > 0 },
   ],
   [
     'lg',
     lg,
     'the introduction is next to the sign-in form',
     {
-      open: async () => {
+      openPage: async () => {
         await openPortal({ at: '/sign-in' });
         await expect.element(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
       },
@@ -59,14 +59,14 @@ const layoutChanges: [name: string, width: number, what: string, begin: LayoutCh
     'xl',
     xl,
     'the menu is 240 px wide',
-    { open: () => openAccount('OEM'), isApplied: () => Math.round(readBox(menu).right) === 239 },
+    { openPage: () => openAccount('OEM'), isApplied: () => Math.round(readBox(menu).right) === 239 },
   ],
   [
     'xxl',
     xxl,
     'pages have margins of 30 px',
     {
-      open: () => openAccount('OEM'),
+      openPage: () => openAccount('OEM'),
       isApplied: () => getComputedStyle(page.getByRole('main').element()).paddingInlineStart === '30px',
     },
   ],
@@ -74,15 +74,15 @@ const layoutChanges: [name: string, width: number, what: string, begin: LayoutCh
     'xxxl',
     xxxl,
     'pages are wider than 1300 px',
-    { open: () => openAccount('OEM'), isApplied: () => readBox(page.getByRole('main')).width > 1300 },
+    { openPage: () => openAccount('OEM'), isApplied: () => readBox(page.getByRole('main')).width > 1300 },
   ],
 ];
 
 test.each(layoutChanges)(
   'the layout %s begins at %i px: at this width %s',
-  async (_, width, __, { open, isApplied }) => {
+  async (_, width, __, { openPage, isApplied }) => {
     await page.viewport(width - 1, 800);
-    await open();
+    await openPage();
     expect(isApplied()).toBe(false);
     await page.viewport(width, 800);
     await expect.poll(isApplied).toBe(true);

@@ -1,20 +1,20 @@
 import { breakpoints } from '@basics/contract/limits.ts';
 import { expect, test } from 'vitest';
 
-const sheets = import.meta.glob<string>('../**/*.css', { query: '?raw', import: 'default', eager: true });
+const styleSheets = import.meta.glob<string>('../**/*.css', { query: '?raw', import: 'default', eager: true });
 
 /** Additional widths of the header. Below them it hides its logo, then reduces its gaps, then hides the search, so that the name of the user fits. */
 const headerWidths = [399.98, 374.98, 359.98];
 
 test('layouts begin at the specified widths and end just below them', () => {
   const layoutWidths: readonly number[] = Object.values(breakpoints);
-  const unspecifiedWidths = Object.entries(sheets).flatMap(([sheet, css]) =>
+  const unspecifiedWidths = Object.entries(styleSheets).flatMap(([sheet, css]) =>
     [...css.matchAll(/\((min|max)-width: ([\d.]+)px\)/g)].flatMap(([, bound, width]) => {
       const isLayoutStart = bound === 'min' && layoutWidths.includes(Number(width));
       const isLayoutEnd = bound === 'max' && layoutWidths.includes(Math.round((Number(width) + 0.02) * 100) / 100);
       return isLayoutStart || isLayoutEnd || headerWidths.includes(Number(width)) ? [] : [`${width}px in ${sheet}`];
     }),
   );
-  expect(Object.keys(sheets).length).toBeGreaterThan(20);
+  expect(Object.keys(styleSheets).length).toBeGreaterThan(20);
   expect(unspecifiedWidths).toEqual([]);
 });

@@ -14,7 +14,7 @@ type Options = {
 };
 
 /** React reads the status of this promise: when it is set, `use` returns at once and does not suspend the component. */
-type Loading = Promise<void> & { status?: 'fulfilled' };
+type LoadingPromise = Promise<void> & { status?: 'fulfilled' };
 
 const partsInFirstView: (() => Promise<void>)[] = [];
 
@@ -27,7 +27,7 @@ export function createLazyPart<Props extends object>(
   { isInFirstView = false, isLate = false }: Options = {},
 ): LazyPart<Props> {
   let Loaded: ComponentType<Props> | undefined;
-  let loading: Loading | undefined;
+  let loading: LoadingPromise | undefined;
 
   async function fetchOnce(): Promise<void> {
     try {
@@ -60,8 +60,8 @@ export async function preloadFirstView(): Promise<void> {
 }
 
 /** Renders a part that the page does not need. While it is loading, and if it fails, the rest of the page stays unchanged. */
-export const OptionalPart = ({ children, failed = null }: { children: ReactNode; failed?: ReactNode }) => (
-  <ErrorBoundary fallback={() => failed}>
+export const OptionalPart = ({ children, fallback = null }: { children: ReactNode; fallback?: ReactNode }) => (
+  <ErrorBoundary fallback={() => fallback}>
     <Suspense>{children}</Suspense>
   </ErrorBoundary>
 );

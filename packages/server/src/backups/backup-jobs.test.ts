@@ -25,23 +25,23 @@ test.each(databases)(
     const [first] = await readdir(folder);
     now += hours(6);
     expect(await runPortalJobs()).toEqual(['database.backup']);
-    const names = await readdir(folder);
-    expect(names).toEqual([expect.stringMatching(/^portal-.*Z\.db$/)]);
-    expect(names).not.toEqual([first]);
-    const file = join(folder, names[0] ?? '');
-    const last = await findLastBackup(database.kysely);
-    const proof = await findLastProof(database.kysely);
-    expect({ last, proof }).toMatchObject({ last: { file }, proof: { file } });
+    const fileNames = await readdir(folder);
+    expect(fileNames).toEqual([expect.stringMatching(/^portal-.*Z\.db$/)]);
+    expect(fileNames).not.toEqual([first]);
+    const file = join(folder, fileNames[0] ?? '');
+    const lastBackup = await findLastBackup(database.kysely);
+    const lastProof = await findLastProof(database.kysely);
+    expect({ last: lastBackup, proof: lastProof }).toMatchObject({ last: { file }, proof: { file } });
   },
 );
 
 test('a portal that stops ends its backup and leaves no unfinished file, and a folder that cannot be written is an error', async () => {
   const { folder: home, where } = await createOperator('SQLite');
   const [job] = createBackupJobs({ database: where, backup: { folder: join(home, 'safe'), everyMs: 1, keep: 1 } });
-  const stopping = new AbortController();
-  const running = job?.run(null, stopping.signal);
-  stopping.abort();
-  await expect(running).rejects.toThrow('aborted');
+  const stopController = new AbortController();
+  const runningJob = job?.run(null, stopController.signal);
+  stopController.abort();
+  await expect(runningJob).rejects.toThrow('aborted');
   expect((await readdir(home)).filter((name) => name.includes('part'))).toEqual([]);
   const folder = join(home, 'portal.db', 'below-a-file');
   const [jobWithWrongFolder] = createBackupJobs({ database: where, backup: { folder, everyMs: 1, keep: 1 } });

@@ -28,15 +28,18 @@ export const createBackupJobs = ({
  * Writes a backup on a thread. Throws the error of the thread. When the signal is aborted, it ends the thread and removes the unfinished
  * backup.
  */
-async function backUpOnThread(task: BackupTask, signal: AbortSignal): Promise<void> {
+async function backUpOnThread(backupTask: BackupTask, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   // The thread does not inherit the options of the process, because some are only valid for its main program.
-  const thread = new Worker(new URL('./backup-thread.ts', import.meta.url), { workerData: task, execArgv: [] });
+  const backupThread = new Worker(new URL('./backup-thread.ts', import.meta.url), {
+    workerData: backupTask,
+    execArgv: [],
+  });
   try {
-    await once(thread, 'exit', { signal });
+    await once(backupThread, 'exit', { signal });
   } catch (error) {
-    await thread.terminate();
-    if (signal.aborted) await removeUnfinished(task.folder);
+    await backupThread.terminate();
+    if (signal.aborted) await removeUnfinished(backupTask.folder);
     throw error;
   }
 }

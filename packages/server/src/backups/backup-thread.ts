@@ -15,7 +15,7 @@ async function backUp({ where, folder, keep }: BackupTask): Promise<void> {
   const database = await openDatabase(where);
   try {
     const { file } = await writeBackup({ database, where, folder, clock: systemClock, report: () => {} });
-    await proveRestore({ file, part: `${file}.${process.pid}.part`, clock: systemClock });
+    await proveRestore({ file, temporaryFile: `${file}.${process.pid}.part`, clock: systemClock });
     await recordProof(database, systemClock(), file);
     await keepNewest(folder, keep);
   } finally {

@@ -17,23 +17,25 @@ export type LastBackup = z.infer<typeof lastBackup>;
 const lastProof = z.object({ at: z.number(), file: z.string() });
 export type LastProof = z.infer<typeof lastProof>;
 
-const keys = { backup: 'backup.last', proof: 'backup.proof' } as const;
+const settingKeys = { backup: 'backup.last', proof: 'backup.proof' } as const;
 
 /** The newest backup that passed all checks; null if there is none. */
 export async function findLastBackup(db: Db): Promise<LastBackup | null> {
-  const value = await findSetting(db, keys.backup);
-  return value === null ? null : lastBackup.parse(value);
+  const settingValue = await findSetting(db, settingKeys.backup);
+  return settingValue === null ? null : lastBackup.parse(settingValue);
 }
 
-export const writeLastBackup = (trx: Trx, last: LastBackup): Promise<void> => writeSetting(trx, keys.backup, last);
+export const writeLastBackup = (trx: Trx, lastBackupFacts: LastBackup): Promise<void> =>
+  writeSetting(trx, settingKeys.backup, lastBackupFacts);
 
 /** The last proof that a backup can be restored; null if there is none. */
 export async function findLastProof(db: Db): Promise<LastProof | null> {
-  const value = await findSetting(db, keys.proof);
-  return value === null ? null : lastProof.parse(value);
+  const settingValue = await findSetting(db, settingKeys.proof);
+  return settingValue === null ? null : lastProof.parse(settingValue);
 }
 
-export const writeLastProof = (trx: Trx, last: LastProof): Promise<void> => writeSetting(trx, keys.proof, last);
+export const writeLastProof = (trx: Trx, lastProofFacts: LastProof): Promise<void> =>
+  writeSetting(trx, settingKeys.proof, lastProofFacts);
 
 async function findSetting(db: Db, key: string): Promise<unknown> {
   const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();
@@ -71,7 +73,7 @@ export async function removeAccessData(trx: Trx, now: number): Promise<void> {
 
 /** Finds the newest and the oldest licences whose code is stored, at most `limit` each. */
 export async function findSampleLicenses(db: Db, limit: number) {
-  const select = (order: 'asc' | 'desc') =>
+  const selectInOrder = (order: 'asc' | 'desc') =>
     db
       .selectFrom('licenses')
       .select(['id', 'licenceCode'])
@@ -79,7 +81,7 @@ export async function findSampleLicenses(db: Db, limit: number) {
       .orderBy('id', order)
       .limit(limit)
       .execute();
-  return [...(await select('asc')), ...(await select('desc'))];
+  return [...(await selectInOrder('asc')), ...(await selectInOrder('desc'))];
 }
 
 export async function countRows(db: Db, table: 'users' | 'licenses' | 'audit'): Promise<number> {

@@ -20,19 +20,20 @@ export type CheckedCopy = { users: number; licences: number; auditEntries: numbe
  */
 export async function checkCopy({ kysely }: Pick<Database, 'kysely'>): Promise<CheckedCopy> {
   if (dialectOf(kysely) === 'sqlite') await refuseDamagedFile(kysely);
-  const chain = await verifyChain(kysely);
-  if (!chain.ok) throw new StartFault(`The audit log of the copy is broken at entry ${chain.auditId}. ${chain.why}`);
+  const chainResult = await verifyChain(kysely);
+  if (!chainResult.ok)
+    throw new StartFault(`The audit log of the copy is broken at entry ${chainResult.auditId}. ${chainResult.why}`);
   const verifiedLicences = await verifySample(kysely);
   const [users, licences] = [await countRows(kysely, 'users'), await countRows(kysely, 'licenses')];
-  return { users, licences, auditEntries: chain.entries, verifiedLicences };
+  return { users, licences, auditEntries: chainResult.entries, verifiedLicences };
 }
 
 async function verifySample(db: Db): Promise<number> {
-  const keys = (await findSigningKeys(db)).map(({ publicKey }) => hexToBytes(publicKey));
-  const sample = new Map((await findSampleLicenses(db, sampleSize)).map((license) => [license.id, license]));
-  for (const { id, licenceCode } of sample.values()) {
-    const reading = readLicenceCode(licenceCode, keys, nodePrimitives);
+  const publicKeys = (await findSigningKeys(db)).map(({ publicKey }) => hexToBytes(publicKey));
+  const sampleLicenses = new Map((await findSampleLicenses(db, sampleSize)).map((license) => [license.id, license]));
+  for (const { id, licenceCode } of sampleLicenses.values()) {
+    const reading = readLicenceCode(licenceCode, publicKeys, nodePrimitives);
     if (!reading.ok) throw new StartFault(`The licence ${id} of the copy does not verify: ${reading.refusal.code}.`);
   }
-  return sample.size;
+  return sampleLicenses.size;
 }

@@ -11,21 +11,28 @@ import { removeDatabaseFile } from './durable-file.ts';
 import { onFile } from './on-file.ts';
 
 /** `file` is the backup. It is restored into the file `part`, which must not exist. */
-type RestoreInput = { file: string; part: string; clock: Clock };
+type RestoreInput = { file: string; temporaryFile: string; clock: Clock };
 
 /** Restores a backup into a new SQLite file, migrates it, removes everything that gives access, and checks the result. */
-export async function restoreInto({ file, part, clock }: RestoreInput): Promise<CheckedCopy> {
-  await removeDatabaseFile(part);
-  await copySqliteFile(file, part);
-  return onFile(part, async (copy) => {
+export async function restoreInto({ file, temporaryFile, clock }: RestoreInput): Promise<CheckedCopy> {
+  await removeDatabaseFile(temporaryFile);
+  await copySqliteFile(file, temporaryFile);
+  return onFile(temporaryFile, async (copy) => {
     await refuseDamagedFile(copy.kysely);
     await migrate(copy, clock);
     const at = clock();
     await copy.transact(async (trx) => {
       await removeAccessData(trx, at);
-      const subject = { kind: 'portal', id: null } as const;
+      const auditSubject = { kind: 'portal', id: null } as const;
       const after = { file };
-      await recordAudit(trx, { at, actorId: null, requestId: null, action: 'backup.restore', subject, after });
+      await recordAudit(trx, {
+        at,
+        actorId: null,
+        requestId: null,
+        action: 'backup.restore',
+        subject: auditSubject,
+        after,
+      });
     });
     await keepSearchIndexes({ database: copy }, new AbortController().signal);
     return checkCopy(copy);
@@ -37,7 +44,7 @@ export async function proveRestore(input: RestoreInput): Promise<CheckedCopy> {
   try {
     return await restoreInto(input);
   } finally {
-    await removeDatabaseFile(input.part);
+    await removeDatabaseFile(input.temporaryFile);
   }
 }
 

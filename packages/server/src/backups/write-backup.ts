@@ -35,22 +35,22 @@ export async function writeBackup({ database, where, folder, clock, report }: Ba
   try {
     if ('file' in where) await copySqliteFile(where.file, temporaryFile);
     else await copyFromServer(database, temporaryFile, { at, report });
-    const checked = await onFile(temporaryFile, async (copy) => {
+    const checkResult = await onFile(temporaryFile, async (copy) => {
       await copy.transact((trx) => removeAccessData(trx, at));
       return checkCopy(copy);
     });
     disableWriteAheadLog(temporaryFile);
     await publishFile(temporaryFile, file);
     const { size: bytes } = await stat(file);
-    const { auditEntries, licences } = checked;
-    const backup = { at, provenAt: clock(), file, bytes, auditEntries, licences };
+    const { auditEntries, licences } = checkResult;
+    const backupFacts = { at, provenAt: clock(), file, bytes, auditEntries, licences };
     await database.transact(async (trx) => {
-      await writeLastBackup(trx, backup);
+      await writeLastBackup(trx, backupFacts);
       const subject = { kind: 'portal', id: null } as const;
       const after = { file, bytes };
       await recordAudit(trx, { at, actorId: null, requestId: null, action: 'backup.create', subject, after });
     });
-    return backup;
+    return backupFacts;
   } finally {
     await removeDatabaseFile(temporaryFile);
   }
@@ -58,11 +58,11 @@ export async function writeBackup({ database, where, folder, clock, report }: Ba
 
 /** Copies a PostgreSQL database as it is at one moment into an SQLite file. */
 async function copyFromServer(
-  from: Database,
+  serverDatabase: Database,
   temporaryFile: string,
   { at, report }: { at: number } & Pick<BackupInput, 'report'>,
 ) {
-  await onFile(temporaryFile, (to) => copyDatabase({ from, to, now: at, report }));
+  await onFile(temporaryFile, (to) => copyDatabase({ from: serverDatabase, to, now: at, report }));
 }
 
 /** Creates a file name like `portal-2026-11-22T21-00-00-000Z.db`, so that sorting by name sorts by time. */
@@ -72,10 +72,10 @@ const backupPattern = /^portal-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.db$/;
 const temporaryFilePattern = /^portal-[\dTZ-]+\.db\.\d+\.part(-wal|-shm|-journal)?$/;
 
 /** Deletes unfinished backups that were last written before this time, because their process was killed. */
-async function removeAbandonedFiles(folder: string, before: number): Promise<void> {
+async function removeAbandonedFiles(folder: string, createdBefore: number): Promise<void> {
   for (const name of (await readdir(folder)).filter((fileName) => temporaryFilePattern.test(fileName))) {
     // oxlint-disable-next-line no-await-in-loop -- few files
-    if ((await stat(join(folder, name))).mtimeMs < before) await rm(join(folder, name), { force: true });
+    if ((await stat(join(folder, name))).mtimeMs < createdBefore) await rm(join(folder, name), { force: true });
   }
 }
 

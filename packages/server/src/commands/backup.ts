@@ -12,36 +12,38 @@ export type BackupOptions = { to?: string; every?: string; keep?: string };
 
 /** Writes one backup; with the option `every`, writes further backups until the process is stopped. */
 export async function backUp(call: Call, options: BackupOptions): Promise<Outcome> {
-  const keep = readCount(options.keep);
+  const keepCount = readCount(options.keep);
   const everyMs = options.every === undefined ? null : requireDuration(options.every);
   for (;;) {
     const startedAt = performance.now();
     // oxlint-disable-next-line no-await-in-loop -- one backup after the other
-    const outcome = await tryBackUp(call, options, keep).catch((error: unknown) => {
+    const outcome = await tryBackUp(call, options, keepCount).catch((error: unknown) => {
       if (everyMs === null || !(error instanceof Error)) throw error;
       return { ok: false, lines: [`The backup failed: ${error.message}`] };
     });
     if (everyMs === null) return outcome;
-    for (const line of outcome.lines) call.world.note(line);
+    for (const line of outcome.lines) call.shell.printNote(line);
     // oxlint-disable-next-line no-await-in-loop -- as above
     await wait(Math.max(0, everyMs - (performance.now() - startedAt)));
   }
 }
 
-const tryBackUp = (call: Call, { to }: BackupOptions, keep: number | null): Promise<Outcome> =>
+const tryBackUp = (call: Call, { to }: BackupOptions, keepCount: number | null): Promise<Outcome> =>
   runOnDatabase(call, async (database, { database: location, backup: { folder: defaultFolder } }) => {
-    const folder = to === undefined ? defaultFolder : resolve(call.world.cwd, to);
-    const { clock, note: report } = call.world;
-    const backup = await writeBackup({ database, where: location, folder, clock, report }).catch((cause: unknown) => {
-      throw cause instanceof CopyFault ? new StartFault(cause.message, { cause }) : cause;
-    });
-    const deleted = keep === null ? [] : await keepNewest(folder, keep);
+    const folder = to === undefined ? defaultFolder : resolve(call.shell.cwd, to);
+    const { clock, printNote } = call.shell;
+    const backup = await writeBackup({ database, where: location, folder, clock, report: printNote }).catch(
+      (cause: unknown) => {
+        throw cause instanceof CopyFault ? new StartFault(cause.message, { cause }) : cause;
+      },
+    );
+    const deletedNames = keepCount === null ? [] : await keepNewest(folder, keepCount);
     const lines = [
       `The backup is ${backup.file} (${backup.bytes} bytes).`,
       `It was opened and checked: ${backup.auditEntries} audit entries, ${backup.licences} licences. It contains no keys: portal keys export`,
-      ...deleted.map((name) => `Deleted: ${name}`),
+      ...deletedNames.map((name) => `Deleted: ${name}`),
     ];
-    return { ok: true, lines, facts: { ...backup, deleted } };
+    return { ok: true, lines, facts: { ...backup, deleted: deletedNames } };
   });
 
 function readCount(text: string | undefined): number | null {

@@ -13,15 +13,15 @@ afterAll(() => pages.remove());
 test('clock accept makes all running processes over one database ready again', async () => {
   const cwd = await newFolder();
   const shiftFile = join(cwd, 'shift');
-  const setClock = (shift: number) => writeFile(shiftFile, String(shift));
+  const setClock = (shiftMs: number) => writeFile(shiftFile, String(shiftMs));
   await setClock(0);
   const startPortal = () => startProcess({ cwd, pages: pages.folder, shiftFile }).ready();
   const addresses = [await startPortal(), await startPortal()];
   const fetchReadiness = () =>
     Promise.all(
       addresses.map(async (address) => {
-        const answer = await fetch(`${address}/health/ready`);
-        return `${answer.status} ${await answer.text()}`;
+        const response = await fetch(`${address}/health/ready`);
+        return `${response.status} ${await response.text()}`;
       }),
     );
   const readyAnswer = '200 {"status":"ok"}';

@@ -10,7 +10,7 @@ const noJump = 'The clock has not jumped. There is nothing to accept.';
 export const showClock = (call: Call): Promise<Outcome> =>
   runOnDatabase(call, async (database) => {
     const { jump } = await findClockRecord(database.kysely);
-    const time = new Date(call.world.clock()).toISOString();
+    const time = new Date(call.shell.clock()).toISOString();
     const lines = [`The time of this machine is ${time}.`];
     if (!jump) return { ok: true, lines: [...lines, noJump], facts: { time, jump: null } };
     const jumpLine = `The clock jumped from ${formatTime(jump.from)} to ${formatTime(jump.to)}, and jobs are paused.`;
@@ -24,7 +24,7 @@ export const showClock = (call: Call): Promise<Outcome> =>
  */
 export const acceptClock = (call: Call): Promise<Outcome> =>
   runOnDatabase(call, async (database) => {
-    const at = call.world.clock();
+    const at = call.shell.clock();
     const { jump } = await findClockRecord(database.kysely);
     if (!jump) return { ok: true, lines: [noJump] };
     await database.transact(async (trx) => {

@@ -11,11 +11,11 @@ test('the help names every command, and each command has its own help', async ()
   const cwd = await newFolder();
   const { code, out } = await runCommand(['--help'], { cwd });
   expect(code).toBe(0);
-  for (const { name, about, options } of commands) {
+  for (const { name, summary, options } of commands) {
     expect(out).toContain(`portal ${name} `);
     const commandHelp = await runCommand([...name.split(' '), '--help'], { cwd });
     expect(commandHelp).toMatchObject({ code: 0, error: '' });
-    expect(commandHelp.out).toContain(about);
+    expect(commandHelp.out).toContain(summary);
     for (const option of Object.keys(options)) expect(commandHelp.out).toContain(`--${option}`);
   }
 });
@@ -45,8 +45,8 @@ test('the option --json prints one object, also for an error in the configuratio
 });
 
 test('the installed command runs in a separate process, and prints the help if it has no arguments', async () => {
-  const file = join(import.meta.dirname, '../../bin/portal.js');
+  const portalExecutable = join(import.meta.dirname, '../../bin/portal.js');
   const env = { PATH: process.env['PATH'], ...createSharedEnv() };
-  const { stdout } = await promisify(execFile)(process.execPath, [file], { env });
+  const { stdout } = await promisify(execFile)(process.execPath, [portalExecutable], { env });
   expect(stdout).toContain('portal audit verify');
 });

@@ -1,7 +1,7 @@
 import type { Clock } from '#server/platform/clock.ts';
 
 /** An option of a command: a flag, or a text with the name that the help shows for it. */
-export type Option = { is: 'flag'; about: string } | { is: 'text'; value: string; about: string };
+export type Option = { is: 'flag'; summary: string } | { is: 'text'; value: string; summary: string };
 export type Options = Readonly<Record<string, Option>>;
 
 /** The values of the options of a call: a flag is true or absent. */
@@ -9,8 +9,8 @@ type GivenOptions<DeclaredOptions extends Options> = {
   [Name in keyof DeclaredOptions]?: DeclaredOptions[Name]['is'] extends 'flag' ? true : string;
 };
 
-/** What a command uses of its process. Tests pass their own functions. */
-export type World = {
+/** The parts of the process that a command uses. Tests pass their own functions. */
+export type Shell = {
   environment: Readonly<Record<string, string | undefined>>;
   /** The folder of `.env`, to which the paths of the configuration are relative. */
   home: string;
@@ -18,17 +18,17 @@ export type World = {
   cwd: string;
   clock: Clock;
   /** Writes a line to standard output. */
-  print: (line: string) => void;
+  printResult: (line: string) => void;
   /** Writes a line to standard error: progress, warnings and faults. */
-  note: (line: string) => void;
+  printNote: (line: string) => void;
   readStandardInput: () => Promise<string>;
 };
 
 /** The result of a command. With `--json`, `facts` and `lines` are printed as one object. */
 export type Outcome = { ok: boolean; lines: readonly string[]; facts?: Readonly<Record<string, unknown>> };
 
-/** The arguments and the options of a command, and the world in which it runs. */
-export type Call = { words: readonly string[]; options: { demo?: true }; world: World };
+/** The arguments and the options of a command, and the shell in which it runs. */
+export type Call = { args: readonly string[]; options: { demo?: true }; shell: Shell };
 
 /** A call with the options that its command declares. */
 export type CallWith<DeclaredOptions extends Options> = Call & { options: GivenOptions<DeclaredOptions> };
@@ -40,7 +40,7 @@ export type CallWith<DeclaredOptions extends Options> = Call & { options: GivenO
  */
 export type Command<DeclaredOptions extends Options = Options> = {
   name: string;
-  about: string;
+  summary: string;
   argumentNames: readonly string[];
   options: DeclaredOptions;
   run: (call: CallWith<DeclaredOptions>) => Promise<Outcome | null>;

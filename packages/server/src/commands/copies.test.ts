@@ -70,30 +70,30 @@ async function readComparableRows(database: Database) {
 const otherDatabase = { SQLite: 'PostgreSQL', PostgreSQL: 'SQLite' } as const;
 
 test('a move to PostgreSQL and back copies every row, also after an interruption, and the copies can be used', async () => {
-  const source = await createFilledPortal('SQLite');
-  const server = await createTarget('PostgreSQL');
-  const move = (note?: (line: string) => void) =>
-    source.run(['move', '--to-file', '-', '--json'], {
+  const sourceOperator = await createFilledPortal('SQLite');
+  const serverTarget = await createTarget('PostgreSQL');
+  const runMove = (note?: (line: string) => void) =>
+    sourceOperator.run(['move', '--to-file', '-', '--json'], {
       clock,
-      input: `${describeLocation(server.where)}\n`,
+      input: `${describeLocation(serverTarget.where)}\n`,
       ...(note && { note }),
     });
-  const interrupted = move((line) => {
+  const interruptedMove = runMove((line) => {
     if (line.startsWith('licenses:')) throw new Error('interrupted');
   });
-  await expect(interrupted).rejects.toThrow('interrupted');
-  const backFile = join(server.folder, 'portal.db');
-  const incomplete = await server.run('move', '--to', backFile);
-  expect(incomplete).toMatchObject({ code: 1, error: expect.stringContaining('not complete') });
-  const moveResult = await move();
+  await expect(interruptedMove).rejects.toThrow('interrupted');
+  const backFile = join(serverTarget.folder, 'portal.db');
+  const refusedMove = await serverTarget.run('move', '--to', backFile);
+  expect(refusedMove).toMatchObject({ code: 1, error: expect.stringContaining('not complete') });
+  const moveResult = await runMove();
   expect(moveResult).toMatchObject({ code: 0, out: expect.stringContaining('"table":"licenses"') });
-  expect((await server.run('move', '--to', backFile)).code).toBe(0);
+  expect((await serverTarget.run('move', '--to', backFile)).code).toBe(0);
 
-  const original = await readComparableRows(source.database);
-  expect(original['licenses']?.length).toBeGreaterThan(10);
-  for (const location of [server.where, { file: backFile }])
+  const originalRows = await readComparableRows(sourceOperator.database);
+  expect(originalRows['licenses']?.length).toBeGreaterThan(10);
+  for (const location of [serverTarget.where, { file: backFile }])
     await useDatabase(location, async (copy) => {
-      expect(await readComparableRows(copy)).toEqual(original);
+      expect(await readComparableRows(copy)).toEqual(originalRows);
       // Triggers and generated ids must also work in the copy.
       await expect(sql`update audit set action = 'forged' where id = 1`.execute(copy.kysely)).rejects.toThrow();
       const countListed = async () => (await copy.kysely.selectFrom('listedUsers').select('userId').execute()).length;
@@ -104,80 +104,80 @@ test('a move to PostgreSQL and back copies every row, also after an interruption
       await copy.transact((trx) =>
         recordAudit(trx, { at: noon, actorId: null, requestId: null, action: 'next', subject }),
       );
-      const next = await copy.kysely.selectFrom('audit').select('id').where('action', '=', 'next').execute();
-      expect(next).toEqual([{ id: (original['audit']?.length ?? 0) + 1 }]);
+      const nextEntries = await copy.kysely.selectFrom('audit').select('id').where('action', '=', 'next').execute();
+      expect(nextEntries).toEqual([{ id: (originalRows['audit']?.length ?? 0) + 1 }]);
     });
-  const moveIntoUsed = await source.run(['move', '--to', describeLocation(server.where)], { clock });
+  const moveIntoUsed = await sourceOperator.run(['move', '--to', describeLocation(serverTarget.where)], { clock });
   expect(moveIntoUsed).toMatchObject({ code: 1, error: expect.stringContaining('is not empty') });
-  const moveOntoFile = await source.run(['move', '--to', backFile], { clock });
+  const moveOntoFile = await sourceOperator.run(['move', '--to', backFile], { clock });
   expect(moveOntoFile).toMatchObject({ code: 1, error: expect.stringContaining('exists already') });
 });
 
 test('no portal starts on a copy whose licences do not verify', async () => {
-  const source = await createFilledPortal('SQLite');
-  const target = await createTarget('PostgreSQL');
-  await source.database.kysely.updateTable('licenses').set({ licenceCode: 'BL-0000' }).execute();
-  const move = await source.run(['move', '--to', describeLocation(target.where)], { clock });
-  expect(move).toMatchObject({ code: 1, error: expect.stringContaining('does not verify') });
-  const use = await target.run('move', '--to', join(target.folder, 'portal.db'));
+  const sourceOperator = await createFilledPortal('SQLite');
+  const targetFolder = await createTarget('PostgreSQL');
+  await sourceOperator.database.kysely.updateTable('licenses').set({ licenceCode: 'BL-0000' }).execute();
+  const moveResult = await sourceOperator.run(['move', '--to', describeLocation(targetFolder.where)], { clock });
+  expect(moveResult).toMatchObject({ code: 1, error: expect.stringContaining('does not verify') });
+  const use = await targetFolder.run('move', '--to', join(targetFolder.folder, 'portal.db'));
   expect(use).toMatchObject({ code: 1, error: expect.stringContaining('is not complete') });
 });
 
 test.each(databases)(
   'a backup of %s is one checked file without links, and can be restored into the other kind of database',
   async (kind) => {
-    const source = await createFilledPortal(kind);
-    const folder = join(source.folder, 'safe');
-    const firstBackup = await source.run(['backup', '--to', folder, '--keep', '1'], { clock });
+    const sourceOperator = await createFilledPortal(kind);
+    const folder = join(sourceOperator.folder, 'safe');
+    const firstBackup = await sourceOperator.run(['backup', '--to', folder, '--keep', '1'], { clock });
     expect(firstBackup, firstBackup.error).toMatchObject({ code: 0 });
-    const secondBackup = await source.run(['backup', '--to', folder, '--keep', '1'], { clock: () => noon + 1 });
+    const secondBackup = await sourceOperator.run(['backup', '--to', folder, '--keep', '1'], { clock: () => noon + 1 });
     expect(secondBackup.out).toContain('Deleted: portal-2026-03-10T12-00-00-000Z.db');
     const [name = '', ...others] = await readdir(folder);
     expect({ name, others }).toEqual({ name: 'portal-2026-03-10T12-00-00-001Z.db', others: [] });
     const file = join(folder, name);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
-    expect(await findLastBackup(source.database.kysely)).toMatchObject({ at: noon + 1, file });
+    expect(await findLastBackup(sourceOperator.database.kysely)).toMatchObject({ at: noon + 1, file });
 
-    const target = await createTarget(otherDatabase[kind]);
-    if ('file' in target.where) {
-      await writeFile(`${target.where.file}-wal`, 'of another database');
-      expect(await target.run('restore', file)).toMatchObject({
+    const targetFolder = await createTarget(otherDatabase[kind]);
+    if ('file' in targetFolder.where) {
+      await writeFile(`${targetFolder.where.file}-wal`, 'of another database');
+      expect(await targetFolder.run('restore', file)).toMatchObject({
         code: 1,
         error: expect.stringContaining('-wal exists'),
       });
-      await rm(`${target.where.file}-wal`);
+      await rm(`${targetFolder.where.file}-wal`);
     }
-    expect(await target.run('restore', file, '--check')).toMatchObject({ code: 0 });
-    expect(await readdir(target.folder)).toEqual([]);
-    expect((await source.run(['restore', file, '--check'], { clock })).code).toBe(0);
-    expect(await findLastProof(source.database.kysely)).toEqual({ at: noon, file });
-    expect((await target.run('restore', file)).code).toBe(0);
-    const original = await readComparableRows(source.database);
-    await useDatabase(target.where, async (copy) => {
-      const restored = await readComparableRows(copy);
+    expect(await targetFolder.run('restore', file, '--check')).toMatchObject({ code: 0 });
+    expect(await readdir(targetFolder.folder)).toEqual([]);
+    expect((await sourceOperator.run(['restore', file, '--check'], { clock })).code).toBe(0);
+    expect(await findLastProof(sourceOperator.database.kysely)).toEqual({ at: noon, file });
+    expect((await targetFolder.run('restore', file)).code).toBe(0);
+    const originalRows = await readComparableRows(sourceOperator.database);
+    await useDatabase(targetFolder.where, async (copy) => {
+      const restoredRows = await readComparableRows(copy);
       for (const table of ['users', 'licenses', 'tool_grants', 'listed_users'])
-        expect(restored[table]).toEqual(original[table]);
-      for (const table of ['one_time_tokens', 'sessions', 'calendar_feeds']) expect(restored[table]).toEqual([]);
-      const links = await copy.kysely.selectFrom('outbox').select('sealed').where('sealed', '!=', '').execute();
-      expect(links).toEqual([]);
+        expect(restoredRows[table]).toEqual(originalRows[table]);
+      for (const table of ['one_time_tokens', 'sessions', 'calendar_feeds']) expect(restoredRows[table]).toEqual([]);
+      const sealedLinks = await copy.kysely.selectFrom('outbox').select('sealed').where('sealed', '!=', '').execute();
+      expect(sealedLinks).toEqual([]);
       expect(await isMailHeld(copy.kysely)).toBe(true);
     });
-    expect((await target.run('restore', file)).code).toBe(1);
-    expect(await readdir(target.folder)).toEqual('url' in target.where ? [] : ['portal.db']);
+    expect((await targetFolder.run('restore', file)).code).toBe(1);
+    expect(await readdir(targetFolder.folder)).toEqual('url' in targetFolder.where ? [] : ['portal.db']);
   },
 );
 
 test('a damaged backup is refused, and no file is left', async () => {
-  const source = await createOperator('SQLite');
-  await source.run(['backup', '--to', 'safe'], { clock });
-  const [name = ''] = await readdir(join(source.folder, 'safe'));
-  const bytes = await readFile(join(source.folder, 'safe', name));
-  const damagedFile = join(source.folder, 'damaged.db');
-  const target = await createTarget('SQLite');
+  const sourceOperator = await createOperator('SQLite');
+  await sourceOperator.run(['backup', '--to', 'safe'], { clock });
+  const [name = ''] = await readdir(join(sourceOperator.folder, 'safe'));
+  const bytes = await readFile(join(sourceOperator.folder, 'safe', name));
+  const damagedFile = join(sourceOperator.folder, 'damaged.db');
+  const targetFolder = await createTarget('SQLite');
   for (const end of [60_000, bytes.length]) {
     bytes.fill(0x55, end === bytes.length ? 0 : 40_000, end);
     await writeFile(damagedFile, bytes);
-    expect((await target.run('restore', damagedFile)).code).toBe(1);
-    expect(await readdir(target.folder)).toEqual([]);
+    expect((await targetFolder.run('restore', damagedFile)).code).toBe(1);
+    expect(await readdir(targetFolder.folder)).toEqual([]);
   }
 });

@@ -11,16 +11,16 @@ import type { Call, Outcome } from './command.ts';
 import { runOnDatabase } from './on-database.ts';
 import { issueLink, printLink } from './reset-password.ts';
 
-type Names = { 'first-name'?: string; 'last-name'?: string };
+type NameOptions = { 'first-name'?: string; 'last-name'?: string };
 
 /** Creates the account of an administrator with an unused login, and prints the link with which its owner sets the password. */
-export const createAdmin = (call: Call, names: Names): Promise<Outcome> =>
+export const createAdmin = (call: Call, nameOptions: NameOptions): Promise<Outcome> =>
   runOnDatabase(call, async (database, { publicUrl }) => {
-    const login = (call.words[0] ?? '').trim();
+    const login = (call.args[0] ?? '').trim();
     if (!isAddress(login)) throw new UsageFault(`${login} is not an e-mail address, which every login is.`);
     const loginFold = foldLogin(login);
-    const { 'first-name': firstName = 'Portal', 'last-name': lastName = 'Administrator' } = names;
-    const at = call.world.clock();
+    const { 'first-name': firstName = 'Portal', 'last-name': lastName = 'Administrator' } = nameOptions;
+    const at = call.shell.clock();
     const link = await database.transact(async (trx) => {
       await freeLogin(trx, loginFold);
       if (await findAccountByLogin(trx, loginFold)) return null;

@@ -8,12 +8,12 @@ const clock = () => noon;
 
 test('importing an exported list changes nothing, and a changed list is imported by the rules of the import page', async () => {
   const { folder, run, database } = await createStopped('SQLite');
-  const byRoot = ['--by', 'root@portal.example'];
-  const exported = await run(['export', 'users', 'users.csv', ...byRoot], { clock });
-  expect(exported, exported.error).toMatchObject({ code: 0, out: expect.stringContaining('contains 2 rows') });
+  const asRootOption = ['--by', 'root@portal.example'];
+  const exportRun = await run(['export', 'users', 'users.csv', ...asRootOption], { clock });
+  expect(exportRun, exportRun.error).toMatchObject({ code: 0, out: expect.stringContaining('contains 2 rows') });
   const file = join(folder, 'users.csv');
   expect((await stat(file)).mode & 0o777).toBe(0o600);
-  const secondImport = await run(['import', 'users', 'users.csv', ...byRoot], { clock });
+  const secondImport = await run(['import', 'users', 'users.csv', ...asRootOption], { clock });
   expect(secondImport, secondImport.error).toMatchObject({
     code: 0,
     out: expect.stringContaining('2 unchanged, 0 with errors'),
@@ -26,34 +26,34 @@ test('importing an exported list changes nothing, and a changed list is imported
   const customerRow = rows.find((row) => row.includes('cad@customer.example')) ?? '';
   const newCustomerRow = customerRow.replaceAll('cad@customer.example', 'new@customer.example');
   await writeFile(join(folder, 'more.csv'), [header, customerRow, newCustomerRow].join('\r\n'));
-  const dryRun = await run(['import', 'users', 'more.csv', '--dry-run', ...byRoot, '--json'], { clock });
-  expect(JSON.parse(dryRun.out)).toMatchObject({ ok: true, state: 'checked', created: 1, unchanged: 1 });
+  const dryRunResult = await run(['import', 'users', 'more.csv', '--dry-run', ...asRootOption, '--json'], { clock });
+  expect(JSON.parse(dryRunResult.out)).toMatchObject({ ok: true, state: 'checked', created: 1, unchanged: 1 });
   expect(await countUsers()).toBe(2);
-  const imported = await run(['import', 'users', 'more.csv', ...byRoot, '--json'], { clock });
-  expect(JSON.parse(imported.out)).toMatchObject({ ok: true, state: 'done', created: 1, unchanged: 1 });
+  const importRun = await run(['import', 'users', 'more.csv', ...asRootOption, '--json'], { clock });
+  expect(JSON.parse(importRun.out)).toMatchObject({ ok: true, state: 'done', created: 1, unchanged: 1 });
   expect(await countUsers()).toBe(3);
 
   await writeFile(
     join(folder, 'wrong.csv'),
     [header, newCustomerRow.replaceAll('new@customer.example', 'no address')].join('\n'),
   );
-  const importOfWrongFile = await run(['import', 'users', 'wrong.csv', ...byRoot], { clock });
-  expect(importOfWrongFile).toMatchObject({
+  const wrongImportRun = await run(['import', 'users', 'wrong.csv', ...asRootOption], { clock });
+  expect(wrongImportRun).toMatchObject({
     code: 1,
     out: expect.stringMatching(/Nothing was written\. .*\nRow 2, /s),
   });
   expect(await countUsers()).toBe(3);
 
-  expect(await run(['export', 'users', 'users.csv', ...byRoot], { clock })).toMatchObject({
+  expect(await run(['export', 'users', 'users.csv', ...asRootOption], { clock })).toMatchObject({
     code: 1,
     error: expect.stringContaining('exists already'),
   });
-  expect(await run(['export', 'secrets', 'x.csv', ...byRoot], { clock })).toMatchObject({ code: 2 });
+  expect(await run(['export', 'secrets', 'x.csv', ...asRootOption], { clock })).toMatchObject({ code: 2 });
   expect(await run(['import', 'users', 'more.csv', '--by', 'cad@customer.example'], { clock })).toMatchObject({
     code: 1,
   });
   for (const list of ['requests', 'licenses', 'assignments', 'crmAccounts']) {
-    const { code, error } = await run(['export', list, `${list}.csv`, ...byRoot], { clock });
+    const { code, error } = await run(['export', list, `${list}.csv`, ...asRootOption], { clock });
     expect({ list, code, error }).toMatchObject({ code: 0 });
   }
 });

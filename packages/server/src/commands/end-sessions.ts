@@ -9,13 +9,13 @@ import { runOnDatabase } from './on-database.ts';
 import { refuseUnknown } from './reset-password.ts';
 
 /** Ends sessions at their next request, in every process. */
-export async function endSessions(call: Call, all: boolean): Promise<Outcome> {
-  const [login] = call.words;
-  if (all === (login !== undefined)) throw new UsageFault('Name one login, or give --all.');
+export async function endSessions(call: Call, endsAllSessions: boolean): Promise<Outcome> {
+  const [login] = call.args;
+  if (endsAllSessions === (login !== undefined)) throw new UsageFault('Name one login, or give --all.');
   return runOnDatabase(call, async (database) => {
     const account = login === undefined ? null : await findAccountByLogin(database.kysely, foldLogin(login));
     if (account === undefined) return refuseUnknown(database.kysely, login ?? '');
-    const at = call.world.clock();
+    const at = call.shell.clock();
     await database.transact(async (trx) => {
       await (account ? endAllSessions(trx, account.id, at) : endEverySession(trx, at));
       const subject = account ? ({ kind: 'user', id: account.id } as const) : ({ kind: 'user', id: null } as const);

@@ -27,7 +27,7 @@ import { refuseUnknown } from './reset-password.ts';
 type ExportContext = { database: Database; clock: Clock; actor: Actor; origin: Origin };
 
 /** The lists that can be exported, each like the page of the portal exports it without a filter. */
-const lists: Record<string, (by: ExportContext) => Promise<CsvTable>> = {
+const exportsByName: Record<string, (exportContext: ExportContext) => Promise<CsvTable>> = {
   async users({ database, clock, ...caller }) {
     const [query, at] = [users.export.body.parse({}), clock()];
     return usersTable(await beginExport({ database, at }, caller, { kind: 'user', query }), caller.actor, query, at);
@@ -52,18 +52,18 @@ const lists: Record<string, (by: ExportContext) => Promise<CsvTable>> = {
 /** Writes a list as CSV into a new file, with an audit entry. */
 export const exportCsv = (call: Call, { by }: { by?: string }): Promise<Outcome> =>
   runOnDatabase(call, async (database) => {
-    const { words, world } = call;
-    const [name = '', path = ''] = words;
-    const list = Object.hasOwn(lists, name) ? lists[name] : undefined;
-    if (!list) throw new UsageFault(`The lists are ${Object.keys(lists).join(', ')}.`);
+    const { args, shell } = call;
+    const [name = '', path = ''] = args;
+    const createTable = Object.hasOwn(exportsByName, name) ? exportsByName[name] : undefined;
+    if (!createTable) throw new UsageFault(`The lists are ${Object.keys(exportsByName).join(', ')}.`);
     if (by === undefined) throw new UsageFault('Name --by (the administrator who exports).');
     const actor = await findIssuer(database, by);
     if (!actor) return refuseUnknown(database.kysely, by);
-    const file = resolve(world.cwd, path);
+    const file = resolve(shell.cwd, path);
     try {
-      const table = await list({ database, clock: world.clock, actor, origin: originOf('export') });
-      const rows = await writeTable(table, file, world.note);
-      return { ok: true, lines: [`${file} contains ${rows} rows.`], facts: { file, rows } };
+      const table = await createTable({ database, clock: shell.clock, actor, origin: originOf('export') });
+      const rowCount = await writeTable(table, file, shell.printNote);
+      return { ok: true, lines: [`${file} contains ${rowCount} rows.`], facts: { file, rows: rowCount } };
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       return refuse(`${error.code}: ${error.message}`);
@@ -78,12 +78,12 @@ async function writeTable(
   file: string,
   note: (line: string) => void,
 ): Promise<number> {
-  let rows = 0;
+  let rowCount = 0;
   async function* countRows() {
     for await (const batch of batches) {
-      const countBefore = rows;
-      rows += batch.length;
-      if (Math.floor(rows / progressRows) > Math.floor(countBefore / progressRows)) note(`${rows} rows`);
+      const countBefore = rowCount;
+      rowCount += batch.length;
+      if (Math.floor(rowCount / progressRows) > Math.floor(countBefore / progressRows)) note(`${rowCount} rows`);
       yield batch;
     }
   }
@@ -96,5 +96,5 @@ async function writeTable(
   } finally {
     await rm(temporaryFile, { force: true });
   }
-  return rows;
+  return rowCount;
 }

@@ -2,8 +2,8 @@ import type { Command, Options } from './command.ts';
 
 /** The options that every command has. */
 export const commonOptions = {
-  demo: { is: 'flag', about: 'use the database and the keys of the demo' },
-  json: { is: 'flag', about: 'print the result as one JSON object' },
+  demo: { is: 'flag', summary: 'use the database and the keys of the demo' },
+  json: { is: 'flag', summary: 'print the result as one JSON object' },
 } as const satisfies Options;
 
 /** Creates the help of one command, of a group of commands, or of all commands. Returns no lines if there is no such command. */
@@ -17,7 +17,7 @@ export function createHelp(commands: readonly Command[], name: string): string[]
   return [
     'portal: the commands for operators of Basics Portal. docs/operating.md describes their use.',
     '',
-    ...alignLines(matchingCommands.map((command) => [`  portal ${formatUsage(command)}`, command.about])),
+    ...alignLines(matchingCommands.map((command) => [`  portal ${formatUsage(command)}`, command.summary])),
     '',
     ...alignLines(listOptions(commonOptions)),
     '  portal <command> --help shows the options of a command.',
@@ -29,7 +29,7 @@ export function createHelp(commands: readonly Command[], name: string): string[]
 
 const createCommandHelp = (command: Command): string[] => [
   `portal ${formatUsage(command)}`,
-  `  ${command.about}`,
+  `  ${command.summary}`,
   '',
   ...alignLines(listOptions({ ...command.options, ...commonOptions })),
 ];
@@ -39,10 +39,10 @@ const formatUsage = ({ name, argumentNames }: Command): string => [name, ...argu
 const listOptions = (options: Options): [string, string][] =>
   Object.entries(options).map(([name, option]) => [
     `  --${name}${option.is === 'text' ? ` ${option.value}` : ''}`,
-    option.about,
+    option.summary,
   ]);
 
 function alignLines(rows: readonly [string, string][]): string[] {
-  const width = Math.max(...rows.map(([left]) => left.length)) + 2;
-  return rows.map(([left, right]) => `${left.padEnd(width)}${right}`);
+  const width = Math.max(...rows.map(([firstCell]) => firstCell.length)) + 2;
+  return rows.map(([firstCell, right]) => `${firstCell.padEnd(width)}${right}`);
 }

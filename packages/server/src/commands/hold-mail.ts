@@ -8,18 +8,18 @@ export const pauseMail = (call: Call): Promise<Outcome> => changeMail(call, 'hol
 
 export const resumeMail = (call: Call): Promise<Outcome> => changeMail(call, 'release');
 
-const results = {
+const resultsByChange = {
   hold: 'E-mail is paused. E-mails wait in the outbox.',
   release: 'E-mail is resumed. E-mails in the outbox are being sent.',
 };
 
-const changeMail = (call: Call, change: keyof typeof results): Promise<Outcome> =>
+const changeMail = (call: Call, change: keyof typeof resultsByChange): Promise<Outcome> =>
   runOnDatabase(call, async (database) => {
-    const at = call.world.clock();
+    const at = call.shell.clock();
     await database.transact(async (trx) => {
       await (change === 'release' ? releaseMail(trx) : holdMail(trx, at));
       const subject = { kind: 'mail', id: null } as const;
       await recordAudit(trx, { at, actorId: null, requestId: null, action: `mail.${change}`, subject });
     });
-    return { ok: true, lines: [results[change]] };
+    return { ok: true, lines: [resultsByChange[change]] };
   });

@@ -11,7 +11,7 @@ import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import { StartFault } from '#server/platform/start-fault.ts';
 import { UsageFault } from './command.ts';
-import type { Call, Outcome, World } from './command.ts';
+import type { Call, Outcome, Shell } from './command.ts';
 import { createCommandLetters, findIssuer, originOf } from './issue.ts';
 import { runOnDatabase } from './on-database.ts';
 import { refuseUnknown } from './reset-password.ts';
@@ -24,23 +24,28 @@ export type ImportOptions = { by?: string; 'dry-run'?: true; 'no-invitations'?: 
  */
 export const importCsv = (call: Call, options: ImportOptions): Promise<Outcome> =>
   runOnDatabase(call, async (database, config) => {
-    const { words, world } = call;
-    const kind = importKinds.find((importKind) => importKind === words[0]);
+    const { args, shell } = call;
+    const kind = importKinds.find((importKind) => importKind === args[0]);
     if (!kind) throw new UsageFault(`A file contains ${importKinds.join(', ')}.`);
     if (options.by === undefined) throw new UsageFault('Name --by (the administrator who imports).');
     const actor = await findIssuer(database, options.by);
     if (!actor) return refuseUnknown(database.kysely, options.by);
-    const file = resolve(world.cwd, words[1] ?? '');
-    const parts = await readParts(file);
-    const queueLetter = await createCommandLetters(database, config, world.clock);
-    const run = createRun({ database, queueLetter, actor, world });
-    const checked = await run.check({ kind, name: basename(file), parts, invite: !options['no-invitations'] });
-    const errors = checked.report?.errors ?? [];
+    const file = resolve(shell.cwd, args[1] ?? '');
+    const fileParts = await readParts(file);
+    const queueLetter = await createCommandLetters(database, config, shell.clock);
+    const run = createRun({ database, queueLetter, actor, shell });
+    const checkedImport = await run.check({
+      kind,
+      name: basename(file),
+      fileParts,
+      invite: !options['no-invitations'],
+    });
+    const errors = checkedImport.report?.errors ?? [];
     if (errors.length > 0 || options['dry-run']) {
-      await run.cancel(checked);
-      return describe(checked, errors.length === 0);
+      await run.cancel(checkedImport);
+      return describe(checkedImport, errors.length === 0);
     }
-    return describe(await run.write(checked), true);
+    return describe(await run.write(checkedImport), true);
   });
 
 async function readParts(file: string): Promise<string[]> {
@@ -48,23 +53,23 @@ async function readParts(file: string): Promise<string[]> {
     throw new StartFault(`${file} cannot be read.`, { cause });
   });
   if (text.trim() === '' || text.includes('\0')) throw new StartFault(`${file} is no text file in CSV.`);
-  const parts: string[] = [];
-  for (let from = 0; from < text.length;) {
-    const end = from + largeImportLimits.partCharacters;
+  const fileParts: string[] = [];
+  for (let start = 0; start < text.length;) {
+    const end = start + largeImportLimits.partCharacters;
     // A part must not end between the two halves of a character beyond U+FFFF.
     const to = /[\uDC00-\uDFFF]/.test(text.charAt(end)) ? end - 1 : end;
-    parts.push(text.slice(from, to));
-    from = to;
+    fileParts.push(text.slice(start, to));
+    start = to;
   }
-  if (parts.length > largeImportLimits.parts) throw new StartFault(`${file} is too large. Split it.`);
-  return parts;
+  if (fileParts.length > largeImportLimits.parts) throw new StartFault(`${file} is too large. Split it.`);
+  return fileParts;
 }
 
-type RunContext = { database: Database; queueLetter: QueueLetter; actor: Actor; world: World };
-type ImportFile = { kind: ImportKind; name: string; parts: readonly string[]; invite: boolean };
+type RunContext = { database: Database; queueLetter: QueueLetter; actor: Actor; shell: Shell };
+type ImportFile = { kind: ImportKind; name: string; fileParts: readonly string[]; invite: boolean };
 
-function createRun({ database, queueLetter, actor, world }: RunContext) {
-  const { clock, note } = world;
+function createRun({ database, queueLetter, actor, shell }: RunContext) {
+  const { clock, printNote } = shell;
   const service: LargeImportsService = largeImportsService({ database, clock, wakeImports: () => {} });
   const caller = { actor, origin: originOf('import') };
   /** Runs the import until it leaves this state, or waits for the portal that runs it. */
@@ -73,26 +78,26 @@ function createRun({ database, queueLetter, actor, world }: RunContext) {
       // oxlint-disable-next-line no-await-in-loop -- one step after the other
       await runLargeImports({ database, clock, queueLetter }, new AbortController().signal);
       // oxlint-disable-next-line no-await-in-loop -- as above
-      const current = await service.get(id);
-      if (current.state !== state) return current;
-      note(`${current.done} of ${current.of}`);
+      const currentImport = await service.get(id);
+      if (currentImport.state !== state) return currentImport;
+      printNote(`${currentImport.done} of ${currentImport.of}`);
       // oxlint-disable-next-line no-await-in-loop -- as above
       await wait(500);
     }
   };
   return {
-    async check({ kind, name, parts, invite }: ImportFile): Promise<LargeImport> {
-      const { importId } = await service.create(caller, { kind, name, parts: parts.length, invite });
-      for (const [index, text] of parts.entries()) {
+    async check({ kind, name, fileParts, invite }: ImportFile): Promise<LargeImport> {
+      const { importId } = await service.create(caller, { kind, name, parts: fileParts.length, invite });
+      for (const [index, text] of fileParts.entries()) {
         // oxlint-disable-next-line no-await-in-loop -- one part is in memory at a time
         await service.addPart(importId, { number: index + 1, text });
       }
-      note('The file is being checked.');
+      printNote('The file is being checked.');
       return runUntilStateChanges('checking', importId);
     },
     async write({ importId }: LargeImport): Promise<LargeImport> {
       await service.start(importId);
-      note('The rows are being written.');
+      printNote('The rows are being written.');
       return runUntilStateChanges('writing', importId);
     },
     cancel: ({ importId }: LargeImport): Promise<LargeImport> => service.cancel(caller, importId),
@@ -104,9 +109,9 @@ const shownErrors = 20;
 function describe({ state, report }: LargeImport, ok: boolean): Outcome {
   if (!report) return { ok: false, lines: [`The import is ${state}, and has no report.`] };
   const { rows, created, changed, unchanged, faulty, errors, ignoredColumns } = report;
-  const counts = `${rows} rows: ${created} created, ${changed} changed, ${unchanged} unchanged, ${faulty} with errors.`;
+  const countsText = `${rows} rows: ${created} created, ${changed} changed, ${unchanged} unchanged, ${faulty} with errors.`;
   const lines = [
-    ok && state === 'done' ? `Imported ${counts}` : `Nothing was written. ${counts}`,
+    ok && state === 'done' ? `Imported ${countsText}` : `Nothing was written. ${countsText}`,
     ...(ignoredColumns.length > 0 ? [`Columns that are not imported: ${ignoredColumns.join(', ')}.`] : []),
     ...errors
       .slice(0, shownErrors)

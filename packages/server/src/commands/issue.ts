@@ -18,7 +18,7 @@ import { readSessionKey } from '#server/platform/security/key-files.ts';
 import { createSeal } from '#server/platform/security/seal.ts';
 import { sealKeysIn, useCurrentSealingKey } from '#server/sealing/open-seal-keys.ts';
 import { refuse, UsageFault } from './command.ts';
-import type { Call, Outcome, World } from './command.ts';
+import type { Call, Outcome, Shell } from './command.ts';
 import { runOnDatabase } from './on-database.ts';
 import { refuseUnknown } from './reset-password.ts';
 
@@ -35,16 +35,16 @@ export const issue = (call: Call, { code, user, by, out }: IssueOptions): Promis
     const [owner, actor] = [await findAccount(database, user), await findIssuer(database, by)];
     if (!owner) return refuseUnknown(database.kysely, user);
     if (!actor) return refuseUnknown(database.kysely, by);
-    const service = await createService(database, config, call.world.clock);
+    const service = await createService(database, config, call.shell.clock);
     const origin = originOf('issue');
     try {
-      const body = { verificationCode: await readCode(code, call.world) };
+      const body = { verificationCode: await readCode(code, call.shell) };
       const { licenseId, licenseCode } = await service.issue(actor, owner.id, body, origin);
       const lines = [licenseCode];
       if (out !== undefined) {
         const { bytes } = await service.download(actor, owner.id, licenseId, origin);
-        await writeFile(resolve(call.world.cwd, out), bytes, { flag: 'wx' });
-        lines.push(`The licence file is ${resolve(call.world.cwd, out)}`);
+        await writeFile(resolve(call.shell.cwd, out), bytes, { flag: 'wx' });
+        lines.push(`The licence file is ${resolve(call.shell.cwd, out)}`);
       }
       return { ok: true, lines, facts: { licenseId, licenseCode } };
     } catch (error) {
@@ -78,9 +78,9 @@ const toActor = ({
 });
 
 async function createService(database: Database, config: Config, clock: Clock) {
-  const shared = { clock, chance: randomBytes, wake: () => {} };
+  const sharedDependencies = { clock, chance: randomBytes, wake: () => {} };
   return licensesService({
-    ...shared,
+    ...sharedDependencies,
     database,
     queueLetter: await createCommandLetters(database, config, clock),
     keys: config.licenceKeyFile === null ? null : readLicenseKeys(config.licenceKeyFile),
@@ -91,8 +91,8 @@ async function createService(database: Database, config: Config, clock: Clock) {
 export async function createCommandLetters(database: Database, config: Config, clock: Clock): Promise<QueueLetter> {
   const keys = sealKeysIn(config.sealKeyFile, await readSessionKey(config.jwtKeyFile));
   await useCurrentSealingKey(database, keys);
-  const shared = { clock, chance: randomBytes, wake: () => {} };
-  return createLetterQueue({ ...shared, publicUrl: config.publicUrl, seal: createSeal(keys) });
+  const sharedDependencies = { clock, chance: randomBytes, wake: () => {} };
+  return createLetterQueue({ ...sharedDependencies, publicUrl: config.publicUrl, seal: createSeal(keys) });
 }
 
 /** Creates the origin of a command for audit entries. */
@@ -104,7 +104,7 @@ export const originOf = (command: string): Origin => ({
 });
 
 /** Reads a verification code: the argument is the code itself, a file that contains it, or `-` for standard input. */
-export async function readCode(codeArgument: string, { cwd, readStandardInput }: World): Promise<string> {
+export async function readCode(codeArgument: string, { cwd, readStandardInput }: Shell): Promise<string> {
   if (codeArgument === '-') return readStandardInput();
   const file = resolve(cwd, codeArgument);
   return existsSync(file) ? readFile(file, 'utf8') : codeArgument;

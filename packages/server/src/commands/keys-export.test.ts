@@ -7,7 +7,7 @@ import { createOperator } from '#server/testing/operator.ts';
 import { runCommand } from '#server/testing/run-command.ts';
 import { sealArchive } from './key-archive.ts';
 
-const input = 'correct horse battery staple\n';
+const passphraseInput = 'correct horse battery staple\n';
 
 async function readKeys(folder: string): Promise<Record<string, string>> {
   const names = (await readdir(folder)).toSorted();
@@ -18,44 +18,46 @@ async function readKeys(folder: string): Promise<Record<string, string>> {
 
 test('keys export writes every key into one encrypted file, and keys import restores them', async () => {
   const { folder, run } = await createOperator('SQLite');
-  const keys = join(folder, 'keys');
-  await mkdir(keys);
-  await writeLicenceKey(join(keys, 'licence.pem'));
-  await writeLicenceKey(join(keys, 'licence-0123456789abcdef.pem'));
-  await writeSessionKey(join(keys, 'session.key'));
-  await writeSealKey(join(keys, 'seal-89abcdef01234567.key'));
-  await writeAuditKey(join(keys, 'audit.pem'));
-  const keysBefore = await readKeys(keys);
+  const keysFolder = join(folder, 'keys');
+  await mkdir(keysFolder);
+  await writeLicenceKey(join(keysFolder, 'licence.pem'));
+  await writeLicenceKey(join(keysFolder, 'licence-0123456789abcdef.pem'));
+  await writeSessionKey(join(keysFolder, 'session.key'));
+  await writeSealKey(join(keysFolder, 'seal-89abcdef01234567.key'));
+  await writeAuditKey(join(keysFolder, 'audit.pem'));
+  const keysBefore = await readKeys(keysFolder);
   const exportArgs = ['keys', 'export', 'safe.json', '--passphrase-file', '-'];
   expect((await run(exportArgs, { input: 'too short\n' })).code).toBe(2);
-  expect(await run(exportArgs, { input })).toMatchObject({ code: 0, error: '' });
+  expect(await run(exportArgs, { input: passphraseInput })).toMatchObject({ code: 0, error: '' });
   const file = join(folder, 'safe.json');
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   for (const text of Object.values(keysBefore)) expect(await readFile(file, 'utf8')).not.toContain(text.slice(0, 40));
-  expect(await run(exportArgs, { input }), 'an archive is never replaced').toMatchObject({ code: 1 });
+  expect(await run(exportArgs, { input: passphraseInput }), 'an archive is never replaced').toMatchObject({ code: 1 });
 
   const importArgs = ['keys', 'import', 'safe.json', '--passphrase-file', '-'];
-  await writeFile(join(keys, 'session.key'), 'another key');
-  expect(await run(importArgs, { input })).toMatchObject({
+  await writeFile(join(keysFolder, 'session.key'), 'another key');
+  expect(await run(importArgs, { input: passphraseInput })).toMatchObject({
     code: 1,
     out: expect.stringContaining('Nothing was written'),
   });
-  await rm(keys, { recursive: true });
+  await rm(keysFolder, { recursive: true });
   const wrongPassphraseResult = await run(importArgs, { input: 'wrong horse battery staple' });
   expect(wrongPassphraseResult).toMatchObject({
     code: 1,
     error: 'The passphrase is wrong, or the archive of keys was changed.\n',
   });
-  expect((await run(importArgs, { input })).code).toBe(0);
-  expect(await readKeys(keys)).toEqual(keysBefore);
-  expect((await stat(join(keys, 'licence.pem'))).mode & 0o777).toBe(0o600);
+  expect((await run(importArgs, { input: passphraseInput })).code).toBe(0);
+  expect(await readKeys(keysFolder)).toEqual(keysBefore);
+  expect((await stat(join(keysFolder, 'licence.pem'))).mode & 0o777).toBe(0o600);
 });
 
 test('importing an archive cannot write a file outside of the folder of the keys', async () => {
   const cwd = await newFolder();
-  const entry = { use: 'session', id: '../../../escape00', text: 'planted' } as const;
-  await writeFile(join(cwd, 'forged.json'), sealArchive([entry], input.trim()));
+  const forgedEntry = { use: 'session', id: '../../../escape00', text: 'planted' } as const;
+  await writeFile(join(cwd, 'forged.json'), sealArchive([forgedEntry], passphraseInput.trim()));
   const exportArgs = ['keys', 'import', 'forged.json', '--passphrase-file', '-'];
-  expect((await runCommand(exportArgs, { cwd, env: { DATA_DIR: join(cwd, 'a/b/c') }, input })).code).toBe(1);
+  expect(
+    (await runCommand(exportArgs, { cwd, env: { DATA_DIR: join(cwd, 'a/b/c') }, input: passphraseInput })).code,
+  ).toBe(1);
   expect(await readdir(cwd)).toEqual(['forged.json']);
 });

@@ -24,9 +24,9 @@ const listKeyFiles = (config: Config): Record<KeyEntry['use'], string | null> =>
 /** Writes all keys of this machine into one encrypted file, which must not exist, and opens it again before it gets its name. */
 export const exportKeys = (call: Call, options: Passphrase): Promise<Outcome> =>
   runOnDatabase(call, async (database, config) => {
-    const { world } = call;
-    const passphrase = await readPassphrase(options, world);
-    const file = resolve(world.cwd, call.words[0] ?? '');
+    const { shell } = call;
+    const passphrase = await readPassphrase(options, shell);
+    const file = resolve(shell.cwd, call.args[0] ?? '');
     const entries = await collectKeys(config);
     const temporaryFile = `${file}.${process.pid}.part`;
     try {
@@ -39,33 +39,33 @@ export const exportKeys = (call: Call, options: Passphrase): Promise<Outcome> =>
     } finally {
       await rm(temporaryFile, { force: true });
     }
-    const at = world.clock();
+    const at = shell.clock();
     const subject = { kind: 'portal', id: null } as const;
     await database.transact((trx) =>
       recordAudit(trx, { at, actorId: null, requestId: null, action: 'keys.export', subject }),
     );
-    const keys = entries.map(describeKey);
+    const keyDescriptions = entries.map(describeKey);
     const lines = [
-      `${file} contains ${keys.join(', ')}.`,
+      `${file} contains ${keyDescriptions.join(', ')}.`,
       'Keep it and its passphrase in two places, not beside backups.',
     ];
-    return { ok: true, lines, facts: { file, keys } };
+    return { ok: true, lines, facts: { file, keys: keyDescriptions } };
   });
 
 /** Writes the keys of an archive to their configured files. It never replaces a key: if a file contains another key, it writes nothing. */
 export async function importKeys(call: Call, options: Passphrase): Promise<Outcome> {
   const config = await readCallSettings(call);
-  const passphrase = await readPassphrase(options, call.world);
-  const text = await readFile(resolve(call.world.cwd, call.words[0] ?? ''), 'utf8').catch((cause: unknown) => {
-    throw new StartFault(`${call.words[0]} cannot be read.`, { cause });
+  const passphrase = await readPassphrase(options, call.shell);
+  const text = await readFile(resolve(call.shell.cwd, call.args[0] ?? ''), 'utf8').catch((cause: unknown) => {
+    throw new StartFault(`${call.args[0]} cannot be read.`, { cause });
   });
-  const files = listKeyFiles(config);
-  const targets = openArchive(text, passphrase).flatMap((entry) => {
-    const file = files[entry.use];
+  const keyFiles = listKeyFiles(config);
+  const keyTargets = openArchive(text, passphrase).flatMap((entry) => {
+    const file = keyFiles[entry.use];
     return file === null ? [] : [{ entry, file: entry.id === null ? file : keyFileOf(file, entry.id) }];
   });
   const targetsWithText = await Promise.all(
-    targets.map(async (target) => ({ ...target, text: await readIfPresent(target.file) })),
+    keyTargets.map(async (target) => ({ ...target, text: await readIfPresent(target.file) })),
   );
   const conflicts = targetsWithText.filter(
     ({ entry, text: presentText }) => presentText !== null && presentText !== entry.text,
@@ -74,10 +74,14 @@ export async function importKeys(call: Call, options: Passphrase): Promise<Outco
     return refuse(
       `Another key is in ${conflicts.map(({ file }) => file).join(', ')}. Move it away. Nothing was written.`,
     );
-  const missing = targetsWithText.filter(({ text: presentText }) => presentText === null);
-  await Promise.all(missing.map(({ file, entry }) => writeKeyFile(file, entry.text)));
-  const written = missing.map(({ file }) => file);
-  return { ok: true, lines: written.length > 0 ? written : ['All keys are in place already.'], facts: { written } };
+  const missingKeys = targetsWithText.filter(({ text: presentText }) => presentText === null);
+  await Promise.all(missingKeys.map(({ file, entry }) => writeKeyFile(file, entry.text)));
+  const writtenFiles = missingKeys.map(({ file }) => file);
+  return {
+    ok: true,
+    lines: writtenFiles.length > 0 ? writtenFiles : ['All keys are in place already.'],
+    facts: { written: writtenFiles },
+  };
 }
 
 async function collectKeys(config: Config): Promise<KeyEntry[]> {
@@ -92,12 +96,12 @@ const isUse = (use: string): use is KeyEntry['use'] => ['licence', 'session', 's
 /** Collects the keys in the configured file and in the files of later keys beside it. The configured file may not exist any more. */
 async function collectFiles(use: KeyEntry['use'], file: string): Promise<KeyEntry[]> {
   const { dir, name, ext } = parse(file);
-  const names = await readdir(dir).catch((cause: unknown) => {
+  const fileNames = await readdir(dir).catch((cause: unknown) => {
     throw new StartFault(`The folder ${dir} of the keys cannot be read.`, { cause });
   });
-  const laterIds = names
-    .filter((each) => each.startsWith(`${name}-`) && each.endsWith(ext))
-    .map((each) => each.slice(name.length + 1, each.length - ext.length))
+  const laterIds = fileNames
+    .filter((fileName) => fileName.startsWith(`${name}-`) && fileName.endsWith(ext))
+    .map((fileName) => fileName.slice(name.length + 1, fileName.length - ext.length))
     .filter((id) => /^[0-9a-f]{16}$/.test(id));
   const entryGroups = [null, ...laterIds].map(async (id) => {
     const text = await readIfPresent(id === null ? file : keyFileOf(file, id));

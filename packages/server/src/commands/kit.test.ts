@@ -20,11 +20,11 @@ test.each(databases)(
     const { folder, run, database } = await createStopped(kind);
     const { input } = passphraseInput;
     const limits = ['--licences', '2', '--days', '14', '--until', '2026-06-30'];
-    const created = await run(['kit', 'create', 'a.kit', ...limits, '--passphrase-file', '-'], {
+    const createRun = await run(['kit', 'create', 'a.kit', ...limits, '--passphrase-file', '-'], {
       clock,
       input,
     });
-    expect(created, created.error).toMatchObject({ code: 0 });
+    expect(createRun, createRun.error).toMatchObject({ code: 0 });
     const { keyId } = await database.kysely.selectFrom('emergencyKits').select('keyId').executeTakeFirstOrThrow();
     expect((await stat(join(folder, 'a.kit'))).mode & 0o777).toBe(0o600);
     // Tools accept the key of the kit like a former key of the portal (docs/licence-format.md).
@@ -38,19 +38,19 @@ test.each(databases)(
     );
     const issueArgs = ['kit', 'issue', 'a.kit', '--code', 'code.bvr', '--user', 'CAD@customer.example', '--by', 'Nora'];
     // The command runs in another data folder with an empty environment, so it has no configuration and no database.
-    const issued = await runCommand([...issueArgs, '--passphrase-file', '-', '--out', 'x.lic'], {
+    const issueRun = await runCommand([...issueArgs, '--passphrase-file', '-', '--out', 'x.lic'], {
       cwd: folder,
       env: { DATA_DIR: join(folder, 'none') },
       clock: laterClock,
       input,
     });
-    expect(issued, issued.error).toMatchObject({ code: 0, error: expect.stringContaining('may issue 1 more') });
-    const [code] = issued.out.split('\n');
+    expect(issueRun, issueRun.error).toMatchObject({ code: 0, error: expect.stringContaining('may issue 1 more') });
+    const [code] = issueRun.out.split('\n');
     expect((await run(['verify-licence', 'x.lic'], { clock: laterClock })).out).toContain('genuine');
 
     const importArgs = ['kit', 'import', 'a.kit', '--by', 'root@portal.example', '--passphrase-file', '-'];
-    const imported = await run(importArgs, { clock: laterClock, input });
-    expect(imported).toMatchObject({ code: 0, out: expect.stringMatching(/^1 licences were imported, 0 were there/) });
+    const importRun = await run(importArgs, { clock: laterClock, input });
+    expect(importRun).toMatchObject({ code: 0, out: expect.stringMatching(/^1 licences were imported, 0 were there/) });
     expect((await run(importArgs, { clock: laterClock, input })).out).toMatch(
       /^0 licences were imported, 1 were there/,
     );
@@ -66,14 +66,14 @@ test.each(databases)(
     ]);
     const verification = await run(['verify-licence', 'x.lic', '--json'], { clock: laterClock });
     expect(JSON.parse(verification.out)).toMatchObject({ ok: true, dates: 'VALID', state: 'valid' });
-    const audit = await database.kysely
+    const auditEntries = await database.kysely
       .selectFrom('audit')
       .leftJoin('auditValues', 'auditValues.auditId', 'audit.id')
       .select(['audit.action', 'audit.actorId', 'auditValues.after'])
       .where('audit.action', 'in', ['kit.create', 'license.importFromKit'])
       .orderBy('audit.id')
       .execute();
-    expect(audit).toMatchObject([
+    expect(auditEntries).toMatchObject([
       { action: 'kit.create', actorId: null },
       { action: 'license.importFromKit', actorId: 1, after: expect.stringContaining('"issuedBy":"Nora"') },
     ]);
@@ -81,13 +81,13 @@ test.each(databases)(
     expect((await run(['keys', 'list'], { clock: laterClock })).out).toMatch(new RegExp(`emergency\\s+${keyId}`));
 
     // The licence has ended, and tools accept it in its days of grace.
-    const inGrace = () => Date.parse('2026-04-13T23:59:59Z') + days(graceDaysOfCode);
-    expect(await run(['keys', 'revoke', keyId, '--for-good'], { clock: inGrace })).toMatchObject({
+    const graceClock = () => Date.parse('2026-04-13T23:59:59Z') + days(graceDaysOfCode);
+    expect(await run(['keys', 'revoke', keyId, '--for-good'], { clock: graceClock })).toMatchObject({
       code: 0,
       out: expect.stringContaining('is revoked, and 1 of its licences with it'),
     });
-    const revoked = await run(['verify-licence', 'x.lic'], { clock: laterClock });
-    expect(revoked).toMatchObject({ code: 1 });
+    const revokedRun = await run(['verify-licence', 'x.lic'], { clock: laterClock });
+    expect(revokedRun).toMatchObject({ code: 1 });
     expect(await listPublishedKeys(database.kysely)).toContainEqual(expect.objectContaining({ status: 'current' }));
     expect(await run(importArgs, { clock: laterClock, input })).toMatchObject({
       code: 1,
@@ -99,7 +99,7 @@ test.each(databases)(
 test('limits of a kit outside of their range are refused, and so is an import of a kit into another portal or with a wrong passphrase', async () => {
   const [firstPortal, secondPortal] = [await createStopped('SQLite'), await createStopped('SQLite')];
   const { input } = passphraseInput;
-  const create = (...limits: string[]) =>
+  const createWithLimits = (...limits: string[]) =>
     firstPortal.run(['kit', 'create', 'a.kit', '--passphrase-file', '-', ...limits], { clock, input });
   for (const limits of [
     ['--licences', '0', '--until', '2026-06-30'],
@@ -108,8 +108,8 @@ test('limits of a kit outside of their range are refused, and so is an import of
     ['--licences', '1', '--until', '2027-03-12'],
     ['--licences', '1', '--until', '2026-06-30', '--days', '31'],
   ])
-    expect(await create(...limits), limits.join(' ')).toMatchObject({ code: 2 });
-  expect((await create('--licences', '1', '--until', '2026-06-30')).code).toBe(0);
+    expect(await createWithLimits(...limits), limits.join(' ')).toMatchObject({ code: 2 });
+  expect((await createWithLimits('--licences', '1', '--until', '2026-06-30')).code).toBe(0);
   const file = join(firstPortal.folder, 'a.kit');
   const importArgs = ['kit', 'import', file, '--by', 'root@portal.example', '--passphrase-file', '-'];
   expect(await secondPortal.run(importArgs, { clock, input })).toMatchObject({

@@ -25,15 +25,15 @@ export type KitOptions = Passphrase & { licences?: string; days?: string; until?
 /** Prepares a kit and publishes its key. The file must not exist. */
 export const createKitFile = (call: Call, options: KitOptions): Promise<Outcome> =>
   runOnDatabase(call, async (database, { licenceKeyFile }) => {
-    const { world } = call;
-    const limits = readLimits(options, world.clock());
-    const passphrase = await readPassphrase(options, world);
-    const file = resolve(world.cwd, call.words[0] ?? '');
+    const { shell } = call;
+    const limits = readLimits(options, shell.clock());
+    const passphrase = await readPassphrase(options, shell);
+    const file = resolve(shell.cwd, call.args[0] ?? '');
     const earlierKitFile = options['key-of'];
     const key =
-      earlierKitFile === undefined ? null : (await readKit(resolve(world.cwd, earlierKitFile), passphrase)).key;
+      earlierKitFile === undefined ? null : (await readKit(resolve(shell.cwd, earlierKitFile), passphrase)).key;
     if ((await readIfPresent(file)) !== null) throw new StartFault(`${file} exists already. Nothing was written.`);
-    const kit = await prepareKit(database, { ...limits, licenceKeyFile, key, now: world.clock(), chance: randomBytes });
+    const kit = await prepareKit(database, { ...limits, licenceKeyFile, key, now: shell.clock(), chance: randomBytes });
     await writeKit({ file, kit, passphrase, isNew: true });
     const { manifest } = kit;
     return {
@@ -53,9 +53,9 @@ const parseNumber = (
   text: string | undefined,
   { min, max, name }: { min: number; max: number; name: string },
 ): number => {
-  const value = /^\d{1,4}$/.test(text ?? '') ? Number(text) : 0;
-  if (value < min || value > max) throw new UsageFault(`--${name} is a number from ${min} to ${max}.`);
-  return value;
+  const parsedNumber = /^\d{1,4}$/.test(text ?? '') ? Number(text) : 0;
+  if (parsedNumber < min || parsedNumber > max) throw new UsageFault(`--${name} is a number from ${min} to ${max}.`);
+  return parsedNumber;
 };
 
 function readLimits({ licences, days: daysText = '14', until = '' }: KitOptions, now: number): KitLimits {
@@ -72,54 +72,55 @@ function readLimits({ licences, days: daysText = '14', until = '' }: KitOptions,
 export type KitIssueOptions = Passphrase & { code?: string; user?: string; by?: string; brand?: string; out?: string };
 
 /** Issues a licence from a kit file, which is locked meanwhile. The kit counts the licence before the licence is printed. */
-export async function issueFromKitFile({ words, world }: Call, options: KitIssueOptions): Promise<Outcome> {
+export async function issueFromKitFile({ args, shell }: Call, options: KitIssueOptions): Promise<Outcome> {
   const { code, user, by, brand = null, out } = options;
   if (code === undefined || user === undefined || by === undefined)
     throw new UsageFault('Name --code, --user (the owner) and --by (who issues).');
   if (code === '-') throw new UsageFault('Give the code itself or a file: standard input is for the passphrase.');
-  const passphrase = await readPassphrase(options, world);
-  const file = resolve(world.cwd, words[0] ?? '');
+  const passphrase = await readPassphrase(options, shell);
+  const file = resolve(shell.cwd, args[0] ?? '');
   const issueInput = {
-    code: await readCode(code, world),
+    code: await readCode(code, shell),
     login: user,
     by,
     brand,
-    now: world.clock(),
+    now: shell.clock(),
     chance: randomBytes,
   };
-  const { entry, left: remaining } = await whileLocked(file, async () => {
+  const { entry, remainingCount } = await whileLocked(file, async () => {
     const kit = await readKit(file, passphrase);
-    const issued = issueFromKit(kit, issueInput);
-    if (issued.kit !== kit) await writeKit({ file, kit: issued.kit, passphrase, isNew: false });
-    return issued;
+    const kitLicense = issueFromKit(kit, issueInput);
+    if (kitLicense.kit !== kit) await writeKit({ file, kit: kitLicense.kit, passphrase, isNew: false });
+    return kitLicense;
   });
   const lines = [entry.licenceCode];
   if (out !== undefined) {
-    await writeFile(resolve(world.cwd, out), entry.licenceFile, { flag: 'wx' });
-    lines.push(`The licence file is ${resolve(world.cwd, out)}`);
+    await writeFile(resolve(shell.cwd, out), entry.licenceFile, { flag: 'wx' });
+    lines.push(`The licence file is ${resolve(shell.cwd, out)}`);
   }
-  world.note(`The kit may issue ${remaining} more licences. Import it when the portal is back: portal kit import`);
-  return { ok: true, lines, facts: { licenceCode: entry.licenceCode, left: remaining } };
+  shell.printNote(
+    `The kit may issue ${remainingCount} more licences. Import it when the portal is back: portal kit import`,
+  );
+  return { ok: true, lines, facts: { licenceCode: entry.licenceCode, left: remainingCount } };
 }
 
 /** Stores the licences that a kit has issued. It can be run again after the kit has issued more. */
 export const importKitFile = (call: Call, options: Passphrase & { by?: string }): Promise<Outcome> =>
   runOnDatabase(call, async (database, config) => {
-    const { world } = call;
+    const { shell } = call;
     if (options.by === undefined) throw new UsageFault('Name --by (the administrator who imports).');
     const importer = await findIssuer(database, options.by);
     if (!importer) return refuseUnknown(database.kysely, options.by);
-    const kit = await readKit(resolve(world.cwd, call.words[0] ?? ''), await readPassphrase(options, world));
-    const queueLetter = await createCommandLetters(database, config, world.clock);
-    const importing = { actorId: importer.userId, now: world.clock(), queueLetter };
-    const results = await importKit(database, kit, importing);
-    const refused = results.filter((result) => result.is === 'refused');
+    const kit = await readKit(resolve(shell.cwd, call.args[0] ?? ''), await readPassphrase(options, shell));
+    const queueLetter = await createCommandLetters(database, config, shell.clock);
+    const results = await importKit(database, kit, { actorId: importer.userId, now: shell.clock(), queueLetter });
+    const refusedResults = results.filter((result) => result.is === 'refused');
     const count = (is: string): number => results.filter((result) => result.is === is).length;
     return {
-      ok: refused.length === 0,
+      ok: refusedResults.length === 0,
       lines: [
-        `${count('imported')} licences were imported, ${count('known')} were there already, ${refused.length} were refused.`,
-        ...refused.map(({ login, why }) => `A licence of ${login} was refused: ${why}.`),
+        `${count('imported')} licences were imported, ${count('known')} were there already, ${refusedResults.length} were refused.`,
+        ...refusedResults.map(({ login, why }) => `A licence of ${login} was refused: ${why}.`),
       ],
       facts: { results },
     };
@@ -166,22 +167,22 @@ async function writeKit({
   }
 }
 
-async function whileLocked<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
-  const lock = `${file}.lock`;
-  const handle = await open(lock, 'wx', 0o600).catch((cause: unknown) => {
+async function whileLocked<Result>(file: string, runLocked: () => Promise<Result>): Promise<Result> {
+  const lockFile = `${file}.lock`;
+  const handle = await open(lockFile, 'wx', 0o600).catch((cause: unknown) => {
     const isLocked = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST';
     throw new StartFault(
       isLocked
-        ? `Another command uses this kit. If none does, delete ${lock}.`
-        : `${lock} cannot be written. The kit counts its licences, so its folder must be writable.`,
+        ? `Another command uses this kit. If none does, delete ${lockFile}.`
+        : `${lockFile} cannot be written. The kit counts its licences, so its folder must be writable.`,
       { cause },
     );
   });
   try {
-    return await work();
+    return await runLocked();
   } finally {
     await handle.close();
-    await rm(lock);
+    await rm(lockFile);
   }
 }
 

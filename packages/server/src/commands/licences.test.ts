@@ -11,10 +11,10 @@ describe.each(databases)('a licence without the running portal on %s', (kind) =>
     const { folder, run, database } = await createStopped(kind);
     const clock = () => noon;
     const issueArgs = ['issue', '--user', 'cad@customer.example', '--by', 'root@portal.example', '--code', '-'];
-    const input = createCode(machine('CAD-7'));
-    const firstIssue = await run([...issueArgs, '--out', 'CAD-7.lic'], { clock, input });
+    const codeInput = createCode(machine('CAD-7'));
+    const firstIssue = await run([...issueArgs, '--out', 'CAD-7.lic'], { clock, input: codeInput });
     expect(firstIssue).toMatchObject({ code: 0, out: expect.stringMatching(/^BL-/) });
-    const secondIssue = await run(issueArgs, { clock, input });
+    const secondIssue = await run(issueArgs, { clock, input: codeInput });
     expect(secondIssue.out.trim()).toBe(firstIssue.out.split('\n')[0]);
     const verification = await run(['verify-licence', 'CAD-7.lic', '--json'], { clock });
     expect(JSON.parse(verification.out)).toMatchObject({ ok: true, dates: 'VALID', state: 'valid' });
@@ -26,8 +26,8 @@ describe.each(databases)('a licence without the running portal on %s', (kind) =>
     expect(actions).toEqual([{ action: 'license.issue', actorId: 1 }]);
 
     await database.kysely.updateTable('licenses').set({ revokedAt: noon, revokedReason: 'test' }).execute();
-    const revoked = await run(['verify-licence', ...secondIssue.out.trim().split(' ')], { clock });
-    expect(revoked).toMatchObject({ code: 1, out: expect.stringContaining('In this database: revoked') });
+    const revokedRun = await run(['verify-licence', ...secondIssue.out.trim().split(' ')], { clock });
+    expect(revokedRun).toMatchObject({ code: 1, out: expect.stringContaining('In this database: revoked') });
     await writeFile(join(folder, 'other.lic'), 'no licence');
     expect((await run(['verify-licence', 'other.lic'], { clock })).code).toBe(1);
   });
@@ -40,7 +40,7 @@ describe.each(databases)('a licence without the running portal on %s', (kind) =>
       code: 1,
       out: expect.stringMatching(/^[A-Z_]+: /),
     });
-    const notAdministrator = [
+    const withoutAdministrator = [
       'issue',
       '--user',
       'cad@customer.example',
@@ -49,7 +49,7 @@ describe.each(databases)('a licence without the running portal on %s', (kind) =>
       '--code',
       'BV-0',
     ];
-    expect(await run(notAdministrator, { clock })).toMatchObject({
+    expect(await run(withoutAdministrator, { clock })).toMatchObject({
       code: 1,
       out: expect.stringContaining('root@portal.example'),
     });

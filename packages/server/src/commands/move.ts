@@ -10,7 +10,7 @@ import { StartFault } from '#server/platform/start-fault.ts';
 import { findPortalWithOtherKey } from '#server/running-portals.repository.ts';
 import { checkCopy } from '#server/backups/check-copy.ts';
 import { refuse, UsageFault } from './command.ts';
-import type { Call, Outcome, World } from './command.ts';
+import type { Call, Outcome, Shell } from './command.ts';
 import { publishFile, refuseDatabaseFile, removeDatabaseFile } from '#server/backups/durable-file.ts';
 import { runOnDatabase } from './on-database.ts';
 
@@ -21,29 +21,29 @@ export type MoveOptions = { to?: string; 'to-file'?: string };
  * original. An interrupted copy to PostgreSQL continues where it stopped.
  */
 export const move = (call: Call, options: MoveOptions): Promise<Outcome> =>
-  runOnDatabase(call, async (from) => {
-    const { world } = call;
-    const target = await readTarget(options, world);
-    const lastSeenAt = await from.transact((trx) => findPortalWithOtherKey(trx, '', world.clock()));
+  runOnDatabase(call, async (sourceDatabase) => {
+    const { shell } = call;
+    const target = await readTarget(options, shell);
+    const lastSeenAt = await sourceDatabase.transact((trx) => findPortalWithOtherKey(trx, '', shell.clock()));
     if (lastSeenAt !== null) return refuse('A portal runs on this database. Stop all portals, and run this again.');
-    await migrate(from, world.clock);
-    const contents = await copyTo(target, from, world);
-    const rows = contents.reduce((sum, table) => sum + table.rows, 0);
+    await migrate(sourceDatabase, shell.clock);
+    const copiedContents = await copyTo(target, sourceDatabase, shell);
+    const rowCount = copiedContents.reduce((sum, table) => sum + table.rows, 0);
     return {
       ok: true,
       lines: [
-        `Copied and compared ${contents.length} tables with ${rows} rows. The audit log is intact, and licences verify.`,
+        `Copied and compared ${copiedContents.length} tables with ${rowCount} rows. The audit log is intact, and licences verify.`,
         'file' in target
           ? `Remove DATABASE_URL from the configuration, and use ${target.file} as portal.db in DATA_DIR. Then start the portal.`
           : 'Set DATABASE_URL to the new database, and start the portal. The keys stay where they are.',
         'Keep the old database until the new one has a backup.',
       ],
-      facts: { rows, tables: contents },
+      facts: { rows: rowCount, tables: copiedContents },
     };
   });
 
 /** Reads the target. It can be in a file, because other users of the machine can see a password on a command line. */
-async function readTarget({ to, 'to-file': file }: MoveOptions, { cwd, readStandardInput }: World) {
+async function readTarget({ to, 'to-file': file }: MoveOptions, { cwd, readStandardInput }: Shell) {
   const targetText = file === undefined ? to : await readSecret(file, cwd, readStandardInput);
   if (targetText === undefined || targetText === '' || (to !== undefined && file !== undefined))
     throw new UsageFault('Name the target: --to postgres://..., --to FILE, or --to-file with a file that contains it.');
@@ -57,23 +57,29 @@ async function readSecret(file: string, cwd: string, readStandardInput: () => Pr
   return (file === '-' ? await readStandardInput() : await readFile(resolve(cwd, file), 'utf8')).trim();
 }
 
-async function copyTo(target: DatabaseLocation, from: Database, world: World): Promise<CopiedContent[]> {
-  if ('url' in target) return copyInto(target, from, world);
+async function copyTo(target: DatabaseLocation, sourceDatabase: Database, shell: Shell): Promise<CopiedContent[]> {
+  if ('url' in target) return copyInto(target, sourceDatabase, shell);
   refuseDatabaseFile(target.file);
   const temporaryFile = `${target.file}.part`;
   // A copy into a file is fast, so an interrupted copy starts again.
   await removeDatabaseFile(temporaryFile);
-  const contents = await copyInto({ file: temporaryFile }, from, world);
+  const copiedContents = await copyInto({ file: temporaryFile }, sourceDatabase, shell);
   await publishFile(temporaryFile, target.file);
-  return contents;
+  return copiedContents;
 }
 
-async function copyInto(target: DatabaseLocation, from: Database, world: World): Promise<CopiedContent[]> {
+async function copyInto(target: DatabaseLocation, sourceDatabase: Database, shell: Shell): Promise<CopiedContent[]> {
   const to = await openDatabase(target);
   try {
-    const contents = await copyDatabase({ from, to, now: world.clock(), report: world.note, check: checkCopy });
+    const copiedContents = await copyDatabase({
+      from: sourceDatabase,
+      to,
+      now: shell.clock(),
+      report: shell.printNote,
+      check: checkCopy,
+    });
     await keepSearchIndexes({ database: to }, new AbortController().signal);
-    return contents;
+    return copiedContents;
   } catch (cause) {
     throw cause instanceof CopyFault ? new StartFault(cause.message, { cause }) : cause;
   } finally {

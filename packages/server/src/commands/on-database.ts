@@ -7,8 +7,8 @@ import { readSettings } from '#server/read-settings.ts';
 import type { Call } from './command.ts';
 
 /** Reads the configuration of a command, which is that of the portal. Throws StartFault if it is not valid. */
-export const readCallSettings = ({ options, world }: Call): Promise<Config> =>
-  readSettings(options.demo ? ['--demo'] : [], world);
+export const readCallSettings = ({ options, shell }: Call): Promise<Config> =>
+  readSettings(options.demo ? ['--demo'] : [], shell);
 
 /**
  * Runs a function on the configured database, also while the portal is running. It never creates a database, and changes no table

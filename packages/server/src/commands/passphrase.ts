@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { StartFault } from '#server/platform/start-fault.ts';
 import { UsageFault } from './command.ts';
-import type { Options, World } from './command.ts';
+import type { Options, Shell } from './command.ts';
 
 export const passphraseOption = {
   'passphrase-file': {
     is: 'text',
     value: 'FILE',
-    about: 'a file that contains the passphrase, or - for standard input; at least 16 characters',
+    summary: 'a file that contains the passphrase, or - for standard input; at least 16 characters',
   },
 } as const satisfies Options;
 
@@ -17,9 +17,9 @@ export type Passphrase = { 'passphrase-file'?: string };
 const minPassphraseLength = 16;
 
 /** Reads the passphrase without its line end. */
-export async function readPassphrase({ 'passphrase-file': file }: Passphrase, world: World): Promise<string> {
+export async function readPassphrase({ 'passphrase-file': file }: Passphrase, shell: Shell): Promise<string> {
   if (file === undefined) throw new UsageFault('Give --passphrase-file with a file, or - for standard input.');
-  const text = file === '-' ? await world.readStandardInput() : await readIfPresent(resolve(world.cwd, file));
+  const text = file === '-' ? await shell.readStandardInput() : await readIfPresent(resolve(shell.cwd, file));
   const passphrase = (text ?? '').replace(/\r?\n$/, '');
   if (passphrase.length < minPassphraseLength)
     throw new UsageFault(`The passphrase must have at least ${minPassphraseLength} characters.`);

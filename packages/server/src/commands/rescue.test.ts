@@ -22,8 +22,8 @@ const readAudit = ({ database }: Operator) =>
 /** Sends wrong passwords until the account has to wait. */
 async function lockOut(portal: Portal): Promise<void> {
   for (let attemptsLeft = 20; attemptsLeft > 0; attemptsLeft -= 1) {
-    const answer = await portal.ask(session.signIn, { body: { login, password: 'Wrong-Password-1' } });
-    if (readProblemCode(answer.body) === 'TOO_MANY_ATTEMPTS') return;
+    const response = await portal.ask(session.signIn, { body: { login, password: 'Wrong-Password-1' } });
+    if (readProblemCode(response.body) === 'TOO_MANY_ATTEMPTS') return;
   }
   throw new Error('The account did not have to wait.');
 }
@@ -48,13 +48,13 @@ describe.each(databases)('the rescue of an administrator on %s', (kind) => {
     const body = { token, password: newPassword, confirmPassword: newPassword };
     expect((await portal.ask(session.resetPassword, { body })).status).toBe(200);
     expect(readProblemCode((await portal.ask(session.resetPassword, { body })).body)).toBe('LINK_NOT_VALID');
-    const signedIn = await portal.ask(session.signIn, { body: { login, password: newPassword } });
-    expect({ status: signedIn.status, hasToken: readToken(signedIn.body) !== '' }).toEqual({
+    const signInResponse = await portal.ask(session.signIn, { body: { login, password: newPassword } });
+    expect({ status: signInResponse.status, hasToken: readToken(signInResponse.body) !== '' }).toEqual({
       status: 200,
       hasToken: true,
     });
-    const expected = { action: 'user.passwordLink', subjectId: String(userId), actorId: null };
-    expect(await readAudit(operator)).toContainEqual(expected);
+    const expectedEntry = { action: 'user.passwordLink', subjectId: String(userId), actorId: null };
+    expect(await readAudit(operator)).toContainEqual(expectedEntry);
   });
 
   test('create-admin prints a link for a new administrator, and refuses a login in use', async () => {

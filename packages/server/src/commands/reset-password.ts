@@ -21,18 +21,18 @@ import { runOnDatabase } from './on-database.ts';
  */
 export const resetPassword = (call: Call, removesFactors: boolean): Promise<Outcome> =>
   runOnDatabase(call, async (database, { publicUrl }) => {
-    const [login = ''] = call.words;
+    const [login = ''] = call.args;
     const loginFold = foldLogin(login);
     const account = await findAccountByLogin(database.kysely, loginFold);
     if (!account) return refuseUnknown(database.kysely, login);
     if (!canHavePassword(account)) return refuse(`The account ${login} is ${account.status}. Nothing was changed.`);
-    const at = call.world.clock();
+    const at = call.shell.clock();
     const link = await database.transact(async (trx) => {
       await lockUser(trx, account.id);
       await forgetWaits(trx, { id: account.id, loginFold });
-      const factors = removesFactors ? await deleteAllFactors(trx, account.id) : null;
-      if (factors !== null) await endAllSessions(trx, account.id, at);
-      return issueLink(trx, { account, at, after: { removedFactors: factors ?? 0 } });
+      const removedFactors = removesFactors ? await deleteAllFactors(trx, account.id) : null;
+      if (removedFactors !== null) await endAllSessions(trx, account.id, at);
+      return issueLink(trx, { account, at, after: { removedFactors: removedFactors ?? 0 } });
     });
     return printLink(account.login, { publicUrl, ...link });
   });
@@ -60,8 +60,11 @@ export async function issueLink(trx: Trx, { account, at, after = {} }: LinkInput
 }
 
 export function printLink(login: string, { publicUrl, path, validUntil }: Link & { publicUrl: string }): Outcome {
-  const until = new Date(validUntil).toISOString();
+  const validUntilText = new Date(validUntil).toISOString();
   const link = publicUrl + path;
-  const lines = [`Open this link to set the password of ${login}. It works once, until ${until}:`, `  ${link}`];
-  return { ok: true, lines, facts: { login, link, validUntil: until } };
+  const lines = [
+    `Open this link to set the password of ${login}. It works once, until ${validUntilText}:`,
+    `  ${link}`,
+  ];
+  return { ok: true, lines, facts: { login, link, validUntil: validUntilText } };
 }

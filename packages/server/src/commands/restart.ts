@@ -22,25 +22,25 @@ export const restartPortals = (call: Call): Promise<Outcome> =>
     const portals = (await listPortals(database, call)).filter(({ pid }) => sendSignal(pid, 0));
     if (portals.length === 0)
       return refuse('No portal that runs on this machine uses this database. Start one: portal start');
-    const lines: string[] = [];
+    const resultLines: string[] = [];
     for (const { pid } of portals) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other, so that one of several always answers
       const successor = await replaceProcess(database, call, pid);
       if (!successor)
         return refuse(
-          ...lines,
+          ...resultLines,
           `The portal with the process ID ${pid} was stopped, and no other one was ready after ${longestRestartMs / 1000} seconds.`,
           'A service manager must start it again. Read its log, and see docs/operating.md, "Restarts without a lost request".',
         );
-      lines.push(
+      resultLines.push(
         `The portal with the process ID ${pid} was stopped; the process ${successor.pid} is ready in its place.`,
       );
     }
-    return { ok: true, lines };
+    return { ok: true, lines: resultLines };
   });
 
-async function listPortals({ kysely }: Database, { world }: Call): Promise<(PortalProcess & { isReady: boolean })[]> {
-  const rows = await findPortals(kysely, hostname(), world.clock());
+async function listPortals({ kysely }: Database, { shell }: Call): Promise<(PortalProcess & { isReady: boolean })[]> {
+  const rows = await findPortals(kysely, hostname(), shell.clock());
   return rows.flatMap(({ id, pid, readyAt }) => (pid === null ? [] : [{ id, pid, isReady: readyAt !== null }]));
 }
 

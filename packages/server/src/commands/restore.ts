@@ -6,7 +6,7 @@ import { copyDatabase } from '#server/database/copy/copy-database.ts';
 import { openDatabase } from '#server/database/database.ts';
 import { StartFault } from '#server/platform/start-fault.ts';
 import type { CheckedCopy } from '#server/backups/check-copy.ts';
-import type { Call, Outcome, World } from './command.ts';
+import type { Call, Outcome, Shell } from './command.ts';
 import { publishFile, refuseDatabaseFile, removeDatabaseFile } from '#server/backups/durable-file.ts';
 import { readCallSettings } from './on-database.ts';
 import { onFile } from '#server/backups/on-file.ts';
@@ -18,22 +18,22 @@ import { recordProof, restoreInto } from '#server/backups/prove-restore.ts';
  */
 export async function restore(call: Call, checkOnly: boolean): Promise<Outcome> {
   const config = await readCallSettings(call);
-  const { world } = call;
-  const file = resolve(world.cwd, call.words[0] ?? '');
+  const { shell } = call;
+  const file = resolve(shell.cwd, call.args[0] ?? '');
   if (!existsSync(file)) throw new StartFault(`There is no file ${file}.`);
   if (!checkOnly && 'file' in config.database) refuseDatabaseFile(config.database.file);
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   const temporaryFile = join(config.dataDir, `restore-${process.pid}.part`);
   try {
-    const checked = await restoreInto({ file, part: temporaryFile, clock: world.clock });
-    const facts = { file, ...checked };
+    const checkResult = await restoreInto({ file, temporaryFile, clock: shell.clock });
+    const facts = { file, ...checkResult };
     if (checkOnly) {
-      await storeProof(config, file, world);
-      return { ok: true, lines: [`${file} can be restored: ${summarise(checked)}.`], facts };
+      await storeProof(config, file, shell);
+      return { ok: true, lines: [`${file} can be restored: ${summarise(checkResult)}.`], facts };
     }
-    await publishRestored(config, temporaryFile, world);
-    await renameSealFile(config, world);
-    const lines = [`${file} is restored: ${summarise(checked)}.`, ...nextSteps];
+    await publishRestored(config, temporaryFile, shell);
+    await renameSealFile(config, shell);
+    const lines = [`${file} is restored: ${summarise(checkResult)}.`, ...nextSteps];
     return { ok: true, lines, facts };
   } finally {
     await removeDatabaseFile(temporaryFile);
@@ -49,7 +49,7 @@ const summarise = ({ users, licences, auditEntries, verifiedLicences }: CheckedC
   `${users} users, ${licences} licences (${verifiedLicences} verified), ${auditEntries} audit entries`;
 
 /** Stores the proof in the configured database, if there is one. A machine that only tests backups may have none. */
-async function storeProof({ database: location }: Config, file: string, { clock, note }: World): Promise<void> {
+async function storeProof({ database: location }: Config, file: string, { clock, printNote }: Shell): Promise<void> {
   if ('file' in location && !existsSync(location.file)) return;
   try {
     const database = await openDatabase(location);
@@ -59,7 +59,7 @@ async function storeProof({ database: location }: Config, file: string, { clock,
       await database.close();
     }
   } catch (error) {
-    note(
+    printNote(
       `The status page does not show this proof, because the configured database could not store it: ${describeError(error)}`,
     );
   }
@@ -70,12 +70,12 @@ const describeError = (error: unknown): string => (error instanceof Error ? erro
 async function publishRestored(
   { database: location }: Config,
   temporaryFile: string,
-  { clock, note }: World,
+  { clock, printNote }: Shell,
 ): Promise<void> {
   if ('file' in location) return publishFile(temporaryFile, location.file);
   const to = await openDatabase(location);
   try {
-    await onFile(temporaryFile, (from) => copyDatabase({ from, to, now: clock(), report: note }));
+    await onFile(temporaryFile, (from) => copyDatabase({ from, to, now: clock(), report: printNote }));
   } finally {
     await to.close();
   }
@@ -85,10 +85,10 @@ async function publishRestored(
  * Renames the file with the newest seal of the audit log. The seal is later than the backup, so the restored audit log would look as if it
  * had been cut.
  */
-async function renameSealFile({ auditKeyFile }: Config, { clock, note }: World): Promise<void> {
-  const seal = join(dirname(auditKeyFile), 'audit.seal');
-  if (!existsSync(seal)) return;
-  const renamedSeal = `${seal}.before-${new Date(clock()).toISOString().replaceAll(/[:.]/g, '-')}`;
-  await rename(seal, renamedSeal);
-  note(`The newest seal of the audit log is later than the backup. It is now ${renamedSeal}`);
+async function renameSealFile({ auditKeyFile }: Config, { clock, printNote }: Shell): Promise<void> {
+  const sealFile = join(dirname(auditKeyFile), 'audit.seal');
+  if (!existsSync(sealFile)) return;
+  const renamedSeal = `${sealFile}.before-${new Date(clock()).toISOString().replaceAll(/[:.]/g, '-')}`;
+  await rename(sealFile, renamedSeal);
+  printNote(`The newest seal of the audit log is later than the backup. It is now ${renamedSeal}`);
 }

@@ -60,23 +60,25 @@ test('audit verify detects a rewritten or cut audit log by the seals in the file
   const folder = await createDataFolder();
   const database = await openDatabase({ file: join(folder, 'portal.db') });
   const keyFile = join(folder, 'keys/audit.pem');
-  const logged: string[] = [];
+  const logLines: string[] = [];
   await sealAudit({
     database,
     clock: () => noon,
     queueLetter: () => Promise.resolve(),
     signer: await readAuditKey(keyFile),
     sealFile: openSealFile(keyFile),
-    log: { info: ({ seal }: { seal: string }) => void logged.push(`{"seal":"${seal}"}`) },
+    log: { info: ({ seal }: { seal: string }) => void logLines.push(`{"seal":"${seal}"}`) },
   });
   expect((await runOn(folder, 'audit', 'verify')).out).toContain('compared with 2 seals');
   const portalLog = join(folder, 'portal.log');
-  await writeFile(portalLog, logged.join('\n'));
-  const licence = join(folder, 'PC-7.lic');
+  await writeFile(portalLog, logLines.join('\n'));
+  const licencePath = join(folder, 'PC-7.lic');
   const payload = Buffer.from(JSON.stringify({ lid: '0123456789abcdef', audit: 'ab'.repeat(32) })).toString('base64');
-  await writeFile(licence, `BASICS LICENCE FILE v1\nkey: x\npayload: ${payload}\nsignature: x\n`);
+  await writeFile(licencePath, `BASICS LICENCE FILE v1\nkey: x\npayload: ${payload}\nsignature: x\n`);
   expect((await runOn(folder, 'audit', 'verify', portalLog)).code).toBe(0);
-  expect((await runOn(folder, 'audit', 'verify', licence)).out).toContain('the licence 0123456789abcdef is not in it');
+  expect((await runOn(folder, 'audit', 'verify', licencePath)).out).toContain(
+    'the licence 0123456789abcdef is not in it',
+  );
 
   // The last entry and all seals are removed, and the head is that of the entry before it.
   await tamper(

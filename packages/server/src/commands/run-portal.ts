@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { DatabaseBusy, DatabaseUnavailable } from '#server/database/database.ts';
 import { StartFault } from '#server/platform/start-fault.ts';
 import { UsageFault } from './command.ts';
-import type { CallWith, Command, Options, Outcome, World } from './command.ts';
+import type { CallWith, Command, Options, Outcome, Shell } from './command.ts';
 import { commands } from './commands.ts';
 import { commonOptions, createHelp } from './help.ts';
 
@@ -10,17 +10,17 @@ import { commonOptions, createHelp } from './help.ts';
 type ExitCode = 0 | 1 | 2;
 
 /** Runs one command of the operator and returns its exit code. It throws only on a programming error. */
-export async function runPortal(args: readonly string[], world: World): Promise<ExitCode> {
+export async function runPortal(args: readonly string[], shell: Shell): Promise<ExitCode> {
   const isJson = args.includes('--json');
   try {
-    const outcome = await runArguments(args, world);
-    if (outcome !== null) printOutcome(outcome, isJson, world);
+    const outcome = await runArguments(args, shell);
+    if (outcome !== null) printOutcome(outcome, isJson, shell);
     return outcome === null || outcome.ok ? 0 : 1;
   } catch (error) {
     if (!isOperationalError(error)) throw error;
     const isUsage = error instanceof UsageFault;
-    if (isJson) world.print(JSON.stringify({ ok: false, lines: [error.message] }));
-    else world.note(isUsage ? `${error.message} See: portal --help` : error.message);
+    if (isJson) shell.printResult(JSON.stringify({ ok: false, lines: [error.message] }));
+    else shell.printNote(isUsage ? `${error.message} See: portal --help` : error.message);
     return isUsage ? 2 : 1;
   }
 }
@@ -28,34 +28,34 @@ export async function runPortal(args: readonly string[], world: World): Promise<
 const isOperationalError = (error: unknown): error is Error =>
   [UsageFault, StartFault, DatabaseUnavailable, DatabaseBusy].some((kind) => error instanceof kind);
 
-function printOutcome({ ok, lines, facts }: Outcome, isJson: boolean, { print }: World): void {
-  if (isJson) print(JSON.stringify({ ok, ...facts, lines }));
-  else for (const line of lines) print(line);
+function printOutcome({ ok, lines, facts }: Outcome, isJson: boolean, { printResult }: Shell): void {
+  if (isJson) printResult(JSON.stringify({ ok, ...facts, lines }));
+  else for (const line of lines) printResult(line);
 }
 
-async function runArguments(args: readonly string[], world: World): Promise<Outcome | null> {
+async function runArguments(args: readonly string[], shell: Shell): Promise<Outcome | null> {
   const [firstArgument = '--help'] = args;
-  if (firstArgument === '--version') return runArguments(['version', ...args.slice(1)], world);
+  if (firstArgument === '--version') return runArguments(['version', ...args.slice(1)], shell);
   const command = findCommand(args);
   if (!command || args.includes('--help') || args.includes('-h')) {
-    const commandWords = args.filter((word) => !word.startsWith('-') && word !== 'help');
+    const commandWords = args.filter((arg) => !arg.startsWith('-') && arg !== 'help');
     const lines = createHelp(commands, command?.name ?? commandWords.join(' '));
     if (lines.length === 0) throw new UsageFault(`There is no command "${commandWords.join(' ')}".`);
     return { ok: true, lines };
   }
-  return command.run(parseCall(command, args.slice(command.name.split(' ').length), world));
+  return command.run(parseCall(command, args.slice(command.name.split(' ').length), shell));
 }
 
 /** Finds the command with the longest name with which the arguments begin. */
 const findCommand = (args: readonly string[]): Command | undefined =>
   commands
-    .filter(({ name }) => name.split(' ').every((word, at) => word === args[at]))
+    .filter(({ name }) => name.split(' ').every((nameWord, index) => nameWord === args[index]))
     .toSorted((a, b) => b.name.length - a.name.length)[0];
 
 function parseCall(
   { name, argumentNames, options }: Command,
   args: readonly string[],
-  world: World,
+  shell: Shell,
 ): CallWith<Options> {
   const optionTypes = Object.entries({ ...commonOptions, ...options }).map(
     ([option, { is }]) => [option, { type: is === 'flag' ? 'boolean' : 'string' }] as const,
@@ -76,7 +76,7 @@ function parseCall(
       throw new UsageFault(`"portal ${name}" takes no "${positionals.slice(maxArguments).join(' ')}".`);
     // `parseArgs` has checked that the values have the declared types.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    return { words: positionals, options: values as CallWith<Options>['options'], world };
+    return { args: positionals, options: values as CallWith<Options>['options'], shell };
   } catch (cause) {
     if (cause instanceof UsageFault || !(cause instanceof TypeError)) throw cause;
     const [sentence = cause.message] = cause.message.split(/\.(?:\s|$)/);

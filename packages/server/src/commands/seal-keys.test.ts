@@ -39,7 +39,7 @@ async function createOperator(kind: DatabaseKind) {
 
 type CallInput = { token?: string; id?: number; body?: unknown };
 
-async function ask(address: string, { method, path }: Endpoint, { token, id, body }: CallInput = {}) {
+async function callPortal(address: string, { method, path }: Endpoint, { token, id, body }: CallInput = {}) {
   const response = await fetch(address + apiBase + path.replace('{id}', String(id)), {
     method,
     headers: {
@@ -62,17 +62,21 @@ async function signInWithApp(
   const database = await openDatabase(portalOperator.where);
   await database.kysely.updateTable('secondFactors').set({ counter: 0 }).execute();
   await database.close();
-  return ask(address, session.signIn, { body: { login, password, secondFactor: createAppCode(secret) } });
+  return callPortal(address, session.signIn, { body: { login, password, secondFactor: createAppCode(secret) } });
 }
 
 const createAppCode = (secret: string): string => new TOTP({ secret: Secret.fromBase32(secret) }).generate();
 
 async function addApp(address: string): Promise<string> {
-  const token = readToken((await ask(address, session.signIn, { body: { login, password } })).body);
-  const setup = await ask(address, secondFactor.beginTotp, { token, body: { currentPassword: password } });
-  const { id, secret } = secondFactor.beginTotp.reply.parse(setup.body);
-  const confirmed = await ask(address, secondFactor.confirmTotp, { token, id, body: { code: createAppCode(secret) } });
-  expect(confirmed.status).toBe(200);
+  const token = readToken((await callPortal(address, session.signIn, { body: { login, password } })).body);
+  const totpSetup = await callPortal(address, secondFactor.beginTotp, { token, body: { currentPassword: password } });
+  const { id, secret } = secondFactor.beginTotp.reply.parse(totpSetup.body);
+  const confirmResponse = await callPortal(address, secondFactor.confirmTotp, {
+    token,
+    id,
+    body: { code: createAppCode(secret) },
+  });
+  expect(confirmResponse.status).toBe(200);
   return secret;
 }
 
@@ -85,7 +89,7 @@ describe.each(databases)('the session key on %s', (kind) => {
     const address = await firstPortal.ready();
     const secret = await addApp(address);
     const token = readToken((await signInWithApp(portalOperator, address, secret)).body);
-    expect((await ask(address, users.current, { token })).status).toBe(200);
+    expect((await callPortal(address, users.current, { token })).status).toBe(200);
 
     const otherKeyFile = join(await newFolder(), 'session.key');
     await writeFile(otherKeyFile, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 });
@@ -94,12 +98,12 @@ describe.each(databases)('the session key on %s', (kind) => {
     expect(portalWithOtherKey.said.err).toMatch(
       /^A portal with another session key uses this database; it was last seen \d+ sec/,
     );
-    expect((await ask(address, users.current, { token })).status, 'the running portal goes on').toBe(200);
+    expect((await callPortal(address, users.current, { token })).status, 'the running portal goes on').toBe(200);
 
     firstPortal.kill('SIGTERM');
     await firstPortal.ended;
     const addressWithNewKey = await portalOperator.start({ JWT_KEY_FILE: otherKeyFile }).ready();
-    expect((await ask(addressWithNewKey, users.current, { token })).status).toBe(401);
+    expect((await callPortal(addressWithNewKey, users.current, { token })).status).toBe(401);
     expect((await signInWithApp(portalOperator, addressWithNewKey, secret)).status).toBe(200);
     const database = await openDatabase(portalOperator.where);
     const openSessions = database.kysely.selectFrom('sessions').select('id').where('endedAt', 'is', null);

@@ -6,5 +6,5 @@ import { runOnDatabase } from './on-database.ts';
 /** Runs a step of the change of the key that encrypts secrets in the database. */
 export const onSealKeys = (call: Call, step: (keyChange: SealKeyChange) => Promise<Outcome>): Promise<Outcome> =>
   runOnDatabase(call, async (database, { sealKeyFile: file, jwtKeyFile }) =>
-    step({ database, file, sessionKey: await readSessionKey(jwtKeyFile), now: call.world.clock() }),
+    step({ database, file, sessionKey: await readSessionKey(jwtKeyFile), now: call.shell.clock() }),
   );

@@ -33,19 +33,21 @@ async function createOperator(kind: DatabaseKind) {
 }
 
 async function createCustomer(address: string) {
-  const ask = async (method: string, path: string, body?: unknown, token = ''): Promise<Response> =>
+  const callPortal = async (method: string, path: string, body?: unknown, token = ''): Promise<Response> =>
     fetch(`${address}${apiBase}${path}`, {
       method,
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
   const credentials = { login: 'applicationexpert@demo.example', password: 'Quartz-Lantern-27' };
-  const token = readToken(await (await ask('POST', '/auth/token', credentials)).json());
-  const { userId } = z.object({ userId: z.number() }).parse(await (await ask('GET', '/user', undefined, token)).json());
+  const token = readToken(await (await callPortal('POST', '/auth/token', credentials)).json());
+  const { userId } = z
+    .object({ userId: z.number() })
+    .parse(await (await callPortal('GET', '/user', undefined, token)).json());
   return {
     issue: async (verificationCode: string) => {
-      const answer = await ask('POST', `/user/${userId}/license`, { verificationCode }, token);
-      return { status: answer.status, body: await answer.json() };
+      const response = await callPortal('POST', `/user/${userId}/license`, { verificationCode }, token);
+      return { status: response.status, body: await response.json() };
     },
   };
 }
@@ -98,9 +100,9 @@ describe.each(databases)('the rotation of docs/operating.md on %s', (kind) => {
 
     // Both portals were running all the time, and the tool has not fetched the keys since the key was announced as the next one.
     for (const address of [firstPortal, secondPortal]) {
-      const issued = await (await createCustomer(address)).issue(await createVerificationCode());
-      expect(issued.status).toBe(200);
-      expect(await basics(['install', '-'], license.parse(issued.body).licenseCode)).toMatchObject({ code: 0 });
+      const issueResponse = await (await createCustomer(address)).issue(await createVerificationCode());
+      expect(issueResponse.status).toBe(200);
+      expect(await basics(['install', '-'], license.parse(issueResponse.body).licenseCode)).toMatchObject({ code: 0 });
     }
     expect(await basics(['check', '-'], license.parse(firstLicence.body).licenseCode)).toMatchObject({ code: 0 });
 
@@ -130,7 +132,7 @@ describe.each(databases)('the rotation of docs/operating.md on %s', (kind) => {
     const basics = await createBasicsCommand('DRILL-2', address);
     await basics(['trust', address]);
     const createVerificationCode = (await basics(['code', '--plain'])).out;
-    const stolen = license.parse((await (await createCustomer(address)).issue(createVerificationCode)).body);
+    const stolenLicence = license.parse((await (await createCustomer(address)).issue(createVerificationCode)).body);
     const [oldKeyId = ''] = Object.keys(await fetchPublishedKeys(address));
 
     expect(await operator.keys('revoke', oldKeyId, '--for-good')).toMatchObject({
@@ -141,23 +143,23 @@ describe.each(databases)('the rotation of docs/operating.md on %s', (kind) => {
     await operator.keys('next');
     await operator.keys('switch');
     await basics(['trust', address]);
-    const warned = await operator.keys('revoke', oldKeyId);
-    expect(warned).toMatchObject({ code: 1, out: expect.stringContaining('cannot be undone') });
+    const warningRun = await operator.keys('revoke', oldKeyId);
+    expect(warningRun).toMatchObject({ code: 1, out: expect.stringContaining('cannot be undone') });
     expect(await fetchPublishedKeys(address)).toMatchObject({ [oldKeyId]: 'retired' });
 
-    const revoked = await operator.keys('revoke', oldKeyId.slice(0, 8), '--for-good');
-    expect(revoked).toMatchObject({ code: 0, out: expect.stringMatching(/is revoked, and \d+ of its licences/) });
+    const revokeRun = await operator.keys('revoke', oldKeyId.slice(0, 8), '--for-good');
+    expect(revokeRun).toMatchObject({ code: 0, out: expect.stringMatching(/is revoked, and \d+ of its licences/) });
     expect(await fetchPublishedKeys(address)).toMatchObject({ [oldKeyId]: 'revoked' });
     // The same code returns the same licence as before, now marked as revoked.
     expect((await (await createCustomer(address)).issue(createVerificationCode)).body).toMatchObject({
-      licenseId: stolen.licenseId,
+      licenseId: stolenLicence.licenseId,
       status: 'Revoked',
     });
     expect(await basics(['trust', address])).toMatchObject({ code: 0 });
-    expect(await basics(['check', '-'], stolen.licenseCode)).toMatchObject({ code: 21 });
-    const fresh = (await basics(['code', '--plain'])).out;
-    const issued = license.parse((await (await createCustomer(address)).issue(fresh)).body);
-    expect(await basics(['install', '-'], issued.licenseCode)).toMatchObject({ code: 0 });
+    expect(await basics(['check', '-'], stolenLicence.licenseCode)).toMatchObject({ code: 21 });
+    const newCode = (await basics(['code', '--plain'])).out;
+    const newLicence = license.parse((await (await createCustomer(address)).issue(newCode)).body);
+    expect(await basics(['install', '-'], newLicence.licenseCode)).toMatchObject({ code: 0 });
   });
 });
 

@@ -10,7 +10,7 @@ import { runOnDatabase } from './on-database.ts';
 export const onLicenceKeys = (call: Call, step: (rotation: RotationContext) => Promise<Outcome>): Promise<Outcome> =>
   runOnDatabase(call, async (database, { licenceKeyFile: file }) => {
     if (file === null) return refuse('LICENCE_KEY_FILE is none: this portal has no signing key.');
-    return step({ database, file, now: call.world.clock() });
+    return step({ database, file, now: call.shell.clock() });
   });
 
 export async function listLicenceKeys({ database, ...at }: RotationContext): Promise<Outcome> {

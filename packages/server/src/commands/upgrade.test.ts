@@ -43,8 +43,8 @@ describe.each(releases)('the database of %s', (release) => {
       const emptyLocation = await createEmptyLocation(kind);
       const location = 'url' in emptyLocation ? emptyLocation : { file: join(folder, 'portal.db') };
       const env = { DATA_DIR: folder, ...('url' in location && { DATABASE_URL: location.url }) };
-      const restored = await runCommand(['restore', file, '--json'], { cwd: folder, env, clock: () => noon });
-      expect(restored).toMatchObject({ code: 0 });
+      const restoreRun = await runCommand(['restore', file, '--json'], { cwd: folder, env, clock: () => noon });
+      expect(restoreRun).toMatchObject({ code: 0 });
       await useDatabase(location, async (database) => {
         expect(await migrate(database, () => noon)).toEqual([]);
         expect(await readLicences(database)).toEqual(licencesBefore);
@@ -56,12 +56,12 @@ describe.each(releases)('the database of %s', (release) => {
   test('it is migrated, also after an interruption, and the old version refuses it afterwards', async () => {
     const location = { file: await unpack(release) };
     const clock = () => noon;
-    const ranMigrations = await useDatabase(location, async (database) => {
+    const newMigrationCount = await useDatabase(location, async (database) => {
       const migrationCount = migrations.length;
       await migrate(database, clock, migrations.slice(0, migrationCount - 1));
       return migrate(database, clock);
     });
-    expect(ranMigrations).toEqual([migrations.at(-1)?.name]);
+    expect(newMigrationCount).toEqual([migrations.at(-1)?.name]);
     await useDatabase(location, async (database) => {
       expect((await checkCopy(database)).verifiedLicences).toBeGreaterThan(100);
       const migrationToOlder = migrate(database, clock, migrations.slice(0, -1));

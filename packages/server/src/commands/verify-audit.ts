@@ -14,7 +14,7 @@ export const verifyAudit = (call: Call): Promise<Outcome> =>
   runOnDatabase(call, async ({ kysely }, { auditKeyFile }) => {
     const { publicKey } = await readAuditKey(auditKeyFile);
     const newestSeal = await openSealFile(auditKeyFile).read();
-    const argumentWitnesses = call.words.map((each) => findWitnesses(each, publicKey, call.world.cwd));
+    const argumentWitnesses = call.args.map((argument) => findWitnesses(argument, publicKey, call.shell.cwd));
     const witnesses = [
       ...(await sealsInDatabase(kysely, publicKey)),
       ...(newestSeal === null ? [] : witnessesIn(newestSeal, publicKey)),

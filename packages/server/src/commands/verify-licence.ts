@@ -23,26 +23,32 @@ export const verifyLicence = (call: Call): Promise<Outcome> =>
     const reading = readLicence(await readText(call), publicKeys, nodePrimitives);
     if (!reading.ok) return refuse(`The licence does not verify: ${reading.refusal.code}.`);
     const licence = reading.value;
-    const now = Math.floor(call.world.clock() / 1000);
-    const dates = judgeDates(licence, now);
-    const stored = await findLicenseState(kysely, licence.licenceId);
+    const now = Math.floor(call.shell.clock() / 1000);
+    const datesCode = judgeDates(licence, now);
+    const storedState = await findLicenseState(kysely, licence.licenceId);
     const isKeyRevoked = keys.some(({ keyId, revokedAt }) => keyId === licence.keyId && revokedAt !== null);
-    const state = isKeyRevoked ? 'its key is revoked' : stored;
-    const until = licence.expiresAt === neverExpires ? 'never' : new Date(licence.expiresAt * 1000).toISOString();
-    const facts = { licenceId: licence.licenceId, keyId: licence.keyId, dates, state, expiresAt: until };
+    const licenceState = isKeyRevoked ? 'its key is revoked' : storedState;
+    const expiryText = licence.expiresAt === neverExpires ? 'never' : new Date(licence.expiresAt * 1000).toISOString();
+    const facts = {
+      licenceId: licence.licenceId,
+      keyId: licence.keyId,
+      dates: datesCode,
+      state: licenceState,
+      expiresAt: expiryText,
+    };
     return {
-      ok: (dates === 'VALID' || dates === 'IN_GRACE') && state === 'valid',
+      ok: (datesCode === 'VALID' || datesCode === 'IN_GRACE') && licenceState === 'valid',
       lines: [
         `The licence ${licence.licenceId} is genuine, signed with the key ${licence.keyId}.`,
-        `Dates: ${dates}; expires: ${until}. In this database: ${state}.`,
+        `Dates: ${datesCode}; expires: ${expiryText}. In this database: ${licenceState}.`,
       ],
       facts,
     };
   });
 
-function readText({ words, world }: Call): Promise<string> {
-  const [first = ''] = words;
-  if (first === '-' && words.length === 1) return world.readStandardInput();
-  const file = resolve(world.cwd, first);
-  return words.length === 1 && existsSync(file) ? readFile(file, 'utf8') : Promise.resolve(words.join(' '));
+function readText({ args, shell }: Call): Promise<string> {
+  const [first = ''] = args;
+  if (first === '-' && args.length === 1) return shell.readStandardInput();
+  const file = resolve(shell.cwd, first);
+  return args.length === 1 && existsSync(file) ? readFile(file, 'utf8') : Promise.resolve(args.join(' '));
 }

@@ -2,7 +2,7 @@ import type { CrmAccount } from '@basics/contract/crm.ts';
 import type { Person } from './people.ts';
 
 /** Two towns of each country with customers of the demo. */
-const towns: Readonly<Record<string, readonly [string, string]>> = {
+const townsByCountry: Readonly<Record<string, readonly [string, string]>> = {
   AT: ['Graz', 'Linz'],
   AU: ['Brisbane', 'Perth'],
   BE: ['Gent', 'Antwerpen'],
@@ -30,13 +30,13 @@ const towns: Readonly<Record<string, readonly [string, string]>> = {
 
 /** Creates a CRM account for each company of the customers, numbered in the order of their names. */
 export function createCrmAccounts(customers: readonly Person[]): CrmAccount[] {
-  const countryOf = new Map(customers.map(({ company, country }) => [company, country]));
-  return [...countryOf]
+  const countryByCompany = new Map(customers.map(({ company, country }) => [company, country]));
+  return [...countryByCompany]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([name, country], index) => ({
       account: `C-${10_001 + index}`,
       name,
-      city: towns[country]?.[index % 2] ?? '',
+      city: townsByCountry[country]?.[index % 2] ?? '',
       country,
     }));
 }

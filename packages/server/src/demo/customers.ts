@@ -1,4 +1,4 @@
-import type { RandomNumbers } from './chance.ts';
+import type { RandomNumbers } from './random-numbers.ts';
 import { assignments } from './accounts.ts';
 import type { Brand, Person } from './people.ts';
 import { companyNames, companyTrades, countries } from './places.ts';
@@ -10,29 +10,29 @@ type Profile = keyof typeof companyTrades;
 const profiles: readonly [Profile, ...Profile[]] = [7, 7, 7, 7, 8, 8, 8, 5, 5, 3, 13];
 
 /** Invents customers in all countries and of both brands, some of them at the same company. Logins are unique. */
-export function inventCustomers(chance: RandomNumbers): Person[] {
+export function inventCustomers(random: RandomNumbers): Person[] {
   const logins = new Set<string>();
   return countries.flatMap((country) => {
     const companies: Company[] = [];
-    return Array.from({ length: country.customers }, () => {
+    return Array.from({ length: country.customerCount }, () => {
       const previousCompany = companies.at(-1);
-      const company = previousCompany && chance.happens(30) ? previousCompany : inventCompany(country, chance);
+      const company = previousCompany && random.isTrueIn(30) ? previousCompany : inventCompany(country, random);
       companies.push(company);
-      return inventPerson(country, company, { chance, logins });
+      return inventPerson(country, company, { random, logins });
     });
   });
 }
 
 type Company = { name: string; domain: string; profile: Profile; brand: Brand };
 
-function inventCompany(country: Country, chance: RandomNumbers): Company {
-  const profile = chance.pick(profiles);
-  const name = `${chance.pick(companyNames)} ${chance.pick(companyTrades[profile])}`;
+function inventCompany(country: Country, random: RandomNumbers): Company {
+  const profile = random.pick(profiles);
+  const name = `${random.pick(companyNames)} ${random.pick(companyTrades[profile])}`;
   return {
-    name: `${name} ${country.company}`,
+    name: `${name} ${country.companyForm}`,
     domain: `${toPlainAscii(name).replaceAll(' ', '-')}-${country.code.toLowerCase()}.example`,
     profile,
-    brand: chance.happens(60) ? 'blue' : 'red',
+    brand: random.isTrueIn(60) ? 'blue' : 'red',
   };
 }
 
@@ -40,10 +40,10 @@ function inventCompany(country: Country, chance: RandomNumbers): Company {
 export function inventPerson(
   country: Country,
   company: Company,
-  { chance, logins }: { chance: RandomNumbers; logins: Set<string> },
+  { random, logins }: { random: RandomNumbers; logins: Set<string> },
 ): Person {
-  const firstName = chance.pick(country.names.first);
-  const lastName = chance.pick(country.names.last);
+  const firstName = random.pick(country.names.first);
+  const lastName = random.pick(country.names.last);
   const name = `${toPlainAscii(firstName)}.${toPlainAscii(lastName).replaceAll(/[^a-z]/g, '')}`;
   let login = `${name}@${company.domain}`;
   for (let suffix = 2; logins.has(login); suffix += 1) login = `${name}${suffix}@${company.domain}`;
@@ -54,12 +54,12 @@ export function inventPerson(
     firstName,
     lastName,
     company: company.name,
-    phone: `+${country.calling} 5550 ${chance.between(1000, 9999)}`,
+    phone: `+${country.callingCode} 5550 ${random.integerBetween(1000, 9999)}`,
     profileId: company.profile,
     brand: company.brand,
     country: country.code,
-    createdDaysAgo: chance.happens(20) ? chance.between(20, 150) : chance.between(150, 1100),
-    ...(salesman !== undefined && chance.happens(35) && { createdBy: salesman }),
+    createdDaysAgo: random.isTrueIn(20) ? random.integerBetween(20, 150) : random.integerBetween(150, 1100),
+    ...(salesman !== undefined && random.isTrueIn(35) && { createdBy: salesman }),
   };
 }
 
@@ -68,7 +68,7 @@ export const findDecider = (country: string, brand: Brand): string =>
   findSalesman(country, brand) ?? 'administrator@demo.example';
 
 const findSalesman = (country: string, brand: Brand): string | undefined =>
-  assignments.find((each) => each.brand === brand && each.countries.includes(country))?.salesman;
+  assignments.find((assignment) => assignment.brand === brand && assignment.countries.includes(country))?.salesman;
 
 const asciiLetters: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', ß: 'ss', æ: 'ae' };
 

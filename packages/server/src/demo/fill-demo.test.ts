@@ -91,8 +91,8 @@ describe.each(databases)('%s', (kind) => {
     const listVisibleLogins = async (login: string) => {
       const viewer = await database.kysely.selectFrom('users').select(['id', 'profileId']).where('login', '=', login).executeTakeFirstOrThrow(); // prettier-ignore
       const scope = inScope({ userId: viewer.id, profileID: viewer.profileId });
-      const seen = await database.kysely.selectFrom('users').select('login').where(scope).execute();
-      return seen.map((row) => row.login);
+      const visibleUsers = await database.kysely.selectFrom('users').select('login').where(scope).execute();
+      return visibleUsers.map((row) => row.login);
     };
     const [one, other] = [
       await listVisibleLogins('salesman@demo.example'),
@@ -138,10 +138,10 @@ test('the demo has requests of all ages and outcomes, and about a hundred custom
   expect(new Set(customers.map((row) => row.country)).size).toBeGreaterThan(18);
   expect(new Set(customers.map((row) => row.brandId))).toEqual(new Set(['blue', 'red']));
   expect(users.every((row) => row.login.endsWith('.example'))).toBe(true);
-  const pending = users.filter((row) => row.status === 'pending');
-  expect(pending.length).toBeGreaterThan(10);
+  const pendingUsers = users.filter((row) => row.status === 'pending');
+  expect(pendingUsers.length).toBeGreaterThan(10);
   // A request expires after 60 days without a decision.
-  expect(pending.every((row) => (row.requestDate ?? 0) > now - days(60) && row.passwordHash === null)).toBe(true);
+  expect(pendingUsers.every((row) => (row.requestDate ?? 0) > now - days(60) && row.passwordHash === null)).toBe(true);
   const { approved, rejected, expired, withdrawn, unverified, suspended } = countBy(users, (row) => row.status);
   expect([approved, rejected, expired, withdrawn, unverified, suspended].every((count) => (count ?? 0) > 0)).toBe(true);
 });
@@ -164,9 +164,9 @@ test('every request has a tool and a reason, some have a comment, and each rejec
   expect(requests.filter((row) => (row.requestDate === null) !== (row.status === 'unverified'))).toEqual([]);
   const rejections = await kysely.selectFrom('userHistory').selectAll().where('toStatus', '=', 'rejected').execute();
   expect(rejections.every((step) => step.reason && step.actorId)).toBe(true);
-  const granted = await kysely.selectFrom('toolGrants').select('userId').execute();
-  const approved = requests.filter((row) => row.status === 'approved');
-  expect(approved.every(({ id }) => granted.some((grant) => grant.userId === id))).toBe(true);
+  const grantedUsers = await kysely.selectFrom('toolGrants').select('userId').execute();
+  const approvedRequests = requests.filter((row) => row.status === 'approved');
+  expect(approvedRequests.every(({ id }) => grantedUsers.some((grant) => grant.userId === id))).toBe(true);
 });
 
 test('the last step of each user’s history is the current status', async () => {
@@ -192,8 +192,8 @@ test.each(['2026-06-15', '2028-02-29', '2026-12-31', '2027-03-01', '2026-10-25']
     await fillDatabase(database, at);
     const own = await findLicenses(database.kysely, 'smallcustomer@demo.example');
     expect(countBy(own, (row) => findStatus(row, at))).toEqual({ Revoked: 1, Replaced: 3, Expired: 2, Active: 1 });
-    const active = own.filter((row) => findStatus(row, at) === 'Active');
-    expect(active.filter((row) => row.expiresAt < at + days(20))).toHaveLength(1);
+    const activeLicenses = own.filter((row) => findStatus(row, at) === 'Active');
+    expect(activeLicenses.filter((row) => row.expiresAt < at + days(20))).toHaveLength(1);
     const all = await findLicenses(database.kysely);
     const counts = countBy(all, (row) => findStatus(row, at));
     // Few accounts of the demo are suspended.
@@ -214,8 +214,8 @@ test('published release notes have a date in the past, and one note is a draft',
   const database = await createTestDatabase('SQLite');
   await fillDatabase(database);
   const notes = await database.kysely.selectFrom('releaseNotes').selectAll().execute();
-  const published = notes.filter((note) => note.status === 'published');
-  expect(published.length).toBeGreaterThan(7);
-  expect(published.every((note) => Date.parse(note.releaseDate) <= now)).toBe(true);
-  expect(notes.length - published.length).toBe(1);
+  const publishedNotes = notes.filter((note) => note.status === 'published');
+  expect(publishedNotes.length).toBeGreaterThan(7);
+  expect(publishedNotes.every((note) => Date.parse(note.releaseDate) <= now)).toBe(true);
+  expect(notes.length - publishedNotes.length).toBe(1);
 });

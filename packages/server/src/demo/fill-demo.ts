@@ -4,8 +4,8 @@ import type { LicenseKey } from '#server/features/licenses/license-key.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { days } from '#server/platform/clock.ts';
 import { accounts, assignments } from './accounts.ts';
-import { createRandomNumbers } from './chance.ts';
-import type { RandomNumbers } from './chance.ts';
+import { createRandomNumbers } from './random-numbers.ts';
+import type { RandomNumbers } from './random-numbers.ts';
 import { createCrmAccounts } from './crm-accounts.ts';
 import { findDecider, inventCustomers } from './customers.ts';
 import {
@@ -43,23 +43,23 @@ export type DemoDependencies = {
  * are issued by the rules of the portal, so they can be downloaded, verified and renewed.
  */
 export async function fillDemo(trx: Trx, dependencies: DemoDependencies): Promise<void> {
-  const chance = createRandomNumbers(seed);
+  const random = createRandomNumbers(seed);
   const ids: Ids = new Map();
-  const customers = inventCustomers(chance);
+  const customers = inventCustomers(random);
   await insertPeople(trx, accounts.map((person) => createActiveEntry(person, dependencies)), ids); // prettier-ignore
   await insertPeople(trx, customers.map((person) => createActiveEntry(person, dependencies)), ids); // prettier-ignore
-  const requests = inventRequests(chance, dependencies.now);
+  const requests = inventRequests(random, dependencies.now);
   await insertPeople(trx, requests, ids);
   await insertRequestedToolsOfUsers(trx, requests, ids);
   await assignCountries(trx, ids);
-  const issues = await grantTools(trx, { customers, ids, chance, now: dependencies.now });
+  const issues = await grantTools(trx, { customers, ids, random, now: dependencies.now });
   const administratorId = findId(ids, 'administrator@demo.example') ?? 0;
   if (dependencies.key)
-    await issueInOrder(trx, issues, { now: dependencies.now, chance, key: dependencies.key, administratorId });
+    await issueInOrder(trx, issues, { now: dependencies.now, random, key: dependencies.key, administratorId });
   await suspendCustomers(trx, customers, { ids, now: dependencies.now, administratorId });
   await writeAccounts(trx, createCrmAccounts(customers));
   await insertNotes(trx, dependencies.now);
-  await insertDemoHelpRequests(trx, { ids, chance, now: dependencies.now });
+  await insertDemoHelpRequests(trx, { ids, random, now: dependencies.now });
   await recordAudit(trx, {
     at: dependencies.now,
     actorId: null,
@@ -120,12 +120,12 @@ async function insertRequestedToolsOfUsers(trx: Trx, requests: readonly PersonEn
   );
 }
 
-type GrantContext = { customers: readonly Person[]; ids: Ids; chance: RandomNumbers; now: number };
+type GrantContext = { customers: readonly Person[]; ids: Ids; random: RandomNumbers; now: number };
 
 /** Grants tools to all users, and returns the licences that users have issued. */
-async function grantTools(trx: Trx, { customers, ids, chance, now }: GrantContext): Promise<OwnedIssue[]> {
-  const nextPc: NextPc = createPcFactory(chance);
-  const equipped = [
+async function grantTools(trx: Trx, { customers, ids, random, now }: GrantContext): Promise<OwnedIssue[]> {
+  const nextPc: NextPc = createPcFactory(random);
+  const peopleWithGrants = [
     ...accounts.map((person) => ({
       person,
       grants: createAccountGrants(person),
@@ -133,13 +133,13 @@ async function grantTools(trx: Trx, { customers, ids, chance, now }: GrantContex
     })),
     ...customers.map((person) => ({
       person,
-      grants: inventGrants(person, { chance, now }),
-      issues: inventHistory(person, { nextPc, chance }),
+      grants: inventGrants(person, { random, now }),
+      issues: inventHistory(person, { nextPc, random }),
     })),
   ].map((equippedPerson) => ({ ...equippedPerson, userId: findId(ids, equippedPerson.person.login) ?? 0 }));
-  const rows = equipped.flatMap(({ userId, grants }) => grants.map((grant) => ({ ...grant, userId })));
+  const rows = peopleWithGrants.flatMap(({ userId, grants }) => grants.map((grant) => ({ ...grant, userId })));
   await insertGrants(trx, rows);
-  return equipped
+  return peopleWithGrants
     .filter(({ grants }) => grants.length > 0)
     .flatMap(({ userId, issues }) => issues.map((issue) => ({ ...issue, userId })));
 }

@@ -1,6 +1,6 @@
 import type { NewRow } from '#server/database/schema.ts';
 import { days } from '#server/platform/clock.ts';
-import type { RandomNumbers } from './chance.ts';
+import type { RandomNumbers } from './random-numbers.ts';
 import type { Brand, Person } from './people.ts';
 
 type Grant = Omit<NewRow<'toolGrants'>, 'userId'>;
@@ -26,11 +26,13 @@ export const createAccountGrants = ({ profileId, brand }: Person): Grant[] =>
  * Invents the grants of a customer: usually the tool under their own brand. Some have the add-on, both brands or an end date, and a few
  * have no grant.
  */
-export function inventGrants({ brand }: Person, { chance, now }: { chance: RandomNumbers; now: number }): Grant[] {
-  if (chance.happens(4)) return [];
-  const addOns = chance.happens(30) ? ['configRail'] : [];
-  const validTo = chance.happens(8) ? new Date(now + days(chance.between(40, 300))).toISOString().slice(0, 10) : null;
+export function inventGrants({ brand }: Person, { random, now }: { random: RandomNumbers; now: number }): Grant[] {
+  if (random.isTrueIn(4)) return [];
+  const addOns = random.isTrueIn(30) ? ['configRail'] : [];
+  const validTo = random.isTrueIn(8)
+    ? new Date(now + days(random.integerBetween(40, 300))).toISOString().slice(0, 10)
+    : null;
   const ownBrand = brand ?? 'blue';
   const otherBrand: Brand = ownBrand === 'blue' ? 'red' : 'blue';
-  return [createGrant(ownBrand, addOns, validTo), ...(chance.happens(8) ? [createGrant(otherBrand, [])] : [])];
+  return [createGrant(ownBrand, addOns, validTo), ...(random.isTrueIn(8) ? [createGrant(otherBrand, [])] : [])];
 }

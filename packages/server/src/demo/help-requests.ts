@@ -7,18 +7,18 @@ import type { Trx } from '#server/database/database.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import { days, hours } from '#server/platform/clock.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
-import type { RandomNumbers } from './chance.ts';
+import type { RandomNumbers } from './random-numbers.ts';
 import { insertHelpRequests } from './demo.repository.ts';
 import { createCode } from './pcs.ts';
 import { findId } from './people.ts';
 import type { Ids } from './people.ts';
 
-type HelpRequestContext = { ids: Ids; chance: RandomNumbers; now: number };
+type HelpRequestContext = { ids: Ids; random: RandomNumbers; now: number };
 
 /** Inserts help requests of some named accounts, each for another reason. One of them is answered, and the others are open. */
-export async function insertDemoHelpRequests(trx: Trx, { ids, chance, now }: HelpRequestContext): Promise<void> {
+export async function insertDemoHelpRequests(trx: Trx, { ids, random, now }: HelpRequestContext): Promise<void> {
   const createCodeFor = (name: string, serial: number, at: number) =>
-    createCode({ daysAgo: 0, pc: { name, serial }, reason: 'new' }, at, chance);
+    createCode({ daysAgo: 0, pc: { name, serial }, reason: 'new' }, at, random);
   const createRequestRow = (
     login: string,
     code: VerificationCode | string,

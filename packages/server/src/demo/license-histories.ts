@@ -1,4 +1,4 @@
-import type { RandomNumbers } from './chance.ts';
+import type { RandomNumbers } from './random-numbers.ts';
 import type { Person } from './people.ts';
 
 /** A PC of the demo: its name, and a number from which its parts are invented. */
@@ -50,59 +50,62 @@ function createRichHistory(nextPc: NextPc): Issue[] {
 
 export type NextPc = (name?: string) => Pc;
 
-/** The licences of a customer are valid for `term` days, on `seats` PCs at a time. The account is `accountAge` days old. */
-type HistoryContext = { nextPc: NextPc; chance: RandomNumbers; term: number; seats: number; accountAge: number };
+/** The licences of a customer are valid for `termDays` days, on `seats` PCs at a time. The account is `accountAge` days old. */
+type HistoryContext = { nextPc: NextPc; random: RandomNumbers; termDays: number; seats: number; accountAge: number };
 
 /** Invents the licence history of a customer. Some have never had a licence. */
 export function inventHistory(
   { profileId, createdDaysAgo }: Person,
-  context: { nextPc: NextPc; chance: RandomNumbers },
+  context: { nextPc: NextPc; random: RandomNumbers },
 ): Issue[] {
   const isUrja = profileId === 13;
   const accountAge = createdDaysAgo - 2;
-  const customer = { ...context, accountAge, term: isUrja ? 182 : 365, seats: isUrja ? 1 : 2 };
+  const customer = { ...context, accountAge, termDays: isUrja ? 182 : 365, seats: isUrja ? 1 : 2 };
   const histories: readonly [History, ...History[]] = [
     createRunningHistory, createRunningHistory, createRunningHistory, createRunningHistory, createEndingHistory, createEndingHistory, createExpiredHistory, createExpiredHistory, createExpiredHistory, createRenewedHistory, createRenewedHistory, createMovedHistory, createRevokedHistory, createEmptyHistory,
   ]; // prettier-ignore
-  const issues = context.chance.pick(histories)(customer);
+  const issues = context.random.pick(histories)(customer);
   return issues.every((issue) => issue.daysAgo < accountAge) ? issues : createNewHistory(customer);
 }
 
 type History = (customer: HistoryContext) => Issue[];
 
-const createRunningHistory: History = ({ nextPc, chance, term, seats }) =>
-  Array.from({ length: chance.between(1, seats) }, () =>
-    createIssue(chance.between(1, Math.floor(term * 0.85)), nextPc()),
+const createRunningHistory: History = ({ nextPc, random, termDays, seats }) =>
+  Array.from({ length: random.integerBetween(1, seats) }, () =>
+    createIssue(random.integerBetween(1, Math.floor(termDays * 0.85)), nextPc()),
   );
 
-const createEndingHistory: History = ({ nextPc, chance, term }) => [
-  createIssue(term - chance.between(1, Math.min(28, term - 2)), nextPc()),
+const createEndingHistory: History = ({ nextPc, random, termDays }) => [
+  createIssue(termDays - random.integerBetween(1, Math.min(28, termDays - 2)), nextPc()),
 ];
 
-const createExpiredHistory: History = ({ nextPc, chance, term }) => [
-  createIssue(term + chance.between(2, 240), nextPc()),
+const createExpiredHistory: History = ({ nextPc, random, termDays }) => [
+  createIssue(termDays + random.integerBetween(2, 240), nextPc()),
 ];
 
-const createRenewedHistory: History = ({ nextPc, chance, term }) => {
+const createRenewedHistory: History = ({ nextPc, random, termDays }) => {
   const pc = nextPc();
-  const daysAgo = chance.between(10, Math.floor(term * 0.8));
-  return [createIssue(daysAgo + term - 10, pc), { daysAgo, pc, reason: 'renew' }];
+  const daysAgo = random.integerBetween(10, Math.floor(termDays * 0.8));
+  return [createIssue(daysAgo + termDays - 10, pc), { daysAgo, pc, reason: 'renew' }];
 };
 
-const createMovedHistory: History = ({ nextPc, chance, term }) => {
-  const first = chance.between(Math.floor(term * 0.5), Math.floor(term * 0.8));
-  return [createIssue(first, nextPc()), { daysAgo: chance.between(2, first - 2), pc: nextPc(), reason: 'moved' }];
+const createMovedHistory: History = ({ nextPc, random, termDays }) => {
+  const firstIssueDaysAgo = random.integerBetween(Math.floor(termDays * 0.5), Math.floor(termDays * 0.8));
+  return [
+    createIssue(firstIssueDaysAgo, nextPc()),
+    { daysAgo: random.integerBetween(2, firstIssueDaysAgo - 2), pc: nextPc(), reason: 'moved' },
+  ];
 };
 
-const createRevokedHistory: History = ({ nextPc, chance, term }) => {
-  const daysAgo = chance.between(10, Math.floor(term * 0.8));
-  const reason = chance.pick(['The PC was stolen.', 'The invoice was cancelled.', 'Issued for the wrong company.']);
+const createRevokedHistory: History = ({ nextPc, random, termDays }) => {
+  const daysAgo = random.integerBetween(10, Math.floor(termDays * 0.8));
+  const reason = random.pick(['The PC was stolen.', 'The invoice was cancelled.', 'Issued for the wrong company.']);
   return [{ ...createIssue(daysAgo, nextPc()), revoked: { daysAgo: Math.floor(daysAgo / 2), reason } }];
 };
 
 const createEmptyHistory: History = () => [];
 
 /** For customers whose account is too new for a longer history. */
-const createNewHistory: History = ({ nextPc, chance, accountAge }) => [
-  createIssue(chance.between(1, accountAge - 1), nextPc()),
+const createNewHistory: History = ({ nextPc, random, accountAge }) => [
+  createIssue(random.integerBetween(1, accountAge - 1), nextPc()),
 ];

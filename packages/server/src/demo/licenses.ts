@@ -5,30 +5,30 @@ import { issueLicense } from '#server/features/licenses/issue-license.ts';
 import type { LicenseKey } from '#server/features/licenses/license-key.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { days } from '#server/platform/clock.ts';
-import type { RandomNumbers } from './chance.ts';
+import type { RandomNumbers } from './random-numbers.ts';
 import { revokeLicense } from './demo.repository.ts';
 import type { Issue } from './license-histories.ts';
 import { createCode, pickWorkingTime } from './pcs.ts';
 
 export type OwnedIssue = Issue & { userId: number };
 
-type IssueContext = { now: number; chance: RandomNumbers; key: LicenseKey; administratorId: number };
+type IssueContext = { now: number; random: RandomNumbers; key: LicenseKey; administratorId: number };
 
 /**
  * Issues the licences by the rules of the portal in the order of their times, so that renewals, replacements and moves are like those of
  * real users.
  */
 export async function issueInOrder(trx: Trx, issues: readonly OwnedIssue[], context: IssueContext): Promise<void> {
-  const { now, chance } = context;
-  const issuesWithTime = issues.map((issue) => ({ ...issue, at: pickWorkingTime(now, issue.daysAgo, chance) }));
+  const { now, random } = context;
+  const issuesWithTime = issues.map((issue) => ({ ...issue, at: pickWorkingTime(now, issue.daysAgo, random) }));
   for (const issue of issuesWithTime.toSorted((one, other) => one.at - other.at)) {
     const hash = await issueOne(trx, issue, context);
     if (issue.revoked) await revokeDemoLicense(trx, hash, { ...issue.revoked, ...context });
   }
 }
 
-async function issueOne(trx: Trx, issue: OwnedIssue & { at: number }, { chance, key }: IssueContext): Promise<string> {
-  const request = createCode(issue, issue.at, chance);
+async function issueOne(trx: Trx, issue: OwnedIssue & { at: number }, { random, key }: IssueContext): Promise<string> {
+  const request = createCode(issue, issue.at, random);
   const hash = bytesToHex(nodePrimitives.sha256(request.bytes));
   await issueLicense(trx, {
     input: { userId: issue.userId, request, tool: undefined, brand: undefined, isOverridden: false, now: issue.at },
@@ -36,7 +36,7 @@ async function issueOne(trx: Trx, issue: OwnedIssue & { at: number }, { chance, 
     actorId: issue.userId,
     requestId: 'demo',
     overrideReason: null,
-    chance: chance.bytes,
+    chance: random.bytes,
     // No e-mail is sent to invented customers.
     queueLetter: () => Promise.resolve(),
     key,
@@ -49,12 +49,12 @@ type Revocation = Omit<IssueContext, 'key'> & { daysAgo: number; reason: string 
 async function revokeDemoLicense(
   trx: Trx,
   hash: string,
-  { daysAgo, reason, now, chance, administratorId }: Revocation,
+  { daysAgo, reason, now, random, administratorId }: Revocation,
 ): Promise<void> {
   const at = now - days(daysAgo);
   const { id, userId } = await revokeLicense(trx, hash, { at, reason });
   const subject = { kind: 'license', id, personId: userId } as const;
-  const entry = {
+  const auditEntry = {
     at,
     actorId: administratorId,
     requestId: 'demo',
@@ -62,5 +62,5 @@ async function revokeDemoLicense(
     subject,
     after: { reason },
   };
-  await recordAudit(trx, entry, chance.bytes);
+  await recordAudit(trx, auditEntry, random.bytes);
 }

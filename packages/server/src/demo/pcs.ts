@@ -3,18 +3,18 @@ import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode, writeVerificationCode } from '@basics/licensing/verification-code.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { days, minutes, seconds } from '#server/platform/clock.ts';
-import type { RandomNumbers } from './chance.ts';
+import type { RandomNumbers } from './random-numbers.ts';
 import type { Issue, NextPc } from './license-histories.ts';
 import { findVersionInUse } from './release-notes.ts';
 
 const namePrefixes: readonly [string, ...string[]] = ['DESKTOP', 'LAPTOP', 'OFFICE', 'DRAWING', 'WORKSHOP', 'SITE'];
 
 /** Returns a function that creates PCs with typical names, each with its own parts. */
-export function createPcFactory(chance: RandomNumbers): NextPc {
+export function createPcFactory(random: RandomNumbers): NextPc {
   let serial = 0;
   return (name) => {
     serial += 1;
-    return { serial, name: name ?? `${chance.pick(namePrefixes)}-${chance.between(10, 99)}` };
+    return { serial, name: name ?? `${random.pick(namePrefixes)}-${random.integerBetween(10, 99)}` };
   };
 }
 
@@ -22,7 +22,7 @@ export function createPcFactory(chance: RandomNumbers): NextPc {
 export function createCode(
   { pc, reason, isChanged, daysAgo }: Issue,
   at: number,
-  chance: RandomNumbers,
+  random: RandomNumbers,
 ): VerificationCode {
   const facts = {
     'machine-id': `demo-machine-${pc.serial}`,
@@ -37,8 +37,8 @@ export function createCode(
       toolId: 7,
       toolVersion: findVersionInUse(daysAgo),
       fingerprint: createFingerprint(facts, nodePrimitives),
-      nonce: chance.bytes(8),
-      createdAt: Math.floor((at - minutes(chance.between(2, 90))) / seconds(1)),
+      nonce: random.bytes(8),
+      createdAt: Math.floor((at - minutes(random.integerBetween(2, 90))) / seconds(1)),
       machineName: pc.name,
     },
     nodePrimitives,
@@ -49,5 +49,5 @@ export function createCode(
 }
 
 /** Picks a time in the working hours of a day. */
-export const pickWorkingTime = (now: number, daysAgo: number, chance: RandomNumbers): number =>
-  Math.floor((now - days(daysAgo)) / days(1)) * days(1) + minutes(chance.between(7 * 60, 16 * 60));
+export const pickWorkingTime = (now: number, daysAgo: number, random: RandomNumbers): number =>
+  Math.floor((now - days(daysAgo)) / days(1)) * days(1) + minutes(random.integerBetween(7 * 60, 16 * 60));

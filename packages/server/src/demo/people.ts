@@ -37,8 +37,8 @@ export type Ids = Map<string, number>;
 /** Inserts people, and for each the history up to the current status. */
 export async function insertPeople(trx: Trx, entries: readonly PersonEntry[], ids: Ids): Promise<void> {
   const rows = entries.map((entry) => toRow(entry, ids));
-  const inserted = await insertUsers(trx, rows);
-  for (const { id, login } of inserted) ids.set(login, id);
+  const insertedUsers = await insertUsers(trx, rows);
+  for (const { id, login } of insertedUsers) ids.set(login, id);
   await insertHistory(
     trx,
     entries.flatMap((entry) => createHistory(entry, ids)),
@@ -76,28 +76,28 @@ export const findId = (ids: Ids, login: string | null): number | null =>
 
 /** Lists the statuses of an account up to its current one. An account that staff have created begins as approved. */
 function listStages(status: UserStatus, isCreatedByStaff: boolean): UserStatus[] {
-  const registered: UserStatus[] = isCreatedByStaff ? [] : ['unverified', 'pending'];
+  const registrationStages: UserStatus[] = isCreatedByStaff ? [] : ['unverified', 'pending'];
   if (status === 'unverified') return ['unverified'];
-  if (status === 'pending') return registered;
-  return status === 'active' ? [...registered, 'approved', 'active'] : [...registered, status];
+  if (status === 'pending') return registrationStages;
+  return status === 'active' ? [...registrationStages, 'approved', 'active'] : [...registrationStages, status];
 }
 
 function createHistory({ person, row, decidedBy, reason }: PersonEntry, ids: Ids): NewRow<'userHistory'>[] {
   const personId = findId(ids, person.login) ?? 0;
-  const decider = findId(ids, decidedBy);
+  const deciderId = findId(ids, decidedBy);
   const decidedAt = row.decidedAt ?? row.createdAt;
   const stepsByStatus: Record<UserStatus, { at: number; actor: number | null }> = {
     unverified: { at: row.createdAt, actor: personId },
     pending: { at: row.createdAt + minutes(6), actor: personId },
-    approved: { at: decidedAt, actor: decider },
-    rejected: { at: decidedAt, actor: decider },
+    approved: { at: decidedAt, actor: deciderId },
+    rejected: { at: decidedAt, actor: deciderId },
     expired: { at: decidedAt, actor: null },
     withdrawn: { at: decidedAt, actor: personId },
     active: { at: decidedAt + hours(3), actor: personId },
-    suspended: { at: decidedAt, actor: decider },
-    deleted: { at: decidedAt, actor: decider },
+    suspended: { at: decidedAt, actor: deciderId },
+    deleted: { at: decidedAt, actor: deciderId },
   };
-  const stages = listStages(row.status, decider !== null && person.createdBy !== undefined);
+  const stages = listStages(row.status, deciderId !== null && person.createdBy !== undefined);
   return stages.map((status, index) => ({
     userId: personId,
     at: stepsByStatus[status].at,

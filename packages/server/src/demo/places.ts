@@ -51,47 +51,47 @@ export type Country = {
   code: string;
   /** A region of UN M49. */
   continent: 'Africa' | 'Americas' | 'Asia' | 'Europe' | 'Oceania';
-  calling: number;
+  callingCode: number;
   /** The legal form after the name of a company in that country. */
-  company: string;
+  companyForm: string;
   names: Names;
   /** How many customers are in that country. */
-  customers: number;
+  customerCount: number;
 };
 
-export const home: Country = {
+export const homeCountry: Country = {
   code: 'NO',
   continent: 'Europe',
-  calling: 47,
-  company: 'AS',
+  callingCode: 47,
+  companyForm: 'AS',
   names: nordic,
-  customers: 10,
+  customerCount: 10,
 };
 
 export const countries: readonly Country[] = [
-  home,
-  { code: 'SE', continent: 'Europe', calling: 46, company: 'AB', names: nordic, customers: 9 },
-  { code: 'DK', continent: 'Europe', calling: 45, company: 'A/S', names: nordic, customers: 6 },
-  { code: 'FI', continent: 'Europe', calling: 358, company: 'Oy', names: finnish, customers: 6 },
-  { code: 'DE', continent: 'Europe', calling: 49, company: 'GmbH', names: german, customers: 12 },
-  { code: 'AT', continent: 'Europe', calling: 43, company: 'GmbH', names: german, customers: 3 },
-  { code: 'CH', continent: 'Europe', calling: 41, company: 'AG', names: german, customers: 4 },
-  { code: 'NL', continent: 'Europe', calling: 31, company: 'B.V.', names: dutch, customers: 6 },
-  { code: 'BE', continent: 'Europe', calling: 32, company: 'NV', names: dutch, customers: 3 },
-  { code: 'FR', continent: 'Europe', calling: 33, company: 'SARL', names: french, customers: 7 },
-  { code: 'ES', continent: 'Europe', calling: 34, company: 'S.L.', names: iberian, customers: 5 },
-  { code: 'PT', continent: 'Europe', calling: 351, company: 'Lda.', names: iberian, customers: 3 },
-  { code: 'IT', continent: 'Europe', calling: 39, company: 'S.r.l.', names: italian, customers: 6 },
-  { code: 'PL', continent: 'Europe', calling: 48, company: 'Sp. z o.o.', names: slavic, customers: 4 },
-  { code: 'CZ', continent: 'Europe', calling: 420, company: 's.r.o.', names: slavic, customers: 3 },
-  { code: 'GB', continent: 'Europe', calling: 44, company: 'Ltd', names: english, customers: 6 },
-  { code: 'IE', continent: 'Europe', calling: 353, company: 'Ltd', names: english, customers: 2 },
-  { code: 'US', continent: 'Americas', calling: 1, company: 'Inc.', names: english, customers: 5 },
-  { code: 'CA', continent: 'Americas', calling: 1, company: 'Inc.', names: english, customers: 3 },
-  { code: 'BR', continent: 'Americas', calling: 55, company: 'Ltda.', names: iberian, customers: 3 },
-  { code: 'AU', continent: 'Oceania', calling: 61, company: 'Pty Ltd', names: english, customers: 3 },
-  { code: 'IN', continent: 'Asia', calling: 91, company: 'Pvt Ltd', names: indian, customers: 3 },
-  { code: 'JP', continent: 'Asia', calling: 81, company: 'K.K.', names: japanese, customers: 2 },
+  homeCountry,
+  { code: 'SE', continent: 'Europe', callingCode: 46, companyForm: 'AB', names: nordic, customerCount: 9 },
+  { code: 'DK', continent: 'Europe', callingCode: 45, companyForm: 'A/S', names: nordic, customerCount: 6 },
+  { code: 'FI', continent: 'Europe', callingCode: 358, companyForm: 'Oy', names: finnish, customerCount: 6 },
+  { code: 'DE', continent: 'Europe', callingCode: 49, companyForm: 'GmbH', names: german, customerCount: 12 },
+  { code: 'AT', continent: 'Europe', callingCode: 43, companyForm: 'GmbH', names: german, customerCount: 3 },
+  { code: 'CH', continent: 'Europe', callingCode: 41, companyForm: 'AG', names: german, customerCount: 4 },
+  { code: 'NL', continent: 'Europe', callingCode: 31, companyForm: 'B.V.', names: dutch, customerCount: 6 },
+  { code: 'BE', continent: 'Europe', callingCode: 32, companyForm: 'NV', names: dutch, customerCount: 3 },
+  { code: 'FR', continent: 'Europe', callingCode: 33, companyForm: 'SARL', names: french, customerCount: 7 },
+  { code: 'ES', continent: 'Europe', callingCode: 34, companyForm: 'S.L.', names: iberian, customerCount: 5 },
+  { code: 'PT', continent: 'Europe', callingCode: 351, companyForm: 'Lda.', names: iberian, customerCount: 3 },
+  { code: 'IT', continent: 'Europe', callingCode: 39, companyForm: 'S.r.l.', names: italian, customerCount: 6 },
+  { code: 'PL', continent: 'Europe', callingCode: 48, companyForm: 'Sp. z o.o.', names: slavic, customerCount: 4 },
+  { code: 'CZ', continent: 'Europe', callingCode: 420, companyForm: 's.r.o.', names: slavic, customerCount: 3 },
+  { code: 'GB', continent: 'Europe', callingCode: 44, companyForm: 'Ltd', names: english, customerCount: 6 },
+  { code: 'IE', continent: 'Europe', callingCode: 353, companyForm: 'Ltd', names: english, customerCount: 2 },
+  { code: 'US', continent: 'Americas', callingCode: 1, companyForm: 'Inc.', names: english, customerCount: 5 },
+  { code: 'CA', continent: 'Americas', callingCode: 1, companyForm: 'Inc.', names: english, customerCount: 3 },
+  { code: 'BR', continent: 'Americas', callingCode: 55, companyForm: 'Ltda.', names: iberian, customerCount: 3 },
+  { code: 'AU', continent: 'Oceania', callingCode: 61, companyForm: 'Pty Ltd', names: english, customerCount: 3 },
+  { code: 'IN', continent: 'Asia', callingCode: 91, companyForm: 'Pvt Ltd', names: indian, customerCount: 3 },
+  { code: 'JP', continent: 'Asia', callingCode: 81, companyForm: 'K.K.', names: japanese, customerCount: 2 },
 ];
 
 /** The first halves of company names. The combinations do not refer to real companies. */

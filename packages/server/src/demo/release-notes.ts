@@ -1,8 +1,8 @@
 /** A version of the tool: how many days ago it was released, and its notes. */
-type Note = { version: string; daysAgo: number; title: string; description: string; status?: 'draft' };
+type DemoNote = { version: string; daysAgo: number; title: string; description: string; status?: 'draft' };
 
 /** Newest last. The last one is still a draft. */
-export const notes: readonly Note[] = [
+export const notes: readonly DemoNote[] = [
   {
     version: '0.9.0',
     daysAgo: 1150,
@@ -106,7 +106,7 @@ A code that went through a mail program with line breaks and quotation marks is 
 /** The version of the tool that was current this many days ago. */
 export function findVersionInUse(daysAgo: number): { major: number; minor: number; patch: number } {
   const [first] = notes;
-  const newest = notes.findLast((note) => note.status !== 'draft' && note.daysAgo >= daysAgo) ?? first;
-  const [major = 0, minor = 0, patch = 0] = (newest?.version ?? '').split('.').map(Number);
+  const newestNote = notes.findLast((note) => note.status !== 'draft' && note.daysAgo >= daysAgo) ?? first;
+  const [major = 0, minor = 0, patch = 0] = (newestNote?.version ?? '').split('.').map(Number);
   return { major, minor, patch };
 }

@@ -1,14 +1,14 @@
 import type { UserStatus } from '#server/database/schema.ts';
 import { days, minutes } from '#server/platform/clock.ts';
-import type { RandomNumbers } from './chance.ts';
+import type { RandomNumbers } from './random-numbers.ts';
 import { findDecider, inventPerson } from './customers.ts';
 import type { Brand, PersonEntry } from './people.ts';
-import { countries, home } from './places.ts';
+import { countries, homeCountry } from './places.ts';
 
 /** A request and its outcome; The decision is made by the salesman of its country and brand. */
-type Outcome = { status: UserStatus; requestedDaysAgo: number; decidedDaysAgo?: number; reason?: string };
+type RequestOutcome = { status: UserStatus; requestedDaysAgo: number; decidedDaysAgo?: number; reason?: string };
 
-const outcomes: readonly Outcome[] = [
+const outcomes: readonly RequestOutcome[] = [
   ...[0, 1, 1, 2, 4, 6, 9, 13, 18, 24, 31, 39, 47, 56].map((requestedDaysAgo) => ({
     status: 'pending' as const,
     requestedDaysAgo,
@@ -68,21 +68,21 @@ const comments: readonly [string, ...string[]] = [
 ];
 
 /** Requests of all ages and outcomes, from customers in all countries; none of these users can sign in. */
-export function inventRequests(chance: RandomNumbers, now: number): PersonEntry[] {
+export function inventRequests(random: RandomNumbers, now: number): PersonEntry[] {
   const logins = new Set<string>();
   return outcomes.map((outcome, index) => {
-    const country = countries[(index * 3) % countries.length] ?? home;
+    const country = countries[(index * 3) % countries.length] ?? homeCountry;
     const brand: Brand = index % 3 === 2 ? 'red' : 'blue';
     const letter = String.fromCodePoint(65 + index);
     const company = {
-      name: `Newcomer ${letter} ${country.company}`,
+      name: `Newcomer ${letter} ${country.companyForm}`,
       domain: `newcomer-${letter.toLowerCase()}.example`,
       profile: 7 as const,
       brand,
     };
-    const { createdBy: _, ...invented } = inventPerson(country, company, { chance, logins });
+    const { createdBy: _, ...invented } = inventPerson(country, company, { random, logins });
     const isApproved = outcome.status === 'approved';
-    const at = now - days(outcome.requestedDaysAgo) - minutes(chance.between(5, 600));
+    const at = now - days(outcome.requestedDaysAgo) - minutes(random.integerBetween(5, 600));
     return {
       // Only an approval sets a profile.
       person: { ...invented, profileId: isApproved ? invented.profileId : null },
@@ -91,7 +91,7 @@ export function inventRequests(chance: RandomNumbers, now: number): PersonEntry[
         createdAt: at,
         // A request begins when the address is confirmed.
         requestDate: outcome.status === 'unverified' ? null : at,
-        reason: chance.pick(reasons),
+        reason: random.pick(reasons),
         comment: index % 3 === 0 ? (comments[(index / 3) % comments.length] ?? null) : null,
         decidedAt: outcome.decidedDaysAgo === undefined ? null : now - days(outcome.decidedDaysAgo),
       },

@@ -17,12 +17,12 @@ export const lockKit = (trx: Trx, id: string): Promise<unknown> =>
 
 /** Counts the stored licences with this reason. */
 export async function countLicensesWithReason(trx: Trx, overrideReason: string): Promise<number> {
-  const counted = await trx
+  const countRow = await trx
     .selectFrom('licenses')
     .select(({ fn }) => fn.countAll().as('licenses'))
     .where('overrideReason', '=', overrideReason)
     .executeTakeFirstOrThrow();
-  return Number(counted.licenses);
+  return Number(countRow.licenses);
 }
 
 /** Finds the licence of a verification code, with its owner. */
@@ -50,9 +50,13 @@ export const findLastEnding = (trx: Trx, machineId: number) =>
 export async function storeImport(
   trx: Trx,
   id: string,
-  { at, imported }: { at: number; imported: number },
+  { at, importedCount }: { at: number; importedCount: number },
 ): Promise<void> {
-  await trx.updateTable('emergencyKits').set({ importedAt: at, imported }).where('id', '=', id).execute();
+  await trx
+    .updateTable('emergencyKits')
+    .set({ importedAt: at, imported: importedCount })
+    .where('id', '=', id)
+    .execute();
 }
 
 export const findKitTools = (db: Db) =>

@@ -25,13 +25,13 @@ const now = noon + days(1);
 async function prepareKitOnPortal({ kind = 'SQLite', licences = 2 }: { kind?: DatabaseKind; licences?: number } = {}) {
   const { folder, run, database } = await createStopped(kind);
   const limits = ['--licences', `${licences}`, '--until', '2026-06-30', '--passphrase-file', '-'];
-  const created = await run(['kit', 'create', 'a.kit', ...limits], { clock: () => noon, input: passphrase });
-  expect(created, created.error).toMatchObject({ code: 0 });
+  const createRun = await run(['kit', 'create', 'a.kit', ...limits], { clock: () => noon, input: passphrase });
+  expect(createRun, createRun.error).toMatchObject({ code: 0 });
   const kit = openKit(await readFile(join(folder, 'a.kit'), 'utf8'), passphrase);
-  const importChangedKit = async (kitToImport: Kit, ...more: string[]) => {
+  const importChangedKit = async (kitToImport: Kit, ...otherArguments: string[]) => {
     await writeFile(join(folder, 'b.kit'), sealKit(kitToImport, passphrase));
-    const words = ['kit', 'import', 'b.kit', '--by', 'root@portal.example', '--passphrase-file', '-'];
-    return run([...words, ...more], { clock: () => now, input: passphrase });
+    const args = ['kit', 'import', 'b.kit', '--by', 'root@portal.example', '--passphrase-file', '-'];
+    return run([...args, ...otherArguments], { clock: () => now, input: passphrase });
   };
   return { folder, run, database, kit, importIt: importChangedKit };
 }
@@ -53,9 +53,9 @@ test('a kit that the key of another kit has signed is refused, and its key is no
   const { kit, importIt: importChangedKit, database } = await prepareKitOnPortal();
   const pem = createLicencePem();
   const { keyId, publicKey } = createLicenseKey(createSignerFromPem(pem));
-  const allowed = { ...kit.manifest, kit: 'f'.repeat(16), keyId, publicKey };
-  const forged = createKit(allowed, pem, createLicenseKey(createSignerFromPem(kit.key)));
-  expect(await importChangedKit(issue(forged).kit)).toMatchObject({
+  const forgedManifest = { ...kit.manifest, kit: 'f'.repeat(16), keyId, publicKey };
+  const forgedKit = createKit(forgedManifest, pem, createLicenseKey(createSignerFromPem(kit.key)));
+  expect(await importChangedKit(issue(forgedKit).kit)).toMatchObject({
     code: 1,
     error: expect.stringContaining('No key of this portal has signed this kit'),
   });
@@ -64,18 +64,18 @@ test('a kit that the key of another kit has signed is refused, and its key is no
 });
 
 /** Issues an entry from a kit whose grants and tools differ from the manifest that the portal has signed. */
-function issueFromChangedManifest(kit: Kit, change: { grant?: object; tool?: object }): KitEntry {
+function issueFromChangedManifest(kit: Kit, changedFields: { grant?: object; tool?: object }): KitEntry {
   const { grants, tools } = kit.manifest;
   const manifest = {
     ...kit.manifest,
-    grants: grants.map((grant) => ({ ...grant, ...change.grant })),
-    tools: tools.map((tool) => ({ ...tool, ...change.tool })),
+    grants: grants.map((grant) => ({ ...grant, ...changedFields.grant })),
+    tools: tools.map((tool) => ({ ...tool, ...changedFields.tool })),
   };
   return issue({ ...kit, manifest }).entry;
 }
 
 /** Signs a licence for the same code with other contents. */
-function signLicense(kit: Kit, change: Partial<Parameters<typeof writeLicense>[0]>) {
+function signLicense(kit: Kit, changedFields: Partial<Parameters<typeof writeLicense>[0]>) {
   const [grant] = kit.manifest.grants;
   const reading = readVerificationCode(deskCode, nodePrimitives);
   const tool = kit.manifest.tools.find(({ id }) => id === grant?.tool);
@@ -98,7 +98,7 @@ function signLicense(kit: Kit, change: Partial<Parameters<typeof writeLicense>[0
       seq: 1,
       deny: [],
       audit: null,
-      ...change,
+      ...changedFields,
     },
     createLicenseKey(createSignerFromPem(kit.key)),
   );
@@ -143,10 +143,10 @@ function readOtherFingerprint(): Uint8Array {
 test('an import refuses every licence that the portal did not allow the kit to issue, and accepts the genuine licence', async () => {
   const { kit, importIt: importChangedKit, database } = await prepareKitOnPortal({ licences: 20 });
   const { entry } = issue(kit);
-  const forged = forgeries.map(([, , forge]) => ({ ...entry, ...forge(kit) }));
+  const forgedEntries = forgeries.map(([, , forge]) => ({ ...entry, ...forge(kit) }));
   const { code, file } = signLicense(kit, {});
-  const genuine = { ...entry, licenceCode: code, licenceFile: file };
-  const { out } = await importChangedKit({ ...kit, entries: [...forged, genuine] }, '--json');
+  const genuineEntry = { ...entry, licenceCode: code, licenceFile: file };
+  const { out } = await importChangedKit({ ...kit, entries: [...forgedEntries, genuineEntry] }, '--json');
   const { results } = z.object({ results: z.array(z.unknown()) }).parse(JSON.parse(out));
   const resultsByName = [...forgeries.map(([name]) => name), 'nothing'].map((name, index) => [name, results[index]]);
   expect(resultsByName).toEqual([
@@ -182,8 +182,8 @@ test.each(databases)(
   async (kind) => {
     const { kit, importIt: importChangedKit, database } = await prepareKitOnPortal({ kind, licences: 1 });
     expect((await importChangedKit(issue(kit).kit)).code).toBe(0);
-    const copy = issue(kit, { code: createCode(machine('LAPTOP')), id: 2 }).kit;
-    const result = await importChangedKit(copy);
+    const laterKit = issue(kit, { code: createCode(machine('LAPTOP')), id: 2 }).kit;
+    const result = await importChangedKit(laterKit);
     expect(result.code).toBe(1);
     expect(result.out + result.error).toContain('the kit has issued more than it may');
     expect(await database.kysely.selectFrom('licenses').select('id').execute()).toHaveLength(1);

@@ -47,18 +47,18 @@ type ImportResult = { login: string; is: 'imported' | 'known' } | { login: strin
  * Stores the licences of a kit, each with an audit entry. A licence that is already stored is not changed. The limits on PCs do not apply,
  * because the licences are already in use. Staff are notified of a PC that was reported lost. Throws StartFault if no key of this portal has signed the kit, or if its key is revoked.
  */
-export async function importKit(database: Database, kit: Kit, importing: ImportContext): Promise<ImportResult[]> {
+export async function importKit(database: Database, kit: Kit, importContext: ImportContext): Promise<ImportResult[]> {
   await database.transact((trx) => acceptKit(trx, kit));
   const results: ImportResult[] = [];
   for (const [index, entry] of kit.entries.entries()) {
     // oxlint-disable-next-line no-await-in-loop -- in the order in which they were issued
-    const result = await database.transact((trx) => importEntry(trx, { kit, index, entry, ...importing }));
+    const result = await database.transact((trx) => importEntry(trx, { kit, index, entry, ...importContext }));
     // oxlint-disable-next-line no-await-in-loop -- in the order in which they were issued
-    if (result.is === 'imported') await reportIfLost(database, entry, importing);
+    if (result.is === 'imported') await reportIfLost(database, entry, importContext);
     results.push({ login: entry.login, ...result });
   }
-  const imported = results.filter(({ is }) => is !== 'refused').length;
-  await database.transact((trx) => storeImport(trx, kit.manifest.kit, { at: importing.now, imported }));
+  const importedCount = results.filter(({ is }) => is !== 'refused').length;
+  await database.transact((trx) => storeImport(trx, kit.manifest.kit, { at: importContext.now, importedCount }));
   return results;
 }
 
@@ -101,13 +101,13 @@ async function importEntry(trx: Trx, { kit, index, entry, actorId, now }: EntryC
   const user = await findAccountByLogin(trx, foldLogin(entry.login));
   if (!user) return refuse('there is no such user');
   await lockUser(trx, user.id);
-  const stored = await findStoredLicense(trx, hash);
-  if (stored) return compareStored(stored, { licenceUid: payload.lid, userId: user.id });
+  const storedLicense = await findStoredLicense(trx, hash);
+  if (storedLicense) return compareStored(storedLicense, { licenceUid: payload.lid, userId: user.id });
   const overrideReason = `Emergency kit ${kit.manifest.kit}`;
   await lockKit(trx, kit.manifest.kit);
   // Each copy of the file counts only its own licences, so the portal counts those of all copies.
-  const issued = Math.max(index, await countLicensesWithReason(trx, overrideReason));
-  if (issued >= kit.manifest.licences) return refuse('the kit has issued more than it may');
+  const issuedCount = Math.max(index, await countLicensesWithReason(trx, overrideReason));
+  if (issuedCount >= kit.manifest.licences) return refuse('the kit has issued more than it may');
   const tool = await findToolByCode(trx, request.claims.toolId);
   if (!tool) return refuse('there is no such tool');
   const machineId = await findOrAddMachine(trx, { userId: user.id, toolId: tool.id, verifiedEntry, at: entry.at });
@@ -155,10 +155,14 @@ type StoredLicense = NonNullable<Awaited<ReturnType<typeof findStoredLicense>>>;
  * Compares the stored licence of a code with that of the kit. They differ if two copies of the kit, or the kit and the portal, issued
  * licences for the same code.
  */
-function compareStored(stored: StoredLicense, expectedEntry: { licenceUid: string; userId: number }): EntryResult {
-  if (stored.licenceUid === expectedEntry.licenceUid && stored.userId === expectedEntry.userId) return { is: 'known' };
+function compareStored(
+  storedLicense: StoredLicense,
+  expectedEntry: { licenceUid: string; userId: number },
+): EntryResult {
+  if (storedLicense.licenceUid === expectedEntry.licenceUid && storedLicense.userId === expectedEntry.userId)
+    return { is: 'known' };
   return refuse(
-    `the portal has the licence ${stored.licenceUid} of ${stored.login} for the same code, and the kit issued ${expectedEntry.licenceUid}`,
+    `the portal has the licence ${storedLicense.licenceUid} of ${storedLicense.login} for the same code, and the kit issued ${expectedEntry.licenceUid}`,
   );
 }
 

@@ -46,7 +46,7 @@ const kit = createKit(
 );
 
 const deskCode = createCode(machine('DESK'));
-const issue = (kitToUse: Kit, change: Partial<Parameters<typeof issueFromKit>[1]> = {}) =>
+const issue = (kitToUse: Kit, inputFields: Partial<Parameters<typeof issueFromKit>[1]> = {}) =>
   issueFromKit(kitToUse, {
     code: deskCode,
     login: 'a@x.example',
@@ -54,19 +54,23 @@ const issue = (kitToUse: Kit, change: Partial<Parameters<typeof issueFromKit>[1]
     brand: null,
     now: noon + days(1),
     chance: (bytes) => new Uint8Array(bytes),
-    ...change,
+    ...inputFields,
   });
 
 test('the same code gives the same licence and counts once, and the kit issues no more than the permitted number', () => {
-  const first = issue(kit);
-  expect(first.left).toBe(1);
-  const repeated = issue(first.kit, { now: noon + days(2) });
-  expect(repeated).toEqual({ ...first, kit: first.kit });
-  const second = issue(first.kit, { code: createCode(machine('LAPTOP')), login: 'B@X.example', brand: 'red' });
-  expect([second.left, second.entry.brand]).toEqual([0, 'red']);
-  expect(() => issue(second.kit, { code: createCode(machine('THIRD')) })).toThrow('all of its 2 licences');
-  expect(issue(second.kit).entry).toEqual(first.entry);
-  expect(() => issue(first.kit, { login: 'b@x.example' })).toThrow('This code has a licence of a@x.example');
+  const firstLicense = issue(kit);
+  expect(firstLicense.remainingCount).toBe(1);
+  const repeatedLicense = issue(firstLicense.kit, { now: noon + days(2) });
+  expect(repeatedLicense).toEqual({ ...firstLicense, kit: firstLicense.kit });
+  const secondLicense = issue(firstLicense.kit, {
+    code: createCode(machine('LAPTOP')),
+    login: 'B@X.example',
+    brand: 'red',
+  });
+  expect([secondLicense.remainingCount, secondLicense.entry.brand]).toEqual([0, 'red']);
+  expect(() => issue(secondLicense.kit, { code: createCode(machine('THIRD')) })).toThrow('all of its 2 licences');
+  expect(issue(secondLicense.kit).entry).toEqual(firstLicense.entry);
+  expect(() => issue(firstLicense.kit, { login: 'b@x.example' })).toThrow('This code has a licence of a@x.example');
 });
 
 test.each([
@@ -77,8 +81,8 @@ test.each([
   [{ login: 'c@x.example' }, 'The kit has no customer c@x.example'],
   [{ brand: 'red' }, 'may not use this tool of the brand red'],
   [{ login: 'b@x.example' }, 'Name the brand with --brand: blue or red'],
-])('a kit refuses the input %o with: %s', (change, reason) => {
-  expect(() => issue(kit, change)).toThrow(reason);
+])('a kit refuses the input %o with: %s', (inputFields, reason) => {
+  expect(() => issue(kit, inputFields)).toThrow(reason);
 });
 
 test('a licence of a kit expires with the grant of its owner', () => {

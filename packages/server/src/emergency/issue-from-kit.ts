@@ -24,7 +24,7 @@ type IssueInput = {
   chance: (bytes: number) => Uint8Array;
 };
 
-export type KitLicense = { entry: KitEntry; kit: Kit; left: number };
+export type KitLicense = { entry: KitEntry; kit: Kit; remainingCount: number };
 
 /**
  * Issues a licence from a kit, and returns it with the kit that counts it. The same code gives the same licence again, and counts once.
@@ -34,16 +34,16 @@ export function issueFromKit(kit: Kit, input: IssueInput): KitLicense {
   const reading = readVerificationCode(input.code, nodePrimitives);
   if (!reading.ok) throw new StartFault(`This is no verification code that can be read (${reading.refusal.code}).`);
   const request = reading.value;
-  const count = kit.manifest.licences - kit.entries.length;
+  const remainingCount = kit.manifest.licences - kit.entries.length;
   const existingEntry = kit.entries.find(({ verificationCode }) => isSameCode(verificationCode, request));
   if (existingEntry) {
-    if (foldLogin(existingEntry.login) === foldLogin(input.login)) return { entry: existingEntry, kit, left: count };
+    if (foldLogin(existingEntry.login) === foldLogin(input.login)) return { entry: existingEntry, kit, remainingCount };
     throw new StartFault(`This code has a licence of ${existingEntry.login}.`);
   }
   refuseWrongTime(kit, input.now);
-  if (count <= 0) throw new StartFault(`The kit has issued all of its ${kit.manifest.licences} licences.`);
+  if (remainingCount <= 0) throw new StartFault(`The kit has issued all of its ${kit.manifest.licences} licences.`);
   const entry = createEntry(kit, request, input);
-  return { entry, kit: { ...kit, entries: [...kit.entries, entry] }, left: count - 1 };
+  return { entry, kit: { ...kit, entries: [...kit.entries, entry] }, remainingCount: remainingCount - 1 };
 }
 
 const isSameCode = (text: string, request: VerificationCode): boolean => {
@@ -53,9 +53,11 @@ const isSameCode = (text: string, request: VerificationCode): boolean => {
 
 /** Refuses a wrong clock and an expired kit. The kit knows only the times of its creation and of its licences. */
 function refuseWrongTime({ manifest, entries }: Kit, now: number): void {
-  const latest = Math.max(manifest.createdAt, ...entries.map(({ at }) => at));
-  if (now < latest - clockSkewMs)
-    throw new StartFault(`The clock of this machine is wrong: the kit was used on ${new Date(latest).toISOString()}.`);
+  const latestAt = Math.max(manifest.createdAt, ...entries.map(({ at }) => at));
+  if (now < latestAt - clockSkewMs)
+    throw new StartFault(
+      `The clock of this machine is wrong: the kit was used on ${new Date(latestAt).toISOString()}.`,
+    );
   if (now > manifest.until)
     throw new StartFault(`The kit issues nothing after ${new Date(manifest.until).toISOString()}.`);
 }
@@ -122,12 +124,16 @@ export function writeEntry(key: string, { tool, grant, request, expiresAt, uid, 
 }
 
 function chooseGrant(grants: readonly KitGrant[], tool: string, { login, brand }: IssueInput): KitGrant {
-  const ownGrants = grants.filter((each) => foldLogin(each.login) === foldLogin(login));
+  const ownGrants = grants.filter((kitGrant) => foldLogin(kitGrant.login) === foldLogin(login));
   if (ownGrants.length === 0) throw new StartFault(`The kit has no customer ${login}.`);
-  const matchingGrants = ownGrants.filter((each) => each.tool === tool && (brand === null || each.brand.id === brand));
+  const matchingGrants = ownGrants.filter(
+    (kitGrant) => kitGrant.tool === tool && (brand === null || kitGrant.brand.id === brand),
+  );
   const [first, ...others] = matchingGrants;
   if (!first) throw new StartFault(`${login} may not use this tool${brand === null ? '' : ` of the brand ${brand}`}.`);
   if (others.length > 0)
-    throw new StartFault(`Name the brand with --brand: ${matchingGrants.map((each) => each.brand.id).join(' or ')}.`);
+    throw new StartFault(
+      `Name the brand with --brand: ${matchingGrants.map((kitGrant) => kitGrant.brand.id).join(' or ')}.`,
+    );
   return first;
 }

@@ -6,8 +6,8 @@ import * as z from 'zod/mini';
 import { openWithPassphrase, sealWithPassphrase } from '#server/platform/security/passphrase-file.ts';
 import { StartFault } from '#server/platform/start-fault.ts';
 
-const hex = (bytes: number) => z.string().check(z.regex(new RegExp(`^[0-9a-f]{${bytes * 2}}$`)));
-const moment = z.int();
+const hexOfLength = (bytes: number) => z.string().check(z.regex(new RegExp(`^[0-9a-f]{${bytes * 2}}$`)));
+const momentMs = z.int();
 
 const tool = z.strictObject({ id: z.string(), name: z.string(), code: z.int(), maxMajor: z.int() });
 
@@ -26,11 +26,11 @@ export type KitGrant = z.infer<typeof grant>;
 
 /** What the portal permits the kit, signed by the key that signed licences when the kit was created. Times are in Unix milliseconds. */
 const manifest = z.strictObject({
-  kit: hex(8),
-  keyId: hex(8),
-  publicKey: hex(32),
-  createdAt: moment,
-  until: moment,
+  kit: hexOfLength(8),
+  keyId: hexOfLength(8),
+  publicKey: hexOfLength(32),
+  createdAt: momentMs,
+  until: momentMs,
   licences: z.int(),
   days: z.int(),
   tools: z.array(tool),
@@ -40,7 +40,7 @@ export type KitManifest = z.infer<typeof manifest>;
 
 /** A licence that the kit has issued, and who issued it. */
 const entry = z.strictObject({
-  at: moment,
+  at: momentMs,
   by: z.string(),
   login: z.string(),
   brand: z.string(),
@@ -52,10 +52,10 @@ const entry = z.strictObject({
 });
 export type KitEntry = z.infer<typeof entry>;
 
-const content = z.strictObject({
+const kitContent = z.strictObject({
   manifest: z.string(),
-  signedBy: hex(8),
-  signature: hex(64),
+  signedBy: hexOfLength(8),
+  signature: hexOfLength(64),
   /** The private key of the kit in PEM. */
   key: z.string(),
   entries: z.array(entry),
@@ -77,10 +77,10 @@ const signaturePrefix = 'basics-emergency-kit-v1\n';
 
 const createSignedMessage = (text: string): Uint8Array => encodeUtf8(signaturePrefix + text);
 
-export function createKit(allowed: KitManifest, key: string, portalKey: { signer: Signer; keyId: string }): Kit {
-  const manifestText = JSON.stringify(allowed);
+export function createKit(kitManifest: KitManifest, key: string, portalKey: { signer: Signer; keyId: string }): Kit {
+  const manifestText = JSON.stringify(kitManifest);
   const signature = bytesToHex(portalKey.signer.sign(createSignedMessage(manifestText)));
-  return { manifest: allowed, manifestText, signedBy: portalKey.keyId, signature, key, entries: [] };
+  return { manifest: kitManifest, manifestText, signedBy: portalKey.keyId, signature, key, entries: [] };
 }
 
 /** Returns whether a portal with these public keys (by their ids) has signed the manifest of the kit. */
@@ -102,11 +102,11 @@ export function sealKit({ manifestText, signedBy, signature, key, entries }: Kit
  * Decrypts a kit. Throws StartFault for another kind of file, a wrong passphrase, and a kit whose private key does not match its manifest.
  */
 export function openKit(text: string, passphrase: string): Kit {
-  const parsed = content.parse(JSON.parse(openWithPassphrase(text, passphrase, fileFormat)));
+  const parsedContent = kitContent.parse(JSON.parse(openWithPassphrase(text, passphrase, fileFormat)));
   const kit: Kit = {
-    ...parsed,
-    manifestText: parsed.manifest,
-    manifest: manifest.parse(JSON.parse(parsed.manifest)),
+    ...parsedContent,
+    manifestText: parsedContent.manifest,
+    manifest: manifest.parse(JSON.parse(parsedContent.manifest)),
   };
   const { keyId, publicKey } = kit.manifest;
   const kitPublicKey = createSignerFromPem(kit.key).publicKey;

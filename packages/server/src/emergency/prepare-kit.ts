@@ -48,13 +48,13 @@ export async function prepareKit(database: Database, options: KitOptions): Promi
     const after = { kit: id, licences, days, until: new Date(until).toISOString() };
     await recordAudit(trx, { at: now, actorId: null, requestId: null, action: 'kit.create', subject, after });
   });
-  const contents = { tools: await readTools(database.kysely), grants: await readGrants(database.kysely, now) };
-  return createKit({ kit: id, publicKey, ...limits, ...contents }, kitKeyPem, portalKey);
+  const kitContents = { tools: await readTools(database.kysely), grants: await readGrants(database.kysely, now) };
+  return createKit({ kit: id, publicKey, ...limits, ...kitContents }, kitKeyPem, portalKey);
 }
 
 async function requireCurrentKey(db: Db, file: string | null) {
-  const current = (await findSigningKeys(db)).find(({ status }) => status === 'current');
-  const keyFile = file === null || !current ? null : await findLicenceKey(file, current.keyId);
+  const currentKey = (await findSigningKeys(db)).find(({ status }) => status === 'current');
+  const keyFile = file === null || !currentKey ? null : await findLicenceKey(file, currentKey.keyId);
   if (!keyFile) throw new StartFault('The key that signs licences is not on this machine. It must sign the kit.');
   return createLicenseKey(keyFile.signer);
 }
@@ -63,11 +63,13 @@ const readTools = async (db: Db) =>
   (await findKitTools(db)).flatMap(({ code, ...tool }) => (code === null ? [] : [{ ...tool, code }]));
 
 async function readGrants(db: Db, now: number): Promise<KitGrant[]> {
-  const bits = await findAddOnBits(db);
+  const allAddOnBits = await findAddOnBits(db);
   const rows = await findAllGrants(db, new Date(now).toISOString().slice(0, 10));
   return rows.map((row) => {
     const configTools = parseTexts(row.configTools);
-    const addOnBits = bits.filter(({ id, parentToolId }) => parentToolId === row.toolId && configTools.includes(id));
+    const addOnBits = allAddOnBits.filter(
+      ({ id, parentToolId }) => parentToolId === row.toolId && configTools.includes(id),
+    );
     return {
       login: row.login,
       name: `${row.firstName} ${row.lastName}`,

@@ -20,10 +20,10 @@ export const findSalesmenWithoutDigest = (db: Db, day: string, { after, limit }:
 
 /** Records that this process sends the digest of this day to the salesman; returns false if another process has done so. */
 export async function claimDigest(trx: Trx, userId: number, day: string): Promise<boolean> {
-  const claimed = await trx
+  const claimResult = await trx
     .insertInto('salesmanDigests')
     .values({ userId, day })
     .onConflict((conflict) => conflict.columns(['userId', 'day']).doNothing())
     .executeTakeFirst();
-  return claimed.numInsertedOrUpdatedRows === 1n;
+  return claimResult.numInsertedOrUpdatedRows === 1n;
 }

@@ -29,9 +29,9 @@ async function expire(
   const entries: AuditEntry[] = [];
   await processOneByOne(ids, async (id) => {
     // The result is undefined if someone has decided the request meanwhile.
-    const expired = await expireRequest(trx, id, now);
-    if (!expired) return;
-    const { login, brandId, firstName } = expired;
+    const expiredUser = await expireRequest(trx, id, now);
+    if (!expiredUser) return;
+    const { login, brandId, firstName } = expiredUser;
     await queueLetter(trx, { kind: 'requestExpired', to: login, userId: id, brandId, firstName });
     entries.push({
       at: now,

@@ -41,10 +41,10 @@ export async function claimReminder(
   trx: Trx,
   { licenseId, daysBefore, at }: { licenseId: number; daysBefore: number; at: number },
 ): Promise<boolean> {
-  const claimed = await trx
+  const claimResult = await trx
     .insertInto('licenseReminders')
     .values({ licenseId, days: daysBefore, at })
     .onConflict((conflict) => conflict.columns(['licenseId', 'days']).doNothing())
     .executeTakeFirst();
-  return claimed.numInsertedOrUpdatedRows === 1n;
+  return claimResult.numInsertedOrUpdatedRows === 1n;
 }

@@ -123,7 +123,7 @@ describe.each(databases)('%s', (kind) => {
       .insertInto('sessions')
       .values([
         { ...session, id: 'expired', expiresAt: endedAt, endedAt: null },
-        { ...session, id: 'ended', expiresAt: noon, endedAt: endedAt },
+        { ...session, id: 'ended', expiresAt: noon, endedAt },
         { ...session, id: 'ended recently', expiresAt: endedAt + 1, endedAt: null },
         { ...session, id: 'open', expiresAt: noon + 1, endedAt: null },
       ])
@@ -143,12 +143,18 @@ describe.each(databases)('%s', (kind) => {
         { id: 'open', expiresAt: noon + 1 },
       ])
       .execute();
-    const waiting = { verificationCode: '', address: '', createdAt: 0, state: 'waiting' as const, intervalSeconds: 5 };
+    const waitingActivation = {
+      verificationCode: '',
+      address: '',
+      createdAt: 0,
+      state: 'waiting' as const,
+      intervalSeconds: 5,
+    };
     await kysely
       .insertInto('activations')
       .values([
-        { ...waiting, deviceHash: 'a'.repeat(64), userHash: 'a'.repeat(64), expiresAt: noon },
-        { ...waiting, deviceHash: 'b'.repeat(64), userHash: 'b'.repeat(64), expiresAt: noon + 1 },
+        { ...waitingActivation, deviceHash: 'a'.repeat(64), userHash: 'a'.repeat(64), expiresAt: noon },
+        { ...waitingActivation, deviceHash: 'b'.repeat(64), userHash: 'b'.repeat(64), expiresAt: noon + 1 },
       ])
       .execute();
     const twoDaysAgo = noon - days(2);
@@ -161,14 +167,14 @@ describe.each(databases)('%s', (kind) => {
       ])
       .execute();
     await purgeExpired(createDependencies(database));
-    const remaining = await Promise.all([
+    const remainingRows = await Promise.all([
       kysely.selectFrom('sessions').select('id').orderBy('id').execute(),
       kysely.selectFrom('oneTimeTokens').select('hash as id').execute(),
       kysely.selectFrom('usedChallenges').select('id').execute(),
       kysely.selectFrom('throttles').select('key as id').orderBy('key').execute(),
       kysely.selectFrom('activations').select('deviceHash as id').execute(),
     ]);
-    expect(remaining.map((rows) => rows.map(({ id }) => id))).toEqual([
+    expect(remainingRows.map((rows) => rows.map(({ id }) => id))).toEqual([
       ['ended recently', 'open'],
       ['b'.repeat(64)],
       ['open'],

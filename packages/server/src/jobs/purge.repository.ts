@@ -26,19 +26,19 @@ export const findOverdueRequests = (
 
 /** Expires a request, and returns its applicant; undefined if it is no longer pending. */
 export async function expireRequest(trx: Trx, id: number, at: number) {
-  const expired = await trx
+  const updatedUser = await trx
     .updateTable('users')
     .set(({ eb }) => ({ status: 'expired', version: eb('version', '+', 1) }))
     .where('id', '=', id)
     .where('status', '=', 'pending')
     .returning(['login', 'brandId', 'firstName'])
     .executeTakeFirst();
-  if (!expired) return undefined;
+  if (!updatedUser) return undefined;
   await trx
     .insertInto('userHistory')
     .values({ userId: id, at, actorId: null, fromStatus: 'pending', toStatus: 'expired', reason: null })
     .execute();
-  return expired;
+  return updatedUser;
 }
 
 export type UnverifiedUser = { id: number };
@@ -212,8 +212,8 @@ export const deleteActivations = (db: Db, expiredUntil: number, limit: number): 
   countChanged(
     db
       .deleteFrom('activations')
-      .where('id', 'in', (waiting) =>
-        waiting.selectFrom('activations').select('id').where('expiresAt', '<=', expiredUntil).limit(limit),
+      .where('id', 'in', (activationsQuery) =>
+        activationsQuery.selectFrom('activations').select('id').where('expiresAt', '<=', expiredUntil).limit(limit),
       ),
   );
 
@@ -232,8 +232,8 @@ export const deleteUsedChallenges = (db: Db, now: number, limit: number): Promis
   countChanged(
     db
       .deleteFrom('usedChallenges')
-      .where('id', 'in', (used) =>
-        used.selectFrom('usedChallenges').select('id').where('expiresAt', '<=', now).limit(limit),
+      .where('id', 'in', (challengesQuery) =>
+        challengesQuery.selectFrom('usedChallenges').select('id').where('expiresAt', '<=', now).limit(limit),
       ),
   );
 

@@ -15,11 +15,13 @@ const lastMailedKey = 'audit.sealMailed';
 
 /** Records that this process writes the letters with the seal of this day; returns false if another process has done so. */
 export async function claimSealLetter(trx: Trx, at: number): Promise<boolean> {
-  const value = formatDay(at);
-  const claimed = await trx
+  const todayText = formatDay(at);
+  const claimResult = await trx
     .insertInto('settings')
-    .values({ key: lastMailedKey, value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }).where('settings.value', '<>', value))
+    .values({ key: lastMailedKey, value: todayText })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({ value: todayText }).where('settings.value', '<>', todayText),
+    )
     .executeTakeFirst();
-  return (claimed.numInsertedOrUpdatedRows ?? 0n) > 0n;
+  return (claimResult.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }

@@ -19,27 +19,27 @@ const nextMonday = noon + days(6);
 
 /** `seal` runs the job at this time, and returns the seals that the job writes to the log. */
 function createSealJob(database: Database) {
-  let stored: string | null = null;
+  let storedSeal: string | null = null;
   const outbox = openOutbox(database);
-  const seal = async (at: number): Promise<string[]> => {
-    const logged: string[] = [];
+  const runSealJob = async (at: number): Promise<string[]> => {
+    const loggedSeals: string[] = [];
     await sealAudit({
       database,
       clock: () => at,
       queueLetter: outbox.queueLetter,
       signer,
       sealFile: {
-        read: () => Promise.resolve(stored),
+        read: () => Promise.resolve(storedSeal),
         write: (text) => {
-          stored = text;
+          storedSeal = text;
           return Promise.resolve();
         },
       },
-      log: { info: ({ seal: text }: { seal: string }) => void logged.push(text) },
+      log: { info: ({ seal: text }: { seal: string }) => void loggedSeals.push(text) },
     });
-    return logged;
+    return loggedSeals;
   };
-  return { seal, outbox, stored: () => stored };
+  return { runSealJob, outbox, readStoredSeal: () => storedSeal };
 }
 
 const recordEntry = (database: Database, at: number): Promise<void> =>
@@ -50,15 +50,15 @@ const recordEntry = (database: Database, at: number): Promise<void> =>
 describe.each(databases)('%s', (kind) => {
   test('the job writes the seal of the newest entry to the log and to the file, and a seal cannot be made without the key', async () => {
     const database = await createTestDatabase(kind);
-    const { seal, stored } = createSealJob(database);
-    expect(await seal(noon)).toEqual([]);
+    const { runSealJob, readStoredSeal } = createSealJob(database);
+    expect(await runSealJob(noon)).toEqual([]);
     await recordEntry(database, 1);
-    const [first = ''] = await seal(noon);
+    const [first = ''] = await runSealJob(noon);
     expect(findValidSeals(`log: ${first}`, signer.publicKey)).toMatchObject([{ auditId: 1, at: noon }]);
-    expect(await seal(noon + hours(1)), 'no entry was written meanwhile').toEqual([first]);
+    expect(await runSealJob(noon + hours(1)), 'no entry was written meanwhile').toEqual([first]);
     await recordEntry(database, 2);
-    const [second = ''] = await seal(noon + hours(2));
-    expect(stored()).toBe(second);
+    const [second = ''] = await runSealJob(noon + hours(2));
+    expect(readStoredSeal()).toBe(second);
     expect(findValidSeals(second.replace('.2.', '.1.'), signer.publicKey)).toEqual([]);
     expect(findValidSeals(second, createSignerFromSeed(new Uint8Array(32)).publicKey)).toEqual([]);
     const witnesses = await sealsInDatabase(database.kysely, signer.publicKey);
@@ -68,16 +68,16 @@ describe.each(databases)('%s', (kind) => {
 
   test('on Mondays administrators get the seal by e-mail, once', async () => {
     const database = await createTestDatabase(kind);
-    const { seal, outbox } = createSealJob(database);
+    const { runSealJob, outbox } = createSealJob(database);
     const people = [
       createUserRow({ login: 'root@x.example', profileId: 1 }),
       createUserRow({ login: 'sam@x.example', profileId: 2 }),
     ];
     await database.kysely.insertInto('users').values(people).execute();
     await recordEntry(database, 1);
-    await seal(noon);
-    const [sealed = ''] = await seal(nextMonday);
-    await seal(nextMonday + hours(1));
+    await runSealJob(noon);
+    const [sealed = ''] = await runSealJob(nextMonday);
+    await runSealJob(nextMonday + hours(1));
     expect(await outbox.rows()).toMatchObject([
       { kind: 'auditSeal', toAddress: 'root@x.example', text: expect.stringContaining(sealed) },
     ]);
@@ -85,10 +85,10 @@ describe.each(databases)('%s', (kind) => {
 
   test('a chain whose newest entry was removed is not sealed again', async () => {
     const database = await createTestDatabase(kind);
-    const { seal, stored } = createSealJob(database);
+    const { runSealJob, readStoredSeal } = createSealJob(database);
     for (const at of [1, 2]) await recordEntry(database, at);
-    await seal(noon);
-    const sealBefore = stored();
+    await runSealJob(noon);
+    const sealBefore = readStoredSeal();
     await tamper(
       kind,
       database,
@@ -97,8 +97,8 @@ describe.each(databases)('%s', (kind) => {
       'delete from audit_chain where audit_id = 2',
       'delete from audit where id = 2',
     );
-    await expect(seal(noon + hours(1))).rejects.toThrow('written anew or cut');
-    expect(stored()).toBe(sealBefore);
+    await expect(runSealJob(noon + hours(1))).rejects.toThrow('written anew or cut');
+    expect(readStoredSeal()).toBe(sealBefore);
   });
 
   test('an old and a new version of the portal write one valid chain at the same time', async () => {

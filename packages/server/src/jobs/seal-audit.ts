@@ -40,8 +40,8 @@ async function requireLastSeal({ database: { kysely }, signer, sealFile }: SealD
 async function currentSeal({ database: { kysely }, clock, signer }: SealDependencies): Promise<string | null> {
   const head = await findAuditHead(kysely);
   if (!head) return null;
-  const newest = await findNewestSeal(kysely);
-  if (newest?.auditId === head.auditId) return newest.seal;
+  const newestSeal = await findNewestSeal(kysely);
+  if (newestSeal?.auditId === head.auditId) return newestSeal.seal;
   const at = clock();
   const seal = writeSeal({ ...head, at }, signer);
   await insertSeal(kysely, { auditId: head.auditId, at, seal });

@@ -80,7 +80,7 @@ describe.each(databases)('the digest of a salesman on %s', (kind) => {
     expect(row?.text).toContain('Test ending, CAD-09: for 2 days\n');
     expect(row?.text).toContain('Test ending, PC-ending: 5 April 2026\n');
     expect(row?.text).toContain('Test invited: for 5 days\n');
-    for (const other of ['foreign', 'lasting']) expect(row?.text).not.toContain(other);
+    for (const hiddenName of ['foreign', 'lasting']) expect(row?.text).not.toContain(hiddenName);
     expect(row?.html).toContain('href="https://portal.example/help-requests"');
     const auditEntry = kysely.selectFrom('audit').selectAll().where('action', '=', 'user.digest');
     expect(await auditEntry.execute()).toMatchObject([{ actorId: null, subjectId: String(simon.id) }]);
@@ -101,7 +101,7 @@ describe.each(databases)('the digest of a salesman on %s', (kind) => {
     const { portal, run: runJob, request: addRequest } = await openWithSalesman(kind);
     await addRequest('late@customer.example', 12);
     await runJob(monday - 1);
-    for (const later of [1, 2, 3, 4, 5, 6]) await runJob(monday + days(later));
+    for (const daysLater of [1, 2, 3, 4, 5, 6]) await runJob(monday + days(daysLater));
     expect(await listLetters(portal)).toEqual([]);
   });
 

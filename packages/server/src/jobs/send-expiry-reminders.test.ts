@@ -32,8 +32,8 @@ async function openWithLicence(kind: DatabaseKind, owner: Partial<NewUser> = {})
       clock: () => lastDay - days(daysBefore) + hours(6),
       queueLetter: outbox.queueLetter,
     });
-  const subjects = async () => (await outbox.rows()).map(({ subject }) => subject);
-  return { portal, outbox, ada, licenseId, remind, subjects };
+  const readSubjects = async () => (await outbox.rows()).map(({ subject }) => subject);
+  return { portal, outbox, ada, licenseId, remind, readSubjects };
 }
 
 const listDaysBefore = (from: number, to: number): number[] =>
@@ -41,13 +41,13 @@ const listDaysBefore = (from: number, to: number): number[] =>
 
 describe.each(databases)('reminders on %s', (kind) => {
   test('reminders are sent 30, 14, 7 and 1 days before the end, each once, however often the job runs', async () => {
-    const { outbox, ada, remind, subjects, portal, licenseId } = await openWithLicence(kind);
+    const { outbox, ada, remind, readSubjects, portal, licenseId } = await openWithLicence(kind);
     const sentSubjects: string[] = [];
     for (const day of listDaysBefore(40, -3)) {
       await remind(day);
       await remind(day);
-      const sent = (await subjects()).slice(sentSubjects.length);
-      sentSubjects.push(...sent.map((subject) => `${day}: ${subject}`));
+      const newSubjects = (await readSubjects()).slice(sentSubjects.length);
+      sentSubjects.push(...newSubjects.map((subject) => `${day}: ${subject}`));
     }
     expect(sentSubjects).toEqual([
       '30: Your licence for Basics expires in 30 days',
@@ -57,10 +57,10 @@ describe.each(databases)('reminders on %s', (kind) => {
     ]);
     const reminderEntries = auditEntries(portal.database.kysely).selectAll().where('action', '=', 'license.remind');
     expect(await reminderEntries.orderBy('id').execute()).toMatchObject(
-      [30, 14, 7, 1].map((step) => ({
+      [30, 14, 7, 1].map((daysBefore) => ({
         actorId: null,
         subjectId: String(licenseId),
-        after: JSON.stringify({ days: step, to: 'owner' }),
+        after: JSON.stringify({ days: daysBefore, to: 'owner' }),
       })),
     );
     expect((await outbox.rows())[0]?.text).toContain(`https://portal.example/account?renew=${licenseId}`);
@@ -72,52 +72,52 @@ describe.each(databases)('reminders on %s', (kind) => {
   });
 
   test('of the reminders that were due while the portal was down, only the last one is sent', async () => {
-    const { remind, subjects } = await openWithLicence(kind);
+    const { remind, readSubjects } = await openWithLicence(kind);
     await remind(31);
     await remind(5);
     await remind(4);
-    expect(await subjects()).toEqual(['Your licence for Basics expires in 5 days']);
+    expect(await readSubjects()).toEqual(['Your licence for Basics expires in 5 days']);
     await remind(0);
-    expect(await subjects()).toEqual([
+    expect(await readSubjects()).toEqual([
       'Your licence for Basics expires in 5 days',
       'Your licence for Basics expires today',
     ]);
   });
 
   test('a reminder is sent once if three processes run the job at the same moment', async () => {
-    const { portal, remind, subjects } = await openWithLicence(kind);
+    const { portal, remind, readSubjects } = await openWithLicence(kind);
     const slowDatabase = slowDown(portal.database, 10);
     await Promise.all([remind(30, slowDatabase), remind(30, slowDatabase), remind(30, slowDatabase)]);
-    expect(await subjects()).toEqual(['Your licence for Basics expires in 30 days']);
+    expect(await readSubjects()).toEqual(['Your licence for Basics expires in 30 days']);
   });
 
   test.each([
     ['was revoked', { revokedAt: 1 }],
     ['was replaced by a newer one', { replacedAt: 1 }],
   ])('no reminder is sent for a licence that %s', async (_, columns) => {
-    const { portal, remind, subjects } = await openWithLicence(kind);
+    const { portal, remind, readSubjects } = await openWithLicence(kind);
     await portal.database.kysely.updateTable('licenses').set(columns).execute();
     await remind(7);
-    expect(await subjects()).toEqual([]);
+    expect(await readSubjects()).toEqual([]);
   });
 
   test('no reminder is sent for a removed PC, nor to a suspended owner', async () => {
-    const { portal, ada, remind, subjects } = await openWithLicence(kind);
+    const { portal, ada, remind, readSubjects } = await openWithLicence(kind);
     await portal.database.kysely.updateTable('machines').set({ releasedAt: 1 }).execute();
     await remind(7);
     await portal.database.kysely.updateTable('machines').set({ releasedAt: null }).execute();
     await portal.database.kysely.updateTable('users').set({ status: 'suspended' }).where('id', '=', ada.id).execute();
     await remind(7);
-    expect(await subjects()).toEqual([]);
+    expect(await readSubjects()).toEqual([]);
     await portal.database.kysely.updateTable('users').set({ status: 'active' }).where('id', '=', ada.id).execute();
     await remind(7);
-    expect(await subjects()).toHaveLength(1);
+    expect(await readSubjects()).toHaveLength(1);
   });
 
   test('the reminders of a licence with a short term begin in the second half of the term', async () => {
-    const { remind, subjects } = await openWithLicence(kind, { profileId: null });
+    const { remind, readSubjects } = await openWithLicence(kind, { profileId: null });
     for (const day of listDaysBefore(30, 0)) await remind(day);
-    expect(await subjects()).toEqual([
+    expect(await readSubjects()).toEqual([
       'Your licence for Basics expires in 14 days',
       'Your licence for Basics expires in 7 days',
       'Your licence for Basics expires tomorrow',

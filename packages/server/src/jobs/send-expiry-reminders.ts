@@ -24,21 +24,21 @@ const reminderDays = [1, 7, 14, 30] as const;
 export async function sendExpiryReminders(dependencies: JobDependencies, signal?: AbortSignal): Promise<void> {
   const now = dependencies.clock();
   const { database } = dependencies;
-  let from = now;
+  let windowStart = now;
   for (const daysBefore of reminderDays) {
     const until = endOfDay(now + days(daysBefore));
-    const window = { daysBefore, from, until };
+    const expiryWindow = { daysBefore, from: windowStart, until };
     // The steps run in order, because the last due reminder of a licence must be found first.
     // oxlint-disable-next-line no-await-in-loop
     await processInBatches<ExpiringId>({
-      next: (last, limit) => findExpiringIds(longReads(database.kysely), window, { last, limit }),
+      next: (last, limit) => findExpiringIds(longReads(database.kysely), expiryWindow, { last, limit }),
       work: (due) =>
         database.transact((trx) =>
-          queueReminders(trx, dependencies, { ids: due.map(({ id }) => id), daysBefore: window.daysBefore, now }),
+          queueReminders(trx, dependencies, { ids: due.map(({ id }) => id), daysBefore: expiryWindow.daysBefore, now }),
         ),
       signal,
     });
-    from = until;
+    windowStart = until;
   }
 }
 

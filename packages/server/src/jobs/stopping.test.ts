@@ -69,7 +69,7 @@ test('/healthz answers while reminders are sent in batches, a stop of the proces
   expect(sentWhenStopped - sentWhileRunning).toBeLessThanOrEqual(100);
 
   const secondRun = startJobs();
-  while ((await countSent(database)) < reminderCount) await new Promise((resume) => setImmediate(resume));
+  while ((await countSent(database)) < reminderCount) await new Promise((resolve) => setImmediate(resolve));
   await secondRun.stop();
   const reminders = await database.kysely.selectFrom('licenseReminders').select('licenseId').execute();
   expect(reminders).toHaveLength(reminderCount);

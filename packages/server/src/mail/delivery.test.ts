@@ -97,17 +97,17 @@ describe.each(databases)('%s', (kind) => {
   test('a slow mail server gets each letter once, and the database can be written meanwhile', async () => {
     const database = await createTestDatabase(kind);
     const outbox = openOutbox(database);
-    const connected = Promise.withResolvers<void>();
+    const connection = Promise.withResolvers<void>();
     const pendingAnswers: (() => void)[] = [];
     const slowServer = await openMailServer({
       onRcptTo: (_address, _session, done) => {
-        connected.resolve();
+        connection.resolve();
         if (pendingAnswers.push(done) > 1) done();
       },
     });
     await outbox.queue(createLetter());
     const delivery = outbox.deliver(slowServer.url);
-    await connected.promise;
+    await connection.promise;
     await outbox.queue(createLetter({ to: 'second@customer.example' }));
     expect((await outbox.rows()).map(({ state }) => state)).toEqual(['sending', 'queued']);
     pendingAnswers[0]?.();
@@ -181,11 +181,12 @@ describe.each(databases)('%s', (kind) => {
       openWithLongTimeouts(location),
     ]);
     try {
-      const first = openOutbox(firstDatabase);
-      const second = openOutbox(secondDatabase);
+      const firstOutbox = openOutbox(firstDatabase);
+      const secondOutbox = openOutbox(secondDatabase);
       const server = await openMailServer();
-      for (let count = 0; count < 40; count += 1) await first.queue(createLetter({ to: `a${count}@customer.example` }));
-      await Promise.all([first.deliver(server.url), second.deliver(server.url)]);
+      for (let count = 0; count < 40; count += 1)
+        await firstOutbox.queue(createLetter({ to: `a${count}@customer.example` }));
+      await Promise.all([firstOutbox.deliver(server.url), secondOutbox.deliver(server.url)]);
       expect(server.arrived.flatMap(({ to }) => to).toSorted()).toEqual(
         Array.from({ length: 40 }, (_, count) => `a${count}@customer.example`).toSorted(),
       );
@@ -211,8 +212,8 @@ describe.each(databases)('%s', (kind) => {
     const database = await createTestDatabase(kind);
     const outbox = openOutbox(database);
     await outbox.queue(createLetter());
-    const lease = (now: number) => database.transact((trx) => leaseLetter(trx, now, now + minutes(2)));
-    const [first, second] = [await lease(noon), await lease(noon + minutes(2))];
+    const leaseAt = (now: number) => database.transact((trx) => leaseLetter(trx, now, now + minutes(2)));
+    const [first, second] = [await leaseAt(noon), await leaseAt(noon + minutes(2))];
     const finish = (letter: typeof first, result: Parameters<typeof storeResult>[2]) =>
       database.transact(async (trx) => letter && storeResult(trx, letter, result));
     await finish(first, { state: 'failed', error: 'too late' });

@@ -10,7 +10,7 @@ import { escapeHtml } from './plain.ts';
 export function renderHtml({ subject, greeting, blocks, questions }: Sheet, frame: Frame): string {
   const { brand } = frame;
   const footer = [...new Set([brand.name, brand.legalEntity])].map(escapeHtml).join('<br>');
-  const support = escapeHtml(brand.supportEmail);
+  const supportEmail = escapeHtml(brand.supportEmail);
   return `<!doctype html>
 <html lang="${activeLanguage()}">
 <head>
@@ -27,7 +27,7 @@ export function renderHtml({ subject, greeting, blocks, questions }: Sheet, fram
 <p style="margin:0 0 16px">${escapeHtml(greeting)}</p>
 ${blocks.map((block) => renderHtmlBlock(block, frame)).join('\n')}
 </div>
-<p class="quiet" style="max-width:520px;margin:16px auto 0;font-size:13px;color:#565d6d">${footer}<br>${escapeHtml(questions)} <a class="quiet" style="color:#565d6d" href="mailto:${support}">${support}</a>.</p>
+<p class="quiet" style="max-width:520px;margin:16px auto 0;font-size:13px;color:#565d6d">${footer}<br>${escapeHtml(questions)} <a class="quiet" style="color:#565d6d" href="mailto:${supportEmail}">${supportEmail}</a>.</p>
 </body>
 </html>
 `;
@@ -46,8 +46,8 @@ function createDarkSheet({ brand: { colours } }: Frame): string {
   ].join('');
 }
 
-const quietStyle = 'margin:0 0 16px;font-size:14px;color:#565d6d';
-const softStyle = 'margin:0 0 16px;padding:12px 16px;border-radius:8px;background:#f3f4f6';
+const mutedStyle = 'margin:0 0 16px;font-size:14px;color:#565d6d';
+const boxStyle = 'margin:0 0 16px;padding:12px 16px;border-radius:8px;background:#f3f4f6';
 const monospaceStyle = 'white-space:pre-wrap;overflow-wrap:anywhere;font:14px/1.5 ui-monospace,Consolas,monospace';
 
 function renderHtmlBlock(block: Block, frame: Frame): string {
@@ -59,9 +59,9 @@ function renderHtmlBlock(block: Block, frame: Frame): string {
   const text = escapeHtml(block.text);
   const htmlByKind = {
     text: `<p style="margin:0 0 16px">${text}</p>`,
-    note: `<p class="quiet" style="${quietStyle}">${text}</p>`,
-    quote: `<blockquote class="soft" style="${softStyle};white-space:pre-line">${text}</blockquote>`,
-    code: `<pre class="soft" style="${softStyle};${monospaceStyle}">${text}</pre>`,
+    note: `<p class="quiet" style="${mutedStyle}">${text}</p>`,
+    quote: `<blockquote class="soft" style="${boxStyle};white-space:pre-line">${text}</blockquote>`,
+    code: `<pre class="soft" style="${boxStyle};${monospaceStyle}">${text}</pre>`,
   };
   return htmlByKind[block.is];
 }

@@ -2,17 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { noon, token, frame, licenceData, letters } from '#server/testing/sample-letters.ts';
 import { renderLetter } from './render-letter.ts';
 
-const findLinks = (part: string): string[] => part.match(/https?:[^\s"<]+/g) ?? [];
+const findLinks = (letterPart: string): string[] => letterPart.match(/https?:[^\s"<]+/g) ?? [];
 
 describe.each(Object.values(letters))('$kind', (letter) => {
   const { subject, text, html } = renderLetter(letter, frame);
 
   test('the e-mail names the sender and the support address, in both parts', () => {
     expect(subject).toMatch(/^[^\r\n]{5,100}$/);
-    for (const part of [text, html]) {
-      expect(part).toContain('Hello Ada,');
-      expect(part).toContain('Basics Blue Ltd');
-      expect(part).toContain('support@basics-blue.example');
+    for (const letterPart of [text, html]) {
+      expect(letterPart).toContain('Hello Ada,');
+      expect(letterPart).toContain('Basics Blue Ltd');
+      expect(letterPart).toContain('support@basics-blue.example');
     }
   });
 
@@ -98,12 +98,14 @@ test.each([
 });
 
 test('a reminder links to the renewal of its licence, and from seven days before the end it says what stops and when', () => {
-  const render = (overrides: object) => renderLetter({ ...letters.licenseEnds, ...overrides }, frame).text;
-  expect(render({ daysLeft: 8 })).not.toContain('stops');
-  const urgentText = render({ daysLeft: 7 }).replaceAll('\n', ' ');
+  const renderReminder = (overrides: object) => renderLetter({ ...letters.licenseEnds, ...overrides }, frame).text;
+  expect(renderReminder({ daysLeft: 8 })).not.toContain('stops');
+  const urgentText = renderReminder({ daysLeft: 7 }).replaceAll('\n', ' ');
   expect(urgentText).toMatch(/Basics shows a notice on this PC after 10 March 2027, and stops after 24 March 2027/);
   expect(urgentText).toContain('/account?renew=7');
-  expect(render({ licenseId: null }).replaceAll('\n', ' ')).toMatch(/create a new code in Basics.*\/license\/verify /);
+  expect(renderReminder({ licenseId: null }).replaceAll('\n', ' ')).toMatch(
+    /create a new code in Basics.*\/license\/verify /,
+  );
 });
 
 test('a digest names the most urgent items, counts the others, and leaves out empty sections', () => {
@@ -136,9 +138,9 @@ test.each([
   [-86_400, 'not ahead'],
   [7_200, '2 hours ahead'],
   [259_200, '3 days ahead'],
-])('a clock that is %s seconds off is described as %s', (clockSkewSeconds, words) => {
+])('a clock that is %s seconds off is described as %s', (clockSkewSeconds, clockText) => {
   const code = { machineName: 'CAD-07', tool: 'Basics', version: '1.0.1', madeAt: noon, clockSkewSeconds };
-  expect(renderLetter({ ...letters.helpAsked, code }, frame).text).toContain(`Clock of the PC: ${words}\n`);
+  expect(renderLetter({ ...letters.helpAsked, code }, frame).text).toContain(`Clock of the PC: ${clockText}\n`);
 });
 
 test('an answer to a help request contains its text, and the licence or a link to get it', () => {
@@ -149,8 +151,8 @@ test('an answer to a help request contains its text, and the licence or a link t
   const file = { name: 'a.lic', content: '' };
   const answer = { is: 'licensed' as const, license: { ...licenceData, licenseId: 1, code: 'BL-0001', file } };
   expect(renderLetter({ ...letters.helpAnswered, answer }, frame).text).toContain('BL-0001');
-  const replied = renderLetter({ ...letters.helpAnswered, machineName: '', answer: { is: 'replied' } }, frame);
-  expect(replied.subject).toBe('Answer to your help request');
+  const repliedLetter = renderLetter({ ...letters.helpAnswered, machineName: '', answer: { is: 'replied' } }, frame);
+  expect(repliedLetter.subject).toBe('Answer to your help request');
 });
 
 test('a token that is not base64url is refused', () => {

@@ -60,7 +60,7 @@ export async function deliverDue(dependencies: MailWorkerDependencies, signal: A
       if (!letter) return;
       const outcome = await sendLetter(dependencies, letter);
       await writeOutcome(dependencies, letter, outcome);
-      if (outcome.is === 'later' && !outcome.reached) deliveryRound.abort();
+      if (outcome.is === 'later' && !outcome.reachedServer) deliveryRound.abort();
     }
   };
   await Promise.all(Array.from({ length: maxConnections }, deliverLetters));
@@ -75,8 +75,9 @@ async function sendLetter(dependencies: MailWorkerDependencies, letter: LeasedLe
   const { database, seal, smtp, mailFrom } = dependencies;
   // The address was also checked when the letter was queued, but an administrator can send a letter again later.
   if (!isAddress(letter.toAddress)) return { is: 'refused', error: noAddress };
-  const parts = letter.sealed === null ? letter : await openParts(seal, letter.sealed);
-  if (!parts) return { is: 'refused', error: 'The link in it cannot be opened any more. Send a new one instead.' };
+  const letterParts = letter.sealed === null ? letter : await openParts(seal, letter.sealed);
+  if (!letterParts)
+    return { is: 'refused', error: 'The link in it cannot be opened any more. Send a new one instead.' };
   const brand = await findSender(database.kysely, letter.brandId);
   const sender = mailFrom ? { name: mailFrom.name || brand.name, address: mailFrom.address } : createSender(brand);
   return smtp.send({
@@ -84,9 +85,9 @@ async function sendLetter(dependencies: MailWorkerDependencies, letter: LeasedLe
     from: sender,
     replyTo: brand.supportEmail,
     to: letter.toAddress,
-    subject: parts.subject,
-    text: parts.text,
-    html: parts.html,
+    subject: letterParts.subject,
+    text: letterParts.text,
+    html: letterParts.html,
     date: new Date(letter.createdAt),
     files:
       letter.fileName === null
@@ -106,11 +107,11 @@ async function writeOutcome(
     return database.transact((trx) => storeResult(trx, letter, { state: 'sent', sentAt: now }));
   const { error } = outcome;
   const hasFailed = outcome.is === 'refused' || letter.attempts >= maxAttempts;
-  const reason = error.replaceAll(/[^\s<>]+@[^\s<>]+/g, 'an address');
+  const errorWithoutAddresses = error.replaceAll(/[^\s<>]+@[^\s<>]+/g, 'an address');
   const { id: mailId, kind, attempts: attempt } = letter;
-  log.warn({ mailId, kind, attempt, isOver: hasFailed, reason }, 'e-mail delivery failed');
-  const next = now + computeWaitAfter(letter.attempts, (chance(1)[0] ?? 0) / 255);
+  log.warn({ mailId, kind, attempt, isOver: hasFailed, reason: errorWithoutAddresses }, 'e-mail delivery failed');
+  const nextAttemptAt = now + computeWaitAfter(letter.attempts, (chance(1)[0] ?? 0) / 255);
   return database.transact((trx) =>
-    storeResult(trx, letter, hasFailed ? { state: 'failed', error } : { state: 'queued', error, nextAttemptAt: next }),
+    storeResult(trx, letter, hasFailed ? { state: 'failed', error } : { state: 'queued', error, nextAttemptAt }),
   );
 }

@@ -124,11 +124,11 @@ export async function leaseLetter(trx: Trx, now: number, until: number) {
 
 /** The SQL for the latest possible time of the next attempt of a letter, by its number of attempts. */
 function latestAttemptTime(now: number) {
-  const branches = Array.from({ length: maxAttempts + 1 }, (_, attempts) => {
-    const latest = now + (attempts === 0 ? 0 : maxWaitAfter(attempts)) + clockSkewMs;
-    return sql`when attempts <= ${attempts} then ${toMomentParameter(latest)}`;
+  const caseBranches = Array.from({ length: maxAttempts + 1 }, (_, attempts) => {
+    const latestMs = now + (attempts === 0 ? 0 : maxWaitAfter(attempts)) + clockSkewMs;
+    return sql`when attempts <= ${attempts} then ${toMomentParameter(latestMs)}`;
   });
-  return sql<number>`case ${sql.join(branches, sql` `)} else ${toMomentParameter(now + maxWaitAfter(maxAttempts) + clockSkewMs)} end`;
+  return sql<number>`case ${sql.join(caseBranches, sql` `)} else ${toMomentParameter(now + maxWaitAfter(maxAttempts) + clockSkewMs)} end`;
 }
 
 // PostgreSQL treats an untyped number parameter as an integer, which is too small for times in milliseconds.

@@ -21,4 +21,5 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /** Escapes a text for HTML elements and quoted attributes. */
-export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+export const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);

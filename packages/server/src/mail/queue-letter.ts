@@ -49,8 +49,8 @@ export function createLetterQueue({ publicUrl, clock, chance, seal, wake }: Depe
     const brand = await toLetterBrand(trx, letter.brandId);
     const frame = { brand, publicUrl };
     // A recipient without an account gets the language of the request.
-    const choice = { language: recipient?.language ?? activeLanguage(), isRequested: true };
-    const render = (letterToRender: Letter) => runInLanguage(choice, () => renderLetter(letterToRender, frame));
+    const languageChoice = { language: recipient?.language ?? activeLanguage(), isRequested: true };
+    const render = (letterToRender: Letter) => runInLanguage(languageChoice, () => renderLetter(letterToRender, frame));
     const storedContent = render('token' in letter ? { ...letter, token: hiddenToken } : letter);
     const hasToken = 'token' in letter;
     const isDeliverable = isAddress(letter.to);

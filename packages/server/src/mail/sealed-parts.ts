@@ -2,16 +2,16 @@ import * as z from 'zod/mini';
 import type { Seal } from '#server/platform/security/seal.ts';
 
 const partsSchema = z.strictObject({ subject: z.string(), text: z.string(), html: z.string() });
-type Parts = z.infer<typeof partsSchema>;
+type LetterParts = z.infer<typeof partsSchema>;
 
 /** The purpose for which e-mails are encrypted. */
 export const mailPurpose = 'mail';
 
 /** Encrypts a letter with its working link, with a key that is not in the database. */
-export const sealParts = (seal: Seal, letter: Parts): string => seal.close(mailPurpose, JSON.stringify(letter));
+export const sealParts = (seal: Seal, letter: LetterParts): string => seal.close(mailPurpose, JSON.stringify(letter));
 
 /** Decrypts a letter; null if its key is not on this machine or its link was deleted. */
-export async function openParts(seal: Seal, sealed: string): Promise<Parts | null> {
-  const opened = await seal.open(mailPurpose, sealed);
-  return opened === null ? null : partsSchema.parse(JSON.parse(opened));
+export async function openParts(seal: Seal, sealed: string): Promise<LetterParts | null> {
+  const openedText = await seal.open(mailPurpose, sealed);
+  return openedText === null ? null : partsSchema.parse(JSON.parse(openedText));
 }

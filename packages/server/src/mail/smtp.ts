@@ -19,7 +19,7 @@ export type OutgoingMail = {
  * `reached`, other letters need not be tried now.
  */
 export type Outcome =
-  { is: 'sent' } | { is: 'refused'; error: string } | { is: 'later'; error: string; reached: boolean };
+  { is: 'sent' } | { is: 'refused'; error: string } | { is: 'later'; error: string; reachedServer: boolean };
 
 export type Smtp = { send(mail: OutgoingMail): Promise<Outcome>; close(): void };
 
@@ -72,8 +72,8 @@ export async function checkSmtp(url: string, timings: SmtpTimings): Promise<void
 /** Creates the pool. The library is loaded with the first mail, because many portals have no mail server. */
 async function createPool(url: string, { answerMs }: SmtpTimings) {
   const { createTransport } = await import('nodemailer');
-  const server = new URL(url);
-  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(server.hostname);
+  const serverUrl = new URL(url);
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(serverUrl.hostname);
   return createTransport({
     url,
     pool: true,
@@ -84,7 +84,7 @@ async function createPool(url: string, { answerMs }: SmtpTimings) {
     greetingTimeout: answerMs,
     socketTimeout: answerMs,
     dnsTimeout: answerMs,
-    requireTLS: server.protocol === 'smtp:' && server.username !== '' && !isLocal,
+    requireTLS: serverUrl.protocol === 'smtp:' && serverUrl.username !== '' && !isLocal,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -108,5 +108,9 @@ function toOutcome(error: unknown): Outcome {
   const isAboutMail = error.code === 'EENVELOPE' || error.code === 'EMESSAGE';
   const message = error.message.replaceAll(/\s+/g, ' ').slice(0, 300);
   if (isAboutMail && error.permanent === true) return { is: 'refused', error: message };
-  return { is: 'later', error: message, reached: isAboutMail || error.command === 'DATA' || error.code === 'EABORT' };
+  return {
+    is: 'later',
+    error: message,
+    reachedServer: isAboutMail || error.command === 'DATA' || error.code === 'EABORT',
+  };
 }

@@ -25,9 +25,9 @@ export async function listSealKeys({ database, file }: SealKeyChange): Promise<S
   const keys = await findSealingKeys(database.kysely);
   const lines = await Promise.all(
     keys.map(async ({ keyId, status }) => {
-      const found = await findSealKey(file, keyId);
-      const count = await countSealedWith(database, keyId);
-      return `${status.padEnd(7)}  ${keyId}  seals ${count}  ${found?.file ?? 'not on this machine'}`;
+      const keyFile = await findSealKey(file, keyId);
+      const valueCount = await countSealedWith(database, keyId);
+      return `${status.padEnd(7)}  ${keyId}  seals ${valueCount}  ${keyFile?.file ?? 'not on this machine'}`;
     }),
   );
   return { ok: true, lines: lines.length > 0 ? lines : ['There is no sealing key yet. Start the portal once.'] };
@@ -58,21 +58,21 @@ export async function addNextSealKey({ database, file, now }: SealKeyChange): Pr
 /** Makes the next key current, if there is one, and seals every value with the current key. */
 export async function resealAll({ database, file, sessionKey, now }: SealKeyChange): Promise<StepResult> {
   const knownKeys = await findSealingKeys(database.kysely);
-  const next = knownKeys.find(({ status }) => status === 'next');
-  if (next && !(await findSealKey(file, next.keyId)))
-    return refuse(`Copy ${keyFileOf(file, next.keyId)} from the machine that created it, and run this again.`);
-  if (next) await database.transact((trx) => makeCurrent(trx, next.keyId, now));
-  const keyId = next?.keyId ?? knownKeys.find(({ status }) => status === 'current')?.keyId;
+  const nextKey = knownKeys.find(({ status }) => status === 'next');
+  if (nextKey && !(await findSealKey(file, nextKey.keyId)))
+    return refuse(`Copy ${keyFileOf(file, nextKey.keyId)} from the machine that created it, and run this again.`);
+  if (nextKey) await database.transact((trx) => makeCurrent(trx, nextKey.keyId, now));
+  const keyId = nextKey?.keyId ?? knownKeys.find(({ status }) => status === 'current')?.keyId;
   if (keyId === undefined) return refuse('There is no sealing key yet. Start the portal once.');
   const keys = sealKeysIn(file, sessionKey);
   await keys.use(keyId);
   const results = await reseal(database, { seal: createSeal(keys), keyId });
-  const unreadable = results.reduce((sum, each) => sum + each.closed, 0);
+  const unreadable = results.reduce((sum, placeResult) => sum + placeResult.unreadableCount, 0);
   return {
     ok: unreadable === 0,
     lines: [
       `The key ${keyId} seals from now on. Running portals use it within half a minute.`,
-      ...results.map(({ name, moved }) => `Sealed again, ${name}: ${moved}`),
+      ...results.map(({ name, movedCount }) => `Sealed again, ${name}: ${movedCount}`),
       unreadable === 0
         ? 'After three minutes, run this command again, and then: portal keys seal retire'
         : `${unreadable} could not be opened: their key is not on this machine. Put its file back, and run this command again.`,

@@ -25,9 +25,9 @@ export async function openSealKeys({ file, sessionKey, database, at }: Dependenc
     await database.transact((trx) => claimFirstSealingKey(trx, keyId, at));
   }
   const keys = sealKeysIn(file, sessionKey);
-  const current = currentKeyId ?? (await findCurrentSealingKey(database.kysely));
-  if (current === null) throw new StartFault('This database has no current sealing key. Restore a backup.');
-  await keys.use(current);
+  const currentId = currentKeyId ?? (await findCurrentSealingKey(database.kysely));
+  if (currentId === null) throw new StartFault('This database has no current sealing key. Restore a backup.');
+  await keys.use(currentId);
   return keys;
 }
 
@@ -43,10 +43,10 @@ export async function useCurrentSealingKey({ kysely }: Database, keys: SealKeyFi
  */
 export function sealKeysIn(file: string, sessionKey: Uint8Array): SealKeyFiles {
   const keyCache = new Map<string, Uint8Array>([[keyWithoutId, sessionKey]]);
-  let current: SealKey | null = null;
-  const find = async (keyId: string): Promise<Uint8Array | null> => {
-    const currentKeyId = keyCache.get(keyId);
-    if (currentKeyId) return currentKeyId;
+  let currentKey: SealKey | null = null;
+  const findKey = async (keyId: string): Promise<Uint8Array | null> => {
+    const cachedKey = keyCache.get(keyId);
+    if (cachedKey) return cachedKey;
     // The id comes from a sealed text, and becomes part of a file name.
     const keyFile = /^[0-9a-f]{16}$/.test(keyId) ? await findSealKey(file, keyId) : null;
     if (keyFile) keyCache.set(keyId, keyFile.key);
@@ -54,15 +54,15 @@ export function sealKeysIn(file: string, sessionKey: Uint8Array): SealKeyFiles {
   };
   return {
     current() {
-      if (!current) throw new Error('no sealing key is selected');
-      return current;
+      if (!currentKey) throw new Error('no sealing key is selected');
+      return currentKey;
     },
-    find,
+    find: findKey,
     async use(keyId) {
-      if (current?.keyId === keyId) return;
-      const key = await find(keyId);
+      if (currentKey?.keyId === keyId) return;
+      const key = await findKey(keyId);
       if (!key) throw await createMissingKeyFault(file, keyId);
-      current = { keyId, key };
+      currentKey = { keyId, key };
     },
   };
 }

@@ -14,7 +14,11 @@ const sessionKey = randomBytes(32);
 const sessionSeal = createSeal(oneSealKey(sessionKey));
 /** Removes the id of the key, as in texts that earlier versions encrypted with the session key. */
 const withoutId = (sealed: string): string => sealed.slice(sealed.indexOf('.') + 1);
-const createParts = (n: number) => ({ subject: `letter ${n}`, text: `link ${n}`, html: '' });
+const createParts = (letterNumber: number) => ({
+  subject: `letter ${letterNumber}`,
+  text: `link ${letterNumber}`,
+  html: '',
+});
 
 /** Creates a database with authenticator apps and links that an earlier version encrypted, and a seal that can decrypt them. */
 async function createOldSecrets(kind: (typeof databases)[number], count: number) {
@@ -33,14 +37,14 @@ async function createOldSecrets(kind: (typeof databases)[number], count: number)
     const sealed = withoutId(sealParts(sessionSeal, createParts(n)));
     await kysely.updateTable('outbox').set({ sealed }).where('sealed', 'is', null).execute();
   }
-  const newest = oneSealKey(randomBytes(32)).current();
-  return { database, userId, newest, seal: createSealWith(newest, [{ keyId: keyWithoutId, key: sessionKey }]) };
+  const newestKey = oneSealKey(randomBytes(32)).current();
+  return { database, userId, newestKey, seal: createSealWith(newestKey, [{ keyId: keyWithoutId, key: sessionKey }]) };
 }
 
-const createSealWith = (current: SealKey, others: readonly SealKey[]) =>
+const createSealWith = (current: SealKey, otherKeys: readonly SealKey[]) =>
   createSeal({
     current: () => current,
-    find: async (keyId) => [current, ...others].find((key) => key.keyId === keyId)?.key ?? null,
+    find: async (keyId) => [current, ...otherKeys].find((key) => key.keyId === keyId)?.key ?? null,
   });
 
 const readApps = ({ kysely }: Database) => kysely.selectFrom('secondFactors').select('secret').orderBy('id').execute();
@@ -48,15 +52,15 @@ const readLinks = ({ kysely }: Database) => kysely.selectFrom('outbox').select('
 
 describe.each(databases)('on %s', (kind) => {
   test('values that the session key encrypted can be read before resealing, and afterwards only with the sealing key', async () => {
-    const { database, userId, newest, seal } = await createOldSecrets(kind, 3);
+    const { database, userId, newestKey, seal } = await createOldSecrets(kind, 3);
     const [before] = await readApps(database);
     expect(await seal.open(createSealPurpose(userId), before?.secret ?? '')).toBe('secret 0');
 
-    expect(await reseal(database, { seal, keyId: newest.keyId })).toEqual([
-      { name: 'authenticator apps', moved: 3, closed: 0 },
-      { name: 'links in e-mails', moved: 3, closed: 0 },
+    expect(await reseal(database, { seal, keyId: newestKey.keyId })).toEqual([
+      { name: 'authenticator apps', movedCount: 3, unreadableCount: 0 },
+      { name: 'links in e-mails', movedCount: 3, unreadableCount: 0 },
     ]);
-    const sealWithNewestKey = createSealWith(newest, []);
+    const sealWithNewestKey = createSealWith(newestKey, []);
     const apps = await Promise.all(
       (await readApps(database)).map((row) => sealWithNewestKey.open(createSealPurpose(userId), row.secret)),
     );
@@ -65,30 +69,34 @@ describe.each(databases)('on %s', (kind) => {
       (await readLinks(database)).map((row) => openParts(sealWithNewestKey, row.sealed ?? '')),
     );
     expect(links).toEqual([createParts(0), createParts(1), createParts(2)]);
-    expect(await countSealedWith(database, newest.keyId)).toBe(6);
+    expect(await countSealedWith(database, newestKey.keyId)).toBe(6);
   });
 
   test('an interrupted run continues where it stopped, and a value whose key is missing is not changed', async () => {
-    const { database, userId, newest, seal } = await createOldSecrets(kind, 60);
-    const undecryptable = createSeal(oneSealKey(randomBytes(32))).close(createSealPurpose(userId), 'lost');
-    await database.kysely.updateTable('secondFactors').set({ secret: undecryptable }).where('name', '=', '5').execute();
+    const { database, userId, newestKey, seal } = await createOldSecrets(kind, 60);
+    const unreadableSecret = createSeal(oneSealKey(randomBytes(32))).close(createSealPurpose(userId), 'lost');
+    await database.kysely
+      .updateTable('secondFactors')
+      .set({ secret: unreadableSecret })
+      .where('name', '=', '5')
+      .execute();
     let transactions = 0;
-    const interrupted: Database = {
+    const interruptedDatabase: Database = {
       ...database,
       transact: (work) =>
         ++transactions > 1 ? Promise.reject(new Error('the process ended')) : database.transact(work),
     };
-    await expect(reseal(interrupted, { seal, keyId: newest.keyId })).rejects.toThrow('the process ended');
-    expect(await countSealedWith(database, newest.keyId)).toBe(49);
+    await expect(reseal(interruptedDatabase, { seal, keyId: newestKey.keyId })).rejects.toThrow('the process ended');
+    expect(await countSealedWith(database, newestKey.keyId)).toBe(49);
 
-    expect(await reseal(database, { seal, keyId: newest.keyId })).toEqual([
-      { name: 'authenticator apps', moved: 10, closed: 1 },
-      { name: 'links in e-mails', moved: 60, closed: 0 },
+    expect(await reseal(database, { seal, keyId: newestKey.keyId })).toEqual([
+      { name: 'authenticator apps', movedCount: 10, unreadableCount: 1 },
+      { name: 'links in e-mails', movedCount: 60, unreadableCount: 0 },
     ]);
-    expect((await readApps(database)).filter(({ secret }) => secret === undecryptable)).toHaveLength(1);
-    expect(await reseal(database, { seal, keyId: newest.keyId })).toMatchObject([
-      { moved: 0, closed: 1 },
-      { moved: 0 },
+    expect((await readApps(database)).filter(({ secret }) => secret === unreadableSecret)).toHaveLength(1);
+    expect(await reseal(database, { seal, keyId: newestKey.keyId })).toMatchObject([
+      { movedCount: 0, unreadableCount: 1 },
+      { movedCount: 0 },
     ]);
   });
 });

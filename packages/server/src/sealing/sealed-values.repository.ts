@@ -6,8 +6,8 @@ export type SealedValue = { id: number; userId: number | null; sealed: string };
 /** A table of the database that contains encrypted values. */
 export type SealedPlace = {
   name: 'authenticator apps' | 'links in e-mails';
-  /** Finds values that another key than `keyId` has encrypted, at most `most`, with ids after `behind`. */
-  findOthers: (db: Db, wanted: { keyId: string; behind: number; most: number }) => Promise<SealedValue[]>;
+  /** Finds values that another key than `keyId` has encrypted, at most `limit`, with ids after `afterId`. */
+  findOthers: (db: Db, batch: { keyId: string; afterId: number; limit: number }) => Promise<SealedValue[]>;
   /** Replaces a value, unless it was changed or deleted since it was read. */
   replace: (trx: Trx, value: SealedValue, sealed: string) => Promise<void>;
   /** Counts the values that the key `keyId` has encrypted. */
@@ -18,15 +18,15 @@ const createKeyPattern = (keyId: string): string => `${keyId}.%`;
 
 export const authenticatorApps: SealedPlace = {
   name: 'authenticator apps',
-  findOthers: (db, { keyId, behind, most }) =>
+  findOthers: (db, { keyId, afterId, limit }) =>
     db
       .selectFrom('secondFactors')
       .select(['id', 'userId', 'secret as sealed'])
       .where('kind', '=', 'totp')
       .where('secret', 'not like', createKeyPattern(keyId))
-      .where('id', '>', behind)
+      .where('id', '>', afterId)
       .orderBy('id')
-      .limit(most)
+      .limit(limit)
       .execute(),
   async replace(trx, { id, sealed: sealedBefore }, sealed) {
     await trx
@@ -49,16 +49,16 @@ export const authenticatorApps: SealedPlace = {
 
 export const linksInEmails: SealedPlace = {
   name: 'links in e-mails',
-  async findOthers(db, { keyId, behind, most }) {
+  async findOthers(db, { keyId, afterId, limit }) {
     const rows = await db
       .selectFrom('outbox')
       .select(['id', 'sealed'])
       // An empty text means that the link was deleted.
       .where('sealed', '!=', '')
       .where('sealed', 'not like', createKeyPattern(keyId))
-      .where('id', '>', behind)
+      .where('id', '>', afterId)
       .orderBy('id')
-      .limit(most)
+      .limit(limit)
       .execute();
     return rows.map(({ id, sealed }) => ({ id, userId: null, sealed: sealed ?? '' }));
   },

@@ -18,14 +18,14 @@ export const lockSealingKeys = (trx: Trx): Promise<SealingKey[]> =>
 
 /** Makes this the first sealing key of the database; does nothing if there is one already. */
 export async function claimFirstSealingKey(trx: Trx, keyId: string, at: number): Promise<void> {
-  const claim = { key: 'sealing.first', value: keyId };
-  const claimed = await trx
+  const claimRow = { key: 'sealing.first', value: keyId };
+  const claimResult = await trx
     .insertInto('settings')
-    .values(claim)
+    .values(claimRow)
     .onConflict((conflict) => conflict.column('key').doNothing())
     .returning('key')
     .executeTakeFirst();
-  if (claimed) await insertSealingKey(trx, { keyId, status: 'current', createdAt: at });
+  if (claimResult) await insertSealingKey(trx, { keyId, status: 'current', createdAt: at });
 }
 
 export async function insertSealingKey(trx: Trx, row: Pick<SealingKey, 'keyId' | 'status' | 'createdAt'>) {

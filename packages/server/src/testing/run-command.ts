@@ -1,4 +1,4 @@
-import type { World } from '#server/commands/command.ts';
+import type { Shell } from '#server/commands/command.ts';
 import { runPortal } from '#server/commands/run-portal.ts';
 import { systemClock } from '#server/platform/clock.ts';
 
@@ -7,9 +7,9 @@ type Settings = {
   cwd: string;
   env?: Record<string, string>;
   input?: string;
-  clock?: World['clock'];
+  clock?: Shell['clock'];
   /** Receives each line of progress. */
-  note?: World['note'];
+  note?: Shell['printNote'];
 };
 
 export type CommandRun = { code: number; out: string; error: string };
@@ -22,8 +22,8 @@ export async function runCommand(args: readonly string[], settings: Settings): P
     home: settings.cwd,
     cwd: settings.cwd,
     clock: settings.clock ?? systemClock,
-    print: (line) => void (output.out += `${line}\n`),
-    note: settings.note ?? ((line) => void (output.error += `${line}\n`)),
+    printResult: (line) => void (output.out += `${line}\n`),
+    printNote: settings.note ?? ((line) => void (output.error += `${line}\n`)),
     readStandardInput: () => Promise.resolve(settings.input ?? ''),
   });
   return { code, ...output };

@@ -7,7 +7,7 @@ import { signatureVectors } from '#licensing/testing/wycheproof.ts';
 import type { CheckedAt, VectorCase } from './vector-case.ts';
 
 const day = 86_400;
-const tolerance = 48 * 3600;
+const toleranceSeconds = 48 * 3600;
 const keys = [bytesToHex(testSigner.publicKey)];
 const { lid, iat, exp } = samplePayload;
 
@@ -23,7 +23,7 @@ const writeFile = (change: object): string =>
 
 const at: CheckedAt = { now: iat + day, facts, toolId: 7, toolMajor: 1, highWaterMark: 0, denied: [], revoked: [] };
 
-const rows: [name: string, code: string, change: Partial<CheckedAt>, licence?: object][] = [
+const caseRows: [name: string, code: string, change: Partial<CheckedAt>, licence?: object][] = [
   ['on its PC within its dates', 'VALID', {}],
   ['a second before its end', 'VALID', { now: exp - 1 }],
   ['at its end', 'IN_GRACE', { now: exp }],
@@ -31,20 +31,20 @@ const rows: [name: string, code: string, change: Partial<CheckedAt>, licence?: o
   ['after its grace period', 'EXPIRED', { now: exp + 14 * day }],
   ['without a grace period, at its end', 'EXPIRED', { now: exp }, { graceDays: 0 }],
   ['that never expires', 'VALID', { now: 4_294_967_294 }, { exp: 4_294_967_295 }],
-  ['with a clock 48 hours before its start', 'VALID', { now: iat - tolerance }],
-  ['with a clock further before its start', 'NOT_YET_VALID', { now: iat - tolerance - 1 }],
-  ['with the clock turned back by 48 hours', 'VALID', { highWaterMark: iat + day + tolerance }],
-  ['with the clock turned back by more', 'CLOCK_TURNED_BACK', { highWaterMark: iat + day + tolerance + 1 }],
+  ['with a clock 48 hours before its start', 'VALID', { now: iat - toleranceSeconds }],
+  ['with a clock further before its start', 'NOT_YET_VALID', { now: iat - toleranceSeconds - 1 }],
+  ['with the clock turned back by 48 hours', 'VALID', { highWaterMark: iat + day + toleranceSeconds }],
+  ['with the clock turned back by more', 'CLOCK_TURNED_BACK', { highWaterMark: iat + day + toleranceSeconds + 1 }],
   [
     'that begins later than it is issued, with a clock 48 hours before',
     'VALID',
-    { now: iat + day - tolerance },
+    { now: iat + day - toleranceSeconds },
     { nbf: iat + day },
   ],
   [
     'that begins later than it is issued, with a clock further before',
     'NOT_YET_VALID',
-    { now: iat + day - tolerance - 1 },
+    { now: iat + day - toleranceSeconds - 1 },
     { nbf: iat + day },
   ],
   ['that never expires, of another tool', 'OTHER_TOOL', { toolId: 8 }, { exp: 4_294_967_295 }],
@@ -73,19 +73,19 @@ const rows: [name: string, code: string, change: Partial<CheckedAt>, licence?: o
 
 export function checkCases(): VectorCase[] {
   return [
-    ...rows.map(([name, code, change, licence = {}]): VectorCase => {
-      const expect = { code, allowed: code === 'VALID' || code === 'IN_GRACE' };
+    ...caseRows.map(([name, code, change, licence = {}]): VectorCase => {
+      const expectedVerdict = { code, allowed: code === 'VALID' || code === 'IN_GRACE' };
       return {
         id: `check: a licence ${name}`,
         kind: 'check',
         text: writeFile(licence),
         keys,
         at: { ...at, ...change },
-        expect,
+        expect: expectedVerdict,
       };
     }),
-    ...fingerprints(),
-    ...relations(),
+    ...createFingerprintCases(),
+    ...createRelationCases(),
     ...signatureVectors.map((vector): VectorCase => {
       const [publicKey, message] = [bytesToHex(vector.publicKey), bytesToHex(vector.message)];
       const id = `ed25519: Wycheproof ${vector.id}${vector.comment === '' ? '' : `, ${vector.comment}`}`;
@@ -95,7 +95,7 @@ export function checkCases(): VectorCase[] {
   ];
 }
 
-function fingerprints(): VectorCase[] {
+function createFingerprintCases(): VectorCase[] {
   const kind = 'fingerprint';
   const hashOfLowerCase = bytesToHex(createFingerprint({ 'board-id': 'b-1' }, nodePrimitives)).slice(8, 16);
   // A licence of an earlier tool hashed the value as it was read.
@@ -143,8 +143,8 @@ function fingerprints(): VectorCase[] {
 /** Four parts of four bytes, one hex digit for each; 0 is a part that is absent. */
 const spreadDigits = (digits: string): string => Array.from(digits, (digit) => digit.repeat(8)).join('');
 
-function relations(): VectorCase[] {
-  const table: [left: string, right: string, expect: 'same' | 'changed' | 'different'][] = [
+function createRelationCases(): VectorCase[] {
+  const relationRows: [left: string, right: string, expect: 'same' | 'changed' | 'different'][] = [
     ['1234', '1234', 'same'],
     ['1234', '1239', 'changed'],
     ['1234', '1299', 'different'],
@@ -158,7 +158,7 @@ function relations(): VectorCase[] {
     ['0000', '0000', 'different'],
     ['1234', '2341', 'different'],
   ];
-  return table.map(([left, right, expect]): VectorCase => {
+  return relationRows.map(([left, right, expect]): VectorCase => {
     return {
       id: `relation: ${left} and ${right}`,
       kind: 'relation',

@@ -1,32 +1,41 @@
 import { printCheckedLines } from '#licensing/line-check.ts';
-import { vector } from '#licensing/testing/samples.ts';
+import { sampleCodes } from '#licensing/testing/samples.ts';
 import { numbersFrom } from './manglings.ts';
 import type { ExpectedRefusal, VectorCase } from './vector-case.ts';
 
-const lines = printCheckedLines(vector.verificationCode);
+const lines = printCheckedLines(sampleCodes.verificationCode);
 const [first = '', second = '', third = '', fourth = ''] = lines;
-const createTypo = (line: number, more: Partial<ExpectedRefusal> = {}): ExpectedRefusal => ({
+const createTypoRefusal = (line: number, otherFields: Partial<ExpectedRefusal> = {}): ExpectedRefusal => ({
   refusal: 'CODE_TYPO',
-  ...more,
+  ...otherFields,
   line,
 });
 
-const refused: Record<string, [text: readonly string[], expect: ExpectedRefusal]> = {
-  'lines in the wrong order': [[first, third, second, fourth], createTypo(2)],
-  'a missing line': [[first, third, fourth], createTypo(2)],
+const refusedLines: Record<string, [text: readonly string[], expect: ExpectedRefusal]> = {
+  'lines in the wrong order': [[first, third, second, fourth], createTypoRefusal(2)],
+  'a missing line': [[first, third, fourth], createTypoRefusal(2)],
   'only three lines': [[first, second, third], { refusal: 'CODE_INCOMPLETE', found: 72, expected: 90 }],
-  'a character too few': [[first, second.replace('WJA1YW', 'WJA1Y'), third, fourth], createTypo(2, { found: 47 })],
-  'a character too many': [[first, second.replace('WJA1YW', 'WJA1YW7'), third, fourth], createTypo(2, { found: 49 })],
-  'a wrong version': [[first.replace('24', '28'), second, third, fourth], createTypo(1)],
-  'a wrong length of the name': [[first, second, third.replace('C6R07M', 'C6R27M'), fourth], createTypo(3)],
-  'a foreign check character': [[first, second.replace('U2E', 'U2U'), third.replace('8', '9'), fourth], createTypo(2)],
-  'two wrong lines': [[first, second.replace('Z5', 'Y5'), third.replace('8', '9'), fourth], createTypo(2)],
+  'a character too few': [
+    [first, second.replace('WJA1YW', 'WJA1Y'), third, fourth],
+    createTypoRefusal(2, { found: 47 }),
+  ],
+  'a character too many': [
+    [first, second.replace('WJA1YW', 'WJA1YW7'), third, fourth],
+    createTypoRefusal(2, { found: 49 }),
+  ],
+  'a wrong version': [[first.replace('24', '28'), second, third, fourth], createTypoRefusal(1)],
+  'a wrong length of the name': [[first, second, third.replace('C6R07M', 'C6R27M'), fourth], createTypoRefusal(3)],
+  'a foreign check character': [
+    [first, second.replace('U2E', 'U2U'), third.replace('8', '9'), fourth],
+    createTypoRefusal(2),
+  ],
+  'two wrong lines': [[first, second.replace('Z5', 'Y5'), third.replace('8', '9'), fourth], createTypoRefusal(2)],
 };
 
-const texts: Record<string, string> = {
+const readableTexts: Record<string, string> = {
   'wrong check characters of a right code': lines.join('\n').replace('U2E', 'U2F'),
   'check characters of three lines': [first, second, third, fourth.replace(/-U..$/, '')].join('\n'),
-  'a word of three letters behind it': `${vector.verificationCode} und danke`,
+  'a word of three letters behind it': `${sampleCodes.verificationCode} und danke`,
 };
 
 /** Printed lines with check characters: written, read, and refused with the number of the wrong line. */
@@ -42,39 +51,39 @@ export function checkedLineCases(): VectorCase[] {
     machineName: 'DESKTOP-4F7K2QX',
   };
   return [
-    ...Object.entries({ verification: vector.verificationCode, licence: vector.licenceCode }).map(
+    ...Object.entries({ verification: sampleCodes.verificationCode, licence: sampleCodes.licenceCode }).map(
       ([name, text]): VectorCase => {
         const id = `checked-lines: a ${name} code`;
         return { id, kind: 'checked-lines', text, expect: printCheckedLines(text) };
       },
     ),
-    ...Object.entries(texts).map(([caseName, text]): VectorCase => {
+    ...Object.entries(readableTexts).map(([caseName, text]): VectorCase => {
       return { id: `${kind}: lines with ${caseName}`, kind, text, expect: claims };
     }),
-    ...Object.entries(refused).map(([caseName, [changedLines, expect]]): VectorCase => {
+    ...Object.entries(refusedLines).map(([caseName, [changedLines, expect]]): VectorCase => {
       return { id: `${kind}: lines with ${caseName}`, kind, text: changedLines.join('\n'), expect };
     }),
-    ...mistypedLines(),
+    ...createMistypedLineCases(),
   ];
 }
 
 /** Codes with one wrong character each, at a random position of a random line. */
-function mistypedLines(): VectorCase[] {
-  const next = numbersFrom(2);
+function createMistypedLineCases(): VectorCase[] {
+  const nextNumber = numbersFrom(2);
   return Array.from({ length: 24 }, (_, index): VectorCase => {
     const line = index % lines.length;
     const text = lines[line] ?? '';
     const positions = Array.from(text).flatMap((character, at) =>
       /[-BVU]/.test(character) || at > text.indexOf('U') ? [] : [at],
     );
-    const at = positions[next(positions.length)] ?? 0;
+    const at = positions[nextNumber(positions.length)] ?? 0;
     const wrongCharacter = text.charAt(at) === 'Z' ? 'Y' : 'Z';
-    const changed = `${text.slice(0, at)}${wrongCharacter}${text.slice(at + 1)}`;
+    const changedLine = `${text.slice(0, at)}${wrongCharacter}${text.slice(at + 1)}`;
     return {
       id: `verification-code: lines with a wrong character ${index + 1}`,
       kind: 'verification-code',
-      text: lines.with(line, changed).join('\n'),
-      expect: createTypo(line + 1),
+      text: lines.with(line, changedLine).join('\n'),
+      expect: createTypoRefusal(line + 1),
     };
   });
 }

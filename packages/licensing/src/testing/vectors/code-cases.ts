@@ -1,11 +1,11 @@
 import { bytesToHex, hexToBytes } from '#licensing/bytes.ts';
 import { nodePrimitives } from '#licensing/node-primitives.ts';
-import { vector } from '#licensing/testing/samples.ts';
+import { sampleCodes } from '#licensing/testing/samples.ts';
 import { writeVerificationCode, type VerificationClaims } from '#licensing/verification-code.ts';
 import { manglings, numbersFrom } from './manglings.ts';
 import type { ExpectedClaims, VectorCase } from './vector-case.ts';
 
-const base: VerificationClaims = {
+const baseClaims: VerificationClaims = {
   scheme: 1,
   reason: 'new',
   toolId: 7,
@@ -17,11 +17,11 @@ const base: VerificationClaims = {
 };
 
 /** Claims with the smallest and largest values of their fields. */
-const claims: Record<string, VerificationClaims> = {
-  'the code of the format document': base,
-  'no name, all zero': { ...base, toolId: 0, createdAt: 0, nonce: new Uint8Array(8), machineName: '' },
+const claimsByName: Record<string, VerificationClaims> = {
+  'the code of the format document': baseClaims,
+  'no name, all zero': { ...baseClaims, toolId: 0, createdAt: 0, nonce: new Uint8Array(8), machineName: '' },
   'the longest name, all at their maximum': {
-    ...base,
+    ...baseClaims,
     reason: 'moved',
     toolId: 0xffff,
     toolVersion: { major: 255, minor: 255, patch: 0xffff },
@@ -29,12 +29,12 @@ const claims: Record<string, VerificationClaims> = {
     createdAt: 0xffff_ffff,
     machineName: 'W'.repeat(32),
   },
-  'a name of several bytes for each letter': { ...base, reason: 'renew', machineName: 'BÜRO-ΑΘΗΝΑ' },
+  'a name of several bytes for each letter': { ...baseClaims, reason: 'renew', machineName: 'BÜRO-ΑΘΗΝΑ' },
 };
 
 const writeCode = (caseClaims: VerificationClaims): string => writeVerificationCode(caseClaims, nodePrimitives);
 
-function expected(caseClaims: VerificationClaims): ExpectedClaims {
+function toExpectedClaims(caseClaims: VerificationClaims): ExpectedClaims {
   const { reason, toolId, toolVersion, createdAt, machineName } = caseClaims;
   const [fingerprint, nonce] = [bytesToHex(caseClaims.fingerprint), bytesToHex(caseClaims.nonce)];
   return { reason, toolId, toolVersion, fingerprint, nonce, createdAt, machineName };
@@ -42,38 +42,38 @@ function expected(caseClaims: VerificationClaims): ExpectedClaims {
 
 export function codeCases(): VectorCase[] {
   const kind = 'verification-code';
-  const accepted = Object.entries(claims).flatMap(([name, caseClaims]) =>
+  const acceptedCases = Object.entries(claimsByName).flatMap(([name, caseClaims]) =>
     Object.entries(manglings).map(([manglingName, mangleCode]): VectorCase => {
       return {
         id: `${kind}: ${name}, ${manglingName}`,
         kind,
         text: mangleCode(writeCode(caseClaims)),
-        expect: expected(caseClaims),
+        expect: toExpectedClaims(caseClaims),
       };
     }),
   );
-  const refused: [name: string, text: string, refusal: string, detail?: string][] = [
+  const refusedRows: [name: string, text: string, refusal: string, detail?: string][] = [
     ['an empty text', '', 'NOT_A_CODE', 'empty'],
     ['a sentence', 'Please send me a licence.', 'NOT_A_CODE'],
-    ['a licence code', vector.licenceCode, 'NOT_A_CODE', 'licence-code'],
+    ['a licence code', sampleCodes.licenceCode, 'NOT_A_CODE', 'licence-code'],
   ];
   return [
-    ...accepted,
-    ...refused.map(([name, text, refusal, detail]): VectorCase => {
+    ...acceptedCases,
+    ...refusedRows.map(([name, text, refusal, detail]): VectorCase => {
       return { id: `${kind}: ${name}`, kind, text, expect: { refusal, ...(detail === undefined ? {} : { detail }) } };
     }),
-    ...mistypedCodes(),
-    ...incompleteCodes(),
+    ...createMistypedCases(),
+    ...createIncompleteCases(),
   ];
 }
 
 /** Codes with one wrong character each, after the characters that contain type, reason and tool. */
-function mistypedCodes(): VectorCase[] {
-  const next = numbersFrom(1);
-  const characters = vector.verificationCode.split('');
-  const positions = characters.flatMap((character, at) => (at > 12 && character !== '-' ? [at] : []));
+function createMistypedCases(): VectorCase[] {
+  const nextNumber = numbersFrom(1);
+  const characters = sampleCodes.verificationCode.split('');
+  const changeablePositions = characters.flatMap((character, at) => (at > 12 && character !== '-' ? [at] : []));
   return Array.from({ length: 25 }, (_, index): VectorCase => {
-    const at = positions[next(positions.length)] ?? 13;
+    const at = changeablePositions[nextNumber(changeablePositions.length)] ?? 13;
     const wrongCharacter = characters[at] === 'Z' ? 'Y' : 'Z';
     const text = characters.with(at, wrongCharacter).join('');
     return {
@@ -86,8 +86,8 @@ function mistypedCodes(): VectorCase[] {
 }
 
 /** Codes that end after 1 to 14 groups of six characters. Without the length of the name (byte 36), the length of the shortest code is expected. */
-function incompleteCodes(): VectorCase[] {
-  const groups = vector.verificationCode.split('-');
+function createIncompleteCases(): VectorCase[] {
+  const groups = sampleCodes.verificationCode.split('-');
   return [3, 5, 7, 9, 10, 12, 14].map((count): VectorCase => {
     const text = groups.slice(0, count + 1).join('-');
     const expect = { refusal: 'CODE_INCOMPLETE', found: count * 6, expected: count < 10 ? 66 : 90 };

@@ -3,16 +3,16 @@ import { readLicenceCode } from '#licensing/licence-code.ts';
 import { writeLicenceFile } from '#licensing/licence-file.ts';
 import { nodePrimitives } from '#licensing/node-primitives.ts';
 import { writeRevocationList } from '#licensing/revocation-list.ts';
-import { revocationVector, samplePayload, unknownSigner, testSigner, vector } from '#licensing/testing/samples.ts';
+import { revocationVector, samplePayload, unknownSigner, testSigner, sampleCodes } from '#licensing/testing/samples.ts';
 import { writeSignedLines } from '#licensing/signed-lines.ts';
 import { toCodeText } from '#licensing/text-form.ts';
 import { manglings, numbersFrom } from './manglings.ts';
 import type { ExpectedLicence, VectorCase } from './vector-case.ts';
 
 const keys = [bytesToHex(testSigner.publicKey)];
-const file = writeLicenceFile(samplePayload, testSigner, nodePrimitives);
+const licenceFile = writeLicenceFile(samplePayload, testSigner, nodePrimitives);
 
-const licence = (carrier: 'code' | 'file'): ExpectedLicence => ({
+const createExpectedLicence = (carrier: 'code' | 'file'): ExpectedLicence => ({
   licenceId: 'a1a2a3a4a5a6a7a8',
   carrier,
   trial: false,
@@ -24,73 +24,83 @@ const licence = (carrier: 'code' | 'file'): ExpectedLicence => ({
 
 export function licenceCases(): VectorCase[] {
   const kind = 'licence';
-  const codes = Object.entries(manglings).map(([manglingName, mangleCode]): VectorCase => {
+  const codeVectors = Object.entries(manglings).map(([manglingName, mangleCode]): VectorCase => {
     return {
       id: `licence: code ${manglingName}`,
       kind,
-      text: mangleCode(vector.licenceCode),
+      text: mangleCode(sampleCodes.licenceCode),
       keys,
-      expect: licence('code'),
+      expect: createExpectedLicence('code'),
     };
   });
-  const files: [string, string][] = [
-    ['as written', file],
-    ['with CRLF line ends', file.replaceAll('\n', '\r\n')],
-    ['with a byte-order mark', `\ufeff${file}`],
-    ['without its last line end', file.slice(0, -1)],
+  const fileRows: [string, string][] = [
+    ['as written', licenceFile],
+    ['with CRLF line ends', licenceFile.replaceAll('\n', '\r\n')],
+    ['with a byte-order mark', `\ufeff${licenceFile}`],
+    ['without its last line end', licenceFile.slice(0, -1)],
   ];
-  const lines = file.split('\n');
-  const refused: [name: string, text: string, refusal: string][] = [
+  const lines = licenceFile.split('\n');
+  const refusedRows: [name: string, text: string, refusal: string][] = [
     ['an empty text', '', 'NOT_A_CODE'],
-    ['a verification code', vector.verificationCode, 'NOT_A_CODE'],
-    ['file with a fifth line', `${file}more`, 'FILE_DAMAGED'],
+    ['a verification code', sampleCodes.verificationCode, 'NOT_A_CODE'],
+    ['file with a fifth line', `${licenceFile}more`, 'FILE_DAMAGED'],
     ['file of two lines', lines.slice(0, 2).join('\n'), 'FILE_INCOMPLETE'],
     ['file of three lines with their ends', `${lines.slice(0, 3).join('\n')}\n`, 'FILE_DAMAGED'],
-    ['file of the next version', file.replace('v1', 'v2'), 'FILE_NEWER'],
-    ['file with an empty fifth line', `${file}\n`, 'FILE_DAMAGED'],
-    ['file with a line in front', `\n${file}`, 'NOT_A_LICENCE_FILE'],
-    ['file quoted in a mail', file.replace(/^/gm, '> '), 'NOT_A_LICENCE_FILE'],
-    ['file with its title in lower case', file.replace('BASICS', 'basics'), 'NOT_A_LICENCE_FILE'],
-    ['file of a version that is no number', file.replace('v1', 'vX'), 'FILE_DAMAGED'],
-    ['file with a blank behind a line', file.replace('v1', 'v1 '), 'FILE_DAMAGED'],
-    ['file with its key in upper case', file.replace('key: 56475aa75463474c', 'key: 56475AA75463474C'), 'FILE_DAMAGED'],
-    ['file with a sign in its payload', file.replace('payload: eyJ2', 'payload: eyJ\u2028'), 'FILE_DAMAGED'],
+    ['file of the next version', licenceFile.replace('v1', 'v2'), 'FILE_NEWER'],
+    ['file with an empty fifth line', `${licenceFile}\n`, 'FILE_DAMAGED'],
+    ['file with a line in front', `\n${licenceFile}`, 'NOT_A_LICENCE_FILE'],
+    ['file quoted in a mail', licenceFile.replace(/^/gm, '> '), 'NOT_A_LICENCE_FILE'],
+    ['file with its title in lower case', licenceFile.replace('BASICS', 'basics'), 'NOT_A_LICENCE_FILE'],
+    ['file of a version that is no number', licenceFile.replace('v1', 'vX'), 'FILE_DAMAGED'],
+    ['file with a blank behind a line', licenceFile.replace('v1', 'v1 '), 'FILE_DAMAGED'],
+    [
+      'file with its key in upper case',
+      licenceFile.replace('key: 56475aa75463474c', 'key: 56475AA75463474C'),
+      'FILE_DAMAGED',
+    ],
+    ['file with a sign in its payload', licenceFile.replace('payload: eyJ2', 'payload: eyJ\u2028'), 'FILE_DAMAGED'],
     ['file with lines swapped', [lines[0], lines[2], lines[1], lines[3]].join('\n'), 'FILE_DAMAGED'],
-    ['file with a changed payload', file.replace('payload: eyJ2', 'payload: eyJ3'), 'NOT_GENUINE'],
-    ['file with base64 without padding', file.replace(/==\n$/, '\n'), 'FILE_DAMAGED'],
+    ['file with a changed payload', licenceFile.replace('payload: eyJ2', 'payload: eyJ3'), 'NOT_GENUINE'],
+    ['file with base64 without padding', licenceFile.replace(/==\n$/, '\n'), 'FILE_DAMAGED'],
     ['file of another key', writeLicenceFile(samplePayload, unknownSigner, nodePrimitives), 'UNKNOWN_KEY'],
-    ['code of 10 groups', vector.licenceCode.split('-').slice(0, 11).join('-'), 'CODE_INCOMPLETE'],
-    ['code with one wrong character', vector.licenceCode.replace('KTG007', 'KTG008'), 'CODE_TYPO'],
+    ['code of 10 groups', sampleCodes.licenceCode.split('-').slice(0, 11).join('-'), 'CODE_INCOMPLETE'],
+    ['code with one wrong character', sampleCodes.licenceCode.replace('KTG007', 'KTG008'), 'CODE_TYPO'],
   ];
   return [
-    ...codes,
-    ...files.map(([name, text]): VectorCase => ({
+    ...codeVectors,
+    ...fileRows.map(([name, text]): VectorCase => ({
       id: `licence: file ${name}`,
       kind,
       text,
       keys,
-      expect: licence('file'),
+      expect: createExpectedLicence('file'),
     })),
-    ...refused.map(([name, text, refusal]): VectorCase => ({
+    ...refusedRows.map(([name, text, refusal]): VectorCase => ({
       id: `licence: ${name}`,
       kind,
       text,
       keys,
       expect: { refusal },
     })),
-    { id: 'licence: file without any trusted key', kind, text: file, keys: [], expect: { refusal: 'UNKNOWN_KEY' } },
-    ...forgedCodes(),
-    ...payloadCases(),
-    ...listCases(),
+    {
+      id: 'licence: file without any trusted key',
+      kind,
+      text: licenceFile,
+      keys: [],
+      expect: { refusal: 'UNKNOWN_KEY' },
+    },
+    ...createForgedCases(),
+    ...createPayloadCases(),
+    ...createListCases(),
   ];
 }
 
 /** Files with a genuine signature over a payload that a reader must judge. */
-function payloadCases(): VectorCase[] {
+function createPayloadCases(): VectorCase[] {
   const json = JSON.stringify(samplePayload);
   const nestArrays = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
   const { machine } = samplePayload;
-  const changes: [name: string, payload: string, expect: string | Partial<ExpectedLicence>][] = [
+  const payloadRows: [name: string, payload: string, expect: string | Partial<ExpectedLicence>][] = [
     ['of a trial', withFields({ trial: true }), { trial: true }],
     ['of a bridge', withFields({ bridge: true, trial: false }), { bridge: true }],
     ['with spaces', JSON.stringify(samplePayload, null, 2), {}],
@@ -125,33 +135,34 @@ function payloadCases(): VectorCase[] {
     ['that denies a licence', withFields({ deny: ['0011223344556677'] }), {}],
     ['without preferences', withFields({ prefs: undefined }), 'FILE_DAMAGED'],
   ];
-  return changes.map(([name, payload, expect]): VectorCase => {
+  return payloadRows.map(([name, payload, expect]): VectorCase => {
     const text = writeSignedLines('BASICS LICENCE FILE', payload, testSigner, nodePrimitives);
-    const answer = typeof expect === 'string' ? { refusal: expect } : { ...licence('file'), ...expect };
-    return { id: `licence: file with a payload ${name}`, kind: 'licence', text, keys, expect: answer };
+    const expectedAnswer =
+      typeof expect === 'string' ? { refusal: expect } : { ...createExpectedLicence('file'), ...expect };
+    return { id: `licence: file with a payload ${name}`, kind: 'licence', text, keys, expect: expectedAnswer };
   });
 }
 
 const withFields = (change: object): string => JSON.stringify({ ...samplePayload, ...change });
 
 /** One bit of the signed bytes flipped, and the checksum corrected, as a forger would. */
-function forgedCodes(): VectorCase[] {
-  const reading = readLicenceCode(vector.licenceCode, [testSigner.publicKey], nodePrimitives);
+function createForgedCases(): VectorCase[] {
+  const reading = readLicenceCode(sampleCodes.licenceCode, [testSigner.publicKey], nodePrimitives);
   const bytes = reading.ok ? reading.value.bytes : new Uint8Array();
-  const next = numbersFrom(2);
+  const nextNumber = numbersFrom(2);
   return Array.from({ length: 30 }, (_, index): VectorCase => {
-    const at = 1 + next(116);
-    const signed = bytes.slice(0, 117);
-    signed[at] = (signed[at] ?? 0) ^ (1 << next(8));
-    const checksum = nodePrimitives.sha256(concatBytes(encodeUtf8('basics-lc-sum-v1\n'), signed)).slice(0, 3);
-    const text = toCodeText('BL', concatBytes(signed, checksum));
+    const at = 1 + nextNumber(116);
+    const signedBytes = bytes.slice(0, 117);
+    signedBytes[at] = (signedBytes[at] ?? 0) ^ (1 << nextNumber(8));
+    const checksum = nodePrimitives.sha256(concatBytes(encodeUtf8('basics-lc-sum-v1\n'), signedBytes)).slice(0, 3);
+    const text = toCodeText('BL', concatBytes(signedBytes, checksum));
     // Bytes 1 to 4 are the key id.
     const expect = { refusal: at <= 4 ? 'UNKNOWN_KEY' : 'NOT_GENUINE' };
     return { id: `licence: forged code ${index + 1}, byte ${at}`, kind: 'licence', text, keys, expect };
   });
 }
 
-function listCases(): VectorCase[] {
+function createListCases(): VectorCase[] {
   const kind = 'revocation-list';
   const list = { toolId: 7, seq: 3, issuedAt: 10, nextAt: 20, ids: [], keys: [] };
   const expectedList = {
@@ -165,7 +176,7 @@ function listCases(): VectorCase[] {
   return [
     { id: `${kind}: of the format document`, kind, text: revocationVector, keys, expect: expectedList },
     { id: `${kind}: empty`, kind, text: emptyListText, keys, expect: { toolId: 7, seq: 3, ids: [], keys: [] } },
-    { id: `${kind}: a licence file`, kind, text: file, keys, expect: { refusal: 'NOT_A_REVOCATION_LIST' } },
+    { id: `${kind}: a licence file`, kind, text: licenceFile, keys, expect: { refusal: 'NOT_A_REVOCATION_LIST' } },
     { id: `${kind}: of another key`, kind, text: listOfUnknownKey, keys, expect: { refusal: 'UNKNOWN_KEY' } },
     { id: `${kind}: with a fifth line`, kind, text: `${emptyListText}x`, keys, expect: { refusal: 'FILE_DAMAGED' } },
     {

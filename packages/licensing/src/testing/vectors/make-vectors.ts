@@ -12,7 +12,7 @@ import { textCases } from './text-cases.ts';
 import type { VectorCase } from './vector-case.ts';
 
 /** The version of the vectors. It increases with each change of a case, because other implementations compare with it. */
-const version = 4;
+const vectorsVersion = 4;
 
 export const vectorFolder = join(import.meta.dirname, '..', '..', '..', '..', '..', 'sdk');
 
@@ -31,15 +31,15 @@ export const makeCases = (): VectorCase[] => [
 /** The two files of `sdk/`: the cases, one on each line, and their version, number and SHA-256. */
 export function makeFiles(): Readonly<Record<string, string>> {
   const cases = makeCases();
-  const text = `[\n${cases.map((each) => JSON.stringify(each)).join(',\n')}\n]\n`;
-  const sha256 = createHash('sha256').update(text).digest('hex');
+  const vectorsJson = `[\n${cases.map((vectorCase) => JSON.stringify(vectorCase)).join(',\n')}\n]\n`;
+  const sha256 = createHash('sha256').update(vectorsJson).digest('hex');
   return {
-    'vectors.json': text,
-    'vectors-version.json': `${JSON.stringify({ version, cases: cases.length, sha256 }, null, 2)}\n`,
+    'vectors.json': vectorsJson,
+    'vectors-version.json': `${JSON.stringify({ version: vectorsVersion, cases: cases.length, sha256 }, null, 2)}\n`,
   };
 }
 
 if (process.argv[1] === import.meta.filename) {
   mkdirSync(vectorFolder, { recursive: true });
-  for (const [name, text] of Object.entries(makeFiles())) writeFileSync(join(vectorFolder, name), text);
+  for (const [name, vectorsJson] of Object.entries(makeFiles())) writeFileSync(join(vectorFolder, name), vectorsJson);
 }

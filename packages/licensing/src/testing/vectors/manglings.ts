@@ -29,9 +29,9 @@ export const manglings: Readonly<Record<string, (code: string) => string>> = {
 
 /** Returns a generator of whole numbers below `limit`, with the same sequence for the same seed (linear congruential generator of Numerical Recipes). */
 export function numbersFrom(seed: number): (limit: number) => number {
-  let state = seed;
+  let randomState = seed;
   return (limit) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * limit);
+    randomState = (Math.imul(randomState, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((randomState / 2 ** 32) * limit);
   };
 }

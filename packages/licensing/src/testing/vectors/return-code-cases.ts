@@ -1,13 +1,13 @@
 import { nodePrimitives } from '#licensing/node-primitives.ts';
 import { writeReturnCode, type ReturnClaims } from '#licensing/return-code.ts';
-import { vector } from '#licensing/testing/samples.ts';
+import { sampleCodes } from '#licensing/testing/samples.ts';
 import { manglings } from './manglings.ts';
 import type { ExpectedRefusal, VectorCase } from './vector-case.ts';
 
 const kind = 'return-code';
 
 /** Claims with the smallest and largest values of their fields. */
-const claims: Record<string, ReturnClaims> = {
+const claimsByName: Record<string, ReturnClaims> = {
   'the code of the format document': { toolId: 7, licenceId: 'a1a2a3a4a5a6a7a8', returnedAt: 1_795_000_000 },
   'all zero': { toolId: 0, licenceId: '0'.repeat(16), returnedAt: 0 },
   'all at their maximum': { toolId: 0xffff, licenceId: 'f'.repeat(16), returnedAt: 0xffff_ffff },
@@ -17,11 +17,11 @@ const writeCode = (caseClaims: ReturnClaims): string => writeReturnCode(caseClai
 
 const code = 'BR-6400F8-D2MEJA-B9N7N1-NFV1P0-H1DP8Z-R';
 
-const refused: Record<string, [text: string, expect: ExpectedRefusal]> = {
+const refusedTexts: Record<string, [text: string, expect: ExpectedRefusal]> = {
   'an empty text': ['', { refusal: 'NOT_A_CODE', detail: 'empty' }],
   'a sentence': ['The licence is returned.', { refusal: 'NOT_A_CODE' }],
-  'a verification code': [vector.verificationCode, { refusal: 'NOT_A_CODE', detail: 'verification-code' }],
-  'a licence code': [vector.licenceCode, { refusal: 'NOT_A_CODE' }],
+  'a verification code': [sampleCodes.verificationCode, { refusal: 'NOT_A_CODE', detail: 'verification-code' }],
+  'a licence code': [sampleCodes.licenceCode, { refusal: 'NOT_A_CODE' }],
   'the title of a licence file': ['BASICS LICENCE FILE v1', { refusal: 'NOT_A_CODE', detail: 'licence-file' }],
   'the first group': [code.slice(0, 9), { refusal: 'CODE_INCOMPLETE', found: 6, expected: 31 }],
   'no last character': [code.slice(0, -2), { refusal: 'CODE_INCOMPLETE', found: 30, expected: 31 }],
@@ -45,25 +45,25 @@ const refused: Record<string, [text: string, expect: ExpectedRefusal]> = {
 };
 
 export function returnCodeCases(): VectorCase[] {
-  const accepted = Object.entries(claims).flatMap(([name, caseClaims]) =>
+  const acceptedCases = Object.entries(claimsByName).flatMap(([name, caseClaims]) =>
     Object.entries(manglings).map(([manglingName, mangleCode]): VectorCase => {
       const text = mangleCode(writeCode(caseClaims));
       return { id: `${kind}: ${name}, ${manglingName}`, kind, text, expect: caseClaims };
     }),
   );
   const characters = code.split('');
-  const mistyped = characters.flatMap((character, at): VectorCase[] => {
+  const mistypedCases = characters.flatMap((character, at): VectorCase[] => {
     if (at < 5 || at % 2 === 0 || character === '-') return [];
     const text = characters.with(at, character === 'Z' ? 'Y' : 'Z').join('');
     return [{ id: `${kind}: wrong character at ${at}`, kind, text, expect: { refusal: 'CODE_TYPO' } }];
   });
   return [
-    ...accepted,
-    ...mistyped,
-    ...Object.entries(refused).map(([name, [text, expect]]): VectorCase => {
+    ...acceptedCases,
+    ...mistypedCases,
+    ...Object.entries(refusedTexts).map(([name, [text, expect]]): VectorCase => {
       return { id: `${kind}: ${name}`, kind, text, expect };
     }),
-    ...Object.entries(claims).map(([name, caseClaims]): VectorCase => {
+    ...Object.entries(claimsByName).map(([name, caseClaims]): VectorCase => {
       return {
         id: `make-return-code: ${name}`,
         kind: 'make-return-code',

@@ -21,15 +21,15 @@ export function findWrongAnswers(cases: readonly VectorCase[], primitives: Primi
   return cases.flatMap((vectorCase) => {
     // Cases of the kind `steps` need a tool with a state folder, so the desktop package tests them.
     if (vectorCase.kind === 'steps') return [];
-    const answer = runCase(vectorCase, primitives);
-    return isExpected(answer, vectorCase.expect) ? [] : [`${vectorCase.id}: ${JSON.stringify(answer)}`];
+    const actualAnswer = runCase(vectorCase, primitives);
+    return isExpected(actualAnswer, vectorCase.expect) ? [] : [`${vectorCase.id}: ${JSON.stringify(actualAnswer)}`];
   });
 }
 
 /** Fields that `expect` does not name are not compared. */
-function isExpected(answer: unknown, expected: VectorCase['expect']): boolean {
-  if (typeof expected !== 'object') return answer === expected;
-  const actualFields = new Map(Object.entries(Object(answer)));
+function isExpected(actualAnswer: unknown, expected: VectorCase['expect']): boolean {
+  if (typeof expected !== 'object') return actualAnswer === expected;
+  const actualFields = new Map(Object.entries(Object(actualAnswer)));
   return Object.entries(expected).every(
     ([name, value]) => JSON.stringify(actualFields.get(name)) === JSON.stringify(value),
   );
@@ -44,7 +44,7 @@ function runCase(vectorCase: Exclude<VectorCase, { kind: 'steps' }>, primitives:
     case 'revocation-list':
       return readList(vectorCase, primitives);
     case 'check':
-      return check(vectorCase, primitives);
+      return checkLicenceAt(vectorCase, primitives);
     case 'fingerprint':
       return bytesToHex(
         createFingerprint(vectorCase.facts, primitives, hexToBytes(vectorCase.licensed ?? '0'.repeat(32))),
@@ -71,7 +71,7 @@ function runCase(vectorCase: Exclude<VectorCase, { kind: 'steps' }>, primitives:
   }
 }
 
-export function makeCode(claims: CodeToMake, licensed: string, hashing: Hashing): string {
+export function makeCode(claims: CodeToMake, licensedHex: string, hashing: Hashing): string {
   const {
     facts,
     machineName,
@@ -83,7 +83,7 @@ export function makeCode(claims: CodeToMake, licensed: string, hashing: Hashing)
   } = claims;
   const knownReason = verificationReasons.find((name) => name === reason);
   if (knownReason === undefined) throw new RangeError(`Unknown reason ${reason}`);
-  const fingerprint = createFingerprint(facts, hashing, hexToBytes(licensed));
+  const fingerprint = createFingerprint(facts, hashing, hexToBytes(licensedHex));
   const pcClaims = toPcClaims({ fingerprint, nonce: hexToBytes(nonce), isVirtual, isStandIn });
   return writeVerificationCode(
     { ...numbers, ...pcClaims, reason: knownReason, machineName: toMachineName(machineName) },
@@ -91,7 +91,7 @@ export function makeCode(claims: CodeToMake, licensed: string, hashing: Hashing)
   );
 }
 
-type Signed = { text: string; keys: readonly string[] };
+type SignedVector = { text: string; keys: readonly string[] };
 
 const decodeKeys = (keys: readonly string[]): Uint8Array[] => keys.map((key) => hexToBytes(key));
 
@@ -110,7 +110,7 @@ function readReturn(text: string, primitives: Primitives): unknown {
   return reading.ok ? reading.value.claims : toRefusalFields(reading.refusal);
 }
 
-function readAnyLicence({ text, keys }: Signed, primitives: Primitives): unknown {
+function readAnyLicence({ text, keys }: SignedVector, primitives: Primitives): unknown {
   const reading = readLicence(text, decodeKeys(keys), primitives);
   if (!reading.ok) return toRefusalFields(reading.refusal);
   const { licenceId, carrier, trial, bridge, tool, machine, expiresAt } = reading.value;
@@ -125,14 +125,14 @@ function readAnyLicence({ text, keys }: Signed, primitives: Primitives): unknown
   };
 }
 
-function readList({ text, keys }: Signed, primitives: Primitives): unknown {
+function readList({ text, keys }: SignedVector, primitives: Primitives): unknown {
   const reading = readRevocationList(text, decodeKeys(keys), primitives);
   if (!reading.ok) return toRefusalFields(reading.refusal);
   const { list } = reading.value;
   return { toolId: list.toolId, seq: list.seq, ids: list.ids, keys: list.keys };
 }
 
-function check({ text, keys, at }: Extract<VectorCase, { kind: 'check' }>, primitives: Primitives): unknown {
+function checkLicenceAt({ text, keys, at }: Extract<VectorCase, { kind: 'check' }>, primitives: Primitives): unknown {
   const reading = readLicence(text, decodeKeys(keys), primitives);
   if (!reading.ok) return toRefusalFields(reading.refusal);
   const { code, allowed } = checkLicence(reading.value, {
@@ -141,8 +141,8 @@ function check({ text, keys, at }: Extract<VectorCase, { kind: 'check' }>, primi
     toolId: at.toolId,
     toolVersion: { major: at.toolMajor, minor: 0, patch: 0 },
     highWaterMark: at.highWaterMark,
-    denyList: at.denied,
-    revoked: at.revoked,
+    deniedIds: at.denied,
+    revokedKeyIds: at.revoked,
   });
   return { code, allowed };
 }

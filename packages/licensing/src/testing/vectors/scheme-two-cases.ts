@@ -33,38 +33,38 @@ const claims: VerificationClaims = {
 
 /** The cases of fingerprint scheme 2: the UUID of the firmware, and the two flags of a verification code. */
 export const schemeTwoCases = (): VectorCase[] => [
-  ...codes(),
-  ...licences(),
-  ...checks(),
-  ...fingerprints(),
-  ...relations(),
-  ...madeCodes(),
-  ...steps(),
+  ...createCodeCases(),
+  ...createLicenceCases(),
+  ...createCheckCases(),
+  ...createFingerprintCases(),
+  ...createRelationCases(),
+  ...createMakeCodeCases(),
+  ...createStepCase(),
 ];
 
-function codes(): VectorCase[] {
+function createCodeCases(): VectorCase[] {
   const kind = 'verification-code';
-  const read: [name: string, VerificationClaims, text?: string][] = [
+  const readRows: [name: string, VerificationClaims, text?: string][] = [
     ['a PC with a UUID', claims],
     ['a PC with a UUID, as printed', claims, printCode(writeVerificationCode(claims, nodePrimitives))],
     ['a virtual machine', { ...claims, isVirtual: true, reason: 'renew' }],
     ['a stand-in identity', { ...claims, isStandIn: true, fingerprint: new Uint8Array(20).fill(7) }],
     ['both flags, no name', { ...claims, isVirtual: true, isStandIn: true, reason: 'moved', machineName: '' }],
   ];
-  const refused: [name: string, text: string, refusal: string][] = [
+  const refusedRows: [name: string, text: string, refusal: string][] = [
     ['with an unknown reason', withSecondByte(0x32), 'CODE_NEWER'],
     ['with an unknown reason and both flags', withSecondByte(0xf2), 'CODE_NEWER'],
     ['with a flag in scheme 1', withSecondByte(0x41), 'CODE_NEWER'],
   ];
   return [
-    ...read.map(([name, some, text = writeVerificationCode(some, nodePrimitives)]): VectorCase => {
+    ...readRows.map(([name, some, text = writeVerificationCode(some, nodePrimitives)]): VectorCase => {
       const { reason, toolId, toolVersion, createdAt, machineName, isVirtual = false, isStandIn = false } = some;
       const hex = { fingerprint: bytesToHex(some.fingerprint), nonce: bytesToHex(some.nonce) };
       const flags = { virtual: isVirtual, standIn: isStandIn };
       const expect = { reason, toolId, toolVersion, ...hex, createdAt, machineName, ...flags };
       return { id: `scheme 2: code of ${name}`, kind, text, expect };
     }),
-    ...refused.map(([name, text, refusal]): VectorCase => {
+    ...refusedRows.map(([name, text, refusal]): VectorCase => {
       return { id: `scheme 2: a code ${name}`, kind, text, expect: { refusal } };
     }),
   ];
@@ -105,8 +105,8 @@ function fileFor(machine: object, change: object = {}): string {
 const file = fileFor({ fp: fp.slice(0, 32), uuid: fp.slice(32), scheme: 2 });
 const firstFile = fileFor({ fp: fp.slice(0, 32), scheme: 1 });
 
-function licences(): VectorCase[] {
-  const expectLicence = (carrier: 'code' | 'file', fingerprint = fp): ExpectedLicence => ({
+function createLicenceCases(): VectorCase[] {
+  const createExpectedLicence = (carrier: 'code' | 'file', fingerprint = fp): ExpectedLicence => ({
     licenceId: lid,
     carrier,
     trial: false,
@@ -116,11 +116,19 @@ function licences(): VectorCase[] {
     expiresAt: exp,
   });
   const [first, fifth] = [fp.slice(0, 32), fp.slice(32)];
-  const table: [name: string, text: string, expect: ExpectedLicence | ExpectedRefusal][] = [
-    ['code', licenceCode, expectLicence('code')],
-    ['file', file, expectLicence('file')],
-    ['file with an unknown UUID', fileFor({ fp: first, uuid: '00000000', scheme: 2 }), expectLicence('file', first)],
-    ['file of scheme 1 with a UUID', fileFor({ fp: first, uuid: 'x', scheme: 1 }), expectLicence('file', first)],
+  const licenceRows: [name: string, text: string, expect: ExpectedLicence | ExpectedRefusal][] = [
+    ['code', licenceCode, createExpectedLicence('code')],
+    ['file', file, createExpectedLicence('file')],
+    [
+      'file with an unknown UUID',
+      fileFor({ fp: first, uuid: '00000000', scheme: 2 }),
+      createExpectedLicence('file', first),
+    ],
+    [
+      'file of scheme 1 with a UUID',
+      fileFor({ fp: first, uuid: 'x', scheme: 1 }),
+      createExpectedLicence('file', first),
+    ],
     ['file without a UUID', fileFor({ fp: first, scheme: 2 }), { refusal: 'FILE_DAMAGED' }],
     [
       'file with a UUID in upper case',
@@ -130,15 +138,15 @@ function licences(): VectorCase[] {
     ['file with five parts in fp', fileFor({ fp, uuid: fifth, scheme: 2 }), { refusal: 'FILE_DAMAGED' }],
     ['file of scheme 3 with five parts in fp', fileFor({ fp, scheme: 3 }), { refusal: 'FILE_DAMAGED' }],
   ];
-  return table.map(([name, text, expect]): VectorCase => {
+  return licenceRows.map(([name, text, expect]): VectorCase => {
     return { id: `scheme 2: ${name}`, kind: 'licence', text, keys, expect };
   });
 }
 
-function checks(): VectorCase[] {
+function createCheckCases(): VectorCase[] {
   const newSystem = { ...facts, 'machine-id': 'M-2', 'system-disk': 'D-2' };
-  const other = '11C4A2B0-55AA-4E1B-9D20-0C9D92C10FAB';
-  const table: [name: string, text: string, pc: Facts, code: string][] = [
+  const otherUuid = '11C4A2B0-55AA-4E1B-9D20-0C9D92C10FAB';
+  const checkRows: [name: string, text: string, pc: Facts, code: string][] = [
     ['file on its PC', file, facts, 'VALID'],
     ['file after a new disk and a new system', file, newSystem, 'VALID'],
     ['code after a new disk and a new system', licenceCode, newSystem, 'VALID'],
@@ -151,11 +159,11 @@ function checks(): VectorCase[] {
     ],
     ['file without a UUID', file, factsWithoutUuid, 'VALID'],
     ['file with two parts that cannot be read', file, { ...facts, 'board-id': '', 'system-disk': '' }, 'VALID'],
-    ['file on a clone with another card and UUID, no disk or board', file, { 'machine-id': 'M-1', 'network-card': 'N-2', 'smbios-uuid': other }, 'OTHER_MACHINE'], // prettier-ignore
-    ['file of scheme 1 on a PC with another UUID', firstFile, { ...facts, 'smbios-uuid': other }, 'VALID'],
+    ['file on a clone with another card and UUID, no disk or board', file, { 'machine-id': 'M-1', 'network-card': 'N-2', 'smbios-uuid': otherUuid }, 'OTHER_MACHINE'], // prettier-ignore
+    ['file of scheme 1 on a PC with another UUID', firstFile, { ...facts, 'smbios-uuid': otherUuid }, 'VALID'],
     ['file of scheme 1 after a new disk and a new system', firstFile, newSystem, 'OTHER_MACHINE'],
   ];
-  return table.map(([name, text, pcFacts, code]): VectorCase => {
+  return checkRows.map(([name, text, pcFacts, code]): VectorCase => {
     const at = { now: iat + day, facts: pcFacts, toolId: 7, toolMajor: 1, highWaterMark: 0, denied: [], revoked: [] };
     return {
       id: `scheme 2: check of a ${name}`,
@@ -168,14 +176,14 @@ function checks(): VectorCase[] {
   });
 }
 
-function fingerprints(): VectorCase[] {
+function createFingerprintCases(): VectorCase[] {
   const kind = 'fingerprint';
   const fingerprintOfUuid = (value: string): string => fingerprintHex({ 'smbios-uuid': value });
   const hashOfOriginal = hashComponent('smbios-uuid', uuid, nodePrimitives).map((hash) => bytesToHex(hash))[1] ?? '';
-  const zeros = '0'.repeat(32);
-  const shared = '03000200-0400-0500-0006-000700080009';
-  const unknown = [
-    shared.toUpperCase(),
+  const emptyFingerprint = '0'.repeat(32);
+  const sharedUuid = '03000200-0400-0500-0006-000700080009';
+  const unknownUuids = [
+    sharedUuid.toUpperCase(),
     '00020003-0004-0005-0006-000700080009',
     '00010203-0405-0607-0809-0a0b0c0d0e0f',
     '12345678-1234-5678-90AB-CDDEEFAABBCC',
@@ -187,21 +195,25 @@ function fingerprints(): VectorCase[] {
     'FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF',
     'Not Specified',
   ];
-  const table: [name: string, facts: Facts, expect: string, licensed?: string][] = [
+  const fingerprintRows: [name: string, facts: Facts, expect: string, licensed?: string][] = [
     ['five facts', facts, fp],
     ['only a UUID', { 'smbios-uuid': uuid.toLowerCase() }, fingerprintOfUuid(uuid)],
     [
       'a UUID licensed in the form as it was read',
       { 'smbios-uuid': uuid },
-      zeros + hashOfOriginal,
-      zeros + hashOfOriginal,
+      emptyFingerprint + hashOfOriginal,
+      emptyFingerprint + hashOfOriginal,
     ],
     ['a licence of scheme 1 on a PC with a UUID', facts, fp, fp.slice(0, 32)],
     ['a licence of scheme 2 on a PC without a UUID', factsWithoutUuid, fp.slice(0, 32), fp],
-    ['a shared UUID as board id', { 'board-id': shared }, fingerprintHex({ 'board-id': shared })],
-    ...unknown.map((value): [string, Facts, string] => [`UUID "${value}"`, { 'smbios-uuid': value }, zeros]),
+    ['a shared UUID as board id', { 'board-id': sharedUuid }, fingerprintHex({ 'board-id': sharedUuid })],
+    ...unknownUuids.map((value): [string, Facts, string] => [
+      `UUID "${value}"`,
+      { 'smbios-uuid': value },
+      emptyFingerprint,
+    ]),
   ];
-  return table.map(([name, pcFacts, expect, licensed]): VectorCase => {
+  return fingerprintRows.map(([name, pcFacts, expect, licensed]): VectorCase => {
     return {
       id: `scheme 2: fingerprint of ${name}`,
       kind,
@@ -215,8 +227,8 @@ function fingerprints(): VectorCase[] {
 /** Parts of four bytes, one hex digit for each; 0 is a part that is absent. */
 const spreadDigits = (digits: string): string => Array.from(digits, (digit) => digit.repeat(8)).join('');
 
-function relations(): VectorCase[] {
-  const table: [left: string, right: string, expect: 'same' | 'changed' | 'different'][] = [
+function createRelationCases(): VectorCase[] {
+  const relationRows: [left: string, right: string, expect: 'same' | 'changed' | 'different'][] = [
     ['12345', '12345', 'same'],
     ['12345', '12349', 'changed'],
     ['12345', '12399', 'changed'],
@@ -235,15 +247,15 @@ function relations(): VectorCase[] {
     ['1234', '12995', 'different'],
     ['10005', '1000', 'different'],
   ];
-  return table.map(([left, right, expect]): VectorCase => {
+  return relationRows.map(([left, right, expect]): VectorCase => {
     const id = `scheme 2: relation of ${left} and ${right}`;
     return { id, kind: 'relation', left: spreadDigits(left), right: spreadDigits(right), expect };
   });
 }
 
-function madeCodes(): VectorCase[] {
+function createMakeCodeCases(): VectorCase[] {
   const base: CodeToMake = { reason: 'new', toolId: 7, toolVersion: { major: 1, minor: 0, patch: 1 }, facts, nonce: '0102030405060708', createdAt: 1_795_000_000, machineName: 'DESKTOP-4F7K2QX' }; // prettier-ignore
-  const table: [name: string, claims: CodeToMake, licensed?: string][] = [
+  const makeCodeRows: [name: string, claims: CodeToMake, licensed?: string][] = [
     ['a PC with a UUID', base],
     [
       'a PC with a shared UUID',
@@ -257,29 +269,29 @@ function madeCodes(): VectorCase[] {
     ],
     ['a licence of scheme 1 that names its second card', { ...base, facts: { ...facts, 'network-card': ['N-2', 'N-1'] } }, fp.slice(0, 32)], // prettier-ignore
   ];
-  return table.map(([name, code, licensed = '0'.repeat(32)]): VectorCase => {
+  return makeCodeRows.map(([name, code, licensed = '0'.repeat(32)]): VectorCase => {
     const expect = makeCode(code, licensed, nodePrimitives);
     return { id: `scheme 2: make a code of ${name}`, kind: 'make-code', ...code, licensed, expect };
   });
 }
 
-function steps(): VectorCase[] {
-  const renewed = fileFor(
+function createStepCase(): VectorCase[] {
+  const renewedFile = fileFor(
     { fp: fp.slice(0, 32), uuid: fp.slice(32), scheme: 2 },
     { lid: 'b1b2b3b4b5b6b7b8', iat: iat + day, nbf: iat + day, deny: [lid] },
   );
-  const rows: [step: Steps['steps'][number]['do'], now: number, code: string, text?: string][] = [
+  const stepRows: [step: Steps['steps'][number]['do'], now: number, code: string, text?: string][] = [
     ['install', iat, 'VALID', firstFile],
     ['install', iat, 'VALID', file],
     ['status', iat + 40 * day, 'VALID'],
     ['status', iat + 37 * day, 'CLOCK_TURNED_BACK'],
-    ['install', iat + 40 * day, 'VALID', renewed],
+    ['install', iat + 40 * day, 'VALID', renewedFile],
     ['install', iat + 40 * day, 'DENIED', licenceCode],
     ['lose-record', iat + 40 * day, 'DONE'],
     ['status', iat + 40 * day, 'CLOCK_RECORD_LOST'],
   ];
-  const stepsToDo = rows.map(([step, now, , text]) => ({ do: step, now, ...(text === undefined ? {} : { text }) }));
-  const setting = { keys, toolId: 7, toolMajor: 1, facts };
-  const expect = rows.map(([, , code]) => code);
-  return [{ id: 'scheme 2: steps from scheme 1 to 2', kind: 'steps', ...setting, steps: stepsToDo, expect }];
+  const stepsToDo = stepRows.map(([step, now, , text]) => ({ do: step, now, ...(text === undefined ? {} : { text }) }));
+  const toolSetting = { keys, toolId: 7, toolMajor: 1, facts };
+  const expect = stepRows.map(([, , code]) => code);
+  return [{ id: 'scheme 2: steps from scheme 1 to 2', kind: 'steps', ...toolSetting, steps: stepsToDo, expect }];
 }

@@ -5,30 +5,30 @@ import type { LicencePayload } from '#licensing/licence-payload.ts';
 import { nodePrimitives } from '#licensing/node-primitives.ts';
 import { writeReturnCode } from '#licensing/return-code.ts';
 import { writeRevocationList, type RevocationList } from '#licensing/revocation-list.ts';
-import { samplePayload, testSigner, unknownSigner, vector } from '#licensing/testing/samples.ts';
+import { samplePayload, testSigner, unknownSigner, sampleCodes } from '#licensing/testing/samples.ts';
 import type { Steps, VectorCase } from './vector-case.ts';
 
 const day = 86_400;
 const { iat, exp, lid } = samplePayload;
 const facts = { 'machine-id': 'M-1', 'board-id': 'B-1', 'system-disk': 'D-1', 'network-card': 'N-1' };
 const fp = bytesToHex(createFingerprint(facts, nodePrimitives));
-const setting = { keys: [bytesToHex(testSigner.publicKey)], toolId: 7, toolMajor: 1, facts };
+const toolSetting = { keys: [bytesToHex(testSigner.publicKey)], toolId: 7, toolMajor: 1, facts };
 
-const fileWith = (change: Partial<LicencePayload> = {}): string =>
+const createFile = (change: Partial<LicencePayload> = {}): string =>
   writeLicenceFile(
     { ...samplePayload, machine: { ...samplePayload.machine, fp }, ...change },
     testSigner,
     nodePrimitives,
   );
-const listWith = (change: Partial<RevocationList>, signer = testSigner): string =>
+const createList = (change: Partial<RevocationList>, signer = testSigner): string =>
   writeRevocationList(
     { toolId: 7, seq: 1, issuedAt: iat, nextAt: iat + day, ids: [], keys: [], ...change },
     signer,
     nodePrimitives,
   );
 
-const file = fileWith();
-const renewed = fileWith({
+const licenceFile = createFile();
+const renewedFile = createFile({
   lid: 'b1b2b3b4b5b6b7b8',
   iat: exp - day,
   nbf: exp - day,
@@ -36,17 +36,17 @@ const renewed = fileWith({
   deny: [lid],
 });
 
-const returnCode = (licenceId: string, returnedAt: number): string =>
+const createReturnCode = (licenceId: string, returnedAt: number): string =>
   writeReturnCode({ toolId: 7, licenceId, returnedAt }, nodePrimitives);
-const another = fileWith({ lid: 'c1c2c3c4c5c6c7c8' });
-const ofOtherPc = { ...samplePayload.machine, fp: '8'.repeat(32) };
+const unrelatedFile = createFile({ lid: 'c1c2c3c4c5c6c7c8' });
+const otherMachine = { ...samplePayload.machine, fp: '8'.repeat(32) };
 
 type Row = [step: Steps['steps'][number]['do'], now: number, code: string, text?: string];
 
-const table: Record<string, Row[]> = {
+const stepsByName: Record<string, Row[]> = {
   'without a licence': [['status', iat, 'NO_LICENCE']],
   'from installing to expiry': [
-    ['install', iat, 'VALID', file],
+    ['install', iat, 'VALID', licenceFile],
     ['status', iat + 9 * day, 'VALID'],
     ['status', exp, 'IN_GRACE'],
     ['status', exp + 14 * day, 'EXPIRED'],
@@ -54,134 +54,134 @@ const table: Record<string, Row[]> = {
     ['status', exp - day, 'CLOCK_TURNED_BACK'],
   ],
   'a refused text changes nothing': [
-    ['install', iat, 'VALID', file],
+    ['install', iat, 'VALID', licenceFile],
     ['install', iat, 'NOT_A_CODE', 'hello'],
-    ['install', iat, 'OTHER_MACHINE', vector.licenceCode],
+    ['install', iat, 'OTHER_MACHINE', sampleCodes.licenceCode],
     ['status', iat, 'VALID'],
   ],
   'a clock that is turned back': [
-    ['install', iat, 'VALID', file],
+    ['install', iat, 'VALID', licenceFile],
     ['status', iat + 10 * day, 'VALID'],
     ['status', iat + 8 * day, 'VALID'],
     ['status', iat + 8 * day - 1, 'CLOCK_TURNED_BACK'],
     ['status', iat + 9 * day, 'VALID'],
   ],
   'a newer licence denies the one before and sets the record back': [
-    ['install', iat, 'VALID', file],
+    ['install', iat, 'VALID', licenceFile],
     ['status', exp + 300 * day, 'EXPIRED'],
-    ['install', exp, 'VALID', renewed],
+    ['install', exp, 'VALID', renewedFile],
     ['status', exp, 'VALID'],
-    ['install', exp, 'DENIED', file],
+    ['install', exp, 'DENIED', licenceFile],
     ['status', exp, 'VALID'],
   ],
   'a record that is lost within 30 days': [
-    ['install', iat, 'VALID', file],
+    ['install', iat, 'VALID', licenceFile],
     ['lose-record', iat, 'DONE'],
     ['status', iat + 30 * day, 'VALID'],
   ],
   'a record that is lost later': [
-    ['install', iat, 'VALID', file],
+    ['install', iat, 'VALID', licenceFile],
     ['lose-record', iat, 'DONE'],
     ['status', iat + 31 * day, 'CLOCK_RECORD_LOST'],
-    ['install', iat + 31 * day, 'CLOCK_RECORD_LOST', file],
-    ['install', exp, 'VALID', renewed],
+    ['install', iat + 31 * day, 'CLOCK_RECORD_LOST', licenceFile],
+    ['install', exp, 'VALID', renewedFile],
     ['status', exp, 'VALID'],
   ],
   'a licence that is lost': [
-    ['install', iat, 'VALID', file],
+    ['install', iat, 'VALID', licenceFile],
     ['status', iat + 99 * day, 'VALID'],
     ['lose-licence', iat + 99 * day, 'DONE'],
     ['status', iat + 99 * day, 'NO_LICENCE'],
-    ['install', iat + 9 * day, 'CLOCK_TURNED_BACK', file],
-    ['install', iat + 99 * day, 'VALID', file],
+    ['install', iat + 9 * day, 'CLOCK_TURNED_BACK', licenceFile],
+    ['install', iat + 99 * day, 'VALID', licenceFile],
   ],
   'a revocation list': [
-    ['install', iat, 'VALID', file],
-    ['revocations', iat, 'LIST_TAKEN', listWith({ seq: 5, ids: [lid] })],
+    ['install', iat, 'VALID', licenceFile],
+    ['revocations', iat, 'LIST_TAKEN', createList({ seq: 5, ids: [lid] })],
     ['status', iat, 'REVOKED'],
-    ['revocations', iat, 'LIST_OLDER', listWith({ seq: 4 })],
+    ['revocations', iat, 'LIST_OLDER', createList({ seq: 4 })],
     ['status', iat, 'REVOKED'],
-    ['revocations', iat, 'LIST_TAKEN', listWith({ seq: 5 })],
+    ['revocations', iat, 'LIST_TAKEN', createList({ seq: 5 })],
     ['status', iat, 'VALID'],
-    ['revocations', iat, 'OTHER_TOOL', listWith({ toolId: 8, seq: 9, ids: [lid] })],
-    ['revocations', iat, 'UNKNOWN_KEY', listWith({ seq: 9, ids: [lid] }, unknownSigner)],
-    ['revocations', iat, 'LIST_AHEAD', listWith({ seq: 9, issuedAt: iat + 2 * day + 1, nextAt: iat + 3 * day })],
-    ['revocations', iat, 'NOT_A_REVOCATION_LIST', file],
+    ['revocations', iat, 'OTHER_TOOL', createList({ toolId: 8, seq: 9, ids: [lid] })],
+    ['revocations', iat, 'UNKNOWN_KEY', createList({ seq: 9, ids: [lid] }, unknownSigner)],
+    ['revocations', iat, 'LIST_AHEAD', createList({ seq: 9, issuedAt: iat + 2 * day + 1, nextAt: iat + 3 * day })],
+    ['revocations', iat, 'NOT_A_REVOCATION_LIST', licenceFile],
     ['status', iat, 'VALID'],
   ],
   'a returned licence': [
     ['return', iat, 'NO_LICENCE'],
-    ['install', iat, 'VALID', file],
-    ['return', iat + day, returnCode(lid, iat + day)],
+    ['install', iat, 'VALID', licenceFile],
+    ['return', iat + day, createReturnCode(lid, iat + day)],
     ['status', iat + day, 'NO_LICENCE'],
-    ['return', iat + 2 * day, returnCode(lid, iat + day)],
-    ['install', iat + day, 'RETURNED', file],
+    ['return', iat + 2 * day, createReturnCode(lid, iat + day)],
+    ['install', iat + day, 'RETURNED', licenceFile],
     ['status', iat + day, 'NO_LICENCE'],
-    ['install', iat + day, 'VALID', another],
+    ['install', iat + day, 'VALID', unrelatedFile],
     ['status', iat + day, 'VALID'],
-    ['install', iat + day, 'RETURNED', file],
+    ['install', iat + day, 'RETURNED', licenceFile],
     ['status', iat + day, 'VALID'],
-    ['return', iat + 3 * day, returnCode('c1c2c3c4c5c6c7c8', iat + 3 * day)],
-    ['return', iat + 4 * day, returnCode('c1c2c3c4c5c6c7c8', iat + 3 * day)],
-    ['install', iat + 3 * day, 'RETURNED', another],
+    ['return', iat + 3 * day, createReturnCode('c1c2c3c4c5c6c7c8', iat + 3 * day)],
+    ['return', iat + 4 * day, createReturnCode('c1c2c3c4c5c6c7c8', iat + 3 * day)],
+    ['install', iat + 3 * day, 'RETURNED', unrelatedFile],
   ],
   'a returned licence, and the stored return codes are lost': [
-    ['install', iat, 'VALID', file],
-    ['return', iat, returnCode(lid, iat)],
+    ['install', iat, 'VALID', licenceFile],
+    ['return', iat, createReturnCode(lid, iat)],
     ['lose-returned', iat, 'DONE'],
-    ['install', iat, 'DENIED', file],
+    ['install', iat, 'DENIED', licenceFile],
     ['return', iat, 'NO_LICENCE'],
   ],
   'a returned licence, and the record is lost': [
-    ['install', iat, 'VALID', file],
-    ['return', iat, returnCode(lid, iat)],
+    ['install', iat, 'VALID', licenceFile],
+    ['return', iat, createReturnCode(lid, iat)],
     ['lose-record', iat, 'DONE'],
-    ['install', iat, 'RETURNED', file],
+    ['install', iat, 'RETURNED', licenceFile],
   ],
   'a returned licence of which a copy is put back': [
-    ['install', iat, 'VALID', file],
-    ['return', iat, returnCode(lid, iat)],
-    ['install', iat, 'OTHER_MACHINE', fileWith({ machine: ofOtherPc })],
-    ['install', exp, 'VALID', renewed],
-    ['install', exp, 'RETURNED', file],
+    ['install', iat, 'VALID', licenceFile],
+    ['return', iat, createReturnCode(lid, iat)],
+    ['install', iat, 'OTHER_MACHINE', createFile({ machine: otherMachine })],
+    ['install', exp, 'VALID', renewedFile],
+    ['install', exp, 'RETURNED', licenceFile],
     ['status', exp, 'VALID'],
   ],
   'a returned licence, and the one before it on this PC': [
-    ['install', iat, 'VALID', file],
-    ['install', iat + day, 'VALID', fileWith({ lid: 'd1d2d3d4d5d6d7d8', iat: iat + day, nbf: iat + day })],
-    ['return', iat + day, returnCode('d1d2d3d4d5d6d7d8', iat + day)],
-    ['install', iat + day, 'DENIED', file],
-    ['install', iat + day, 'VALID', another],
+    ['install', iat, 'VALID', licenceFile],
+    ['install', iat + day, 'VALID', createFile({ lid: 'd1d2d3d4d5d6d7d8', iat: iat + day, nbf: iat + day })],
+    ['return', iat + day, createReturnCode('d1d2d3d4d5d6d7d8', iat + day)],
+    ['install', iat + day, 'DENIED', licenceFile],
+    ['install', iat + day, 'VALID', unrelatedFile],
   ],
   'an expired licence is returned': [
-    ['install', iat, 'VALID', file],
+    ['install', iat, 'VALID', licenceFile],
     ['status', exp + 99 * day, 'EXPIRED'],
-    ['return', exp + 99 * day, returnCode(lid, exp + 99 * day)],
-    ['install', iat, 'RETURNED', file],
+    ['return', exp + 99 * day, createReturnCode(lid, exp + 99 * day)],
+    ['install', iat, 'RETURNED', licenceFile],
   ],
   'a revoked key': [
-    ['install', iat, 'VALID', file],
-    ['revocations', iat, 'KEY_REVOKED', listWith({ keys: ['56475aa75463474c'] })],
+    ['install', iat, 'VALID', licenceFile],
+    ['revocations', iat, 'KEY_REVOKED', createList({ keys: ['56475aa75463474c'] })],
     ['status', iat, 'VALID'],
   ],
 };
 
 export function stepCases(): VectorCase[] {
-  const rows = Object.entries(table).map(([name, steps]) => stepCase(name, setting.keys, steps));
-  const both = [...setting.keys, bytesToHex(unknownSigner.publicKey)];
+  const rows = Object.entries(stepsByName).map(([name, steps]) => stepCase(name, toolSetting.keys, steps));
+  const bothKeys = [...toolSetting.keys, bytesToHex(unknownSigner.publicKey)];
   return [
     ...rows,
-    stepCase('a key that another key revokes', both, [
-      ['install', iat, 'VALID', file],
-      ['revocations', iat, 'LIST_TAKEN', listWith({ seq: 2, keys: ['56475aa75463474c'] }, unknownSigner)],
+    stepCase('a key that another key revokes', bothKeys, [
+      ['install', iat, 'VALID', licenceFile],
+      ['revocations', iat, 'LIST_TAKEN', createList({ seq: 2, keys: ['56475aa75463474c'] }, unknownSigner)],
       ['status', iat, 'KEY_REVOKED'],
-      ['revocations', iat, 'KEY_REVOKED', listWith({ seq: 3 })],
+      ['revocations', iat, 'KEY_REVOKED', createList({ seq: 3 })],
     ]),
-    stepCase('no key', [], [['install', iat, 'NO_KEYS', file]]),
+    stepCase('no key', [], [['install', iat, 'NO_KEYS', licenceFile]]),
   ];
 }
 
 function stepCase(name: string, keys: string[], rows: readonly Row[]): VectorCase {
   const steps = rows.map(([step, now, , text]) => ({ do: step, now, ...(text === undefined ? {} : { text }) }));
-  return { id: `steps: ${name}`, kind: 'steps', ...setting, keys, steps, expect: rows.map(([, , code]) => code) };
+  return { id: `steps: ${name}`, kind: 'steps', ...toolSetting, keys, steps, expect: rows.map(([, , code]) => code) };
 }

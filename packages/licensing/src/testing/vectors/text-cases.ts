@@ -2,15 +2,15 @@ import { bytesToHex, concatBytes, encodeUtf8 } from '#licensing/bytes.ts';
 import { createFingerprint } from '#licensing/fingerprint.ts';
 import { nodePrimitives } from '#licensing/node-primitives.ts';
 import { characterClasses } from '#licensing/mangled-text.ts';
-import { vector } from '#licensing/testing/samples.ts';
+import { sampleCodes } from '#licensing/testing/samples.ts';
 import { printCode, toCodeText } from '#licensing/text-form.ts';
 import { readVerificationCode } from '#licensing/verification-code.ts';
 import { makeCode } from './run-case.ts';
 import type { CodeToMake, ExpectedRefusal, VectorCase } from './vector-case.ts';
 
 const kind = 'verification-code';
-const code = vector.verificationCode;
-const printed = printCode(code);
+const code = sampleCodes.verificationCode;
+const printedCode = printCode(code);
 const link = `https://portal.example/license/verify#c=${code}`;
 const bytes = ((): Uint8Array => {
   const reading = readVerificationCode(code, nodePrimitives);
@@ -18,19 +18,19 @@ const bytes = ((): Uint8Array => {
 })();
 
 /** Texts from which the code of the format document is read. */
-const readable: Record<string, string> = {
+const readableTexts: Record<string, string> = {
   'wrapped by quoted-printable': code.replace(/.{40}/g, '$&=\r\n'),
   'with blanks of quoted-printable': code.replaceAll('-', '-=20'),
   'with dashes of three bytes in quoted-printable': code.replaceAll('-', '=E2=80=91'),
   'with bytes in quoted-printable that are not UTF-8': code.replaceAll('-', '=E2=80-'),
   'with dashes escaped as in a link': code.replaceAll('-', '%2D'),
   'with lower-case hex in a link': code.replaceAll('-', '%e2%80%93'),
-  'with HTML line breaks': printed.replaceAll('\n', '<br />\n'),
+  'with HTML line breaks': printedCode.replaceAll('\n', '<br />\n'),
   'in an HTML element with attributes': `<p style=3D"color:red">${code}</p>`,
   'with HTML names': code.replaceAll('-', '-&nbsp;'),
   'with HTML numbers': code.replaceAll('-', '&#8209;').replaceAll('BV', '&#x42;V'),
   'with HTML escaped twice': code.replaceAll('-', '&amp;#45;'),
-  'with line ends escaped as in JSON': printed.replaceAll('\n', '\\n'),
+  'with line ends escaped as in JSON': printedCode.replaceAll('\n', '\\n'),
   'with dashes escaped as in Markdown': code.replaceAll('-', '\\-'),
   'as a link': link,
   'as a link with more behind it': `${link}&from=mail`,
@@ -47,7 +47,7 @@ const readable: Record<string, string> = {
   'before another code': `${code}\n${code.replace('240G01', '340G01')}`,
 };
 
-const refused: Record<string, [text: string, expect: ExpectedRefusal]> = {
+const refusedTexts: Record<string, [text: string, expect: ExpectedRefusal]> = {
   'of white space': [' \n\u00a0\t', { refusal: 'NOT_A_CODE', detail: 'empty' }],
   'half, without its prefix': [code.slice(3, 60), { refusal: 'NOT_A_CODE' }],
   'and the title of a licence file': ['BASICS LICENCE FILE v1', { refusal: 'NOT_A_CODE', detail: 'licence-file' }],
@@ -88,10 +88,10 @@ const refused: Record<string, [text: string, expect: ExpectedRefusal]> = {
   'with left-over bits that are not zero': [`${code.slice(0, -1)}9`, { refusal: 'CODE_TYPO' }],
   'of the next version': [code.replace('BV-240G01', 'BV-28ZZZZ'), { refusal: 'CODE_NEWER' }],
   'with a typing error in its version': [code.replace('BV-24', 'BV-28'), { refusal: 'CODE_TYPO' }],
-  'of the next fingerprint scheme': [changed(1, 0x03), { refusal: 'CODE_NEWER' }],
-  'of an unknown reason': [changed(1, 0x31), { refusal: 'CODE_NEWER' }],
-  'with a control character in its name': [changed(40, 7), { refusal: 'NOT_A_CODE', detail: 'malformed' }],
-  'with a name that is not UTF-8': [changed(40, 0xc3), { refusal: 'NOT_A_CODE', detail: 'malformed' }],
+  'of the next fingerprint scheme': [createChangedCode(1, 0x03), { refusal: 'CODE_NEWER' }],
+  'of an unknown reason': [createChangedCode(1, 0x31), { refusal: 'CODE_NEWER' }],
+  'with a control character in its name': [createChangedCode(40, 7), { refusal: 'NOT_A_CODE', detail: 'malformed' }],
+  'with a name that is not UTF-8': [createChangedCode(40, 0xc3), { refusal: 'NOT_A_CODE', detail: 'malformed' }],
   'with a name that is too long': [
     code.replace('8HAK9D', 'ZZZZZZ').replace('C6R07M', 'C6RZZZ'),
     { refusal: 'CODE_TYPO' },
@@ -99,7 +99,7 @@ const refused: Record<string, [text: string, expect: ExpectedRefusal]> = {
 };
 
 /** The code with another byte, and its checksum corrected. */
-function changed(offset: number, byte: number): string {
+function createChangedCode(offset: number, byte: number): string {
   const body = bytes.slice(0, -4).with(offset, byte);
   const checksum = nodePrimitives.sha256(concatBytes(encodeUtf8('basics-vc-v1\n'), body)).slice(0, 4);
   return toCodeText('BV', concatBytes(body, checksum));
@@ -115,44 +115,49 @@ export function textCases(): VectorCase[] {
     createdAt: 1_795_000_000,
     machineName: 'DESKTOP-4F7K2QX',
   };
-  const foreign = { refusal: 'CODE_TYPO', found: 24, expected: 66, detail: 'foreign-character' };
+  const foreignRefusal = { refusal: 'CODE_TYPO', found: 24, expected: 66, detail: 'foreign-character' };
   return [
-    ...Object.entries(readable).map(([caseName, text]): VectorCase => {
+    ...Object.entries(readableTexts).map(([caseName, text]): VectorCase => {
       return { id: `${kind}: the code ${caseName}`, kind, text, expect: claims };
     }),
-    ...Object.entries(refused).map(([caseName, [text, expect]]): VectorCase => {
+    ...Object.entries(refusedTexts).map(([caseName, [text, expect]]): VectorCase => {
       return { id: `${kind}: a code ${caseName}`, kind, text, expect };
     }),
-    ...classBorders().map(({ point, symbol }): VectorCase => {
+    ...findClassBorders().map(({ point, symbol }): VectorCase => {
       const name = `U+${point.toString(16).toUpperCase().padStart(4, '0')}`;
       const text = code.replace('CF6FRM-', `CF6FRM${String.fromCodePoint(point)}`);
-      return { id: `${kind}: ${name} for a dash`, kind, text, expect: '.?'.includes(symbol || ' ') ? foreign : claims };
+      return {
+        id: `${kind}: ${name} for a dash`,
+        kind,
+        text,
+        expect: '.?'.includes(symbol || ' ') ? foreignRefusal : claims,
+      };
     }),
-    ...names(),
-    ...made(),
+    ...createNameCases(),
+    ...createMakeCodeCases(),
   ];
 }
 
 /** The first and last character of each range of the format document, and letters outside them. */
-function classBorders(): { point: number; symbol: string }[] {
+function findClassBorders(): { point: number; symbol: string }[] {
   const seenRanges: { first: number; last: number }[] = [];
-  const borderPoints = characterClasses.flatMap(([symbol, list]) =>
-    list.split(' ').flatMap((range) => {
+  const borderPoints = characterClasses.flatMap(([symbol, rangeList]) =>
+    rangeList.split(' ').flatMap((range) => {
       const [first = 0, last = first] = range.split('-').map((hex) => Number.parseInt(hex, 16));
       const points = [...new Set([first, last])].filter(
-        (point) => !seenRanges.some((earlier) => point >= earlier.first && point <= earlier.last),
+        (point) => !seenRanges.some((seenRange) => point >= seenRange.first && point <= seenRange.last),
       );
       seenRanges.push({ first, last });
       return points.map((point) => ({ point, symbol }));
     }),
   );
-  const letters = [0xe9, 0x410, 0x4e2d, 0xfffd, 0x1d401, 0x10ffff].map((point) => ({ point, symbol: '?' }));
-  return [...borderPoints, ...letters];
+  const unknownLetters = [0xe9, 0x410, 0x4e2d, 0xfffd, 0x1d401, 0x10ffff].map((point) => ({ point, symbol: '?' }));
+  return [...borderPoints, ...unknownLetters];
 }
 
 /** Names as a tool puts them in a code; all are NFC already. */
-function names(): VectorCase[] {
-  const table: [name: string, expect: string][] = [
+function createNameCases(): VectorCase[] {
+  const nameRows: [name: string, expect: string][] = [
     ['DESKTOP-4F7K2QX', 'DESKTOP-4F7K2QX'],
     ['  spaced \t', 'spaced'],
     ['bell\u0007\nline', 'bellline'],
@@ -167,24 +172,24 @@ function names(): VectorCase[] {
     [`${'a'.repeat(20)}\u{1f469}\u200d\u{1f469}\u200d\u{1f467}`, 'a'.repeat(20)],
     ['', ''],
   ];
-  return table.map(([name, expect], index): VectorCase => {
+  return nameRows.map(([name, expect], index): VectorCase => {
     return { id: `machine-name: ${index + 1}`, kind: 'machine-name', name, expect };
   });
 }
 
-function made(): VectorCase[] {
+function createMakeCodeCases(): VectorCase[] {
   const facts = { 'machine-id': 'M-1', 'board-id': 'B-1', 'system-disk': 'D-1', 'network-card': ['N-1', 'N-2'] };
-  const base: CodeToMake = { reason: 'new', toolId: 7, toolVersion: { major: 1, minor: 0, patch: 1 }, facts, nonce: '0102030405060708', createdAt: 1_795_000_000, machineName: 'DESKTOP-4F7K2QX' }; // prettier-ignore
-  const longest: CodeToMake = { ...base, reason: 'moved', toolId: 0xffff, toolVersion: { major: 255, minor: 255, patch: 0xffff }, createdAt: 0xffff_ffff, machineName: 'B\u00fcro '.repeat(9) }; // prettier-ignore
-  const second = bytesToHex(createFingerprint({ 'network-card': 'N-2' }, nodePrimitives));
-  const table: [name: string, claims: CodeToMake, licensed?: string][] = [
-    ['a new PC', base],
-    ['a renewal without a name', { ...base, reason: 'renew', machineName: '' }],
-    ['all fields at their maximum', longest],
-    ['a PC without facts', { ...base, facts: {} }],
-    ['a PC whose licence names its second card', base, second],
+  const baseClaims: CodeToMake = { reason: 'new', toolId: 7, toolVersion: { major: 1, minor: 0, patch: 1 }, facts, nonce: '0102030405060708', createdAt: 1_795_000_000, machineName: 'DESKTOP-4F7K2QX' }; // prettier-ignore
+  const longestClaims: CodeToMake = { ...baseClaims, reason: 'moved', toolId: 0xffff, toolVersion: { major: 255, minor: 255, patch: 0xffff }, createdAt: 0xffff_ffff, machineName: 'B\u00fcro '.repeat(9) }; // prettier-ignore
+  const secondCardFingerprint = bytesToHex(createFingerprint({ 'network-card': 'N-2' }, nodePrimitives));
+  const claimsRows: [name: string, claims: CodeToMake, licensed?: string][] = [
+    ['a new PC', baseClaims],
+    ['a renewal without a name', { ...baseClaims, reason: 'renew', machineName: '' }],
+    ['all fields at their maximum', longestClaims],
+    ['a PC without facts', { ...baseClaims, facts: {} }],
+    ['a PC whose licence names its second card', baseClaims, secondCardFingerprint],
   ];
-  return table.map(([name, claims, licensed = '0'.repeat(32)]): VectorCase => {
+  return claimsRows.map(([name, claims, licensed = '0'.repeat(32)]): VectorCase => {
     const expect = makeCode(claims, licensed, nodePrimitives);
     return { id: `make-code: ${name}`, kind: 'make-code', ...claims, licensed, expect };
   });

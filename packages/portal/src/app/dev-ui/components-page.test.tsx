@@ -14,7 +14,7 @@ const readColours = (element: Element) => {
 test('every component is accessible in both brands, light and dark, and the four combinations have different colours', async () => {
   await render(<ComponentsPage />);
   await expect.element(page.getByRole('heading', { name: 'Components' })).toBeVisible();
-  const primary = page.getByRole('button', { name: 'primary' });
+  const primaryButton = page.getByRole('button', { name: 'primary' });
   const notice = page.getByText('Notice: danger');
   await expect.element(page.getByRole('heading', { name: 'Heading', exact: true })).toBeVisible();
   const colours = new Set<string>();
@@ -23,7 +23,7 @@ test('every component is accessible in both brands, light and dark, and the four
       await brandSelect.selectOptions(brand);
       await themeSelect.selectOptions(theme);
       await expectAccessible();
-      colours.add(`${readColours(primary.element())}, ${readColours(notice.element())}`);
+      colours.add(`${readColours(primaryButton.element())}, ${readColours(notice.element())}`);
     }
   expect(colours.size).toBe(4);
 });

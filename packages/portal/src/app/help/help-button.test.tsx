@@ -9,10 +9,10 @@ test('the button next to the title opens the help of the screen, and the text in
   await openPortal({ at: '/license/verify', user: createUser('OEM'), prepareServer: answerLicenses });
   await page.getByLabelText('Verification code').fill('BV-240G01');
   await page.getByRole('button', { name: 'Help for this page' }).click();
-  const help = page.getByRole('dialog', { name: 'Help: Get a licence' });
-  await expect.element(help).toMatchTextContent(/Open Basics on the PC.*Issue licence.*Contact support/);
+  const helpDialog = page.getByRole('dialog', { name: 'Help: Get a licence' });
+  await expect.element(helpDialog).toMatchTextContent(/Open Basics on the PC.*Issue licence.*Contact support/);
   await expectAccessible();
-  await help.getByRole('button', { name: 'Close' }).click();
+  await helpDialog.getByRole('button', { name: 'Close' }).click();
   await expect.element(page.getByLabelText('Verification code')).toHaveValue('BV-240G01');
   await expect.element(page.getByRole('button', { name: 'Help for this page' })).toHaveFocus();
 });

@@ -42,7 +42,7 @@ export function Header() {
       </div>
       {isOpen && (
         <OptionalPart>
-          <MenuDrawer home={<HomeLink />} onClose={() => setOpen(false)} />
+          <MenuDrawer homeLink={<HomeLink />} onClose={() => setOpen(false)} />
         </OptionalPart>
       )}
     </header>

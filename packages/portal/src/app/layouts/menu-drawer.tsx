@@ -4,8 +4,8 @@ import { Drawer } from '#portal/ui/overlays/drawer.tsx';
 import { Menu } from '../menu.tsx';
 
 /** The menu of a window narrower than 768 px. */
-export const MenuDrawer = ({ home, onClose }: { home: ReactNode; onClose: () => void }) => (
-  <Drawer label={texts.menu} header={home} onClose={onClose}>
+export const MenuDrawer = ({ homeLink, onClose }: { homeLink: ReactNode; onClose: () => void }) => (
+  <Drawer label={texts.menu} header={homeLink} onClose={onClose}>
     <Menu />
   </Drawer>
 );

@@ -9,13 +9,13 @@ export function SignOutButton() {
   const signOut = useSignOut();
   const [busy, setBusy] = useState(false);
 
-  function leave(): void {
+  function signOutAndLeave(): void {
     setBusy(true);
     void signOut();
   }
 
   return (
-    <Button variant="quiet" busy={busy} icon={<LogOut aria-hidden="true" />} onClick={leave}>
+    <Button variant="quiet" busy={busy} icon={<LogOut aria-hidden="true" />} onClick={signOutAndLeave}>
       <span className={styles.words}>{header.signOut}</span>
     </Button>
   );

@@ -28,7 +28,7 @@ export function ComposedAccountPage() {
     );
   }
   return (
-    <AccountPage details={<OwnDetails />}>
+    <AccountPage renderedDetails={<OwnDetails />}>
       <UserLicenses userId={userId} />
       <Suspense fallback={<Skeleton height="12rem" />}>
         <OwnEntitlements />

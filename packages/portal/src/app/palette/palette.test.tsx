@@ -192,23 +192,23 @@ test('the command to add an assignment is offered on every page except the page 
 
 test('the slash key focuses the search field of the list, but is an ordinary character in a text field', async () => {
   await openPalette();
-  const search = page.getByRole('searchbox');
+  const listSearch = page.getByRole('searchbox');
   await userEvent.keyboard('/');
-  await expect.element(search).toHaveFocus();
+  await expect.element(listSearch).toHaveFocus();
   await userEvent.keyboard('a/b?');
-  await expect.element(search).toHaveValue('a/b?');
+  await expect.element(listSearch).toHaveValue('a/b?');
 });
 
 test('a question mark lists the shortcuts, and the shortcuts of a single key can be switched off', async () => {
   await openPalette();
   await userEvent.keyboard('?');
-  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await expect.element(help.getByText('Search the list on this page')).toBeVisible();
+  const helpDialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect.element(helpDialog.getByText('Search the list on this page')).toBeVisible();
   await expectAccessible();
-  const singleKeySwitch = help.getByRole('checkbox', { name: 'Single-key shortcuts' });
+  const singleKeySwitch = helpDialog.getByRole('checkbox', { name: 'Single-key shortcuts' });
   await singleKeySwitch.click();
   await userEvent.keyboard('{Escape}');
-  await expect.poll(() => help.elements()).toEqual([]);
+  await expect.poll(() => helpDialog.elements()).toEqual([]);
   await userEvent.keyboard('?/');
   expect(document.activeElement?.getAttribute('type')).not.toBe('search');
   await userEvent.keyboard('{Control>}k{/Control}');
@@ -221,8 +221,8 @@ test('a question mark lists the shortcuts, and the shortcuts of a single key can
 test('while a dialog is open the shortcuts do nothing', async () => {
   await openPalette();
   await userEvent.keyboard('?');
-  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await expect.element(help).toBeVisible();
+  const helpDialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect.element(helpDialog).toBeVisible();
   await userEvent.keyboard('{Control>}k{/Control}');
   expect(palette.elements()).toEqual([]);
 });

@@ -26,9 +26,9 @@ export function Palette({ onClose, onHelp }: PaletteProps) {
   const [text, setText] = useState('');
   const [selectedIndex, setAt] = useState(0);
   const searchResults = useSearchResults(text);
-  const { recent, remember } = useRecentCommands();
+  const { recentCommands, remember } = useRecentCommands();
   const commands = findCommands(listCommands(user, pathname), text);
-  const shownCommands = [...(text === '' ? recent : []), ...commands, ...searchResults.commands];
+  const shownCommands = [...(text === '' ? recentCommands : []), ...commands, ...searchResults.commands];
   const chosenCommand = shownCommands[Math.min(selectedIndex, shownCommands.length - 1)];
 
   function chooseCommand(command: Command): void {

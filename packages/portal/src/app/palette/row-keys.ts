@@ -44,9 +44,9 @@ function findRowBeside(direction: 1 | -1, isCurrentRow: (row: Element) => boolea
 const isLinkTo =
   (currentAddress: string) =>
   (link: HTMLAnchorElement): boolean =>
-    normalize(link.href) === normalize(currentAddress);
+    normalizeAddress(link.href) === normalizeAddress(currentAddress);
 
-function normalize(address: string): string {
+function normalizeAddress(address: string): string {
   const url = new URL(address, location.origin);
   url.searchParams.sort();
   return url.href;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { openPortal } from '#portal/testing/portal.tsx';
 
-const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+const helpDialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
 
 test.each(['/release-notes', '/sign-in'])(
   'at %s, signed out, the question mark key lists the shortcuts that work there, without the palette',
@@ -14,12 +14,12 @@ test.each(['/release-notes', '/sign-in'])(
       .poll(async () => {
         if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur();
         await userEvent.keyboard('?');
-        return help.elements().length;
+        return helpDialog.elements().length;
       })
       .toBe(1);
-    expect(help.getByText('Ctrl+K').elements()).toEqual([]);
+    expect(helpDialog.getByText('Ctrl+K').elements()).toEqual([]);
     await userEvent.keyboard('{Escape}');
-    await expect.poll(() => help.elements()).toEqual([]);
+    await expect.poll(() => helpDialog.elements()).toEqual([]);
     await userEvent.keyboard('{Control>}k{/Control}');
     expect(page.getByRole('dialog').elements()).toEqual([]);
   },
@@ -27,8 +27,8 @@ test.each(['/release-notes', '/sign-in'])(
 
 test('a slash focuses the search field of the release notes, also when signed out', async () => {
   await openPortal({ at: '/release-notes' });
-  const search = page.getByRole('searchbox');
-  await expect.element(search).toBeVisible();
+  const searchField = page.getByRole('searchbox');
+  await expect.element(searchField).toBeVisible();
   await userEvent.keyboard('/');
-  await expect.element(search).toHaveFocus();
+  await expect.element(searchField).toHaveFocus();
 });

@@ -10,12 +10,12 @@ import styles from './account-page.module.css';
 
 type AccountPageProps = {
   /** The fields that a user may change in their own account. */
-  details?: ReactNode;
+  renderedDetails?: ReactNode;
   children?: ReactNode;
 };
 
 /** Shows the signed-in user, with the cards of other features (licences, PCs) below. */
-export function AccountPage({ details, children }: AccountPageProps) {
+export function AccountPage({ renderedDetails, children }: AccountPageProps) {
   const { setup, brand } = useSetup();
   const user = useUser();
   const name = `${user.userFirstName} ${user.userLastName}`.trim();
@@ -31,7 +31,7 @@ export function AccountPage({ details, children }: AccountPageProps) {
             <Fact name={texts.profile}>{texts.profiles[findRole(user.profileID)]}</Fact>
             <Fact name={texts.brand}>{ownBrand?.name ?? texts.noBrand}</Fact>
           </dl>
-          {details}
+          {renderedDetails}
           <p className={styles.wrong}>
             {texts.wrong} <a href={`mailto:${brand.supportEmail}`}>{texts.contact}</a>
           </p>

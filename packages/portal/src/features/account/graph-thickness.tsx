@@ -11,7 +11,7 @@ type GraphThicknessProps = { bounds: { least: number; most: number; step: number
 /** A slider for the thickness of the curves in Basics in points, with a sample curve. */
 export function GraphThickness({ bounds, savedValue }: GraphThicknessProps) {
   const field = useSavedField(savedValue, (graphThickness) => ({ preferences: { graphThickness } }));
-  const save = (): void => {
+  const saveThickness = (): void => {
     if (field.value !== savedValue) field.save(field.value);
   };
   return (
@@ -29,9 +29,9 @@ export function GraphThickness({ bounds, savedValue }: GraphThicknessProps) {
               value={field.value}
               aria-valuetext={texts.points(field.value)}
               onChange={({ target }) => field.type(target.valueAsNumber)}
-              onPointerUp={save}
-              onKeyUp={save}
-              onBlur={save}
+              onPointerUp={saveThickness}
+              onKeyUp={saveThickness}
+              onBlur={saveThickness}
             />
             <output>{texts.points(field.value)}</output>
           </div>

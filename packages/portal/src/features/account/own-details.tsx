@@ -21,7 +21,7 @@ const texts = account.details;
 export function OwnDetails() {
   const { userId } = useUser();
   const { data, error, refetch } = useQuery(createOwnDetailsQuery(userId));
-  if (data) return <Fields user={data} />;
+  if (data) return <OwnFields user={data} />;
   if (error) return <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />;
   return (
     <>
@@ -34,7 +34,7 @@ export function OwnDetails() {
   );
 }
 
-function Fields({ user }: { user: User }) {
+function OwnFields({ user }: { user: User }) {
   const draft = useTextDraft('phone', user.phone);
   const draftValue = draft.text === user.phone ? undefined : draft.text;
   const phoneField = useSavedField(user.phone, (value) => ({ phone: value }), draftValue);

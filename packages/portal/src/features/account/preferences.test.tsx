@@ -48,7 +48,7 @@ const answerAccount =
 
 const listSavedChanges = (server: FakeServer) => server.requests(users.update).map(({ body }) => body);
 
-describe('the preferences', () => {
+describe('the preferences can be changed', () => {
   test('each preference is shown with its value and its meaning', async () => {
     await openAccount(
       answerAccount({ temperature: 'F', measure: 'in', packed: true, priceList: 'eu', graphThickness: 2.25 }),
@@ -142,7 +142,7 @@ describe('the preferences', () => {
   });
 });
 
-describe('the user info', () => {
+describe('the user info can be changed', () => {
   test('a changed phone number is trimmed and saved when the user leaves the field', async () => {
     const { server } = await openAccount();
     await infoCard.getByLabelText(/^Phone/).fill(' +47 22 33 ');

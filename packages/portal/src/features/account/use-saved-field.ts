@@ -17,7 +17,7 @@ export function useSavedField<Value>(savedValue: Value, createChange: (value: Va
   );
   const [error, setError] = useState<string | undefined>();
 
-  function save(value: Value, onSaved?: () => void): void {
+  function saveValue(value: Value, onSaved?: () => void): void {
     setTypedValue({ value });
     setError(undefined);
     saveMutation.mutate(createChange(value), {
@@ -42,6 +42,6 @@ export function useSavedField<Value>(savedValue: Value, createChange: (value: Va
         : null,
     /** Shows the typed value without saving it. */
     type: (value: Value) => setTypedValue({ value }),
-    save,
+    save: saveValue,
   };
 }

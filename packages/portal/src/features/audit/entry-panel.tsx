@@ -85,16 +85,16 @@ const columns: readonly Column<Change>[] = [
   {
     id: 'before',
     header: texts.before,
-    cell: ({ before, kind }) => <Value value={before} isRecorded={kind !== 'added'} />,
+    cell: ({ before, kind }) => <ChangedValue value={before} isRecorded={kind !== 'added'} />,
   },
   {
     id: 'after',
     header: texts.after,
-    cell: ({ after, kind }) => <Value value={after} isRecorded={kind !== 'removed'} />,
+    cell: ({ after, kind }) => <ChangedValue value={after} isRecorded={kind !== 'removed'} />,
   },
 ];
 
-function Value({ value, isRecorded }: { value: unknown; isRecorded: boolean }) {
+function ChangedValue({ value, isRecorded }: { value: unknown; isRecorded: boolean }) {
   const text = formatValue(value);
   if (!isRecorded || text === '')
     return <span className={styles.muted}>{isRecorded ? texts.nothing : texts.none}</span>;

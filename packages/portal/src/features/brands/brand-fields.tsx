@@ -10,14 +10,14 @@ import styles from './brand.module.css';
 const { form: formTexts } = texts;
 
 /** The fields for the name, the legal entity, the contact, the sender and the host names of a brand. */
-export function BrandFields({ numbers }: { numbers: readonly number[] | undefined }) {
+export function BrandFields({ freeNumbers }: { freeNumbers: readonly number[] | undefined }) {
   const { register, formState } = useFormContext<BrandValues>();
   const { errors } = formState;
   return (
     <>
       <Card title={formTexts.brand}>
         <div className={styles.part}>
-          {numbers && <IdentityFields numbers={numbers} />}
+          {freeNumbers && <IdentityFields freeNumbers={freeNumbers} />}
           <div className={styles.pair}>
             <TextField
               label={formTexts.name}
@@ -66,7 +66,7 @@ export function BrandFields({ numbers }: { numbers: readonly number[] | undefine
 }
 
 /** The fields that can only be set for a new brand: id, theme and number. */
-function IdentityFields({ numbers }: { numbers: readonly number[] }) {
+function IdentityFields({ freeNumbers }: { freeNumbers: readonly number[] }) {
   const { register, formState, getValues, setValue } = useFormContext<BrandValues>();
   const { errors, dirtyFields, touchedFields } = formState;
   const isThemeEdited = dirtyFields.theme === true || touchedFields.theme === true;
@@ -89,7 +89,7 @@ function IdentityFields({ numbers }: { numbers: readonly number[] }) {
       <Select
         label={formTexts.code}
         hint={formTexts.codeHint}
-        options={numbers.map((code) => ({ value: String(code), label: String(code) }))}
+        options={freeNumbers.map((code) => ({ value: String(code), label: String(code) }))}
         error={errors.code?.message}
         {...register('code')}
       />

@@ -20,10 +20,10 @@ import { ColourFields } from './colour-fields.tsx';
 type BrandFormProps<Sent> = {
   initialValues: BrandValues;
   /** The free brand numbers for a new brand; undefined for an existing brand, whose id, theme and number cannot change. */
-  numbers?: readonly number[];
+  freeNumbers?: readonly number[];
   parseValues: (values: BrandValues) => ParseResult<Sent>;
   /** Saves the brand. A thrown problem is shown at the fields or beside the button Save. */
-  sendBody: (sent: Sent) => Promise<void>;
+  sendBody: (parsedBody: Sent) => Promise<void>;
   onSent: () => void;
   onReload?: () => unknown;
   submitLabel: string;
@@ -31,7 +31,7 @@ type BrandFormProps<Sent> = {
 
 /** The form for all data of a brand except its images and legal texts. Ctrl+Enter saves. */
 export function BrandForm<Sent>(props: BrandFormProps<Sent>) {
-  const { initialValues, numbers, parseValues, sendBody, onSent, onReload, submitLabel } = props;
+  const { initialValues, freeNumbers, parseValues, sendBody, onSent, onReload, submitLabel } = props;
   const form = useForm<BrandValues>({ defaultValues: initialValues, resolver: createResolver(parseValues) });
   const draft = useFormDraft(form, 'brand', initialValues);
   const [savedValues, setSavedValues] = useState(() => JSON.stringify(initialValues));
@@ -39,7 +39,7 @@ export function BrandForm<Sent>(props: BrandFormProps<Sent>) {
   const { problem, isBusy, attempt } = useAttempt();
   const { errors } = form.formState;
 
-  async function save(values: BrandValues): Promise<void> {
+  async function saveBrand(values: BrandValues): Promise<void> {
     const result = parseValues(values);
     if (!result.success) return;
     await attempt(async () => {
@@ -68,23 +68,23 @@ export function BrandForm<Sent>(props: BrandFormProps<Sent>) {
   }
 
   /** Discards the typed values and loads the current brand. */
-  function reload(): unknown {
+  function reloadBrand(): unknown {
     draft.forget();
     return onReload?.();
   }
 
-  const handleSubmit = form.handleSubmit(save);
+  const handleSubmit = form.handleSubmit(saveBrand);
   return (
     <FormProvider {...form}>
       <form className={styles.form} noValidate ref={formElement} onSubmit={(event) => void handleSubmit(event)}>
         <DraftNotice draft={draft} />
         <ErrorSummary errors={listErrors(errors)} onChoose={(name) => isFormField(name) && form.setFocus(name)} />
-        <BrandFields numbers={numbers} />
+        <BrandFields freeNumbers={freeNumbers} />
         <ColourFields />
         <SaveActions submit={submitLabel} busy={isBusy} back="/admin/brands" labels={texts.form}>
           {problem &&
             (isProblem(problem, 'STALE') && onReload ? (
-              <StaleNotice {...texts.stale} onReload={reload} />
+              <StaleNotice {...texts.stale} onReload={reloadBrand} />
             ) : (
               <ProblemNotice problem={problem} title={texts.form.failed} />
             ))}

@@ -43,8 +43,8 @@ export const createInitialValues = (existingBrands: readonly FullBrand[]): Brand
   const [first] = existingBrands;
   const [code] = listFreeNumbers(existingBrands);
   if (!first || code === undefined) return null;
-  const empty = { id: '', theme: '', name: '', supportEmail: '', legalEntity: '', senderAddress: '', hosts: '' };
-  return { ...empty, code: String(code), tokens: first.tokens };
+  const emptyValues = { id: '', theme: '', name: '', supportEmail: '', legalEntity: '', senderAddress: '', hosts: '' };
+  return { ...emptyValues, code: String(code), tokens: first.tokens };
 };
 
 export const parseHosts = (hostsText: string): string[] =>

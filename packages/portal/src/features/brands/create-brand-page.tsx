@@ -39,7 +39,7 @@ function NewBrand({ existingBrands }: { existingBrands: readonly FullBrand[] }) 
   return (
     <BrandForm
       initialValues={initialValues}
-      numbers={listFreeNumbers(existingBrands)}
+      freeNumbers={listFreeNumbers(existingBrands)}
       parseValues={parseNewBrand}
       sendBody={async (body) => {
         const brand = await createBrand(body);

@@ -38,7 +38,7 @@ function HandOverDialog({ options, onClose }: { options: Options; onClose: () =>
   const [country, setCountry] = useState('');
   const territory = { from: Number(from), to: Number(to), ...(country !== '' && { country }) };
   const preview = useQuery({ ...createHandOverQuery(territory), enabled: from !== '' && to !== '' });
-  const formatSalesman = (id: number): string => formatName(salesmen.find(({ userId }) => userId === id));
+  const formatSalesman = (id: number): string => formatSalesmanName(salesmen.find(({ userId }) => userId === id));
   const handOverForm = useHandOver(territory, { options, formatSalesman, onClose });
   const problem = handOverForm.error ?? preview.error;
   return (
@@ -131,10 +131,10 @@ function CountryChoice({ options, salesmanId, value, onChoose }: CountryChoicePr
   );
 }
 
-const formatName = (salesman: Salesman | undefined): string =>
+const formatSalesmanName = (salesman: Salesman | undefined): string =>
   salesman ? `${salesman.firstName} ${salesman.lastName}` : '';
 
 const listChoices = (salesmen: Options['salesmen'], excludedId: string) =>
   salesmen
     .filter(({ userId }) => String(userId) !== excludedId)
-    .map((salesman) => ({ value: String(salesman.userId), label: formatName(salesman) }));
+    .map((salesman) => ({ value: String(salesman.userId), label: formatSalesmanName(salesman) }));

@@ -65,25 +65,25 @@ export function useRowEditor(startValues: { country: string; brand: string } | u
   const client = useQueryClient();
   const toasts = useToasts();
 
-  function open(rowToOpen: Assignment = newRow): void {
+  function openRow(rowToOpen: Assignment = newRow): void {
     form.reset(createDraft(rowToOpen));
     flushSync(() => setRow(rowToOpen));
     form.setFocus('country');
   }
 
   /** Closes the row and moves the focus back to the button that opened it. */
-  function close(): void {
+  function closeRow(): void {
     const openerId = row === null ? null : createOpenerId(row.id);
     flushSync(() => setRow(null));
     rowDraft.forget();
     if (openerId !== null) document.getElementById(openerId)?.focus();
   }
 
-  async function save(body: AssignmentInput): Promise<void> {
+  async function saveRow(body: AssignmentInput): Promise<void> {
     if (row === null || otherAssignments.isDuplicate) return;
     await attempt(async () => {
       await saveAssignment(row.id === newId ? null : row, body);
-      close();
+      closeRow();
       toasts.done(texts.saved);
       await invalidateAssignments(client);
     });
@@ -95,9 +95,9 @@ export function useRowEditor(startValues: { country: string; brand: string } | u
     problem,
     country: draft.country ?? '',
     otherAssignments,
-    open,
-    close,
-    submit: form.handleSubmit(save),
+    open: openRow,
+    close: closeRow,
+    submit: form.handleSubmit(saveRow),
   };
 }
 

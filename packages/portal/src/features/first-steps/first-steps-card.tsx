@@ -37,7 +37,7 @@ export function FirstStepsCard() {
     if (isComplete) localStorage.setItem(storageKey, 'hidden');
   }, [isComplete]);
 
-  function hide(): void {
+  function hideCard(): void {
     localStorage.setItem(storageKey, 'hidden');
     setHidden(true);
   }
@@ -48,7 +48,7 @@ export function FirstStepsCard() {
       <Card
         title={texts.title}
         actions={
-          <Button variant="quiet" onClick={hide}>
+          <Button variant="quiet" onClick={hideCard}>
             {texts.hide}
           </Button>
         }
@@ -59,7 +59,7 @@ export function FirstStepsCard() {
         </div>
         <ol className={styles.steps}>
           {firstStepNames.map((name) => (
-            <Step key={name} name={name} isDone={data[name]} />
+            <StepRow key={name} name={name} isDone={data[name]} />
           ))}
         </ol>
       </Card>
@@ -67,7 +67,7 @@ export function FirstStepsCard() {
   );
 }
 
-function Step({ name, isDone }: { name: FirstStepName; isDone: boolean }) {
+function StepRow({ name, isDone }: { name: FirstStepName; isDone: boolean }) {
   const { title, text } = texts.steps[name];
   const path = stepPaths[name];
   const Icon = isDone ? CircleCheck : Circle;

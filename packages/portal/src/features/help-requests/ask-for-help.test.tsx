@@ -30,7 +30,7 @@ const openRefused = (prepareServer: (server: FakeServer) => void = () => {}, at 
 
 const locateAskButton = (name = 'Ask Simon Aasen for help') => page.getByRole('button', { name });
 
-describe('a refused code', () => {
+describe('a refused code can be sent to staff', () => {
   test('a button sends the refused code to the salesman, and the page shows the state of the help request', async () => {
     const { screen, server } = await openRefused();
     await expect.element(locateAskButton()).toBeVisible();
@@ -147,7 +147,7 @@ const answerDetails = {
   licenseId: null,
 };
 
-describe('own help requests', () => {
+describe('users see their own help requests', () => {
   const openAccount = (...questions: Parameters<typeof answerOwnHelpRequests>) =>
     openPortal({
       at: '/account',

@@ -23,11 +23,11 @@ export function HelpFacts({ helpCase }: { helpCase: HelpCase }) {
       <CodeFacts helpCase={helpCase} />
       <LongFacts>
         <Fact name={panel.tools}>
-          <Tools tools={helpCase.tools} />
+          <GrantList tools={helpCase.tools} />
         </Fact>
         {helpCase.code && (
           <Fact name={panel.machines}>
-            <Machines machines={helpCase.machines} />
+            <MachineList machines={helpCase.machines} />
           </Fact>
         )}
       </LongFacts>
@@ -92,7 +92,7 @@ function CodeFacts({ helpCase }: { helpCase: HelpCase }) {
 const describeClock = (skewSeconds: number): string =>
   skewSeconds < 60 ? panel.clockGood : panel.clockAhead(formatDuration(skewSeconds));
 
-function Tools({ tools }: { tools: HelpCase['tools'] }) {
+function GrantList({ tools }: { tools: HelpCase['tools'] }) {
   const { setup } = useSetup();
   const { data } = useQuery(toolNames);
   if (tools.length === 0) return panel.noTools;
@@ -116,7 +116,7 @@ function Tools({ tools }: { tools: HelpCase['tools'] }) {
 const findName = (options: readonly { id: string; name: string }[] | undefined, id: string): string =>
   options?.find((option) => option.id === id)?.name ?? id;
 
-function Machines({ machines }: { machines: HelpCase['machines'] }) {
+function MachineList({ machines }: { machines: HelpCase['machines'] }) {
   if (machines.length === 0) return panel.noMachines;
   return (
     <ul>

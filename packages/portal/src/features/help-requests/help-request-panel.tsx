@@ -39,7 +39,7 @@ export function HelpRequestPanel({ id, nextId, onOpenRequest }: HelpRequestPanel
           <div>
             <HelpStateBadge state={helpCase.state} />
           </div>
-          {helpCase.closed && <Closed closed={helpCase.closed} />}
+          {helpCase.closed && <ClosedNotice closing={helpCase.closed} />}
           <HelpFacts helpCase={helpCase} />
           {helpCase.state === 'open' && (
             <AnswerSection helpCase={helpCase} onAnswered={() => onOpenRequest(nextId)} onReload={reload} />
@@ -72,8 +72,8 @@ const UserLink = ({ userId }: { userId: number }) => (
   </Allowed>
 );
 
-const Closed = ({ closed }: { closed: NonNullable<HelpCase['closed']> }) => (
-  <Notice tone="info" title={texts.panel.closed(closed.by, formatMoment(closed.at))}>
-    {closed.words !== '' && <p>{closed.words}</p>}
+const ClosedNotice = ({ closing }: { closing: NonNullable<HelpCase['closed']> }) => (
+  <Notice tone="info" title={texts.panel.closed(closing.by, formatMoment(closing.at))}>
+    {closing.words !== '' && <p>{closing.words}</p>}
   </Notice>
 );

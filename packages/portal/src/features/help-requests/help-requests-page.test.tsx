@@ -49,7 +49,7 @@ const clickInPanel = (name: string) => locatePanel().getByRole('button', { name 
 const listSentAnswers = (server: FakeServer) =>
   server.requests(helpRequests.answer).map(({ params, body }) => ({ ...params, ...body }));
 
-describe('the list', () => {
+describe('the page lists help requests', () => {
   test('the list shows the customer, the PC, the reason and the time of each request', async () => {
     await openHelpRequests();
     await expect
@@ -113,7 +113,7 @@ describe('the list', () => {
   });
 });
 
-describe('a help request', () => {
+describe('staff answer a help request', () => {
   test('the panel shows the code, the refusal, the tools and the PCs', async () => {
     const { address } = await openHelpRequests();
     await page.getByRole('link', { name: 'Grace Hopper' }).click();

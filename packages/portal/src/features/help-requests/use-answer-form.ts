@@ -50,7 +50,7 @@ export function useAnswerForm(helpCase: HelpCase, { onAnswered, onRefused }: Ans
       : { answer: answerKind, words };
   }
 
-  async function answer(answerKind: AnswerKind): Promise<void> {
+  async function sendAnswer(answerKind: AnswerKind): Promise<void> {
     if (isBusy) return;
     forget();
     setErrors({});
@@ -74,5 +74,5 @@ export function useAnswerForm(helpCase: HelpCase, { onAnswered, onRefused }: Ans
     setErrors({ ...errors, [field]: undefined });
   }
 
-  return { words, reason, errors, problem, sendingKind: isBusy ? kind : null, write: changeField, answer };
+  return { words, reason, errors, problem, sendingKind: isBusy ? kind : null, write: changeField, answer: sendAnswer };
 }

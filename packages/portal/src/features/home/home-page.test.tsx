@@ -27,7 +27,7 @@ test('the page greets a customer by name, and the window title is Home', async (
   expect(document.title).toMatch(/^Home/);
 });
 
-describe('the field for a code', () => {
+describe('the home page has a field for a code', () => {
   test('a code opens the page that checks it, and does not stay in the address', async () => {
     const { screen, address } = await openHome();
     await screen.getByLabelText('Verification code').fill(`> ${createVerificationCode()}\n100%`);
@@ -110,14 +110,14 @@ test('staff see the pages that they may open, and their own PCs are not loaded',
       fakeServer.answer(home.figures, () => createFigures());
     },
   });
-  const pages = screen.getByRole('region', { name: 'More' });
+  const pageLinks = screen.getByRole('region', { name: 'More' });
   await expect
-    .element(pages.getByRole('link', { name: 'Proof of concept' }))
+    .element(pageLinks.getByRole('link', { name: 'Proof of concept' }))
     .toHaveAttribute('href', 'https://poc.example/');
   await expect.element(screen.getByLabelText('Verification code')).toBeVisible();
   expect(server.requests(licenseAdmin.machines)).toEqual([]);
   await expectAccessible();
-  await pages.getByRole('link', { name: 'Get a licence' }).click();
+  await pageLinks.getByRole('link', { name: 'Get a licence' }).click();
   await expect.poll(address).toBe('/license/verify');
 });
 
@@ -158,7 +158,7 @@ const createFigures = (changes: Partial<HomeFigures> = {}): HomeFigures => ({
   ...changes,
 });
 
-describe('the open work of staff', () => {
+describe('staff see their open work', () => {
   const openStaff = (prepareServer: (server: FakeServer) => void) =>
     openPortal({
       at: '/',
@@ -171,13 +171,13 @@ describe('the open work of staff', () => {
 
   test('plots show the counts, with the numbers beside them', async () => {
     const { screen } = await openStaff((server) => server.answer(home.figures, () => createFigures()));
-    const requests = screen.getByRole('region', { name: 'Requests by age' });
-    await expect.element(requests.getByText('10 open requests')).toBeVisible();
+    const requestsFigure = screen.getByRole('region', { name: 'Requests by age' });
+    await expect.element(requestsFigure.getByText('10 open requests')).toBeVisible();
     await expect
-      .element(requests.getByRole('table'))
+      .element(requestsFigure.getByRole('table'))
       .toMatchTextContent('AgeRequests0–1 days32–3 days24–7 days08–14 days115–30 days031 days or more4');
-    await expect.poll(() => findBars(requests.element())).toHaveLength(6);
-    expect(readBarHeights(requests.element())).toEqual([0.75, 0.5, 0, 0.25, 0, 1]);
+    await expect.poll(() => findBars(requestsFigure.element())).toHaveLength(6);
+    expect(readBarHeights(requestsFigure.element())).toEqual([0.75, 0.5, 0, 0.25, 0, 1]);
     const licenseFigure = screen.getByRole('region', { name: 'Licences by month of expiry' });
     await expect.element(licenseFigure.getByText('12 licences expire within 12 months')).toBeVisible();
     await expect.element(licenseFigure.getByRole('row', { name: 'January 2027 0' })).toBeVisible();
@@ -201,8 +201,10 @@ describe('the open work of staff', () => {
   });
 
   test('a notice says that passwords were tried at many accounts, and links to the entries of the audit log', async () => {
-    const spraying = { passwords: 2, latest: '2026-11-22T12:00:00.000Z' };
-    const { screen } = await openStaff((server) => server.answer(home.figures, () => createFigures({ spraying })));
+    const triedPasswords = { passwords: 2, latest: '2026-11-22T12:00:00.000Z' };
+    const { screen } = await openStaff((server) =>
+      server.answer(home.figures, () => createFigures({ spraying: triedPasswords })),
+    );
     await expect
       .element(screen.getByText(/2 passwords were tried at ten accounts or more each.*22 November 2026/))
       .toBeVisible();
@@ -219,9 +221,9 @@ describe('the open work of staff', () => {
       screen.getByRole('region', { name }).element(),
     );
     expect([...document.querySelectorAll('section')].filter((section) => regions.includes(section))).toEqual(regions);
-    const [licensesBox, requests, accounts] = regions.map((region) => region.getBoundingClientRect());
-    expect(licensesBox?.bottom).toBeLessThan(requests?.top ?? 0);
-    expect(requests?.right).toBeLessThan(accounts?.left ?? 0);
+    const [licensesBox, requestsFigure, accounts] = regions.map((region) => region.getBoundingClientRect());
+    expect(licensesBox?.bottom).toBeLessThan(requestsFigure?.top ?? 0);
+    expect(requestsFigure?.right).toBeLessThan(accounts?.left ?? 0);
   });
 
   test.each([1280, 390])('the space for the figures is reserved at %i pixels before they load', async (width) => {
@@ -273,12 +275,14 @@ describe('the open work of staff', () => {
   test('the plots adapt to the width of the window', async () => {
     await page.viewport(390, 800);
     const { screen } = await openStaff((server) => server.answer(home.figures, () => createFigures()));
-    const requests = screen.getByRole('region', { name: 'Requests by age' });
-    await expect.poll(() => findBars(requests.element())).toHaveLength(6);
+    const requestsFigure = screen.getByRole('region', { name: 'Requests by age' });
+    await expect.poll(() => findBars(requestsFigure.element())).toHaveLength(6);
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
-    const narrowWidth = requests.element().querySelector('svg')?.clientWidth ?? 0;
+    const narrowWidth = requestsFigure.element().querySelector('svg')?.clientWidth ?? 0;
     await page.viewport(1600, 800);
-    await expect.poll(() => requests.element().querySelector('svg')?.clientWidth ?? 0).toBeGreaterThan(narrowWidth);
+    await expect
+      .poll(() => requestsFigure.element().querySelector('svg')?.clientWidth ?? 0)
+      .toBeGreaterThan(narrowWidth);
   });
 });
 

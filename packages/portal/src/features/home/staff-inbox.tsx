@@ -20,7 +20,7 @@ import styles from './staff-inbox.module.css';
 /** The inbox of staff: open work by kind, the most urgent kind first, each item with its action. */
 export function StaffInbox() {
   const { data, error, refetch } = useQuery(inboxQuery);
-  if (data) return <Sections inbox={data} />;
+  if (data) return <InboxSections inbox={data} />;
   if (error) return <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />;
   return (
     <div className={styles.inbox}>
@@ -31,7 +31,7 @@ export function StaffInbox() {
   );
 }
 
-function Sections({ inbox }: { inbox: Inbox }) {
+function InboxSections({ inbox }: { inbox: Inbox }) {
   const [now] = useState(Date.now);
   if (Object.values(inbox).every(({ total }) => total === 0)) {
     return (

@@ -1,7 +1,7 @@
 import { userFields } from '@basics/contract/user-fields.ts';
 import type { ImportKind } from './imports.queries.ts';
 
-type Columns = { needed: readonly string[]; neededForNew: readonly string[]; optional: readonly string[] };
+type FileColumns = { needed: readonly string[]; neededForNew: readonly string[]; optional: readonly string[] };
 
 /** The columns of a file of users, and whether a new user may omit them. The language is optional, because it has a default. */
 const userColumns = Object.entries(userFields).map(([name, schema]) => ({
@@ -10,7 +10,7 @@ const userColumns = Object.entries(userFields).map(([name, schema]) => ({
 }));
 
 /** The columns for each kind of file. Exports use the same names. */
-export const columnsByKind: Record<ImportKind, Columns> = {
+export const columnsByKind: Record<ImportKind, FileColumns> = {
   users: {
     needed: ['login'],
     neededForNew: userColumns.filter(({ isOptional }) => !isOptional).map(({ column }) => column),

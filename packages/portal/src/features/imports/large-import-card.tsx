@@ -44,7 +44,7 @@ function ImportDetails({ largeImport }: { largeImport: LargeImport }) {
   const { importId, state, done, of, report } = largeImport;
   const client = useQueryClient();
   const { problem, isBusy, attempt } = useAttempt();
-  const change = (verb: 'start' | 'cancel') => void attempt(() => changeLargeImport(client, verb, importId));
+  const startOrCancel = (verb: 'start' | 'cancel') => void attempt(() => changeLargeImport(client, verb, importId));
   const isOpen = state !== 'done' && state !== 'cancelled';
   const isReady = state === 'checked' && report?.faulty === 0 && report.created + report.changed > 0;
   return (
@@ -63,12 +63,12 @@ function ImportDetails({ largeImport }: { largeImport: LargeImport }) {
               variant="primary"
               icon={<Upload aria-hidden="true" />}
               busy={isBusy}
-              onClick={() => change('start')}
+              onClick={() => startOrCancel('start')}
             >
               {texts.run(report.created, report.changed)}
             </Button>
           )}
-          <Button icon={<Square aria-hidden="true" />} busy={isBusy} onClick={() => change('cancel')}>
+          <Button icon={<Square aria-hidden="true" />} busy={isBusy} onClick={() => startOrCancel('cancel')}>
             {largeTexts.cancel}
           </Button>
         </div>

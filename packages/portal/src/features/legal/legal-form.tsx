@@ -32,7 +32,7 @@ export function LegalForm({ legalKey, loadedText, onReload }: LegalFormProps) {
   const isEmpty = text.trim() === '';
 
   /** Discards the typed text and loads the current text. */
-  function reload(): unknown {
+  function reloadText(): unknown {
     forget();
     return onReload();
   }
@@ -63,7 +63,7 @@ export function LegalForm({ legalKey, loadedText, onReload }: LegalFormProps) {
           <Markdown text={isEmpty ? standardText : text} level={3} />
         </Card>
       </div>
-      {isProblem(problem, 'STALE') && <StaleNotice {...editingTexts.stale} onReload={reload} />}
+      {isProblem(problem, 'STALE') && <StaleNotice {...editingTexts.stale} onReload={reloadText} />}
       {problem && !isProblem(problem, 'STALE') && <ProblemNotice problem={problem} title={editingTexts.failed} />}
       <div className={styles.actions}>
         <Button type="submit" variant="primary" busy={isBusy} icon={<Save aria-hidden="true" />}>
@@ -94,7 +94,7 @@ function useLegalEditor(legalKey: LegalKey, loadedText: EditedText) {
   const [refusal, setRefusal] = useState<string>();
   const { problem, isBusy, attempt } = useAttempt(fieldNames, (_, { message }) => setRefusal(message));
 
-  const save = (): Promise<void> =>
+  const saveText = (): Promise<void> =>
     attempt(async () => {
       setRefusal(undefined);
       const newText = await writeLegalText(legalKey, { text, version: savedText.version });
@@ -104,5 +104,5 @@ function useLegalEditor(legalKey: LegalKey, loadedText: EditedText) {
       toasts.done(editingTexts.saved);
     });
 
-  return { savedText, text, refusal, changeText: write, forget, isBusy, problem, save };
+  return { savedText, text, refusal, changeText: write, forget, isBusy, problem, save: saveText };
 }

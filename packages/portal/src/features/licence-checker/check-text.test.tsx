@@ -78,7 +78,7 @@ test('a browser with Ed25519 verifies the signature with it', async () => {
   expect(verify).toHaveBeenCalledTimes(1);
 });
 
-describe('the validity of a genuine licence', () => {
+describe('the dates and the key decide whether a genuine licence is valid', () => {
   test.each([
     ['in its grace', { exp: secondsNow() - 3 * secondsPerDay, iat: 1, nbf: 1 }, 'Genuine, but in its grace period'],
     ['after its grace', { exp: secondsNow() - 15 * secondsPerDay, iat: 1, nbf: 1 }, 'Genuine, but expired'],

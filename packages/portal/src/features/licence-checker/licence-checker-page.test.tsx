@@ -33,9 +33,9 @@ const answerKeys =
 
 async function openChecker(createResponse = answerKeys(), isSignedIn = false) {
   const sentRequests = watchNetwork(createResponse);
-  const opened = await openPortal({ at: '/licence-checker', ...(isSignedIn && { user: createUser('OEM') }) });
-  await expect.element(opened.screen.getByRole('heading', { level: 1, name: 'Licence checker' })).toBeVisible();
-  return { ...opened, sent: sentRequests };
+  const openedPortal = await openPortal({ at: '/licence-checker', ...(isSignedIn && { user: createUser('OEM') }) });
+  await expect.element(openedPortal.screen.getByRole('heading', { level: 1, name: 'Licence checker' })).toBeVisible();
+  return { ...openedPortal, sent: sentRequests };
 }
 
 function dropFile(content: string, name = 'Basics_blue_DESK-1.lic'): void {

@@ -9,19 +9,19 @@ export function usePublishedKeys(): { state: KeysState; retry: () => void } {
   const [state, setState] = useState<KeysState>({ status: 'loading' });
   useEffect(() => {
     const abortController = new AbortController();
-    void load(abortController.signal, setState);
+    void loadKeys(abortController.signal, setState);
     return () => abortController.abort();
   }, []);
   return {
     state,
     retry() {
       setState({ status: 'loading' });
-      void load(new AbortController().signal, setState);
+      void loadKeys(new AbortController().signal, setState);
     },
   };
 }
 
-async function load(signal: AbortSignal, settle: (keys: KeysState) => void): Promise<void> {
+async function loadKeys(signal: AbortSignal, settle: (keys: KeysState) => void): Promise<void> {
   try {
     settle({ status: 'ready', keys: await loadPublishedKeys(signal) });
   } catch {

@@ -23,7 +23,7 @@ export function LicenseFacts({ license, options, renderStatus, renderExpiry }: L
         <Fact name={texts.panel.status}>{renderStatus(license)}</Fact>
         <Fact name={texts.panel.validUntil}>{renderExpiry(license, now)}</Fact>
         <Fact name={texts.panel.owner}>
-          <Owner owner={owner} />
+          <OwnerLink owner={owner} />
         </Fact>
         <Fact name={texts.panel.company}>{owner.company || texts.none}</Fact>
         <Fact name={texts.panel.country}>{formatCountry(options?.countries, owner.country)}</Fact>
@@ -58,7 +58,7 @@ const describeDelivery = ({ at, error, openedSince }: NonNullable<LicenseDetails
     openedSince === null ? texts.panel.notOpened : texts.panel.opened(formatMoment(openedSince)),
   ].join('; ');
 
-const Owner = ({ owner }: { owner: LicenseDetails['owner'] }) => (
+const OwnerLink = ({ owner }: { owner: LicenseDetails['owner'] }) => (
   <TwoLines secondLine={owner.login}>
     <Link to={`/users/${owner.userId}`}>{formatOwner(owner)}</Link>
   </TwoLines>

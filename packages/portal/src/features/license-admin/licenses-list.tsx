@@ -30,9 +30,12 @@ export function LicensesList(renderers: LicenseRenderers) {
   const { license: openLicenseId } = address;
   const query = useQuery(filterOptions);
   const { data: options } = query;
-  const search = (licenseId: number) => ({ ...address, license: licenseId });
+  const createSearch = (licenseId: number) => ({ ...address, license: licenseId });
   const [now] = useState(Date.now);
-  const { columns, choice } = useShownColumns('licenses', createListColumns({ ...renderers, options, search, now }));
+  const { columns, choice } = useShownColumns(
+    'licenses',
+    createListColumns({ ...renderers, options, search: createSearch, now }),
+  );
   const maySelect = useUser().permissions.includes('users.edit');
   const selection = useSelection<OwnedLicense>(list.page.data?.items ?? [], ({ licenseId }) => licenseId);
 
@@ -66,7 +69,7 @@ export function LicensesList(renderers: LicenseRenderers) {
             key={openLicenseId}
             licenseId={openLicenseId}
             options={options}
-            search={search}
+            search={createSearch}
             onClose={() => change({ license: undefined }, { replace: true })}
             {...renderers}
           />

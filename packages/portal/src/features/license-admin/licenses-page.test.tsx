@@ -172,7 +172,7 @@ test('a search without results shows a message and can be cleared', async () => 
 });
 
 test('the export contains all licences that match the filters', async () => {
-  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  const clickSpy = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
   const { screen, server } = await openLicensesPage('/licenses?keyword=hop&pageNumber=2', (fakeServer) =>
     fakeServer.answer(licenseAdmin.export, () => ({
       bytes: new TextEncoder().encode('"machineName"\r\n'),
@@ -182,11 +182,11 @@ test('the export contains all licences that match the filters', async () => {
   );
   await screen.getByRole('button', { name: /Export/ }).click();
   await expect.element(screen.getByText(/licences-2026-11-21\.csv/)).toBeVisible();
-  expect(saved).toHaveBeenCalledOnce();
+  expect(clickSpy).toHaveBeenCalledOnce();
   expect(server.requests(licenseAdmin.export)[0]?.body).toEqual({ keyword: 'hop' });
 });
 
-describe('a licence', () => {
+describe('a licence opens in a panel', () => {
   test('a licence opens beside the list, and the address contains its id', async () => {
     const { address } = await openLicensesPage();
     await page.getByRole('link', { name: 'LAPTOP-7' }).click();
@@ -250,7 +250,7 @@ describe('a licence', () => {
   });
 });
 
-describe('revoking', () => {
+describe('staff revoke a licence', () => {
   const revokedLicense = createLicenseDetails({
     status: 'Revoked',
     revoked: { at: '2026-03-05T10:00:00.000Z', by: 'Ada Lovelace', reason: 'Stolen' },

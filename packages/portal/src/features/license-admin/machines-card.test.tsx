@@ -75,7 +75,7 @@ test('PCs that cannot be loaded can be retried', async () => {
   await expect.element(locatePc('WS-3')).toBeVisible();
 });
 
-describe('removing a PC', () => {
+describe('a PC can be removed', () => {
   test('a PC is removed after the dialog shows the effect', async () => {
     const { server } = await openOwnPcs([toolMachines], (fakeServer) =>
       fakeServer.answer(licenseAdmin.release, () =>
@@ -173,7 +173,7 @@ test.each([
   expect(page.getByRole('link', { name: 'Issue a licence' }).elements()).toEqual([]);
 });
 
-describe('revoking', () => {
+describe('only staff can revoke', () => {
   test('staff can revoke from the licences of a user', async () => {
     const { server } = await openPcsOfUser([toolMachines], (fakeServer) =>
       fakeServer.answer(licenseAdmin.revoke, () => createLicense({ userId: 101, status: 'Revoked' })),

@@ -10,12 +10,15 @@ import { findRenewable } from './renew-license.tsx';
 /** Staff renew all licences of a customer that can be renewed now: the preview opens at once, and the owner gets the licences by e-mail. */
 export function RenewForOwner({ machines, now }: { machines: readonly Machine[]; now: number }) {
   const client = useQueryClient();
-  const renewable = machines.flatMap((machine) => findRenewable(machine, now) ?? []);
+  const renewableLicenses = machines.flatMap((machine) => findRenewable(machine, now) ?? []);
   return (
     <Allowed any={['users.edit']}>
       <ChangeLicenses
-        label={texts.machines.renewForOwner(renewable.length)}
-        rows={renewable.map(({ licenseId, machineName }) => ({ id: licenseId, name: formatMachine(machineName) }))}
+        label={texts.machines.renewForOwner(renewableLicenses.length)}
+        rows={renewableLicenses.map(({ licenseId, machineName }) => ({
+          id: licenseId,
+          name: formatMachine(machineName),
+        }))}
         startsWith="renewAndSend"
         onDone={() => void invalidateLicenses(client)}
       />

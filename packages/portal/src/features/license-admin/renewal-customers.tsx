@@ -20,16 +20,16 @@ type RenewalCustomersProps = { renewals: RenewalWeeks; week: RenewalWeeks['weeks
 
 /** The customers whose licences end in one week, each with a reminder and a renewal pack. */
 export function RenewalCustomers({ renewals: { customers, isCut }, week }: RenewalCustomersProps) {
-  const reachable = customers.filter(({ canReceiveMail }) => canReceiveMail);
+  const reachableCustomers = customers.filter(({ canReceiveMail }) => canReceiveMail);
   return (
     <Card
       title={texts.customers.title(formatShortDay(week.from), formatShortDay(week.to))}
       actions={
-        reachable.length > 1 && (
-          <Remind
-            label={texts.remind.all(reachable.length)}
-            ids={reachable.map(({ userId }) => userId)}
-            until={week.to}
+        reachableCustomers.length > 1 && (
+          <RemindButton
+            label={texts.remind.all(reachableCustomers.length)}
+            ids={reachableCustomers.map(({ userId }) => userId)}
+            lastDay={week.to}
           />
         )
       }
@@ -38,14 +38,14 @@ export function RenewalCustomers({ renewals: { customers, isCut }, week }: Renew
       {customers.length === 0 && <p>{texts.customers.nothing}</p>}
       <ItemList>
         {customers.map((customer) => (
-          <CustomerRow key={customer.userId} customer={customer} until={week.to} />
+          <CustomerRow key={customer.userId} customer={customer} lastDay={week.to} />
         ))}
       </ItemList>
     </Card>
   );
 }
 
-function CustomerRow({ customer, until }: { customer: Customer; until: string }) {
+function CustomerRow({ customer, lastDay }: { customer: Customer; lastDay: string }) {
   const { userId, name, company, canReceiveMail, licenses } = customer;
   const [isPackOpen, setPackOpen] = useState(false);
   const pcNames = licenses.map(({ machineName }) => machineName || texts.unnamed).join(', ');
@@ -56,12 +56,14 @@ function CustomerRow({ customer, until }: { customer: Customer; until: string })
       facts={[
         ...(company === '' ? [] : [company]),
         texts.customers.pcs(licenses.length, pcNames),
-        texts.customers.ends(formatShortDay(licenses[0]?.expiryDate ?? until)),
+        texts.customers.ends(formatShortDay(licenses[0]?.expiryDate ?? lastDay)),
         ...(canReceiveMail ? [] : [texts.customers.noMail]),
       ]}
       actions={
         <Allowed any={['users.edit']}>
-          {canReceiveMail && <Remind label={texts.remind.action} customerName={name} ids={[userId]} until={until} />}
+          {canReceiveMail && (
+            <RemindButton label={texts.remind.action} customerName={name} ids={[userId]} lastDay={lastDay} />
+          )}
           <Button onClick={() => setPackOpen(true)}>
             {texts.pack.action}
             <VisuallyHidden> {name}</VisuallyHidden>
@@ -73,12 +75,12 @@ function CustomerRow({ customer, until }: { customer: Customer; until: string })
   );
 }
 
-type RemindProps = { label: string; customerName?: string; ids: readonly number[]; until: string };
+type RemindProps = { label: string; customerName?: string; ids: readonly number[]; lastDay: string };
 
-function Remind({ label, customerName, ids, until }: RemindProps) {
+function RemindButton({ label, customerName, ids, lastDay }: RemindProps) {
   const toasts = useToasts();
   const { isPending, mutate } = useMutation({
-    mutationFn: () => remindOwners(ids, until),
+    mutationFn: () => remindOwners(ids, lastDay),
     onSuccess: (results) => {
       const refusedResults = results.filter(({ outcome }) => outcome !== 'done');
       if (refusedResults.length < results.length)

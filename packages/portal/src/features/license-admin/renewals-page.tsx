@@ -22,13 +22,13 @@ const pageSearch = z.object({ from: z.optional(day) });
 
 /** The licences that end in the next weeks, by week and customer, with mails and results. */
 export function RenewalsPage() {
-  const [{ from }] = useSearchState(pageSearch);
-  const { data, error, refetch } = useQuery(createRenewalsQuery(from));
+  const [{ from: firstDay }] = useSearchState(pageSearch);
+  const { data, error, refetch } = useQuery(createRenewalsQuery(firstDay));
   return (
     <>
       <PageHeading title={texts.title} introText={texts.lead} />
       {data ? (
-        <RenewalCockpit renewals={data} from={from} />
+        <RenewalCockpit renewals={data} firstDay={firstDay} />
       ) : error ? (
         <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
       ) : (
@@ -38,8 +38,8 @@ export function RenewalsPage() {
   );
 }
 
-function RenewalCockpit({ renewals, from }: { renewals: RenewalWeeks; from: string | undefined }) {
-  const week = renewals.weeks.find((weekRow) => weekRow.from === from) ?? renewals.weeks[0];
+function RenewalCockpit({ renewals, firstDay }: { renewals: RenewalWeeks; firstDay: string | undefined }) {
+  const week = renewals.weeks.find((weekRow) => weekRow.from === firstDay) ?? renewals.weeks[0];
   return (
     <Stack>
       <Card title={texts.weeks.title}>

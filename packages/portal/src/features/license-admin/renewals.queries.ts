@@ -7,16 +7,17 @@ import { callInParts } from '#portal/api/in-parts.ts';
 const all = ['licenseAdmin', 'renewals'] as const;
 
 /** The weeks ahead, and the customers of the week that begins on this day. */
-export const createRenewalsQuery = (from: string | undefined) =>
+export const createRenewalsQuery = (firstDay: string | undefined) =>
   queryOptions({
-    queryKey: [...all, from],
-    queryFn: ({ signal }) => call(renewals.renewalWeeks, { query: { ...(from !== undefined && { from }) }, signal }),
+    queryKey: [...all, firstDay],
+    queryFn: ({ signal }) =>
+      call(renewals.renewalWeeks, { query: { ...(firstDay !== undefined && { from: firstDay }) }, signal }),
     placeholderData: keepPreviousData,
   });
 
 /** Mails each customer one list of the licences that end until a day. */
-export const remindOwners = (ids: readonly number[], until: string) =>
-  callInParts(ids, (partIds) => call(renewals.remindOwners, { body: { ids: partIds, until } }));
+export const remindOwners = (ids: readonly number[], lastDay: string) =>
+  callInParts(ids, (partIds) => call(renewals.remindOwners, { body: { ids: partIds, until: lastDay } }));
 
 /** What a renewal pack would contain. Its key is not among the lists, so that sending the pack does not ask again. */
 export const createPackQuery = (userId: number) =>

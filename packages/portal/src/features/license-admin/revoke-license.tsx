@@ -24,7 +24,7 @@ import styles from './license-admin.module.css';
 export function RevokeLicense({ license }: { license: License }) {
   const client = useQueryClient();
   const [isOpen, setOpen] = useState(false);
-  const close = (): void => setOpen(false);
+  const closeDialog = (): void => setOpen(false);
   const machine = formatMachine(license.machineName);
   return (
     <>
@@ -33,14 +33,14 @@ export function RevokeLicense({ license }: { license: License }) {
         <VisuallyHidden> {texts.revoke.ofPc(machine)}</VisuallyHidden>
       </Button>
       {isOpen && (
-        <Dialog title={texts.revoke.title(machine)} onClose={close}>
+        <Dialog title={texts.revoke.title(machine)} onClose={closeDialog}>
           <RevokeForm
             license={license}
             isInDialog
-            onCancel={close}
-            onRevoked={close}
+            onCancel={closeDialog}
+            onRevoked={closeDialog}
             onReload={() => {
-              close();
+              closeDialog();
               void invalidateLicenses(client);
             }}
           />

@@ -26,16 +26,16 @@ test('a user creates a calendar, sees its address once, replaces the address, an
       });
     },
   });
-  const card = screen.getByRole('region', { name: 'Calendar' });
-  await card.getByRole('button', { name: 'Create address' }).click();
-  await expect.element(card.getByText(/\/calendar\/secret-1\.ics$/)).toBeVisible();
+  const calendarCard = screen.getByRole('region', { name: 'Calendar' });
+  await calendarCard.getByRole('button', { name: 'Create address' }).click();
+  await expect.element(calendarCard.getByText(/\/calendar\/secret-1\.ics$/)).toBeVisible();
   await expectAccessible();
-  await card.getByRole('button', { name: 'New address' }).click();
-  await expect.element(card.getByText(/\/calendar\/secret-2\.ics$/)).toBeVisible();
-  await expect.element(card.getByText(/secret-1/)).not.toBeInTheDocument();
-  await card.getByRole('button', { name: 'End calendar' }).click();
-  await expect.element(card.getByRole('button', { name: 'Create address' })).toBeVisible();
-  await expect.element(card.getByText(/secret-2/)).not.toBeInTheDocument();
+  await calendarCard.getByRole('button', { name: 'New address' }).click();
+  await expect.element(calendarCard.getByText(/\/calendar\/secret-2\.ics$/)).toBeVisible();
+  await expect.element(calendarCard.getByText(/secret-1/)).not.toBeInTheDocument();
+  await calendarCard.getByRole('button', { name: 'End calendar' }).click();
+  await expect.element(calendarCard.getByRole('button', { name: 'Create address' })).toBeVisible();
+  await expect.element(calendarCard.getByText(/secret-2/)).not.toBeInTheDocument();
 });
 
 test('the card shows since when the calendar exists, and shows an error when a change fails', async () => {
@@ -48,8 +48,8 @@ test('the card shows since when the calendar exists, and shows an error when a c
       server.answer(licenses.endCalendar, () => createRefusal('INTERNAL'));
     },
   });
-  const card = screen.getByRole('region', { name: 'Calendar' });
-  await expect.element(card.getByText(/You have a calendar since 20 Nov 2026/)).toBeVisible();
-  await card.getByRole('button', { name: 'End calendar' }).click();
-  await expect.element(card.getByText('The calendar was not changed')).toBeVisible();
+  const calendarCard = screen.getByRole('region', { name: 'Calendar' });
+  await expect.element(calendarCard.getByText(/You have a calendar since 20 Nov 2026/)).toBeVisible();
+  await calendarCard.getByRole('button', { name: 'End calendar' }).click();
+  await expect.element(calendarCard.getByText('The calendar was not changed')).toBeVisible();
 });

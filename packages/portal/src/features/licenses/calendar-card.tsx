@@ -21,7 +21,7 @@ export function CalendarCard() {
   return (
     <Card title={texts.title}>
       {data ? (
-        <Calendar createdAt={data.createdAt} />
+        <CalendarActions createdAt={data.createdAt} />
       ) : error ? (
         <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
       ) : (
@@ -31,7 +31,7 @@ export function CalendarCard() {
   );
 }
 
-function Calendar({ createdAt }: { createdAt: string | null }) {
+function CalendarActions({ createdAt }: { createdAt: string | null }) {
   const [calendarAddress, setAddress] = useState<string>();
   const creation = useCalendarChange(async () => {
     setAddress(await createCalendar());

@@ -99,7 +99,7 @@ test('a PC without a name is shown as unnamed', async () => {
   await expect.element(screen.getByText('Unnamed PC')).toBeVisible();
 });
 
-describe('the clock of the PC', () => {
+describe('the clock of the PC is compared with the server', () => {
   test('a clock that is slightly ahead is mentioned, and the licence can be issued', async () => {
     const { screen } = await openPreview({ clockSkewSeconds: 240 });
     await expect.element(screen.getByText(/^4 minutes ahead of the portal\. The code is valid/)).toBeVisible();
@@ -238,7 +238,7 @@ const openWithTwoBrands = () =>
     });
   });
 
-describe('an account with the tool for several brands', () => {
+describe('an account with the tool for several brands chooses one', () => {
   test('the brand that the server would choose is preselected', async () => {
     const { screen } = await openWithTwoBrands();
     await expect.element(screen.getByRole('radio', { name: 'Basics Blue' })).toBeChecked();

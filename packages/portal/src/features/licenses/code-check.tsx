@@ -91,7 +91,7 @@ export function CodeCheck({ code, grants, renderHelp, onIssued, waitingPc, ...re
         />
         <BridgeOffer bridge={data?.bridge} busy={isBusy} onIssue={() => issue({ bridge: true })} />
         <OverrideLimits
-          refusal={data?.problem?.code}
+          refusalCode={data?.problem?.code}
           busy={issuing.isBusy}
           onIssue={(overrideReason) => issue({ overrideReason })}
         />

@@ -59,7 +59,7 @@ export function CodeFacts({ code, toolName, brandName, addOns, preview, isChecki
         <FactRow name={texts.codeCheck.addOns}>{addOns.map(({ name }) => name).join(', ')}</FactRow>
       )}
       {isChecking && !preview && <OfferSkeleton />}
-      {preview?.offer && <Offer preview={preview} offer={preview.offer} now={now} />}
+      {preview?.offer && <LicenceOffer preview={preview} offer={preview.offer} now={now} />}
     </FactRows>
   );
 }
@@ -67,11 +67,11 @@ export function CodeFacts({ code, toolName, brandName, addOns, preview, isChecki
 /** Lists unusual properties of the PC. They do not prevent a licence. */
 function listPcNotes({ claims }: VerificationCode, preview: LicensePreview | undefined): string[] {
   const { virtual, standIn, copyOf } = texts.codeCheck.pcNotes;
-  const original = preview?.machine.copyOf;
+  const originalPc = preview?.machine.copyOf;
   return [
     ...(claims.isVirtual === true ? [virtual] : []),
     ...(claims.isStandIn === true ? [standIn] : []),
-    ...(original === undefined ? [] : [copyOf(original)]),
+    ...(originalPc === undefined ? [] : [copyOf(originalPc)]),
   ];
 }
 
@@ -91,7 +91,7 @@ function MachineRelation({ machine: { relation, replaces } }: { machine: Machine
 
 type OfferProps = { preview: LicensePreview; offer: NonNullable<LicensePreview['offer']>; now: number };
 
-function Offer({ preview, offer, now }: OfferProps) {
+function LicenceOffer({ preview, offer, now }: OfferProps) {
   const { expiryDate, seatsUsed, seatsAllowed, movesUsed, movesAllowed } = offer;
   const isGranted = preview.problem === undefined;
   const takesSeat = isGranted && preview.machine.relation === 'new';

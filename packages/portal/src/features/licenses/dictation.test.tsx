@@ -15,14 +15,14 @@ const lines = printCheckedLines(verificationCode).map((line) =>
 const [first = '', second = '', third = '', fourth = ''] = lines;
 
 async function openDictation() {
-  const opened = await openPortal({
+  const openedPortal = await openPortal({
     at: '/license/verify',
     user: createUser('DesignerOffice'),
     prepareServer: answerLicenses,
   });
-  await opened.screen.getByRole('button', { name: 'Type line by line' }).click();
-  await expect.element(opened.screen.getByLabelText('Line 1')).toHaveFocus();
-  return opened;
+  await openedPortal.screen.getByRole('button', { name: 'Type line by line' }).click();
+  await expect.element(openedPortal.screen.getByLabelText('Line 1')).toHaveFocus();
+  return openedPortal;
 }
 
 test('a dictated code is checked line by line, and the check of the licence opens after the last line', async () => {

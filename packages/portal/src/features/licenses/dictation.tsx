@@ -71,8 +71,8 @@ export function Dictation({ onCode, onClose }: DictationProps) {
 
 const isComplete = ({ lines }: Reading): boolean => lines.every(({ state }) => state === 'right');
 
-const describeCount = ({ found, expected, isExact }: Reading): string =>
-  isExact ? texts.whole(found, expected) : texts.wholeAtLeast(found, expected);
+const describeCount = ({ typedCount, expectedCount, isExact }: Reading): string =>
+  isExact ? texts.whole(typedCount, expectedCount) : texts.wholeAtLeast(typedCount, expectedCount);
 
 type LineFieldProps = {
   lineNumber: number;
@@ -90,7 +90,7 @@ function LineField({ lineNumber, line, text, isCurrent, onFocus, onChange }: Lin
     if (isCurrent) field.current?.focus();
   }, [isCurrent]);
   const characterGroups = line.characters.match(/.{1,6}/g) ?? [];
-  const stateText = line.state === 'right' ? texts.right : texts.typed(line.found, line.expected);
+  const stateText = line.state === 'right' ? texts.right : texts.typed(line.typedCount, line.expectedCount);
   return (
     <FormField
       label={texts.line(lineNumber)}
@@ -118,11 +118,11 @@ function LineField({ lineNumber, line, text, isCurrent, onFocus, onChange }: Lin
 /** Returns the error of a line. An incomplete line is an error only after the user has left its field. */
 function findError(
   lineNumber: number,
-  { state, found, expected }: DictatedLine,
+  { state, typedCount, expectedCount }: DictatedLine,
   isCurrent: boolean,
 ): string | undefined {
   if (state === 'wrong') return texts.wrong(lineNumber);
-  return state === 'typing' && !isCurrent ? texts.short(lineNumber, found, expected) : undefined;
+  return state === 'typing' && !isCurrent ? texts.short(lineNumber, typedCount, expectedCount) : undefined;
 }
 
 const DictationHelp = () => (

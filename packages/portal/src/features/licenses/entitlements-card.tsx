@@ -36,7 +36,7 @@ export function EntitlementsCard({ userId, renderRequest }: EntitlementsCardProp
           {data.items.length === 0 && <p>{texts.none}</p>}
           <ItemList>
             {data.items.map((entitlement) => (
-              <Tool
+              <EntitlementRow
                 key={`${entitlement.tool} ${entitlement.brand}`}
                 entitlement={entitlement}
                 renderRequest={renderRequest}
@@ -51,7 +51,7 @@ export function EntitlementsCard({ userId, renderRequest }: EntitlementsCardProp
 
 const tones: Record<Entitlement['state'], Tone> = { valid: 'ok', later: 'neutral', ended: 'danger' };
 
-function Tool({ entitlement, renderRequest }: { entitlement: Entitlement; renderRequest: RenderAskForTool }) {
+function EntitlementRow({ entitlement, renderRequest }: { entitlement: Entitlement; renderRequest: RenderAskForTool }) {
   const [now] = useState(Date.now);
   const { toolName, brandName, addOns, state } = entitlement;
   return (

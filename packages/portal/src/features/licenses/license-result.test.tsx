@@ -19,7 +19,7 @@ import { openPortal } from '#portal/testing/portal.tsx';
 const code = createVerificationCode();
 
 async function openCodeCheck(prepareServer: (server: FakeServer) => void = () => {}) {
-  const opened = await openPortal({
+  const openedPortal = await openPortal({
     at: `/license/verify#c=${code}`,
     user: createUser('DesignerOffice'),
     prepareServer: (server) => {
@@ -27,15 +27,15 @@ async function openCodeCheck(prepareServer: (server: FakeServer) => void = () =>
       prepareServer(server);
     },
   });
-  await expect.element(opened.screen.getByText('New PC')).toBeVisible();
-  return opened;
+  await expect.element(openedPortal.screen.getByText('New PC')).toBeVisible();
+  return openedPortal;
 }
 
 async function openResult() {
-  const opened = await openCodeCheck();
-  await opened.screen.getByRole('button', { name: 'Issue licence' }).click();
-  await expect.element(opened.screen.getByRole('heading', { name: /is ready$/ })).toBeVisible();
-  return opened;
+  const openedPortal = await openCodeCheck();
+  await openedPortal.screen.getByRole('button', { name: 'Issue licence' }).click();
+  await expect.element(openedPortal.screen.getByRole('heading', { name: /is ready$/ })).toBeVisible();
+  return openedPortal;
 }
 
 /** Returns the name and the text of the next file that the browser saves. */
@@ -81,7 +81,7 @@ test('a licence can be issued by keyboard alone', async () => {
   await expect.element(screen.getByRole('button', { name: 'Download licence file' })).toHaveFocus();
 });
 
-describe('when issuing fails', () => {
+describe('issuing a licence fails', () => {
   test('when the portal has no signing key, the page shows an error and a link to support', async () => {
     const { screen, server } = await openCodeCheck();
     server.answer(licenses.issue, () => createRefusal('CANNOT_ISSUE'));
@@ -114,13 +114,13 @@ describe('when issuing fails', () => {
   });
 });
 
-describe('the licence code', () => {
+describe('the licence code is shown and can be copied', () => {
   test('the code is copied as one line, and a message confirms it', async () => {
     const { screen } = await openResult();
-    const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    const writeSpy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     await screen.getByRole('button', { name: 'Copy licence code' }).click();
     await expect.element(screen.getByRole('button', { name: 'Copied' })).toBeVisible();
-    expect(write).toHaveBeenCalledExactlyOnceWith(licenseCode);
+    expect(writeSpy).toHaveBeenCalledExactlyOnceWith(licenseCode);
   });
 
   test('the code is selected as one line if the browser denies the clipboard', async () => {
@@ -154,7 +154,7 @@ function readLinePosition(node: Node): number | null {
   return width === 0 ? null : Math.round(top);
 }
 
-describe('the licence file', () => {
+describe('the licence file can be saved', () => {
   test('the file is saved under the name from the server, and the install command contains that name', async () => {
     const { screen } = await openResult();
     const saved = waitForSavedFile();
@@ -191,7 +191,7 @@ const openExisting = (license: Partial<License> = {}) =>
     },
   });
 
-describe('a code that already has a licence', () => {
+describe('a code that already has a licence shows it', () => {
   test('the page shows that licence, and that nothing new was issued', async () => {
     const { screen } = await openExisting();
     await expect.element(screen.getByText(/^A licence was already issued for this code\./)).toBeVisible();

@@ -104,7 +104,7 @@ const openSearch = (at?: string) =>
     at,
   );
 
-describe('the search', () => {
+describe('the licences can be searched', () => {
   test('the address keeps the search, as one history entry for all typed letters', async () => {
     const { screen, address, router } = await openSearch();
     await expect.element(screen.getByRole('row', { name: /^WS-3/ })).toBeVisible();
@@ -157,7 +157,7 @@ const openPages = (at?: string) =>
     at,
   );
 
-describe('a list with several pages', () => {
+describe('the list has several pages', () => {
   test('the next page is a link, and the address contains the page number', async () => {
     const { screen, address } = await openPages();
     await screen.getByRole('link', { name: 'Next' }).click();
@@ -179,23 +179,23 @@ describe('a list with several pages', () => {
 test('the copy button of a row copies the whole code, and selects it if the browser denies the clipboard', async () => {
   const { screen } = await openAccountWithAll();
   const copyButton = screen.getByRole('row', { name: /^LAPTOP-7/ }).getByRole('button', { name: 'Copy' });
-  const write = vi
+  const writeSpy = vi
     .spyOn(navigator.clipboard, 'writeText')
     .mockRejectedValue(new DOMException('denied', 'NotAllowedError'));
   await copyButton.click();
   await expect.element(screen.getByText('License code copy error')).toBeVisible();
   expect(getSelection()?.toString()).toBe(licenseCode);
-  write.mockResolvedValue();
+  writeSpy.mockResolvedValue();
   await copyButton.click();
-  expect(write).toHaveBeenLastCalledWith(licenseCode);
+  expect(writeSpy).toHaveBeenLastCalledWith(licenseCode);
 });
 
 test('the file of a licence in the list is saved, and a failed download shows an error in its row', async () => {
   const { screen, server } = await openAccountWithAll();
-  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  const clickSpy = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
   await screen.getByRole('button', { name: 'Download licence file of WS-3' }).click();
   await expect.element(screen.getByRole('row', { name: /^WS-3/ })).toMatchTextContent(/Saved as Basics_blue_/);
-  expect(saved).toHaveBeenCalledOnce();
+  expect(clickSpy).toHaveBeenCalledOnce();
   server.answer(licenses.download, () => createRefusal('RESULTS_NOT_FOUND'));
   await screen.getByRole('button', { name: 'Download licence file of LAPTOP-7' }).click();
   await expect.element(screen.getByRole('row', { name: /^LAPTOP-7/ })).toMatchTextContent(/Download license error/);

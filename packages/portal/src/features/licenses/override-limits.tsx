@@ -12,7 +12,7 @@ import styles from './verify-license.module.css';
 
 type OverrideLimitsProps = {
   /** The problem code of the refusal. */
-  refusal: string | undefined;
+  refusalCode: string | undefined;
   busy: boolean;
   onIssue: (reason: string) => void;
   /** Whether the licence belongs to another user. By default this depends on the user in the address. */
@@ -21,14 +21,14 @@ type OverrideLimitsProps = {
 };
 
 /** Lets staff override the limits on PCs and moves for another user, with a reason that is stored. */
-export function OverrideLimits({ refusal, busy, onIssue, ...otherProps }: OverrideLimitsProps) {
+export function OverrideLimits({ refusalCode, busy, onIssue, ...otherProps }: OverrideLimitsProps) {
   const id = useId();
   const { permissions } = useUser();
   const owner = useLicenseOwner();
   const isOther = otherProps.isOther ?? owner.isOther;
   const [reason, setReason] = useState('');
   const [error, setError] = useState<string>();
-  const isOverridable = refusal !== undefined && overridableRefusals.includes(refusal);
+  const isOverridable = refusalCode !== undefined && overridableRefusals.includes(refusalCode);
   if (!isOverridable || !isOther || !permissions.includes('users.edit')) return null;
   return (
     <form

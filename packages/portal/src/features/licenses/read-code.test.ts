@@ -31,7 +31,7 @@ test.each([
   expect(reading.ok && reading.code.text).toBe(code);
 });
 
-describe('the error for an unreadable text', () => {
+describe('an unreadable text gets an error', () => {
   test('the error of lines with check characters names the wrong line', () => {
     const lines = printCheckedLines(code);
     expect(readCode(lines.join('\n')).ok).toBe(true);

@@ -10,13 +10,13 @@ test('a customer sets a second contact for reminders, and removes it', async () 
   const { server } = await openOwnPcs([], (fakeServer) =>
     fakeServer.answer(reminderContacts.setReminderContact, ({ body }) => ({ address: body.address })),
   );
-  const card = page.getByRole('region', { name: 'Second contact for reminders' });
-  await card.getByRole('textbox', { name: 'E-mail' }).fill('office@acme.example');
-  await card.getByRole('button', { name: 'Save contact' }).click();
+  const contactCard = page.getByRole('region', { name: 'Second contact for reminders' });
+  await contactCard.getByRole('textbox', { name: 'E-mail' }).fill('office@acme.example');
+  await contactCard.getByRole('button', { name: 'Save contact' }).click();
   await expect.element(page.getByText('Reminders also go to office@acme.example')).toBeVisible();
   await expectAccessible();
-  await card.getByRole('textbox', { name: 'E-mail' }).fill('');
-  await card.getByRole('button', { name: 'Save contact' }).click();
+  await contactCard.getByRole('textbox', { name: 'E-mail' }).fill('');
+  await contactCard.getByRole('button', { name: 'Save contact' }).click();
   await expect.element(page.getByText('Reminders no longer go to a second contact')).toBeVisible();
   expect(server.requests(reminderContacts.setReminderContact).map(({ body }) => body)).toEqual([
     { address: 'office@acme.example' },
@@ -40,7 +40,8 @@ test('the link in a reminder ends the reminders by a button, without signing in'
 test.each(['/reminders/stop', '/reminders/stop#token=abc'])('%s with a link that has ended says so', async (at) => {
   await openPortal({
     at,
-    prepareServer: (fakeServer) => fakeServer.answer(reminderContacts.stopReminders, () => createRefusal('LINK_NOT_VALID')),
+    prepareServer: (fakeServer) =>
+      fakeServer.answer(reminderContacts.stopReminders, () => createRefusal('LINK_NOT_VALID')),
   });
   if (at.includes('#')) await page.getByRole('button', { name: 'Stop these reminders' }).click();
   await expect.element(page.getByText('This link no longer works')).toBeVisible();

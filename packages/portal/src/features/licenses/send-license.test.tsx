@@ -23,7 +23,7 @@ afterEach(() => {
 const advancePolling = (): unknown => vi.advanceTimersByTime(5000);
 
 async function openResult(prepareServer: (server: FakeServer) => void = () => {}, portalSetup = setup) {
-  const opened = await openPortal({
+  const openedPortal = await openPortal({
     setup: portalSetup,
     at: `/license/verify#c=${createVerificationCode()}`,
     user: createUser('DesignerOffice'),
@@ -32,9 +32,9 @@ async function openResult(prepareServer: (server: FakeServer) => void = () => {}
       prepareServer(server);
     },
   });
-  await opened.screen.getByRole('button', { name: 'Issue licence' }).click();
-  await expect.element(opened.screen.getByRole('heading', { name: /is ready$/ })).toBeVisible();
-  return opened;
+  await openedPortal.screen.getByRole('button', { name: 'Issue licence' }).click();
+  await expect.element(openedPortal.screen.getByRole('heading', { name: /is ready$/ })).toBeVisible();
+  return openedPortal;
 }
 
 const locateSendButton = () => page.getByRole('button', { name: 'Send by e-mail' });

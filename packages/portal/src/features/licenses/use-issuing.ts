@@ -8,15 +8,15 @@ import type { CodeRequest } from './licenses.queries.ts';
 export function useIssuing(
   userId: number,
   onIssued: (license: License) => void,
-  send: (userId: number, codeRequest: CodeRequest) => Promise<License> = issueLicense,
+  sendRequest: (userId: number, codeRequest: CodeRequest) => Promise<License> = issueLicense,
 ) {
   const client = useQueryClient();
   const { attempt, ...state } = useAttempt();
-  const issue = (codeRequest: CodeRequest): void =>
+  const issueOnce = (codeRequest: CodeRequest): void =>
     void attempt(async () => {
-      const license = await send(userId, codeRequest);
+      const license = await sendRequest(userId, codeRequest);
       void invalidateLicenses(client, userId);
       onIssued(license);
     });
-  return { ...state, issue };
+  return { ...state, issue: issueOnce };
 }

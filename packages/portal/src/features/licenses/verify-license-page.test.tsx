@@ -16,7 +16,7 @@ const user = createUser('DesignerOffice');
 const openVerifyPage = (at = '/license/verify') => openPortal({ at, user, prepareServer: answerLicenses });
 
 /** Copies a text to the clipboard and pastes it into the focused element. */
-async function paste(text: string): Promise<void> {
+async function pasteText(text: string): Promise<void> {
   const focusedElement = document.activeElement;
   const textArea = document.body.appendChild(document.createElement('textarea'));
   textArea.value = text;
@@ -64,7 +64,7 @@ test('the field is required, and keeps the focus if it is empty', async () => {
 test('a pasted code is read at once, even if an e-mail client has reformatted it', async () => {
   const { screen, server } = await openVerifyPage();
   await expect.element(screen.getByLabelText('Verification code')).toHaveFocus();
-  await paste(`> ${code.slice(0, 31).toLowerCase()}\n> ${code.slice(31)}`.replaceAll('-', '\u2013'));
+  await pasteText(`> ${code.slice(0, 31).toLowerCase()}\n> ${code.slice(31)}`.replaceAll('-', '\u2013'));
   await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toHaveFocus();
   expect(server.requests(licenses.issue).map(({ body }) => body)).toEqual([{ verificationCode: code, preview: true }]);
 });
@@ -72,7 +72,7 @@ test('a pasted code is read at once, even if an e-mail client has reformatted it
 test('a pasted text that is not a code stays in the field with an error, and the server is not called', async () => {
   const { screen, server } = await openVerifyPage();
   await expect.element(screen.getByLabelText('Verification code')).toHaveFocus();
-  await paste(code.slice(0, 80));
+  await pasteText(code.slice(0, 80));
   const field = screen.getByLabelText('Verification code');
   await expect.element(field).toHaveAccessibleDescription(/66 of 90 characters/);
   await expect.element(field).toHaveValue(code.slice(0, 80));
@@ -96,7 +96,7 @@ test('a code pasted outside the field is read', async () => {
   const { screen } = await openVerifyPage();
   await expect.element(screen.getByLabelText('Verification code')).toHaveFocus();
   screen.getByRole('button', { name: 'Check code' }).element().focus();
-  await paste(code);
+  await pasteText(code);
   await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toBeVisible();
 });
 
@@ -129,7 +129,7 @@ test('a file too large to hold a code is refused', async () => {
 test('pasted text without a code does not replace the shown check', async () => {
   const { screen } = await openVerifyPage(`/license/verify#c=${code}`);
   await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toHaveFocus();
-  await paste('a shopping list');
+  await pasteText('a shopping list');
   await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toBeVisible();
 });
 

@@ -71,7 +71,7 @@ export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }:
 
   return (
     <>
-      <Heading isEntry={step.at === 'entry'} />
+      <StepHeading isEntry={step.at === 'entry'} />
       {isOther && <OnBehalf userId={userId} hasNoGrants={hasNoGrants} />}
       {!isOther && step.at === 'entry' && hasNoGrants && <NoGrants renderRequest={renderAskForTool} />}
       {step.at === 'entry' && !isDictating && (
@@ -156,7 +156,7 @@ function findStep(text: string): Step {
   return codeReading.ok ? { at: 'check', code: codeReading.code } : { at: 'entry', text, error: codeReading.error };
 }
 
-const Heading = ({ isEntry }: { isEntry: boolean }) => (
+const StepHeading = ({ isEntry }: { isEntry: boolean }) => (
   <PageHeading
     title={texts.entry.title}
     introText={isEntry ? texts.entry.lead : undefined}

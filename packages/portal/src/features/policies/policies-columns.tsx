@@ -31,14 +31,14 @@ export function createPoliciesColumns({
 }: ColumnsOptions): readonly Column<CountedPolicy>[] {
   const isEdited = (row: CountedPolicy): boolean => row === editor.policy;
   return [
-    { id: 'profile', header: texts.profile, isCardTitle: true, cell: (row) => <Profile policy={row} /> },
+    { id: 'profile', header: texts.profile, isCardTitle: true, cell: (row) => <ProfileCell policy={row} /> },
     ...(showsBrand
       ? [{ id: 'brand', header: texts.brand, cell: ({ brand }: CountedPolicy) => formatBrand(brand) }]
       : []),
     {
       id: 'term',
       header: texts.term,
-      cell: (row) => (isEdited(row) ? <TermField editor={editor} /> : <Term policy={row} />),
+      cell: (row) => (isEdited(row) ? <TermField editor={editor} /> : <TermCell policy={row} />),
     },
     {
       id: 'seats',
@@ -70,13 +70,13 @@ export function createPoliciesColumns({
   ];
 }
 
-const Profile = ({ policy }: { policy: CountedPolicy }) => (
+const ProfileCell = ({ policy }: { policy: CountedPolicy }) => (
   <TwoLines secondLine={!isSameTerms(policy, policy.starting) && texts.began(texts.terms(policy.starting))}>
     <span className={styles.profile}>{formatProfile(policy.profileID)}</span>
   </TwoLines>
 );
 
-const Term = ({ policy }: { policy: CountedPolicy }) => (
+const TermCell = ({ policy }: { policy: CountedPolicy }) => (
   <span className={styles.termWords}>
     {texts.termWords(policy)}
     {policy.months === null && <StatusBadge tone="neutral">{texts.trial}</StatusBadge>}

@@ -27,7 +27,7 @@ const locateField = (name: string) => table.getByLabelText(name, { exact: true }
 const saveButton = impactForm.getByRole('button', { name: 'Save' });
 const listSaved = (server: FakeServer) => server.requests(policies.update).filter(({ body }) => !body.preview);
 
-describe('the policy table', () => {
+describe('the table shows the policies', () => {
   test('the table shows a row for each profile of a tool and brand, its terms and its users', async () => {
     await openPolicies();
     await expect.element(locateRow(/^Small customer/)).toMatchTextContent(/12 months.*2.*3.*34.*51/);
@@ -88,7 +88,7 @@ describe('the policy table', () => {
   });
 });
 
-describe('editing a policy', () => {
+describe('a policy can be edited in its row', () => {
   test('a policy can be changed by keyboard, and the page shows the affected users before it saves', async () => {
     const { server } = await openPolicies((fakeServer) =>
       fakeServer.answer(policies.update, ({ body }) =>

@@ -31,7 +31,7 @@ export function PoliciesPage() {
   const brand = data.brands.find(({ id }) => id === state.brand) ?? data.brands[0];
   const showsAllBrands = state.brand === allBrandsId;
   const editor = usePolicyEditor(data.items);
-  const formatBrand = (id: string): string => data.brands.find((each) => each.id === id)?.name ?? id;
+  const formatBrand = (id: string): string => data.brands.find((brandOption) => brandOption.id === id)?.name ?? id;
   const rows = data.items.filter((row) => row.tool === tool?.id && (showsAllBrands || row.brand === brand?.id));
 
   return (

@@ -85,8 +85,10 @@ export function usePolicyEditor(allPolicies: readonly CountedPolicy[]) {
 
 export type PolicyEditor = ReturnType<typeof usePolicyEditor>;
 
-const isSibling = (first: CountedPolicy, second: CountedPolicy): boolean =>
-  first.profileID === second.profileID && first.tool === second.tool && first.brand !== second.brand;
+const isSibling = (firstPolicy: CountedPolicy, secondPolicy: CountedPolicy): boolean =>
+  firstPolicy.profileID === secondPolicy.profileID &&
+  firstPolicy.tool === secondPolicy.tool &&
+  firstPolicy.brand !== secondPolicy.brand;
 
 /** Loads which users a change affects. Saving is enabled when the result is shown or cannot be loaded. */
 function useImpact(policy: CountedPolicy | null, siblings: readonly CountedPolicy[], draft: TermsDraft) {

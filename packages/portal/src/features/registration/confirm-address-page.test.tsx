@@ -58,7 +58,7 @@ test('the button stays after a failure and can be used again', async () => {
   await expect.element(heading).toHaveTextContent('Thank you. Your address is confirmed');
 });
 
-describe('withdrawing a request', () => {
+describe('a request can be withdrawn', () => {
   const withdrawButton = page.getByRole('button', { name: 'Withdraw request' });
   const confirmWithdrawButton = page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw request' });
 

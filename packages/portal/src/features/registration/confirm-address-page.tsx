@@ -19,9 +19,9 @@ export function ConfirmAddressPage() {
   const [step, setStep] = useState<'asking' | 'confirmed' | 'ended' | 'withdrawn'>('asking');
   if (step === 'withdrawn') return <WithdrawnNotice />;
   if (token === null) return <ExpiredLink />;
-  const withdraw = <WithdrawRequest token={token} onWithdrawn={() => setStep('withdrawn')} />;
-  if (step === 'confirmed') return <ConfirmedNotice>{withdraw}</ConfirmedNotice>;
-  if (step === 'ended') return <ExpiredLink>{withdraw}</ExpiredLink>;
+  const withdrawButton = <WithdrawRequest token={token} onWithdrawn={() => setStep('withdrawn')} />;
+  if (step === 'confirmed') return <ConfirmedNotice>{withdrawButton}</ConfirmedNotice>;
+  if (step === 'ended') return <ExpiredLink>{withdrawButton}</ExpiredLink>;
   return (
     <>
       <PageHeading title={texts.confirmTitle} introText={texts.confirmLead} />

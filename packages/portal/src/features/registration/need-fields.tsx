@@ -21,7 +21,7 @@ export function NeedFields({ form, emailAddress }: NeedFieldsProps) {
     <section className={styles.part} aria-labelledby="register-need">
       <h2 id="register-need">{texts.need}</h2>
       <ToolFields form={form} emailAddress={emailAddress} />
-      <Purpose form={form} />
+      <PurposeField form={form} />
       <Controller
         name="canReceiveMail"
         control={control}
@@ -43,7 +43,7 @@ export function NeedFields({ form, emailAddress }: NeedFieldsProps) {
 }
 
 /** A separate component, so that its fields register after the tools. The first invalid field in this order gets the focus. */
-function Purpose({ form: { register, formState } }: Pick<NeedFieldsProps, 'form'>) {
+function PurposeField({ form: { register, formState } }: Pick<NeedFieldsProps, 'form'>) {
   const { errors } = formState;
   return (
     <>

@@ -51,7 +51,7 @@ export function PersonFields({ form, onEmailAddress }: PersonFieldsProps) {
         error={errors.email?.message}
       />
       <NameAndPlace form={form} />
-      <Country form={form} />
+      <CountryField form={form} />
     </section>
   );
 }
@@ -95,7 +95,7 @@ function NameAndPlace({ form: { register, formState } }: Pick<PersonFieldsProps,
   );
 }
 
-function Country({ form }: Pick<PersonFieldsProps, 'form'>) {
+function CountryField({ form }: Pick<PersonFieldsProps, 'form'>) {
   const countries = useQuery(countryList);
   const { data } = countries;
   const options = useMemo(() => data?.items.map(({ code, name }) => ({ value: code, label: name })) ?? [], [data]);

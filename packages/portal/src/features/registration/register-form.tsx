@@ -19,7 +19,7 @@ import { listWrongFields } from '#portal/ui/forms/wrong-fields.ts';
 import { NeedFields } from './need-fields.tsx';
 import { PersonFields } from './person-fields.tsx';
 import styles from './register.module.css';
-import { register } from './registration.queries.ts';
+import { sendRegistration } from './registration.queries.ts';
 import type { Registration } from './registration.queries.ts';
 
 /** The fields in the order of the form. */
@@ -77,7 +77,7 @@ export function RegisterForm({ previousValues, onSent }: RegisterFormProps) {
 
   const submitForm = form.handleSubmit((body) =>
     attempt(async () => {
-      await humanCheck.send((humanVerification) => register({ ...body, humanVerification }));
+      await humanCheck.send((humanVerification) => sendRegistration({ ...body, humanVerification }));
       draft.forget();
       onSent(body);
     }),

@@ -24,7 +24,7 @@ function answerRegistration(server: FakeServer): void {
   answerHumanCheck(server);
   server.answer(registration.countries, () => ({ items: countries }));
   server.answer(registration.configTool, () => ({ tools: [basics, planner] }));
-  server.answer(registration.register, () => received);
+  server.answer(registration.register, () => receivedReply);
 }
 
 const openForm = (moreAnswers: (server: FakeServer) => void = () => {}) =>
@@ -43,7 +43,7 @@ const countryField = page.getByRole('combobox', { name: 'Country' });
 const brandField = page.getByRole('combobox', { name: 'Brand' });
 const toolField = page.getByRole('combobox', { name: 'Tool' });
 const sendButton = page.getByRole('button', { name: 'Send request' });
-const received = { received: true } as const;
+const receivedReply = { received: true } as const;
 const heading = page.getByRole('heading', { level: 1 });
 
 async function fillForm(): Promise<void> {

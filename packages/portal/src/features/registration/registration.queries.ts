@@ -21,7 +21,7 @@ export const createToolsQuery = (userEmail: string) =>
     staleTime: Infinity,
   });
 
-export const register = (body: Registration) => call(registration.register, { body });
+export const sendRegistration = (body: Registration) => call(registration.register, { body });
 
 export const withdrawRequest = (token: string) => call(registration.withdraw, { body: { token } });
 export const confirmAddress = (token: string) => call(registration.confirm, { body: { token } });

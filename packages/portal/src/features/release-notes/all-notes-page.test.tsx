@@ -36,7 +36,7 @@ const listTitles = (): (string | null)[] =>
     .elements()
     .map(({ textContent }) => textContent);
 
-describe('the list', () => {
+describe('authors see the list of notes', () => {
   test('the list shows every note with its version, its day and whether it is published', async () => {
     await openNotesList();
     await expect.element(locateRow('Basics 1.4')).toMatchTextContent(/1\.4\.0.*1 Mar 2026.*Draft/);
@@ -77,7 +77,7 @@ describe('the list', () => {
   });
 
   test('the export contains the filtered list', async () => {
-    const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+    const clickSpy = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
     const { server } = await openNotesList({
       at: '/admin/release-notes?status=draft',
       prepareServer: (fakeServer) =>
@@ -89,7 +89,7 @@ describe('the list', () => {
     });
     await page.getByRole('button', { name: /^Export CSV/ }).click();
     await expect.element(page.getByText('notes.csv saved')).toBeVisible();
-    expect(saved).toHaveBeenCalledOnce();
+    expect(clickSpy).toHaveBeenCalledOnce();
     expect(server.requests(releaseNotes.export).map(({ body }) => body)).toEqual([{ status: 'draft', keyword: '' }]);
   });
 
@@ -140,7 +140,7 @@ describe('the list', () => {
   });
 });
 
-describe('one note', () => {
+describe('one note can be deleted', () => {
   const toast = page.getByRole('region', { name: 'Notifications' });
 
   test('a note is deleted without a confirmation after the time to undo has passed', async () => {
@@ -174,7 +174,7 @@ describe('one note', () => {
   });
 });
 
-describe('several notes', () => {
+describe('several notes can be deleted', () => {
   const selectAll = () => table.getByRole('checkbox', { name: 'Select all on this page' }).click();
   const deleteButton = page
     .getByRole('region', { name: 'Selection' })
@@ -238,7 +238,7 @@ describe('several notes', () => {
   });
 });
 
-describe('the page of one note', () => {
+describe('one note has its own page', () => {
   const at = '/admin/release-notes/4';
 
   test('the page of a note shows the note and its actions', async () => {

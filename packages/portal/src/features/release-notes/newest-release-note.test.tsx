@@ -20,38 +20,40 @@ const openHome = (prepareServer: (server: FakeServer) => void) =>
     },
   });
 
-const card = page.getByRole('region', { name: 'What is new' });
+const noteCard = page.getByRole('region', { name: 'What is new' });
 
 test('Home shows the beginning of the newest note and a link to all notes', async () => {
   const { server, address } = await openHome((fakeServer) =>
     fakeServer.answer(releaseNotes.list, () => createNotePage(createNote())),
   );
-  await expect.element(card.getByRole('heading', { level: 3 })).toHaveTextContent('Basics 1.3: price lists');
-  await expect.element(card.getByRole('strong')).toHaveTextContent('prices');
-  await expect.element(card).not.toMatchTextContent(/Dark appearance/);
+  await expect.element(noteCard.getByRole('heading', { level: 3 })).toHaveTextContent('Basics 1.3: price lists');
+  await expect.element(noteCard.getByRole('strong')).toHaveTextContent('prices');
+  await expect.element(noteCard).not.toMatchTextContent(/Dark appearance/);
   expect(server.requests(releaseNotes.list)[0]?.body).toMatchObject({ pageNumber: 1, pageSize: 1 });
   await expectAccessible();
-  await expect.element(card.getByRole('link', { name: 'All release notes' })).toHaveAttribute('href', '/release-notes');
+  await expect
+    .element(noteCard.getByRole('link', { name: 'All release notes' }))
+    .toHaveAttribute('href', '/release-notes');
   server.answer(releaseNotes.get, () => createNote());
-  await card.getByRole('link', { name: 'Read more' }).click();
+  await noteCard.getByRole('link', { name: 'Read more' }).click();
   await expect.poll(address).toBe('/release-notes/1');
 });
 
 test('Home shows no note while none is published', async () => {
   const { server } = await openHome((fakeServer) => fakeServer.answer(releaseNotes.list, () => createNotePage()));
   await expect.poll(() => server.requests(releaseNotes.list).length).toBe(1);
-  await expect.element(card).not.toBeInTheDocument();
+  await expect.element(noteCard).not.toBeInTheDocument();
 });
 
 test('a failed request can be retried, and the other parts of Home are shown', async () => {
   const { server } = await openHome((fakeServer) =>
     fakeServer.answer(releaseNotes.list, () => createRefusal('INTERNAL')),
   );
-  await expect.element(card).toMatchTextContent(/Failed to fetch Release Notes/);
+  await expect.element(noteCard).toMatchTextContent(/Failed to fetch Release Notes/);
   await expect.element(page.getByRole('heading', { level: 1, name: 'Welcome, Ada' })).toBeVisible();
   server.answer(releaseNotes.list, () => createNotePage(createNote()));
-  await card.getByRole('button', { name: 'Try again' }).click();
-  await expect.element(card).toMatchTextContent(/price lists/);
+  await noteCard.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(noteCard).toMatchTextContent(/price lists/);
 });
 
 test.each([

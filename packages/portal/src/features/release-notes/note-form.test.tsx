@@ -52,7 +52,7 @@ async function leaveAndReturn({ router }: OpenedForm, to: string): Promise<void>
   void router.navigate({ to });
 }
 
-describe('a new note', () => {
+describe('authors write a new note', () => {
   test('a new note starts as a draft of today and shows its required fields', async () => {
     const { server } = await openForm();
     await expect.element(locateTitle('Add release note')).toBeVisible();
@@ -125,7 +125,7 @@ describe('a new note', () => {
   });
 });
 
-describe('unsaved values', () => {
+describe('the form protects unsaved values', () => {
   test('leaving with changes asks for confirmation, but not without changes', async () => {
     const { address } = await openForm();
     await locateField('Title').fill('Basics 1.4');
@@ -178,7 +178,7 @@ describe('unsaved values', () => {
   });
 });
 
-describe('an existing note', () => {
+describe('authors change an existing note', () => {
   test('a change is sent with the row version that was read', async () => {
     const { server, address } = await openForm(editPath);
     await expect.element(locateTitle(`Edit ${storedNote.title}`)).toBeVisible();

@@ -15,9 +15,9 @@ import { useDeletion } from './use-deletion.ts';
 import { WithNote } from './with-note.tsx';
 
 /** The page of one note for authors, with buttons to edit and delete it. */
-export const NotePage = () => <WithNote>{(note) => <Note note={note} />}</WithNote>;
+export const NotePage = () => <WithNote>{(note) => <LoadedNote note={note} />}</WithNote>;
 
-const Note = ({ note }: { note: ReleaseNote }) => (
+const LoadedNote = ({ note }: { note: ReleaseNote }) => (
   <>
     <PageHeading title={note.title} actions={<NoteActions note={note} />} />
     <div className={styles.page}>

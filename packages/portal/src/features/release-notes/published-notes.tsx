@@ -52,7 +52,11 @@ export function PublishedNotes() {
         {!data && page.error && <LoadFailed title={texts.failed} onRetry={() => void page.refetch()} />}
         {data?.items.length === 0 && <NoNotes isSearch={isSearch} isPastEnd={data.total > 0} onChange={change} />}
         {data && data.items.length > 0 && (
-          <Notes notes={data.items} isFirstPage={!isSearch && data.pageNumber === 1} isStale={page.isPlaceholderData} />
+          <NoteList
+            notes={data.items}
+            isFirstPage={!isSearch && data.pageNumber === 1}
+            isStale={page.isPlaceholderData}
+          />
         )}
         {data && data.items.length > 0 && (
           <Pagination page={data} count={data.items.length} search={({ pageNumber }) => ({ ...address, pageNumber })} />
@@ -81,7 +85,7 @@ type NotesProps = {
   isStale: boolean;
 };
 
-function Notes({ notes, isFirstPage, isStale }: NotesProps) {
+function NoteList({ notes, isFirstPage, isStale }: NotesProps) {
   const [seenNotes] = useState(readPreviouslySeen);
   useEffect(() => {
     if (isFirstPage && !isStale) storeSeenNotes(notes);

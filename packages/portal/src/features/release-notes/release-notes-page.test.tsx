@@ -31,7 +31,7 @@ const locateTitle = (name: string) => page.getByRole('heading', { level: 1, name
 /** Simulates closing the tab, so that a new visit begins. */
 const endVisit = (): void => sessionStorage.clear();
 
-describe('all notes', () => {
+describe('everyone can read all notes', () => {
   test('visitors can read the formatted notes without signing in', async () => {
     await openNotes();
     await expect.element(locateTitle('Release notes')).toBeVisible();
@@ -172,7 +172,7 @@ describe('all notes', () => {
   });
 });
 
-describe('what is new since the last visit', () => {
+describe('notes since the last visit are marked', () => {
   const locateNewBadges = () => page.getByText('New', { exact: true });
 
   test('the first visit marks no note as new', async () => {
@@ -219,7 +219,7 @@ describe('what is new since the last visit', () => {
   });
 });
 
-describe('one note by its own address', () => {
+describe('one note has its own address', () => {
   test('the list links to the page of a note, which links back to the list', async () => {
     const { address } = await openNotes();
     await page.getByRole('link', { name: 'Basics 1.4' }).click();

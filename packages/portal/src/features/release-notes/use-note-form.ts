@@ -45,7 +45,7 @@ export function useNoteForm(note: ReleaseNote | null, onSaved: (savedNote: Relea
     else removeDraft(key);
   }, [key, values, origin, isDirty]);
 
-  const save = (typedValues: NoteValues): Promise<void> =>
+  const saveValues = (typedValues: NoteValues): Promise<void> =>
     attempt(async () => {
       const storedNote = note && origin.rowVersion !== null ? { ...note, rowVersion: origin.rowVersion } : null;
       const savedNote = await saveNote(storedNote, typedValues);
@@ -55,7 +55,7 @@ export function useNoteForm(note: ReleaseNote | null, onSaved: (savedNote: Relea
       await onSaved(savedNote);
     });
 
-  function discard(): void {
+  function discardChanges(): void {
     setStoredDraft(null);
     setOrigin(initialOrigin);
     form.reset(initialOrigin.values);
@@ -64,11 +64,11 @@ export function useNoteForm(note: ReleaseNote | null, onSaved: (savedNote: Relea
   /** Loads the newest version of the note. Fields that the user has changed keep their typed values. */
   async function loadNewest(): Promise<void> {
     if (note === null) return;
-    const newest = await client.fetchQuery({ ...createNoteQuery(note.releaseId), staleTime: 0 });
+    const newestNote = await client.fetchQuery({ ...createNoteQuery(note.releaseId), staleTime: 0 });
     const typedValues = form.getValues();
     const changedFields = findChangedFields(origin.values, typedValues);
-    setOrigin(createFormOrigin(newest, ''));
-    form.reset(toValues(newest));
+    setOrigin(createFormOrigin(newestNote, ''));
+    form.reset(toValues(newestNote));
     for (const name of changedFields) form.setValue(name, typedValues[name], { shouldDirty: true });
   }
 
@@ -78,8 +78,8 @@ export function useNoteForm(note: ReleaseNote | null, onSaved: (savedNote: Relea
     storedDraft,
     problem,
     isBusy,
-    save,
-    discard,
+    save: saveValues,
+    discard: discardChanges,
     loadNewest,
     isDirty: () => !isSaved.current && findChangedFields(origin.values, form.getValues()).length > 0,
   };

@@ -16,7 +16,7 @@ const user = createUser('Salesman');
 
 /** Opens the request of Alan Turing in its panel and deletes it. */
 async function openAndDelete(prepareServer: (server: FakeServer) => void = () => {}) {
-  const opened = await openPortal({
+  const openedPortal = await openPortal({
     at: '/requests?request=202',
     user,
     prepareServer: (server) => {
@@ -33,7 +33,10 @@ async function openAndDelete(prepareServer: (server: FakeServer) => void = () =>
     .getByRole('button', { name: 'Delete request' });
   await deleteButton.click();
   await expect.element(page.getByRole('dialog', { name: 'Grace Hopper' })).toBeVisible();
-  return { ...opened, listDeletions: () => opened.server.requests(users.removeMany).map(({ body }) => body) };
+  return {
+    ...openedPortal,
+    listDeletions: () => openedPortal.server.requests(users.removeMany).map(({ body }) => body),
+  };
 }
 
 const deletedRow = page.getByRole('row', { name: /Alan Turing/ });

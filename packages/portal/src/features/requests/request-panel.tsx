@@ -90,7 +90,7 @@ export function RequestPanel({ userId, options, nextAddress, onNavigate, onRemov
     >
       {(request) => (
         <>
-          {request.decided && <Decided decided={request.decided} />}
+          {request.decided && <DecisionNotice decided={request.decided} />}
           {request.status === 'pending' &&
             (isRejecting ? renderRejection(request) : <ApprovalSection request={request} {...approvalProps} />)}
           <Evidence request={request} evidence={evidenceQuery.data} hasFailed={evidenceQuery.isError} />
@@ -157,7 +157,7 @@ function RequestActions({ request, isWaiting, onReject, onRemove, onApprove }: R
   );
 }
 
-const Decided = ({ decided }: { decided: NonNullable<Request['decided']> }) => (
+const DecisionNotice = ({ decided }: { decided: NonNullable<Request['decided']> }) => (
   <Notice tone="info" title={texts.panel.decided(decided.by, formatMoment(decided.at))}>
     {decided.reason && <p>{texts.panel.decidedReason(decided.reason)}</p>}
   </Notice>

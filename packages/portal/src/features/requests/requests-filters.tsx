@@ -21,12 +21,12 @@ export const RequestsFilters = ({
     searchHint={texts.searchHint}
     end={columnChoice}
     fields={{
-      country: { ...field('country'), choices: toChoices(options?.countries) },
-      brand: { ...field('brand'), choices: toChoices(options?.brands) },
-      tool: { ...field('tool'), choices: toChoices(options?.tools) },
-      status: { ...field('status'), placeholder: texts.filters.pending, choices: statusChoices },
+      country: { ...createFilter('country'), choices: toChoices(options?.countries) },
+      brand: { ...createFilter('brand'), choices: toChoices(options?.brands) },
+      tool: { ...createFilter('tool'), choices: toChoices(options?.tools) },
+      status: { ...createFilter('status'), placeholder: texts.filters.pending, choices: statusChoices },
       olderThanDays: {
-        ...field('olderThanDays'),
+        ...createFilter('olderThanDays'),
         choices: ageChoices,
         valueText: formatAge(String(list.address.olderThanDays)),
       },
@@ -34,7 +34,7 @@ export const RequestsFilters = ({
   />
 );
 
-const field = (name: 'country' | 'brand' | 'tool' | 'status' | 'olderThanDays') => ({
+const createFilter = (name: 'country' | 'brand' | 'tool' | 'status' | 'olderThanDays') => ({
   label: texts.filters[name],
 });
 

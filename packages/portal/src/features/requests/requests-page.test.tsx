@@ -117,7 +117,7 @@ test('a search without results shows a message and can be cleared', async () => 
   await expect.poll(address).toBe('/requests');
 });
 
-describe('one request', () => {
+describe('staff decide one request', () => {
   test('a request opens beside the list with all values, and the address contains its id', async () => {
     const { address } = await openRequests();
     await page.getByRole('link', { name: 'Alan Turing' }).click();
@@ -215,8 +215,8 @@ describe('one request', () => {
   });
 
   test('a request that another user decided shows who decided, when, and its state', async () => {
-    const when = '10 March 2026, 12:00 UTC';
-    const message = fillMessage('ALREADY_DECIDED', { who: 'Simon Aasen', decided: 'approved', when });
+    const decidedAt = '10 March 2026, 12:00 UTC';
+    const message = fillMessage('ALREADY_DECIDED', { who: 'Simon Aasen', decided: 'approved', when: decidedAt });
     const { server } = await openRequests('/requests?request=201', (fakeServer) =>
       fakeServer.answer(requests.reject, () => createRefusal('ALREADY_DECIDED', { message })),
     );

@@ -65,9 +65,9 @@ export function RequestsTable() {
         />
         <DeletableSelection
           kind={deletableRequests}
-          renderActions={(selected, onDone) => (
+          renderActions={(selectedRows, onDone) => (
             <Suspense>
-              <DecideRequests rows={selected} onDone={onDone} />
+              <DecideRequests rows={selectedRows} onDone={onDone} />
             </Suspense>
           )}
           selection={selection}

@@ -15,14 +15,14 @@ export function useDelayedDecisions() {
   const [hiddenIds, setHiddenIds] = useState<readonly number[]>([]);
   const showAgain = (userId: number): void => setHiddenIds((ids) => ids.filter((id) => id !== userId));
 
-  /** Sends a decision and shows the request again if it fails. `send` returns the reason of a refusal, or undefined. */
+  /** Sends a decision and shows the request again if it fails. `sendDecision` returns the reason of a refusal, or undefined. */
   async function runDecision(
     { userId }: Request,
     failureText: string,
-    send: () => Promise<string | undefined>,
+    sendDecision: () => Promise<string | undefined>,
   ): Promise<void> {
     try {
-      const refusal = await send();
+      const refusal = await sendDecision();
       if (refusal !== undefined) showFailure(userId, `${failureText}: ${refusal}`);
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
@@ -37,9 +37,9 @@ export function useDelayedDecisions() {
     toasts.problem(message);
   }
 
-  function hideUntilDecided(request: Request, message: string, decide: () => Promise<void>): void {
+  function hideUntilDecided(request: Request, message: string, sendDecision: () => Promise<void>): void {
     setHiddenIds((ids) => [...ids, request.userId]);
-    toasts.later(message, decide, () => showAgain(request.userId));
+    toasts.later(message, sendDecision, () => showAgain(request.userId));
   }
 
   return {

@@ -34,7 +34,7 @@ export function SavedViews() {
     >
       {() => (
         <div className={styles.views}>
-          {isOpened && <Views listPath={listPath} />}
+          {isOpened && <SavedViewList listPath={listPath} />}
           {query !== '' && <SaveView key={query} listPath={listPath} query={query} />}
         </div>
       )}
@@ -50,7 +50,7 @@ function useCurrentView() {
   return { listPath: pathname, query: search.toString() };
 }
 
-function Views({ listPath }: { listPath: string }) {
+function SavedViewList({ listPath }: { listPath: string }) {
   const { data } = useQuery(viewsQuery);
   const saveMutation = useSaveView();
   const listViews = data?.items.filter((view) => view.list === listPath) ?? [];
@@ -78,7 +78,7 @@ function SaveView({ listPath, query }: { listPath: string; query: string }) {
   const [error, setError] = useState<string>();
   const saveMutation = useSaveView();
 
-  function save(): void {
+  function saveView(): void {
     if (name.trim() === '') return setError(texts.missing);
     return saveMutation.mutate(
       { list: listPath, name: name.trim(), query },
@@ -95,7 +95,7 @@ function SaveView({ listPath, query }: { listPath: string; query: string }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        save();
+        saveView();
       }}
     >
       <TextField

@@ -19,7 +19,7 @@ export function RenameFactor({ factor, onClose, onRenamed }: RenameFactorProps) 
   const [isMissing, setMissing] = useState(false);
   const { problem, isBusy, attempt } = useAttempt();
 
-  async function save(): Promise<void> {
+  async function saveName(): Promise<void> {
     setMissing(name.trim() === '');
     if (name.trim() === '') return field.current?.focus();
     await attempt(async () => {
@@ -35,7 +35,7 @@ export function RenameFactor({ factor, onClose, onRenamed }: RenameFactorProps) 
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void save();
+          void saveName();
         }}
       >
         {problem && <ProblemNotice problem={problem} />}

@@ -25,18 +25,30 @@ type TwoStepDialogProps = {
 export function TwoStepDialog({ change, factors, onClose, onDone }: TwoStepDialogProps) {
   const toasts = useToasts();
   const kinds = listKinds(factors);
-  const finish = (message: string, codes: string[] | null = null): void => {
+  const closeWithMessage = (message: string, codes: string[] | null = null): void => {
     toasts.done(message);
     onDone(codes);
   };
   if (change.action === 'addApp')
-    return <AddApp kinds={kinds} onClose={onClose} onAdded={(codes) => finish(texts.twoStep.appAdded, codes)} />;
+    return (
+      <AddApp kinds={kinds} onClose={onClose} onAdded={(codes) => closeWithMessage(texts.twoStep.appAdded, codes)} />
+    );
   if (change.action === 'addPasskey')
     return (
-      <AddPasskey kinds={kinds} onClose={onClose} onAdded={(codes) => finish(texts.twoStep.passkeyAdded, codes)} />
+      <AddPasskey
+        kinds={kinds}
+        onClose={onClose}
+        onAdded={(codes) => closeWithMessage(texts.twoStep.passkeyAdded, codes)}
+      />
     );
   if (change.action === 'rename')
-    return <RenameFactor factor={change.factor} onClose={onClose} onRenamed={() => finish(texts.twoStep.renamed)} />;
+    return (
+      <RenameFactor
+        factor={change.factor}
+        onClose={onClose}
+        onRenamed={() => closeWithMessage(texts.twoStep.renamed)}
+      />
+    );
   if (change.action !== 'remove')
     return (
       <Dialog title={texts.recovery.renewTitle} onClose={onClose}>
@@ -60,7 +72,7 @@ export function TwoStepDialog({ change, factors, onClose, onDone }: TwoStepDialo
         isDangerous
         onProof={async (proof) => {
           await removeFactor(id, proof);
-          finish(texts.twoStep.removed(name));
+          closeWithMessage(texts.twoStep.removed(name));
         }}
         onCancel={onClose}
       />

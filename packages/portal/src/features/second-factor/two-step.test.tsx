@@ -13,7 +13,7 @@ import { answerPasskeyWindow, newPasskeyOptions, passkeyOptions } from '#portal/
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
-const card = page.getByRole('region', { name: 'Two-step sign-in' });
+const twoStepCard = page.getByRole('region', { name: 'Two-step sign-in' });
 const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
 const password = dialog.getByRole('textbox', { name: 'Your password' });
 const codes = Array.from({ length: 10 }, (_, index) => `code-${index}`);
@@ -80,16 +80,16 @@ const openAccount = (prepareServer: (server: FakeServer) => void) =>
 
 test('without a second step, the card shows that two-step sign-in is off and offers both kinds', async () => {
   await openAccount(answerFactors());
-  await expect.element(card.getByText('Off')).toBeVisible();
-  await expect.element(card.getByRole('button', { name: 'Set up an authenticator app' })).toBeVisible();
-  await expect.element(card.getByRole('button', { name: 'Add a passkey' })).toBeVisible();
-  expect(card.getByText(/recovery/).elements()).toEqual([]);
+  await expect.element(twoStepCard.getByText('Off')).toBeVisible();
+  await expect.element(twoStepCard.getByRole('button', { name: 'Set up an authenticator app' })).toBeVisible();
+  await expect.element(twoStepCard.getByRole('button', { name: 'Add a passkey' })).toBeVisible();
+  expect(twoStepCard.getByText(/recovery/).elements()).toEqual([]);
   await expectAccessible();
 });
 
 test('an app can be set up with password, QR code and first code, and the recovery codes are shown once', async () => {
   const { server } = await openAccount(answerFactors());
-  await card.getByRole('button', { name: 'Set up an authenticator app' }).click();
+  await twoStepCard.getByRole('button', { name: 'Set up an authenticator app' }).click();
   await expect.element(password).toHaveFocus();
   await password.fill('right');
   await userEvent.keyboard('{Enter}');
@@ -101,35 +101,35 @@ test('an app can be set up with password, QR code and first code, and the recove
   await expectAccessible();
   await code.fill('123456');
   await userEvent.keyboard('{Enter}');
-  await expect.element(card.getByRole('heading', { name: 'Your recovery codes' })).toHaveFocus();
+  await expect.element(twoStepCard.getByRole('heading', { name: 'Your recovery codes' })).toHaveFocus();
   expect(
-    card
+    twoStepCard
       .getByRole('list', { name: 'Recovery codes' })
       .getByRole('listitem')
       .elements()
       .map((factor) => factor.textContent),
   ).toEqual(codes);
-  await expect.element(card.getByText('On', { exact: true })).toBeVisible();
+  await expect.element(twoStepCard.getByText('On', { exact: true })).toBeVisible();
   await expectAccessible();
-  await card.getByRole('button', { name: 'I have saved the codes' }).click();
-  await expect.element(card.getByRole('list', { name: 'Recovery codes' })).not.toBeInTheDocument();
-  await expect.element(card.getByText('10 recovery codes left.')).toBeVisible();
+  await twoStepCard.getByRole('button', { name: 'I have saved the codes' }).click();
+  await expect.element(twoStepCard.getByRole('list', { name: 'Recovery codes' })).not.toBeInTheDocument();
+  await expect.element(twoStepCard.getByText('10 recovery codes left.')).toBeVisible();
   expect(server.requests(secondFactor.confirmTotp).map(({ params, body }) => ({ params, body }))).toEqual([
     { params: { id: 1 }, body: { code: '123456' } },
   ]);
 });
 
 test('recovery codes can be copied and downloaded', async () => {
-  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
-  const saved = vi.spyOn(URL, 'createObjectURL');
+  const writeSpy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  const savedFileSpy = vi.spyOn(URL, 'createObjectURL');
   await openAccount(answerFactors(createFactor()));
-  await card.getByRole('button', { name: 'New recovery codes' }).click();
+  await twoStepCard.getByRole('button', { name: 'New recovery codes' }).click();
   await password.fill('right');
   await userEvent.keyboard('{Enter}');
-  await card.getByRole('button', { name: 'Copy all' }).click();
-  expect(write).toHaveBeenCalledWith(codes.join('\n'));
-  await card.getByRole('button', { name: 'Download' }).click();
-  const file = saved.mock.calls[0]?.[0];
+  await twoStepCard.getByRole('button', { name: 'Copy all' }).click();
+  expect(writeSpy).toHaveBeenCalledWith(codes.join('\n'));
+  await twoStepCard.getByRole('button', { name: 'Download' }).click();
+  const file = savedFileSpy.mock.calls[0]?.[0];
   expect(file instanceof Blob && (await file.text())).toContain(
     `ada.lovelace@office.example\nEach code works once.\n\n${codes.join('\n')}\n`,
   );
@@ -137,7 +137,7 @@ test('recovery codes can be copied and downloaded', async () => {
 
 test('a wrong or missing password shows an error at the field', async () => {
   await openAccount(answerFactors());
-  await card.getByRole('button', { name: 'Set up an authenticator app' }).click();
+  await twoStepCard.getByRole('button', { name: 'Set up an authenticator app' }).click();
   await userEvent.keyboard('{Enter}');
   await expect.element(dialog.getByText(fieldMessages.password)).toBeVisible();
   await password.fill('wrong');
@@ -148,7 +148,7 @@ test('a wrong or missing password shows an error at the field', async () => {
 
 test('a wrong or missing first code shows an error at the field', async () => {
   await openAccount(answerFactors());
-  await card.getByRole('button', { name: 'Set up an authenticator app' }).click();
+  await twoStepCard.getByRole('button', { name: 'Set up an authenticator app' }).click();
   await password.fill('right');
   await userEvent.keyboard('{Enter}');
   await dialog.getByRole('button', { name: 'Turn on' }).click();
@@ -164,12 +164,12 @@ test('a wrong or missing first code shows an error at the field', async () => {
 test('a passkey can be created with a name', async () => {
   answerPasskeyWindow('used');
   const { server } = await openAccount(answerFactors(createFactor()));
-  await card.getByRole('button', { name: 'Add a passkey' }).click();
+  await twoStepCard.getByRole('button', { name: 'Add a passkey' }).click();
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Phone');
   await password.fill('right');
   await expectAccessible();
   await dialog.getByRole('button', { name: 'Create passkey' }).click();
-  await expect.element(card.getByRole('button', { name: 'Rename Phone' })).toBeVisible();
+  await expect.element(twoStepCard.getByRole('button', { name: 'Rename Phone' })).toBeVisible();
   await expect.element(page.getByText('Passkey added. You can now use it to sign in.')).toBeVisible();
   expect(server.requests(secondFactor.addPasskey)[0]?.body).toMatchObject({
     token: 'question-2',
@@ -184,7 +184,7 @@ test.each([
 ] as const)('a passkey window that ends with "%s" shows the message: %s', async (windowResult, message) => {
   answerPasskeyWindow(windowResult);
   const { server } = await openAccount(answerFactors());
-  await card.getByRole('button', { name: 'Add a passkey' }).click();
+  await twoStepCard.getByRole('button', { name: 'Add a passkey' }).click();
   await password.fill('right');
   await dialog.getByRole('button', { name: 'Create passkey' }).click();
   await expect.element(dialog.getByRole('alert').getByText(message)).toBeVisible();
@@ -193,7 +193,7 @@ test.each([
 
 test('a passkey without a name is not created', async () => {
   const { server } = await openAccount(answerFactors());
-  await card.getByRole('button', { name: 'Add a passkey' }).click();
+  await twoStepCard.getByRole('button', { name: 'Add a passkey' }).click();
   await dialog.getByRole('textbox', { name: 'Name' }).fill(' ');
   await password.fill('right');
   await userEvent.keyboard('{Enter}');
@@ -203,31 +203,31 @@ test('a passkey without a name is not created', async () => {
 
 test('each second step shows its kind, when it was added and when it was used', async () => {
   await openAccount(answerFactors(createFactor(), passkey));
-  const rows = card.getByRole('listitem');
+  const rows = twoStepCard.getByRole('listitem');
   await expect
     .poll(() => rows.nth(0).element().textContent)
     .toMatch(/^Authenticator appadded 1 Sept? 2026 · not used yet/);
   await expect
     .poll(() => rows.nth(1).element().textContent)
     .toMatch(/^LaptopPasskey · added 1 Sept? 2026 · last used 2 Oct 2026/);
-  expect(card.getByRole('button', { name: 'Set up an authenticator app' }).elements()).toEqual([]);
+  expect(twoStepCard.getByRole('button', { name: 'Set up an authenticator app' }).elements()).toEqual([]);
   await expectAccessible();
 });
 
 test('the name of a second step can be changed', async () => {
   await openAccount(answerFactors(passkey));
-  await card.getByRole('button', { name: 'Rename Laptop' }).click();
+  await twoStepCard.getByRole('button', { name: 'Rename Laptop' }).click();
   await dialog.getByRole('textbox', { name: 'Name' }).fill('');
   await userEvent.keyboard('{Enter}');
   await expect.element(dialog.getByText(fieldMessages.factorName)).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Desk');
   await userEvent.keyboard('{Enter}');
-  await expect.element(card.getByRole('button', { name: 'Rename Desk' })).toBeVisible();
+  await expect.element(twoStepCard.getByRole('button', { name: 'Rename Desk' })).toBeVisible();
 });
 
 test('one of two second steps can be removed with a code in place of the password', async () => {
   const { server } = await openAccount(answerFactors(createFactor(), passkey));
-  await card.getByRole('button', { name: 'Remove Laptop' }).click();
+  await twoStepCard.getByRole('button', { name: 'Remove Laptop' }).click();
   await expect.element(dialog.getByText('You will no longer be able to sign in with it.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Use a code instead' }).click();
   const code = dialog.getByRole('textbox', { name: /Code from your authenticator app/ });
@@ -238,17 +238,17 @@ test('one of two second steps can be removed with a code in place of the passwor
   await code.fill('123456');
   await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect.element(page.getByText('Laptop removed.')).toBeVisible();
-  await expect.element(card.getByText('Laptop')).not.toBeInTheDocument();
+  await expect.element(twoStepCard.getByText('Laptop')).not.toBeInTheDocument();
   expect(server.requests(secondFactor.remove).at(-1)?.body).toEqual({ secondFactor: '123456' });
 });
 
 test('removing the last second step shows a warning, and the user can prove their identity with a passkey', async () => {
   answerPasskeyWindow('used');
   await openAccount(answerFactors(passkey));
-  await card.getByRole('button', { name: 'Remove Laptop' }).click();
+  await twoStepCard.getByRole('button', { name: 'Remove Laptop' }).click();
   await expect.element(dialog.getByText(/Two-step sign-in will be turned off/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Use a passkey instead' }).click();
-  await expect.element(card.getByText('Off')).toBeVisible();
+  await expect.element(twoStepCard.getByText('Off')).toBeVisible();
 });
 
 test('the dialog counts down the waiting time after too many attempts', async () => {
@@ -256,7 +256,7 @@ test('the dialog counts down the waiting time after too many attempts', async ()
     answerFactors()(server);
     server.answer(secondFactor.beginTotp, () => createRefusal('TOO_MANY_ATTEMPTS', { retryAfter: 30 }));
   });
-  await card.getByRole('button', { name: 'Set up an authenticator app' }).click();
+  await twoStepCard.getByRole('button', { name: 'Set up an authenticator app' }).click();
   await password.fill('right');
   await userEvent.keyboard('{Enter}');
   await expect.element(dialog.getByText(/You can try again in 0:\d\d\./)).toBeVisible();
@@ -266,18 +266,22 @@ test('the page warns when few recovery codes are left', async () => {
   await openAccount((server) =>
     server.answer(secondFactor.list, () => ({ items: [passkey], recoveryCodesLeft: 1, required: true })),
   );
-  await expect.element(card.getByText('1 recovery code left. Create new codes before you run out.')).toBeVisible();
-  await expect.element(card.getByText('Your profile requires at least one.', { exact: false })).toBeVisible();
+  await expect
+    .element(twoStepCard.getByText('1 recovery code left. Create new codes before you run out.'))
+    .toBeVisible();
+  await expect.element(twoStepCard.getByText('Your profile requires at least one.', { exact: false })).toBeVisible();
 });
 
 test('a list that cannot be loaded shows an error and can be loaded again', async () => {
   const { server } = await openAccount((fakeServer) =>
     fakeServer.answer(secondFactor.list, () => createRefusal('INTERNAL')),
   );
-  await expect.element(card.getByRole('alert').getByText('Your two-step sign-in could not be loaded')).toBeVisible();
+  await expect
+    .element(twoStepCard.getByRole('alert').getByText('Your two-step sign-in could not be loaded'))
+    .toBeVisible();
   answerFactors()(server);
-  await card.getByRole('button', { name: 'Try again' }).click();
-  await expect.element(card.getByText('Off')).toBeVisible();
+  await twoStepCard.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(twoStepCard.getByText('Off')).toBeVisible();
 });
 
 test.each([
@@ -287,7 +291,7 @@ test.each([
   await page.viewport(width, 700);
   document.documentElement.dataset['theme'] = theme;
   await openAccount(answerFactors());
-  await card.getByRole('button', { name: 'Set up an authenticator app' }).click();
+  await twoStepCard.getByRole('button', { name: 'Set up an authenticator app' }).click();
   await password.fill('right');
   await userEvent.keyboard('{Enter}');
   await expect.element(dialog.getByRole('img', { name: /QR code/ })).toBeVisible();

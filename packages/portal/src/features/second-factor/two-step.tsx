@@ -52,7 +52,7 @@ export function TwoStep({ onSecured }: TwoStepProps) {
           />
         )}
         {factors.isPending && <ItemsLoading loadingText={texts.twoStep.loading} />}
-        {data && <Factors {...data} onChange={setChange} />}
+        {data && <FactorList {...data} onChange={setChange} />}
         {onSecured && isOn && !codes && (
           <div>
             <Button variant="primary" onClick={onSecured}>
@@ -79,7 +79,7 @@ const StatusText = ({ isOn }: { isOn: boolean }) =>
 
 type FactorsProps = Reply<typeof secondFactor.list> & { onChange: (change: Change) => void };
 
-function Factors({ items, recoveryCodesLeft, required, onChange }: FactorsProps) {
+function FactorList({ items, recoveryCodesLeft, required, onChange }: FactorsProps) {
   const hasApp = items.some(({ kind }) => kind === 'totp');
   return (
     <>

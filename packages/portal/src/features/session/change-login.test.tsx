@@ -16,7 +16,7 @@ const password = dialog.getByRole('textbox', { name: 'Your password' });
 const sendButton = dialog.getByRole('button', { name: 'Send link' });
 
 async function openDialog(prepareServer: (server: FakeServer) => void = () => {}, brand = setup.brand) {
-  const opened = await openPortal({
+  const openedPortal = await openPortal({
     at: '/account',
     setup: { ...setup, brand },
     user: createUser('OEM'),
@@ -26,7 +26,7 @@ async function openDialog(prepareServer: (server: FakeServer) => void = () => {}
     },
   });
   await page.getByRole('button', { name: 'Change login' }).click();
-  return opened;
+  return openedPortal;
 }
 
 test('a new login for oneself needs the password, and the answer does not say whether the address is free', async () => {

@@ -9,12 +9,12 @@ import { answerLicenses } from '#portal/testing/licenses.ts';
 import { createToken, createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
-const card = page.getByRole('region', { name: 'Password' });
-const currentPassword = card.getByRole('textbox', { name: 'Current password' });
-const saveButton = card.getByRole('button', { name: 'Save new password' });
+const passwordCard = page.getByRole('region', { name: 'Password' });
+const currentPassword = passwordCard.getByRole('textbox', { name: 'Current password' });
+const saveButton = passwordCard.getByRole('button', { name: 'Save new password' });
 
 async function openForm(prepareServer: (server: FakeServer) => void = () => {}) {
-  const opened = await openPortal({
+  const openedPortal = await openPortal({
     at: '/account',
     user: createUser('OEM'),
     prepareServer: (server) => {
@@ -22,14 +22,14 @@ async function openForm(prepareServer: (server: FakeServer) => void = () => {}) 
       prepareServer(server);
     },
   });
-  await card.getByRole('button', { name: 'Change password' }).click();
-  return opened;
+  await passwordCard.getByRole('button', { name: 'Change password' }).click();
+  return openedPortal;
 }
 
 async function fillPasswords(oldPassword: string, newPassword: string, repetition = newPassword): Promise<void> {
   await currentPassword.fill(oldPassword);
-  await card.getByRole('textbox', { name: 'New password' }).fill(newPassword);
-  await card.getByRole('textbox', { name: 'Confirm password' }).fill(repetition);
+  await passwordCard.getByRole('textbox', { name: 'New password' }).fill(newPassword);
+  await passwordCard.getByRole('textbox', { name: 'Confirm password' }).fill(repetition);
 }
 
 test('changing the password renews the token of this session, and a message says that the other sessions have ended', async () => {
@@ -52,9 +52,9 @@ test('changing the password renews the token of this session, and a message says
 test('missing values show errors at their fields', async () => {
   const { server } = await openForm();
   await saveButton.click();
-  await expect.element(card.getByText(fieldMessages.password).first()).toBeVisible();
-  await expect.element(card.getByText(fieldMessages.confirmPassword)).toBeVisible();
-  expect(card.getByText(fieldMessages.password).elements()).toHaveLength(2);
+  await expect.element(passwordCard.getByText(fieldMessages.password).first()).toBeVisible();
+  await expect.element(passwordCard.getByText(fieldMessages.confirmPassword)).toBeVisible();
+  expect(passwordCard.getByText(fieldMessages.password).elements()).toHaveLength(2);
   expect(server.requests(session.changePassword)).toEqual([]);
   await expectAccessible();
 });
@@ -67,7 +67,7 @@ test('a wrong current password shows an error at its field, which gets the focus
   );
   await fillPasswords('wrong', 'Basalt-Kettle-93');
   await saveButton.click();
-  await expect.element(card.getByText(fieldMessages.currentPassword)).toBeVisible();
+  await expect.element(passwordCard.getByText(fieldMessages.currentPassword)).toBeVisible();
   await expect.element(currentPassword).toHaveFocus();
 });
 
@@ -79,10 +79,10 @@ test('when a click on the button moves the focus and an error appears, the click
   );
   await fillPasswords('Quartz-Lantern-27', 'Basalt-Kettle-93', 'Basalt');
   await saveButton.click();
-  await expect.element(card.getByText(fieldMessages.passwordsMatch)).toBeVisible();
-  await card.getByRole('textbox', { name: 'Confirm password' }).fill('Basalt-Kettle-93');
+  await expect.element(passwordCard.getByText(fieldMessages.passwordsMatch)).toBeVisible();
+  await passwordCard.getByRole('textbox', { name: 'Confirm password' }).fill('Basalt-Kettle-93');
   await saveButton.click();
-  await expect.element(card.getByText(fieldMessages.passwordCommon)).toBeVisible();
+  await expect.element(passwordCard.getByText(fieldMessages.passwordCommon)).toBeVisible();
   expect(server.requests(session.changePassword)).toHaveLength(1);
 });
 
@@ -92,11 +92,11 @@ test('the form counts down the waiting time after too many attempts', async () =
   );
   await fillPasswords('wrong', 'Basalt-Kettle-93');
   await saveButton.click();
-  await expect.element(card.getByText(/You can try again in 0:\d\d\./)).toBeVisible();
+  await expect.element(passwordCard.getByText(/You can try again in 0:\d\d\./)).toBeVisible();
 });
 
 test('the change can be cancelled', async () => {
   await openForm();
-  await card.getByRole('button', { name: 'Cancel' }).click();
+  await passwordCard.getByRole('button', { name: 'Cancel' }).click();
   await expect.element(currentPassword).not.toBeInTheDocument();
 });

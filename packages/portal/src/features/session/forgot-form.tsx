@@ -20,14 +20,14 @@ const schema = z.object({ email: emailAddress });
 const emptyValues = { email: '' };
 
 type ForgotFormProps = {
-  submit: string;
+  submitLabel: string;
   /** The title of the notice when the request fails. */
-  failure: string;
+  failureTitle: string;
   onSent: (email: string) => void;
 };
 
 /** The form that requests an e-mail with a link to set a new password. The answer is the same for every address. */
-export function ForgotForm({ submit, failure, onSent }: ForgotFormProps) {
+export function ForgotForm({ submitLabel, failureTitle, onSent }: ForgotFormProps) {
   const form = useForm({ resolver: zodResolver(schema), defaultValues: emptyValues });
   const draft = useFormDraft(form, 'email', emptyValues);
   const { errors, isSubmitting } = form.formState;
@@ -42,7 +42,7 @@ export function ForgotForm({ submit, failure, onSent }: ForgotFormProps) {
   );
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void submitForm(event)}>
-      {problem && <ProblemNotice problem={problem} title={failure} />}
+      {problem && <ProblemNotice problem={problem} title={failureTitle} />}
       <TextField
         {...form.register('email')}
         label={texts.email}
@@ -54,7 +54,7 @@ export function ForgotForm({ submit, failure, onSent }: ForgotFormProps) {
       />
       <HumanCheckLine check={humanCheck} />
       <Button type="submit" variant="primary" wide busy={isSubmitting} icon={<Mail aria-hidden="true" />}>
-        {submit}
+        {submitLabel}
       </Button>
     </form>
   );

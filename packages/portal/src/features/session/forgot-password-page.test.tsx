@@ -11,7 +11,7 @@ import { openPortal } from '#portal/testing/portal.tsx';
 const emailField = page.getByLabelText('E-mail');
 const sendButton = page.getByRole('button', { name: 'Send link' });
 
-const received = { received: true } as const;
+const receivedReply = { received: true } as const;
 
 const openForgot = (prepareServer: (server: FakeServer) => void = () => {}, portalSetup = setup) =>
   openPortal({
@@ -19,7 +19,7 @@ const openForgot = (prepareServer: (server: FakeServer) => void = () => {}, port
     setup: portalSetup,
     prepareServer: (server) => {
       answerHumanCheck(server);
-      server.answer(session.forgotPassword, () => received);
+      server.answer(session.forgotPassword, () => receivedReply);
       prepareServer(server);
     },
   });
@@ -83,11 +83,11 @@ test('the human check starts when a field gets the focus, not before', async () 
 });
 
 test('a human check that the server refuses is repeated automatically', async () => {
-  let attempts = 0;
+  let attemptCount = 0;
   const { server } = await openForgot((fakeServer) =>
     fakeServer.answer(session.forgotPassword, () => {
-      attempts += 1;
-      return attempts === 1 ? createRefusal('HUMAN_VERIFICATION_NEEDED') : received;
+      attemptCount += 1;
+      return attemptCount === 1 ? createRefusal('HUMAN_VERIFICATION_NEEDED') : receivedReply;
     }),
   );
   await emailField.fill('ada@office.example');

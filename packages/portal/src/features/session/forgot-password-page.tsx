@@ -11,7 +11,7 @@ export function ForgotPasswordPage() {
   return (
     <>
       <PageHeading title={texts.forgotTitle} introText={texts.forgotLead} />
-      <ForgotForm submit={texts.sendLink} failure={texts.forgotFailed} onSent={setSentTo} />
+      <ForgotForm submitLabel={texts.sendLink} failureTitle={texts.forgotFailed} onSent={setSentTo} />
       <BackToSignIn />
     </>
   );

@@ -9,8 +9,8 @@ import { createOwnSession } from '#portal/testing/own-account.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
-const card = page.getByRole('region', { name: 'Where you are signed in' });
-const rows = card.getByRole('listitem');
+const sessionsCard = page.getByRole('region', { name: 'Where you are signed in' });
+const rows = sessionsCard.getByRole('listitem');
 const readText = (row: number) => () => rows.nth(row).element().textContent;
 
 const phoneSession = createOwnSession({
@@ -64,21 +64,21 @@ test('each session shows its device, address and times; the current one is first
 
 test('the user can end another session', async () => {
   const { server } = await openAccount(answerSessions(createOwnSession(), phoneSession));
-  await card.getByRole('button', { name: 'Sign out Safari on iPhone' }).click();
+  await sessionsCard.getByRole('button', { name: 'Sign out Safari on iPhone' }).click();
   await expect.element(page.getByText('Signed out of that session.')).toBeVisible();
-  await expect.element(card.getByText('Safari on iPhone')).not.toBeInTheDocument();
+  await expect.element(sessionsCard.getByText('Safari on iPhone')).not.toBeInTheDocument();
   expect(server.requests(session.end).map(({ params }) => params)).toEqual([{ id: 'phone' }]);
 });
 
 test('all other sessions can be ended after a confirmation, in which Cancel has the focus', async () => {
   const { server } = await openAccount(answerSessions(createOwnSession(), phoneSession, toolSession));
-  await card.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await sessionsCard.getByRole('button', { name: 'Sign out everywhere else' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Sign out everywhere else?' });
   await expect.element(dialog.getByText('2 other sessions will end. You stay signed in here.')).toBeVisible();
   await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
   await expectAccessible();
   await dialog.getByRole('button', { name: 'Sign out everywhere else' }).click();
-  await expect.element(card.getByText('You are only signed in here.')).toBeVisible();
+  await expect.element(sessionsCard.getByText('You are only signed in here.')).toBeVisible();
   expect(server.requests(session.end).map(({ params }) => params)).toEqual([{ id: 'others' }]);
 });
 
@@ -91,17 +91,17 @@ test('ending a session that has already ended shows a message and removes it fro
       return createRefusal('RESULTS_NOT_FOUND');
     });
   });
-  await card.getByRole('button', { name: 'Sign out Safari on iPhone' }).click();
+  await sessionsCard.getByRole('button', { name: 'Sign out Safari on iPhone' }).click();
   await expect.element(page.getByText('Results not found')).toBeVisible();
-  await expect.element(card.getByText('Safari on iPhone')).not.toBeInTheDocument();
+  await expect.element(sessionsCard.getByText('Safari on iPhone')).not.toBeInTheDocument();
 });
 
 test('a list that cannot be loaded shows an error and can be loaded again', async () => {
   const { server } = await openAccount((fakeServer) =>
     fakeServer.answer(session.list, () => createRefusal('INTERNAL')),
   );
-  await expect.element(card.getByRole('alert').getByText('Your sessions could not be loaded')).toBeVisible();
+  await expect.element(sessionsCard.getByRole('alert').getByText('Your sessions could not be loaded')).toBeVisible();
   answerSessions(createOwnSession())(server);
-  await card.getByRole('button', { name: 'Try again' }).click();
-  await expect.element(card.getByText('You are only signed in here.')).toBeVisible();
+  await sessionsCard.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(sessionsCard.getByText('You are only signed in here.')).toBeVisible();
 });

@@ -29,13 +29,13 @@ export function OwnSessions() {
             onRetry={() => void sessions.refetch()}
           />
         )}
-        {data && <Sessions sessions={data.items} />}
+        {data && <SessionList sessions={data.items} />}
       </div>
     </Card>
   );
 }
 
-function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
+function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
   const [isConfirming, setConfirming] = useState(false);
   const { end, isBusy } = useEndSession(() => setConfirming(false));
   const [now] = useState(Date.now);
@@ -87,7 +87,7 @@ function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
 function useEndSession(onSettled: () => void) {
   const client = useQueryClient();
   const toasts = useToasts();
-  const mutation = useMutation({
+  const endMutation = useMutation({
     mutationFn: ({ id }: { id: string; message: string }) => endOwnSession(id),
     onSuccess: (_, { message }) => toasts.done(message),
     onError: (error) => {
@@ -99,9 +99,9 @@ function useEndSession(onSettled: () => void) {
     },
   });
   return {
-    isBusy: (id: string) => mutation.isPending && mutation.variables.id === id,
+    isBusy: (id: string) => endMutation.isPending && endMutation.variables.id === id,
     end: (id: string, message: string): void => {
-      if (!mutation.isPending) mutation.mutate({ id, message });
+      if (!endMutation.isPending) endMutation.mutate({ id, message });
     },
   };
 }

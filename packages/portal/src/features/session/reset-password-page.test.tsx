@@ -16,7 +16,7 @@ const repetitionField = page.getByRole('textbox', { name: 'Confirm password' });
 const saveButton = page.getByRole('button', { name: 'Set password' });
 const heading = page.getByRole('heading', { level: 1 });
 
-const received = { received: true } as const;
+const receivedReply = { received: true } as const;
 
 function answerLink(purpose: 'reset' | 'activate' | 'setUp') {
   return (server: FakeServer): void => {
@@ -26,7 +26,7 @@ function answerLink(purpose: 'reset' | 'activate' | 'setUp') {
       login: 'ada@office.example',
       validUntil: '2027-01-01T12:00:00.000Z',
     }));
-    server.answer(session.resetPassword, () => received);
+    server.answer(session.resetPassword, () => receivedReply);
   };
 }
 
@@ -153,7 +153,7 @@ test('an activation signs the user in and opens the home page', async () => {
     prepareServer: (fakeServer) => {
       answerLicenses(fakeServer);
       answerLink('activate')(fakeServer);
-      fakeServer.answer(session.resetPassword, () => ({ ...received, token: createToken('ada') }));
+      fakeServer.answer(session.resetPassword, () => ({ ...receivedReply, token: createToken('ada') }));
       fakeServer.answer(users.current, () => createUser('OEM'));
     },
   });
@@ -221,7 +221,7 @@ test('an activation whose session cannot be opened opens the sign-in page', asyn
     at: '/activation#token=abc',
     prepareServer: (fakeServer) => {
       answerLink('activate')(fakeServer);
-      fakeServer.answer(session.resetPassword, () => ({ ...received, token: createToken('ada') }));
+      fakeServer.answer(session.resetPassword, () => ({ ...receivedReply, token: createToken('ada') }));
       fakeServer.answer(users.current, () => createRefusal('BUSY'));
     },
   });
@@ -279,7 +279,7 @@ test.each(['/password/reset', '/password/reset#token=', '/activation', '/passwor
 test('the page of an expired link can send a new e-mail', async () => {
   const { server } = await openReset((fakeServer) => {
     fakeServer.answer(session.checkLink, () => createRefusal('LINK_NOT_VALID'));
-    fakeServer.answer(session.forgotPassword, () => received);
+    fakeServer.answer(session.forgotPassword, () => receivedReply);
   });
   await expect.element(page.getByRole('link', { name: 'Back to sign-in' })).toHaveAttribute('href', '/sign-in');
   await expectAccessible();

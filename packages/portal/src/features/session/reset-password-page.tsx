@@ -79,7 +79,7 @@ function ExpiredLink() {
       <PageHeading title={texts.linkEndedTitle} />
       <div className={styles.stack}>
         <Notice tone="warn">{texts.linkEnded}</Notice>
-        <ForgotForm submit={texts.sendNewLink} failure={texts.mailFailed} onSent={setSentTo} />
+        <ForgotForm submitLabel={texts.sendNewLink} failureTitle={texts.mailFailed} onSent={setSentTo} />
       </div>
       <BackToSignIn />
     </>

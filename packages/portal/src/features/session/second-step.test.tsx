@@ -35,12 +35,12 @@ const answerSecondStep = (fields: Record<string, string>) => (server: FakeServer
 };
 
 async function openSecondStep(fields: Record<string, string>) {
-  const opened = await openPortal({ at: '/sign-in', prepareServer: answerSecondStep(fields) });
+  const openedPortal = await openPortal({ at: '/sign-in', prepareServer: answerSecondStep(fields) });
   await page.getByRole('textbox', { name: 'Login' }).fill('ada@office.example');
   await page.getByRole('textbox', { name: 'Password' }).fill('Quartz-Lantern-27');
   await signInButton.click();
   await expect.element(heading).toHaveTextContent('Two-step sign-in');
-  return opened;
+  return openedPortal;
 }
 
 test('the code of the app signs in, and phones can fill it in automatically', async () => {

@@ -18,7 +18,7 @@ export function ViewBanner() {
   const { userId, profileID, userFirstName, userLastName, userEmail } = state.user;
   const userName = `${userFirstName} ${userLastName}`.trim() || userEmail;
 
-  async function leave(): Promise<void> {
+  async function endViewAndLeave(): Promise<void> {
     try {
       await endView();
     } catch {
@@ -32,7 +32,7 @@ export function ViewBanner() {
       <p>
         {texts.who(userName, account.profiles[findRole(profileID)])} <TimeLeft endsAt={state.expiresAt} />
       </p>
-      <Button onClick={() => void leave()}>{texts.end}</Button>
+      <Button onClick={() => void endViewAndLeave()}>{texts.end}</Button>
     </aside>
   );
 }

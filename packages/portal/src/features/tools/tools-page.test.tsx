@@ -23,7 +23,7 @@ const locateRow = (name: RegExp) => table.getByRole('row').filter({ hasText: nam
 const locatePanel = (name: string) => page.getByRole('dialog', { name });
 const locateAddOn = (name: string) => page.getByRole('group', { name, exact: true });
 
-describe('the list', () => {
+describe('administrators see the list of tools', () => {
   test('the list shows each tool with its number, its add-ons and its number of users', async () => {
     await openTools();
     await expect
@@ -54,7 +54,7 @@ describe('the list', () => {
   });
 });
 
-describe('a new tool', () => {
+describe('administrators add a tool', () => {
   test('a tool can be added with its add-ons, each with the next free bit', async () => {
     const { server, address } = await openTools((fakeServer) =>
       fakeServer.answer(tools.create, () => createTool({ id: 'draft', name: 'Basics Draft' })),
@@ -131,7 +131,7 @@ describe('a new tool', () => {
   });
 });
 
-describe('an existing tool', () => {
+describe('administrators change a tool', () => {
   test('id, number and the bits in issued licences cannot be changed', async () => {
     await openTools(() => {}, '/admin/tools?tool=basics');
     const toolPanel = locatePanel('Basics');

@@ -20,15 +20,15 @@ export function AccessFields({ options, fixedProfileReason }: AccessFieldsProps)
     <>
       <Card title={texts.form.access}>
         <div className={styles.pair}>
-          <Profile options={options} fixedReason={fixedProfileReason} />
+          <ProfileField options={options} fixedReason={fixedProfileReason} />
           <BrandField options={options} />
         </div>
       </Card>
       <Card title={texts.form.place}>
         <div className={styles.part}>
           <div className={styles.pair}>
-            <Country options={options} />
-            <Language options={options} />
+            <CountryField options={options} />
+            <LanguageField options={options} />
           </div>
           <CanReceiveMail />
         </div>
@@ -37,7 +37,7 @@ export function AccessFields({ options, fixedProfileReason }: AccessFieldsProps)
   );
 }
 
-function Profile({ options, fixedReason }: { options: UserOptions; fixedReason: string | undefined }) {
+function ProfileField({ options, fixedReason }: { options: UserOptions; fixedReason: string | undefined }) {
   const { register, formState, control } = useFormContext<UserValues>();
   const current = useWatch({ control, name: 'profileID' });
   if (fixedReason !== undefined) {
@@ -95,7 +95,7 @@ function BrandField({ options }: { options: UserOptions }) {
 }
 
 /** The field for the country. Its hint shows the continent of the country. */
-function Country({ options }: { options: UserOptions }) {
+function CountryField({ options }: { options: UserOptions }) {
   const { control } = useFormContext<UserValues>();
   const value = useWatch({ control, name: 'country' });
   const yesNoOptions = useMemo(
@@ -122,7 +122,7 @@ function Country({ options }: { options: UserOptions }) {
   );
 }
 
-function Language({ options }: { options: UserOptions }) {
+function LanguageField({ options }: { options: UserOptions }) {
   const { register, formState } = useFormContext<UserValues>();
   return (
     <Select

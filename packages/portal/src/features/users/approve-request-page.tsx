@@ -69,7 +69,7 @@ export function ApproveRequestPage() {
       />
       <div className={styles.sides}>
         <RequestFacts request={request} />
-        {!isOpen && <Decided request={request} />}
+        {!isOpen && <DecisionNotice request={request} />}
         {isOpen && !mayDecide && <Notice tone="warn" title={texts.approving.notPermitted} />}
         {isOpen && mayDecide && (
           <WithOptions>
@@ -109,7 +109,7 @@ function ApproveForm({ request, options }: { request: Request; options: UserOpti
         if (isProblem(problem, 'STALE')) return <StaleNotice {...texts.stale} onReload={reload} />;
         if (!isProblem(problem, 'ALREADY_DECIDED')) return null;
         return (
-          <Notice tone="warn" role="alert" ref={scrollIntoView} title={texts.approving.decided} actions={<Back />}>
+          <Notice tone="warn" role="alert" ref={scrollIntoView} title={texts.approving.decided} actions={<BackLink />}>
             <p>{problem.message}</p>
           </Notice>
         );
@@ -127,10 +127,10 @@ function createValues(request: Request, { tools }: UserOptions): UserValues {
     : { ...values, tools: [{ ...emptyGrant, tool: onlyTool, brand: values.brand }] };
 }
 
-const Back = () => <LinkButton to="/requests">{texts.approving.back}</LinkButton>;
+const BackLink = () => <LinkButton to="/requests">{texts.approving.back}</LinkButton>;
 
-const Decided = ({ request: { decided } }: { request: Request }) => (
-  <Notice tone="info" title={texts.approving.decided} actions={<Back />}>
+const DecisionNotice = ({ request: { decided } }: { request: Request }) => (
+  <Notice tone="info" title={texts.approving.decided} actions={<BackLink />}>
     {decided && <p>{texts.approving.decidedBy(decided.by, formatMoment(decided.at))}</p>}
     {decided?.reason && <p>{texts.approving.decidedReason(decided.reason)}</p>}
   </Notice>

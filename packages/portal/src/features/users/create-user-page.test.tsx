@@ -83,7 +83,9 @@ test('the login and its repetition must match', async () => {
   await fillForm();
   await locateField('Repeat Login/Email').fill('grace@elsewhere.example');
   await submitButton.click();
-  await expect.element(locateField('Repeat Login/Email')).toHaveAccessibleDescription(new RegExp(fieldMessages.emailsMatch));
+  await expect
+    .element(locateField('Repeat Login/Email'))
+    .toHaveAccessibleDescription(new RegExp(fieldMessages.emailsMatch));
 });
 
 test('the form is sent once with trimmed values, and the list is loaded again', async () => {
@@ -137,7 +139,9 @@ test('errors of the server are shown at their fields, and no typed value is lost
   );
   await fillForm();
   await submitButton.click();
-  await expect.element(locateField('Login/Email').first()).toHaveAccessibleDescription(new RegExp(fieldMessages.loginTaken));
+  await expect
+    .element(locateField('Login/Email').first())
+    .toHaveAccessibleDescription(new RegExp(fieldMessages.loginTaken));
   await expect.element(locateField('Login/Email').first()).toHaveFocus();
   await expect
     .element(page.getByRole('group', { name: 'Basics for Basics Blue' }).getByRole('combobox', { name: 'Brand' }))
@@ -152,7 +156,7 @@ test('a failed request shows an error above the form', async () => {
   await expect.element(page.getByText('The user was not saved')).toBeVisible();
 });
 
-describe('unsaved values', () => {
+describe('the page protects unsaved values', () => {
   test('leaving with unsaved values asks for confirmation', async () => {
     const { address } = await openCreatePage();
     await locateField('First name').fill('Grace');
@@ -177,7 +181,7 @@ describe('unsaved values', () => {
   });
 });
 
-describe('the tools of a user', () => {
+describe('a new user gets tools', () => {
   test('a user needs at least one tool, and each tool only once for a brand', async () => {
     await openCreatePage();
     await fillForm();
@@ -223,7 +227,7 @@ describe('the tools of a user', () => {
   });
 });
 
-describe('the CRM', () => {
+describe('a new user is linked to a CRM account', () => {
   const accounts = Array.from({ length: 12 }, (_, index) => ({
     account: `C-${100 + index}`,
     name: `Harbour ${index + 1}`,

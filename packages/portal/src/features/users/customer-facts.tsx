@@ -43,7 +43,7 @@ export function CustomerFacts({ user }: { user: User }) {
         ) : (
           <ul className={styles.tools}>
             {user.tools.map((grant) => (
-              <Grant key={`${grant.tool} ${grant.brand}`} grant={grant} options={options} />
+              <GrantFact key={`${grant.tool} ${grant.brand}`} grant={grant} options={options} />
             ))}
           </ul>
         )}
@@ -54,7 +54,7 @@ export function CustomerFacts({ user }: { user: User }) {
 
 type GrantProps = { grant: User['tools'][number]; options: UserOptions | undefined };
 
-function Grant({ grant: { tool, brand, configTools, validFrom, validTo }, options }: GrantProps) {
+function GrantFact({ grant: { tool, brand, configTools, validFrom, validTo }, options }: GrantProps) {
   const [now] = useState(Date.now);
   const tools = [...(options?.tools ?? []), ...(options?.retired.tools ?? [])];
   const addOns = [...(options?.configTools ?? []), ...(options?.retired.configTools ?? [])];

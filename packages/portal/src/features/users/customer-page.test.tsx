@@ -126,7 +126,7 @@ test('an administrator sees with one press who sees a customer, and why others d
   await expect
     .element(dialog)
     .toMatchTextContent(
-      /1 account with access.*Simon Aasen \(Salesman\).*Salesman for Germany, Basics Blue\..*Created this user\..*may change and may issue licences.*without access.*Lars Dahl.*Not assigned to Germany, Basics Blue/,
+      /1 account with access.*Simon Aasen \(Salesman\).*Salesman for Germany, Basics Blue\..*This account created the user\..*may change and may issue licences.*without access.*Lars Dahl.*Not assigned to Germany, Basics Blue/,
     );
   await expect
     .element(dialog.getByRole('link', { name: 'Show the assignments' }))

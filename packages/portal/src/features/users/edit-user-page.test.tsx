@@ -79,7 +79,7 @@ test('a user who does not exist or is out of scope is not found', async () => {
   await expectAccessible();
 });
 
-describe('a concurrent change', () => {
+describe('another user changes the same user', () => {
   test('after a concurrent change, the newest version is loaded and the typed values stay', async () => {
     const { server } = await openEditPage((fakeServer) =>
       fakeServer.answer(users.update, () => createRefusal('STALE')),
@@ -101,7 +101,7 @@ describe('a concurrent change', () => {
   });
 });
 
-describe('the profile', () => {
+describe('the profile needs a permission', () => {
   test('administrators can change the profile', async () => {
     const { server } = await openEditPage();
     await page.getByRole('combobox', { name: 'Profile' }).selectOptions('OEM');
@@ -174,7 +174,7 @@ test('an administrator can change the dates of a grant with a protected add-on',
   await expect.poll(() => server.requests(users.update)[0]?.body.tools).toEqual([{ ...grant, validTo: '2027-01-31' }]);
 });
 
-describe('retired tools, brands and add-ons', () => {
+describe('retired tools, brands and add-ons stay with their users', () => {
   const listOptions = (name: string): string[] =>
     page
       .getByRole('combobox', { name })
@@ -209,7 +209,7 @@ describe('retired tools, brands and add-ons', () => {
   });
 });
 
-describe('the status', () => {
+describe('the status can be changed', () => {
   test('an active user can be suspended with a reason', async () => {
     const { server } = await openEditPage((fakeServer) =>
       fakeServer.answer(users.suspend, () => createUserRecord({ status: 'suspended', version: 4 })),
@@ -273,7 +273,7 @@ test('a failed deletion shows an error in its dialog', async () => {
   expect(address()).toBe('/users/101/edit');
 });
 
-describe('the history', () => {
+describe('the history of the status is loaded on request', () => {
   const items = [
     {
       at: '2026-03-12T09:26:00.000Z',

@@ -26,7 +26,7 @@ const nameColumn: UsersColumn = {
   header: texts.columns.name,
   isDefault: true,
   sortable: true,
-  cell: (user) => <Name user={user} />,
+  cell: (user) => <NameCell user={user} />,
 };
 
 const statusColumn: UsersColumn = {
@@ -34,7 +34,7 @@ const statusColumn: UsersColumn = {
   header: texts.columns.status,
   isDefault: true,
   sortable: true,
-  cell: (user, { now }) => <Status user={user} now={now} />,
+  cell: (user, { now }) => <StatusCell user={user} now={now} />,
 };
 
 const createdColumn: UsersColumn = {
@@ -83,13 +83,13 @@ export const createUsersColumns = (visibleColumns: readonly UsersColumn[], conte
     }),
   );
 
-const Name = ({ user }: { user: User }) => (
+const NameCell = ({ user }: { user: User }) => (
   <TwoLines secondLine={user.login}>
     <RowLink to={`/users/${user.userId}`}>{formatUser(user)}</RowLink>
   </TwoLines>
 );
 
-const Status = ({ user: { status: userStatus, invitedUntil }, now }: { user: User; now: number }) => (
+const StatusCell = ({ user: { status: userStatus, invitedUntil }, now }: { user: User; now: number }) => (
   <TwoLines secondLine={invitedUntil !== undefined && describeLink(invitedUntil, now)}>
     <UserStatusBadge status={userStatus} />
   </TwoLines>

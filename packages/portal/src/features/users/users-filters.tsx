@@ -33,17 +33,17 @@ export function UsersFilters({ list, options }: UsersFiltersProps) {
       }
       fields={{
         status: {
-          ...field('status'),
+          ...createFilter('status'),
           choices: listedStatuses.map((status) => ({ value: status, label: texts.statuses[status] })),
         },
         profileID: {
-          ...field('profileID'),
+          ...createFilter('profileID'),
           choices: options?.profiles.map(({ id }) => ({ value: String(id), label: formatProfile(id) })) ?? [],
         },
-        brand: { ...field('brand'), choices: toChoices(options?.brands) },
-        tool: { ...field('tool'), choices: toChoices(options && [...options.tools, ...options.retired.tools]) },
+        brand: { ...createFilter('brand'), choices: toChoices(options?.brands) },
+        tool: { ...createFilter('tool'), choices: toChoices(options && [...options.tools, ...options.retired.tools]) },
         country: {
-          ...field('country'),
+          ...createFilter('country'),
           choices: options?.countries.map(({ code, name }) => ({ value: code, label: name })) ?? [],
         },
       }}
@@ -51,7 +51,7 @@ export function UsersFilters({ list, options }: UsersFiltersProps) {
   );
 }
 
-const field = (name: 'status' | 'profileID' | 'brand' | 'tool' | 'country') => ({
+const createFilter = (name: 'status' | 'profileID' | 'brand' | 'tool' | 'country') => ({
   label: texts.filters[name],
 });
 

@@ -114,7 +114,7 @@ test('a user without permission to delete can select rows, and cannot delete the
   await expect.element(screen.getByRole('link', { name: 'Create user' })).toBeVisible();
 });
 
-describe('search and filters', () => {
+describe('the list of users can be searched and filtered', () => {
   test('the address keeps the search, and the server applies it', async () => {
     const { screen, address, server } = await openUsers();
     await screen.getByRole('searchbox', { name: 'Search users' }).fill('hop');
@@ -171,7 +171,7 @@ test('the address keeps the order and the columns', async () => {
   await expect.element(locateRow(/Grace Hopper/)).toMatchTextContent(/\+49 30 5550/);
 });
 
-describe('selected users', () => {
+describe('selected users can be deleted together', () => {
   const selectUser = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` }).click();
 
   test('the selected users are counted, and Escape clears the selection', async () => {
@@ -316,10 +316,10 @@ test.each([390, 320])(
 test('the export contains all pages of the filtered and sorted list', async () => {
   const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
   const { screen, server } = await openUsers('/users?keyword=ward&sort.field=company&sort.direction=desc&pageNumber=1');
-  const name = 'users-2026-11-21.csv';
-  server.answer(users.export, () => ({ bytes: new Uint8Array(3), name, type: 'text/csv' }));
+  const fileName = 'users-2026-11-21.csv';
+  server.answer(users.export, () => ({ bytes: new Uint8Array(3), name: fileName, type: 'text/csv' }));
   await screen.getByRole('button', { name: /^Export CSV \(\d rows?\)$/ }).click();
-  await expect.element(screen.getByText(`${name} saved`)).toBeVisible();
+  await expect.element(screen.getByText(`${fileName} saved`)).toBeVisible();
   expect(saved).toHaveBeenCalledTimes(1);
   expect(server.requests(users.export).map(({ body }) => body)).toEqual([
     { keyword: 'ward', sort: { field: 'company', direction: 'desc' } },

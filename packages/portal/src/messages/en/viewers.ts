@@ -11,14 +11,14 @@ export const viewers = {
   more: 'Only the first accounts are shown.',
   reasons: {
     administrator: 'Administrators see every user.',
-    self: 'This is the own account.',
+    self: 'This is the account of the user.',
     assigned: (country: string, brand: string) => `Salesman for ${country}, ${brand}.`,
-    created: 'Created this user.',
+    created: 'This account created the user.',
     routed: (country: string, brand: string) =>
       `Gets this request: no active salesman is assigned to ${country}, ${brand}, and this salesman is assigned to ${country} for another brand.`,
   },
   obstacles: {
-    profile: 'This profile sees only the own account.',
+    profile: 'This profile sees only its own account.',
     staff: 'Salesmen do not see other staff.',
     notAssigned: (country: string, brand: string) =>
       `Not assigned to ${country}, ${brand}, and did not create this user.`,

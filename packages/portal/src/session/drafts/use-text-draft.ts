@@ -15,10 +15,10 @@ export function useTextDraft(name: string, initialText = '') {
     return typeof storedText === 'string' ? storedText : initialText;
   });
 
-  function write(newText: string): void {
+  function writeText(newText: string): void {
     setText(newText);
     writeDraft(key, newText === initialText ? {} : { [field]: newText }, new Date().toISOString());
   }
 
-  return { text, write, forget: () => removeDraft(key) };
+  return { text, write: writeText, forget: () => removeDraft(key) };
 }

@@ -23,26 +23,26 @@ export function useReason({ name, act, isNeeded = true }: ReasonOptions) {
   const { text: reason, write: setReason, forget: forgetText } = useTextDraft(`reason ${name}`);
   const [error, setError] = useState<string>();
   const { problem, isBusy, attempt, forget } = useAttempt(isNeeded ? fieldNames : [], (_, { message }) =>
-    refuse(message),
+    showError(message),
   );
 
-  function refuse(message: string): void {
+  function showError(message: string): void {
     setError(message);
     ref.current?.focus();
   }
 
-  function write(text: string): void {
+  function writeText(text: string): void {
     setReason(text);
     setError(undefined);
   }
 
   async function submit(): Promise<void> {
-    if (!isNeeded || reason.trim() !== '') return attempt(send);
+    if (!isNeeded || reason.trim() !== '') return attempt(sendReason);
     forget();
-    refuse(fieldMessages.reason);
+    showError(fieldMessages.reason);
   }
 
-  async function send(): Promise<void> {
+  async function sendReason(): Promise<void> {
     await act(reason);
     forgetText();
   }
@@ -53,7 +53,7 @@ export function useReason({ name, act, isNeeded = true }: ReasonOptions) {
     maxLength: limits.text.reason,
     value: reason,
     error,
-    onChange: ({ currentTarget }: ChangeEvent<HTMLTextAreaElement>) => write(currentTarget.value),
+    onChange: ({ currentTarget }: ChangeEvent<HTMLTextAreaElement>) => writeText(currentTarget.value),
   };
-  return { field, problem, isBusy, write, submit, focus: () => ref.current?.focus() };
+  return { field, problem, isBusy, write: writeText, submit, focus: () => ref.current?.focus() };
 }

@@ -61,7 +61,9 @@ function renderElement(node: MarkdownNode, context: MarkdownContext): ReactNode 
     case 'paragraph':
       return <p>{renderChildren()}</p>;
     case 'heading':
-      return <Heading level={context.level + context.levels.indexOf(node.depth)}>{renderChildren()}</Heading>;
+      return (
+        <LeveledHeading level={context.level + context.levels.indexOf(node.depth)}>{renderChildren()}</LeveledHeading>
+      );
     case 'list':
       return node.ordered ? <ol start={node.start ?? 1}>{renderChildren()}</ol> : <ul>{renderChildren()}</ul>;
     case 'listItem':
@@ -85,9 +87,9 @@ function renderElement(node: MarkdownNode, context: MarkdownContext): ReactNode 
     case 'thematicBreak':
       return <hr />;
     case 'link':
-      return <Link url={node.url}>{renderChildren()}</Link>;
+      return <SafeLink url={node.url}>{renderChildren()}</SafeLink>;
     case 'linkReference':
-      return <Link url={context.addresses.get(node.identifier) ?? ''}>{renderChildren()}</Link>;
+      return <SafeLink url={context.addresses.get(node.identifier) ?? ''}>{renderChildren()}</SafeLink>;
     case 'image':
     case 'imageReference':
       return node.alt;
@@ -110,13 +112,13 @@ function renderElement(node: MarkdownNode, context: MarkdownContext): ReactNode 
 
 const headings = ['h2', 'h3', 'h4', 'h5', 'h6'] as const;
 
-function Heading({ level, children }: { level: number; children: ReactNode }) {
+function LeveledHeading({ level, children }: { level: number; children: ReactNode }) {
   const Tag = headings[Math.min(level, 6) - 2] ?? 'h6';
   return <Tag>{children}</Tag>;
 }
 
 /** A link with an address that is not allowed is shown as its text. */
-function Link({ url, children }: { url: string; children: ReactNode }) {
+function SafeLink({ url, children }: { url: string; children: ReactNode }) {
   const href = findSafeAddress(url);
   if (href === null) return children;
   return (

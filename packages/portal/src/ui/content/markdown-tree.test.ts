@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readMarkdown, findSafeAddress, readText } from './markdown-tree.ts';
 
-describe('an address', () => {
+describe('links are checked for a safe address', () => {
   test.each([
     ['https://a.example/x?y=1#z', 'https://a.example/x?y=1#z'],
     ['HTTP://A.example', 'http://a.example/'],

@@ -10,7 +10,7 @@ async function renderHtml(text: string): Promise<string> {
   return container.innerHTML.replace(/^<div[^>]*>/, '').replace('<p>end of text</p></div>', '');
 }
 
-describe('allowed formatting', () => {
+describe('allowed formatting becomes HTML', () => {
   test.each([
     ['one *two* **three** `four`', '<p>one <em>two</em> <strong>three</strong> <code>four</code></p>'],
     ['- a\n- b', '<ul><li><p>a</p></li><li><p>b</p></li></ul>'],
@@ -88,7 +88,7 @@ const injections = [
 
 const allowedElements = new Set('DIV P H3 H4 H5 H6 UL OL LI BLOCKQUOTE PRE CODE EM STRONG BR HR A'.split(' '));
 
-describe('script injections', () => {
+describe('script injections do not run', () => {
   test.each(injections)('%s', async (injection) => {
     const innerHtmlSpy = vi.spyOn(Element.prototype, 'innerHTML', 'set');
     const { container } = await render(<Markdown text={`${injection}\n\nend of text`} level={3} />);

@@ -14,10 +14,13 @@ export function ToastRegion({ toasts, shownToasts }: { toasts: Toasts; shownToas
   const host = useModalHost();
   useLayoutEffect(() => pauseWhileHidden(toasts), [toasts]);
   useUndoKey(shownToasts.findLast(({ undo }) => undo)?.undo);
-  return createPortal(<Region key={String(host === document.body)} toasts={toasts} shownToasts={shownToasts} />, host);
+  return createPortal(
+    <ToastList key={String(host === document.body)} toasts={toasts} shownToasts={shownToasts} />,
+    host,
+  );
 }
 
-function Region({ toasts, shownToasts }: { toasts: Toasts; shownToasts: readonly Toast[] }) {
+function ToastList({ toasts, shownToasts }: { toasts: Toasts; shownToasts: readonly Toast[] }) {
   return (
     // Pointer and focus events only pause the toasts; the region itself cannot be clicked.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions

@@ -121,7 +121,7 @@ test('a toast in a hidden tab stays until the tab has been visible for its full 
   await expect.poll(listTexts).toEqual([]);
 });
 
-describe('an action that can be undone', () => {
+describe('an action that can be undone and is announced by a toast', () => {
   let isUndone = false;
   const action = vi.fn<() => Promise<void>>();
 

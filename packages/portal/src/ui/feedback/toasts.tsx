@@ -24,7 +24,7 @@ export function ToastOutlet() {
   useEffect(() => settleOnLeave(toasts), [toasts]);
   if (shownToasts.length === 0) return null;
   return (
-    <OptionalPart failed={<p role="alert">{shownToasts.map(({ text }) => text).join(' ')}</p>}>
+    <OptionalPart fallback={<p role="alert">{shownToasts.map(({ text }) => text).join(' ')}</p>}>
       <ToastRegion toasts={toasts} shownToasts={shownToasts} />
     </OptionalPart>
   );

@@ -59,12 +59,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { rows, problem, onRetry, empty, noResult } = props;
   if (!rows && problem)
     return <LoadFailed title={problem.message} onRetry={onRetry} requestId={problem.requestId ?? null} />;
-  if (!rows) return <Loading {...props} />;
+  if (!rows) return <LoadingTable {...props} />;
   if (rows.length === 0) return noResult ?? empty;
-  return <Rows {...props} rows={rows} />;
+  return <TableWithRows {...props} rows={rows} />;
 }
 
-function Rows<Row>({ rows, ...props }: DataTableProps<Row> & { rows: readonly Row[] }) {
+function TableWithRows<Row>({ rows, ...props }: DataTableProps<Row> & { rows: readonly Row[] }) {
   const { label, columns, rowKey, stale = false, isDimmed, renderBelow } = props;
   return (
     <div className={joinClasses(styles.frame, styles.cards)} ref={observeOverflow}>
@@ -75,7 +75,7 @@ function Rows<Row>({ rows, ...props }: DataTableProps<Row> & { rows: readonly Ro
         aria-busy={stale}
         onPointerOver={showCutText}
       >
-        <Head {...props} />
+        <TableHead {...props} />
         <tbody>
           {rows.map((row) => (
             <Fragment key={rowKey(row)}>
@@ -124,13 +124,13 @@ function RowBelow({ width, children }: { width: number; children: ReactNode }) {
   );
 }
 
-function Head<Row>({ columns, sort }: Pick<DataTableProps<Row>, 'columns' | 'sort'>) {
+function TableHead<Row>({ columns, sort }: Pick<DataTableProps<Row>, 'columns' | 'sort'>) {
   return (
     <thead>
       <tr>
         {columns.map((column) => (
           <th key={column.id} scope="col" className={createCellClass(column)} aria-sort={findAriaSort(column, sort)}>
-            <Heading column={column} sort={sort} />
+            <ColumnHeading column={column} sort={sort} />
           </th>
         ))}
       </tr>
@@ -138,31 +138,31 @@ function Head<Row>({ columns, sort }: Pick<DataTableProps<Row>, 'columns' | 'sor
   );
 }
 
-function Heading<Row>({ column, sort }: { column: Column<Row>; sort: Sort | undefined }) {
-  if (column.heading !== undefined) return <Control label={texts.selection}>{column.heading}</Control>;
+function ColumnHeading<Row>({ column, sort }: { column: Column<Row>; sort: Sort | undefined }) {
+  if (column.heading !== undefined) return <SortableHeading label={texts.selection}>{column.heading}</SortableHeading>;
   if (column.header === '') return <VisuallyHidden>{texts.actions}</VisuallyHidden>;
   if (!sort || !column.sortable) return column.header;
   return (
-    <Control label={column.header}>
+    <SortableHeading label={column.header}>
       <SortLink column={column.id} header={column.header} sort={sort} />
-    </Control>
+    </SortableHeading>
   );
 }
 
 /** A heading that sorts; plain text where the headings are hidden, so that nothing invisible takes the focus (WCAG 2.4.7). */
-const Control = ({ label, children }: { label: string; children: ReactNode }) => (
+const SortableHeading = ({ label, children }: { label: string; children: ReactNode }) => (
   <>
     <span className={styles.control}>{children}</span>
     <span className={styles.label}>{label}</span>
   </>
 );
 
-function Loading<Row>({ columns, expectedRows = 5 }: DataTableProps<Row>) {
+function LoadingTable<Row>({ columns, expectedRows = 5 }: DataTableProps<Row>) {
   return (
     <div className={joinClasses(styles.frame, styles.cards)}>
       <Announced>{ui.loading}</Announced>
       <table className={styles.table} aria-hidden="true">
-        <Head columns={columns.map(removeControls)} />
+        <TableHead columns={columns.map(removeControls)} />
         <tbody>
           {Array.from({ length: expectedRows }, (_, row) => (
             <tr key={row}>

@@ -48,12 +48,12 @@ export function ListFilters({ search, children, chips, onClear, end }: ListFilte
         )}
         {end !== undefined && <div className={styles.end}>{end}</div>}
       </div>
-      {chips.length > 0 && <Chips chips={chips} onClear={onClear} />}
+      {chips.length > 0 && <FilterChips chips={chips} onClear={onClear} />}
     </div>
   );
 }
 
-const Chips = ({ chips, onClear }: Pick<ListFiltersProps, 'chips' | 'onClear'>) => (
+const FilterChips = ({ chips, onClear }: Pick<ListFiltersProps, 'chips' | 'onClear'>) => (
   <div className={styles.chips}>
     <ul aria-label={texts.activeFilters}>
       {chips.map(({ id, text, onRemove }) => (

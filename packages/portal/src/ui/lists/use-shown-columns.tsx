@@ -15,7 +15,7 @@ export function useShownColumns<Row>(listName: string, columns: readonly Column<
   const hiddenIds = storedIds.split(',');
   const choosable = columns.filter((column) => !isFixed(column));
 
-  function change(columnId: string, willBeShown: boolean): void {
+  function changeColumn(columnId: string, willBeShown: boolean): void {
     const ids = choosable
       .filter(({ id }) => (id === columnId ? !willBeShown : hiddenIds.includes(id)))
       .map(({ id }) => id)
@@ -29,7 +29,7 @@ export function useShownColumns<Row>(listName: string, columns: readonly Column<
     columns: columns.filter((column) => isFixed(column) || !hiddenIds.includes(column.id)),
     choice: (
       <OptionalPart>
-        <ColumnChoice columns={choosable} isShown={(id) => !hiddenIds.includes(id)} onChange={change} />
+        <ColumnChoice columns={choosable} isShown={(id) => !hiddenIds.includes(id)} onChange={changeColumn} />
       </OptionalPart>
     ),
   };

@@ -41,16 +41,16 @@ export function FetchedPanel<FetchedRecord>({
       {...panel}
       title={error === null ? panelTexts.loading : isGone ? panelTexts.notFound : panelTexts.failed}
     >
-      {error === null && <Loading />}
+      {error === null && <LoadingContent />}
       {error !== null && isGone && <p>{panelTexts.notFoundText}</p>}
       {error !== null && !isGone && (
-        <Failed title={panelTexts.failed} message={error.message} onRetry={() => void found.refetch()} />
+        <LoadFailure title={panelTexts.failed} message={error.message} onRetry={() => void found.refetch()} />
       )}
     </SidePanel>
   );
 }
 
-const Loading = () => (
+const LoadingContent = () => (
   <>
     <Announced>{texts.loading}</Announced>
     <Skeleton height="10rem" />
@@ -58,7 +58,7 @@ const Loading = () => (
   </>
 );
 
-const Failed = ({ title, message, onRetry }: { title: string; message: string; onRetry: () => void }) => (
+const LoadFailure = ({ title, message, onRetry }: { title: string; message: string; onRetry: () => void }) => (
   <Notice tone="danger" role="alert" title={title} actions={<Button onClick={onRetry}>{texts.retry}</Button>}>
     <p>{message}</p>
   </Notice>

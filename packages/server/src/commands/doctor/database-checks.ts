@@ -23,41 +23,41 @@ export const databaseChecks: readonly Check<DatabaseContext>[] = [
   {
     name: 'schema',
     async run({ database }) {
-      const applied = await rows.findMigrations(database.kysely);
-      if (applied.includes(copyMark))
+      const appliedMigrations = await rows.findMigrations(database.kysely);
+      if (appliedMigrations.includes(copyMark))
         return fault('A copy into this database is not complete.', 'Run the same portal move or restore again.');
       const knownNames: readonly string[] = migrations.map(({ name }) => name);
-      const newer = applied.filter((name) => !knownNames.includes(name));
-      if (newer.length > 0)
+      const newerMigrations = appliedMigrations.filter((name) => !knownNames.includes(name));
+      if (newerMigrations.length > 0)
         return fault(
-          `The database is of a newer version (${newer.join(', ')}).`,
+          `The database is of a newer version (${newerMigrations.join(', ')}).`,
           'Start that version, or restore a backup.',
         );
-      const missing = knownNames.filter((name) => !applied.includes(name));
-      return missing.length > 0
-        ? warning(`${missing.length} migrations have not run.`, 'Start the portal once.')
+      const missingMigrations = knownNames.filter((name) => !appliedMigrations.includes(name));
+      return missingMigrations.length > 0
+        ? warning(`${missingMigrations.length} migrations have not run.`, 'Start the portal once.')
         : ok(knownNames.at(-1) ?? '');
     },
   },
   {
     name: 'integrity',
     async run({ database }) {
-      const faults = await rows.findDamage(database.kysely);
-      return faults.length === 0
+      const damageReports = await rows.findDamage(database.kysely);
+      return damageReports.length === 0
         ? ok('no damage found')
-        : fault(faults.join('; '), 'Stop the portal, and restore the newest backup.');
+        : fault(damageReports.join('; '), 'Stop the portal, and restore the newest backup.');
     },
   },
   {
     name: 'installation',
     async run({ database, config: { demo } }) {
-      const installed = await findInstallation(database.kysely);
-      if (installed === null)
+      const installationKind = await findInstallation(database.kysely);
+      if (installationKind === null)
         return warning('The portal was never started on this database.', 'Start it: portal start');
-      const isWrong = (installed === 'demo') !== demo;
-      return isWrong
-        ? fault(`The database contains a ${installed}.`, 'Add or remove --demo, or use another database.')
-        : ok(installed);
+      const isWrongKind = (installationKind === 'demo') !== demo;
+      return isWrongKind
+        ? fault(`The database contains a ${installationKind}.`, 'Add or remove --demo, or use another database.')
+        : ok(installationKind);
     },
   },
   {
@@ -77,29 +77,29 @@ export const databaseChecks: readonly Check<DatabaseContext>[] = [
     async run({ database, world }) {
       const at = await database.readTime();
       if (at === null) return skipped('SQLite uses the clock of this machine');
-      const difference = Math.abs(at - world.clock());
-      const text = `PostgreSQL and this machine differ by ${Math.round(difference / 1000)} s`;
-      return difference > maxDifferenceMs ? fault(text, 'Set both clocks by NTP.') : ok(text);
+      const differenceMs = Math.abs(at - world.clock());
+      const text = `PostgreSQL and this machine differ by ${Math.round(differenceMs / 1000)} s`;
+      return differenceMs > maxDifferenceMs ? fault(text, 'Set both clocks by NTP.') : ok(text);
     },
   },
   {
     name: 'licence-key',
     async run({ database, config: { licenceKeyFile: file } }) {
       if (file === null) return skipped('LICENCE_KEY_FILE is none');
-      const current = (await findSigningKeys(database.kysely)).find(({ status }) => status === 'current');
-      if (!current) return warning('No key signs licences yet.', 'Start the portal once.');
-      const keyFile = await findLicenceKey(file, current.keyId);
+      const currentKey = (await findSigningKeys(database.kysely)).find(({ status }) => status === 'current');
+      if (!currentKey) return warning('No key signs licences yet.', 'Start the portal once.');
+      const keyFile = await findLicenceKey(file, currentKey.keyId);
       return keyFile
-        ? ok(`${current.keyId} in ${keyFile.file}`)
-        : fault(`The key ${current.keyId} is not on this machine.`, 'Copy it here, or run: portal keys import');
+        ? ok(`${currentKey.keyId} in ${keyFile.file}`)
+        : fault(`The key ${currentKey.keyId} is not on this machine.`, 'Copy it here, or run: portal keys import');
     },
   },
   {
     name: 'licence-key-age',
     async run({ database, world }) {
-      const current = (await findSigningKeys(database.kysely)).find(({ status }) => status === 'current');
-      if (!current) return skipped('there is no key');
-      const age = world.clock() - current.createdAt;
+      const currentKey = (await findSigningKeys(database.kysely)).find(({ status }) => status === 'current');
+      if (!currentKey) return skipped('there is no key');
+      const age = world.clock() - currentKey.createdAt;
       const text = `the key is ${formatDuration(age / 1000)} old`;
       return age > days(5 * 365) ? warning(text, 'Change it: portal keys next') : ok(text);
     },
@@ -107,25 +107,26 @@ export const databaseChecks: readonly Check<DatabaseContext>[] = [
   {
     name: 'sealing-key',
     async run({ database, config: { sealKeyFile } }) {
-      const current = await findCurrentSealingKey(database.kysely);
-      if (current === null) return warning('There is no sealing key yet.', 'Start the portal once.');
-      const keyFile = await findSealKey(sealKeyFile, current);
+      const currentKey = await findCurrentSealingKey(database.kysely);
+      if (currentKey === null) return warning('There is no sealing key yet.', 'Start the portal once.');
+      const keyFile = await findSealKey(sealKeyFile, currentKey);
       return keyFile
-        ? ok(`${current} in ${keyFile.file}`)
-        : fault(`The key ${current} is not on this machine.`, 'Copy it here, or run: portal keys import');
+        ? ok(`${currentKey} in ${keyFile.file}`)
+        : fault(`The key ${currentKey} is not on this machine.`, 'Copy it here, or run: portal keys import');
     },
   },
   {
     name: 'audit-log',
     async run({ database, world }) {
-      const last = await findLastVerification(database.kysely);
-      if (!last?.finishedAt) return warning('The audit log was never verified.', 'Run: portal audit verify');
-      if (last.isWhole !== 1)
+      const lastVerification = await findLastVerification(database.kysely);
+      if (!lastVerification?.finishedAt)
+        return warning('The audit log was never verified.', 'Run: portal audit verify');
+      if (lastVerification.isWhole !== 1)
         return fault(
-          `It was broken at the last verification. ${last.why}`,
+          `It was broken at the last verification. ${lastVerification.why}`,
           'Keep the database, and run: portal audit verify',
         );
-      const age = world.clock() - last.finishedAt;
+      const age = world.clock() - lastVerification.finishedAt;
       const text = `intact, verified ${formatDuration(age / 1000)} ago`;
       return age > days(2) ? warning(text, 'Check that the portal runs, or run: portal audit verify') : ok(text);
     },
@@ -133,12 +134,12 @@ export const databaseChecks: readonly Check<DatabaseContext>[] = [
   {
     name: 'backup',
     async run({ database, world }) {
-      const last = await findLastBackup(database.kysely);
-      const next = 'Run as a job: portal backup --to FOLDER --every 6h --keep 28';
-      if (!last) return warning('There is no backup by portal backup.', next);
-      const age = world.clock() - last.provenAt;
-      const text = `${last.file}, proven ${formatDuration(age / 1000)} ago`;
-      return age > hours(26) ? warning(text, next) : ok(text);
+      const lastBackup = await findLastBackup(database.kysely);
+      const nextStep = 'Run as a job: portal backup --to FOLDER --every 6h --keep 28';
+      if (!lastBackup) return warning('There is no backup by portal backup.', nextStep);
+      const age = world.clock() - lastBackup.provenAt;
+      const text = `${lastBackup.file}, proven ${formatDuration(age / 1000)} ago`;
+      return age > hours(26) ? warning(text, nextStep) : ok(text);
     },
   },
   {

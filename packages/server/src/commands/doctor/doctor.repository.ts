@@ -16,12 +16,12 @@ export async function findDamage(db: Db): Promise<string[]> {
 }
 
 export async function countPortals(db: Db, now: number): Promise<number> {
-  const { found: count } = await db
+  const { found } = await db
     .selectFrom('portalProcesses')
     .select(({ fn }) => fn.countAll<number>().as('found'))
     .where('lastSeenAt', '>', now - maxSilenceMs)
     .executeTakeFirstOrThrow();
-  return count;
+  return found;
 }
 
 export async function findOverdueJobs(db: Db, dueBefore: number): Promise<string[]> {
@@ -58,7 +58,7 @@ export async function findAdministratorsWithoutFactor(db: Db): Promise<string[]>
 
 /** Counts the queued letters that were created before this time, and the letters that have failed. */
 export async function countLetters(db: Db, dueBefore: number): Promise<{ waiting: number; failed: number }> {
-  const count = async (state: 'queued' | 'failed') => {
+  const countState = async (state: 'queued' | 'failed') => {
     let letters = db
       .selectFrom('outbox')
       .select(({ fn }) => fn.countAll<number>().as('found'))
@@ -66,7 +66,7 @@ export async function countLetters(db: Db, dueBefore: number): Promise<{ waiting
     if (state === 'queued') letters = letters.where('createdAt', '<', dueBefore);
     return (await letters.executeTakeFirstOrThrow()).found;
   };
-  return { waiting: await count('queued'), failed: await count('failed') };
+  return { waiting: await countState('queued'), failed: await countState('failed') };
 }
 
 export async function findSenders(db: Db): Promise<string[]> {

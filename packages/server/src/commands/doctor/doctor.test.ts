@@ -9,19 +9,19 @@ import { newFolder } from '#server/testing/folders.ts';
 import { createOperator } from '#server/testing/operator.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import { runCommand } from '#server/testing/run-command.ts';
-import type { World } from '../command.ts';
+import type { Shell } from '../command.ts';
 import { diagnose } from './doctor.ts';
 import type { Network } from './network.ts';
 
 /** What the portal sees through a proxy that sends all headers. */
-const seen = { protocol: 'https', hostname: 'portal.example.com', forwardedFor: 'trusted' };
+const seenRequest = { protocol: 'https', hostname: 'portal.example.com', forwardedFor: 'trusted' };
 
 /** A network in which all other machines answer correctly. */
 const network: Network = {
   readAnswer: () =>
     Promise.resolve({
       status: 200,
-      text: JSON.stringify(seen),
+      text: JSON.stringify(seenRequest),
       headers: new Headers({
         'strict-transport-security': 'max-age=1',
         'content-security-policy': "default-src 'self'",
@@ -42,10 +42,10 @@ const readChecks = (facts: unknown): Record<string, string> => {
 describe.each(databases)('the doctor on %s', (kind) => {
   test('the doctor makes at least 25 checks, and says for each fault what to do', async () => {
     const { run, database } = await createOperator(kind);
-    const before = await run(['doctor', '--offline', '--json']);
-    const { checks, faults } = JSON.parse(before.out);
+    const checkRunBefore = await run(['doctor', '--offline', '--json']);
+    const { checks, faults } = JSON.parse(checkRunBefore.out);
     expect(checks.length).toBeGreaterThanOrEqual(25);
-    expect({ code: before.code, faults }).toMatchObject({ code: 1 });
+    expect({ code: checkRunBefore.code, faults }).toMatchObject({ code: 1 });
     for (const { is, text, next } of checks) {
       expect(text).not.toContain('The check failed');
       if (is === 'fault' || is === 'warning') expect(next).toMatch(/^[A-Z].{8}/);
@@ -62,8 +62,8 @@ describe.each(databases)('the doctor on %s', (kind) => {
     await run(['mail', 'hold']);
     await (await openPortal(database)).addUser({ login: 'root@portal.example', profileId: 1 });
     await writeJump(database.kysely, { id: 'jump', from: 0, to: 1000 });
-    const after = await run(['doctor', '--offline', '--json']);
-    expect(readChecks(JSON.parse(after.out))).toMatchObject({
+    const checkRunAfter = await run(['doctor', '--offline', '--json']);
+    expect(readChecks(JSON.parse(checkRunAfter.out))).toMatchObject({
       administrators: 'warning',
       clock: 'fault',
       'mail-hold': 'warning',
@@ -76,16 +76,16 @@ test('the checks of other machines pass if the machines answer, and fail for eac
   await mkdir(join(folder, 'keys'));
   await writeSessionKey(join(folder, 'keys/session.key'));
   await writeAuditKey(join(folder, 'keys/audit.pem'));
-  const world: World = {
+  const shell: Shell = {
     environment: { ...env, PUBLIC_URL: 'https://portal.example.com', SMTP_URL: 'smtp://mail.example.com' },
     home: folder,
     cwd: folder,
     clock: systemClock,
-    print: () => {},
-    note: () => {},
+    printResult: () => {},
+    printNote: () => {},
     readStandardInput: () => Promise.resolve(''),
   };
-  const call = { words: [], options: {}, world };
+  const call = { args: [], options: {}, shell };
   const networkCheckNames = [
     'time-server',
     'public-name',
@@ -125,13 +125,13 @@ test('the checks of other machines pass if the machines answer, and fail for eac
     findCertificateEnd: () => Promise.resolve(systemClock() + 5 * 86_400_000),
   };
   expect(readChecks((await diagnose(call, networkWithOldCertificate)).facts)).toMatchObject({ certificate: 'warning' });
-  for (const [wrongly, next] of [
+  for (const [wrongFields, next] of [
     [{ forwardedFor: 'absent' }, 'Let the proxy send it.'],
     [{ forwardedFor: 'ignored' }, 'Add the address of the proxy to TRUSTED_PROXIES'],
     [{ hostname: '127.0.0.1' }, 'Let the proxy send Host and X-Forwarded-Proto.'],
     [{ protocol: 'http' }, 'Let the proxy send Host and X-Forwarded-Proto.'],
   ] as const) {
-    const text = JSON.stringify({ ...seen, ...wrongly });
+    const text = JSON.stringify({ ...seenRequest, ...wrongFields });
     const readAnswer = async (url: string) => ({ ...(await network.readAnswer(url)), text });
     const { facts, lines } = await diagnose(call, { ...network, readAnswer });
     expect(readChecks(facts)).toMatchObject({ 'proxy-headers': 'fault' });

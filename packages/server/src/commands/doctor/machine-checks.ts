@@ -23,10 +23,13 @@ export const machineChecks: readonly Check<CheckContext>[] = [
     name: 'configuration-names',
     async run({ world }) {
       const misspeltNames = findMisspelt(Object.keys(world.environment), environmentKeys);
-      const names = misspeltNames.map(({ given, meant }) => `${given} (${meant}?)`);
-      return names.length === 0
+      const spellingHints = misspeltNames.map(({ givenName, meantName }) => `${givenName} (${meantName}?)`);
+      return spellingHints.length === 0
         ? ok('no name looks misspelt')
-        : warning(`The portal does not read ${names.join(', ')}.`, 'Correct or remove these names in the environment.');
+        : warning(
+            `The portal does not read ${spellingHints.join(', ')}.`,
+            'Correct or remove these names in the environment.',
+          );
     },
   },
   {
@@ -51,9 +54,12 @@ export const machineChecks: readonly Check<CheckContext>[] = [
     name: 'disk',
     async run({ config: { dataDir } }) {
       const { bavail, bsize, blocks } = await statfs(dataDir);
-      const free = `${((bavail * bsize) / gib).toFixed(1)} GiB free (${Math.round((100 * bavail) / blocks)} %)`;
-      if (bavail * bsize < gib / 4) return fault(free, 'Delete files or enlarge the disk: nothing can be stored soon.');
-      return bavail / blocks < 0.1 ? warning(free, 'Enlarge the disk, or move backups to another one.') : ok(free);
+      const freeSpaceText = `${((bavail * bsize) / gib).toFixed(1)} GiB free (${Math.round((100 * bavail) / blocks)} %)`;
+      if (bavail * bsize < gib / 4)
+        return fault(freeSpaceText, 'Delete files or enlarge the disk: nothing can be stored soon.');
+      return bavail / blocks < 0.1
+        ? warning(freeSpaceText, 'Enlarge the disk, or move backups to another one.')
+        : ok(freeSpaceText);
     },
   },
   {

@@ -20,23 +20,26 @@ const timeServer = 'pool.ntp.org';
 /** The largest permitted difference, which is also that of the clock guard. */
 const maxDifferenceMs = minutes(5);
 
-const examples = 'The files in deploy/nginx and deploy/caddy are examples.';
-const limitsForAll = 'limits for sign-in attempts apply to all people together';
+const proxyExamplesHint = 'The files in deploy/nginx and deploy/caddy are examples.';
+const sharedLimitWarning = 'limits for sign-in attempts apply to all people together';
 
 /** Whether the proxy passes on what the portal must know about a request, and whether the portal believes it. */
 function judgeProxy({ protocol, hostname }: URL, seen: SeenRequest): Finding {
   if (seen.forwardedFor === 'absent')
-    return fault(`The proxy sends no X-Forwarded-For: ${limitsForAll}.`, `Let the proxy send it. ${examples}`);
+    return fault(
+      `The proxy sends no X-Forwarded-For: ${sharedLimitWarning}.`,
+      `Let the proxy send it. ${proxyExamplesHint}`,
+    );
   if (seen.forwardedFor === 'ignored')
     return fault(
-      `The portal ignores the X-Forwarded-For of the proxy: ${limitsForAll}.`,
+      `The portal ignores the X-Forwarded-For of the proxy: ${sharedLimitWarning}.`,
       'Add the address of the proxy to TRUSTED_PROXIES, and restart the portal.',
     );
   return `${seen.protocol}:` === protocol && seen.hostname === hostname
     ? ok('the portal sees address, protocol and host name of each request')
     : fault(
         `The portal sees requests for ${seen.protocol}://${seen.hostname}.`,
-        `Let the proxy send Host and X-Forwarded-Proto. ${examples}`,
+        `Let the proxy send Host and X-Forwarded-Proto. ${proxyExamplesHint}`,
       );
 }
 
@@ -71,9 +74,11 @@ export const networkChecks: readonly Check<DatabaseContext>[] = [
   createNetworkCheck('security-headers', async ({ config: { publicUrl } }, network) => {
     if (!publicUrl.startsWith('https:')) return skipped('PUBLIC_URL is not https');
     const { headers } = await network.readAnswer(`${publicUrl}/sign-in`);
-    const missing = ['strict-transport-security', 'content-security-policy'].filter((name) => !headers.has(name));
-    const text = `Through the proxy these headers are missing: ${missing.join(', ')}.`;
-    return missing.length === 0
+    const missingHeaders = ['strict-transport-security', 'content-security-policy'].filter(
+      (name) => !headers.has(name),
+    );
+    const text = `Through the proxy these headers are missing: ${missingHeaders.join(', ')}.`;
+    return missingHeaders.length === 0
       ? ok('they arrive through the proxy')
       : fault(text, 'Let the proxy pass the headers of the portal on.');
   }),
@@ -87,17 +92,17 @@ export const networkChecks: readonly Check<DatabaseContext>[] = [
   createNetworkCheck('certificate', async ({ config: { publicUrl }, world }, network) => {
     const { protocol, hostname, port } = new URL(publicUrl);
     if (protocol !== 'https:') return skipped('PUBLIC_URL is not https');
-    const found = await network.findCertificateEnd(hostname, Number(port) || 443).catch(describeError);
-    if (typeof found === 'string')
+    const certificateEnd = await network.findCertificateEnd(hostname, Number(port) || 443).catch(describeError);
+    if (typeof certificateEnd === 'string')
       return fault(
-        `The certificate is not accepted: ${found}.`,
+        `The certificate is not accepted: ${certificateEnd}.`,
         'Correct it in the proxy. If it comes from an authority of your own, set NODE_EXTRA_CA_CERTS to the file of that authority.',
       );
-    const remainingMs = found - world.clock();
-    const text = `the certificate ends on ${new Date(found).toISOString().slice(0, 10)}`;
-    const next = 'Renew it, and check its automatic renewal.';
-    if (remainingMs < days(3)) return fault(text, next);
-    return remainingMs < days(14) ? warning(text, next) : ok(text);
+    const remainingMs = certificateEnd - world.clock();
+    const text = `the certificate ends on ${new Date(certificateEnd).toISOString().slice(0, 10)}`;
+    const nextStep = 'Renew it, and check its automatic renewal.';
+    if (remainingMs < days(3)) return fault(text, nextStep);
+    return remainingMs < days(14) ? warning(text, nextStep) : ok(text);
   }),
   createNetworkCheck('mail-server', async ({ config: { smtpUrl } }, network) => {
     if (smtpUrl === null) return skipped('SMTP_URL is not set');
@@ -110,19 +115,23 @@ export const networkChecks: readonly Check<DatabaseContext>[] = [
   }),
   createNetworkCheck('sender-domains', async ({ database, config: { mailFrom, smtpUrl } }, network) => {
     if (smtpUrl === null) return skipped('SMTP_URL is not set');
-    const senders = mailFrom ? [mailFrom.address] : await rows.findSenders(database.kysely);
-    const domains = new Set(senders.map((sender) => (readMailbox(sender)?.address ?? sender).replace(/^.*@/, '')));
-    const missing: string[] = [];
+    const senderAddresses = mailFrom ? [mailFrom.address] : await rows.findSenders(database.kysely);
+    const domains = new Set(
+      senderAddresses.map((sender) => (readMailbox(sender)?.address ?? sender).replace(/^.*@/, '')),
+    );
+    const missingRecords: string[] = [];
     for (const domain of domains) {
       // oxlint-disable-next-line no-await-in-loop -- few domains
       const [spf, dmarc] = await Promise.all(
         [domain, `_dmarc.${domain}`].map((name) => network.findTexts(name).catch(() => [])),
       );
-      if (!spf?.some((text) => text.startsWith('v=spf1'))) missing.push(`SPF of ${domain}`);
-      if (!dmarc?.some((text) => text.startsWith('v=DMARC1'))) missing.push(`DMARC of ${domain}`);
+      if (!spf?.some((text) => text.startsWith('v=spf1'))) missingRecords.push(`SPF of ${domain}`);
+      if (!dmarc?.some((text) => text.startsWith('v=DMARC1'))) missingRecords.push(`DMARC of ${domain}`);
     }
-    const next =
+    const nextStep =
       'Add these TXT records: SPF at the domain, DMARC at _dmarc.<domain>. The mail server names the record for DKIM, <selector>._domainkey.<domain>; check it in the headers of an e-mail that has arrived.';
-    return missing.length === 0 ? ok([...domains].join(', ')) : warning(`Not found: ${missing.join(', ')}.`, next);
+    return missingRecords.length === 0
+      ? ok([...domains].join(', '))
+      : warning(`Not found: ${missingRecords.join(', ')}.`, nextStep);
   }),
 ];

@@ -21,8 +21,8 @@ const timeoutMs = seconds(5);
 
 export const createNetwork = (): Network => ({
   async readAnswer(url) {
-    const answer = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
-    return { status: answer.status, headers: answer.headers, text: await answer.text() };
+    const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
+    return { status: response.status, headers: response.headers, text: await response.text() };
   },
   findAddresses: async (host) => (await withTimeout(lookup(host, { all: true }))).map(({ address }) => address),
   findTexts: async (name) => (await withTimeout(resolveTxt(name))).map((parts) => parts.join('')),
@@ -31,11 +31,11 @@ export const createNetwork = (): Network => ({
   checkSmtp: (url) => checkSmtp(url, { answerMs: timeoutMs, mailMs: timeoutMs }),
 });
 
-async function withTimeout<Result>(answer: Promise<Result>): Promise<Result> {
+async function withTimeout<Result>(pendingAnswer: Promise<Result>): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timeout = setTimeout(() => reject(new Error('no answer in time')), timeoutMs);
   try {
-    return await Promise.race([answer, promise]);
+    return await Promise.race([pendingAnswer, promise]);
   } finally {
     clearTimeout(timeout);
   }
@@ -58,7 +58,7 @@ const ntpEpochSeconds = 2_208_988_800;
 /** Reads the time by SNTP (RFC 4330) once. The answer is a packet of 48 bytes with the time of the server at byte 40. */
 async function compareTime(host: string): Promise<number> {
   const socket = createSocket('udp4');
-  const answer = new Promise<number>((resolve, reject) => {
+  const differenceMs = new Promise<number>((resolve, reject) => {
     socket.once('error', reject);
     socket.once('message', (packet) => {
       if (packet.length < 48 || packet.readUInt32BE(40) === 0) return reject(new Error('the answer has no time'));
@@ -71,7 +71,7 @@ async function compareTime(host: string): Promise<number> {
   requestPacket[0] = 0x23;
   socket.send(requestPacket, 123, host);
   try {
-    return await withTimeout(answer);
+    return await withTimeout(differenceMs);
   } finally {
     socket.close();
   }

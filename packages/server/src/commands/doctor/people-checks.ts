@@ -11,12 +11,12 @@ export const peopleChecks: readonly Check<DatabaseContext>[] = [
   {
     name: 'administrators',
     async run({ database }) {
-      const count = (await findAdministrators(database.kysely)).length;
-      if (count === 0) return fault('No administrator is active.', 'Run: portal create-admin LOGIN');
+      const administratorCount = (await findAdministrators(database.kysely)).length;
+      if (administratorCount === 0) return fault('No administrator is active.', 'Run: portal create-admin LOGIN');
       const onlyOneText = 'There is only one active administrator.';
-      return count === 1
+      return administratorCount === 1
         ? warning(onlyOneText, 'Create another one, who can help: portal create-admin LOGIN')
-        : ok(`${count} active`);
+        : ok(`${administratorCount} active`);
     },
   },
   {
@@ -37,13 +37,13 @@ export const peopleChecks: readonly Check<DatabaseContext>[] = [
       if (!administrator) return skipped('there is no administrator');
       const viewer = { userId: administrator.userId, profileID: 1 };
       const { rows: countries } = await findCoverage(database.kysely, viewer);
-      const gaps = countries.flatMap(({ country, brands }) =>
+      const unassignedCountries = countries.flatMap(({ country, brands }) =>
         brands
           .filter(({ salesmen, users, requests }) => salesmen.length === 0 && users + requests > 0)
           .map(({ brand }) => `${country} ${brand}`),
       );
-      const text = `Customers without a salesman: ${gaps.slice(0, 10).join(', ')}${gaps.length > 10 ? ` and ${gaps.length - 10} more` : ''}.`;
-      return gaps.length === 0
+      const text = `Customers without a salesman: ${unassignedCountries.slice(0, 10).join(', ')}${unassignedCountries.length > 10 ? ` and ${unassignedCountries.length - 10} more` : ''}.`;
+      return unassignedCountries.length === 0
         ? ok('every customer has a salesman')
         : warning(text, 'Assign salesmen under Administration.');
     },

@@ -165,8 +165,8 @@ describe.each(databases)('the chain of audit entries on %s', (kind) => {
   test('an entry is rolled back with its transaction, and the chain stays intact', async () => {
     const database = await openChain(kind);
     const failedWrite = database.transact(async (trx) => {
-      const subject = { kind: 'tool', id: 1 } as const;
-      await recordAudit(trx, { at: 1, actorId: null, requestId: null, action: 'thing.undo', subject });
+      const auditSubject = { kind: 'tool', id: 1 } as const;
+      await recordAudit(trx, { at: 1, actorId: null, requestId: null, action: 'thing.undo', subject: auditSubject });
       throw new Error('undone');
     });
     await expect(failedWrite).rejects.toThrow('undone');

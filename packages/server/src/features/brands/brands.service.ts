@@ -14,25 +14,25 @@ export function brandsService({ database, clock }: { database: Database; clock: 
   const db = database.kysely;
   const createContext = (actor: Actor, origin: Origin) => ({ database, actor, origin, at: clock() });
 
-  const get = async (brandId: string): Promise<FullBrand> => requireFirst(await findFullBrands(db, brandId));
+  const readBrand = async (brandId: string): Promise<FullBrand> => requireFirst(await findFullBrands(db, brandId));
 
   return {
     list: async () => ({ items: await findFullBrands(db) }),
-    get,
+    get: readBrand,
 
     async create(actor: Actor, body: Body<typeof brands.create>, origin: Origin): Promise<FullBrand> {
       await createBrand(createContext(actor, origin), body);
-      return get(body.id);
+      return readBrand(body.id);
     },
 
     async update(actor: Actor, brandId: string, body: Body<typeof brands.update>, origin: Origin) {
       await updateBrand(createContext(actor, origin), brandId, body);
-      return get(brandId);
+      return readBrand(brandId);
     },
 
     async makeDefault(actor: Actor, brandId: string, version: number, origin: Origin): Promise<FullBrand> {
       await makeDefaultBrand(createContext(actor, origin), brandId, version);
-      return get(brandId);
+      return readBrand(brandId);
     },
 
     async setPicture(
@@ -42,7 +42,7 @@ export function brandsService({ database, clock }: { database: Database; clock: 
       origin: Origin,
     ): Promise<FullBrand> {
       await setBrandPicture(createContext(actor, origin), target, body);
-      return get(target.id);
+      return readBrand(target.id);
     },
 
     async remove(actor: Actor, brandId: string, origin: Origin): Promise<undefined> {

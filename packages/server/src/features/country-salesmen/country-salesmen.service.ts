@@ -28,7 +28,7 @@ export function countrySalesmenService({ database, clock }: { database: Database
   const db = database.kysely;
   const createContext = (actor: Actor, origin: Origin) => ({ database, actor, origin, at: clock() });
 
-  const get = async (id: number): Promise<Assignment> => {
+  const readAssignment = async (id: number): Promise<Assignment> => {
     const row = await findAssignment(db, id);
     if (!row) throw problem('RESULTS_NOT_FOUND');
     return toAssignment(row);
@@ -56,7 +56,7 @@ export function countrySalesmenService({ database, clock }: { database: Database
     },
 
     async create(actor: Actor, body: AssignmentInput, origin: Origin): Promise<Assignment> {
-      return get(await createAssignment(createContext(actor, origin), body));
+      return readAssignment(await createAssignment(createContext(actor, origin), body));
     },
 
     async update(
@@ -66,7 +66,7 @@ export function countrySalesmenService({ database, clock }: { database: Database
       origin: Origin,
     ): Promise<Assignment> {
       await replaceAssignment(createContext(actor, origin), id, body);
-      return get(id);
+      return readAssignment(id);
     },
 
     /** Deletes an assignment. An assignment that the actor may not delete is treated as missing. */

@@ -15,8 +15,12 @@ describe.each(databases)('handing over a territory on %s', (kind) => {
     const nextSalesman = await addPerson(portal, { profileId: 2, login: 'next@portal.example' });
     await assign(portal.database, simon.id, 'AT', 'blue');
     await assign(portal.database, nextSalesman.id, 'AT', 'blue');
-    const own = createUserBody({ country: 'NO', login: 'own@customer.example', email: 'own@customer.example' });
-    await portal.ask(users.create, { token: simon.token, body: own });
+    const customerBody = createUserBody({
+      country: 'NO',
+      login: 'own@customer.example',
+      email: 'own@customer.example',
+    });
+    await portal.ask(users.create, { token: simon.token, body: customerBody });
     await portal.addUser({ login: 'asks@customer.example', status: 'pending' });
     await portal.addUser({ login: 'foreign@customer.example', country: 'NO' });
     const { helpRequestId } = await askSuccessfully();
@@ -52,14 +56,14 @@ describe.each(databases)('handing over a territory on %s', (kind) => {
   test('one country goes to another salesman, and the preview shows how many records each salesman loses and gets', async () => {
     const { portal, root, simon } = await openHelpRequests(kind);
     const { kysely } = portal.database;
-    const next = await addPerson(portal, { profileId: 2, login: 'next@portal.example' });
+    const nextSalesman = await addPerson(portal, { profileId: 2, login: 'next@portal.example' });
     await assign(portal.database, simon.id, 'AT', 'blue');
-    await assign(portal.database, next.id, 'DE', 'red');
+    await assign(portal.database, nextSalesman.id, 'DE', 'red');
     await portal.addUser({ login: 'vienna@customer.example', country: 'AT' });
     await portal.addUser({ login: 'own@customer.example', country: 'DE', createdBy: simon.id });
-    await portal.addUser({ login: 'seen@customer.example', country: 'DE', createdBy: next.id });
+    await portal.addUser({ login: 'seen@customer.example', country: 'DE', createdBy: nextSalesman.id });
     // Simon keeps the customer that Simon created, and the other salesman has seen one of the three already.
-    const body = { from: simon.id, to: next.id, country: 'DE' };
+    const body = { from: simon.id, to: nextSalesman.id, country: 'DE' };
     const peopleCounts = { users: 2, requests: 0, questions: 0 };
     const movedCounts = { assignments: 1, ...peopleCounts, receiver: peopleCounts };
     const ask = async (preview: boolean) =>
@@ -72,7 +76,11 @@ describe.each(databases)('handing over a territory on %s', (kind) => {
     expect(await ask(true)).toEqual(movedCounts);
     expect(await listAssignments()).toEqual(assignmentsBefore);
     expect(await ask(false)).toEqual(movedCounts);
-    expect(await listAssignments()).toEqual([`AT blue ${simon.id}`, `DE blue ${next.id}`, `DE red ${next.id}`]);
+    expect(await listAssignments()).toEqual([
+      `AT blue ${simon.id}`,
+      `DE blue ${nextSalesman.id}`,
+      `DE red ${nextSalesman.id}`,
+    ]);
     const visibleUsers = users.search.reply.parse(
       (await portal.ask(users.search, { token: simon.token, body: {} })).body,
     );

@@ -132,39 +132,42 @@ describe.each(databases)('answers to help requests on %s', (kind) => {
 
   test('a licence needs no reason if no limit prevents it, and none is issued for a code that is too old', async () => {
     const { portal, root, askSuccessfully, answer } = await openHelpRequests(kind);
-    const bare = await addPerson(portal, { grants: [] });
-    const newRequest = await askSuccessfully(bare, createCode(machine('BARE')));
-    const old = await askSuccessfully(bare, createCode(machine('BARE'), { at: noon - days(31) }));
+    const newCustomer = await addPerson(portal, { grants: [] });
+    const newRequest = await askSuccessfully(newCustomer, createCode(machine('BARE')));
+    const oldRequest = await askSuccessfully(newCustomer, createCode(machine('BARE'), { at: noon - days(31) }));
     await portal.database.kysely
       .insertInto('toolGrants')
-      .values({ userId: bare.id, toolId: 'basics', brandId: 'blue', configTools: '[]' })
+      .values({ userId: newCustomer.id, toolId: 'basics', brandId: 'blue', configTools: '[]' })
       .execute();
-    const lateResponse = await answer(root, old.helpRequestId, { answer: 'license', overrideReason: 'let it pass' });
+    const lateResponse = await answer(root, oldRequest.helpRequestId, {
+      answer: 'license',
+      overrideReason: 'let it pass',
+    });
     expect(readProblemCode(lateResponse.body)).toBe('CODE_TOO_OLD');
     expect((await answer(root, newRequest.helpRequestId, { answer: 'license' })).status).toBe(200);
   });
 
   test('an answer is refused if the code already has a licence that was revoked', async () => {
     const { portal, root, askSuccessfully, answer, issue, search } = await openHelpRequests(kind);
-    const bare = await addPerson(portal, { grants: [] });
+    const newCustomer = await addPerson(portal, { grants: [] });
     const code = createCode(machine('BARE'));
-    const { helpRequestId } = await askSuccessfully(bare, code);
+    const { helpRequestId } = await askSuccessfully(newCustomer, code);
     await portal.database.kysely
       .insertInto('toolGrants')
-      .values({ userId: bare.id, toolId: 'basics', brandId: 'blue', configTools: '[]' })
+      .values({ userId: newCustomer.id, toolId: 'basics', brandId: 'blue', configTools: '[]' })
       .execute();
-    const { licenseId } = licenseShape.parse((await issue(bare, code)).body);
-    const params = { id: bare.id, licenseId };
+    const { licenseId } = licenseShape.parse((await issue(newCustomer, code)).body);
+    const params = { id: newCustomer.id, licenseId };
     await portal.ask(licenseAdmin.revoke, { token: root.token, params, body: { reason: 'stolen' } });
     expect(readProblemCode((await answer(root, helpRequestId, { answer: 'license' })).body)).toBe('LICENSE_ENDED');
     expect((await search(root)).ids).toContain(helpRequestId);
-    expect(await listLetters(portal)).not.toContain(`helpAnswered to ${bare.login}`);
+    expect(await listLetters(portal)).not.toContain(`helpAnswered to ${newCustomer.login}`);
   });
 
   test('an answer is refused for one’s own request, a closed request and a withdrawn request', async () => {
     const { portal, ada, simon, root, askSuccessfully, ask, answer, withdraw } = await openHelpRequests(kind);
-    const own = helpRequest.parse((await ask(simon, 'no code')).body);
-    const refusedResponse = await answer(simon, own.helpRequestId, { answer: 'reply', words: 'I let me.' });
+    const ownRequest = helpRequest.parse((await ask(simon, 'no code')).body);
+    const refusedResponse = await answer(simon, ownRequest.helpRequestId, { answer: 'reply', words: 'I let me.' });
     expect([refusedResponse.status, readProblemCode(refusedResponse.body)]).toEqual([422, 'OWN_ACCOUNT']);
     const { helpRequestId } = await askSuccessfully();
     await answer(simon, helpRequestId, { answer: 'reply', words: 'So.' });

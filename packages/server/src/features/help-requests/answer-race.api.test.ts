@@ -31,19 +31,21 @@ describe.each(databases)('simultaneous answers to a help request on %s', (kind) 
       { answer: 'license', overrideReason: 'by contract' },
       { answer: 'grant', tool: 'basics', brand: 'red' },
     ];
-    const got = await Promise.all(
+    const responses = await Promise.all(
       administrators.map(({ token }, at) =>
         portal.ask(helpRequests.answer, { token, params, body: answerBodies[at % 3] ?? {} }),
       ),
     );
-    expect(got.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(got.filter(({ status }) => status === 409)).toHaveLength(5);
-    const winner = helpRequest.parse(got.find(({ status }) => status === 200)?.body);
-    for (const { body: late } of got.filter(({ status }) => status === 409)) {
-      expect(readProblemCode(late)).toBe('ALREADY_DECIDED');
-      expect(late).toMatchObject({ message: expect.stringContaining(`${winner.closed?.by} answered this request on`) });
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(5);
+    const winner = helpRequest.parse(responses.find(({ status }) => status === 200)?.body);
+    for (const { body: lateAnswer } of responses.filter(({ status }) => status === 409)) {
+      expect(readProblemCode(lateAnswer)).toBe('ALREADY_DECIDED');
+      expect(lateAnswer).toMatchObject({
+        message: expect.stringContaining(`${winner.closed?.by} answered this request on`),
+      });
     }
-    expect((await listLetters(portal)).filter((each) => each.startsWith('helpAnswered'))).toHaveLength(1);
+    expect((await listLetters(portal)).filter((letter) => letter.startsWith('helpAnswered'))).toHaveLength(1);
     const licenseRows = await portal.database.kysely.selectFrom('licenses').select('id').execute();
     expect(licenseRows).toHaveLength(winner.state === 'licensed' ? 3 : 2);
     const grantRows = await portal.database.kysely.selectFrom('toolGrants').select('id').execute();

@@ -12,9 +12,9 @@ import { openHelpRequests } from '#server/testing/help-requests.ts';
 describe.each(databases)('the list of help requests on %s', (kind) => {
   test('a salesman sees only requests of customers in scope, also in the total, and other requests are not found', async () => {
     const { portal, simon, root, askSuccessfully, search, get, answer } = await openHelpRequests(kind);
-    const own = await askSuccessfully();
+    const ownRequest = await askSuccessfully();
     const foreignRequest = await askSuccessfully(await addPerson(portal, { country: 'NO' }), 'no code');
-    expect(await search(simon)).toMatchObject({ ids: [own.helpRequestId], total: 1 });
+    expect(await search(simon)).toMatchObject({ ids: [ownRequest.helpRequestId], total: 1 });
     expect((await search(root)).total).toBe(2);
     for (const attempt of [
       await get(simon, foreignRequest.helpRequestId),
@@ -70,14 +70,14 @@ describe.each(databases)('the list of help requests on %s', (kind) => {
       .execute();
     const laterCase = helpCase.parse((await get(simon, helpRequestId)).body);
     expect(laterCase.machines.map(({ holdsSeat }) => holdsSeat)).toEqual([false, false]);
-    const bare = await addPerson(portal, { grants: [] });
-    const requestWithoutTool = await askSuccessfully(bare, createCode(machine('BARE')));
+    const newCustomer = await addPerson(portal, { grants: [] });
+    const requestWithoutTool = await askSuccessfully(newCustomer, createCode(machine('BARE')));
     expect(helpCase.parse((await get(simon, requestWithoutTool.helpRequestId)).body)).toMatchObject({
       problem: { code: 'NO_TOOL_GRANT' },
       missing: { tool: 'basics', brand: 'blue' },
       tools: [],
     });
-    const unreadableRequest = await askSuccessfully(bare, 'hello');
+    const unreadableRequest = await askSuccessfully(newCustomer, 'hello');
     expect(helpCase.parse((await get(simon, unreadableRequest.helpRequestId)).body)).toMatchObject({
       now: null,
       machines: [],

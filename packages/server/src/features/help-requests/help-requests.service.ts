@@ -38,7 +38,7 @@ export function helpRequestsService({ database, clock, chance, queueLetter, keys
   const db = database.kysely;
   const createContext = (actor: Actor, origin: Origin) => ({ database, queueLetter, actor, origin, at: clock() });
 
-  const get = async (id: number): Promise<HelpRequest> => {
+  const readHelpRequest = async (id: number): Promise<HelpRequest> => {
     const row = await findHelpRequest(db, id);
     if (!row) throw problem('RESULTS_NOT_FOUND');
     return toHelpRequest(row);
@@ -46,7 +46,7 @@ export function helpRequestsService({ database, clock, chance, queueLetter, keys
 
   return {
     async ask(actor: Actor, userId: number, body: Body<typeof helpRequests.ask>, origin: Origin): Promise<HelpRequest> {
-      return get(await askForHelp(createContext(actor, origin), userId, body));
+      return readHelpRequest(await askForHelp(createContext(actor, origin), userId, body));
     },
 
     async listOf(
@@ -65,7 +65,7 @@ export function helpRequestsService({ database, clock, chance, queueLetter, keys
 
     async withdraw(actor: Actor, userId: number, id: number, origin: Origin): Promise<HelpRequest> {
       await withdrawHelp(createContext(actor, origin), userId, id);
-      return get(id);
+      return readHelpRequest(id);
     },
 
     async search(actor: Actor, query: Body<typeof helpRequests.search>): Promise<Reply<typeof helpRequests.search>> {
@@ -87,7 +87,7 @@ export function helpRequestsService({ database, clock, chance, queueLetter, keys
 
     async answer(actor: Actor, id: number, answer: Answer, origin: Origin): Promise<HelpRequest> {
       await answerHelp({ ...createContext(actor, origin), chance, keys }, id, answer);
-      return get(id);
+      return readHelpRequest(id);
     },
   };
 }

@@ -40,9 +40,11 @@ describe.each(databases)('the inbox on %s', (kind) => {
     expect(inboxOfSimon.failedMails.items[0]?.userId).toBe(ada.id);
     expect(inboxOfSimon.gaps.total).toBe(0);
 
-    const all = await readInbox(root);
-    expect([all.questions, all.requests, all.ending].map(({ total }) => total)).toEqual([2, 2, 3]);
-    expect(all.gaps.items).toEqual([{ country: 'NO', brand: 'blue', people: 2 }]);
+    const inboxOfRoot = await readInbox(root);
+    expect([inboxOfRoot.questions, inboxOfRoot.requests, inboxOfRoot.ending].map(({ total }) => total)).toEqual([
+      2, 2, 3,
+    ]);
+    expect(inboxOfRoot.gaps.items).toEqual([{ country: 'NO', brand: 'blue', people: 2 }]);
     const refusedResponse = await portal.ask(staffInbox.inbox, { token: await createSession(portal, ada) });
     expect(refusedResponse.status).toBe(403);
   });

@@ -96,9 +96,9 @@ describe.each(databases)('users from a file on %s', (kind) => {
   });
 
   test('a new user gets the same account and invitation as one created on the page', async () => {
-    const opened = await openFixture(kind);
-    expect(await opened.importLines(csvHeader, neleRow, ole)).toMatchObject({ written: true, created: 2 });
-    expect(await opened.userWith('ole@x.example')).toMatchObject({
+    const fixture = await openFixture(kind);
+    expect(await fixture.importLines(csvHeader, neleRow, ole)).toMatchObject({ written: true, created: 2 });
+    expect(await fixture.userWith('ole@x.example')).toMatchObject({
       login: 'ole@x.example',
       profileID: 5,
       brand: 'red',
@@ -112,74 +112,74 @@ describe.each(databases)('users from a file on %s', (kind) => {
       status: 'approved',
       invitedUntil: '2026-03-13T12:00:00.000Z',
     });
-    expect(await listLetters(opened.portal)).toEqual([
+    expect(await listLetters(fixture.portal)).toEqual([
       'accountCreated to nele@x.example',
       'accountCreated to ole@x.example',
     ]);
-    const { userId = 0 } = (await opened.userWith('nele')) ?? {};
-    expect(await listHistory(opened.portal, userId)).toEqual(['nothing -> approved']);
-    const auditRows = await opened.portal.database.kysely
+    const { userId = 0 } = (await fixture.userWith('nele')) ?? {};
+    expect(await listHistory(fixture.portal, userId)).toEqual(['nothing -> approved']);
+    const auditRows = await fixture.portal.database.kysely
       .selectFrom('audit')
       .select(['action', 'subjectKind', 'subjectId', 'actorId'])
       .where('action', 'in', ['user.create', 'import.run'])
       .orderBy('id')
       .execute();
     expect(auditRows.map(({ action, actorId: by }) => [action, by])).toEqual([
-      ['user.create', opened.root],
-      ['user.create', opened.root],
-      ['import.run', opened.root],
+      ['user.create', fixture.root],
+      ['user.create', fixture.root],
+      ['import.run', fixture.root],
     ]);
     expect(auditRows[2]).toMatchObject({ subjectKind: 'import', subjectId: 'users' });
   });
 
   test('users can be imported without invitations', async () => {
-    const opened = await openFixture(kind);
-    const options = { token: opened.asRoot, invite: false };
-    await importFile(opened.portal, imports.users, joinLines(csvHeader, neleRow), options);
-    expect(await listLetters(opened.portal)).toEqual([]);
-    expect(await opened.userWith('nele')).toMatchObject({ status: 'approved', invitedUntil: null });
+    const fixture = await openFixture(kind);
+    const options = { token: fixture.asRoot, invite: false };
+    await importFile(fixture.portal, imports.users, joinLines(csvHeader, neleRow), options);
+    expect(await listLetters(fixture.portal)).toEqual([]);
+    expect(await fixture.userWith('nele')).toMatchObject({ status: 'approved', invitedUntil: null });
   });
 
   test('the same file a second time changes nothing, and writes no audit entry', async () => {
-    const opened = await openFixture(kind);
-    await opened.importLines(csvHeader, neleRow, ole);
-    const before = await readStoredRows(opened);
-    opened.portal.pass(60_000);
-    expect(await opened.importLines(csvHeader, neleRow, ole)).toMatchObject({
+    const fixture = await openFixture(kind);
+    await fixture.importLines(csvHeader, neleRow, ole);
+    const rowsBefore = await readStoredRows(fixture);
+    fixture.portal.pass(60_000);
+    expect(await fixture.importLines(csvHeader, neleRow, ole)).toMatchObject({
       written: false,
       created: 0,
       changed: 0,
       unchanged: 2,
     });
-    expect(await readStoredRows(opened)).toEqual(before);
+    expect(await readStoredRows(fixture)).toEqual(rowsBefore);
   });
 
   test('only the columns of the file are changed, an empty cell clears the value, and the login is matched without regard to case', async () => {
-    const opened = await openFixture(kind);
-    await opened.importLines(csvHeader, neleRow);
-    await opened.importLines(['Login', 'PHONE'], ['NELE@X.example', '']);
-    expect(await opened.userWith('nele')).toMatchObject({ login: 'nele@x.example', phone: '', company: 'Neu GmbH' });
-    expect((await opened.preview(['login', 'brand'], ['nele@x.example', ''])).errors).toEqual([
+    const fixture = await openFixture(kind);
+    await fixture.importLines(csvHeader, neleRow);
+    await fixture.importLines(['Login', 'PHONE'], ['NELE@X.example', '']);
+    expect(await fixture.userWith('nele')).toMatchObject({ login: 'nele@x.example', phone: '', company: 'Neu GmbH' });
+    expect((await fixture.preview(['login', 'brand'], ['nele@x.example', ''])).errors).toEqual([
       { row: 2, column: 'brand', message: 'Brand is required.' },
     ]);
   });
 
   test('one wrong row prevents the whole import', async () => {
-    const opened = await openFixture(kind);
+    const fixture = await openFixture(kind);
     const csv = joinLines(csvHeader, neleRow, ole.with(7, 'Atlantis'));
-    const { digest } = await previewImport(opened.portal, imports.users, csv, { token: opened.asRoot });
-    const before = await readStoredRows(opened);
-    expect(await opened.send({ csv, dryRun: false, digest })).toMatchObject({
+    const { digest } = await previewImport(fixture.portal, imports.users, csv, { token: fixture.asRoot });
+    const rowsBefore = await readStoredRows(fixture);
+    expect(await fixture.send({ csv, dryRun: false, digest })).toMatchObject({
       status: 422,
       body: { code: 'INVALID', fields: { csv: expect.stringContaining('nothing was imported') } },
     });
-    expect(await readStoredRows(opened)).toEqual(before);
+    expect(await readStoredRows(fixture)).toEqual(rowsBefore);
   });
 
   test('every error is reported with its row, its column and a solution', async () => {
-    const opened = await openFixture(kind);
-    await opened.portal.addUser({ login: 'asks@x.example', status: 'pending', profileId: null });
-    const { errors } = await opened.preview(
+    const fixture = await openFixture(kind);
+    await fixture.portal.addUser({ login: 'asks@x.example', status: 'pending', profileId: null });
+    const { errors } = await fixture.preview(
       csvHeader,
       ['no address', '', '', '', '', '', '', '', '', ''],
       neleRow.with(5, 'King').with(6, 'green').with(7, 'XX').with(8, 'basics').with(9, 'maybe'),
@@ -214,25 +214,25 @@ describe.each(databases)('users from a file on %s', (kind) => {
   });
 
   test('an import is refused unless a dry run of the same file was confirmed', async () => {
-    const opened = await openFixture(kind);
+    const fixture = await openFixture(kind);
     const csv = joinLines(csvHeader, neleRow);
-    expect(await opened.send({ csv, dryRun: false })).toMatchObject({
+    expect(await fixture.send({ csv, dryRun: false })).toMatchObject({
       status: 422,
       body: { fields: { digest: 'Preview this file first, then import it unchanged.' } },
     });
-    const { digest } = await previewImport(opened.portal, imports.users, csv, { token: opened.asRoot });
+    const { digest } = await previewImport(fixture.portal, imports.users, csv, { token: fixture.asRoot });
     const otherRequests = [
       { csv: joinLines(csvHeader, neleRow.with(1, 'Nora')), digest },
       { csv, digest, invite: false },
       { csv, digest: 'f'.repeat(64) },
     ];
     for (const body of otherRequests) {
-      const response = await opened.send({ ...body, dryRun: false });
+      const response = await fixture.send({ ...body, dryRun: false });
       expect([response.status, readProblemCode(response.body)]).toEqual([409, 'STALE']);
     }
     const body = createUserBody({ login: neleRow[0], email: neleRow[0] });
-    expect((await opened.portal.ask(users.create, { token: opened.asRoot, body })).status).toBe(200);
-    const response = await opened.send({ csv, digest, dryRun: false });
+    expect((await fixture.portal.ask(users.create, { token: fixture.asRoot, body })).status).toBe(200);
+    const response = await fixture.send({ csv, digest, dryRun: false });
     expect(response).toMatchObject({
       status: 409,
       body: { message: expect.stringContaining('Preview the file again') },
@@ -240,40 +240,44 @@ describe.each(databases)('users from a file on %s', (kind) => {
   });
 
   test('a user who was changed since the dry run is not overwritten', async () => {
-    const opened = await openFixture(kind);
-    await opened.importLines(csvHeader, neleRow);
+    const fixture = await openFixture(kind);
+    await fixture.importLines(csvHeader, neleRow);
     const csv = joinLines(['login', 'phone'], ['nele@x.example', '1']);
-    const { digest } = await previewImport(opened.portal, imports.users, csv, { token: opened.asRoot });
-    const { userId: id = 0, version = 0 } = (await opened.userWith('nele')) ?? {};
+    const { digest } = await previewImport(fixture.portal, imports.users, csv, { token: fixture.asRoot });
+    const { userId: id = 0, version = 0 } = (await fixture.userWith('nele')) ?? {};
     const change = { version, company: 'Other' };
-    await opened.portal.ask(users.update, { token: opened.asRoot, params: { id }, body: change });
-    expect((await opened.send({ csv, digest, dryRun: false })).status).toBe(409);
-    expect(await opened.userWith('nele')).toMatchObject({ phone: '+49 30 1', company: 'Other' });
+    await fixture.portal.ask(users.update, { token: fixture.asRoot, params: { id }, body: change });
+    expect((await fixture.send({ csv, digest, dryRun: false })).status).toBe(409);
+    expect(await fixture.userWith('nele')).toMatchObject({ phone: '+49 30 1', company: 'Other' });
   });
 
   test('a rejected applicant can be imported later', async () => {
-    const opened = await openFixture(kind);
-    const id = await opened.portal.addUser({ login: 'nele@x.example', status: 'pending', profileId: null });
-    await opened.portal.database.kysely.updateTable('users').set({ status: 'rejected' }).where('id', '=', id).execute();
-    expect(await opened.importLines(csvHeader, neleRow)).toMatchObject({ written: true, created: 1 });
+    const fixture = await openFixture(kind);
+    const id = await fixture.portal.addUser({ login: 'nele@x.example', status: 'pending', profileId: null });
+    await fixture.portal.database.kysely
+      .updateTable('users')
+      .set({ status: 'rejected' })
+      .where('id', '=', id)
+      .execute();
+    expect(await fixture.importLines(csvHeader, neleRow)).toMatchObject({ written: true, created: 1 });
   });
 
   test('a salesman whose profile changes loses the assigned countries, and the session ends', async () => {
-    const opened = await openFixture(kind);
-    await opened.importLines(['login', 'profile'], ['ada@portal.example', 'OEM']);
-    expect((await opened.portal.ask(users.current, { token: opened.asAda })).status).toBe(401);
-    expect(await opened.portal.database.kysely.selectFrom('countryBrandSalesmen').selectAll().execute()).toEqual([]);
+    const fixture = await openFixture(kind);
+    await fixture.importLines(['login', 'profile'], ['ada@portal.example', 'OEM']);
+    expect((await fixture.portal.ask(users.current, { token: fixture.asAda })).status).toBe(401);
+    expect(await fixture.portal.database.kysely.selectFrom('countryBrandSalesmen').selectAll().execute()).toEqual([]);
   });
 
   test('an import that would leave no active administrator is refused', async () => {
-    const opened = await openFixture(kind);
-    const { portal, root } = opened;
+    const fixture = await openFixture(kind);
+    const { portal, root } = fixture;
     await portal.addUser({ login: 'b@portal.example', profileId: 1 });
     const c = await portal.addUser({ login: 'c@portal.example', profileId: 1 });
     const setStatus = (id: number, status: 'active' | 'suspended') =>
       portal.database.kysely.updateTable('users').set({ status }).where('id', '=', id).execute();
     await setStatus(root, 'suspended');
-    const { service, who } = createService(opened);
+    const { service, who } = createService(fixture);
     const csv = joinLines(['login', 'profile'], ['b@portal.example', 'OEM'], ['c@portal.example', 'OEM']);
     const listErrors = async () => (await service.users(who, { csv, dryRun: true, invite: true })).errors;
     const message = 'This is the last active administrator. Make another user an administrator first.';
@@ -285,10 +289,10 @@ describe.each(databases)('users from a file on %s', (kind) => {
   });
 
   test('a failure in the middle of an import leaves nothing behind', async () => {
-    const opened = await openFixture(kind);
-    const before = await readStoredRows(opened);
+    const fixture = await openFixture(kind);
+    const rowsBefore = await readStoredRows(fixture);
     let letterCount = 0;
-    const { service, who } = createService(opened, async () => {
+    const { service, who } = createService(fixture, async () => {
       letterCount += 1;
       if (letterCount === 2) throw new Error('the disk is full');
     });
@@ -296,7 +300,7 @@ describe.each(databases)('users from a file on %s', (kind) => {
     const { digest } = await service.users(who, { csv, dryRun: true, invite: true });
     await expect(service.users(who, { csv, dryRun: false, digest, invite: true })).rejects.toThrow('the disk is full');
     expect(letterCount).toBe(2);
-    expect(await readStoredRows(opened)).toEqual(before);
+    expect(await readStoredRows(fixture)).toEqual(rowsBefore);
   });
 });
 

@@ -119,8 +119,8 @@ async function writeFile(run: ImportRun): Promise<void> {
     await deleteParts(trx, finishedImport.id);
     const { changes: _, errors: __, ignoredColumns: ___, ...after } = readReport(finishedImport) ?? emptyReport;
     const { startedBy: actorId, requestId, kind } = finishedImport;
-    const subject = { kind: 'import', id: kind } as const;
-    await recordAudit(trx, { at: finishedAt, actorId, requestId, action: 'import.run', subject, after });
+    const auditSubject = { kind: 'import', id: kind } as const;
+    await recordAudit(trx, { at: finishedAt, actorId, requestId, action: 'import.run', subject: auditSubject, after });
   });
 }
 
@@ -139,10 +139,10 @@ async function writeBatch(
       return await run.database.transact(async (trx) => {
         const lockedImport = await storeProgress(run, trx, { done });
         const plan = await kind.plan(trx, file, createDuplicateCheck());
-        const entries = await plan.apply(trx);
+        const auditEntries = await plan.apply(trx);
         const report = addToReport(readReport(lockedImport) ?? emptyReport, plan, file.ignored);
         const row = await changeImport(trx, lockedImport.id, { report: JSON.stringify({ ...report, changes: [] }) });
-        if (entries.length > 0) await recordAudits(trx, entries);
+        if (auditEntries.length > 0) await recordAudits(trx, auditEntries);
         return row;
       });
     } catch (error) {

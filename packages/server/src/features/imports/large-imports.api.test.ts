@@ -70,54 +70,57 @@ async function openFixture(kind: DatabaseKind) {
 
 describe.each(databases)('a large file on %s', (kind) => {
   test('a large file is checked in the background, continues after an interruption, and writes each row once', async () => {
-    const opened = await openFixture(kind);
-    const checkedImport = await opened.send(lines.join('\r\n'));
+    const fixture = await openFixture(kind);
+    const checkedImport = await fixture.send(lines.join('\r\n'));
     expect(checkedImport).toMatchObject({
       state: 'checked',
       report: { rows: 120, created: 120, faulty: 0, errors: [] },
     });
-    expect(await opened.countCreated()).toBe(0);
+    expect(await fixture.countCreated()).toBe(0);
 
-    expect((await opened.ask('start', checkedImport.importId)).status).toBe(200);
-    await opened.runOneBatch();
-    expect(await opened.get(checkedImport.importId)).toMatchObject({ state: 'writing', done: 50, of: 120 });
-    expect(await opened.countCreated()).toBe(50);
-    await opened.run();
-    const doneImport = await opened.get(checkedImport.importId);
+    expect((await fixture.ask('start', checkedImport.importId)).status).toBe(200);
+    await fixture.runOneBatch();
+    expect(await fixture.get(checkedImport.importId)).toMatchObject({ state: 'writing', done: 50, of: 120 });
+    expect(await fixture.countCreated()).toBe(50);
+    await fixture.run();
+    const doneImport = await fixture.get(checkedImport.importId);
     expect(doneImport).toMatchObject({ state: 'done', done: 120, report: { rows: 120, created: 120, faulty: 0 } });
-    expect(await opened.countCreated()).toBe(120);
-    const letters = await listLetters(opened.portal);
+    expect(await fixture.countCreated()).toBe(120);
+    const letters = await listLetters(fixture.portal);
     expect(new Set(letters).size).toBe(120);
     expect(letters).toHaveLength(120);
-    expect(await opened.countParts()).toBe(0);
-    const storedCompanies = opened.portal.database.kysely.selectFrom('users').select('company').distinct();
+    expect(await fixture.countParts()).toBe(0);
+    const storedCompanies = fixture.portal.database.kysely.selectFrom('users').select('company').distinct();
     expect(await storedCompanies.where('loginFold', 'like', 'user%@x.example').execute()).toEqual([
       { company: 'Łódź "A"' },
     ]);
-    const runs = opened.portal.database.kysely.selectFrom('audit').select('actorId').where('action', '=', 'import.run');
-    expect(await runs.execute()).toEqual([{ actorId: opened.root }]);
+    const runs = fixture.portal.database.kysely
+      .selectFrom('audit')
+      .select('actorId')
+      .where('action', '=', 'import.run');
+    expect(await runs.execute()).toEqual([{ actorId: fixture.root }]);
   });
 
   test('a row whose login was taken since the check is reported, and a file can be imported again', async () => {
-    const opened = await openFixture(kind);
-    const firstImport = await opened.send(lines.slice(0, 3).join('\n'));
-    await opened.portal.addUser({ login: 'user0@x.example', status: 'pending', profileId: null });
-    await opened.ask('start', firstImport.importId);
-    await opened.run();
-    expect((await opened.get(firstImport.importId)).report).toMatchObject({
+    const fixture = await openFixture(kind);
+    const firstImport = await fixture.send(lines.slice(0, 3).join('\n'));
+    await fixture.portal.addUser({ login: 'user0@x.example', status: 'pending', profileId: null });
+    await fixture.ask('start', firstImport.importId);
+    await fixture.run();
+    expect((await fixture.get(firstImport.importId)).report).toMatchObject({
       created: 1,
       faulty: 1,
       errors: [{ row: 2, column: 'login', message: expect.stringContaining('pending account request') }],
     });
-    const secondImport = await opened.send(
+    const secondImport = await fixture.send(
       [header, userLine(1), userLine(1, 'Other').replace('user1', 'user2')].join('\n'),
     );
     expect(secondImport.report).toMatchObject({ created: 1, unchanged: 1 });
   });
 
   test('a large file with an error in any row cannot be written', async () => {
-    const opened = await openFixture(kind);
-    const checkedImport = await opened.send(
+    const fixture = await openFixture(kind);
+    const checkedImport = await fixture.send(
       [...lines, userLine(3), userLine(200).replace('OEM', 'King'), 'too,short'].join('\n'),
     );
     expect(checkedImport.report?.errors.map(({ row, column, message }) => `${row} ${column}: ${message}`)).toEqual([
@@ -125,47 +128,51 @@ describe.each(databases)('a large file on %s', (kind) => {
       expect.stringContaining('123 profile: “King” is not a profile'),
       '124 null: This row has 2 of 9 cells. Check its quotation marks and separators.',
     ]);
-    expect(readProblemCode((await opened.ask('start', checkedImport.importId)).body)).toBe('STALE');
-    expect((await opened.send('name\na')).report?.errors).toContainEqual(expect.objectContaining({ column: 'login' }));
-    expect((await opened.send('login\n"a')).report?.errors[0]?.message).toMatch(/quotation marks/);
+    expect(readProblemCode((await fixture.ask('start', checkedImport.importId)).body)).toBe('STALE');
+    expect((await fixture.send('name\na')).report?.errors).toContainEqual(expect.objectContaining({ column: 'login' }));
+    expect((await fixture.send('login\n"a')).report?.errors[0]?.message).toMatch(/quotation marks/);
   });
 
   test('another process continues after the lease of a killed process, and a cancelled import keeps the written rows', async () => {
-    const opened = await openFixture(kind);
-    const { importId } = await opened.send(lines.join('\n'));
-    await opened.ask('start', importId);
-    await opened.runOneBatch();
-    const { kysely } = opened.portal.database;
-    const expiredLease = { leasedUntil: opened.portal.now() + 120_000 };
+    const fixture = await openFixture(kind);
+    const { importId } = await fixture.send(lines.join('\n'));
+    await fixture.ask('start', importId);
+    await fixture.runOneBatch();
+    const { kysely } = fixture.portal.database;
+    const expiredLease = { leasedUntil: fixture.portal.now() + 120_000 };
     await kysely.updateTable('largeImports').set(expiredLease).where('id', '=', importId).execute();
-    await opened.run();
-    expect(await opened.countCreated(), 'another process may be writing').toBe(50);
-    opened.portal.pass(120_000);
-    await opened.runOneBatch();
-    expect(await opened.countCreated()).toBe(100);
-    expect((await opened.ask('cancel', importId)).status).toBe(200);
-    await opened.run();
-    expect(await opened.countCreated()).toBe(100);
-    expect(await opened.get(importId)).toMatchObject({ state: 'cancelled', report: { created: 100 } });
-    expect(await opened.countParts()).toBe(0);
-    expect(readProblemCode((await opened.ask('cancel', importId)).body)).toBe('STALE');
+    await fixture.run();
+    expect(await fixture.countCreated(), 'another process may be writing').toBe(50);
+    fixture.portal.pass(120_000);
+    await fixture.runOneBatch();
+    expect(await fixture.countCreated()).toBe(100);
+    expect((await fixture.ask('cancel', importId)).status).toBe(200);
+    await fixture.run();
+    expect(await fixture.countCreated()).toBe(100);
+    expect(await fixture.get(importId)).toMatchObject({ state: 'cancelled', report: { created: 100 } });
+    expect(await fixture.countParts()).toBe(0);
+    expect(readProblemCode((await fixture.ask('cancel', importId)).body)).toBe('STALE');
 
-    await opened.send(lines.join('\n'));
-    opened.portal.pass(days(7));
-    await purgeExpired({ database: opened.portal.database, clock: opened.portal.now, queueLetter: opened.queueLetter });
-    expect(await opened.countImports()).toBe(0);
-    expect(await opened.countParts()).toBe(0);
+    await fixture.send(lines.join('\n'));
+    fixture.portal.pass(days(7));
+    await purgeExpired({
+      database: fixture.portal.database,
+      clock: fixture.portal.now,
+      queueLetter: fixture.queueLetter,
+    });
+    expect(await fixture.countImports()).toBe(0);
+    expect(await fixture.countParts()).toBe(0);
   });
 
   test('a large import is cancelled when its user is no longer an administrator', async () => {
-    const opened = await openFixture(kind);
-    const { importId } = await opened.send(lines.join('\n'));
-    await opened.ask('start', importId);
-    await opened.runOneBatch();
-    const { kysely } = opened.portal.database;
-    await kysely.updateTable('users').set({ profileId: 2 }).where('id', '=', opened.root).execute();
-    await opened.run();
-    expect(await opened.countCreated()).toBe(50);
+    const fixture = await openFixture(kind);
+    const { importId } = await fixture.send(lines.join('\n'));
+    await fixture.ask('start', importId);
+    await fixture.runOneBatch();
+    const { kysely } = fixture.portal.database;
+    await kysely.updateTable('users').set({ profileId: 2 }).where('id', '=', fixture.root).execute();
+    await fixture.run();
+    expect(await fixture.countCreated()).toBe(50);
     const storedState = kysely.selectFrom('largeImports').select('state').where('id', '=', importId);
     expect(await storedState.execute()).toEqual([{ state: 'cancelled' }]);
   });

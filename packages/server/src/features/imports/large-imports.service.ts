@@ -79,9 +79,13 @@ export function largeImportsService({ database, clock, wakeImports }: Dependenci
         const cancelledImport = await changeImport(trx, id, { state: 'cancelled', finishedAt: at, leasedUntil: null });
         await deleteParts(trx, id);
         const { rows = 0, created = 0, changed = 0 } = (row.state === 'writing' && readReport(row)) || {};
-        const subject = { kind: 'import', id: row.kind } as const;
-        const after = { rows, created, changed };
-        await recordAction(trx, { actor, origin, at }, { action: 'import.cancel', subject, after });
+        const auditSubject = { kind: 'import', id: row.kind } as const;
+        const auditValues = { rows, created, changed };
+        await recordAction(
+          trx,
+          { actor, origin, at },
+          { action: 'import.cancel', subject: auditSubject, after: auditValues },
+        );
         return cancelledImport;
       }),
   };

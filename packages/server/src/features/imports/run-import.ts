@@ -57,6 +57,6 @@ export async function runImport<OneStep extends Step>(
 
 const createSummaryEntry = (context: WriteContext, name: string, report: ImportReport): AuditEntry => {
   const { rows, created, changed, unchanged, digest } = report;
-  const after = { rows, created, changed, unchanged, digest };
-  return createAuditEntry(context, { action: 'import.run', subject: { kind: 'import', id: name }, after });
+  const auditValues = { rows, created, changed, unchanged, digest };
+  return createAuditEntry(context, { action: 'import.run', subject: { kind: 'import', id: name }, after: auditValues });
 };

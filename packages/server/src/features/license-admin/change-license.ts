@@ -32,13 +32,13 @@ export async function revokeLicense(
   const row = await findLicense(trx, userId, licenseId);
   if (!row) throw problem('RESULTS_NOT_FOUND');
   if (!isRevoked) throw problem('STALE');
-  const subject = { kind: 'license', id: licenseId, personId: userId } as const;
+  const auditSubject = { kind: 'license', id: licenseId, personId: userId } as const;
   await recordAudit(trx, {
     at,
     actorId: actor.userId,
     requestId,
     action: 'license.revoke',
-    subject,
+    subject: auditSubject,
     after: { userId, reason },
   });
   return toLicense(row, at);

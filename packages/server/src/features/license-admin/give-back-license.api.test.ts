@@ -76,8 +76,8 @@ describe.each(anyDatabase)('a return code, on %s', (kind) => {
 
   test('a return code that is sent twice gets the same answer, uses one move and has one audit entry', async () => {
     const ada = await addPerson(portal());
-    const one = await issue(portal(), ada, 'ONE');
-    const code = await createReturnCode(portal(), one);
+    const license = await issue(portal(), ada, 'ONE');
+    const code = await createReturnCode(portal(), license);
     const responses = await Promise.all([1, 2, 3].map(() => giveBack(portal(), ada, code)));
     const [first] = responses.map(({ body }) => body);
     for (const { body } of responses) expect(body).toEqual(first);
@@ -85,15 +85,15 @@ describe.each(anyDatabase)('a return code, on %s', (kind) => {
     const entries = await auditEntries(portal().database.kysely)
       .select('actorId')
       .where('action', '=', 'license.return')
-      .where('subjectId', '=', String(one.licenseId))
+      .where('subjectId', '=', String(license.licenseId))
       .execute();
     expect(entries).toEqual([{ actorId: ada.id }]);
   });
 
   test('a PC can get a new licence after its return, and the old return code does not free its seat', async () => {
     const ada = await addPerson(portal());
-    const one = await issue(portal(), ada, 'ONE');
-    const code = await createReturnCode(portal(), one);
+    const license = await issue(portal(), ada, 'ONE');
+    const code = await createReturnCode(portal(), license);
     await giveBack(portal(), ada, code);
     expect((await issue(portal(), ada, 'ONE')).status).toBe('Active');
     expect(readReturned(await giveBack(portal(), ada, code))).toMatchObject({ state: 'returned', seatsUsed: 1 });

@@ -106,9 +106,9 @@ describe.each(databases)('the licences of 500 foreign customers on %s', (kind) =
     for (const { sort } of sorts) {
       const response = await portal.ask(licenseAdmin.search, { token: asRoot, body: { sort, pageSize: 200 } });
       const sortedLogins = licenseAdmin.search.reply.parse(response.body).items.map(({ owner }) => owner.login);
-      const all = await exportLogins(asRoot, { sort });
-      expect(all).toHaveLength(502);
-      expect(all.slice(0, 200), sort.field).toEqual(sortedLogins);
+      const allLogins = await exportLogins(asRoot, { sort });
+      expect(allLogins).toHaveLength(502);
+      expect(allLogins.slice(0, 200), sort.field).toEqual(sortedLogins);
     }
   });
 
@@ -119,13 +119,14 @@ describe.each(databases)('the licences of 500 foreign customers on %s', (kind) =
       (row) => row ?? missingIds,
     )) {
       const token = asAda;
-      const answers = [
+      const responses = [
         await portal.ask(licenseAdmin.machines, { token, params: { id } }),
         await portal.ask(licenseAdmin.revoke, { token, params: { id, licenseId }, body: { reason: 'no' } }),
         await portal.ask(licenseAdmin.release, { token, params: { id, machineId }, body: {} }),
         await portal.ask(licenseAdmin.release, { token, params: { id, machineId }, body: { overrideReason: 'no' } }),
       ];
-      for (const { status, body } of answers) expect([status, readProblemCode(body)]).toEqual([404, 'USER_NOT_FOUND']);
+      for (const { status, body } of responses)
+        expect([status, readProblemCode(body)]).toEqual([404, 'USER_NOT_FOUND']);
       const detailsResponse = await portal.ask(licenseAdmin.get, { token, params: { licenseId } });
       expect([detailsResponse.status, readProblemCode(detailsResponse.body)]).toEqual([404, 'RESULTS_NOT_FOUND']);
       const ownerSearch = await portal.ask(licenseAdmin.search, { token, body: { userId: id } });

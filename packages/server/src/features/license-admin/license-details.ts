@@ -70,15 +70,8 @@ async function findRevocation(db: Db, { id, revokedAt: at, revokedReason: reason
 
 const toIsoTime = (at: number): string => new Date(at).toISOString();
 
-const displayName = ({
-  firstName: first,
-  lastName: last,
-  login,
-}: {
-  firstName: string;
-  lastName: string;
-  login: string;
-}) => `${first} ${last}`.trim() || login;
+const displayName = ({ firstName, lastName, login }: { firstName: string; lastName: string; login: string }) =>
+  `${firstName} ${lastName}`.trim() || login;
 
 function readCreationTime(verificationCode: string): string {
   const readResult = readVerificationCode(verificationCode, nodePrimitives);

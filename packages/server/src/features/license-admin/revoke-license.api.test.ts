@@ -56,8 +56,8 @@ describe.each(databases)('the revocation of a licence on %s', (kind) => {
       status: 200,
       body: { ...license, status: 'Revoked' },
     });
-    const list = await portal().ask(licenses.list, { token: ada.token, params: { id: ada.id } });
-    expect(list.body).toMatchObject({ items: [{ licenseId: license.licenseId, status: 'Revoked' }] });
+    const listResponse = await portal().ask(licenses.list, { token: ada.token, params: { id: ada.id } });
+    expect(listResponse.body).toMatchObject({ items: [{ licenseId: license.licenseId, status: 'Revoked' }] });
     const row = await auditEntries(portal().database.kysely)
       .select(['actorId', 'after'])
       .where('action', '=', 'license.revoke')
@@ -83,10 +83,13 @@ describe.each(databases)('the revocation of a licence on %s', (kind) => {
 
   test('no one can revoke their own licence, which would free a seat without a move', async () => {
     const [admin, sam] = [await addPerson(portal(), { profileId: 1 }), await addPerson(portal(), { profileId: 2 })];
-    for (const one of [admin, sam]) {
-      const license = await issueLicense(portal(), one, 'DESK');
-      expect(readProblemCode((await revoke(portal(), one, license)).body)).toBe('OWN_ACCOUNT');
-      const listResponse = await portal().ask(licenses.list, { token: one.token, params: { id: one.id } });
+    for (const staffMember of [admin, sam]) {
+      const license = await issueLicense(portal(), staffMember, 'DESK');
+      expect(readProblemCode((await revoke(portal(), staffMember, license)).body)).toBe('OWN_ACCOUNT');
+      const listResponse = await portal().ask(licenses.list, {
+        token: staffMember.token,
+        params: { id: staffMember.id },
+      });
       expect(listResponse.body).toMatchObject({ items: [{ status: 'Active' }] });
     }
   });
@@ -144,7 +147,7 @@ describe.each(databases)('the revocation of a licence on %s', (kind) => {
 
 describe.each(databases)('the revoked ids in licence files on %s', (kind) => {
   /** Opens a portal with revoked licences of one user; `ends` contains the days until each licence expires. */
-  async function revokeCopies(ends: readonly number[]) {
+  async function revokeCopies(dayCounts: readonly number[]) {
     const portal = await openPortal(await createTestDatabase(kind));
     const [ada, bob] = [await addPerson(portal), await addPerson(portal)];
     const license = await issueLicense(portal, ada, 'DESK');
@@ -154,11 +157,11 @@ describe.each(databases)('the revoked ids in licence files on %s', (kind) => {
       .where('id', '=', license.licenseId)
       .executeTakeFirstOrThrow();
     const { id: _, ...copied } = row;
-    const copies = ends.map((end, at) => ({
+    const copies = dayCounts.map((dayCount, at) => ({
       ...copied,
       licenceUid: at.toString(16).padStart(16, '0'),
       verificationHash: at.toString(16).padStart(64, '0'),
-      expiresAt: portal.now() + days(end),
+      expiresAt: portal.now() + days(dayCount),
       revokedAt: portal.now() - at,
     }));
     if (copies.length > 0) await portal.database.kysely.insertInto('licenses').values(copies).execute();
@@ -178,10 +181,10 @@ describe.each(databases)('the revoked ids in licence files on %s', (kind) => {
 
   test('the list is limited to the newest licences', async () => {
     const { portal, bob } = await revokeCopies(Array.from({ length: limits.licence.maxDenied + 5 }, () => 10));
-    const seen = await readDeniedIds(portal, bob, await issueLicense(portal, bob, 'DESK'));
-    expect(seen).toHaveLength(limits.licence.maxDenied);
-    expect(seen[0]).toBe('0000000000000000');
-    expect(seen).not.toContain((limits.licence.maxDenied + 1).toString(16).padStart(16, '0'));
+    const deniedIds = await readDeniedIds(portal, bob, await issueLicense(portal, bob, 'DESK'));
+    expect(deniedIds).toHaveLength(limits.licence.maxDenied);
+    expect(deniedIds[0]).toBe('0000000000000000');
+    expect(deniedIds).not.toContain((limits.licence.maxDenied + 1).toString(16).padStart(16, '0'));
   });
 
   test('the list contains only licences of the same tool', async () => {

@@ -55,9 +55,16 @@ export async function reportLost(
   await lockUser(trx, userId);
   const isNew = await insertLost(trx, { machineId, userId, reportedBy: actor.userId, reportedAt: at, reason });
   if (isNew !== true) throw problem(isNew === false ? 'RESULTS_NOT_FOUND' : 'STALE');
-  const subject = { kind: 'machine', id: machineId, personId: userId } as const;
-  const after = { userId, reason };
-  await recordAudit(trx, { at, actorId: actor.userId, requestId, action: 'machine.reportLost', subject, after });
+  const auditSubject = { kind: 'machine', id: machineId, personId: userId } as const;
+  const auditValues = { userId, reason };
+  await recordAudit(trx, {
+    at,
+    actorId: actor.userId,
+    requestId,
+    action: 'machine.reportLost',
+    subject: auditSubject,
+    after: auditValues,
+  });
   return undefined;
 }
 
@@ -69,13 +76,13 @@ export async function liftLost(
 ): Promise<undefined> {
   await requireInScope(trx, actor, userId);
   if (!(await deleteLost(trx, { machineId, userId }))) throw problem('RESULTS_NOT_FOUND');
-  const subject = { kind: 'machine', id: machineId, personId: userId } as const;
+  const auditSubject = { kind: 'machine', id: machineId, personId: userId } as const;
   await recordAudit(trx, {
     at,
     actorId: actor.userId,
     requestId,
     action: 'machine.liftLost',
-    subject,
+    subject: auditSubject,
     after: { userId },
   });
   return undefined;

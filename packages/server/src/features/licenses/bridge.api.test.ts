@@ -87,18 +87,20 @@ describe.each(anyDatabase)('a bridge, on %s', (kind) => {
   });
 
   test('a PC gets one bridge in 90 days, even under different accounts', async () => {
-    const own = await openPortal(await createTestDatabase(kind));
-    const ada = await fillSeats(own);
-    const eve = await fillSeats(own);
-    await issue(own, ada, 'SHARED', { bridge: true });
+    const newPortal = await openPortal(await createTestDatabase(kind));
+    const ada = await fillSeats(newPortal);
+    const eve = await fillSeats(newPortal);
+    await issue(newPortal, ada, 'SHARED', { bridge: true });
     for (const who of [ada, eve]) {
-      expect(await refusal(own, who, 'SHARED', { bridge: true })).toBe('SEAT_LIMIT');
-      expect(licensePreview.parse((await postCode(own, who, 'SHARED', { preview: true })).body).bridge).toBeUndefined();
+      expect(await refusal(newPortal, who, 'SHARED', { bridge: true })).toBe('SEAT_LIMIT');
+      expect(
+        licensePreview.parse((await postCode(newPortal, who, 'SHARED', { preview: true })).body).bridge,
+      ).toBeUndefined();
     }
-    own.pass(days(90));
-    const eveLater = { ...eve, token: await createSession(own, eve) };
-    expect((await issue(own, eveLater, 'SHARED', { bridge: true })).bridge).toBe(true);
-    await own.close();
+    newPortal.pass(days(90));
+    const eveLater = { ...eve, token: await createSession(newPortal, eve) };
+    expect((await issue(newPortal, eveLater, 'SHARED', { bridge: true })).bridge).toBe(true);
+    await newPortal.close();
   });
 
   test.each(fingerprintComponents)(
@@ -149,16 +151,16 @@ describe.each(anyDatabase)('a bridge, on %s', (kind) => {
     expect(readProblemCode((await portal().ask(licenses.renew, { token: ada.token, params })).body)).toBe(
       'NOT_RENEWABLE',
     );
-    const own = await openPortal(await createTestDatabase(kind));
-    const eve = await fillSeats(own);
-    const admin = await addPerson(own, { profileId: 1 });
-    const updateResponse = await own.ask(policies.update, {
+    const newPortal = await openPortal(await createTestDatabase(kind));
+    const eve = await fillSeats(newPortal);
+    const admin = await addPerson(newPortal, { profileId: 1 });
+    const updateResponse = await newPortal.ask(policies.update, {
       token: admin.token,
       params: { profileID: 7, tool: 'basics', brand: 'blue' },
       body: { version: 1, months: 12, days: null, seats: 2, moves: 3, bridge: false },
     });
     expect(updateResponse.body).toMatchObject({ bridge: false });
-    expect(await refusal(own, eve, 'THIRD', { bridge: true })).toBe('SEAT_LIMIT');
-    await own.close();
+    expect(await refusal(newPortal, eve, 'THIRD', { bridge: true })).toBe('SEAT_LIMIT');
+    await newPortal.close();
   });
 });

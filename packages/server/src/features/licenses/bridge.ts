@@ -50,8 +50,8 @@ export async function findBridgeUse(
     uuid,
     since: now - days(bridgeDays.interval),
   });
-  const own = rows.filter((row) => row.userId === userId);
-  const areWhole = [parts, ...own.map((row) => knownParts(row.fingerprint))].every(
+  const ownRows = rows.filter((row) => row.userId === userId);
+  const areWhole = [parts, ...ownRows.map((row) => knownParts(row.fingerprint))].every(
     (codeParts) => codeParts.length === wholeCode,
   );
   return {
@@ -60,6 +60,6 @@ export async function findBridgeUse(
         (uuid !== null && row.anchorUuid === uuid) ||
         parts.some(({ from, part }) => row.fingerprint.startsWith(part, from - 1)),
     ),
-    isAccountUsed: own.length >= (areWhole ? mostPerAccount.ofWholeCodes : mostPerAccount.withShortCode),
+    isAccountUsed: ownRows.length >= (areWhole ? mostPerAccount.ofWholeCodes : mostPerAccount.withShortCode),
   };
 }

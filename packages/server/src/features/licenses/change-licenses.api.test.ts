@@ -12,7 +12,7 @@ import { listLetters, openStaffed } from '#server/testing/staff.ts';
 describe.each(databases)('changes to many licences on %s', (kind) => {
   test('a salesman renews, sends and reminds in scope; a preview answers the same and changes nothing', async () => {
     const { portal, ada } = await openStaffed(kind);
-    const own = await addPerson(portal, { country: 'DE' });
+    const germanCustomer = await addPerson(portal, { country: 'DE' });
     const frenchCustomer = await addPerson(portal, { country: 'FR' });
     const customerWithoutMail = await addPerson(portal, { country: 'DE' });
     const noMail = portal.database.kysely.updateTable('users').set({ canReceiveMail: 0 });
@@ -21,8 +21,11 @@ describe.each(databases)('changes to many licences on %s', (kind) => {
       const body = { verificationCode: createCode(machine(pc), { at: portal.now() }) };
       return licenseShape.parse((await portal.ask(licenses.issue, { token, params: { id }, body })).body);
     };
-    const firstLicense = await issue(own, 'ONE');
-    const [{ licenseId: two }, { licenseId: far }] = [await issue(own, 'TWO'), await issue(frenchCustomer, 'FAR')];
+    const firstLicense = await issue(germanCustomer, 'ONE');
+    const [{ licenseId: secondId }, { licenseId: far }] = [
+      await issue(germanCustomer, 'TWO'),
+      await issue(frenchCustomer, 'FAR'),
+    ];
     const { licenseId: quiet } = await issue(customerWithoutMail, 'QUIET');
     portal.pass(Date.parse(firstLicense.expiryDate) - days(20) - portal.now());
     const salesman = { id: ada, login: 'ada@portal.example', profileID: 2 };
@@ -37,33 +40,33 @@ describe.each(databases)('changes to many licences on %s', (kind) => {
       (await portal.database.kysely.selectFrom('licenses').select('id').execute()).length;
     const [before, letters] = [await countLicenses(), (await listLetters(portal)).length];
     const newLetters = async () => (await listLetters(portal)).slice(letters);
-    const pcs = [firstLicense.licenseId, two, far];
+    const pcs = [firstLicense.licenseId, secondId, far];
 
     // More previews than the limit of five e-mails an hour for each licence: they use up nothing.
     for (let index = 0; index < 6; index += 1)
       expect(await change('renewAndSend', pcs, true)).toEqual(['done', 'done', 'notFound']);
     expect(await change('send', [firstLicense.licenseId, far], true)).toEqual(['done', 'notFound']);
-    expect(await change('remind', [two, far], true)).toEqual(['done', 'notFound']);
+    expect(await change('remind', [secondId, far], true)).toEqual(['done', 'notFound']);
     expect([await countLicenses(), await newLetters()]).toEqual([before, []]);
 
-    expect(await change('remind', [two, far, quiet])).toEqual([
+    expect(await change('remind', [secondId, far, quiet])).toEqual([
       'done',
       'notFound',
       'refused: The owner of this licence does not receive mail. Call the owner, or renew the licence.',
     ]);
-    expect(await change('remind', [two])).toEqual([
+    expect(await change('remind', [secondId])).toEqual([
       'refused: The owner of this licence got a reminder less than a day ago.',
     ]);
     expect(await change('send', [firstLicense.licenseId, far])).toEqual(['done', 'notFound']);
     expect(await change('renewAndSend', pcs)).toEqual(['done', 'done', 'notFound']);
     expect(await countLicenses()).toBe(before + 2);
     expect(await newLetters()).toEqual([
-      `licenseEnds to ${own.login}`,
-      `license to ${own.login}`,
-      `license to ${own.login}`,
-      `license to ${own.login}`,
+      `licenseEnds to ${germanCustomer.login}`,
+      `license to ${germanCustomer.login}`,
+      `license to ${germanCustomer.login}`,
+      `license to ${germanCustomer.login}`,
     ]);
-    expect(await change('remind', [two, quiet])).toEqual([
+    expect(await change('remind', [secondId, quiet])).toEqual([
       expect.stringContaining('refused: This licence is no longer valid'),
       expect.stringContaining('does not receive mail'),
     ]);

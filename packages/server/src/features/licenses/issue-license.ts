@@ -63,10 +63,17 @@ export async function issueLicense(trx: Trx, context: IssueContext): Promise<voi
   await replaceOtherLicenses(trx, { ...context, licenseContext, plan, machineId, licenseId });
   if (plan.isBridge) await reportBridge(trx, context, { licenseContext, expiresAt: plan.expiresAt });
   const { actorId, requestId, overrideReason } = context;
-  const subject = { kind: 'license', id: licenseId, personId: input.userId } as const;
+  const auditSubject = { kind: 'license', id: licenseId, personId: input.userId } as const;
   const { relation, isBridge } = plan;
-  const after = { userId: input.userId, machineId, relation, overrideReason, ...(isBridge && { isBridge }) };
-  const auditEntry = { at: input.now, actorId, requestId, action: 'license.issue', subject, after };
+  const auditValues = { userId: input.userId, machineId, relation, overrideReason, ...(isBridge && { isBridge }) };
+  const auditEntry = {
+    at: input.now,
+    actorId,
+    requestId,
+    action: 'license.issue',
+    subject: auditSubject,
+    after: auditValues,
+  };
   await recordAudit(trx, auditEntry, context.chance);
 }
 

@@ -48,7 +48,7 @@ const issueThird = (portal: Portal, who: Person, owner: Person, changes: Record<
     body: { verificationCode: createCode(machine('THIRD')), ...changes },
   });
 
-const all = [200, 200, 200, 200, 200];
+const okStatuses = [200, 200, 200, 200, 200];
 const notFoundStatuses = [404, 404, 404, 404, 404];
 
 describe.each(databases)('access to licences on %s', (kind) => {
@@ -57,7 +57,7 @@ describe.each(databases)('access to licences on %s', (kind) => {
   test('every user can access their own licences', async () => {
     for (const profileId of [1, 2, 3, 5, 6, 7, 8, 10, 13, 99]) {
       const who = await addPerson(portal(), { profileId });
-      expect(await fetchStatuses(portal(), who, who.id)).toEqual(all);
+      expect(await fetchStatuses(portal(), who, who.id)).toEqual(okStatuses);
     }
   });
 
@@ -72,7 +72,7 @@ describe.each(databases)('access to licences on %s', (kind) => {
     const admin = await addPerson(portal(), { profileId: 1 });
     for (const profileId of [1, 2, 6, 7, 10, 99]) {
       const otherPerson = await addPerson(portal(), { profileId });
-      expect(await fetchStatuses(portal(), admin, otherPerson.id)).toEqual(all);
+      expect(await fetchStatuses(portal(), admin, otherPerson.id)).toEqual(okStatuses);
     }
   });
 
@@ -80,7 +80,7 @@ describe.each(databases)('access to licences on %s', (kind) => {
     test('a salesman can access customers of an assigned country and brand', async () => {
       const [sam, ada] = [await addSalesman(portal()), await addPerson(portal(), { country: 'FR', brandId: 'red' })];
       await assign(portal().database, sam.id, 'FR', 'red');
-      expect(await fetchStatuses(portal(), sam, ada.id)).toEqual(all);
+      expect(await fetchStatuses(portal(), sam, ada.id)).toEqual(okStatuses);
     });
 
     test('a salesman cannot access customers of that country with another brand, nor of another country', async () => {
@@ -114,7 +114,7 @@ describe.each(databases)('access to licences on %s', (kind) => {
     test('a salesman can access customers that they created, in any country', async () => {
       const sam = await addSalesman(portal());
       const ada = await addPerson(portal(), { country: 'JP', createdBy: sam.id });
-      expect(await fetchStatuses(portal(), sam, ada.id)).toEqual(all);
+      expect(await fetchStatuses(portal(), sam, ada.id)).toEqual(okStatuses);
     });
 
     test('a salesman can never access other staff, neither in an assigned country nor if they created them', async () => {
@@ -138,7 +138,7 @@ describe.each(databases)('access to licences on %s', (kind) => {
     test('a salesman loses access to the customers at once when the assignment is deleted', async () => {
       const [sam, ada] = [await addSalesman(portal()), await addPerson(portal(), { country: 'FI' })];
       await assign(portal().database, sam.id, 'FI', 'blue');
-      expect(await fetchStatuses(portal(), sam, ada.id)).toEqual(all);
+      expect(await fetchStatuses(portal(), sam, ada.id)).toEqual(okStatuses);
       await portal().database.kysely.deleteFrom('countryBrandSalesmen').where('salesmanId', '=', sam.id).execute();
       expect(await fetchStatuses(portal(), sam, ada.id)).toEqual(notFoundStatuses);
     });
@@ -232,18 +232,24 @@ describe.each(databases)('without the signing key on %s', (kind) => {
   test('nothing is issued, the preview shows the reason, and existing licences stay available', async () => {
     const keylessPortal = await openPortal(portal().database, { tokens: portal().tokens });
     const ada = await addPerson(keylessPortal);
-    const asking = { token: ada.token, params: { id: ada.id } };
+    const requestOptions = { token: ada.token, params: { id: ada.id } };
     const [old, fresh] = [createCode(machine('DESK')), createCode(machine('DESK'))];
-    const issueResponse = await keylessPortal.ask(licenses.issue, { ...asking, body: { verificationCode: old } });
+    const issueResponse = await keylessPortal.ask(licenses.issue, {
+      ...requestOptions,
+      body: { verificationCode: old },
+    });
     const licenseId = licenseShape.parse(issueResponse.body).licenseId;
-    const fileResponse = await keylessPortal.ask(licenses.download, { ...asking, params: { id: ada.id, licenseId } });
+    const fileResponse = await keylessPortal.ask(licenses.download, {
+      ...requestOptions,
+      params: { id: ada.id, licenseId },
+    });
 
-    expect(await portal().ask(licenses.issue, { ...asking, body: { verificationCode: fresh } })).toMatchObject({
+    expect(await portal().ask(licenses.issue, { ...requestOptions, body: { verificationCode: fresh } })).toMatchObject({
       status: 503,
       body: { code: 'CANNOT_ISSUE' },
     });
     const previewResponse = await portal().ask(licenses.issue, {
-      ...asking,
+      ...requestOptions,
       body: { verificationCode: fresh, preview: true },
     });
     expect(previewResponse).toMatchObject({
@@ -251,10 +257,13 @@ describe.each(databases)('without the signing key on %s', (kind) => {
       body: { offer: { seatsUsed: 1 }, problem: { code: 'CANNOT_ISSUE' } },
     });
 
-    const repeatedResponse = await portal().ask(licenses.issue, { ...asking, body: { verificationCode: old } });
+    const repeatedResponse = await portal().ask(licenses.issue, { ...requestOptions, body: { verificationCode: old } });
     expect(repeatedResponse.body).toEqual(issueResponse.body);
-    expect(await portal().ask(licenses.list, asking)).toMatchObject({ status: 200, body: { total: 1 } });
-    const sameFileResponse = await portal().ask(licenses.download, { ...asking, params: { id: ada.id, licenseId } });
+    expect(await portal().ask(licenses.list, requestOptions)).toMatchObject({ status: 200, body: { total: 1 } });
+    const sameFileResponse = await portal().ask(licenses.download, {
+      ...requestOptions,
+      params: { id: ada.id, licenseId },
+    });
     expect(sameFileResponse.bytes.equals(fileResponse.bytes)).toBe(true);
     await keylessPortal.close();
   });

@@ -111,12 +111,12 @@ describe.each(databases)('licences from verification codes on %s', (kind) => {
       const ada = await addPerson(portal());
       const code = createCode(machine('DESK'));
       const firstLicense = await issueLicense(portal(), ada, code);
-      const before = await allRows(portal().database);
+      const rowsBefore = await allRows(portal().database);
       expect(await issueLicense(portal(), ada, code)).toEqual(firstLicense);
       expect(await issueLicense(portal(), ada, `> ${code.toLowerCase().replaceAll('-', ' – ')}\n> `)).toEqual(
         firstLicense,
       );
-      expect(await allRows(portal().database)).toEqual(before);
+      expect(await allRows(portal().database)).toEqual(rowsBefore);
     });
 
     test('an issued licence writes an audit entry with actor, action and owner, and without the code', async () => {
@@ -158,9 +158,9 @@ describe.each(databases)('licences from verification codes on %s', (kind) => {
     test('an old code gets its old licence, with the current status', async () => {
       const ada = await addPerson(portal());
       const code = createCode(machine('DESK'));
-      const first = await issueLicense(portal(), ada, code);
+      const firstLicense = await issueLicense(portal(), ada, code);
       await issueLicense(portal(), ada, createCode(machine('DESK')));
-      expect(await issueLicense(portal(), ada, code)).toEqual({ ...first, status: 'Replaced' });
+      expect(await issueLicense(portal(), ada, code)).toEqual({ ...firstLicense, status: 'Replaced' });
     });
 
     test('a PC with a new disk keeps its seat, and its new parts are stored', async () => {
@@ -242,16 +242,16 @@ describe.each(databases)('licences from verification codes on %s', (kind) => {
   });
 
   test('a grant gives no licence in the last second of its last day', async () => {
-    const later = await openPortal(await createTestDatabase(kind));
-    later.pass(Date.parse('2026-03-31T23:59:58.999Z') - noon);
-    const ada = await addPerson(later, { grants: [{ brand: 'blue', validTo: '2026-03-31' }] });
-    expect((await issueLicense(later, ada, createCode(machine('A'), { at: later.now() }))).expiryDate).toBe(
+    const laterPortal = await openPortal(await createTestDatabase(kind));
+    laterPortal.pass(Date.parse('2026-03-31T23:59:58.999Z') - noon);
+    const ada = await addPerson(laterPortal, { grants: [{ brand: 'blue', validTo: '2026-03-31' }] });
+    expect((await issueLicense(laterPortal, ada, createCode(machine('A'), { at: laterPortal.now() }))).expiryDate).toBe(
       '2026-03-31',
     );
-    later.pass(1);
-    expect(readProblemCode((await post(later, ada, createCode(machine('B'), { at: later.now() }))).body)).toBe(
-      'NO_TOOL_GRANT',
-    );
-    await later.close();
+    laterPortal.pass(1);
+    expect(
+      readProblemCode((await post(laterPortal, ada, createCode(machine('B'), { at: laterPortal.now() }))).body),
+    ).toBe('NO_TOOL_GRANT');
+    await laterPortal.close();
   });
 });

@@ -125,8 +125,8 @@ async function downloadLicense({ database, ...writer }: WriteContext, userId: nu
   await requireInScope(database.kysely, writer.actor, userId);
   const row = await findLicenseFile(database.kysely, userId, licenseId);
   if (!row) throw problem('RESULTS_NOT_FOUND');
-  const subject = { kind: 'license', id: licenseId, personId: userId } as const;
-  await database.transact((trx) => recordAction(trx, writer, { action: 'license.download', subject }));
+  const auditSubject = { kind: 'license', id: licenseId, personId: userId } as const;
+  await database.transact((trx) => recordAction(trx, writer, { action: 'license.download', subject: auditSubject }));
   return {
     bytes: new TextEncoder().encode(row.licenceFile),
     name: createLicenseFileName(row),

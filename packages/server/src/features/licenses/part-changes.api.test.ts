@@ -28,8 +28,8 @@ test.each(databases)(
     const readChanges = async (licenseId: number) => {
       const token = await portal.signIn('ada@portal.example');
       const listResponse = await portal.ask(licenseAdmin.machines, { token, params: { id: owner.id } });
-      const one = await portal.ask(licenseAdmin.get, { token, params: { licenseId } });
-      const { partChanges, parts } = licenseAdmin.get.reply.parse(one.body).machine;
+      const detailsResponse = await portal.ask(licenseAdmin.get, { token, params: { licenseId } });
+      const { partChanges, parts } = licenseAdmin.get.reply.parse(detailsResponse.body).machine;
       expect(licenseAdmin.machines.reply.parse(listResponse.body).items[0]?.machines[0]?.partChanges).toEqual(
         partChanges,
       );

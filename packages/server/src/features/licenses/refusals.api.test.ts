@@ -14,23 +14,23 @@ import type { NewUser, Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 import { allRows } from '#server/testing/tables.ts';
 
-type IssueRequest = { code: string; more?: Record<string, unknown>; owner?: number };
+type IssueRequest = { code: string; fields?: Record<string, unknown>; owner?: number };
 
 /** A request that is refused: the customer, the licences that exist before, and the expected message. */
 type RefusalCase = {
   refusal: (typeof licenseRefusals)[number];
   how: string;
   user?: Partial<NewUser>;
-  before?: (portal: Portal, who: Person) => Promise<void>;
+  prepare?: (portal: Portal, who: Person) => Promise<void>;
   send: () => IssueRequest;
-  says: string;
+  message: string;
 };
 
-const post = (portal: Portal, who: Person, { code, more, owner }: IssueRequest, isPreview: boolean) =>
+const post = (portal: Portal, who: Person, { code, fields, owner }: IssueRequest, isPreview: boolean) =>
   portal.ask(licenses.issue, {
     token: who.token,
     params: { id: owner ?? who.id },
-    body: { verificationCode: code, ...more, ...(isPreview && { preview: true }) },
+    body: { verificationCode: code, ...fields, ...(isPreview && { preview: true }) },
   });
 
 async function issueAll(portal: Portal, who: Person, requests: readonly IssueRequest[]): Promise<void> {
@@ -64,127 +64,132 @@ const changedCharacterCode =
   'The code contains a typing error. Copy and paste it from Basics instead of typing it, or use the .bvr file.';
 
 const cases: readonly RefusalCase[] = [
-  { refusal: 'NOT_A_CODE', how: 'nonsense', send: () => ({ code: 'hello, I need a licence' }), says: notACode },
-  { refusal: 'NOT_A_CODE', how: 'a licence code', send: () => ({ code: licenceCode }), says: notACode },
+  { refusal: 'NOT_A_CODE', how: 'nonsense', send: () => ({ code: 'hello, I need a licence' }), message: notACode },
+  { refusal: 'NOT_A_CODE', how: 'a licence code', send: () => ({ code: licenceCode }), message: notACode },
   {
     refusal: 'CODE_INCOMPLETE',
     how: 'a code cut short',
     send: () => ({ code: validCode.slice(0, -8) }),
-    says: 'Part of the code is missing: it has 65 of 72 characters. Copy the whole code and paste it again.',
+    message: 'Part of the code is missing: it has 65 of 72 characters. Copy the whole code and paste it again.',
   },
   {
     refusal: 'CODE_TYPO',
     how: 'a character mistyped',
     send: () => ({ code: mistypedCode }),
-    says: changedCharacterCode,
+    message: changedCharacterCode,
   },
   {
     refusal: 'CODE_NEWER',
     how: 'a code of version 2',
     send: () => ({ code: mistypedCode.replace('BV-24', 'BV-28') }),
-    says: 'This code comes from a version of Basics that the portal does not support yet. Please contact support.',
+    message: 'This code comes from a version of Basics that the portal does not support yet. Please contact support.',
   },
   {
     refusal: 'CODE_TOO_OLD',
     how: 'a code of last month',
     send: () => ({ code: createCode(machine('DESK'), { at: noon - days(31) }) }),
-    says: 'This code is 31 days old. Codes are valid for 30 days. Create a new code in Basics and paste that one. If the new code is refused too, correct the date of this PC first.',
+    message:
+      'This code is 31 days old. Codes are valid for 30 days. Create a new code in Basics and paste that one. If the new code is refused too, correct the date of this PC first.',
   },
   {
     refusal: 'CLOCK_BEHIND',
     how: 'a PC whose clock battery is empty',
     send: () => ({ code: createCode(machine('DESK'), { at: Date.parse('2019-01-01T00:03:00.000Z') }) }),
-    says: 'The clock of this PC says 1 January 2019. Set its date and time, then create a new code in Basics. If the clock is wrong again after each start, the battery of the PC is empty. If you cannot set the clock, ask your salesman for help.',
+    message:
+      'The clock of this PC says 1 January 2019. Set its date and time, then create a new code in Basics. If the clock is wrong again after each start, the battery of the PC is empty. If you cannot set the clock, ask your salesman for help.',
   },
   {
     refusal: 'CLOCK_AHEAD',
     how: 'a PC whose clock is 11 minutes ahead',
     send: () => ({ code: createCode(machine('DESK'), { at: noon + minutes(11) }) }),
-    says: 'The clock of this PC is 11 minutes ahead. Correct it, then create a new code in Basics.',
+    message: 'The clock of this PC is 11 minutes ahead. Correct it, then create a new code in Basics.',
   },
   {
     refusal: 'OTHER_TOOL',
     how: 'a tool that the portal does not know',
     send: () => ({ code: createCode(machine('DESK'), { toolId: 9 }) }),
-    says: 'This code is for another tool. Create the code in Basics and paste that one.',
+    message: 'This code is for another tool. Create the code in Basics and paste that one.',
   },
   {
     refusal: 'OTHER_TOOL',
     how: 'a code of another tool than was asked for',
-    send: () => ({ code: createCode(machine('DESK')), more: { tool: 'configRail' } }),
-    says: 'This code is for another tool. Create the code in Basics and paste that one.',
+    send: () => ({ code: createCode(machine('DESK')), fields: { tool: 'configRail' } }),
+    message: 'This code is for another tool. Create the code in Basics and paste that one.',
   },
   {
     refusal: 'OTHER_BRAND',
     how: 'a brand without a grant',
-    send: () => ({ code: createCode(machine('DESK')), more: { brand: 'red' } }),
-    says: 'Your account does not include Basics for the brand Basics Red. Ask your salesman to add it.',
+    send: () => ({ code: createCode(machine('DESK')), fields: { brand: 'red' } }),
+    message: 'Your account does not include Basics for the brand Basics Red. Ask your salesman to add it.',
   },
   {
     refusal: 'NO_TOOL_GRANT',
     how: 'no grant at all',
     user: { grants: [] },
     send: () => ({ code: createCode(machine('DESK')) }),
-    says: "User hasn't tools and brands",
+    message: "User hasn't tools and brands",
   },
   {
     refusal: 'NO_TOOL_GRANT',
     how: 'a grant that is over',
     user: { grants: [{ brand: 'blue', validTo: '2026-03-09' }] },
     send: () => ({ code: createCode(machine('DESK')) }),
-    says: "User hasn't tools and brands",
+    message: "User hasn't tools and brands",
   },
   {
     refusal: 'NO_TOOL_GRANT',
     how: 'a grant that has not begun',
     user: { grants: [{ brand: 'blue', validFrom: '2026-03-11' }] },
     send: () => ({ code: createCode(machine('DESK')) }),
-    says: "User hasn't tools and brands",
+    message: "User hasn't tools and brands",
   },
   {
     refusal: 'SEAT_LIMIT',
     how: 'a third PC on two seats, of which a move has replaced one',
-    before: (portal, who) =>
+    prepare: (portal, who) =>
       issueAll(portal, who, [
         { code: createCode(machine('REPLACED')) },
         { code: createCode(machine('DESK'), { reason: 'moved' }) },
         { code: createCode(machine('')) },
       ]),
     send: () => ({ code: createCode(machine('THIRD')) }),
-    says: 'All 2 PCs that you can license are in use (an unnamed PC, DESK). If a PC is no longer used, remove it in My Account. To replace one, run basics code --moved on the new PC and paste that code. To license more PCs, ask your salesman.',
+    message:
+      'All 2 PCs that you can license are in use (an unnamed PC, DESK). If a PC is no longer used, remove it in My Account. To replace one, run basics code --moved on the new PC and paste that code. To license more PCs, ask your salesman.',
   },
   {
     refusal: 'MOVE_LIMIT',
     how: 'a fourth move',
-    before: (portal, who) =>
+    prepare: (portal, who) =>
       issueAll(
         portal,
         who,
         ['A', 'B', 'C', 'D'].map((name) => ({ code: createCode(machine(name), { reason: 'moved' }) })),
       ),
     send: () => ({ code: createCode(machine('E'), { reason: 'moved' }) }),
-    says: 'You have used all moves to another PC for these 12 months (3). Your salesman can allow another one.',
+    message: 'You have used all moves to another PC for these 12 months (3). Your salesman can allow another one.',
   },
   {
     refusal: 'TRIAL_USED',
     how: 'a trial on a PC on which another account had one',
     user: { profileId: 99 },
-    before: async (portal) =>
+    prepare: async (portal) =>
       issueAll(portal, await addPerson(portal, { profileId: 99 }), [{ code: createCode(machine('TRIED')) }]),
     send: () => ({ code: createCode(machine('TRIED')) }),
-    says: 'The trial of this account or of this PC is over. Each has one trial. Ask your salesman for a licence or another trial.',
+    message:
+      'The trial of this account or of this PC is over. Each has one trial. Ask your salesman for a licence or another trial.',
   },
   {
     refusal: 'ISSUE_LIMIT',
     how: 'an eleventh licence of one PC on one day',
-    before: (portal, who) =>
+    prepare: (portal, who) =>
       issueAll(
         portal,
         who,
         Array.from({ length: 10 }, () => ({ code: createCode(machine('DESK')) })),
       ),
     send: () => ({ code: createCode(machine('DESK')) }),
-    says: 'This PC got 10 licences in the last 24 hours. No more can be issued for now. Try again in 24 hours, or ask your salesman for help.',
+    message:
+      'This PC got 10 licences in the last 24 hours. No more can be issued for now. Try again in 24 hours, or ask your salesman for help.',
   },
 ];
 
@@ -201,7 +206,7 @@ describe.each(anyDatabase)('refused verification codes on %s', (kind) => {
     '$how is refused with $refusal, in the preview and when issuing, and nothing is written',
     async (refusalCase) => {
       const who = await addPerson(portal(), refusalCase.user);
-      await refusalCase.before?.(portal(), who);
+      await refusalCase.prepare?.(portal(), who);
       const rowsBefore = await rowsBesideAttempts(portal());
       const request = refusalCase.send();
 
@@ -209,18 +214,14 @@ describe.each(anyDatabase)('refused verification codes on %s', (kind) => {
       expect(issueResponse.status).toBe(problems[refusalCase.refusal].status);
       expect(issueResponse.body).toEqual({
         code: refusalCase.refusal,
-        message: refusalCase.says,
+        message: refusalCase.message,
         requestId: issueResponse.headers['x-request-id'],
       });
 
       const { status, body } = await post(portal(), who, request, true);
-      if (status === 200)
-        expect(body).toMatchObject({ problem: { code: refusalCase.refusal, message: refusalCase.says } });
-      else
-        expect({ status, body }).toMatchObject({
-          status: 422,
-          body: { code: refusalCase.refusal, message: refusalCase.says },
-        });
+      const expected = { code: refusalCase.refusal, message: refusalCase.message };
+      if (status === 200) expect(body).toMatchObject({ problem: expected });
+      else expect({ status, body }).toMatchObject({ status: 422, body: expected });
       expect(await rowsBesideAttempts(portal())).toEqual(rowsBefore);
     },
   );

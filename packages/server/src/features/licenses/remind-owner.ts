@@ -35,8 +35,12 @@ export async function remindOwner(context: RemindContext, userId: number, licens
     if (licence.canReceiveMail === 0) throw problem('NO_REMINDERS');
     await claimReminderByStaff(trx, `license:remind:${licenseId}`, at);
     await queueReminderLetters(trx, queueLetter, { licence, licenseId, now: at });
-    const subject = { kind: 'license', id: licenseId, personId: userId } as const;
-    await recordAction(trx, { actor, origin, at }, { action: 'license.remind', subject, after: { to: 'owner' } });
+    const auditSubject = { kind: 'license', id: licenseId, personId: userId } as const;
+    await recordAction(
+      trx,
+      { actor, origin, at },
+      { action: 'license.remind', subject: auditSubject, after: { to: 'owner' } },
+    );
   });
 }
 

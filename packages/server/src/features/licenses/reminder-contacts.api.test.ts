@@ -14,7 +14,7 @@ describe.each(databases)('the second contact for reminders on %s', (kind) => {
   test('the owner and staff in scope can set the second contact, which gets the scheduled reminders until it is removed', async () => {
     const { portal, asAda } = await openStaffed(kind);
     const owner = await addPerson(portal, { country: 'DE', login: 'owner@acme.example' });
-    const foreign = await addPerson(portal, { country: 'FR' });
+    const frenchCustomer = await addPerson(portal, { country: 'FR' });
     const setContact = async (token: string, id: number, emailAddress: string | null) =>
       (
         await portal.ask(reminderContacts.setReminderContact, {
@@ -25,9 +25,9 @@ describe.each(databases)('the second contact for reminders on %s', (kind) => {
       ).status;
     const readContact = (token: string, id: number) =>
       portal.ask(reminderContacts.reminderContact, { token, params: { id } });
-    expect(await setContact(asAda, foreign.id, 'office@acme.example')).toBe(404);
-    expect((await readContact(asAda, foreign.id)).status).toBe(404);
-    expect(await setContact(foreign.token, owner.id, 'office@acme.example')).toBe(404);
+    expect(await setContact(asAda, frenchCustomer.id, 'office@acme.example')).toBe(404);
+    expect((await readContact(asAda, frenchCustomer.id)).status).toBe(404);
+    expect(await setContact(frenchCustomer.token, owner.id, 'office@acme.example')).toBe(404);
     expect(await setContact(asAda, owner.id, 'no address')).toBe(422);
     expect(await setContact(asAda, owner.id, 'first@acme.example')).toBe(200);
     expect(await setContact(owner.token, owner.id, 'office@acme.example')).toBe(200);

@@ -12,7 +12,8 @@ export async function findReminderContact(db: Db, userId: number): Promise<strin
 export async function storeReminderContact(trx: Trx, userId: number, emailAddress: string | null): Promise<void> {
   await trx.deleteFrom('reminderContacts').where('userId', '=', userId).execute();
   await trx.deleteFrom('reminderStops').where('userId', '=', userId).execute();
-  if (emailAddress !== null) await trx.insertInto('reminderContacts').values({ userId, address: emailAddress }).execute();
+  if (emailAddress !== null)
+    await trx.insertInto('reminderContacts').values({ userId, address: emailAddress }).execute();
 }
 
 /** Deletes the reminders to the second contact of a user that were not sent. */

@@ -37,8 +37,8 @@ export async function changeReminderContact(
   await requireInScope(database.kysely, actor, userId);
   await database.transact(async (trx) => {
     await lockUser(trx, userId);
-    const before = await findReminderContact(trx, userId);
-    if (before === emailAddress) return;
+    const oldContact = await findReminderContact(trx, userId);
+    if (oldContact === emailAddress) return;
     if (emailAddress !== null && !maySet(actor, emailAddress)) throw invalid({ address: fieldMessages.contactDomain });
     await claimAttempt(trx, `reminder-contact:${userId}`, changeLimit, at);
     await storeReminderContact(trx, userId, emailAddress);
@@ -49,7 +49,7 @@ export async function changeReminderContact(
       {
         action: 'user.reminderContact',
         subject: { kind: 'user', id: userId },
-        before: { reminderContact: before },
+        before: { reminderContact: oldContact },
         after: { reminderContact: emailAddress },
       },
     );

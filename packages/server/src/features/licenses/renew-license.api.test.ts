@@ -28,26 +28,26 @@ const renew = (portal: Portal, by: Person, { userId, licenseId }: License) =>
 async function openRenewal(kind: (typeof databases)[number]) {
   const portal = await openPortal(await createTestDatabase(kind));
   const ada = await addPerson(portal);
-  const old = await issue(portal, ada);
-  portal.pass(Date.parse(old.expiryDate) - days(20) - portal.now());
-  return { portal, ada: { ...ada, token: await createSession(portal, ada) }, old };
+  const oldLicense = await issue(portal, ada);
+  portal.pass(Date.parse(oldLicense.expiryDate) - days(20) - portal.now());
+  return { portal, ada: { ...ada, token: await createSession(portal, ada) }, oldLicense };
 }
 
 const dayAYearAfter = (day: string): string => `${Number(day.slice(0, 4)) + 1}${day.slice(4)}`;
 
 describe.each(databases)('a renewal without a code, on %s', (kind) => {
   test('the new licence is for the same PC, adds the term to the old end, and replaces the old licence', async () => {
-    const { portal, ada, old } = await openRenewal(kind);
-    const response = await renew(portal, ada, old);
+    const { portal, ada, oldLicense } = await openRenewal(kind);
+    const response = await renew(portal, ada, oldLicense);
     expect(response.status, JSON.stringify(response.body)).toBe(200);
     const renewedLicense = licenseShape.parse(response.body);
     expect(renewedLicense).toMatchObject({
       machineName: 'DESK',
       status: 'Active',
-      tool: old.tool,
-      brand: old.brand,
-      version: old.version,
-      expiryDate: dayAYearAfter(old.expiryDate),
+      tool: oldLicense.tool,
+      brand: oldLicense.brand,
+      version: oldLicense.version,
+      expiryDate: dayAYearAfter(oldLicense.expiryDate),
     });
     const file = await portal.ask(licenses.download, {
       token: ada.token,
@@ -62,7 +62,7 @@ describe.each(databases)('a renewal without a code, on %s', (kind) => {
     expect(relateFingerprints(hexToBytes(readResult.value.payload.machine.fp), hexToBytes(fingerprint))).toBe('same');
     const licenseBefore = await portal.ask(licenses.get, {
       token: ada.token,
-      params: { id: ada.id, licenseId: old.licenseId },
+      params: { id: ada.id, licenseId: oldLicense.licenseId },
     });
     expect(licenseBefore.body).toMatchObject({ status: 'Replaced' });
     const { body } = await portal.ask(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
@@ -70,9 +70,13 @@ describe.each(databases)('a renewal without a code, on %s', (kind) => {
   });
 
   test('repeated and simultaneous requests return the same licence', async () => {
-    const { portal, ada, old } = await openRenewal(kind);
-    const responses = await Promise.all([renew(portal, ada, old), renew(portal, ada, old), renew(portal, ada, old)]);
-    responses.push(await renew(portal, ada, old));
+    const { portal, ada, oldLicense } = await openRenewal(kind);
+    const responses = await Promise.all([
+      renew(portal, ada, oldLicense),
+      renew(portal, ada, oldLicense),
+      renew(portal, ada, oldLicense),
+    ]);
+    responses.push(await renew(portal, ada, oldLicense));
     const ids = responses.map(({ body }) => licenseShape.parse(body).licenseId);
     expect(new Set(ids).size).toBe(1);
     const rows = await portal.database.kysely.selectFrom('licenses').select('id').execute();
@@ -83,28 +87,28 @@ describe.each(databases)('a renewal without a code, on %s', (kind) => {
     const portal = await openPortal(await createTestDatabase(kind));
     const admin = await addPerson(portal, { profileId: 1 });
     const ada = await addPerson(portal);
-    const old = await issue(portal, ada);
-    const earlyResponse = await renew(portal, ada, old);
+    const oldLicense = await issue(portal, ada);
+    const earlyResponse = await renew(portal, ada, oldLicense);
     expect(readProblemCode(earlyResponse.body)).toBe('RENEWAL_NOT_OPEN');
-    const params = { id: ada.id, licenseId: old.licenseId };
+    const params = { id: ada.id, licenseId: oldLicense.licenseId };
     await portal.ask(licenseAdmin.revoke, { token: admin.token, params, body: { reason: 'stolen' } });
-    expect(readProblemCode((await renew(portal, ada, old)).body)).toBe('NOT_RENEWABLE');
+    expect(readProblemCode((await renew(portal, ada, oldLicense)).body)).toBe('NOT_RENEWABLE');
     const lateFixture = await openRenewal(kind);
     lateFixture.portal.pass(days(30));
     const adaLater = { ...lateFixture.ada, token: await createSession(lateFixture.portal, lateFixture.ada) };
-    expect(readProblemCode((await renew(lateFixture.portal, adaLater, lateFixture.old)).body)).toBe('NOT_RENEWABLE');
+    expect(readProblemCode((await renew(lateFixture.portal, adaLater, lateFixture.oldLicense)).body)).toBe('NOT_RENEWABLE');
   });
 
   test('staff renew many licences of users in scope in one request, with a result for each', async () => {
-    const { portal, ada, old } = await openRenewal(kind);
+    const { portal, ada, oldLicense } = await openRenewal(kind);
     const admin = await addPerson(portal, { profileId: 1 });
     const salesman = await addPerson(portal, { profileId: 2 });
     const newLicense = await issue(portal, ada, machine('NEW'));
-    const body = [old.licenseId, newLicense.licenseId, 999_999];
+    const body = [oldLicense.licenseId, newLicense.licenseId, 999_999];
     const reply = await portal.ask(licenses.renewMany, { token: admin.token, body });
     expect(reply.body).toMatchObject({
       results: [
-        { id: old.licenseId, outcome: 'renewed', license: { machineName: 'DESK' } },
+        { id: oldLicense.licenseId, outcome: 'renewed', license: { machineName: 'DESK' } },
         { id: newLicense.licenseId, outcome: 'refused', message: expect.stringContaining('can be renewed from') },
         { id: 999_999, outcome: 'notFound' },
       ],

@@ -47,7 +47,7 @@ async function recordSighting(
         owner: { userId: owner.id, name: owner.login },
         sender: { userId: sender.id, name: sender.login },
       });
-  const subject = { kind: 'machine', id: machine.id, personId: machine.userId } as const;
+  const auditSubject = { kind: 'machine', id: machine.id, personId: machine.userId } as const;
   // Without the sender as actor or value, because the sender and the owner can export what the audit log has about them.
-  await recordAudit(trx, { at, actorId: null, requestId, action: 'machine.lostSeen', subject });
+  await recordAudit(trx, { at, actorId: null, requestId, action: 'machine.lostSeen', subject: auditSubject });
 }

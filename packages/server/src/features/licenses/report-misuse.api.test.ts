@@ -28,13 +28,13 @@ async function openWithUsedCode(kind: DatabaseKind) {
 describe.each(anyDatabase)('a code that another account sends, on %s', (kind) => {
   test('the code is reported to the salesman of both accounts, at most once a day', async () => {
     const { portal, owner, send } = await openWithUsedCode(kind);
-    const other = await addPerson(portal);
-    expect((await send(other, true)).body).toMatchObject({ problem: { code: 'CODE_USED_BY_OTHER' } });
+    const otherPerson = await addPerson(portal);
+    expect((await send(otherPerson, true)).body).toMatchObject({ problem: { code: 'CODE_USED_BY_OTHER' } });
     for (let index = 0; index < 3; index += 1)
-      expect(readProblemCode((await send(other)).body)).toBe('CODE_USED_BY_OTHER');
+      expect(readProblemCode((await send(otherPerson)).body)).toBe('CODE_USED_BY_OTHER');
     expect(await listLetters(portal)).toEqual(['codeUsedByOther to ada@portal.example']);
     const { text } = await readNewestMail(portal, 'codeUsedByOther');
-    for (const letterPart of ['DESK', owner.login, other.login]) expect(text).toContain(letterPart);
+    for (const letterPart of ['DESK', owner.login, otherPerson.login]) expect(text).toContain(letterPart);
     portal.pass(days(1));
     const laterPerson = await addPerson(portal);
     await send(laterPerson);

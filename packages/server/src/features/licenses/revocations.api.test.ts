@@ -194,11 +194,11 @@ describe.each(databases)('after an account was suspended, on %s', (kind) => {
     const { portal, admin, ada, bob } = await openFixture(kind);
     const [old, current] = [await issue(portal, ada, 'A'), await issue(portal, ada, 'A')];
     await issue(portal, bob, 'B');
-    const listStatuses = async (status?: string) => {
-      const asking = { token: admin.token, body: { ...(status !== undefined && { status }) } };
-      const { body } = await portal.ask(licenseAdmin.search, asking);
+    const listStatuses = async (wantedStatus?: string) => {
+      const request = { token: admin.token, body: { ...(wantedStatus !== undefined && { status: wantedStatus }) } };
+      const { body } = await portal.ask(licenseAdmin.search, request);
       const items = licenseAdmin.search.reply.parse(body).items;
-      return items.map(({ machineName, status: each }) => `${machineName} ${each}`).toSorted();
+      return items.map(({ machineName, status }) => `${machineName} ${status}`).toSorted();
     };
     expect(old.licenseId).not.toBe(current.licenseId);
     await changeStatus(portal, admin, ada, 'suspend');

@@ -36,8 +36,8 @@ function findPcsThatAccept(licenseCode: string, pcs: Parts): string[] {
   if (!readResult.ok) throw new Error('the licence cannot be read', { cause: readResult.refusal });
   const { fingerprint } = readResult.value.terms;
   return pcs.filter((pc) => {
-    const own = createFingerprint(toFacts(partsOfPc(pc, 2)), nodePrimitives);
-    return relateFingerprints(fingerprint, own) !== 'different';
+    const pcFingerprint = createFingerprint(toFacts(partsOfPc(pc, 2)), nodePrimitives);
+    return relateFingerprints(fingerprint, pcFingerprint) !== 'different';
   });
 }
 

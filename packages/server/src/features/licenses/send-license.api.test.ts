@@ -32,8 +32,8 @@ async function openWithLicence(kind: DatabaseKind, { waitMs = 0 } = {}) {
   const send = (who: Person = ada, id = ada.id) =>
     portal.ask(licenses.send, { token: who.token, params: { id, licenseId } });
   const readMail = async (): Promise<License['mail']> => {
-    const got = await portal.ask(licenses.get, { token: ada.token, params: { id: ada.id, licenseId } });
-    return licenseShape.parse(got.body).mail;
+    const response = await portal.ask(licenses.get, { token: ada.token, params: { id: ada.id, licenseId } });
+    return licenseShape.parse(response.body).mail;
   };
   const pass = (milliseconds: number): void => {
     portal.pass(milliseconds);
@@ -142,14 +142,14 @@ describe.each(databases)('a licence by e-mail on %s', (kind) => {
     const salesmanInScope = await addPerson(portal, { profileId: 2 });
     await assign(database, salesmanInScope.id, 'DE', 'blue');
     const far = await addPerson(portal, { profileId: 2 });
-    const other = await addPerson(portal);
-    for (const stranger of [far, other]) {
+    const otherCustomer = await addPerson(portal);
+    for (const stranger of [far, otherCustomer]) {
       const response = await send(stranger);
       expect([response.status, readProblemCode(response.body)]).toEqual([404, 'USER_NOT_FOUND']);
     }
     const swappedResponse = await portal.ask(licenses.send, {
-      token: other.token,
-      params: { id: other.id, licenseId },
+      token: otherCustomer.token,
+      params: { id: otherCustomer.id, licenseId },
     });
     expect([swappedResponse.status, readProblemCode(swappedResponse.body)]).toEqual([404, 'RESULTS_NOT_FOUND']);
     expect(await outbox.rows()).toEqual([]);

@@ -113,17 +113,17 @@ describe.each(databases)('release notes on %s', (kind) => {
     const { portal, asRoot, add } = await openFixture(kind);
     const draft = await add({ status: 'draft' });
     const publishedNote = await add();
-    const get = async (token: string | null, id: number) => {
+    const readNote = async (token: string | null, id: number) => {
       const { status, body } = await portal.ask(releaseNotes.get, { token, params: { id } });
       return status === 200 ? releaseNote.parse(body).status : readProblemCode(body);
     };
     for (const profileId of [2, 3, 7, 99, null]) {
       const token = profileId === null ? null : (await addPerson(portal, { profileId })).token;
-      expect(await get(token, draft.releaseId)).toBe('RESULTS_NOT_FOUND');
-      expect(await get(token, publishedNote.releaseId)).toBe('published');
+      expect(await readNote(token, draft.releaseId)).toBe('RESULTS_NOT_FOUND');
+      expect(await readNote(token, publishedNote.releaseId)).toBe('published');
     }
-    expect(await get(asRoot, draft.releaseId)).toBe('draft');
-    expect(await get(asRoot, 999_999)).toBe('RESULTS_NOT_FOUND');
+    expect(await readNote(asRoot, draft.releaseId)).toBe('draft');
+    expect(await readNote(asRoot, 999_999)).toBe('RESULTS_NOT_FOUND');
   });
 
   test('staff search every note by its words, filter by status, and sort by the shown columns', async () => {
@@ -257,7 +257,7 @@ describe.each(databases)('release notes on %s', (kind) => {
 describe.each(databases)('the feed on %s', (kind) => {
   test('the feed contains published notes, newest first, with links to PUBLIC_URL', async () => {
     const { portal, add } = await openFixture(kind);
-    const old = await add({ title: 'old', releaseDate: '2025-01-01' });
+    const oldNote = await add({ title: 'old', releaseDate: '2025-01-01' });
     await add({ title: 'hidden', status: 'draft' });
     const newestNote = await add({ title: 'a < b & "c"' });
     const { statusCode, headers, body } = await portal.http.inject('/release-notes/feed.xml');
@@ -267,7 +267,7 @@ describe.each(databases)('the feed on %s', (kind) => {
     expect(headers['last-modified']).toBe(new Date(portal.now()).toUTCString());
     const ids = [...body.matchAll(/<id>([^<]+)<\/id>/g)].map(([, id]) => id);
     const page = 'http://127.0.0.1:3000/release-notes';
-    expect(ids).toEqual([page, `${page}/${newestNote.releaseId}`, `${page}/${old.releaseId}`]);
+    expect(ids).toEqual([page, `${page}/${newestNote.releaseId}`, `${page}/${oldNote.releaseId}`]);
     expect(body).toContain('<title>a &#60; b &#38; &#34;c&#34;</title>');
     expect(body).not.toContain('hidden');
   });

@@ -13,8 +13,8 @@ describe.each(databases)('bulk calls on %s', (kind) => {
       const body = createUserBody({ login, email: login, ...but });
       return users.create.reply.parse((await portal.ask(users.create, { token: asRoot, body })).body).userId;
     };
-    const one = await create('one@customer.example');
-    const two = await create('two@customer.example', {
+    const firstUser = await create('one@customer.example');
+    const secondUser = await create('two@customer.example', {
       tools: [{ tool: 'basics', brand: 'red', configTools: [], validFrom: null, validTo: null }],
     });
     const far = await create('far@customer.example', { country: 'NO' });
@@ -23,31 +23,31 @@ describe.each(databases)('bulk calls on %s', (kind) => {
     const change = async (body: Record<string, unknown>, token = asAda) =>
       bulkUsers.changeMany.reply.parse((await portal.ask(bulkUsers.changeMany, { token, body })).body).results;
 
-    const end = { ids: [one, two, far], change: 'endGrant', tool: 'basics', brand: 'blue' };
-    const userBefore = await readUser(one);
+    const end = { ids: [firstUser, secondUser, far], change: 'endGrant', tool: 'basics', brand: 'blue' };
+    const userBefore = await readUser(firstUser);
     const results: BulkResult[] = [
-      { id: one, outcome: 'done' },
-      { id: two, outcome: 'refused', message: "User hasn't tools and brands" },
+      { id: firstUser, outcome: 'done' },
+      { id: secondUser, outcome: 'refused', message: "User hasn't tools and brands" },
       { id: far, outcome: 'notFound' },
     ];
     expect(await change({ ...end, preview: true })).toEqual(results);
-    expect(await readUser(one)).toEqual(userBefore);
+    expect(await readUser(firstUser)).toEqual(userBefore);
     expect(await change(end)).toEqual(results);
-    expect((await readUser(one)).tools).toMatchObject([{ brand: 'blue', validTo: '2026-03-09' }]);
-    expect((await readUser(two)).tools).toMatchObject([{ brand: 'red', validTo: null }]);
-    await change({ ids: [one], change: 'grant', tool: 'basics', brand: 'blue', validTo: '2027-01-31' });
-    expect((await readUser(one)).tools).toMatchObject([{ validTo: '2027-01-31' }]);
+    expect((await readUser(firstUser)).tools).toMatchObject([{ brand: 'blue', validTo: '2026-03-09' }]);
+    expect((await readUser(secondUser)).tools).toMatchObject([{ brand: 'red', validTo: null }]);
+    await change({ ids: [firstUser], change: 'grant', tool: 'basics', brand: 'blue', validTo: '2027-01-31' });
+    expect((await readUser(firstUser)).tools).toMatchObject([{ validTo: '2027-01-31' }]);
 
     const laterGrant = { tool: 'basics', brand: 'blue', configTools: [], validFrom: '2026-06-01', validTo: null };
     const customerWithLaterGrant = await create('three@customer.example', { tools: [laterGrant] });
     const earlierGrant = { change: 'grant', tool: 'basics', brand: 'blue', validTo: '2026-05-31' };
-    expect(await change({ ...earlierGrant, ids: [customerWithLaterGrant, one] })).toMatchObject([
+    expect(await change({ ...earlierGrant, ids: [customerWithLaterGrant, firstUser] })).toMatchObject([
       { outcome: 'refused' },
       { outcome: 'done' },
     ]);
 
     const letters = (await listLetters(portal)).length;
-    const invitation = { ids: [one, two], change: 'invite' };
+    const invitation = { ids: [firstUser, secondUser], change: 'invite' };
     // The limit of five an hour for each user is not used up by previews.
     for (let index = 0; index < 6; index += 1)
       expect((await change({ ...invitation, preview: true })).map(({ outcome }) => outcome)).toEqual(['done', 'done']);

@@ -129,8 +129,8 @@ describe.each(databases)('requests on %s', (kind) => {
       await portal.ask(requests.approve, { token: asRoot, params: { id }, body: createApprovalBody(1) }),
       await portal.ask(requests.reject, { token: asRoot, params: { id }, body: { id, reason: 'no' } }),
     ];
-    for (const answer of lateResponses)
-      expect(answer).toMatchObject({ status: 409, body: { code: 'ALREADY_DECIDED', message } });
+    for (const response of lateResponses)
+      expect(response).toMatchObject({ status: 409, body: { code: 'ALREADY_DECIDED', message } });
   });
 
   test('an approval cannot grant a profile or add-on that the approver may not grant', async () => {
@@ -149,11 +149,11 @@ describe.each(databases)('requests on %s', (kind) => {
   test('an active account, or one that staff created, is not a request', async () => {
     const { portal, asRoot } = await openStaffed(kind);
     const id = await portal.addUser({ login: 'in@customer.example' });
-    const answers = [
+    const responses = [
       await portal.ask(requests.get, { token: asRoot, params: { id } }),
       await portal.ask(requests.approve, { token: asRoot, params: { id }, body: createApprovalBody(1) }),
       await portal.ask(requests.reject, { token: asRoot, params: { id }, body: { id, reason: 'no' } }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect(responses.map(({ status }) => status)).toEqual([404, 404, 404]);
   });
 });

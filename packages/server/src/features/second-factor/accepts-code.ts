@@ -37,9 +37,9 @@ function acceptRecoveryCode(
     const at = clock();
     if (!(await rows.useRecoveryCode(trx, userId, hashRecoveryCode(typedCode), at))) return false;
     const owner = await rows.findOwner(trx, userId);
-    const subject = { kind: 'user', id: userId } as const;
+    const auditSubject = { kind: 'user', id: userId } as const;
     const action = 'secondFactor.recoveryCodeUsed';
-    await recordAudit(trx, { at, actorId: userId, requestId: null, action, subject });
+    await recordAudit(trx, { at, actorId: userId, requestId: null, action, subject: auditSubject });
     if (owner)
       await queueLetter(trx, { kind: 'twoStepChanged', ...toRecipient(owner), change: 'recoveryCodeUsed', at });
     return true;

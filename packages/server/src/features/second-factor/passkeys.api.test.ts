@@ -55,8 +55,8 @@ describe.each(databases)('a passkey on %s', (kind) => {
       { secondFactor: fieldMessages.recoveryCode, passkey: fieldMessages.usePasskey },
     ]);
     expect((await signIn({ passkey: key.answer(await requestOptions(portal())) })).status).toBe(200);
-    const { key: foreign } = await addPasskey(portal(), 'foreign@example.org');
-    expect(readProblemCode((await signIn({ passkey: foreign.answer(await requestOptions(portal())) })).body)).toBe(
+    const { key: otherKey } = await addPasskey(portal(), 'foreign@example.org');
+    expect(readProblemCode((await signIn({ passkey: otherKey.answer(await requestOptions(portal())) })).body)).toBe(
       'WRONG_SECOND_STEP',
     );
   });
@@ -134,12 +134,12 @@ describe.each(databases)('a passkey on %s', (kind) => {
   });
 
   test('a challenge is valid for five minutes', async () => {
-    const own = await openPortal(await createTestDatabase(kind));
-    const { key } = await addPasskey(own, 'slow@example.org');
-    const challenge = await requestOptions(own);
-    own.pass(minutes(5));
-    expect((await signInWithPasskey(own, key.answer(challenge))).status).toBe(422);
-    await own.close();
+    const newPortal = await openPortal(await createTestDatabase(kind));
+    const { key } = await addPasskey(newPortal, 'slow@example.org');
+    const challenge = await requestOptions(newPortal);
+    newPortal.pass(minutes(5));
+    expect((await signInWithPasskey(newPortal, key.answer(challenge))).status).toBe(422);
+    await newPortal.close();
   });
 
   test('a passkey cannot sign in to a suspended account', async () => {

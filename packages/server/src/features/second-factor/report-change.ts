@@ -23,8 +23,8 @@ export async function reportChange(
   { userId, actorId, change, action, requestId, at }: FactorChange,
 ): Promise<void> {
   const owner = await findOwner(trx, userId);
-  const subject = { kind: 'user', id: userId } as const;
-  await recordAudit(trx, { at, actorId, requestId, action, subject, after: { change } });
+  const auditSubject = { kind: 'user', id: userId } as const;
+  await recordAudit(trx, { at, actorId, requestId, action, subject: auditSubject, after: { change } });
   if (owner) await queueLetter(trx, { kind: 'twoStepChanged', ...toRecipient(owner), change, at });
 }
 

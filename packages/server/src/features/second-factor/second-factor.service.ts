@@ -33,9 +33,16 @@ export function secondFactorService(dependencies: SecondFactorDependencies) {
       return database.transact(async (trx) => {
         const factor = await rows.renameFactor(trx, actor.userId, id, name);
         if (!factor) throw problem('RESULTS_NOT_FOUND');
-        const subject = { kind: 'user', id: actor.userId } as const;
+        const auditSubject = { kind: 'user', id: actor.userId } as const;
         const [at, action] = [clock(), 'secondFactor.rename'];
-        await recordAudit(trx, { at, actorId: actor.userId, requestId, action, subject, after: { name } });
+        await recordAudit(trx, {
+          at,
+          actorId: actor.userId,
+          requestId,
+          action,
+          subject: auditSubject,
+          after: { name },
+        });
         return toFactor(factor);
       });
     },

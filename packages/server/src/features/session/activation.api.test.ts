@@ -8,7 +8,7 @@ import { readToken } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
 const newPassword = 'Granite-Harbour-91';
-const repeatPassword = (password: string) => ({ password: password, confirmPassword: password });
+const repeatPassword = (password: string) => ({ password, confirmPassword: password });
 
 describe.each(databases)('an activation on %s', (kind) => {
   const portal = suitePortal(kind);
@@ -20,9 +20,11 @@ describe.each(databases)('an activation on %s', (kind) => {
     const { token } = await issueOneTimeToken(db, { purpose: 'activate', userId, now: portal().now() });
     const checkResponse = await portal().ask(session.checkLink, { body: { token } });
     expect(checkResponse.body).toMatchObject({ purpose: 'activate', login: 'invited@example.org' });
-    const set = await portal().ask(session.resetPassword, { body: { token, ...repeatPassword(newPassword) } });
-    expect(set.status).toBe(200);
-    const current = await portal().ask(users.current, { token: readToken(set.body) });
+    const resetResponse = await portal().ask(session.resetPassword, {
+      body: { token, ...repeatPassword(newPassword) },
+    });
+    expect(resetResponse.status).toBe(200);
+    const current = await portal().ask(users.current, { token: readToken(resetResponse.body) });
     expect(current).toMatchObject({ status: 200, body: { userId, userEmail: 'invited@example.org' } });
     const history = await db.selectFrom('userHistory').selectAll().where('userId', '=', userId).execute();
     expect(history).toMatchObject([{ fromStatus: 'approved', toStatus: 'active', actorId: userId }]);
@@ -43,8 +45,10 @@ describe.each(databases)('an activation on %s', (kind) => {
       .values({ ...factor, createdAt: 0, confirmedAt: 0 })
       .execute();
     const { token } = await issueOneTimeToken(db, { purpose: 'activate', userId, now: portal().now() });
-    const set = await portal().ask(session.resetPassword, { body: { token, ...repeatPassword(newPassword) } });
-    expect(set.body).toEqual({ received: true });
+    const resetResponse = await portal().ask(session.resetPassword, {
+      body: { token, ...repeatPassword(newPassword) },
+    });
+    expect(resetResponse.body).toEqual({ received: true });
     const sessions = db.selectFrom('sessions').select('id').where('userId', '=', userId);
     expect(await sessions.execute()).toEqual([]);
   });

@@ -135,13 +135,13 @@ describe.each(databases)('guesses at passwords on %s', (kind) => {
 
   test('an unknown login is rate-limited like a known one, in upper and lower case', async () => {
     const { portal, hashes } = await guardedPortal();
-    const typed = [
+    const typedLogins = [
       'Nobody@customer.example',
       'nobody@CUSTOMER.example',
       ' nobody@customer.example',
       'NOBODY@customer.example',
     ];
-    for (const login of typed) expect((await guess(portal, { login })).status).toBe(422);
+    for (const login of typedLogins) expect((await guess(portal, { login })).status).toBe(422);
     expect(await guess(portal, { login: 'nobody@customer.example' })).toMatchObject({ status: 429, wait: 5 });
     expect(hashes).toHaveLength(4);
   });

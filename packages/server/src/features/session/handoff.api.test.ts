@@ -52,11 +52,11 @@ describe.each(databases)('the handoff from the tool on %s', (kind) => {
   });
 
   test('a handoff token is valid for one minute', async () => {
-    const own = await openPortal(await createTestDatabase(kind));
-    const { oneTime } = await createHandoff(own, 'late@example.org');
-    own.pass(seconds(60));
-    expect(readProblemCode((await exchange(own, oneTime)).body)).toBe('TOKEN_NOT_FOUND');
-    await own.close();
+    const newPortal = await openPortal(await createTestDatabase(kind));
+    const { oneTime } = await createHandoff(newPortal, 'late@example.org');
+    newPortal.pass(seconds(60));
+    expect(readProblemCode((await exchange(newPortal, oneTime)).body)).toBe('TOKEN_NOT_FOUND');
+    await newPortal.close();
   });
 
   test('a handoff token is refused after the session that created it has ended', async () => {

@@ -38,8 +38,14 @@ export function handoffService({ database, clock, tokens }: Dependencies) {
           challenge: originalSession,
           now,
         });
-        const subject = { kind: 'user', id: actor.userId } as const;
-        await recordAudit(trx, { at: now, actorId: actor.userId, requestId, action: 'session.handoff', subject });
+        const auditSubject = { kind: 'user', id: actor.userId } as const;
+        await recordAudit(trx, {
+          at: now,
+          actorId: actor.userId,
+          requestId,
+          action: 'session.handoff',
+          subject: auditSubject,
+        });
         return { token: handoffToken.token };
       });
     },

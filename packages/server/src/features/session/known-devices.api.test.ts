@@ -58,7 +58,7 @@ describe.each(databases)('guesses from other devices on %s', (kind) => {
     await attack(portal, () => '192.0.2.1');
     expect((await signIn(portal, { cookie })).status).toBe(200);
     expect((await signIn(portal, { ipAddress: '203.0.113.9' })).status, 'from another network').toBe(200);
-    await attack(portal, (each) => `198.51.100.${each}`);
+    await attack(portal, (attempt) => `198.51.100.${attempt}`);
     expect((await signIn(portal, { cookie })).status).toBe(200);
     await portal.close();
   });
@@ -66,17 +66,17 @@ describe.each(databases)('guesses from other devices on %s', (kind) => {
   test('guesses do not block the owner after a reset with a link', async () => {
     const portal = await openWithTwoUsers(kind);
     const knownCookie = (await signIn(portal)).cookie;
-    await attack(portal, (each) => `198.51.100.${each}`);
+    await attack(portal, (attempt) => `198.51.100.${attempt}`);
     const userId = await findId(portal, ada);
     const link = await issueOneTimeToken(portal.database.kysely, { purpose: 'reset', userId, now: portal.now() });
-    const fresh = 'Granite-Harbour-91';
-    const body = { token: link.token, password: fresh, confirmPassword: fresh };
+    const newPassword = 'Granite-Harbour-91';
+    const body = { token: link.token, password: newPassword, confirmPassword: newPassword };
     const { headers, body: answered } = await portal.ask(session.resetPassword, { body });
     expect(answered).toEqual({ received: true });
     const cookie = readCookie(headers['set-cookie']);
-    expect((await signIn(portal, { typedPassword: fresh, cookie })).status).toBe(200);
+    expect((await signIn(portal, { typedPassword: newPassword, cookie })).status).toBe(200);
     expect(
-      (await signIn(portal, { typedPassword: fresh, cookie: knownCookie })).status,
+      (await signIn(portal, { typedPassword: newPassword, cookie: knownCookie })).status,
       'older devices are unknown again',
     ).toBe(429);
     await portal.close();
@@ -97,14 +97,14 @@ describe.each(anyDatabase)('a device on %s', (kind) => {
         userId: await findId(portal, ada),
         now: portal.now(),
       });
-      const fresh = 'Granite-Harbour-91';
-      const body = { token, password: fresh, confirmPassword: fresh };
+      const newPassword = 'Granite-Harbour-91';
+      const body = { token, password: newPassword, confirmPassword: newPassword };
       const { headers } = await portal.ask(session.resetPassword, { body, headers: { cookie: plantedCookie ?? '' } });
       const afterReset = readCookie(headers['set-cookie']);
       expect(new Set([plantedCookie, cookie, afterReset]).size, 'the browser gets a new id each time').toBe(3);
-      await attack(portal, (each) => `198.51.100.${each}`);
-      expect((await signIn(portal, { typedPassword: fresh, cookie: plantedCookie })).status).toBe(429);
-      expect((await signIn(portal, { typedPassword: fresh, cookie: afterReset })).status).toBe(200);
+      await attack(portal, (attempt) => `198.51.100.${attempt}`);
+      expect((await signIn(portal, { typedPassword: newPassword, cookie: plantedCookie })).status).toBe(429);
+      expect((await signIn(portal, { typedPassword: newPassword, cookie: afterReset })).status).toBe(200);
       await portal.close();
     },
   );
@@ -119,7 +119,7 @@ describe.each(anyDatabase)('a device on %s', (kind) => {
   test('a device is known only to users who signed in on it, and its own guesses are limited', async () => {
     const portal = await openWithTwoUsers(kind);
     const { cookie } = await signIn(portal, { login: bob });
-    await attack(portal, (each) => `198.51.100.${each}`);
+    await attack(portal, (attempt) => `198.51.100.${attempt}`);
     expect((await signIn(portal, { cookie })).status, 'the device of another user').toBe(429);
     expect((await signIn(portal, { cookie: `basics-device=${'A'.repeat(43)}` })).status, 'an invented one').toBe(429);
     const statuses = [];
@@ -162,7 +162,8 @@ describe.each(anyDatabase)('a device on %s', (kind) => {
       }
       portal.pass(at === 0 ? minutes(14) + 59_000 : minutes(0.5));
     }
-    const inQuarter = (start: number) => hashedAt.filter((at) => at >= start && at < start + minutes(15)).length;
+    const inQuarter = (windowStart: number) =>
+      hashedAt.filter((at) => at >= windowStart && at < windowStart + minutes(15)).length;
     expect(hashedAt.length).toBeGreaterThan(20);
     expect(Math.max(...hashedAt.map(inQuarter))).toBeLessThanOrEqual(20);
     await portal.close();

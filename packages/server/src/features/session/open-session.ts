@@ -70,6 +70,6 @@ type OpeningRecord = { userId: number; action: string; origin: Origin; at: numbe
 
 async function recordSessionAction(trx: Trx, { userId, action, origin, at }: OpeningRecord): Promise<void> {
   const { requestId, address } = origin;
-  const subject = { kind: 'user', id: userId } as const;
-  await recordAudit(trx, { at, actorId: userId, requestId, action, subject, after: { address } });
+  const auditSubject = { kind: 'user', id: userId } as const;
+  await recordAudit(trx, { at, actorId: userId, requestId, action, subject: auditSubject, after: { address } });
 }

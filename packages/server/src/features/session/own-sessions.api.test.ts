@@ -45,32 +45,32 @@ describe.each(databases)('the user’s own sessions on %s', (kind) => {
     ];
     const foreignToken = await signIn(portal(), 'another@example.org', firefox);
     const [theirs] = await listSessions(portal(), foreignToken);
-    const ofB = (await listSessions(portal(), b)).find((item) => item.current)?.id ?? '';
-    const end = (id: string) => portal().ask(session.end, { token: a, params: { id } });
+    const ofB = (await listSessions(portal(), b)).find((ownSession) => ownSession.current)?.id ?? '';
+    const endSession = (id: string) => portal().ask(session.end, { token: a, params: { id } });
     const fetchStatus = async (token: string) => (await portal().ask(users.current, { token })).status;
 
-    expect((await end(theirs?.id ?? '')).status).toBe(404);
-    expect((await end('no-such-session')).status).toBe(404);
-    expect((await end(ofB)).status).toBe(204);
+    expect((await endSession(theirs?.id ?? '')).status).toBe(404);
+    expect((await endSession('no-such-session')).status).toBe(404);
+    expect((await endSession(ofB)).status).toBe(204);
     expect([await fetchStatus(a), await fetchStatus(b), await fetchStatus(c), await fetchStatus(foreignToken)]).toEqual(
       [200, 401, 200, 200],
     );
-    expect((await end('others')).status).toBe(204);
+    expect((await endSession('others')).status).toBe(204);
     expect([await fetchStatus(a), await fetchStatus(c), await fetchStatus(foreignToken)]).toEqual([200, 401, 200]);
   });
 
   test('a session that is extended during a password reset ends with the reset', async () => {
     const database = await createTestDatabase(kind);
-    const own = await openPortal(slowDown(database, 10));
+    const newPortal = await openPortal(slowDown(database, 10));
     const newPassword = { password: 'Granite-Harbour-91', confirmPassword: 'Granite-Harbour-91' };
     for (let round = 0; round < 8; round += 1) {
-      const userId = await own.addUser({ login: `race-${round}@example.org` });
-      const token = await createSessionToken(own, userId, 7);
-      const link = await issueOneTimeToken(database.kysely, { purpose: 'reset', userId, now: own.now() });
+      const userId = await newPortal.addUser({ login: `race-${round}@example.org` });
+      const token = await createSessionToken(newPortal, userId, 7);
+      const link = await issueOneTimeToken(database.kysely, { purpose: 'reset', userId, now: newPortal.now() });
       const [reset] = await Promise.all([
-        own.ask(session.resetPassword, { body: { token: link.token, ...newPassword } }),
+        newPortal.ask(session.resetPassword, { body: { token: link.token, ...newPassword } }),
         // Later rounds start the extension later in the reset.
-        delay(round * 10).then(() => own.ask(session.extend, { token })),
+        delay(round * 10).then(() => newPortal.ask(session.extend, { token })),
       ]);
       expect(reset.status).toBe(200);
     }
@@ -80,44 +80,46 @@ describe.each(databases)('the user’s own sessions on %s', (kind) => {
       .where('endedAt', 'is', null)
       .execute();
     expect(openSessions).toEqual([]);
-    await own.close();
+    await newPortal.close();
   });
 
   test('the time of last use is written at most every five minutes', async () => {
-    const own = await openPortal(await createTestDatabase(kind));
-    await own.addUser({ login: 'seen@example.org' });
-    const token = await signIn(own, 'seen@example.org', firefox);
-    const startTime = own.now();
+    const newPortal = await openPortal(await createTestDatabase(kind));
+    await newPortal.addUser({ login: 'seen@example.org' });
+    const token = await signIn(newPortal, 'seen@example.org', firefox);
+    const startTime = newPortal.now();
     const readLastSeen = async () => {
-      await own.ask(users.current, { token });
-      await own.settled();
-      const row = await own.database.kysely.selectFrom('sessions').select('lastSeenAt').executeTakeFirstOrThrow();
+      await newPortal.ask(users.current, { token });
+      await newPortal.settled();
+      const row = await newPortal.database.kysely.selectFrom('sessions').select('lastSeenAt').executeTakeFirstOrThrow();
       return row.lastSeenAt - startTime;
     };
     expect(await readLastSeen()).toBe(0);
-    own.pass(minutes(5) - 1);
+    newPortal.pass(minutes(5) - 1);
     expect(await readLastSeen()).toBe(0);
-    own.pass(1);
+    newPortal.pass(1);
     expect(await readLastSeen()).toBe(minutes(5));
-    await own.close();
+    await newPortal.close();
   });
 
   test('a session ends one day after its sign-in, even if it is extended often', async () => {
-    const own = await openPortal(await createTestDatabase(kind));
-    await own.addUser({ login: 'endless@example.org' });
-    let token = await signIn(own, 'endless@example.org', firefox);
+    const newPortal = await openPortal(await createTestDatabase(kind));
+    await newPortal.addUser({ login: 'endless@example.org' });
+    let token = await signIn(newPortal, 'endless@example.org', firefox);
     for (let index = 0; index < 3; index += 1) {
-      own.pass(hours(7));
-      const response = await own.ask(session.extend, { token });
-      expect((await own.ask(users.current, { token })).status).toBe(200);
+      newPortal.pass(hours(7));
+      const response = await newPortal.ask(session.extend, { token });
+      expect((await newPortal.ask(users.current, { token })).status).toBe(200);
       token = readToken(response.body);
     }
-    expect((await listSessions(own, token)).map((item) => item.signedInAt)).toEqual(['2026-03-10T12:00:00.000Z']);
-    own.pass(hours(3) - 1000);
-    expect((await own.ask(users.current, { token })).status).toBe(200);
-    own.pass(1000);
-    expect((await own.ask(users.current, { token })).status).toBe(401);
-    await own.close();
+    expect((await listSessions(newPortal, token)).map((ownSession) => ownSession.signedInAt)).toEqual([
+      '2026-03-10T12:00:00.000Z',
+    ]);
+    newPortal.pass(hours(3) - 1000);
+    expect((await newPortal.ask(users.current, { token })).status).toBe(200);
+    newPortal.pass(1000);
+    expect((await newPortal.ask(users.current, { token })).status).toBe(401);
+    await newPortal.close();
   });
 });
 

@@ -32,8 +32,8 @@ export function ownSessionsService({ database, clock }: { database: Database; cl
         if (sessionId === 'others') await endAllSessions(trx, actor.userId, at, actor.sessionId);
         else if (!(await endOwnSession(trx, sessionId, actor.userId, at))) throw problem('RESULTS_NOT_FOUND');
         const action = sessionId === 'others' ? 'session.endOthers' : 'session.end';
-        const subject = { kind: 'user', id: actor.userId } as const;
-        await recordAudit(trx, { at, actorId: actor.userId, requestId, action, subject });
+        const auditSubject = { kind: 'user', id: actor.userId } as const;
+        await recordAudit(trx, { at, actorId: actor.userId, requestId, action, subject: auditSubject });
       });
     },
   };

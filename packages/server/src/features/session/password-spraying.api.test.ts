@@ -125,8 +125,8 @@ describe.each(databases)('one password tried at many accounts, on %s', (kind) =>
   test('at most 20,000 counters are stored', async () => {
     const { portal } = await openStaffed(kind);
     const at = portal.now();
-    const rows = Array.from({ length: 20_000 }, (_, each) => ({
-      key: `wrong-password:flood-${each}`,
+    const rows = Array.from({ length: 20_000 }, (_, userNumber) => ({
+      key: `wrong-password:flood-${userNumber}`,
       count: 1,
       windowStart: at,
       nextAllowedAt: at,

@@ -71,7 +71,14 @@ async function reportSpraying(
   const recipients = (await isFirstOfHour(trx, 'password-sprayed:letter', at)) ? await findAdministrators(trx) : [];
   for (const administrator of recipients)
     await queueLetter(trx, { kind: 'passwordSprayed', ...administrator, accounts, network, at });
-  const subject = { kind: 'user', id: null } as const;
-  const after = { accounts, network };
-  await recordAudit(trx, { at, actorId: null, requestId, action: 'session.passwordSprayed', subject, after });
+  const auditSubject = { kind: 'user', id: null } as const;
+  const auditValues = { accounts, network };
+  await recordAudit(trx, {
+    at,
+    actorId: null,
+    requestId,
+    action: 'session.passwordSprayed',
+    subject: auditSubject,
+    after: auditValues,
+  });
 }

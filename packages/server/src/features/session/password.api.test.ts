@@ -15,7 +15,7 @@ import { allRows } from '#server/testing/tables.ts';
 import { answerResetRequests } from './reset-worker.ts';
 
 const newPassword = 'Granite-Harbour-91';
-const repeatPassword = (text: string) => ({ password: text, confirmPassword: text });
+const repeatPassword = (typedPassword: string) => ({ password: typedPassword, confirmPassword: typedPassword });
 const readFields = (body: unknown): unknown => Object(body).fields;
 const bodyWithoutId = (body: unknown) => ({ ...Object(body), requestId: 'any' });
 
@@ -54,8 +54,8 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
     const signIn = { login: 'forgot@example.org', password: newPassword };
     expect((await portal().ask(session.signIn, { body: signIn })).status).toBe(200);
     expect((await portal().ask(session.signIn, { body: { ...signIn, password } })).status).toBe(422);
-    const kinds = await findLetters(portal(), 'forgot@example.org');
-    expect(kinds.map((letter) => letter.kind)).toEqual(['passwordReset', 'passwordChanged']);
+    const letterRows = await findLetters(portal(), 'forgot@example.org');
+    expect(letterRows.map((letter) => letter.kind)).toEqual(['passwordReset', 'passwordChanged']);
   });
 
   test('known, unknown and suspended addresses get the same answer, but only an active user gets a link', async () => {
@@ -63,140 +63,142 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
     await portal().addUser({ login: 'suspended@example.org', status: 'suspended' });
     await portal().addUser({ login: 'waiting@example.org', status: 'pending' });
     const addresses = ['known', 'suspended', 'waiting', 'nobody'].map((name) => `${name}@example.org`);
-    const answers = [];
-    for (const address of addresses) answers.push(await forgotPassword(portal(), address));
-    for (const { status, body } of answers) expect([status, body]).toEqual([200, { received: true }]);
+    const responses = [];
+    for (const address of addresses) responses.push(await forgotPassword(portal(), address));
+    for (const { status, body } of responses) expect([status, body]).toEqual([200, { received: true }]);
     const letters = await Promise.all(addresses.map((address) => findLetters(portal(), address)));
     expect(letters.map((foundLetters) => foundLetters.length)).toEqual([1, 0, 0, 0]);
   });
 
   test('a request writes the same rows for every address, and the link is created later in the background', async () => {
-    const own = await openPortal(await createTestDatabase(kind));
-    await own.addUser({ login: 'held@example.org' });
-    await own.addUser({ login: 'suspended@example.org', status: 'suspended' });
+    const newPortal = await openPortal(await createTestDatabase(kind));
+    await newPortal.addUser({ login: 'held@example.org' });
+    await newPortal.addUser({ login: 'suspended@example.org', status: 'suspended' });
     const countRows = async () =>
-      Object.fromEntries(Object.entries(await allRows(own.database)).map(([table, rows]) => [table, rows.length]));
+      Object.fromEntries(
+        Object.entries(await allRows(newPortal.database)).map(([table, rows]) => [table, rows.length]),
+      );
     for (const email of ['held@example.org', 'suspended@example.org', 'nobody@example.org']) {
       const countsBefore = await countRows();
-      expect((await own.ask(session.forgotPassword, { body: { email } })).status).toBe(200);
-      const { password_reset_requests: waiting, throttles, ...others } = await countRows();
-      expect([waiting, throttles]).toEqual([
+      expect((await newPortal.ask(session.forgotPassword, { body: { email } })).status).toBe(200);
+      const { password_reset_requests: requestCount, throttles, ...others } = await countRows();
+      expect([requestCount, throttles]).toEqual([
         (countsBefore['password_reset_requests'] ?? 0) + 1,
         (countsBefore['throttles'] ?? 0) + (email.startsWith('held') ? 2 : 1),
       ]);
       expect(countsBefore).toMatchObject(others);
     }
-    await own.settled();
-    expect(await own.database.kysely.selectFrom('passwordResetRequests').select('id').execute()).toEqual([]);
-    expect(await own.database.kysely.selectFrom('oneTimeTokens').select('purpose').execute()).toHaveLength(1);
-    expect(await own.database.kysely.selectFrom('outbox').select('toAddress').execute()).toEqual([
+    await newPortal.settled();
+    expect(await newPortal.database.kysely.selectFrom('passwordResetRequests').select('id').execute()).toEqual([]);
+    expect(await newPortal.database.kysely.selectFrom('oneTimeTokens').select('purpose').execute()).toHaveLength(1);
+    expect(await newPortal.database.kysely.selectFrom('outbox').select('toAddress').execute()).toEqual([
       { toAddress: 'held@example.org' },
     ]);
-    await own.close();
+    await newPortal.close();
   });
 
   test('two processes send one link for one request', async () => {
-    const own = await openPortal(await createTestDatabase(kind));
-    await own.addUser({ login: 'once@example.org' });
-    await own.ask(session.forgotPassword, { body: { email: 'once@example.org' } });
-    await Promise.all([own.settled(), own.settled()]);
-    expect(await findLetters(own, 'once@example.org')).toHaveLength(1);
-    await own.close();
+    const newPortal = await openPortal(await createTestDatabase(kind));
+    await newPortal.addUser({ login: 'once@example.org' });
+    await newPortal.ask(session.forgotPassword, { body: { email: 'once@example.org' } });
+    await Promise.all([newPortal.settled(), newPortal.settled()]);
+    expect(await findLetters(newPortal, 'once@example.org')).toHaveLength(1);
+    await newPortal.close();
   });
 
   test('a request that failed is tried again after two minutes, and dropped after an hour', async () => {
-    const own = await openPortal(await createTestDatabase(kind));
-    await own.addUser({ login: 'later@example.org' });
+    const newPortal = await openPortal(await createTestDatabase(kind));
+    await newPortal.addUser({ login: 'later@example.org' });
     const failingQueue: QueueLetter = () => Promise.reject(new Error('planted'));
-    const dependencies = { database: own.database, clock: own.now, log: { error: () => {} } };
+    const dependencies = { database: newPortal.database, clock: newPortal.now, log: { error: () => {} } };
     const runWorker = (queueLetter: QueueLetter) =>
       answerResetRequests({ ...dependencies, queueLetter }, new AbortController().signal);
     const sentTo: string[] = [];
     const workingQueue: QueueLetter = async (_, letter) => void sentTo.push(letter.to);
-    await own.ask(session.forgotPassword, { body: { email: 'later@example.org' } });
+    await newPortal.ask(session.forgotPassword, { body: { email: 'later@example.org' } });
     await runWorker(failingQueue);
     await runWorker(workingQueue);
     expect(sentTo).toEqual([]);
-    own.pass(minutes(2));
+    newPortal.pass(minutes(2));
     await runWorker(workingQueue);
     expect(sentTo).toEqual(['later@example.org']);
 
-    await own.ask(session.forgotPassword, { body: { email: 'later@example.org' } });
-    own.pass(hours(1));
+    await newPortal.ask(session.forgotPassword, { body: { email: 'later@example.org' } });
+    newPortal.pass(hours(1));
     await runWorker(workingQueue);
     expect(sentTo).toHaveLength(1);
-    expect(await own.database.kysely.selectFrom('passwordResetRequests').select('id').execute()).toEqual([]);
-    await own.close();
+    expect(await newPortal.database.kysely.selectFrom('passwordResetRequests').select('id').execute()).toEqual([]);
+    await newPortal.close();
   });
 
   test('a request is refused for every address while 1,000 requests wait', async () => {
-    const own = await openPortal(await createTestDatabase(kind));
-    await own.addUser({ login: 'full@example.org' });
-    const requestedAt = own.now();
+    const newPortal = await openPortal(await createTestDatabase(kind));
+    await newPortal.addUser({ login: 'full@example.org' });
+    const requestedAt = newPortal.now();
     const rows = Array.from({ length: 1000 }, (_, n) => ({ loginFold: `${n}@x.example`, requestId: 'r', requestedAt }));
     for (const chunk of [rows.slice(0, 500), rows.slice(500)])
-      await own.database.kysely.insertInto('passwordResetRequests').values(chunk).execute();
+      await newPortal.database.kysely.insertInto('passwordResetRequests').values(chunk).execute();
     for (const email of ['full@example.org', 'nobody@example.org']) {
-      const { status, body, headers } = await own.ask(session.forgotPassword, { body: { email } });
+      const { status, body, headers } = await newPortal.ask(session.forgotPassword, { body: { email } });
       expect([status, readProblemCode(body), headers['retry-after']]).toEqual([503, 'BUSY', '30']);
     }
-    await own.close();
+    await newPortal.close();
   });
 
   test('an address gets three links an hour; the fourth request is refused, with or without an account', async () => {
-    const own = await openPortal(await createTestDatabase(kind));
-    await own.addUser({ login: 'often@example.org' });
+    const newPortal = await openPortal(await createTestDatabase(kind));
+    await newPortal.addUser({ login: 'often@example.org' });
     for (const emailAddress of ['often@example.org', 'nobody@example.org']) {
       const codes = [];
-      for (let index = 0; index < 4; index += 1) codes.push((await forgotPassword(own, emailAddress)).status);
+      for (let index = 0; index < 4; index += 1) codes.push((await forgotPassword(newPortal, emailAddress)).status);
       expect(codes).toEqual([200, 200, 200, 429]);
     }
-    expect(await findLetters(own, 'often@example.org')).toHaveLength(3);
-    own.pass(hours(1));
-    expect((await forgotPassword(own, 'often@example.org')).status).toBe(200);
-    await own.close();
+    expect(await findLetters(newPortal, 'often@example.org')).toHaveLength(3);
+    newPortal.pass(hours(1));
+    expect((await forgotPassword(newPortal, 'often@example.org')).status).toBe(200);
+    await newPortal.close();
   });
 
   test('human verification is always required', async () => {
-    const own = await openPortal(await createTestDatabase(kind), { humanSettings: altcha });
+    const newPortal = await openPortal(await createTestDatabase(kind), { humanSettings: altcha });
     const email = 'nobody@example.org';
-    expect(readProblemCode((await own.ask(session.forgotPassword, { body: { email } })).body)).toBe(
+    expect(readProblemCode((await newPortal.ask(session.forgotPassword, { body: { email } })).body)).toBe(
       'HUMAN_VERIFICATION_NEEDED',
     );
-    const humanVerification = await solveChallenge(own);
+    const humanVerification = await solveChallenge(newPortal);
     const responses = await Promise.all(
-      Array.from({ length: 5 }, () => own.ask(session.forgotPassword, { body: { email, humanVerification } })),
+      Array.from({ length: 5 }, () => newPortal.ask(session.forgotPassword, { body: { email, humanVerification } })),
     );
     expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422, 422, 422]);
-    await own.close();
+    await newPortal.close();
   });
 
   test.each(['issued for another purpose', 'made up', 'an hour old', 'sent to an account that was suspended since'])(
     'a link that is %s is refused',
-    async (which) => {
-      const own = await openPortal(await createTestDatabase(kind));
-      const userId = await own.addUser({ login: 'link@example.org' });
-      const purpose = which === 'issued for another purpose' ? 'confirm' : 'reset';
-      const { token } = await issueOneTimeToken(own.database.kysely, { purpose, userId, now: own.now() });
-      if (which === 'an hour old') own.pass(minutes(60));
-      if (which.startsWith('sent to an account'))
-        await own.database.kysely.updateTable('users').set({ status: 'suspended' }).execute();
-      const sentToken = which === 'made up' ? token.replaceAll(/./g, 'A') : token;
-      const response = await own.ask(session.resetPassword, {
+    async (fault) => {
+      const newPortal = await openPortal(await createTestDatabase(kind));
+      const userId = await newPortal.addUser({ login: 'link@example.org' });
+      const purpose = fault === 'issued for another purpose' ? 'confirm' : 'reset';
+      const { token } = await issueOneTimeToken(newPortal.database.kysely, { purpose, userId, now: newPortal.now() });
+      if (fault === 'an hour old') newPortal.pass(minutes(60));
+      if (fault.startsWith('sent to an account'))
+        await newPortal.database.kysely.updateTable('users').set({ status: 'suspended' }).execute();
+      const sentToken = fault === 'made up' ? token.replaceAll(/./g, 'A') : token;
+      const response = await newPortal.ask(session.resetPassword, {
         body: { token: sentToken, ...repeatPassword(newPassword) },
       });
       expect([response.status, readProblemCode(response.body)]).toEqual([422, 'LINK_NOT_VALID']);
-      await own.close();
+      await newPortal.close();
     },
   );
 
   test('guesses at links are rate-limited', async () => {
-    const own = await openPortal(await createTestDatabase(kind));
+    const newPortal = await openPortal(await createTestDatabase(kind));
     const statuses = [];
     for (let index = 0; index < 40; index += 1)
-      statuses.push((await own.ask(session.checkLink, { body: { token: `guess-${index}` } })).status);
+      statuses.push((await newPortal.ask(session.checkLink, { body: { token: `guess-${index}` } })).status);
     expect(statuses.filter((statusCode) => statusCode === 429).length).toBeGreaterThanOrEqual(9);
-    await own.close();
+    await newPortal.close();
   });
 });
 
@@ -251,7 +253,7 @@ describe.each(databases)('changing a password on %s', (kind) => {
     ["the user's name", 'L1ndqvist!9', fieldMessages.passwordCommon],
     ["the user's address", 'T.Lindqvist-99', fieldMessages.passwordCommon],
     ['the brand', 'BasicsBlue1!', fieldMessages.passwordCommon],
-  ])('a new password that is %s is refused', async (why, text, message) => {
+  ])('a new password that is %s is refused', async (why, typedPassword, message) => {
     const login = `t.lindqvist@${why.replaceAll(/\W/g, '-')}.example`;
     const id = await portal().addUser({ login });
     await portal()
@@ -262,7 +264,7 @@ describe.each(databases)('changing a password on %s', (kind) => {
     const token = await portal().signIn(login);
     const response = await portal().ask(session.changePassword, {
       token,
-      body: { currentPassword: password, ...repeatPassword(text) },
+      body: { currentPassword: password, ...repeatPassword(typedPassword) },
     });
     expect([response.status, readFields(response.body)]).toEqual([422, { password: message }]);
   });
@@ -272,11 +274,11 @@ describe.each(databases)('changing a password on %s', (kind) => {
     ['emoji and any script', 'Ω-Грань-٣-🦊-x'],
     ['a phrase with spaces', 'nine Grey herons, one lamp'],
     ['eight characters', 'kV7#qz2W'],
-  ])('%s are accepted, and the user can sign in with them', async (_, text) => {
-    const login = `${Buffer.from(text).toString('hex').slice(0, 20)}@example.org`;
+  ])('%s are accepted, and the user can sign in with them', async (_, typedPassword) => {
+    const login = `${Buffer.from(typedPassword).toString('hex').slice(0, 20)}@example.org`;
     await portal().addUser({ login });
     const token = await portal().signIn(login);
-    const passwordWithNumber = /\p{Nd}/u.test(text) ? text : `${text} 4`;
+    const passwordWithNumber = /\p{Nd}/u.test(typedPassword) ? typedPassword : `${typedPassword} 4`;
     const body = { currentPassword: password, ...repeatPassword(passwordWithNumber) };
     expect((await portal().ask(session.changePassword, { token, body })).status).toBe(200);
     const decomposed = passwordWithNumber.normalize('NFD');

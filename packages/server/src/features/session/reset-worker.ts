@@ -83,8 +83,15 @@ async function mailResetLink(trx: Trx, { request, now, queueLetter }: ResetEmail
   const link = await issueOneTimeToken(trx, { purpose: 'reset', userId, now });
   const recipient = account ? toRecipient(account) : { to: request.loginFold, userId, brandId: null, firstName: '' };
   await queueLetter(trx, { kind: 'passwordReset', ...recipient, ...link });
-  const subject = userId === null ? ({ kind: 'user', id: null } as const) : ({ kind: 'user', id: userId } as const);
+  const auditSubject =
+    userId === null ? ({ kind: 'user', id: null } as const) : ({ kind: 'user', id: userId } as const);
   const { requestId } = request;
-  await recordAudit(trx, { at: now, actorId: null, requestId, action: 'session.forgotPassword', subject });
+  await recordAudit(trx, {
+    at: now,
+    actorId: null,
+    requestId,
+    action: 'session.forgotPassword',
+    subject: auditSubject,
+  });
   if (!exists) throw new NoLink();
 }

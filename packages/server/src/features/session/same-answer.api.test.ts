@@ -27,62 +27,65 @@ const hashCalls = ['hash', 'check a hash'];
 
 /** Opens a portal with several kinds of accounts, and records its SQL statements and hashes in order. */
 async function openWatchedPortal(kind: 'SQLite' | 'PostgreSQL') {
-  const done: string[] = [];
+  const operations: string[] = [];
   const portal = await openPortal(
-    watchDatabase(await createTestDatabase(kind), (sql) => done.push(sql)),
+    watchDatabase(await createTestDatabase(kind), (sql) => operations.push(sql)),
     {
       passwords: {
         ...passwords,
-        hash: (text) => (done.push('hash'), passwords.hash(text)),
-        fits: (stored, text) => (done.push('check a hash'), passwords.fits(stored, text)),
+        hash: (typedPassword) => (operations.push('hash'), passwords.hash(typedPassword)),
+        fits: (passwordHash, typedPassword) => (
+          operations.push('check a hash'),
+          passwords.fits(passwordHash, typedPassword)
+        ),
       },
     },
   );
   await portal.addUser({ login: 'known@customer.example' });
   await portal.addUser({ login: 'suspended@customer.example', status: 'suspended' });
   await portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
-  return { portal, done };
+  return { portal, done: operations };
 }
 
 describe.each(anyDatabase)('the same answer for every address on %s', (kind) => {
   test.each(Object.keys(calls))('%s does the same work before the answer for every address', async (name) => {
-    const { portal, done } = await openWatchedPortal(kind);
-    const seen = [];
+    const { portal, done: operations } = await openWatchedPortal(kind);
+    const answers = [];
     for (const address of addresses) {
-      done.length = 0;
+      operations.length = 0;
       const response = await calls[name]?.(portal, address);
       // Work after the answer does not affect the measurable response time.
-      const before = [...done];
+      const operationsBefore = [...operations];
       await portal.settled();
       const body = { ...Object(response?.body), requestId: 'any' };
-      seen.push({ status: response?.status, body, before });
+      answers.push({ status: response?.status, body, before: operationsBefore });
     }
-    expect(seen[0]?.before.length).toBeGreaterThan(0);
-    for (const answer of seen) expect(answer).toEqual(seen[0]);
+    expect(answers[0]?.before.length).toBeGreaterThan(0);
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
   });
 
   test('the background job for a forgotten password does the same work for every address', async () => {
-    const { portal, done } = await openWatchedPortal(kind);
-    const seen = [];
+    const { portal, done: operations } = await openWatchedPortal(kind);
+    const statementLists = [];
     for (const address of addresses.slice(0, 4)) {
       await portal.ask(session.forgotPassword, { body: { email: address } });
-      done.length = 0;
+      operations.length = 0;
       await portal.settled();
-      seen.push([...done]);
+      statementLists.push([...operations]);
     }
-    expect(seen[0]?.length).toBeGreaterThan(10);
-    for (const each of seen) expect(each).toEqual(seen[0]);
+    expect(statementLists[0]?.length).toBeGreaterThan(10);
+    for (const statementList of statementLists) expect(statementList).toEqual(statementLists[0]);
     expect(await portal.database.kysely.selectFrom('outbox').select('toAddress').execute()).toEqual([
       { toAddress: 'known@customer.example' },
     ]);
   });
 
   test('a sign-in costs one hash check for every login', async () => {
-    const { portal, done } = await openWatchedPortal(kind);
+    const { portal, done: operations } = await openWatchedPortal(kind);
     for (const address of addresses) {
-      done.length = 0;
+      operations.length = 0;
       await calls['signing in']?.(portal, address);
-      expect(done.filter((call) => hashCalls.includes(call))).toEqual(['check a hash']);
+      expect(operations.filter((call) => hashCalls.includes(call))).toEqual(['check a hash']);
     }
   });
 });

@@ -171,33 +171,38 @@ describe.each(databases)('sessions on %s', (kind) => {
 
   describe('the end of a session', () => {
     test('a session ends after exactly 8 hours', async () => {
-      const own = await openPortal(await createTestDatabase(kind));
-      await own.addUser({ login: 'ada@customer.example' });
-      const token = await own.signIn('ada@customer.example');
-      own.pass(hours(8) - 1000);
-      expect(await isValid(own, token)).toBe(true);
-      own.pass(1000);
-      expect(await isValid(own, token)).toBe(false);
-      await own.close();
+      const newPortal = await openPortal(await createTestDatabase(kind));
+      await newPortal.addUser({ login: 'ada@customer.example' });
+      const token = await newPortal.signIn('ada@customer.example');
+      newPortal.pass(hours(8) - 1000);
+      expect(await isValid(newPortal, token)).toBe(true);
+      newPortal.pass(1000);
+      expect(await isValid(newPortal, token)).toBe(false);
+      await newPortal.close();
     });
 
     test('an extended session gets a token for 8 hours from now, and the old token stays valid', async () => {
-      const own = await openPortal(await createTestDatabase(kind));
-      const id = await own.addUser({ login: 'ada@customer.example' });
-      const old = await own.signIn('ada@customer.example');
-      own.pass(hours(7));
-      const { status, body } = await own.ask(session.extend, { token: old });
+      const newPortal = await openPortal(await createTestDatabase(kind));
+      const id = await newPortal.addUser({ login: 'ada@customer.example' });
+      const oldToken = await newPortal.signIn('ada@customer.example');
+      newPortal.pass(hours(7));
+      const { status, body } = await newPortal.ask(session.extend, { token: oldToken });
       expect(status).toBe(200);
       const newToken = readToken(body);
-      expect(own.tokens.read(newToken, own.now())).toMatchObject({ sub: String(id), exp: (noon + hours(15)) / 1000 });
-      expect(own.tokens.read(newToken, own.now())?.jti, 'the same session').toBe(own.tokens.read(old, own.now())?.jti);
-      expect([await isValid(own, old), await isValid(own, newToken)]).toEqual([true, true]);
-      expect((await own.ask(session.extend, { token: old })).status).toBe(200);
-      own.pass(hours(1));
-      expect([await isValid(own, old), await isValid(own, newToken)]).toEqual([false, true]);
-      await own.ask(session.signOut, { token: newToken });
-      expect(await isValid(own, newToken)).toBe(false);
-      await own.close();
+      expect(newPortal.tokens.read(newToken, newPortal.now())).toMatchObject({
+        sub: String(id),
+        exp: (noon + hours(15)) / 1000,
+      });
+      expect(newPortal.tokens.read(newToken, newPortal.now())?.jti, 'the same session').toBe(
+        newPortal.tokens.read(oldToken, newPortal.now())?.jti,
+      );
+      expect([await isValid(newPortal, oldToken), await isValid(newPortal, newToken)]).toEqual([true, true]);
+      expect((await newPortal.ask(session.extend, { token: oldToken })).status).toBe(200);
+      newPortal.pass(hours(1));
+      expect([await isValid(newPortal, oldToken), await isValid(newPortal, newToken)]).toEqual([false, true]);
+      await newPortal.ask(session.signOut, { token: newToken });
+      expect(await isValid(newPortal, newToken)).toBe(false);
+      await newPortal.close();
     });
 
     test('a session that is extended by ten simultaneous requests is still one session', async () => {
@@ -255,10 +260,10 @@ describe.each(databases)('sessions on %s', (kind) => {
       (database, id) => setStatus(database, id, 'suspended'),
       (database, id) => setProfile(database, id, 1),
     ];
-    for (const end of sessionEndings) {
+    for (const endSession of sessionEndings) {
       const ada = await addPerson(one);
       expect(await isValid(other, ada.token)).toBe(true);
-      await end(one.database, ada.id, ada.token);
+      await endSession(one.database, ada.id, ada.token);
       expect(await isValid(other, ada.token)).toBe(false);
       expect((await other.ask(licenses.list, { token: ada.token, params: { id: ada.id } })).status).toBe(401);
     }

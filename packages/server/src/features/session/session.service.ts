@@ -75,9 +75,15 @@ export function sessionService(dependencies: SessionDependencies) {
       return database.transact(async (trx) => {
         const at = clock();
         await endSession(trx, actor.sessionId, at);
-        const subject = { kind: 'user', id: actor.userId } as const;
+        const auditSubject = { kind: 'user', id: actor.userId } as const;
         const { requestId } = origin;
-        await recordAudit(trx, { at, actorId: actor.userId, requestId, action: 'session.signOut', subject });
+        await recordAudit(trx, {
+          at,
+          actorId: actor.userId,
+          requestId,
+          action: 'session.signOut',
+          subject: auditSubject,
+        });
       });
     },
   };

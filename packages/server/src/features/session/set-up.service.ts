@@ -82,9 +82,9 @@ async function writeSetUp(
   await rememberDevice(trx, { userId, deviceId, at });
   await activateApproved(trx, userId, at);
   const { requestId } = origin;
-  const subject = { kind: 'user', id: userId } as const;
+  const auditSubject = { kind: 'user', id: userId } as const;
   const change = { before: { status: 'approved' }, after: { status: 'active', login } };
-  await recordAudit(trx, { at, actorId: userId, requestId, action: 'session.setUp', subject, ...change });
+  await recordAudit(trx, { at, actorId: userId, requestId, action: 'session.setUp', subject: auditSubject, ...change });
   const user = { userId, login, profileID: account.profileId };
   return openSession(trx, { user, action: 'session.signIn', origin, at, tokens });
 }

@@ -19,18 +19,18 @@ const wrongPassword = 'Wrong-Guess-42';
 
 /** Creates passwords with real hashing, and records each call. */
 function createCountedPasswords() {
-  const done: ('hash' | 'fits')[] = [];
+  const hashCalls: ('hash' | 'fits')[] = [];
   return {
-    done,
+    done: hashCalls,
     passwords: {
       ...real,
-      hash: (text: string) => {
-        done.push('hash');
-        return real.hash(text);
+      hash: (typedPassword: string) => {
+        hashCalls.push('hash');
+        return real.hash(typedPassword);
       },
-      fits: (stored: string | null, text: string) => {
-        done.push('fits');
-        return real.fits(stored, text);
+      fits: (passwordHash: string | null, typedPassword: string) => {
+        hashCalls.push('fits');
+        return real.fits(passwordHash, typedPassword);
       },
     },
   };
@@ -41,18 +41,18 @@ const removeHeaders = (headers: Record<string, unknown>, ...names: string[]) =>
 const bodyWithoutId = (body: unknown) => ({ ...Object(body), requestId: 'any' });
 
 describe.each(anyDatabase)('signing in on %s', (kind) => {
-  const { passwords, done } = createCountedPasswords();
+  const { passwords, done: hashCalls } = createCountedPasswords();
   const portal = suitePortal(kind, { passwords });
   const signIn = (login: string, typedPassword: string, fields = {}) =>
     portal().ask(session.signIn, { body: { login, password: typedPassword, ...fields } });
 
   test('an unknown login and a wrong password get the same answer after the same work', async () => {
     await portal().addUser({ login: 'known@example.org' });
-    done.length = 0;
+    hashCalls.length = 0;
     const knownResponse = await signIn('known@example.org', wrongPassword);
-    const callsForKnown = done.splice(0);
+    const callsForKnown = hashCalls.splice(0);
     const unknownResponse = await signIn('nobody@example.org', wrongPassword);
-    expect(done.splice(0)).toEqual(callsForKnown);
+    expect(hashCalls.splice(0)).toEqual(callsForKnown);
     expect(callsForKnown).toEqual(['fits']);
     expect(unknownResponse.status).toBe(knownResponse.status);
     expect(knownResponse.status).toBe(422);
@@ -70,10 +70,10 @@ describe.each(anyDatabase)('signing in on %s', (kind) => {
   });
 
   test('a password of more than 1024 characters is refused without being hashed', async () => {
-    done.length = 0;
+    hashCalls.length = 0;
     const response = await signIn('known@example.org', `Aa1!${'x'.repeat(1021)}`);
     expect(response.status).toBe(422);
-    expect(done).toEqual([]);
+    expect(hashCalls).toEqual([]);
   });
 
   test('a password does not expire', async () => {
@@ -84,16 +84,16 @@ describe.each(anyDatabase)('signing in on %s', (kind) => {
 
   test('a hash with another cost is created again when its owner signs in', async () => {
     const id = await portal().addUser({ login: 'old@example.org' });
-    const old = await hash(password, { ...cheapHashes, timeCost: 2 });
+    const oldHash = await hash(password, { ...cheapHashes, timeCost: 2 });
     const kysely = portal().database.kysely;
-    await kysely.updateTable('users').set({ passwordHash: old }).where('id', '=', id).execute();
+    await kysely.updateTable('users').set({ passwordHash: oldHash }).where('id', '=', id).execute();
     await portal().signIn('old@example.org');
-    const { passwordHash: stored } = await kysely
+    const { passwordHash: storedHash } = await kysely
       .selectFrom('users')
       .select('passwordHash')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    expect([real.isOutdated(old), real.isOutdated(stored ?? '')]).toEqual([true, false]);
+    expect([real.isOutdated(oldHash), real.isOutdated(storedHash ?? '')]).toEqual([true, false]);
     await portal().signIn('old@example.org');
   });
 
@@ -181,11 +181,12 @@ describe.each(anyDatabase)('the end of a session on %s', (kind) => {
     const { first, second } = await twoPortals();
     await first.addUser({ login: 'changed@example.org' });
     const [token, elsewhere] = [await first.signIn('changed@example.org'), await second.signIn('changed@example.org')];
-    const fresh = 'Granite-Harbour-91';
-    const body = { currentPassword: password, password: fresh, confirmPassword: fresh };
+    const newPassword = 'Granite-Harbour-91';
+    const body = { currentPassword: password, password: newPassword, confirmPassword: newPassword };
     const changeResponse = await first.ask(session.changePassword, { token, body });
     expect(changeResponse.status).toBe(200);
-    for (const old of [token, elsewhere]) expect((await second.ask(users.current, { token: old })).status).toBe(401);
+    for (const oldToken of [token, elsewhere])
+      expect((await second.ask(users.current, { token: oldToken })).status).toBe(401);
     expect((await second.ask(users.current, { token: readToken(changeResponse.body) })).status).toBe(200);
     await Promise.all([first.close(), second.close()]);
   });

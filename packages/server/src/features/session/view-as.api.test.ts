@@ -34,10 +34,10 @@ describe.each(databases)('an administrator views the portal as a user on %s', (k
     const asAda = await view(ada.id);
     expect(await readUser(asAda)).toBe('ada@customer.example');
     const listResponse = await portal.ask(licenses.list, { token: asAda, params: { id: ada.id } });
-    const own = await portal.ask(licenses.list, { token: ada.token, params: { id: ada.id } });
+    const ownResponse = await portal.ask(licenses.list, { token: ada.token, params: { id: ada.id } });
     const { items } = licenses.list.reply.parse(listResponse.body);
     expect(items.map(({ licenseId }) => licenseId)).toEqual(
-      licenses.list.reply.parse(own.body).items.map(({ licenseId }) => licenseId),
+      licenses.list.reply.parse(ownResponse.body).items.map(({ licenseId }) => licenseId),
     );
     expect(items.map(({ licenseCode, verificationCode }) => [licenseCode, verificationCode])).toEqual(
       items.map(() => ['hidden', 'hidden']),

@@ -40,9 +40,16 @@ export function viewAsService({ database, clock, tokens }: { database: Database;
         await insertSession(trx, { ...session, isViewing: true });
         await insertViewing(trx, { sessionId: id, parentId: actor.sessionId, userId });
         const until = new Date(expiresAt).toISOString();
-        const subject = { kind: 'user', id: userId } as const;
-        const after = { until };
-        await recordAudit(trx, { at, actorId: actor.userId, requestId, action: 'session.viewAs', subject, after });
+        const auditSubject = { kind: 'user', id: userId } as const;
+        const auditValues = { until };
+        await recordAudit(trx, {
+          at,
+          actorId: actor.userId,
+          requestId,
+          action: 'session.viewAs',
+          subject: auditSubject,
+          after: auditValues,
+        });
         const { profileID } = actor;
         const times = { exp: expiresAt / 1000, iat: Math.floor(at / 1000) };
         return {
@@ -59,8 +66,14 @@ export function viewAsService({ database, clock, tokens }: { database: Database;
       return database.transact(async (trx) => {
         const at = clock();
         await endSession(trx, sessionId, at);
-        const subject = { kind: 'user', id: userId } as const;
-        await recordAudit(trx, { at, actorId: viewedBy, requestId, action: 'session.endViewAs', subject });
+        const auditSubject = { kind: 'user', id: userId } as const;
+        await recordAudit(trx, {
+          at,
+          actorId: viewedBy,
+          requestId,
+          action: 'session.endViewAs',
+          subject: auditSubject,
+        });
         return undefined;
       });
     },

@@ -74,8 +74,8 @@ export async function switchKeys({ database, file, now }: RotationContext): Prom
     if (!lockedKeys.some(({ keyId, status }) => keyId === nextKey.keyId && status === 'next')) return false;
     if (current) await changeSigningKey(trx, current.keyId, { status: 'retired' });
     await changeSigningKey(trx, nextKey.keyId, { status: 'current' });
-    const after = { former: current?.keyId ?? null };
-    await recordChange(trx, now, { keyId: nextKey.keyId, action: 'signingKey.switch', after });
+    const auditValues = { former: current?.keyId ?? null };
+    await recordChange(trx, now, { keyId: nextKey.keyId, action: 'signingKey.switch', after: auditValues });
     return true;
   });
   if (!isDone) return refuseCommand('Somebody else changed the keys just now. See: portal keys list');

@@ -72,9 +72,11 @@ describe.each(databases)('tools on %s', (kind) => {
       body: { ...plan, retired: false, version: 1, addOns: [{ ...bim, bit: 5 }] },
     });
     const policyList = policies.list.reply.parse((await portal.ask(policies.list, { token: root.token })).body);
-    const own = policyList.items.filter(({ tool }) => tool === 'plan');
-    expect(own).toHaveLength(20);
-    expect(own.every(({ version, starting, ...terms }) => version === 1 && starting.seats === terms.seats)).toBe(true);
+    const planPolicies = policyList.items.filter(({ tool }) => tool === 'plan');
+    expect(planPolicies).toHaveLength(20);
+    expect(
+      planPolicies.every(({ version, starting, ...terms }) => version === 1 && starting.seats === terms.seats),
+    ).toBe(true);
 
     const grant = { tool: 'plan', brand: 'red', configTools: ['bim'], validFrom: null, validTo: null };
     const ada = await addPerson(portal);
@@ -151,8 +153,8 @@ describe.each(databases)('tools on %s', (kind) => {
   });
 
   test('add-ons can swap their bits while no licence contains them', async () => {
-    const own = await openFixture(kind);
-    const { portal, update, listed, issueFor } = own;
+    const fixture = await openFixture(kind);
+    const { portal, update, listed, issueFor } = fixture;
     await update({ addOns: [railAddOn, bim] });
     const swappedBits = [
       { ...bim, bit: 0 },
@@ -161,7 +163,7 @@ describe.each(databases)('tools on %s', (kind) => {
     expect((await update({ version: 2, addOns: swappedBits })).body).toMatchObject({ version: 3, addOns: swappedBits });
     const ada = await addPerson(portal, { grants: [{ brand: 'blue', configTools: ['configRail'] }] });
     await issueFor(ada);
-    expect(await readBits(own)).toEqual([2]);
+    expect(await readBits(fixture)).toEqual([2]);
     expect(await update({ version: 3, addOns: [railAddOn, { ...bim, bit: 1 }] })).toMatchObject({
       status: 422,
       body: { fields: { 'addOns.0.bit': 'Issued licences include this add-on, so its bit cannot change.' } },
@@ -211,7 +213,7 @@ describe.each(databases)('tools on %s', (kind) => {
       status: 409,
       body: { code: 'IN_USE', message: 'Basics is in use: 1 grant and 1 licence. Retire it instead.' },
     });
-    expect((await listed()).map((each) => each.id)).toEqual(['basics']);
+    expect((await listed()).map((tool) => tool.id)).toEqual(['basics']);
   });
 
   test('a change without the newest version is refused, and a call with the current values changes nothing', async () => {
@@ -284,19 +286,19 @@ describe.each(databases)('tools on %s', (kind) => {
           turn % 2 === 0
             ? await Promise.all([createUser(), remove(id)])
             : (await Promise.all([remove(id), createUser()])).toReversed();
-        const isThere = (await listed()).some((each) => each.id === id);
+        const isThere = (await listed()).some((tool) => tool.id === id);
         expect([made?.status, removed?.status, isThere]).toEqual(isThere ? [200, 409, true] : [422, 204, false]);
       }
     });
 
     test('a licence that is issued while bits change contains only current bits of its add-ons', async () => {
-      const own = await openFixture(kind, 2);
-      const { portal, update, listed, issueFor } = own;
+      const fixture = await openFixture(kind, 2);
+      const { portal, update, listed, issueFor } = fixture;
       const ada = await addPerson(portal, { grants: [{ brand: 'blue', configTools: ['configRail'] }] });
       const [changed] = await Promise.all([update({ addOns: [{ ...railAddOn, bit: 4 }] }), issueFor(ada)]);
       const bit = (await listed())[0]?.addOns[0]?.bit ?? -1;
       expect([200, 422]).toContain(changed.status);
-      expect(await readBits(own)).toEqual([2 ** bit]);
+      expect(await readBits(fixture)).toEqual([2 ** bit]);
     });
   });
 });

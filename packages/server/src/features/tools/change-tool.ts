@@ -44,19 +44,19 @@ export function changeTool(context: WriteContext, id: string, body: Change): Pro
 /** Deletes a tool with its add-ons and policies. Throws RESULTS_NOT_FOUND, or IN_USE with the uses. */
 export function removeTool(context: WriteContext, id: string): Promise<void> {
   return context.database.transact(async (trx) => {
-    const before = await lockToolWithUses(trx, id, context.at);
-    const uses = describeUses(before.uses);
-    if (uses !== null) throw problemWith('IN_USE', { name: before.name, uses, next: phrases().retireInstead() });
-    if (before.addOns.length > 0)
+    const oldTool = await lockToolWithUses(trx, id, context.at);
+    const uses = describeUses(oldTool.uses);
+    if (uses !== null) throw problemWith('IN_USE', { name: oldTool.name, uses, next: phrases().retireInstead() });
+    if (oldTool.addOns.length > 0)
       await deleteTools(
         trx,
-        before.addOns.map((addOn) => addOn.id),
+        oldTool.addOns.map((addOn) => addOn.id),
       );
     await deleteTools(trx, [id]);
     await recordToolChange(trx, context, {
       action: 'tool.delete',
       id,
-      before: { code: before.code, ...pickEditableFields(before) },
+      before: { code: oldTool.code, ...pickEditableFields(oldTool) },
     });
   });
 }

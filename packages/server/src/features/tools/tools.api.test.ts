@@ -62,12 +62,14 @@ describe.each(anyDatabase)('the tools of a user on %s', (kind) => {
   });
 
   test('a grant is valid from its first to its last day, in UTC', async () => {
-    const own = await openPortal(await createTestDatabase(kind));
-    const ada = await addPerson(own, { grants: [{ brand: 'blue', validFrom: '2026-03-11', validTo: '2026-03-12' }] });
+    const newPortal = await openPortal(await createTestDatabase(kind));
+    const ada = await addPerson(newPortal, {
+      grants: [{ brand: 'blue', validFrom: '2026-03-11', validTo: '2026-03-12' }],
+    });
     const countAt = async (time: string) => {
-      own.pass(Date.parse(time) - own.now());
-      const token = await own.signIn(ada.login);
-      const { body } = await own.ask(tools.licensable, { token, params: { id: ada.id } });
+      newPortal.pass(Date.parse(time) - newPortal.now());
+      const token = await newPortal.signIn(ada.login);
+      const { body } = await newPortal.ask(tools.licensable, { token, params: { id: ada.id } });
       return tools.licensable.reply.parse(body).items.length;
     };
     expect(new Date(noon).toISOString()).toBe('2026-03-10T12:00:00.000Z');
@@ -75,7 +77,7 @@ describe.each(anyDatabase)('the tools of a user on %s', (kind) => {
     expect(await countAt('2026-03-11T00:00:00.000Z')).toBe(1);
     expect(await countAt('2026-03-12T23:59:59.999Z')).toBe(1);
     expect(await countAt('2026-03-13T00:00:00.000Z')).toBe(0);
-    await own.close();
+    await newPortal.close();
   });
 
   test('a user without grants gets an empty list', async () => {

@@ -21,8 +21,8 @@ export function toolsService({ database, clock }: { database: Database; clock: C
   const today = (): string => new Date(clock()).toISOString().slice(0, 10);
 
   const listTools = async (): Promise<Tool[]> => toTools(await findCatalogue(db), await findUses(db, clock()));
-  const get = async (id: string): Promise<Tool> => {
-    const tool = (await listTools()).find((other) => other.id === id);
+  const readTool = async (id: string): Promise<Tool> => {
+    const tool = (await listTools()).find((candidate) => candidate.id === id);
     if (!tool) throw problem('RESULTS_NOT_FOUND');
     return tool;
   };
@@ -34,7 +34,7 @@ export function toolsService({ database, clock }: { database: Database; clock: C
 
     async create(actor: Actor, body: Body<typeof tools.create>, origin: Origin): Promise<Tool> {
       await createTool(createContext(actor, origin), body);
-      return get(body.id);
+      return readTool(body.id);
     },
 
     async update(
@@ -43,7 +43,7 @@ export function toolsService({ database, clock }: { database: Database; clock: C
       { body, origin }: { body: Body<typeof tools.update>; origin: Origin },
     ): Promise<Tool> {
       await changeTool(createContext(actor, origin), id, body);
-      return get(id);
+      return readTool(id);
     },
 
     async remove(actor: Actor, id: string, origin: Origin): Promise<undefined> {

@@ -12,8 +12,8 @@ import type { Portal } from '#server/testing/portal.ts';
 import { listHistory, listLetters, openStaffed } from '#server/testing/staff.ts';
 import { watchDatabase } from '#server/testing/statements.ts';
 
-const fresh = 'Granite-Harbour-91';
-const old = 'old@customer.example';
+const newPassword = 'Granite-Harbour-91';
+const oldLogin = 'old@customer.example';
 const newLogin = 'New@Customer.example';
 
 type LoginRequest = { token: string; id: number; login: string; currentPassword?: string | undefined };
@@ -29,8 +29,8 @@ describe.each(databases)('a login change on %s', (kind) => {
   const openFixture = async () => {
     const staffed = await openStaffed(kind);
     const { portal } = staffed;
-    const id = await portal.addUser({ login: old });
-    return { ...staffed, id, token: await portal.signIn(old) };
+    const id = await portal.addUser({ login: oldLogin });
+    return { ...staffed, id, token: await portal.signIn(oldLogin) };
   };
 
   test('users change their login with their password; the new login is valid after its address is confirmed', async () => {
@@ -47,8 +47,8 @@ describe.each(databases)('a login change on %s', (kind) => {
 
     const askResponse = await ask(portal, { token, id, login: newLogin });
     expect([askResponse.status, askResponse.body]).toEqual([200, { received: true }]);
-    expect(await listLetters(portal)).toEqual([`loginChangeAsked to ${old}`, `confirmLogin to ${newLogin}`]);
-    expect(await signIn(portal, old), 'until it is confirmed').toBe(200);
+    expect(await listLetters(portal)).toEqual([`loginChangeAsked to ${oldLogin}`, `confirmLogin to ${newLogin}`]);
+    expect(await signIn(portal, oldLogin), 'until it is confirmed').toBe(200);
     expect(await signIn(portal, newLogin)).toBe(422);
 
     const resetLink = await issueOneTimeToken(portal.database.kysely, {
@@ -61,11 +61,11 @@ describe.each(databases)('a login change on %s', (kind) => {
     expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422]);
     expect(responses.find(({ status }) => status === 200)?.body).toEqual({ login: newLogin });
     expect((await portal.ask(users.current, { token })).status, 'all sessions have ended').toBe(401);
-    const passwords = { password: fresh, confirmPassword: fresh };
+    const passwords = { password: newPassword, confirmPassword: newPassword };
     const lateResponse = await portal.ask(session.resetPassword, { body: { token: resetLink.token, ...passwords } });
     expect(readProblemCode(lateResponse.body), 'a link to the old address').toBe('LINK_NOT_VALID');
-    expect([await signIn(portal, old), await signIn(portal, newLogin)]).toEqual([422, 200]);
-    expect((await listLetters(portal)).at(-1)).toBe(`loginChanged to ${old}`);
+    expect([await signIn(portal, oldLogin), await signIn(portal, newLogin)]).toEqual([422, 200]);
+    expect((await listLetters(portal)).at(-1)).toBe(`loginChanged to ${oldLogin}`);
     expect((await readNewestMail(portal, 'loginChanged')).text).not.toContain(newLogin);
     expect(await listHistory(portal, id)).toEqual(['active -> active']);
 
@@ -75,9 +75,9 @@ describe.each(databases)('a login change on %s', (kind) => {
     });
     const { body } = await portal.ask(users.get, { token: asRoot, params: { id } });
     expect(body).toMatchObject({ version: 2 });
-    await portal.addUser({ login: old });
+    await portal.addUser({ login: oldLogin });
     const auditRows = (await findAuditEntries(portal, 'user')).filter(({ action }) => action.endsWith('Login'));
-    const change = { actorId: id, subjectId: String(id), before: { login: old }, after: { login: newLogin } };
+    const change = { actorId: id, subjectId: String(id), before: { login: oldLogin }, after: { login: newLogin } };
     expect(auditRows).toEqual([
       { action: 'user.askLogin', ...change },
       { action: 'user.changeLogin', ...change },
@@ -98,7 +98,7 @@ describe.each(databases)('a login change on %s', (kind) => {
     ]);
     expect((await ask(portal, { token: asAda, id, login: newLogin })).status).toBe(200);
     expect((await confirm(portal, (await readNewestMail(portal, 'confirmLogin')).token)).status).toBe(200);
-    expect([await signIn(portal, old), await signIn(portal, newLogin)]).toEqual([422, 200]);
+    expect([await signIn(portal, oldLogin), await signIn(portal, newLogin)]).toEqual([422, 200]);
     await portal.close();
   });
 
@@ -114,7 +114,7 @@ describe.each(databases)('a login change on %s', (kind) => {
     const { token: link } = await readNewestMail(portal, 'confirmLogin');
     expect(readProblemCode((await confirm(portal, link)).body)).toBe('LINK_NOT_VALID');
     const { login } = await portal.database.kysely.selectFrom('users').select('login').where('id', '=', id).executeTakeFirstOrThrow(); // prettier-ignore
-    expect(login).toBe(old);
+    expect(login).toBe(oldLogin);
     await portal.close();
   });
 
@@ -125,7 +125,10 @@ describe.each(databases)('a login change on %s', (kind) => {
     await issueOneTimeToken(kysely, { purpose: 'activate', userId: id, now: portal.now() });
     expect((await ask(portal, { token: asAda, id, login: newLogin })).status).toBe(200);
     expect((await confirm(portal, (await readNewestMail(portal, 'confirmLogin')).token)).status).toBe(200);
-    expect((await listLetters(portal)).slice(-2)).toEqual([`loginChanged to ${old}`, `invitationAgain to ${newLogin}`]);
+    expect((await listLetters(portal)).slice(-2)).toEqual([
+      `loginChanged to ${oldLogin}`,
+      `invitationAgain to ${newLogin}`,
+    ]);
     const { token } = await readNewestMail(portal, 'invitationAgain');
     const checkResponse = await portal.ask(session.checkLink, { body: { token } });
     expect(checkResponse.body).toMatchObject({ purpose: 'activate', login: newLogin });
@@ -133,19 +136,19 @@ describe.each(databases)('a login change on %s', (kind) => {
   });
 
   test('a login in use gets the same answer and the same SQL statements as a free one, and its owner gets an e-mail', async () => {
-    const done: string[] = [];
-    const portal = await openPortal(watchDatabase(await createTestDatabase(kind), (sql) => done.push(sql)));
+    const statements: string[] = [];
+    const portal = await openPortal(watchDatabase(await createTestDatabase(kind), (sql) => statements.push(sql)));
     await portal.addUser({ login: 'taken@customer.example', country: 'JP' });
-    const seen = [];
+    const answers = [];
     for (const [index, login] of ['free@customer.example', 'Taken@customer.example'].entries()) {
       const asker = `asker${index}@customer.example`;
       const id = await portal.addUser({ login: asker });
       const token = await portal.signIn(asker);
-      done.length = 0;
+      statements.length = 0;
       const { status, body } = await ask(portal, { token, id, login });
-      seen.push({ status, body, done: [...done] });
+      answers.push({ status, body, done: [...statements] });
     }
-    expect(seen[1]).toEqual(seen[0]);
+    expect(answers[1]).toEqual(answers[0]);
     expect((await listLetters(portal)).slice(-2)).toEqual([
       'loginChangeAsked to asker1@customer.example',
       'loginInUse to taken@customer.example',
@@ -159,7 +162,7 @@ describe.each(databases)('a login change on %s', (kind) => {
     await portal.addUser({ login: newLogin });
     const { token: link } = await readNewestMail(portal, 'confirmLogin');
     expect(readProblemCode((await confirm(portal, link)).body)).toBe('LINK_NOT_VALID');
-    expect(await signIn(portal, old)).toBe(200);
+    expect(await signIn(portal, oldLogin)).toBe(200);
     await portal.close();
   });
 
@@ -171,11 +174,11 @@ describe.each(databases)('a login change on %s', (kind) => {
     await ask(portal, { ...request, login: newLogin });
     const secondToken = (await readNewestMail(portal, 'confirmLogin')).token;
     expect(readProblemCode((await confirm(portal, firstToken)).body)).toBe('LINK_NOT_VALID');
-    const body = { currentPassword: password, password: fresh, confirmPassword: fresh };
+    const body = { currentPassword: password, password: newPassword, confirmPassword: newPassword };
     const changeResponse = await portal.ask(session.changePassword, { token, body });
     expect(readProblemCode((await confirm(portal, secondToken)).body)).toBe('LINK_NOT_VALID');
 
-    const renewedRequest = { ...request, token: Object(changeResponse.body).token, currentPassword: fresh };
+    const renewedRequest = { ...request, token: Object(changeResponse.body).token, currentPassword: newPassword };
     await ask(portal, { ...renewedRequest, login: newLogin });
     portal.pass(hours(48));
     expect(readProblemCode((await confirm(portal, (await readNewestMail(portal, 'confirmLogin')).token)).body)).toBe(
@@ -186,13 +189,13 @@ describe.each(databases)('a login change on %s', (kind) => {
 
   test('a login change can be requested five times an hour, and the current login is refused', async () => {
     const { portal, id, token } = await openFixture();
-    const asking = { token, id };
-    expect(fieldsIn((await ask(portal, { ...asking, login: 'OLD@customer.example' })).body)).toEqual({
+    const request = { token, id };
+    expect(fieldsIn((await ask(portal, { ...request, login: 'OLD@customer.example' })).body)).toEqual({
       login: fieldMessages.loginSame,
     });
     const statuses = [];
     for (let n = 0; n < 6; n += 1)
-      statuses.push((await ask(portal, { ...asking, login: `n${n}@customer.example` })).status);
+      statuses.push((await ask(portal, { ...request, login: `n${n}@customer.example` })).status);
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
     await portal.close();
   });

@@ -43,18 +43,18 @@ describe.each(databases)('the export of personal data on %s', (kind) => {
     const portal = await openPortal(await createTestDatabase(kind));
     const salesman = await addPerson(portal, { profileId: 2 });
     await assign(portal.database, salesman.id, 'DE', 'blue');
-    const own = await addPerson(portal, { country: 'DE' });
+    const germanPerson = await addPerson(portal, { country: 'DE' });
     const foreignPerson = await addPerson(portal, { country: 'NO' });
     const fetchStatus = async (token: string, id: number) =>
       (await portal.ask(users.personalData, { token, params: { id } })).status;
-    expect(await fetchStatus(salesman.token, own.id)).toBe(200);
+    expect(await fetchStatus(salesman.token, germanPerson.id)).toBe(200);
     expect(await fetchStatus(salesman.token, foreignPerson.id)).toBe(404);
-    expect(await fetchStatus(own.token, foreignPerson.id)).toBe(404);
+    expect(await fetchStatus(germanPerson.token, foreignPerson.id)).toBe(404);
     const auditEntries = portal.database.kysely
       .selectFrom('audit')
       .select(['actorId', 'subjectId'])
       .where('action', '=', 'user.exportPersonalData');
-    expect(await auditEntries.execute()).toEqual([{ actorId: salesman.id, subjectId: String(own.id) }]);
+    expect(await auditEntries.execute()).toEqual([{ actorId: salesman.id, subjectId: String(germanPerson.id) }]);
     await portal.close();
   });
 });

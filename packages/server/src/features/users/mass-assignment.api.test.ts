@@ -53,14 +53,14 @@ describe.each(anyDatabase)('names that a body does not have, on %s', (kind) => {
       if (body === undefined || Array.isArray(body)) continue;
       triedCalls.push(operation);
       const undeclaredNames = columns.filter((column) => !writableNames(operation).includes(column));
-      for (const some of splitIntoChunks(undeclaredNames)) {
-        const sentBody = { ...Object(body), ...Object.fromEntries(some.map((column) => [column, 1])) };
+      for (const chunk of splitIntoChunks(undeclaredNames)) {
+        const sentBody = { ...Object(body), ...Object.fromEntries(chunk.map((column) => [column, 1])) };
         const to = { token: asRoot, ...(params && { params: Object(params) }) };
         const response = await portal.ask(endpoint, { ...to, body: sentBody });
         expect([operation, response.status, readProblemCode(response.body)]).toEqual([operation, 422, 'INVALID']);
         const fields = Object(Object(response.body).fields);
         acceptedNames.push(
-          ...some.filter((name) => fields[name] !== fieldMessages.unknownField).map((name) => `${operation}: ${name}`),
+          ...chunk.filter((name) => fields[name] !== fieldMessages.unknownField).map((name) => `${operation}: ${name}`),
         );
       }
       const prototypeResponse = await portal.http.inject({

@@ -24,19 +24,19 @@ async function openOverrides(kind: DatabaseKind) {
   const mayDelete = async (token: string) =>
     readProblemCode((await portal.ask(users.remove, { token, params: { id: 2_000_000_000 } })).body) ===
     'USER_NOT_FOUND';
-  const listed = async (id: number) =>
+  const listItems = async (id: number) =>
     listOverrides.reply.parse((await portal.ask(listOverrides, { token: asRoot, params: { id } })).body);
-  return { ...fixture, customer, grant, mayDelete, listed };
+  return { ...fixture, customer, grant, mayDelete, listed: listItems };
 }
 
 describe.each(databases)('permissions of single users on %s', (kind) => {
   test('a salesman gets a permission at the next request, within the same scope, until its last day is over', async () => {
     const { portal, ada, root, asAda, grant, mayDelete, listed } = await openOverrides(kind);
-    const foreign = await portal.addUser({ login: 'foreign@far.example', country: 'NO' });
+    const norwegianUser = await portal.addUser({ login: 'foreign@far.example', country: 'NO' });
     expect(await mayDelete(asAda)).toBe(false);
     expect((await grant(ada, 'users.delete')).status).toBe(204);
     expect(await mayDelete(asAda)).toBe(true);
-    expect((await portal.ask(users.remove, { token: asAda, params: { id: foreign } })).status).toBe(404);
+    expect((await portal.ask(users.remove, { token: asAda, params: { id: norwegianUser } })).status).toBe(404);
     expect((await listed(ada)).items).toMatchObject([
       { permission: 'users.delete', until: '2026-03-11', reason: 'Holiday cover', grantedBy: 'Test root' },
     ]);
@@ -61,12 +61,12 @@ describe.each(databases)('permissions of single users on %s', (kind) => {
 
   test('an administrator removes a permission, and the audit log has both changes with the reason', async () => {
     const { portal, root, ada, asRoot, asAda, grant, mayDelete } = await openOverrides(kind);
-    const end = () => portal.ask(endOverride, { token: asRoot, params: { id: ada, permission: 'users.delete' } });
+    const endGrant = () => portal.ask(endOverride, { token: asRoot, params: { id: ada, permission: 'users.delete' } });
     await grant(ada, 'users.delete');
     expect((await grant(ada, 'users.delete', '2026-03-15')).status).toBe(204);
-    expect((await end()).status).toBe(204);
+    expect((await endGrant()).status).toBe(204);
     expect(await mayDelete(asAda)).toBe(false);
-    expect(readProblemCode((await end()).body)).toBe('RESULTS_NOT_FOUND');
+    expect(readProblemCode((await endGrant()).body)).toBe('RESULTS_NOT_FOUND');
     const rows = await auditEntries(portal.database.kysely)
       .select(['action', 'actorId', 'after'])
       .where('action', 'like', 'user.%Permission')
@@ -110,10 +110,10 @@ describe.each(databases)('permissions of single users on %s', (kind) => {
 
   test('a stored permission that the profile cannot have gives nothing', async () => {
     const { portal, customer, mayDelete } = await openOverrides(kind);
-    const stored = { validTo: '2026-03-20', reason: 'Holiday cover', grantedBy: null, grantedAt: 0 };
+    const storedOverride = { validTo: '2026-03-20', reason: 'Holiday cover', grantedBy: null, grantedAt: 0 };
     await portal.database.kysely
       .insertInto('permissionOverrides')
-      .values({ userId: customer.id, permission: 'users.delete', ...stored })
+      .values({ userId: customer.id, permission: 'users.delete', ...storedOverride })
       .execute();
     expect(await mayDelete(customer.token)).toBe(false);
   });

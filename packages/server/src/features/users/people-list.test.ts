@@ -67,7 +67,7 @@ async function addStaff(database: ReturnType<ReturnType<typeof suiteDatabase>>):
   for (const country of smallCountries) await assign(database, salesmen.forty, country, 'red');
 }
 
-const readPage = (db: Db, viewer: Viewer, asked: Asked) => searchUsers(db, viewer, users.search.body.parse(asked));
+const readPage = (db: Db, viewer: Viewer, search: Asked) => searchUsers(db, viewer, users.search.body.parse(search));
 
 describe.each(databases)('the list of many users on %s', (kind) => {
   const database = suiteDatabase(kind);
@@ -75,31 +75,32 @@ describe.each(databases)('the list of many users on %s', (kind) => {
 
   test('a page of 20,000 users reads about as many rows as one of 2,000, without a scan or a sort of a table', async () => {
     const pages = viewers.flatMap((viewer) =>
-      [...choices, ...orders.flatMap((sort) => [{ sort }, { sort, before: '' }])].map((asked) => ({ viewer, asked })),
+      [...choices, ...orders.flatMap((sort) => [{ sort }, { sort, before: '' }])].map((search) => ({ viewer, search })),
     );
     const costs = async () => {
-      const readCosts: { asked: string; rows: number; isFull: boolean }[] = [];
-      for (const { viewer, asked } of pages) {
+      const readCosts: { search: string; rows: number; isFull: boolean }[] = [];
+      for (const { viewer, search } of pages) {
         let isFull = false;
         const { rows } = await recordReads(database(), async ({ kysely }) => {
-          isFull = (await readPage(kysely, viewer, asked)).items.length === 20;
+          isFull = (await readPage(kysely, viewer, search)).items.length === 20;
         });
-        readCosts.push({ asked: JSON.stringify({ viewer, asked }), rows, isFull });
+        readCosts.push({ search: JSON.stringify({ viewer, search }), rows, isFull });
       }
       return readCosts;
     };
     await addCustomers(database(), { from: 0, to: 2000 });
-    const few = await costs();
+    const costsOf2000 = await costs();
     await addCustomers(database(), { from: 2000, to: 20_000 });
     const costsOf20000 = await costs();
-    for (const [at, { asked, rows, isFull }] of costsOf20000.entries()) {
+    for (const [at, { search, rows, isFull }] of costsOf20000.entries()) {
       // A query reads a page of users, their sort keys, grants and counters, and up to 64 groups.
-      expect(rows, asked).toBeLessThanOrEqual(200);
-      if (isFull && few[at]?.isFull) expect(rows, asked).toBeLessThanOrEqual((few[at]?.rows ?? 0) + 64);
+      expect(rows, search).toBeLessThanOrEqual(200);
+      if (isFull && costsOf2000[at]?.isFull)
+        expect(rows, search).toBeLessThanOrEqual((costsOf2000[at]?.rows ?? 0) + 64);
     }
-    for (const { viewer, asked } of pages)
-      for (const plan of await readQueryPlans(database().kysely, kind, (on) => readPage(on, viewer, asked)))
-        expect(scansOf(plan, kind), `${JSON.stringify({ viewer, asked })}\n${plan}`).toEqual([]);
+    for (const { viewer, search } of pages)
+      for (const plan of await readQueryPlans(database().kysely, kind, (on) => readPage(on, viewer, search)))
+        expect(scansOf(plan, kind), `${JSON.stringify({ viewer, search })}\n${plan}`).toEqual([]);
   });
 
   test('a page contains the same users as a search of the whole table, for each viewer, filter, order and page', async () => {
@@ -108,26 +109,26 @@ describe.each(databases)('the list of many users on %s', (kind) => {
     await sql`update users set created_by = ${salesmen.three} where id % 500 = 3`.execute(kysely);
     await sql`update users set status = 'approved', request_date = 1 where id % 300 = 7`.execute(kysely);
     for (const viewer of viewers) {
-      const all = await wholeTable(kysely, viewer);
+      const tableRows = await wholeTable(kysely, viewer);
       // No index contains characters such as @, so these texts are read one by one.
-      for (const [at, asked] of [...choices, { keyword: '@' }].entries()) {
-        const sort = asked.sort ?? orders[at % orders.length] ?? orders[0];
-        const ids = expectedIds(all, { ...asked, sort });
-        const queryText = JSON.stringify({ viewer, asked, sort });
-        const firstPage = await readPage(kysely, viewer, { ...asked, sort });
+      for (const [at, search] of [...choices, { keyword: '@' }].entries()) {
+        const sort = search.sort ?? orders[at % orders.length] ?? orders[0];
+        const ids = expectedIds(tableRows, { ...search, sort });
+        const queryText = JSON.stringify({ viewer, search, sort });
+        const firstPage = await readPage(kysely, viewer, { ...search, sort });
         expect(idsOf(firstPage), queryText).toEqual(ids.slice(0, 20));
         if (firstPage.totalIsMinimum) expect(ids.length, queryText).toBeGreaterThan(firstPage.total);
         else expect(firstPage.total, queryText).toBe(ids.length);
         const nextPage =
           firstPage.next === undefined
             ? null
-            : await readPage(kysely, viewer, { ...asked, sort, after: firstPage.next });
+            : await readPage(kysely, viewer, { ...search, sort, after: firstPage.next });
         expect(nextPage ? idsOf(nextPage) : [], queryText).toEqual(ids.slice(20, 40));
-        expect(idsOf(await readPage(kysely, viewer, { ...asked, sort, before: '' })), queryText).toEqual(
+        expect(idsOf(await readPage(kysely, viewer, { ...search, sort, before: '' })), queryText).toEqual(
           ids.slice(-20),
         );
         const pageNumber = Math.max(1, Math.floor(ids.length / 30));
-        expect(idsOf(await readPage(kysely, viewer, { ...asked, sort, pageNumber })), queryText).toEqual(
+        expect(idsOf(await readPage(kysely, viewer, { ...search, sort, pageNumber })), queryText).toEqual(
           ids.slice((pageNumber - 1) * 20, pageNumber * 20),
         );
       }
@@ -173,9 +174,12 @@ const wholeTable = (db: Db, viewer: Viewer) =>
     .where(inScope(viewer))
     .execute();
 
-function expectedIds(all: Whole, { status, profileID, brand, country, tool, keyword = '', sort }: Asked): number[] {
+function expectedIds(
+  tableRows: Whole,
+  { status, profileID, brand, country, tool, keyword = '', sort }: Asked,
+): number[] {
   const words = splitKeyword(keyword);
-  const matchingUsers = all.filter(
+  const matchingUsers = tableRows.filter(
     (user) =>
       (status === undefined || user.status === status) &&
       (profileID === undefined || user.profileId === profileID) &&

@@ -33,13 +33,13 @@ async function openWithForeignUsers(kind: DatabaseKind) {
   await fillSearchText(database);
   for (const login of ['mine1@near.example', 'mine2@near.example']) await fixture.portal.addUser({ login });
   await fixture.portal.addUser({ login: 'asks@near.example', status: 'pending', profileId: null });
-  const all = await database.kysely
+  const allUsers = await database.kysely
     .selectFrom('users')
     .select(['id', 'status'])
     .where('login', 'like', 'foreign%')
     .orderBy('id')
     .execute();
-  const idsOf = (status: string): number[] => all.filter((row) => row.status === status).map(({ id }) => id);
+  const idsOf = (status: string): number[] => allUsers.filter((row) => row.status === status).map(({ id }) => id);
   return { ...fixture, foreign: idsOf('active'), foreignRequests: idsOf('pending') };
 }
 
@@ -82,7 +82,7 @@ describe.each(databases)('500 foreign customers on %s', (kind) => {
     const approval = createApprovalBody(1);
     for (const id of [foreign[0] ?? 0, foreign[1] ?? 0, foreignRequests[0] ?? 0, 2_000_000_000]) {
       const params = { id };
-      const answers = [
+      const responses = [
         await portal.ask(users.get, { token: asAda, params }),
         await portal.ask(users.history, { token: asAda, params }),
         await portal.ask(users.update, { token: asAda, params, body: { version: 1, firstName: 'Taken' } }),
@@ -95,7 +95,8 @@ describe.each(databases)('500 foreign customers on %s', (kind) => {
         await portal.ask(licenses.list, { token: asAda, params }),
         await portal.ask(tools.licensable, { token: asAda, params }),
       ];
-      for (const { status, body } of answers) expect([status, readProblemCode(body)]).toEqual([404, 'USER_NOT_FOUND']);
+      for (const { status, body } of responses)
+        expect([status, readProblemCode(body)]).toEqual([404, 'USER_NOT_FOUND']);
     }
   });
 
@@ -105,12 +106,12 @@ describe.each(databases)('500 foreign customers on %s', (kind) => {
     const response = await portal.ask(users.removeMany, { token: asAda, body });
     const { results } = users.removeMany.reply.parse(response.body);
     expect(results).toEqual(body.map((id) => ({ id, outcome: 'notFound' })));
-    const left = await portal.database.kysely
+    const remainingRows = await portal.database.kysely
       .selectFrom('users')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('login', 'like', 'foreign%')
       .executeTakeFirstOrThrow();
-    expect(left.count).toBe(520);
+    expect(remainingRows.count).toBe(520);
   });
 
   test('foreign customers do not appear in options, coverage, impact, grants or CRM accounts of a salesman', async () => {
@@ -121,7 +122,9 @@ describe.each(databases)('500 foreign customers on %s', (kind) => {
       (await portal.ask(countrySalesmen.coverage, { token: asAda })).body,
     );
     expect(coverage.rows.map(({ country }) => country)).toEqual(['DE']);
-    expect(coverage.rows[0]?.brands.map(({ users: people, requests: open }) => [people, open])).toEqual([
+    expect(
+      coverage.rows[0]?.brands.map(({ users: userCount, requests: requestCount }) => [userCount, requestCount]),
+    ).toEqual([
       [2, 1],
       [0, 0],
     ]);

@@ -36,20 +36,20 @@ describe.each(databases)('the list of users on %s', (kind) => {
   });
 
   test('users in scope are found by the current names of their PCs', async () => {
-    const house = await openStaffed(kind);
-    const { kysely } = house.portal.database;
-    const { userId } = await create(house, 'owner', { country: 'NO' });
-    await create(house, 'other', { country: 'NO' });
+    const staffed = await openStaffed(kind);
+    const { kysely } = staffed.portal.database;
+    const { userId } = await create(staffed, 'owner', { country: 'NO' });
+    await create(staffed, 'other', { country: 'NO' });
     const machine = createMachineRow({ userId, name: 'Werkstätte-7' });
     await kysely.insertInto('machines').values(machine).execute();
     await kysely
       .insertInto('machines')
       .values(createMachineRow({ userId, name: 'LAPTOP' }))
       .execute();
-    const searchLogins = async (keyword: string) => (await search(house, house.asRoot, { keyword })).logins;
+    const searchLogins = async (keyword: string) => (await search(staffed, staffed.asRoot, { keyword })).logins;
     expect(await searchLogins('werkstatte')).toEqual(['owner']);
     expect(await searchLogins('laptop owner@')).toEqual(['owner']);
-    expect((await search(house, house.asAda, { keyword: 'laptop' })).total).toBe(0);
+    expect((await search(staffed, staffed.asAda, { keyword: 'laptop' })).total).toBe(0);
     await kysely
       .updateTable('machines')
       .set({ nameFold: 'halle' })
@@ -61,52 +61,58 @@ describe.each(databases)('the list of users on %s', (kind) => {
   });
 
   test('users are found by the id of a licence, and by the number of their CRM account', async () => {
-    const house = await openStaffed(kind);
-    const { kysely } = house.portal.database;
+    const staffed = await openStaffed(kind);
+    const { kysely } = staffed.portal.database;
     await kysely
       .insertInto('crmAccounts')
       .values({ account: 'C-90417', name: 'Harbour', city: 'Oslo', country: 'NO', fold: 'harbour' })
       .execute();
-    const { userId } = await create(house, 'owner', { country: 'NO', crmAccount: 'C-90417' });
-    await create(house, 'other', { country: 'NO' });
-    await insertSigningKey(kysely, { ...testKey, at: house.portal.now() });
+    const { userId } = await create(staffed, 'owner', { country: 'NO', crmAccount: 'C-90417' });
+    await create(staffed, 'other', { country: 'NO' });
+    await insertSigningKey(kysely, { ...testKey, at: staffed.portal.now() });
     const pc = createMachineRow({ userId, name: 'DESK' });
     const { id: machineId } = await kysely.insertInto('machines').values(pc).returning('id').executeTakeFirstOrThrow();
     const licence = createLicenseRow({ userId, machineId, keyId: testKey.keyId, licenceUid: 'a1b2c3d4e5f60718' });
     await kysely.insertInto('licenses').values(licence).execute();
-    const found = async (keyword: string) => (await search(house, house.asRoot, { keyword })).logins;
-    expect(await found(' A1B2C3D4E5F60718')).toEqual(['owner']);
-    expect(await found('a1b2c3d4e5f60719')).toEqual([]);
-    expect(await found('c-90417')).toEqual(['owner']);
-    expect((await search(house, house.asAda, { keyword: 'a1b2c3d4e5f60718' })).total).toBe(0);
+    const searchLogins = async (keyword: string) => (await search(staffed, staffed.asRoot, { keyword })).logins;
+    expect(await searchLogins(' A1B2C3D4E5F60718')).toEqual(['owner']);
+    expect(await searchLogins('a1b2c3d4e5f60719')).toEqual([]);
+    expect(await searchLogins('c-90417')).toEqual(['owner']);
+    expect((await search(staffed, staffed.asAda, { keyword: 'a1b2c3d4e5f60718' })).total).toBe(0);
   });
 
   test('wildcards in a keyword match literally', async () => {
-    const house = await openStaffed(kind);
-    await create(house, 'percent', { company: '100% Steel_Works!' });
-    await create(house, 'plain', { company: '100 SteelXWorks' });
-    expect(await search(house, house.asRoot, { keyword: '100%' })).toEqual({ total: 1, logins: ['percent'] });
-    expect(await search(house, house.asRoot, { keyword: 'steel_works' })).toEqual({ total: 1, logins: ['percent'] });
-    expect(await search(house, house.asRoot, { keyword: 'works!' })).toEqual({ total: 1, logins: ['percent'] });
-    expect(await search(house, house.asRoot, { keyword: `'; drop table users; --` })).toEqual({ total: 0, logins: [] });
+    const staffed = await openStaffed(kind);
+    await create(staffed, 'percent', { company: '100% Steel_Works!' });
+    await create(staffed, 'plain', { company: '100 SteelXWorks' });
+    expect(await search(staffed, staffed.asRoot, { keyword: '100%' })).toEqual({ total: 1, logins: ['percent'] });
+    expect(await search(staffed, staffed.asRoot, { keyword: 'steel_works' })).toEqual({
+      total: 1,
+      logins: ['percent'],
+    });
+    expect(await search(staffed, staffed.asRoot, { keyword: 'works!' })).toEqual({ total: 1, logins: ['percent'] });
+    expect(await search(staffed, staffed.asRoot, { keyword: `'; drop table users; --` })).toEqual({
+      total: 0,
+      logins: [],
+    });
   });
 
   test('the list contains only users with an account, for every status filter', async () => {
-    const house = await openStaffed(kind);
-    await create(house, 'invited');
-    await house.portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
-    const { total, logins } = await search(house, house.asRoot);
+    const staffed = await openStaffed(kind);
+    await create(staffed, 'invited');
+    await staffed.portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
+    const { total, logins } = await search(staffed, staffed.asRoot);
     expect([total, logins]).toEqual([3, ['ada', 'invited', 'root']]);
-    expect((await search(house, house.asRoot, { status: 'approved' })).logins).toEqual(['invited']);
-    expect((await search(house, house.asRoot, { status: 'pending' })).total).toBe(0);
+    expect((await search(staffed, staffed.asRoot, { status: 'approved' })).logins).toEqual(['invited']);
+    expect((await search(staffed, staffed.asRoot, { status: 'pending' })).total).toBe(0);
   });
 
   test('filters, pages and every sort work together', async () => {
-    const house = await openStaffed(kind);
-    await create(house, 'a', { country: 'NO', brand: 'red', profileID: 5, company: 'Zeta' });
-    await create(house, 'b', { country: 'AX', company: 'alpha' });
-    await create(house, 'c', { country: 'NO', company: 'Beta' });
-    const ask = (body: Record<string, unknown>) => search(house, house.asRoot, { keyword: 'customer', ...body });
+    const staffed = await openStaffed(kind);
+    await create(staffed, 'a', { country: 'NO', brand: 'red', profileID: 5, company: 'Zeta' });
+    await create(staffed, 'b', { country: 'AX', company: 'alpha' });
+    await create(staffed, 'c', { country: 'NO', company: 'Beta' });
+    const ask = (body: Record<string, unknown>) => search(staffed, staffed.asRoot, { keyword: 'customer', ...body });
     expect((await ask({ country: 'NO' })).logins).toEqual(['a', 'c']);
     expect((await ask({ brand: 'red' })).logins).toEqual(['a']);
     expect((await ask({ profileID: 5 })).logins).toEqual(['a']);
@@ -114,21 +120,21 @@ describe.each(databases)('the list of users on %s', (kind) => {
     expect((await ask({ tool: 'nothing' })).total).toBe(0);
     expect(await ask({ pageSize: 2, pageNumber: 2 })).toEqual({ total: 3, logins: ['c'] });
     expect(await ask({ pageNumber: 9 })).toEqual({ total: 3, logins: [] });
-    const sorted = async (field: string, direction: string) =>
+    const listSorted = async (field: string, direction: string) =>
       (await ask({ sort: { field, direction } })).logins.join('');
-    expect(await sorted('company', 'asc')).toBe('bca');
-    expect(await sorted('country', 'asc')).toBe('bac');
-    expect(await sorted('login', 'desc')).toBe('cba');
+    expect(await listSorted('company', 'asc')).toBe('bca');
+    expect(await listSorted('country', 'asc')).toBe('bac');
+    expect(await listSorted('login', 'desc')).toBe('cba');
     for (const field of ['firstName', 'lastName', 'status', 'createdAt'])
-      expect(await sorted(field, 'asc')).toBe('abc');
+      expect(await listSorted(field, 'asc')).toBe('abc');
   });
 
   test('a user is returned with their tools, continent and link expiry', async () => {
-    const house = await openStaffed(kind);
+    const staffed = await openStaffed(kind);
     const tools = [
       { tool: 'basics', brand: 'red', configTools: ['configRail'], validFrom: '2026-01-01', validTo: '2026-12-31' },
     ];
-    const createdUser = await create(house, 'full', { tools });
+    const createdUser = await create(staffed, 'full', { tools });
     expect(createdUser).toMatchObject({
       status: 'approved',
       tools,
@@ -136,7 +142,7 @@ describe.each(databases)('the list of users on %s', (kind) => {
       userDomain: 'customer.example',
       invitedUntil: '2026-03-13T12:00:00.000Z',
     });
-    const response = await house.portal.ask(users.get, { token: house.asRoot, params: { id: createdUser.userId } });
+    const response = await staffed.portal.ask(users.get, { token: staffed.asRoot, params: { id: createdUser.userId } });
     expect(response.body).toEqual(createdUser);
   });
 

@@ -55,10 +55,10 @@ describe.each(databases)('the timeline of a user on %s', (kind) => {
   test('a salesman cannot read the timeline of a customer out of scope, and a customer cannot read their own', async () => {
     const { portal, simon, ada } = await openHelpRequests(kind);
     const far = await portal.addUser({ login: 'far@customer.example', country: 'NO' });
-    const answers = [
+    const responses = [
       await portal.ask(timeline.timeline, { token: simon.token, params: { id: far } }),
       await portal.ask(timeline.timeline, { token: ada.token, params: { id: ada.id } }),
     ];
-    expect(answers.map(({ body }) => readProblemCode(body))).toEqual(['USER_NOT_FOUND', 'NOT_PERMITTED']);
+    expect(responses.map(({ body }) => readProblemCode(body))).toEqual(['USER_NOT_FOUND', 'NOT_PERMITTED']);
   });
 });

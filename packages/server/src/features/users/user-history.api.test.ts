@@ -51,8 +51,8 @@ describe.each(databases)('the history of a user on %s', (kind) => {
     const { portal, asAda, asRoot } = await openStaffed(kind);
     const far = await portal.addUser({ login: 'far@customer.example', country: 'NO' });
     const asFar = await portal.signIn('far@customer.example');
-    const answers = [asRoot, asAda, asFar].map((token) => portal.ask(users.history, { token, params: { id: far } }));
-    expect((await Promise.all(answers)).map(({ status, body }) => readProblemCode(body) ?? status)).toEqual([
+    const responses = [asRoot, asAda, asFar].map((token) => portal.ask(users.history, { token, params: { id: far } }));
+    expect((await Promise.all(responses)).map(({ status, body }) => readProblemCode(body) ?? status)).toEqual([
       200,
       'USER_NOT_FOUND',
       'NOT_PERMITTED',

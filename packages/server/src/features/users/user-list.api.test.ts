@@ -25,12 +25,12 @@ async function addUsers({ transact }: Database, from: number, to: number): Promi
     // oxlint-disable-next-line no-await-in-loop
     await transact(async (trx) => {
       const rows = Array.from({ length: Math.min(500, to - at) }, (_, offset) => createPerson(at + offset));
-      const made = await trx
+      const userRows = await trx
         .insertInto('users')
         .values(rows)
         .returning(['id', 'login', 'firstName', 'lastName', 'company', 'crmAccount'])
         .execute();
-      await writeSearchTexts(trx, made);
+      await writeSearchTexts(trx, userRows);
     });
 }
 

@@ -39,17 +39,17 @@ export function createUserWrites({ database, clock, queueLetter, passwords }: Us
     origin,
     at: clock(),
   });
-  const read = async (userId: number): Promise<User> =>
+  const readChangedUser = async (userId: number): Promise<User> =>
     toUserWithTools(database.kysely, await readUser(database.kysely, userId));
 
   return {
     async create(actor: Actor, body: Body<typeof users.create>, origin: Origin): Promise<User> {
-      return read(await createUser(createContext(actor, origin), body));
+      return readChangedUser(await createUser(createContext(actor, origin), body));
     },
 
     async update(actor: Actor, userId: number, { body, origin }: WriteInput<typeof users.update>): Promise<User> {
       await updateUser(createContext(actor, origin), userId, body);
-      return read(userId);
+      return readChangedUser(userId);
     },
 
     async remove(actor: Actor, userId: number, origin: Origin): Promise<undefined> {
@@ -68,12 +68,12 @@ export function createUserWrites({ database, clock, queueLetter, passwords }: Us
 
     async suspend(actor: Actor, userId: number, { body, origin }: WriteInput<typeof users.suspend>): Promise<User> {
       await suspendUser(createContext(actor, origin), { userId, ...body });
-      return read(userId);
+      return readChangedUser(userId);
     },
 
     async reinstate(actor: Actor, userId: number, { body, origin }: WriteInput<typeof users.reinstate>): Promise<User> {
       await reinstateUser(createContext(actor, origin), { userId, ...body });
-      return read(userId);
+      return readChangedUser(userId);
     },
 
     async changeLogin(actor: Actor, userId: number, { body, origin }: WriteInput<typeof users.changeLogin>) {
@@ -91,7 +91,7 @@ export function createUserWrites({ database, clock, queueLetter, passwords }: Us
 
     async invite(actor: Actor, userId: number, origin: Origin): Promise<User> {
       await inviteUser(createContext(actor, origin), userId);
-      return read(userId);
+      return readChangedUser(userId);
     },
   };
 }

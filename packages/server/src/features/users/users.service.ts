@@ -25,7 +25,7 @@ import { explainScope } from './viewers.ts';
 export function usersService(dependencies: UserWriteDependencies) {
   const db = dependencies.database.kysely;
 
-  const get = async (actor: Actor, userId: number): Promise<User> => {
+  const readUser = async (actor: Actor, userId: number): Promise<User> => {
     const row = await findUserInScope(db, actor, userId);
     if (!row) throw problem('USER_NOT_FOUND');
     return toUserWithTools(db, row);
@@ -34,7 +34,7 @@ export function usersService(dependencies: UserWriteDependencies) {
   return {
     current: (actor: Actor) => readCurrentUser(db, actor),
 
-    get,
+    get: readUser,
 
     async history(actor: Actor, userId: number): Promise<Reply<typeof users.history>> {
       await requireInScope(db, actor, userId);

@@ -206,12 +206,12 @@ describe.each(databases)('writing users on %s', (kind) => {
     const { portal, root, asRoot } = await openStaffed(kind);
     await portal.addUser({ login: 'second@portal.example', profileId: 1 });
     const params = { id: root };
-    const answers = [
+    const responses = [
       await portal.ask(users.suspend, { token: asRoot, params, body: { version: 1, reason: 'no' } }),
       await portal.ask(users.remove, { token: asRoot, params }),
       await portal.ask(users.update, { token: asRoot, params, body: { version: 1, profileID: 7 } }),
     ];
-    expect(answers.map(({ body }) => readProblemCode(body))).toEqual(['OWN_ACCOUNT', 'OWN_ACCOUNT', 'OWN_ACCOUNT']);
+    expect(responses.map(({ body }) => readProblemCode(body))).toEqual(['OWN_ACCOUNT', 'OWN_ACCOUNT', 'OWN_ACCOUNT']);
   });
 
   test('an invitation can be sent again five times an hour, and each link replaces the one before', async () => {
@@ -254,14 +254,14 @@ describe.each(databases)('writing users on %s', (kind) => {
 
   test('a bulk deletion returns the outcome of each id, in the order of the request', async () => {
     const { portal, root, asRoot } = await openStaffed(kind);
-    const one = await portal.addUser({ login: 'one@customer.example' });
+    const deletedUser = await portal.addUser({ login: 'one@customer.example' });
     const token = await portal.signIn('one@customer.example');
-    const body = [999_999, root, one, one];
+    const body = [999_999, root, deletedUser, deletedUser];
     expect((await portal.ask(users.removeMany, { token: asRoot, body })).body).toEqual({
       results: [
         { id: 999_999, outcome: 'notFound' },
         { id: root, outcome: 'refused', message: 'You cannot do this to your own account. Ask another administrator.' },
-        { id: one, outcome: 'deleted' },
+        { id: deletedUser, outcome: 'deleted' },
       ],
     });
     expect((await portal.ask(users.current, { token })).status).toBe(401);
@@ -285,7 +285,7 @@ describe.each(databases)('writing users on %s', (kind) => {
     const { portal, root, asRoot } = await openStaffed(kind);
     const huge = 2 ** 40;
     const params = { id: root };
-    const answers = [
+    const responses = [
       await portal.ask(users.removeMany, { token: asRoot, body: [huge] }),
       await portal.ask(users.search, { token: asRoot, body: { profileID: huge } }),
       await portal.ask(users.create, { token: asRoot, body: createUserBody({ profileID: huge }) }),
@@ -293,7 +293,7 @@ describe.each(databases)('writing users on %s', (kind) => {
       await portal.ask(users.search, { token: asRoot, body: { keyword: '\0' } }),
       await portal.ask(users.create, { token: asRoot, body: createUserBody({ firstName: 'A\0B' }) }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422, 422]);
+    expect(responses.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422, 422]);
   });
 
   test('no audit entry contains a password, a link or its hash', async () => {

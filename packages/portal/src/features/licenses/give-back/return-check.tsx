@@ -46,10 +46,10 @@ export function ReturnCheck({ returnCode, onRestart, onFile }: ReturnCheckProps)
           </Notice>
         )}
         {data && <ReturnFacts returnedLicense={data} isOther={isOther} />}
-        {data && <Outcome state={data.state} />}
+        {data && <ReturnOutcome state={data.state} />}
         {returnAttempt.problem && <ProblemNotice problem={returnAttempt.problem} title={texts.failed} />}
         <OverrideLimits
-          refusal={isProblem(returnAttempt.problem, 'MOVE_LIMIT') ? 'MOVE_LIMIT' : undefined}
+          refusalCode={isProblem(returnAttempt.problem, 'MOVE_LIMIT') ? 'MOVE_LIMIT' : undefined}
           isOther={isOther}
           label={texts.exception}
           busy={returnAttempt.isBusy}
@@ -108,7 +108,7 @@ function ReturnFacts({ returnedLicense, isOther }: { returnedLicense: ReturnedLi
   );
 }
 
-function Outcome({ state }: Pick<ReturnedLicense, 'state'>) {
+function ReturnOutcome({ state }: Pick<ReturnedLicense, 'state'>) {
   if (state === 'active') return <p>{texts.what}</p>;
   const isReturned = state === 'returned';
   return (

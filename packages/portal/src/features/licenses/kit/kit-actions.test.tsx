@@ -8,10 +8,10 @@ import { openPortal } from '#portal/testing/portal.tsx';
 
 async function openLicense() {
   const at = `/license/verify#c=${createVerificationCode()}`;
-  const opened = await openPortal({ at, user: createUser('DesignerOffice'), prepareServer: answerLicenses });
-  await opened.screen.getByRole('button', { name: 'Issue licence' }).click();
-  await expect.element(opened.screen.getByRole('button', { name: 'Copy licence code' })).toBeVisible();
-  return opened;
+  const openedPortal = await openPortal({ at, user: createUser('DesignerOffice'), prepareServer: answerLicenses });
+  await openedPortal.screen.getByRole('button', { name: 'Issue licence' }).click();
+  await expect.element(openedPortal.screen.getByRole('button', { name: 'Copy licence code' })).toBeVisible();
+  return openedPortal;
 }
 
 afterEach(() => vi.restoreAllMocks());

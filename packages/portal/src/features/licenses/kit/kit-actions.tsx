@@ -11,7 +11,7 @@ const LargeQr = createLazyPart(async () => (await import('./large-qr.tsx')).Larg
 /** Two ways to transfer a licence to a PC without a network: print it, or show a large QR code to the webcam of the PC. */
 export function KitActions({ license }: { license: License }) {
   const [openPart, setOpenPart] = useState<'kit' | 'qr'>();
-  const close = (): void => setOpenPart(undefined);
+  const closePart = (): void => setOpenPart(undefined);
   return (
     <>
       <Button icon={<Printer aria-hidden="true" />} onClick={() => setOpenPart('kit')}>
@@ -21,8 +21,8 @@ export function KitActions({ license }: { license: License }) {
         {texts.result.largeQr}
       </Button>
       <OptionalPart>
-        {openPart === 'kit' && <LicenseKit license={license} onPrinted={close} />}
-        {openPart === 'qr' && <LargeQr license={license} onClose={close} />}
+        {openPart === 'kit' && <LicenseKit license={license} onPrinted={closePart} />}
+        {openPart === 'qr' && <LargeQr license={license} onClose={closePart} />}
       </OptionalPart>
     </>
   );

@@ -11,16 +11,20 @@ const maxAttempts = 6;
 const maxWaitSeconds = 90;
 
 /** Sends a request. If the portal is busy or a rate limit is reached, it retries after the time that the answer names. */
-export async function callWithRetries<T>(request: () => Promise<T>, options: RetryOptions, attempt = 1): Promise<T> {
+export async function callWithRetries<T>(
+  request: () => Promise<T>,
+  options: RetryOptions,
+  attemptNumber = 1,
+): Promise<T> {
   try {
     return await request();
   } catch (error) {
     const seconds = readWaitSeconds(error);
-    if (seconds === null || attempt >= maxAttempts) throw error;
+    if (seconds === null || attemptNumber >= maxAttempts) throw error;
     options.onWait?.(seconds);
     await pause(seconds * 1000, options.signal);
   }
-  return callWithRetries(request, options, attempt + 1);
+  return callWithRetries(request, options, attemptNumber + 1);
 }
 
 function readWaitSeconds(error: unknown): number | null {

@@ -28,14 +28,14 @@ const readName = (code: string): string => machineNames[codes.indexOf(code)] ?? 
 
 /** Answers the calls like a server that counts seats: every new code uses one of `seats`. Returns the issued ids by code. */
 function createSeatServer(server: FakeServer, seats = 5): Map<string, number> {
-  const issued = new Map<string, number>();
+  const issuedIds = new Map<string, number>();
   const createSeatPreview = (code: string): LicensePreview => {
     const preview = createPreview();
-    const licenseId = issued.get(code);
+    const licenseId = issuedIds.get(code);
     return {
       ...preview,
       machine: { name: readName(code), relation: 'new' },
-      offer: preview.offer && { ...preview.offer, seatsUsed: issued.size, seatsAllowed: seats },
+      offer: preview.offer && { ...preview.offer, seatsUsed: issuedIds.size, seatsAllowed: seats },
       ...(licenseId !== undefined && { existingLicenseId: licenseId }),
     };
   };
@@ -43,15 +43,15 @@ function createSeatServer(server: FakeServer, seats = 5): Map<string, number> {
   server.answer(licenses.list, () => createPage());
   server.answer(licenses.issue, ({ body: { verificationCode: code, preview } }) => {
     if (preview) return createSeatPreview(code);
-    issued.set(code, issued.get(code) ?? issued.size + 1);
-    return createLicense({ licenseId: issued.get(code) ?? 0, machineName: readName(code), verificationCode: code });
+    issuedIds.set(code, issuedIds.get(code) ?? issuedIds.size + 1);
+    return createLicense({ licenseId: issuedIds.get(code) ?? 0, machineName: readName(code), verificationCode: code });
   });
   server.answer(licenses.download, ({ params }) => ({
     bytes: new TextEncoder().encode(`BASICS LICENCE FILE v1\nof ${params.licenseId}\n`),
     name: 'Basics_blue_PC_2027-11-21.lic',
     type: 'application/vnd.basics.licence',
   }));
-  return issued;
+  return issuedIds;
 }
 
 async function openManyPage(
@@ -59,9 +59,9 @@ async function openManyPage(
   at = '/license/many',
 ) {
   const user = createUser(at.includes('user=') ? 'Salesman' : 'DesignerOffice');
-  const opened = await openPortal({ at, user, prepareServer });
-  await expect.element(opened.screen.getByRole('heading', { level: 1 })).toHaveTextContent('Licences for several PCs');
-  return opened;
+  const portal = await openPortal({ at, user, prepareServer });
+  await expect.element(portal.screen.getByRole('heading', { level: 1 })).toHaveTextContent('Licences for several PCs');
+  return portal;
 }
 
 const enterCodes = async (text: string): Promise<void> => {
@@ -121,8 +121,8 @@ test('accepted codes are issued one by one, and offered as one ZIP file and as o
   await expect.element(screen.getByText('All 2 licences are ready')).toBeVisible();
   await expect.element(locateRow('DESK')).toMatchTextContent(/Issued.*Valid until/);
   await expect.element(locateRow('TOWER')).toMatchTextContent(/No PC left/);
-  const issued = server.requests(licenses.issue).filter(({ body }) => !body.preview);
-  expect(issued.map(({ body }) => body)).toEqual([
+  const issueRequests = server.requests(licenses.issue).filter(({ body }) => !body.preview);
+  expect(issueRequests.map(({ body }) => body)).toEqual([
     { verificationCode: desk, tool: 'basics', brand: 'blue' },
     { verificationCode: laptop, tool: 'basics', brand: 'blue' },
   ]);
@@ -159,8 +159,8 @@ test('issuing continues after a lost connection, and no code gets two licences',
   createSeatServer(server);
   await screen.getByRole('button', { name: 'Issue 3 licences' }).click();
   await expect.element(screen.getByText('All 3 licences are ready')).toBeVisible();
-  const sent = server.requests(licenses.issue).filter(({ body }) => !body.preview);
-  expect(sent.map(({ body }) => readName(body.verificationCode))).toEqual(['DESK', 'DESK', 'LAPTOP', 'TOWER']);
+  const sentRequests = server.requests(licenses.issue).filter(({ body }) => !body.preview);
+  expect(sentRequests.map(({ body }) => readName(body.verificationCode))).toEqual(['DESK', 'DESK', 'LAPTOP', 'TOWER']);
 });
 
 test('a code that already has a licence is included in the result without a new licence', async () => {
@@ -243,7 +243,7 @@ test('at most three codes are checked at the same time', async () => {
     createSeatServer(server);
     server.answer(licenses.issue, async () => {
       maxRunningCalls = Math.max(maxRunningCalls, (runningCalls += 1));
-      await new Promise((resume) => setTimeout(resume, 5));
+      await new Promise((resolve) => setTimeout(resolve, 5));
       runningCalls -= 1;
       return createPreview({ offer: { ...readOffer(), seatsAllowed: 50 } });
     });

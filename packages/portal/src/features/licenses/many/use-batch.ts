@@ -32,7 +32,7 @@ export function useBatch(userId: number) {
     setBatch(newBatch);
     setAddedMessage(counts);
   };
-  const clear = (): void => {
+  const clearBatch = (): void => {
     setBatch(emptyBatch);
     setAddedMessage(undefined);
     issueRun.forget();
@@ -51,7 +51,7 @@ export function useBatch(userId: number) {
     waitsUntil: checks.waitsUntil ?? issueRun.waitsUntil,
     run: issueRun.run,
     add,
-    clear,
+    clear: clearBatch,
     chooseBrand,
     remove: (id: string): void => setBatch((current) => withoutLine(current, id)),
     checkAgain: (): void => setBatch((current) => withResetChecks(current, isUnchecked)),

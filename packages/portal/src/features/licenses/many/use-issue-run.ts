@@ -40,7 +40,7 @@ export function useIssueRun(userId: number, setBatch: IssueContext['setBatch']) 
     await invalidateLicenses(client, userId);
   }
 
-  const start = (lines: readonly OfferedLine[]): void => {
+  const startRun = (lines: readonly OfferedLine[]): void => {
     if (run?.state === 'running' || lines.length === 0) return;
     const controller = new AbortController();
     abortController.current = controller;
@@ -49,10 +49,10 @@ export function useIssueRun(userId: number, setBatch: IssueContext['setBatch']) 
   };
 
   /** Stops after the current request. */
-  const stop = (): void => {
+  const stopRun = (): void => {
     abortController.current?.abort();
     setRun((current) => (current?.state === 'running' ? { ...current, isStopping: true } : current));
   };
 
-  return { run, waitsUntil, start, stop, forget: (): void => setRun(undefined) };
+  return { run, waitsUntil, start: startRun, stop: stopRun, forget: (): void => setRun(undefined) };
 }

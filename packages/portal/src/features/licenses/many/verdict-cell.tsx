@@ -109,11 +109,11 @@ function SingleCodeLink({ code }: { code: string }) {
 
 /** Shows the beginning of a code. The element contains the whole code, so that it can be selected and copied. */
 function ShortCode({ code }: { code: string }) {
-  const shown = useRef<HTMLElement>(null);
+  const cellElement = useRef<HTMLElement>(null);
   return (
     <span className={styles.code}>
-      <code ref={shown}>{code}</code>
-      <CopyButton text={code} selects={shown} failure={licenses.copy.failed} variant="quiet" />
+      <code ref={cellElement}>{code}</code>
+      <CopyButton text={code} selects={cellElement} failure={licenses.copy.failed} variant="quiet" />
     </span>
   );
 }

@@ -138,7 +138,7 @@ test('refused and unreadable codes get no licence', () => {
   expect(listIssuable(batchWithUnreadable).map(({ id }) => id)).toEqual([laptop]);
 });
 
-describe('added codes', () => {
+describe('codes are added to the batch', () => {
   test('a duplicate code is reported and not added again', () => {
     const { batch } = addCodes(emptyBatch, readCodes(`${desk}\n${desk}`));
     expect(addCodes(batch, readCodes(`${desk} ${laptop}`))).toMatchObject({ added: 1, duplicates: 1, overLimit: 0 });

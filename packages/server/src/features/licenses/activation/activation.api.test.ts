@@ -135,8 +135,8 @@ describe.each(databases)('activation of a PC with a network, on %s', (kind) => {
     const ada = await addPerson(portal());
     const pc = await requestActivation(portal(), 'CAD-12');
     await decide(portal(), ada, 'confirmActivation', pc.userCode);
-    const set = portal().database.kysely.updateTable('users').set({ status: 'suspended' });
-    await set.where('id', '=', ada.id).execute();
+    const suspension = portal().database.kysely.updateTable('users').set({ status: 'suspended' });
+    await suspension.where('id', '=', ada.id).execute();
     expect(await poll(portal(), pc)).toBe('ACCESS_DENIED');
   });
 
@@ -186,31 +186,31 @@ describe.each(databases)('activation of a PC with a network, on %s', (kind) => {
   });
 
   test('other networks cannot use up the limit of the portal for the first PCs of a site', async () => {
-    const own = await openPortal(await createTestDatabase(kind));
-    const now = own.now();
+    const newPortal = await openPortal(await createTestDatabase(kind));
+    const now = newPortal.now();
     // The limit of the portal is used up: 2,000 PCs of other sites wait.
     const usedUpCounter = { count: 2001, windowStart: now, nextAllowedAt: now + minutes(1), lastAttemptAt: now };
-    await own.database.kysely
+    await newPortal.database.kysely
       .insertInto('throttles')
       .values({ key: 'activation', ...usedUpCounter })
       .execute();
     const statusCodes: number[] = [];
     for (const name of ['1', '2', '3', '4', '5', '6'])
-      statusCodes.push((await ask(own, createCode(machine(name), { at: now }))).status);
+      statusCodes.push((await ask(newPortal, createCode(machine(name), { at: now }))).status);
     expect(statusCodes).toEqual([200, 200, 200, 200, 200, 429]);
-    await own.close();
+    await newPortal.close();
   });
 
   test('both codes expire after 15 minutes, even if the clock was ahead and was corrected meanwhile', async () => {
-    const own = await openPortal(await createTestDatabase(kind));
-    const ada = await addPerson(own);
-    const pc = await requestActivation(own, 'LATE');
-    expect(await poll(own, pc, minutes(15))).toBe('EXPIRED_TOKEN');
-    expect(await readRefusal(decide(own, ada, 'confirmActivation', pc.userCode))).toBe('ACTIVATION_NOT_FOUND');
+    const newPortal = await openPortal(await createTestDatabase(kind));
+    const ada = await addPerson(newPortal);
+    const pc = await requestActivation(newPortal, 'LATE');
+    expect(await poll(newPortal, pc, minutes(15))).toBe('EXPIRED_TOKEN');
+    expect(await readRefusal(decide(newPortal, ada, 'confirmActivation', pc.userCode))).toBe('ACTIVATION_NOT_FOUND');
 
-    const earlyPc = await requestActivation(own, 'AHEAD');
-    own.setClock(-minutes(60));
-    expect(await poll(own, earlyPc)).toBe('EXPIRED_TOKEN');
-    await own.close();
+    const earlyPc = await requestActivation(newPortal, 'AHEAD');
+    newPortal.setClock(-minutes(60));
+    expect(await poll(newPortal, earlyPc)).toBe('EXPIRED_TOKEN');
+    await newPortal.close();
   });
 });

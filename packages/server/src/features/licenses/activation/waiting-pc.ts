@@ -54,18 +54,18 @@ type Decision = { state: 'confirmed'; licenseId: number } | { state: 'denied'; l
 /** Writes the first decision about a PC; the same person may repeat it. Throws ACTIVATION_NOT_FOUND after a different decision, or a decision of someone else. */
 export async function recordDecision(
   { database, ...writer }: WriteContext,
-  waiting: Activation,
+  pendingActivation: Activation,
   decision: Decision,
 ): Promise<void> {
   const { userId } = writer.actor;
   const { licenseId } = decision;
   await database.transact(async (trx) => {
-    const isFirst = await decideActivation(trx, waiting.id, { ...decision, decidedBy: userId });
-    if (!isFirst) return requireSameDecision(await findDecision(trx, waiting.id), decision.state, userId);
+    const isFirst = await decideActivation(trx, pendingActivation.id, { ...decision, decidedBy: userId });
+    if (!isFirst) return requireSameDecision(await findDecision(trx, pendingActivation.id), decision.state, userId);
     await recordAction(trx, writer, {
       action: licenseId === null ? 'activation.deny' : 'activation.confirm',
       subject: licenseId === null ? { kind: 'user', id: userId } : { kind: 'license', id: licenseId, personId: userId },
-      after: { address: waiting.address },
+      after: { address: pendingActivation.address },
     });
   });
 }

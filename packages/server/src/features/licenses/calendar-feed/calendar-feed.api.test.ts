@@ -61,15 +61,15 @@ describe.each(databases)('the calendar of a user on %s', (kind) => {
 
   test('a suspended user has no calendar, and reading it too often is refused', async () => {
     const { portal, root, ada, create, read } = await openCalendars(kind);
-    const path = await create();
-    for (let index = 0; index < 60; index += 1) await read(path);
-    expect((await read(path)).statusCode).toBe(429);
+    const feedPath = await create();
+    for (let index = 0; index < 60; index += 1) await read(feedPath);
+    expect((await read(feedPath)).statusCode).toBe(429);
     portal.pass(hours(2));
-    expect((await read(path)).statusCode).toBe(200);
+    expect((await read(feedPath)).statusCode).toBe(200);
     const { body } = await portal.ask(users.get, { token: root.token, params: { id: ada.id } });
     const { version } = users.get.reply.parse(body);
     await portal.ask(users.suspend, { token: root.token, params: { id: ada.id }, body: { version, reason: 'tried' } });
-    expect((await read(path)).statusCode).toBe(404);
+    expect((await read(feedPath)).statusCode).toBe(404);
     const unknownPath = `/calendar/${'x'.repeat(43)}.ics`;
     const statusCodes = [];
     for (let index = 0; index < 25; index += 1) statusCodes.push((await read(unknownPath)).statusCode);

@@ -57,11 +57,11 @@ async function remindOwnerOfAll(context: RemindContext, userId: number, { until 
     const { login, company } = user;
     const customer = { userId, login, company, name: `${user.firstName} ${user.lastName}`.trim() || login };
     if (contact) await queueLetter(trx, { kind: 'secondContactRenewalsDue', ...contact, customer, licenses });
-    const subject = { kind: 'user', id: userId } as const;
+    const auditSubject = { kind: 'user', id: userId } as const;
     await recordAction(
       trx,
       { actor, origin, at },
-      { action: 'user.remind', subject, after: { licenses: rows.length } },
+      { action: 'user.remind', subject: auditSubject, after: { licenses: rows.length } },
     );
   });
 }

@@ -89,19 +89,19 @@ describe.each(databases)('the renewal cockpit on %s', (kind) => {
       [colleague.id, ['THREE']],
       [namesake.id, ['FOUR']],
     ]);
-    const all = await readWeeks(await asAdministrator(), found?.from);
-    expect([all.weeks[2]?.licenses, all.weeks[2]?.customers, all.customers.length]).toEqual([5, 4, 4]);
+    const allWeeks = await readWeeks(await asAdministrator(), found?.from);
+    expect([allWeeks.weeks[2]?.licenses, allWeeks.weeks[2]?.customers, allWeeks.customers.length]).toEqual([5, 4, 4]);
 
     const contact = { userId: owner.id, address: 'office@acme.example' };
     await portal.database.kysely.insertInto('reminderContacts').values(contact).execute();
-    const before = (await listLetters(portal)).length;
+    const lettersBefore = (await listLetters(portal)).length;
     const remind = async (ids: number[]) => {
       const response = await portal.ask(renewals.remindOwners, { token, body: { ids, until: found?.to } });
       return renewals.remindOwners.reply.parse(response.body).results.map(({ outcome }) => outcome);
     };
     expect(await remind([owner.id, colleague.id, foreign.id])).toEqual(['done', 'done', 'notFound']);
     expect(await remind([owner.id])).toEqual(['refused']);
-    expect((await listLetters(portal)).slice(before)).toEqual([
+    expect((await listLetters(portal)).slice(lettersBefore)).toEqual([
       `renewalsDue to ${owner.login}`,
       'secondContactRenewalsDue to office@acme.example',
       `renewalsDue to ${colleague.login}`,
@@ -169,7 +169,7 @@ describe.each(databases)('the renewal cockpit on %s', (kind) => {
     const { kysely } = portal.database;
     /** No licence is renewed without a signing key, so the letter is the only transaction; the change happens just before that transaction. */
     const sendAfter = async (change: () => Promise<unknown>) => {
-      const before = (await listLetters(portal)).length;
+      const lettersBefore = (await listLetters(portal)).length;
       const transact: Database['transact'] = async (action) => {
         await change();
         return portal.database.transact(action);
@@ -179,7 +179,7 @@ describe.each(databases)('the renewal cockpit on %s', (kind) => {
         () => 'sent',
         (thrown: unknown) => (thrown instanceof Problem ? thrown.code : thrown),
       );
-      return [packOutcome, ...(await listLetters(portal)).slice(before)];
+      return [packOutcome, ...(await listLetters(portal)).slice(lettersBefore)];
     };
     const changeOwner = (values: { status?: 'active' | 'suspended'; login?: string; country?: string }) => () =>
       kysely.updateTable('users').set(values).where('id', '=', owner.id).execute();

@@ -87,10 +87,10 @@ async function mailPack({ database, queueLetter, actor, origin, now }: RenewCont
       licenses: attachedLicenses,
     });
     const writer = { actor, origin, at: now };
-    const subject = { kind: 'user', id: userId } as const;
-    const after = { licenses: attachedLicenses.map(({ licenseId }) => licenseId) };
+    const auditSubject = { kind: 'user', id: userId } as const;
+    const auditValues = { licenses: attachedLicenses.map(({ licenseId }) => licenseId) };
     await recordAudits(trx, [
-      createAuditEntry(writer, { action: 'user.sendPack', subject, after }),
+      createAuditEntry(writer, { action: 'user.sendPack', subject: auditSubject, after: auditValues }),
       ...attachedLicenses
         .filter(({ owner }) => owner.userId !== userId)
         .map(({ licenseId, owner }) =>

@@ -9,9 +9,9 @@ describe.each(databases)('bounces on %s', (kind) => {
   test('a returned letter is shown as failed at its licence and in the inbox of the salesman; a report without the token is refused', async () => {
     const { portal, deliver, issueAndSend, readLicense, report, asSalesman } = await openBounces(kind);
     const customer = await addPerson(portal, { country: 'DE' });
-    const foreign = await addPerson(portal, { country: 'FR' });
+    const frenchCustomer = await addPerson(portal, { country: 'FR' });
     const licenseId = await issueAndSend(customer, 'ONE');
-    await issueAndSend(foreign, 'FAR');
+    await issueAndSend(frenchCustomer, 'FAR');
     await deliver();
     const rows = await portal.database.kysely.selectFrom('outbox').select(['messageId', 'userId', 'state']).execute();
     expect(rows.map(({ state }) => state)).toEqual(['sent', 'sent']);
@@ -35,7 +35,7 @@ describe.each(databases)('bounces on %s', (kind) => {
       mail: 'failed',
       delivery: { error: 'Returned by the mail server: 5.1.1 550 5.1.1 No such mailbox' },
     });
-    const bounceJson = JSON.stringify({ recipient: foreign.login, reason: 'full' });
+    const bounceJson = JSON.stringify({ recipient: frenchCustomer.login, reason: 'full' });
     expect(await report(bounceJson, 'application/json')).toBe('{"bounced":true}');
 
     const readInbox = async () =>

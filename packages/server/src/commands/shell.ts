@@ -1,10 +1,10 @@
 import { text } from 'node:stream/consumers';
 import { systemClock } from '#server/platform/clock.ts';
 import { createProcessSource } from '#server/read-settings.ts';
-import type { World } from './command.ts';
+import type { Shell } from './command.ts';
 
-/** Creates the world of a command from this process. */
-export function createWorld(): World {
+/** Creates the shell of a command from this process: its environment, streams and clock. */
+export function createShell(): Shell {
   // A reader such as `head` closes the pipe when it has read enough, which is not an error.
   process.stdout.on('error', (error) => {
     if (!('code' in error) || error.code !== 'EPIPE') throw error;
@@ -13,7 +13,7 @@ export function createWorld(): World {
     ...createProcessSource(),
     cwd: process.cwd(),
     clock: systemClock,
-    print: (line) => void process.stdout.write(`${line}\n`),
+    printResult: (line) => void process.stdout.write(`${line}\n`),
     readStandardInput: () => text(process.stdin),
   };
 }
