@@ -1,8 +1,11 @@
 type ModuleInfo = { code: string | null; importedIds: string[]; dynamicallyImportedIds: string[] };
 export type Graph = { getModuleInfo: (id: string) => ModuleInfo | null };
 
-/** The module of the main script, the module of the page that most visitors see first, and the modules of the late parts in its first view. */
-type EntryModules = { main: string; firstPage: string; firstParts: readonly string[] };
+/**
+ * The module of the main script, the module of the page that most visitors see first, the modules of the late parts in its first view, and
+ * the module of the late parts that all pages for signed-in users have.
+ */
+type EntryModules = { main: string; firstPage: string; firstParts: readonly string[]; shellParts: string };
 
 /**
  * The cost of one more file for a page, as the number of bytes of source code that take the same time. A file costs time for its headers,
@@ -11,6 +14,8 @@ type EntryModules = { main: string; firstPage: string; firstParts: readonly stri
 const fileCost = 26_000;
 /** The weight of a part that is loaded only when it is needed; a page has the weight 1. */
 const latePartWeight = 0.1;
+/** An icon that more pages and late parts need than this is not put into the file of the icons of the menu. */
+const rareIconLimit = 10;
 const findEntryWeight = (entry: string): number => (/-(page|layout)\.tsx$/.test(entry) ? 1 : latePartWeight);
 
 /** Modules that are loaded together as one file. `entries` has one bit for each page or late part that needs them. */
@@ -23,7 +28,7 @@ type Chunk = { modules: string[]; bytes: number; entries: bigint; imports: Set<C
  * value would be used before the file that creates it was evaluated.
  */
 export function assignChunks(graph: Graph, starts: EntryModules): ReadonlyMap<string, string> {
-  const { frame, firstParts, shared, weights } = findSharedModules(graph, starts);
+  const { frame, firstParts, shellIcons, shared, weights } = findSharedModules(graph, starts);
   const chunks = createChunks(shared, graph);
   const sumWeights = createWeightSum(weights);
   while (mergeBest(chunks, sumWeights));
@@ -31,26 +36,39 @@ export function assignChunks(graph: Graph, starts: EntryModules): ReadonlyMap<st
   return new Map([
     ...[...frame].map((id) => [id, 'frame'] as const),
     ...[...firstParts].map((id) => [id, 'first-parts'] as const),
+    ...shellIcons.map((id) => [id, 'shell-icons'] as const),
     ...largestFirst.flatMap(({ modules }, index) => modules.map((id) => [id, `shared-${index + 1}`] as const)),
   ]);
 }
 
 /**
  * Returns the modules of the frame, which every page loads; those of the late parts of the first page, which are one file, because that page
- * would otherwise load all that other pages need with them; and the other modules that at least two entries need, with the bits of these entries.
+ * would otherwise load all that other pages need with them; for the same reason the icons of the menu; and the other modules that at least
+ * two entries need, with the bits of these entries.
  */
-function findSharedModules(graph: Graph, { main, firstPage, firstParts: entriesOfFirstParts }: EntryModules) {
+function findSharedModules(
+  graph: Graph,
+  { main, firstPage, firstParts: entriesOfFirstParts, shellParts }: EntryModules,
+) {
   const frameModules = collectImports(main, graph, new Set());
   const { needed, entries } = collectNeeds(graph, frameModules);
   const firstBit = 1n << BigInt(entries.indexOf(firstPage));
   const shared = new Map([...needed].filter(([, bits]) => (bits & (bits - 1n)) !== 0n));
-  const frame = new Set([...frameModules].filter((id) => id !== main && !id.includes('node_modules')));
+  const frame = new Set([...frameModules].filter((id) => !id.includes('node_modules')));
   for (const [id, bits] of shared) if ((bits & firstBit) !== 0n && shared.delete(id)) frame.add(id);
   const firstParts = new Set<string>();
   for (const entry of entriesOfFirstParts)
-    for (const id of collectImports(entry, graph, frame)) if (shared.delete(id)) firstParts.add(id);
-  return { frame, firstParts, shared, weights: entries.map(findEntryWeight) };
+    for (const id of collectImports(entry, graph, frame)) {
+      shared.delete(id);
+      firstParts.add(id);
+    }
+  const shellIcons = [...collectImports(shellParts, graph, frame)].filter(
+    (id) => id.includes('lucide-react') && countBits(needed.get(id)) <= rareIconLimit && shared.delete(id),
+  );
+  return { frame, firstParts, shellIcons, shared, weights: entries.map(findEntryWeight) };
 }
+
+const countBits = (bits = 0n): number => bits.toString(2).replaceAll('0', '').length;
 
 /** Returns every dynamically imported module (the entries), and for each module the bits of the entries that need it. */
 function collectNeeds(graph: Graph, frameModules: ReadonlySet<string>) {

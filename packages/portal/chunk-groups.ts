@@ -9,6 +9,7 @@ const entryModules = {
   main: resolveSource('main.tsx'),
   firstPage: resolveSource('features/session/sign-in-page.tsx'),
   firstParts: ['app/layouts/late-parts.ts', 'features/session/late-parts.ts'].map(resolveSource),
+  shellParts: resolveSource('app/layouts/shell-parts.ts'),
 };
 let chunkByModule: ReadonlyMap<string, string> | undefined;
 

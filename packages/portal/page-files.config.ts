@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin, Rolldown } from 'vite';
+import { isFacade } from './facades.config.ts';
 
 /** A row of a route table: the name of its layout, and the module of its page. */
 type PageRow = { path: string; layout: string; module: string };
@@ -68,7 +69,8 @@ function listScripts(modules: readonly string[], bundle: Rolldown.OutputBundle):
   // The loop also visits files that are added while it runs.
   for (const file of neededFiles)
     for (const imported of chunks.find(({ fileName }) => fileName === file)?.imports ?? []) neededFiles.add(imported);
-  return [...neededFiles];
+  const facades = new Set(chunks.filter(isFacade).map(({ fileName }) => fileName));
+  return [...neededFiles].filter((file) => !facades.has(file));
 }
 
 function findChunkFile(module: string, chunks: readonly Rolldown.OutputChunk[]): string {

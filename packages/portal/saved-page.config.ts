@@ -49,8 +49,17 @@ async function bundle(root: string, entry: string): Promise<PageParts> {
   );
   const [script, ...otherScripts] = scripts;
   if (script === undefined || otherScripts.length > 0) throw new Error(`${entry} must become one script.`);
-  return { script: script.trim().replaceAll('</script', String.raw`<\/script`), style: styles.join('').trim() };
+  return {
+    script: script.trim().replaceAll('</script', String.raw`<\/script`),
+    style: removeUnusedProperties(styles.join('').trim()),
+  };
 }
+
+/** Removes the custom properties that no rule reads: the page uses a few of those that the portal declares. */
+const removeUnusedProperties = (style: string): string =>
+  style.replaceAll(/(--[\w-]+):[^;{}]*(?:;|(?=\}))/g, (declaration, name: string) =>
+    style.includes(`var(${name}`) ? declaration : '',
+  );
 
 function mergeIntoTemplate(template: string, { script, style }: PageParts): string {
   const policy = [

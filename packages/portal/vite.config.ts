@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunkGroups } from './chunk-groups.ts';
 import { compressedFiles } from './compressed-files.config.ts';
+import { withoutFacades } from './facades.config.ts';
 import { pageFiles } from './page-files.config.ts';
 import { prerenderedPages } from './prerendered-pages.config.ts';
 import { plainImports } from './plain-imports.config.ts';
@@ -24,6 +25,7 @@ export default defineConfig({
     pageFiles(),
     prerenderedPages(),
     serviceWorker(),
+    withoutFacades(),
     compressedFiles(),
     createSavedPagePlugin({ page: 'licence-checker.html', entry: 'src/features/licence-checker/saved-checker.ts' }),
   ],

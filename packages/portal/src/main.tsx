@@ -3,10 +3,12 @@ import './brand/tokens.css';
 import type { PortalSetup } from '@basics/contract/portal-setup.ts';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
+import { readToken } from './api/stored-token.ts';
 import { createPortal } from './app/app.tsx';
 import { ConnectionNotice } from './app/layouts/connection-notice.tsx';
 import { loadSetup } from './brand/brand.queries.ts';
 import { connection } from './loading/connection.ts';
+import { announcePageShown } from './loading/page-shown.ts';
 import { keepEarlyInput } from './loading/early-input.ts';
 import { allowReload } from './loading/fetch-part.ts';
 
@@ -17,17 +19,24 @@ const element = document.querySelector('#root');
 if (element === null) throw new Error('The page has no #root.');
 const root = createRoot(element);
 
-// In production DEV is false, so the build removes this branch with everything that it imports.
-if (import.meta.env.DEV && location.pathname === '/dev/ui') {
-  const { ComponentsPage } = await import('./app/dev-ui/components-page.tsx');
-  root.render(<ComponentsPage />);
-} else {
+// A function, because this module must not wait at its top level: the pages that it loads import values from the same file.
+void openPage(element);
+
+async function openPage(page: Element): Promise<void> {
+  // In production DEV is false, so the build removes this branch with everything that it imports.
+  if (import.meta.env.DEV && location.pathname === '/dev/ui') {
+    const { ComponentsPage } = await import('./app/dev-ui/components-page.tsx');
+    root.render(<ComponentsPage />);
+    return;
+  }
   const { Portal, start, ready, preload } = createPortal(await setupOrWait());
   start();
   // The prerendered page stays until the portal can replace it completely.
-  if (element.childElementCount > 0) await withNotice(element, ready());
-  keepEarlyInput(element, () => flushSync(() => root.render(<Portal />)));
+  if (page.childElementCount > 0) await withNotice(page, ready());
+  keepEarlyInput(page, () => flushSync(() => root.render(<Portal />)));
   document.documentElement.dataset['ready'] = '';
+  // The pages for visitors load no data, or little; those for signed-in users announce it themselves.
+  if (readToken() === null) announcePageShown();
   if (document.readyState === 'complete') void preload();
   else window.addEventListener('load', () => void preload(), { once: true });
 }

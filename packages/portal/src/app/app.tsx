@@ -9,6 +9,7 @@ import { createSession } from '#portal/session/session.ts';
 import { markSignedIn } from '#portal/api/stored-token.ts';
 import { fetchPart } from '#portal/loading/fetch-part.ts';
 import { preloadFirstView } from '#portal/loading/lazy-part.tsx';
+import { whenPageShown } from '#portal/loading/page-shown.ts';
 import { ErrorBoundary } from '#portal/loading/error-boundary.tsx';
 import { FullPageLoader } from '#portal/ui/feedback/full-page-loader.tsx';
 import { TitleSuffix } from '#portal/ui/layout/page-title.tsx';
@@ -59,6 +60,7 @@ export function createPortal(setup: PortalSetup, history?: RouterHistory, sessio
 
   /** Loads the scripts of later pages. The function that does this is itself loaded after the first page. */
   const preloadLaterPages = async (): Promise<void> => {
+    await whenPageShown();
     const { preloadWhenIdle } = await fetchPart(() => import('./preload-when-idle.ts'));
     preloadWhenIdle(session);
   };

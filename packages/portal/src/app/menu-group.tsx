@@ -8,9 +8,9 @@ import styles from './menu.module.css';
 import { routeTable } from './route-table.tsx';
 
 // Loaded after the page, because a phone shows the menu only when it is opened; the space for an icon is reserved.
-const loadExtras = () => import('./menu-extras.tsx');
-const MenuIcon = createLazyPart(async () => (await loadExtras()).MenuIcon);
-const WaitingCount = createLazyPart(async () => (await loadExtras()).WaitingCount);
+const loadParts = () => import('./layouts/shell-parts.ts');
+const MenuIcon = createLazyPart(async () => (await loadParts()).MenuIcon, { isLate: true });
+const WaitingCount = createLazyPart(async () => (await loadParts()).WaitingCount, { isLate: true });
 
 /** `path` is the address of another site where `isExternal` is set. */
 export type MenuItem = { path: string; label: string; isExternal?: boolean };

@@ -2,12 +2,15 @@ import { Suspense, use } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { fetchPart } from './fetch-part.ts';
+import { whenPageShown } from './page-shown.ts';
 
 export type LazyPart<Props extends object> = ((props: Props) => ReactNode) & { preload: () => Promise<void> };
 
 type Options = {
   /** Whether the part belongs to the first view of the page. If so, the prerendered page is not replaced before the part is loaded. */
   isInFirstView?: boolean;
+  /** Whether the part is loaded after the data of the page, which then appear earlier. */
+  isLate?: boolean;
 };
 
 /** React reads the status of this promise: when it is set, `use` returns at once and does not suspend the component. */
@@ -21,13 +24,14 @@ const partsInFirstView: (() => Promise<void>)[] = [];
  */
 export function createLazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { isInFirstView = false }: Options = {},
+  { isInFirstView = false, isLate = false }: Options = {},
 ): LazyPart<Props> {
   let Loaded: ComponentType<Props> | undefined;
   let loading: LoadingPromise | undefined;
 
   async function fetchOnce(): Promise<void> {
     try {
+      if (isLate) await whenPageShown();
       Loaded = await fetchPart(load);
       if (loading) loading.status = 'fulfilled';
     } catch (error) {

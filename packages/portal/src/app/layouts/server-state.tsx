@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { createQueryClient } from '#portal/api/query-client.ts';
 import { connection } from '#portal/loading/connection.ts';
+import { announcePageShown } from '#portal/loading/page-shown.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 
 /** The query cache of one user. It ends with the session, so that the next user never sees its data. */
@@ -13,7 +14,25 @@ export function ServerState({ children }: { children: ReactNode }) {
   const [client] = useState(() => createQueryClient((problem) => toasts.problem(problem.message)));
   useEffect(() => reportLostCalls(client), [client]);
   useEffect(() => refetchWhenRestored(client), [client]);
+  useEffect(() => announceWhenLoaded(client), [client]);
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+}
+
+/** The longest time that the late parts wait for the data of the page, in milliseconds. */
+const longestWaitMs = 1000;
+
+/** Announces that the page shows its data when no query is loading. The queries of the page start before this effect. */
+function announceWhenLoaded(client: QueryClient): () => void {
+  const announceIfLoaded = (): void => {
+    if (client.isFetching() === 0) announcePageShown();
+  };
+  const timer = setTimeout(announcePageShown, longestWaitMs);
+  const unsubscribe = client.getQueryCache().subscribe(announceIfLoaded);
+  announceIfLoaded();
+  return () => {
+    clearTimeout(timer);
+    unsubscribe();
+  };
 }
 
 /** When a query gets no answer, checks whether the server is reachable. */

@@ -10,23 +10,17 @@ import { Header } from './header.tsx';
 import { PageFrame } from './page-frame.tsx';
 import { ServerState } from './server-state.tsx';
 
+const loadParts = () => import('./shell-parts.ts');
 /** The warning is loaded directly after the page, so that it is available when the session is about to end. */
-const ExpiryWarning = createLazyPart(
-  async () => (await import('#portal/features/session/expiry-warning.tsx')).ExpiryWarning,
-);
+const ExpiryWarning = createLazyPart(async () => (await loadParts()).ExpiryWarning, { isLate: true });
+const HelpButton = createLazyPart(async () => (await loadParts()).HelpButton, { isLate: true });
+const SavedViews = createLazyPart(async () => (await loadParts()).SavedViews, { isLate: true });
 
 const AbsenceBanner = createLazyPart(
   async () => (await import('#portal/features/session/absence-banner.tsx')).AbsenceBanner,
 );
 
 const ViewBanner = createLazyPart(async () => (await import('#portal/features/session/view-banner.tsx')).ViewBanner);
-
-// The help button is loaded after the page, like the icons of the menu.
-const HelpButton = createLazyPart(async () => (await import('../help/help-button.tsx')).HelpButton);
-
-const SavedViews = createLazyPart(
-  async () => (await import('#portal/features/saved-views/saved-views.tsx')).SavedViews,
-);
 
 const renderViews = () => (
   <OptionalPart>

@@ -6,6 +6,7 @@ import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { codeFile } from '#portal/texts/code-file.ts';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
+import { whenPageShown } from '#portal/loading/page-shown.ts';
 import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { readFileText } from '#portal/ui/forms/text-of-file.ts';
@@ -54,7 +55,7 @@ export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }:
     isOther ? `code for ${userId}` : 'code',
   );
   const grants = useQuery(createLicensableQuery(userId)).data?.items;
-  useEffect(preloadSteps, []);
+  useEffect(() => void whenPageShown().then(preloadSteps), []);
   const [isDictating, setDictating] = useState(false);
   const hasNoGrants = grants?.length === 0;
 

@@ -7,7 +7,9 @@ import { formatProfile } from './user-format.tsx';
 import type { UserOptions, usersList } from './users.queries.ts';
 
 // Loaded after the list, so that the list appears early.
-const UsersColumnChoice = createLazyPart(async () => (await import('./column-choice.tsx')).UsersColumnChoice);
+const UsersColumnChoice = createLazyPart(async () => (await import('./column-choice.tsx')).UsersColumnChoice, {
+  isLate: true,
+});
 
 type UsersFiltersProps = { list: List<typeof usersList>; options: UserOptions | undefined };
 

@@ -3,7 +3,7 @@ import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import type { Column } from './data-table.tsx';
 
 // Loaded after the list, so that the list appears early.
-const ColumnChoice = createLazyPart(async () => (await import('./column-choice.tsx')).ColumnChoice);
+const ColumnChoice = createLazyPart(async () => (await import('./column-choice.tsx')).ColumnChoice, { isLate: true });
 
 /**
  * The columns of a list without those that the user has hidden, and the button to choose them. The browser stores the choice under the name
