@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { findNpm } from './find-npm.mjs';
 import { root } from './root.mjs';
 import { CommandFailure, runCommandLine, say } from './say.mjs';
 
@@ -62,9 +63,7 @@ export function judgeSignatures(npmOutput) {
 
 /** Runs npm and returns its standard output, even if npm fails. @param {string[]} options */
 export function npm(options) {
-  const cli = process.env['npm_execpath'];
-  const isNpm = cli !== undefined && path.basename(cli) === 'npm-cli.js';
-  const [program, ...firstArguments] = isNpm ? [process.execPath, cli] : ['npm'];
+  const [program, ...firstArguments] = findNpm();
   const run = spawnSync(program, [...firstArguments, ...options], { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 });
   if (run.error) throw new CommandFailure(`npm does not start: ${run.error.message}`);
   if (run.stdout.trim() === '') throw new CommandFailure(`npm ${options.join(' ')} failed:\n${run.stderr.trim()}`);

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { findNpm } from './find-npm.mjs';
 import { runExclusively } from './one-at-a-time.mjs';
 import { root } from './root.mjs';
 import { CommandFailure, say, formatSeconds } from './say.mjs';
@@ -62,14 +63,12 @@ async function install() {
   say(`Installed in ${formatSeconds(startTime)}.`);
 }
 
-/** Runs the npm that started this script; without one, the npm on the PATH. @param {string[]} args */
+/** @param {string[]} args */
 function npm(args) {
-  const cli = process.env['npm_execpath'];
-  const isNpm = cli !== undefined && path.basename(cli) === 'npm-cli.js';
+  const [program, ...firstArguments] = findNpm();
   const cache = hasHome() ? {} : { npm_config_cache: path.join(root, '.cache', 'npm') };
-  const env = { ...process.env, ...cache };
-  const options = { cwd: root, env, shell: !isNpm && process.platform === 'win32' };
-  const child = isNpm ? spawn(process.execPath, [cli, ...args], options) : spawn('npm', args, options);
+  const shell = program === 'npm' && process.platform === 'win32';
+  const child = spawn(program, [...firstArguments, ...args], { cwd: root, env: { ...process.env, ...cache }, shell });
   let output = '';
   child.stdout.on('data', (text) => (output += text));
   child.stderr.on('data', (text) => (output += text));
