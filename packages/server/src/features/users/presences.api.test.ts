@@ -7,18 +7,18 @@ import { openHelpRequests } from '#server/testing/help-requests.ts';
 import { openOutbox } from '#server/testing/outbox.ts';
 import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
-import { assign } from '#server/testing/staff.ts';
+import { assignSalesman } from '#server/testing/staff.ts';
 
 describe.each(databases)('who has a record open on %s', (kind) => {
   test('staff in whose scope the record is see who else has it open in the last minute, and nobody else does', async () => {
     const { portal, root, simon, ada, askSuccessfully } = await openHelpRequests(kind);
     const { helpRequestId } = await askSuccessfully();
     const foreign = await addPerson(portal, { profileId: 2, login: 'foreign@portal.example' });
-    await assign(portal.database, foreign.id, 'NO', 'blue');
+    await assignSalesman(portal.database, foreign.id, 'NO', 'blue');
     const openUser = async ({ token }: Person, id = ada.id) =>
-      portal.ask(userPresence.reportPresence, { token, params: { id } });
+      portal.call(userPresence.reportPresence, { token, params: { id } });
     const openHelpRequest = async ({ token }: Person) =>
-      portal.ask(helpRequestPresence.reportPresence, { token, params: { id: helpRequestId } });
+      portal.call(helpRequestPresence.reportPresence, { token, params: { id: helpRequestId } });
     expect((await openUser(simon)).body).toEqual({ names: [] });
     expect((await openUser(root)).body).toEqual({ names: ['Test simon'] });
     expect((await openHelpRequest(root)).body).toEqual({ names: [] });
