@@ -34,7 +34,7 @@ export const absenceCalls = {
     params: idInPath,
     body: z.strictObject({ deputyId: z.int({ error: fieldMessages.notAllowed }), from: day, until: day }),
     reply: absenceReply,
-    problems: ['USER_NOT_FOUND', 'DEPUTY_ABSENT'],
+    problems: ['USER_NOT_FOUND'],
   }),
   endAbsence: endpoint({
     name: 'users.endAbsence',

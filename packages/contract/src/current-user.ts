@@ -2,6 +2,9 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { permissions } from './permissions.ts';
 
+/** An absence of today, with the name of the other person; `deputyIsAbsent` means that the e-mails come to the salesman all the same. */
+const absence = z.strictObject({ name: z.string(), until: z.string(), deputyIsAbsent: z.optional(z.boolean()) });
+
 /** The signed-in user with their permissions. `mustAct` names what they must do before anything else. */
 export const currentUser = z.strictObject({
   userId: z.int(),
@@ -12,12 +15,9 @@ export const currentUser = z.strictObject({
   permissions: z.array(z.enum(permissions)),
   brand: z.nullable(z.string()),
   mustAct: z.optional(z.enum(['secondFactor'])),
-  /** The absence of the user today; `deputyIsAbsent` means that the work comes to the user all the same. */
-  absence: z.optional(
-    z.strictObject({ name: z.string(), until: z.string(), deputyIsAbsent: z.optional(z.literal(true)) }),
-  ),
+  absence: z.optional(absence),
   /** The salesmen whose deputy the user is today. */
-  deputyFor: z.optional(z.array(z.strictObject({ name: z.string(), until: z.string() }))),
+  deputyFor: z.optional(z.array(absence)),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 

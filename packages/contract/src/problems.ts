@@ -32,10 +32,6 @@ export const problems = {
     message: 'This code is not correct. Enter the newest code, or use a recovery code.',
   },
   OWN_ACCOUNT: { status: 422, message: 'You cannot do this to your own account. Ask another administrator.' },
-  DEPUTY_ABSENT: {
-    status: 422,
-    message: 'This deputy is absent on some of these days. Choose another deputy or other days.',
-  },
   VIEW_REFUSED: {
     status: 422,
     message:

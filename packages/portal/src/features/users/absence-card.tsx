@@ -54,6 +54,7 @@ function AbsenceForm({ userId, stored: { absence, deputies } }: { userId: number
         {problem && <ProblemNotice problem={problem} title={texts.notSaved} />}
         <Select
           label={texts.deputy}
+          hint={texts.deputyHint}
           placeholder={texts.choose}
           options={deputies.map((deputy) => ({ value: String(deputy.userId), label: deputy.name }))}
           value={deputyId}

@@ -8,6 +8,7 @@ export const absence = {
   end: 'End absence',
   ended: 'The absence has ended',
   deputy: 'Deputy',
+  deputyHint: 'Somebody who is not absent on these days.',
   choose: 'Choose…',
   firstDay: 'First day',
   lastDay: 'Last day',

@@ -61,8 +61,8 @@ const longestDays = 366;
 
 /**
  * Names the deputy of a salesman in scope, which is the actor or, for an administrator, any salesman. A new absence replaces the old one.
- * Throws USER_NOT_FOUND also for a user who is no active salesman, DEPUTY_ABSENT, or INVALID for a deputy who is not another active member
- * of staff, and for days that are over, in the wrong order or too far away.
+ * Throws USER_NOT_FOUND also for a user who is no active salesman, or INVALID for a deputy who is not another active member of staff or is
+ * absent on one of the days, and for days that are over, in the wrong order or too far away.
  */
 function setAbsence(writing: WriteContext, { userId, deputyId, from, until }: AbsenceInput): Promise<void> {
   const { actor, at } = writing;
@@ -74,7 +74,7 @@ function setAbsence(writing: WriteContext, { userId, deputyId, from, until }: Ab
     if (!deputy) throw invalid({ deputyId: fieldMessages.notAllowed });
     if (until < from || until < toUtcDay(at) || until > toUtcDay(at + days(longestDays)))
       throw invalid({ until: fieldMessages.notAllowed });
-    if (await isAbsentBetween(trx, deputyId, { from, until })) throw problem('DEPUTY_ABSENT');
+    if (await isAbsentBetween(trx, deputyId, { from, until })) throw invalid({ deputyId: fieldMessages.notAllowed });
     const before = await findAbsence(trx, userId, at);
     await storeAbsence(trx, {
       salesmanId: userId,
