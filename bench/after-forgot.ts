@@ -30,7 +30,7 @@ let mailCount = 0;
 const server = hasSmtp ? await listenForMail(() => (mailCount += 1)) : null;
 const log = createLog('warn');
 const clock = Date.now;
-const services = { database, clock, chance: randomBytes, seal: testSeal, log };
+const services = { database, clock, randomBytes, seal: testSeal, log };
 const config = { publicUrl: 'http://127.0.0.1:3000', smtpUrl: server?.url ?? null, mailFrom: null };
 const mail = createMail({ ...services, config });
 const { trustedProxies, ...others } = { trustedProxies: ['127.0.0.1'], crmUrl: null, demo: false, pocUrl: null };

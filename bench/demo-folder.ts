@@ -1,7 +1,7 @@
 import { cp, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '@basics/server/testing/free-port.ts';
+import { findFreePort } from '@basics/server/testing/free-port.ts';
 import { addToDatabase } from './add-to-database.ts';
 import { startPortal, waitUntilReady } from './portal-process.ts';
 
@@ -27,7 +27,7 @@ export async function withDemoFolder<Result>(
 }
 
 async function makeDemo(folder: string, customers: number): Promise<void> {
-  const port = await freePort();
+  const port = await findFreePort();
   const portal = startPortal({ cwd: folder, env: { DATA_DIR: folder, PORT: String(port) }, args: ['--demo'] });
   await waitUntilReady(`http://127.0.0.1:${port}`);
   portal.kill('SIGTERM');

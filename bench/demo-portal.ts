@@ -1,5 +1,5 @@
 import { apiBase } from '@basics/contract/limits.ts';
-import { freePort } from '@basics/server/testing/free-port.ts';
+import { findFreePort } from '@basics/server/testing/free-port.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import { readCpu, startPortal, waitUntilReady } from './portal-process.ts';
 import type { PortalProcess } from './portal-process.ts';
@@ -14,7 +14,7 @@ export type DemoPortal = {
 };
 
 export async function startDemo(folder: string): Promise<DemoPortal> {
-  const port = await freePort();
+  const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const startTime = performance.now();
   const portal = startPortal({ cwd: folder, env: { DATA_DIR: folder, PORT: String(port) }, args: ['--demo'] });

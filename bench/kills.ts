@@ -6,7 +6,7 @@
 import { apiBase } from '@basics/contract/limits.ts';
 import { openDatabase } from '@basics/server/database/database.ts';
 import { startEmbeddedPostgres } from '@basics/server/testing/embedded-postgres.ts';
-import { freePort } from '@basics/server/testing/free-port.ts';
+import { findFreePort } from '@basics/server/testing/free-port.ts';
 import { createUserBody } from '@basics/server/testing/staff.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ const writesPerLife = 100;
 
 const cwd = await mkdtemp(join(tmpdir(), 'basics-kills-'));
 const postgres = kind === 'PostgreSQL' ? await startEmbeddedPostgres() : null;
-const port = await freePort();
+const port = await findFreePort();
 const portalUrl = `http://127.0.0.1:${port}`;
 const env = { PORT: String(port), ...(postgres && { DATABASE_URL: postgres.url }) };
 const startOnce = () => startPortal({ cwd, env });

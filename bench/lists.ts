@@ -7,7 +7,7 @@ import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { users } from '@basics/contract/users.ts';
 import type { Endpoint } from '@basics/contract/endpoint.ts';
 import { addCustomers } from '@basics/server/testing/many-customers.ts';
-import { assign } from '@basics/server/testing/staff.ts';
+import { assignSalesman } from '@basics/server/testing/staff.ts';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { runOnDatabase } from './open-bench.ts';
 import type { Bench } from './open-bench.ts';
@@ -24,7 +24,7 @@ for (const kind of selectedKinds) {
     const startTime = performance.now();
     await bench.addUser('root@bench.example', 1);
     const salesman = await bench.addUser('sales@bench.example', 2);
-    await assign(bench.database, salesman, 'NO', 'blue');
+    await assignSalesman(bench.database, salesman, 'NO', 'blue');
     await addCustomers(bench.database, { from: 0, to: rowCount });
     const administratorToken = await bench.signIn('root@bench.example');
     const salesmanToken = await bench.signIn('sales@bench.example');

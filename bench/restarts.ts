@@ -5,7 +5,7 @@
  */
 import { apiBase } from '@basics/contract/limits.ts';
 import { startEmbeddedPostgres } from '@basics/server/testing/embedded-postgres.ts';
-import { freePort } from '@basics/server/testing/free-port.ts';
+import { findFreePort } from '@basics/server/testing/free-port.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -80,9 +80,9 @@ type RunningSetup = { url: string; token: string; restart: () => Promise<void> }
 async function openBehindProxy(): Promise<RunningSetup> {
   const postgres = await startEmbeddedPostgres();
   cleanUpSteps.push(postgres.stop);
-  const proxyPort = await freePort();
+  const proxyPort = await findFreePort();
   const url = `http://127.0.0.1:${proxyPort}`;
-  const ports = [await freePort(), await freePort(), await freePort()];
+  const ports = [await findFreePort(), await findFreePort(), await findFreePort()];
   const env = { DATABASE_URL: postgres.url, PUBLIC_URL: url, TRUSTED_PROXIES: '127.0.0.1' };
   const startOne = (port: number) => startPortal({ cwd: folder, env: { ...env, PORT: String(port) } });
   const portals: ReturnType<typeof startOne>[] = [];

@@ -3,7 +3,7 @@
  * a folder that keeps filled SQLite files. It also serves two routes to compare with: `/bare`, a bare Fastify route that runs the statements of
  * the last recorded request, and `/raw`, which returns its bytes from `node:http` alone.
  */
-import { assign } from '@basics/server/testing/staff.ts';
+import { assignSalesman } from '@basics/server/testing/staff.ts';
 import { addCustomers, countAdded, smallCountries } from '@basics/server/testing/many-customers.ts';
 import { createBareServers } from '@basics/server/testing/bare-servers.ts';
 import { createCpuMeter } from './cpu-meter.ts';
@@ -30,7 +30,7 @@ async function serve(bench: Bench): Promise<void> {
     await addUser('root@bench.example', 1);
     for (const [name, pairs] of Object.entries(pairsOf)) {
       const id = await addUser(`${name}@bench.example`, 2);
-      for (const [country, brand] of pairs) await assign(database, id, country, brand);
+      for (const [country, brand] of pairs) await assignSalesman(database, id, country, brand);
     }
     await addCustomers(database, { from: 0, to: Number(customers) });
   }

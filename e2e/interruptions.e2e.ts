@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freePort } from '@basics/server/testing/free-port.ts';
+import { findFreePort } from '@basics/server/testing/free-port.ts';
 import { administratorForms, publicForms } from './form-routes.ts';
 import type { FormRoute } from './form-routes.ts';
 import { createCaller } from './portal-api.ts';
@@ -66,7 +66,12 @@ test('typed text is kept when a form is interrupted: offline, server stopped, se
   // Seventeen tabs on a busy machine.
   test.setTimeout(900_000);
   const dataDir = await mkdtemp(path.join(tmpdir(), 'basics-portal-forms-'));
-  const settings = { args: ['--demo'], dataDir, port: await freePort(), environment: { HUMAN_VERIFICATION: 'off' } };
+  const settings = {
+    args: ['--demo'],
+    dataDir,
+    port: await findFreePort(),
+    environment: { HUMAN_VERIFICATION: 'off' },
+  };
   let portal = await startPortal(settings);
   const { address } = portal;
   const staff = page.context();

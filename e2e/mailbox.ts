@@ -7,7 +7,7 @@ export type ReceivedMail = { to: string; subject: string; text: string; link: st
 /** A mail server that accepts and records every e-mail. */
 export async function openMailbox() {
   const receivedMails: ReceivedMail[] = [];
-  const server = await listenForMail((mail) => receivedMails.push(parseMail(mail.to.join(), mail.source)));
+  const server = await listenForMail((mail) => receivedMails.push(parseMail(mail.to.join(), mail.sourceText)));
   const findMails = (recipient: string, searchText = ''): ReceivedMail[] =>
     receivedMails.filter((mail) => mail.to === recipient && `${mail.subject}\n${mail.text}`.includes(searchText));
   return {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freePort } from '@basics/server/testing/free-port.ts';
+import { findFreePort } from '@basics/server/testing/free-port.ts';
 import { findServerMain } from '../scripts/server-build.mjs';
 
 const serverMain = findServerMain();
@@ -36,7 +36,7 @@ type Settings = {
 export async function startPortal(settings: Settings = {}): Promise<RunningPortal> {
   const { args = [], program = serverMain, dataDir, environment = {} } = settings;
   const folder = dataDir ?? (await mkdtemp(path.join(tmpdir(), 'basics-portal-path-')));
-  const port = settings.port ?? (await freePort());
+  const port = settings.port ?? (await findFreePort());
   const address = `http://localhost:${port}`;
   const child = spawn(process.execPath, [program, ...args], {
     cwd: folder,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freePort } from '@basics/server/testing/free-port.ts';
+import { findFreePort } from '@basics/server/testing/free-port.ts';
 import { startPortal } from './running-portal.ts';
 import { expect, openSignedIn, test } from './test.ts';
 
@@ -26,7 +26,7 @@ test('with the service worker the portal starts while the server is stopped or s
   consoleErrors,
 }) => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'basics-portal-worker-'));
-  const settings = { args: ['--demo'], dataDir, port: await freePort() };
+  const settings = { args: ['--demo'], dataDir, port: await findFreePort() };
   const unreachable = page.getByRole('alert').getByText('The portal cannot be reached, trying again');
   const accountHeading = page.getByRole('heading', { level: 1, name: 'My Account' });
   let portal = await startPortal(settings);

@@ -14,7 +14,7 @@ import type { DatabaseKind } from '#server/testing/databases.ts';
 import { createSession } from '#server/testing/people.ts';
 import { readProblemCode, openPortal, passwords, password } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { assign } from '#server/testing/staff.ts';
+import { assignSalesman } from '#server/testing/staff.ts';
 
 /** Opens a portal with a user of this identity in Germany. A salesman is assigned to Germany for Basics Blue. */
 async function openForIdentity(kind: DatabaseKind, identity: Identity) {
@@ -34,7 +34,7 @@ async function restore({ database }: Portal, callerId: number, identity: Identit
   await database.kysely.updateTable('users').set({ passwordHash: hash }).where('id', '=', callerId).execute();
   if (identity !== 'Salesman') return;
   await database.kysely.deleteFrom('countryBrandSalesmen').where('salesmanId', '=', callerId).execute();
-  await assign(database, callerId, 'DE', 'blue');
+  await assignSalesman(database, callerId, 'DE', 'blue');
 }
 
 /** Creates a request with an empty body. */
@@ -94,7 +94,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
   test('a token whose session has ended or expired gives no more access than no token', async () => {
     const { portal, tokenOf: createToken } = await openForIdentity(kind, 'Administrator');
     const [signedOut, expired] = [await createToken(), await createToken()];
-    await portal.ask(session.signOut, { token: signedOut });
+    await portal.call(session.signOut, { token: signedOut });
     portal.pass(hours(8));
     const actualOutcomes: string[] = [];
     const expectedOutcomes: string[] = [];

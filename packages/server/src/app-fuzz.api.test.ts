@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { anyDatabase } from './testing/databases.ts';
-import { createCode, machine } from './testing/machine.ts';
+import { createCode, createMachine } from './testing/machine.ts';
 import { addPerson } from './testing/people.ts';
 import type { Person } from './testing/people.ts';
 import { suitePortal } from './testing/suite-portal.ts';
@@ -44,7 +44,7 @@ const difficultText = fc.constantFrom(
   '-0',
   '9007199254740993',
   'NaN',
-  createCode(machine('FUZZ')),
+  createCode(createMachine('FUZZ')),
   'BV-',
   'x'.repeat(20_001),
 );

@@ -109,14 +109,14 @@ export type AppDependencies = {
     Partial<Pick<Config, 'bounceToken' | 'serviceWorker'>>;
   database: Database;
   clock: Clock;
-  guard: ClockGuard;
-  chance: (bytes: number) => Uint8Array;
+  clockGuard: ClockGuard;
+  randomBytes: (bytes: number) => Uint8Array;
   passwords: Passwords;
   markPassword: MarkPassword;
   tokens: Tokens;
   humanSettings: HumanSettings;
   secondFactorPolicy: SecondFactorPolicy;
-  afterwards: AfterResponse;
+  afterResponse: AfterResponse;
   seal: Seal;
   /** Sends requests to other servers: the CRM and the human verification service. */
   fetch: typeof globalThis.fetch;
@@ -147,7 +147,7 @@ const compressedAtOnce = 65_536;
 
 /** Connects all parts of the server; no other module knows all of them. The returned server does not listen yet. */
 export async function createApp(needs: AppDependencies): Promise<FastifyInstance> {
-  const { config, database, clock, chance, licenseKeys: keys } = needs;
+  const { config, database, clock, randomBytes, licenseKeys: keys } = needs;
   const { queueLetter, wake } = needs.mail;
   const secureUrl = config.publicUrl.startsWith('https:');
   const humanSite = findHumanSite(needs.humanSettings.kind);
@@ -158,7 +158,7 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
 
   // First the clock: sessions that had expired must not become valid again when the clock goes back.
   http.addHook('onRequest', async () => {
-    if (needs.guard.hasJumped()) await needs.guard.check();
+    if (needs.clockGuard.hasJumped()) await needs.clockGuard.check();
   });
 
   const rooms = { ...createSessionServices(needs), secureUrl };
@@ -167,7 +167,7 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
 
   sessionRoutes(router, rooms);
   secondFactorRoutes(router, rooms);
-  http.addHook('onClose', () => needs.afterwards.settled());
+  http.addHook('onClose', () => needs.afterResponse.settled());
   usersRoutes(router, usersService({ database, clock, queueLetter, passwords: needs.passwords }));
   crmRoutes(router, crmService({ database, clock, url: config.crmUrl, fetch: needs.fetch }));
   requestsRoutes(router, requestsService({ database, clock, queueLetter }));
@@ -176,17 +176,17 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   toolsRoutes(router, toolsService({ database, clock }));
   policiesRoutes(router, policiesService({ database, clock }));
   licenseAdminRoutes(router, licenseAdminService({ database, clock }));
-  const licences = licensesService({ database, clock, chance, queueLetter, wake, keys });
+  const licences = licensesService({ database, clock, randomBytes, queueLetter, wake, keys });
   licensesRoutes(router, licences);
-  activationRoutes(router, activationService({ database, clock, chance, publicUrl, licences }));
-  calendarFeedRoutes(router, calendarFeedService({ database, clock, chance, publicUrl }));
+  activationRoutes(router, activationService({ database, clock, randomBytes, publicUrl, licences }));
+  calendarFeedRoutes(router, calendarFeedService({ database, clock, randomBytes, publicUrl }));
   revocationsRoutes(router, revocationsService({ database, clock, keys }));
-  helpRequestsRoutes(router, helpRequestsService({ database, clock, chance: needs.chance, queueLetter, keys }));
+  helpRequestsRoutes(router, helpRequestsService({ database, clock, randomBytes, queueLetter, keys }));
   firstStepsRoutes(router, firstStepsService({ database, mail: needs.mail, publicUrl }));
   savedViewsRoutes(router, savedViewsService({ database }));
-  homeRoutes(router, homeService({ database, clock, guard: needs.guard }));
+  homeRoutes(router, homeService({ database, clock, clockGuard: needs.clockGuard }));
   statusRoutes(router, statusService({ ...needs, delivers: needs.mail.delivers }));
-  mailRoutes(router, mailService({ database, clock, chance: needs.chance, seal: needs.seal, mail: needs.mail }));
+  mailRoutes(router, mailService({ database, clock, randomBytes, seal: needs.seal, mail: needs.mail }));
   auditRoutes(router, auditService({ database, clock, seals: needs.seals, wakeVerifier: needs.wakeVerifier }));
   importsRoutes(router, importsService({ database, clock, queueLetter }));
   largeImportsRoutes(router, largeImportsService({ database, clock, wakeImports: needs.wakeImports }));
@@ -200,12 +200,12 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   serveHealth(http, () => findFault(needs));
   if (needs.pages !== null) {
     const setupOf = (host: string) => looks.setup(host);
-    await servePages({ http, root: needs.pages, setupOf, looks: () => looks.looks() });
+    await servePages({ http, root: needs.pages, readSetup: setupOf, readBrandStyles: () => looks.looks() });
     await serveServiceWorker({ http, root: needs.pages, isEnabled: config.serviceWorker ?? true });
     await serveSavedChecker({
       http,
       root: needs.pages,
-      contentOf: (host) => createSavedCheckerContent(needs, looks, host),
+      readContent: (host) => createSavedCheckerContent(needs, looks, host),
     });
   } else http.setNotFoundHandler(() => Promise.reject(problem('PAGE_NOT_FOUND')));
   return http;
@@ -252,8 +252,8 @@ function createSessionServices(needs: AppDependencies) {
   });
   const stepNeeds = { database, clock, passwords, seal, queueLetter, passkeys: createPasskeys(needs.config.publicUrl) };
   const secondStep = secondStepService(stepNeeds);
-  const { chance, secondFactorPolicy } = needs;
-  const factorNeeds = { ...stepNeeds, steps: secondStep, chance, secondFactorPolicy };
+  const { randomBytes, secondFactorPolicy } = needs;
+  const factorNeeds = { ...stepNeeds, steps: secondStep, randomBytes, secondFactorPolicy };
   return {
     human,
     secondStep,

@@ -38,7 +38,7 @@ describe.each(databases)('%s', (kind) => {
     for (const value of [...customerValues, ...applicantValues, ...salesmanValues])
       expect(await findTraces(database, [value]), `${value} was planted`).not.toEqual([]);
 
-    const removeUser = (id: number) => portal.ask(users.removeMany, { token: root.token, body: [id] });
+    const removeUser = (id: number) => portal.call(users.removeMany, { token: root.token, body: [id] });
     const runDeletionJobs = async (laterMs: number) => {
       const dependencies = {
         database,

@@ -6,19 +6,19 @@ import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import { readCsvCells } from '#server/testing/csv.ts';
 import { databases } from '#server/testing/databases.ts';
-import { createUserBody, assign, openStaffed } from '#server/testing/staff.ts';
+import { createUserBody, assignSalesman, openStaffedPortal } from '#server/testing/staff.ts';
 
 describe.each(databases)('lists as CSV on %s', (kind) => {
   test('requests contain the requested tools, the responsible salesman, and the decision', async () => {
-    const { portal, asRoot, asAda } = await openStaffed(kind);
+    const { portal, asRoot, asAda } = await openStaffedPortal(kind);
     const applicant = { status: 'pending', profileId: null } as const;
     const id = await portal.addUser({ login: 'a@x.example', country: 'DE', ...applicant });
     await portal.addUser({ login: 'b@x.example', country: 'NO', ...applicant });
     const readRows = async (token: string, body: Record<string, unknown> = {}) =>
-      readCsvCells(await portal.ask(requests.export, { token, body }));
+      readCsvCells(await portal.call(requests.export, { token, body }));
     expect((await readRows(asRoot)).map(({ login }) => login)).toEqual(['a@x.example', 'b@x.example']);
     expect((await readRows(asAda)).map(({ login }) => login)).toEqual(['a@x.example']);
-    await portal.ask(requests.reject, { token: asAda, params: { id }, body: { id, reason: '@SUM(A1)' } });
+    await portal.call(requests.reject, { token: asAda, params: { id }, body: { id, reason: '@SUM(A1)' } });
     expect(await readRows(asRoot, { status: 'rejected' })).toMatchObject([
       {
         login: 'a@x.example',
@@ -33,11 +33,11 @@ describe.each(databases)('lists as CSV on %s', (kind) => {
   });
 
   test('assignments: administrators get the columns of the import, and nobody else gets a login', async () => {
-    const { portal, ada, asRoot, asAda } = await openStaffed(kind);
-    await assign(portal.database, ada, 'NO', 'red');
+    const { portal, ada, asRoot, asAda } = await openStaffedPortal(kind);
+    await assignSalesman(portal.database, ada, 'NO', 'red');
     const exportRows = async (token: string) =>
       readCsvCells(
-        await portal.ask(countrySalesmen.export, { token, body: { sort: { field: 'brand', direction: 'desc' } } }),
+        await portal.call(countrySalesmen.export, { token, body: { sort: { field: 'brand', direction: 'desc' } } }),
       );
     expect(await exportRows(asRoot)).toMatchObject([
       { country: 'NO', brand: 'red', salesman: 'ada@portal.example', continent: 'Europe', lastName: 'ada' },
@@ -49,17 +49,17 @@ describe.each(databases)('lists as CSV on %s', (kind) => {
   });
 
   test('audit log and outbox: filtered, newest first, and without the texts of e-mails', async () => {
-    const { portal, asRoot } = await openStaffed(kind);
+    const { portal, asRoot } = await openStaffedPortal(kind);
     for (const name of ['one', 'two']) {
       const login = `${name}@x.example`;
-      await portal.ask(users.create, { token: asRoot, body: createUserBody({ login, email: login }) });
+      await portal.call(users.create, { token: asRoot, body: createUserBody({ login, email: login }) });
       portal.pass(1000);
     }
-    const entries = readCsvCells(await portal.ask(audit.export, { token: asRoot, body: { action: 'user.create' } }));
+    const entries = readCsvCells(await portal.call(audit.export, { token: asRoot, body: { action: 'user.create' } }));
     expect(entries).toHaveLength(2);
     expect(JSON.parse(entries[0]?.['after'] ?? '')).toMatchObject({ login: 'two@x.example' });
     expect(entries[0]).toMatchObject({ actor: 'Test root', action: 'user.create', subjectKind: 'user', before: '' });
-    const letterExport = await portal.ask(mail.export, { token: asRoot, body: { state: 'queued' } });
+    const letterExport = await portal.call(mail.export, { token: asRoot, body: { state: 'queued' } });
     expect(readCsvCells(letterExport).map(({ to, kind: kindOfLetter }) => [to, kindOfLetter])).toEqual([
       ['two@x.example', 'accountCreated'],
       ['one@x.example', 'accountCreated'],

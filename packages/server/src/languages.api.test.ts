@@ -42,7 +42,7 @@ afterAll(() => {
 describe('the language of answers and e-mails', () => {
   const portal = suitePortal('SQLite');
   const signIn = (login: string) =>
-    portal().ask(session.signIn, { body: { login, password: 'wrong' }, headers: { 'accept-language': 'xx' } });
+    portal().call(session.signIn, { body: { login, password: 'wrong' }, headers: { 'accept-language': 'xx' } });
   const addUserWithLanguage = async (login: string): Promise<number> => {
     const id = await portal().addUser({ login });
     await portal().database.kysely.updateTable('users').set({ language: 'xx' }).where('id', '=', id).execute();
@@ -60,7 +60,7 @@ describe('the language of answers and e-mails', () => {
     [undefined, message],
   ])('a problem has the language of Accept-Language: %s', async (header, expectedMessage) => {
     const headers = header === undefined ? {} : { 'accept-language': header };
-    expect((await portal().ask(readCurrentUser, { headers })).body).toMatchObject({
+    expect((await portal().call(readCurrentUser, { headers })).body).toMatchObject({
       code: 'NO_SESSION',
       message: expectedMessage,
     });
@@ -77,7 +77,7 @@ describe('the language of answers and e-mails', () => {
     await addUserWithLanguage('reader@example.org');
     const token = await portal().signIn('reader@example.org');
     const readLanguageName = async (headers: Record<string, string>) =>
-      (await portal().ask(users.get, { token, params: { id: 999_999 }, headers })).body;
+      (await portal().call(users.get, { token, params: { id: 999_999 }, headers })).body;
     expect(await readLanguageName({})).toMatchObject({ message: `[${problems.USER_NOT_FOUND.message}]` });
     expect(await readLanguageName({ 'accept-language': 'en' })).toMatchObject({
       message: problems.USER_NOT_FOUND.message,
@@ -110,7 +110,7 @@ describe('the language of answers and e-mails', () => {
     const { profileID: _, tools: __, language: ___, crmAccount: ____, ...person } = createUserBody();
     const body = { ...person, tool: 'basics', reason: 'Drawings', comment: '' };
     const headers = { 'accept-language': 'xx' };
-    expect((await portal().ask(registration.register, { body, headers })).status).toBe(200);
+    expect((await portal().call(registration.register, { body, headers })).status).toBe(200);
     expect((await readNewestMail(portal(), 'confirmAddress')).html).toContain('<html lang="xx">');
   });
 });

@@ -12,7 +12,7 @@ import type { Portal } from '#server/testing/portal.ts';
 import { addPerson } from '#server/testing/people.ts';
 import { createUserRow } from '#server/testing/rows.ts';
 import { suiteDatabase } from '#server/testing/suite-portal.ts';
-import { analyze } from '#server/testing/tables.ts';
+import { analyzeTables } from '#server/testing/tables.ts';
 
 /** More rows than one batch, so that reading continues after a position. */
 const rowCount = 11_000;
@@ -35,7 +35,7 @@ async function addUsers(database: Database): Promise<void> {
       )
       .execute();
   await fillSearchText(database);
-  await analyze(database);
+  await analyzeTables(database);
 }
 
 type ReadResult = { rows: number; columns: number; node: RootOperationNode };

@@ -17,7 +17,7 @@ test.each(databases)(
     onTestFinished(() => portal.close());
     const job = { name: 'mail.forget', nextRunAt: noon + 5000, leasedUntil: null, succeededAt: noon - 5000 };
     await database.kysely.insertInto('schedules').values(job).execute();
-    await portal.ask(session.signIn, { body: { login: 'CANARY', password: 'CANARY' } });
+    await portal.call(session.signIn, { body: { login: 'CANARY', password: 'CANARY' } });
     await portal.http.inject('/CANARY?x=CANARY');
 
     for (const authorization of ['', 'Bearer ', `Bearer ${token.slice(1)}`])

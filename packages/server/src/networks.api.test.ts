@@ -33,7 +33,7 @@ const rateLimitedCalls: readonly {
 
 const passwordsOfNobody: Passwords = {
   hash: () => Promise.reject(new Error('nothing is to be hashed')),
-  fits: () => Promise.resolve(false),
+  matches: () => Promise.resolve(false),
   isOutdated: () => false,
 };
 

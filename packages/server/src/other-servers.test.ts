@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readCrmEndpoint } from './features/crm/crm-endpoint.ts';
 import { openSmtp } from './mail/smtp.ts';
-import { newFolder } from './testing/folders.ts';
+import { createFolder } from './testing/folders.ts';
 
 const crmQuery = { keyword: '', pageNumber: 1, pageSize: 10, countries: null };
 const outgoingLetter = {
@@ -31,7 +31,7 @@ async function listen(server: Server): Promise<number> {
 
 /** Opens a TLS server with a self-signed certificate, and records what it receives. */
 async function openUntrustedMailServer() {
-  const folder = await newFolder();
+  const folder = await createFolder();
   const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', keyFile];
   const certificateOptions = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1', '-out', certFile];

@@ -43,7 +43,7 @@ describe.each(anyDatabase)('a user who must set up a second factor, on %s', (kin
     const { endpoint } = createRequest('registration.configTool', createSubject(0));
     const replyBodies = [];
     for (const token of [root.token, null])
-      replyBodies.push((await portal.ask(endpoint, { ...callInput, token })).body);
+      replyBodies.push((await portal.call(endpoint, { ...callInput, token })).body);
     expect(replyBodies[0]).toEqual(replyBodies[1]);
   });
 

@@ -7,10 +7,10 @@ import { requests } from '@basics/contract/requests.ts';
 import { users } from '@basics/contract/users.ts';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { anyDatabase } from './testing/databases.ts';
-import { createCode, machine } from './testing/machine.ts';
+import { createCode, createMachine } from './testing/machine.ts';
 import { addPerson } from './testing/people.ts';
-import type { Answer, Portal } from './testing/portal.ts';
-import { createUserBody, assign } from './testing/staff.ts';
+import type { CallResponse, Portal } from './testing/portal.ts';
+import { createUserBody, assignSalesman } from './testing/staff.ts';
 import { suitePortal } from './testing/suite-portal.ts';
 
 /** The permissions of the caller, independent of the profile, so that each permission is tested alone. */
@@ -30,7 +30,7 @@ type PermissionCase = {
   alternatives: Permission[];
   /** The answer to a caller without the permission. */
   refusalStatus: number;
-  ask: (portal: Portal, token: string) => Promise<Answer>;
+  call: (portal: Portal, token: string) => Promise<CallResponse>;
 };
 
 const customerPermissions = ['license.generate', 'account.view'] as const;
@@ -46,11 +46,14 @@ const createCustomerBody = (overrides: Record<string, unknown> = {}) => {
   const login = `made-${newRecordCount}@customer.example`;
   return createUserBody({ login, email: login, ...overrides });
 };
-const definePermissionCase = (ask: PermissionCase['ask'], overrides: Partial<PermissionCase> = {}): PermissionCase => ({
+const definePermissionCase = (
+  call: PermissionCase['call'],
+  overrides: Partial<PermissionCase> = {},
+): PermissionCase => ({
   extraPermissions: [],
   alternatives: [],
   refusalStatus: 403,
-  ask,
+  call,
   ...overrides,
 });
 
@@ -59,7 +62,7 @@ const findId = async (portal: Portal, table: 'countryBrandSalesmen' | 'releaseNo
 
 async function addAssignment(portal: Portal) {
   const { id: salesmanId } = await addPerson(portal, { profileId: 2 });
-  await assign(portal.database, salesmanId, 'SE', 'red');
+  await assignSalesman(portal.database, salesmanId, 'SE', 'red');
   return { id: await findId(portal, 'countryBrandSalesmen'), salesmanId };
 }
 
@@ -74,19 +77,19 @@ const addApplicant = (portal: Portal) => addPerson(portal, { status: 'pending', 
 
 /** The call that each permission allows; `POC.view` and `license.menu` concern only the menu. */
 const cases: Record<Exclude<Permission, 'POC.view' | 'license.menu'>, PermissionCase> = {
-  'users.view': definePermissionCase(({ ask }, token) => ask(users.search, { token, body: {} })),
-  'users.create': definePermissionCase(({ ask }, token) => ask(users.create, { token, body: createCustomerBody() }), {
+  'users.view': definePermissionCase(({ call }, token) => call(users.search, { token, body: {} })),
+  'users.create': definePermissionCase(({ call }, token) => call(users.create, { token, body: createCustomerBody() }), {
     extraPermissions: ['users.create-customer', ...customerPermissions],
   }),
   'users.create-product': definePermissionCase(
-    ({ ask }, token) => ask(users.create, { token, body: createCustomerBody({ profileID: 2 }) }),
+    ({ call }, token) => call(users.create, { token, body: createCustomerBody({ profileID: 2 }) }),
     {
       extraPermissions: [...salesmanPermissions, ...customerPermissions],
       refusalStatus: 422,
     },
   ),
   'users.create-customer': definePermissionCase(
-    ({ ask }, token) => ask(users.create, { token, body: createCustomerBody() }),
+    ({ call }, token) => call(users.create, { token, body: createCustomerBody() }),
     {
       extraPermissions: ['users.create', ...customerPermissions],
       alternatives: ['users.create-product'],
@@ -94,7 +97,7 @@ const cases: Record<Exclude<Permission, 'POC.view' | 'license.menu'>, Permission
     },
   ),
   'users.tools-configRail': definePermissionCase(
-    ({ ask }, token) => ask(users.create, { token, body: createCustomerBody({ tools: [railGrant] }) }),
+    ({ call }, token) => call(users.create, { token, body: createCustomerBody({ tools: [railGrant] }) }),
     {
       extraPermissions: ['users.create', 'users.create-customer', ...customerPermissions],
       refusalStatus: 422,
@@ -104,69 +107,71 @@ const cases: Record<Exclude<Permission, 'POC.view' | 'license.menu'>, Permission
     async (portal, token) => {
       const { id } = await addPerson(portal, { grants: [{ brand: 'blue', configTools: ['configRail'] }] });
       const body = { version: 1, tools: [{ ...railGrant, configTools: [] }] };
-      return portal.ask(users.update, { token, params: { id }, body });
+      return portal.call(users.update, { token, params: { id }, body });
     },
     { extraPermissions: ['users.edit'], refusalStatus: 422 },
   ),
   'users.edit': definePermissionCase(async (portal, token) => {
     const { id } = await addPerson(portal);
-    return portal.ask(users.update, { token, params: { id }, body: { version: 1, company: 'Neu GmbH' } });
+    return portal.call(users.update, { token, params: { id }, body: { version: 1, company: 'Neu GmbH' } });
   }),
   'users.delete': definePermissionCase(async (portal, token) => {
     const { id } = await addPerson(portal);
-    return portal.ask(users.remove, { token, params: { id } });
+    return portal.call(users.remove, { token, params: { id } });
   }),
   'users.change-profile': definePermissionCase(
     async (portal, token) => {
       const { id } = await addPerson(portal);
-      return portal.ask(users.update, { token, params: { id }, body: { version: 1, profileID: 3 } });
+      return portal.call(users.update, { token, params: { id }, body: { version: 1, profileID: 3 } });
     },
     { extraPermissions: ['users.edit', 'users.create-customer', ...customerPermissions], refusalStatus: 422 },
   ),
-  'requests.view': definePermissionCase(({ ask }, token) => ask(requests.search, { token, body: {} })),
+  'requests.view': definePermissionCase(({ call }, token) => call(requests.search, { token, body: {} })),
   'requests.edit': definePermissionCase(async (portal, token) => {
     const { id } = await addApplicant(portal);
-    return portal.ask(requests.reject, { token, params: { id }, body: { id, reason: 'No such company.' } });
+    return portal.call(requests.reject, { token, params: { id }, body: { id, reason: 'No such company.' } });
   }),
   'requests.delete': definePermissionCase(
     async (portal, token) => {
       const { id } = await addApplicant(portal);
-      return portal.ask(users.removeMany, { token, body: [id] });
+      return portal.call(users.removeMany, { token, body: [id] });
     },
     { alternatives: ['users.delete'] },
   ),
   'countrySalesman.create': definePermissionCase(async (portal, token) => {
     const { id: salesmanId } = await addPerson(portal, { profileId: 2 });
-    return portal.ask(countrySalesmen.create, { token, body: { country: 'NO', brand: 'blue', salesmanId } });
+    return portal.call(countrySalesmen.create, { token, body: { country: 'NO', brand: 'blue', salesmanId } });
   }),
-  'countrySalesman.view': definePermissionCase(({ ask }, token) => ask(countrySalesmen.search, { token, body: {} })),
+  'countrySalesman.view': definePermissionCase(({ call }, token) => call(countrySalesmen.search, { token, body: {} })),
   'countrySalesman.edit': definePermissionCase(async (portal, token) => {
     const { id, salesmanId } = await addAssignment(portal);
     const body = { country: 'FI', brand: 'red', salesmanId };
-    return portal.ask(countrySalesmen.update, { token, params: { id }, body });
+    return portal.call(countrySalesmen.update, { token, params: { id }, body });
   }),
   'countrySalesman.delete': definePermissionCase(async (portal, token) => {
     const { id } = await addAssignment(portal);
-    return portal.ask(countrySalesmen.remove, { token, params: { id } });
+    return portal.call(countrySalesmen.remove, { token, params: { id } });
   }),
-  'releaseNotes.create': definePermissionCase(({ ask }, token) => ask(releaseNotes.create, { token, body: noteBody })),
-  'releaseNotes.view': definePermissionCase(({ ask }, token) => ask(releaseNotes.search, { token, body: {} })),
+  'releaseNotes.create': definePermissionCase(({ call }, token) =>
+    call(releaseNotes.create, { token, body: noteBody }),
+  ),
+  'releaseNotes.view': definePermissionCase(({ call }, token) => call(releaseNotes.search, { token, body: {} })),
   'releaseNotes.edit': definePermissionCase(async (portal, token) =>
-    portal.ask(releaseNotes.update, { token, params: await addDraft(portal), body: noteBody }),
+    portal.call(releaseNotes.update, { token, params: await addDraft(portal), body: noteBody }),
   ),
   'releaseNotes.delete': definePermissionCase(async (portal, token) =>
-    portal.ask(releaseNotes.remove, { token, params: await addDraft(portal) }),
+    portal.call(releaseNotes.remove, { token, params: await addDraft(portal) }),
   ),
   'releaseNotes.viewSingle': definePermissionCase(
-    async (portal, token) => portal.ask(releaseNotes.get, { token, params: await addDraft(portal) }),
+    async (portal, token) => portal.call(releaseNotes.get, { token, params: await addDraft(portal) }),
     { alternatives: ['releaseNotes.view'], refusalStatus: 404 },
   ),
   'license.generate': definePermissionCase(async (portal, token) => {
     const { id } = await addPerson(portal);
-    const verificationCode = createCode(machine(`PC ${id}`));
-    return portal.ask(licenses.issue, { token, params: { id }, body: { verificationCode } });
+    const verificationCode = createCode(createMachine(`PC ${id}`));
+    return portal.call(licenses.issue, { token, params: { id }, body: { verificationCode } });
   }),
-  'account.view': definePermissionCase(({ ask }, token) => ask(users.preferences, { token })),
+  'account.view': definePermissionCase(({ call }, token) => call(users.preferences, { token })),
 };
 
 test('every permission except those of the menu allows a call', () => {
@@ -188,7 +193,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     async (permission, permissionCase) => {
       const statusWith = async (permissionNames: readonly string[]) => {
         currentCaller.holds = new Set(permissionNames);
-        return (await permissionCase.ask(portal(), token)).status;
+        return (await permissionCase.call(portal(), token)).status;
       };
       const otherPermissions = permissions.filter(
         (otherPermission) => otherPermission !== permission && !permissionCase.alternatives.includes(otherPermission),

@@ -12,7 +12,7 @@ import { pingDatabase } from './settings.repository.ts';
 export type ReadinessDependencies = {
   database: Database;
   drain: Drain;
-  guard: ClockGuard;
+  clockGuard: ClockGuard;
   /** If null, this portal issues no licences. */
   licenseKeys: LicenseKeys | null;
   /** Throws StartFault if the current sealing key is not on this machine. */
@@ -86,8 +86,8 @@ async function checkDisk({ database }: ReadinessDependencies): Promise<string | 
 }
 
 /** Checks the clock again only while it may be wrong, so that the process is ready as soon as an operator accepts the time. */
-async function checkClock({ guard }: ReadinessDependencies): Promise<string | null> {
-  const clockDoubt = guard.doubt() && (await guard.check());
+async function checkClock({ clockGuard }: ReadinessDependencies): Promise<string | null> {
+  const clockDoubt = clockGuard.doubt() && (await clockGuard.check());
   return clockDoubt ? describeDoubt(clockDoubt) : null;
 }
 

@@ -36,46 +36,46 @@ async function useWholePortal(portal: Portal): Promise<Record<string, string>> {
   const registrationSecrets = Object(
     createRequest('registration.register', { id: 0, version: 1, name: 'canary', colleague: 0 }).body,
   );
-  await portal.ask(registration.register, { body: registrationSecrets });
+  await portal.call(registration.register, { body: registrationSecrets });
   const confirmToken = (await readNewestMail(portal, 'confirmAddress')).token;
-  await portal.ask(registration.confirm, { body: { token: confirmToken } });
+  await portal.call(registration.confirm, { body: { token: confirmToken } });
 
   const login = 'canary@customer.example';
-  const createdUser = await portal.ask(users.create, { token: asRoot, body: createUserBody({ login, email: login }) });
+  const createdUser = await portal.call(users.create, { token: asRoot, body: createUserBody({ login, email: login }) });
   const { userId } = users.create.reply.parse(createdUser.body);
   const activationToken = (await readNewestMail(portal, 'accountCreated')).token;
-  await portal.ask(session.resetPassword, { body: { token: activationToken, ...repeatPassword(firstPassword) } });
+  await portal.call(session.resetPassword, { body: { token: activationToken, ...repeatPassword(firstPassword) } });
   for (const password of [wrongPassword, firstPassword])
-    await portal.ask(session.signIn, { body: { login: password, password } });
-  const firstToken = readToken((await portal.ask(session.signIn, { body: { login, password: firstPassword } })).body);
-  const token = readToken((await portal.ask(session.extend, { token: firstToken })).body);
-  const handoffToken = readToken((await portal.ask(session.handoff, { token, body: { path: '/account' } })).body);
-  const handedOverToken = readToken((await portal.ask(session.exchange, { body: { token: handoffToken } })).body);
+    await portal.call(session.signIn, { body: { login: password, password } });
+  const firstToken = readToken((await portal.call(session.signIn, { body: { login, password: firstPassword } })).body);
+  const token = readToken((await portal.call(session.extend, { token: firstToken })).body);
+  const handoffToken = readToken((await portal.call(session.handoff, { token, body: { path: '/account' } })).body);
+  const handedOverToken = readToken((await portal.call(session.exchange, { body: { token: handoffToken } })).body);
 
   const passwordProof = { currentPassword: firstPassword };
   const totpSetup = secondFactor.beginTotp.reply.parse(
-    (await portal.ask(secondFactor.beginTotp, { token, body: passwordProof })).body,
+    (await portal.call(secondFactor.beginTotp, { token, body: passwordProof })).body,
   );
   const code = new TOTP({ secret: Secret.fromBase32(totpSetup.secret) }).generate({ timestamp: portal.now() });
-  const confirmResponse = await portal.ask(secondFactor.confirmTotp, {
+  const confirmResponse = await portal.call(secondFactor.confirmTotp, {
     token,
     params: { id: totpSetup.id },
     body: { code },
   });
   const [recovery = '', spare = ''] = secondFactor.confirmTotp.reply.parse(confirmResponse.body).recoveryCodes ?? [];
-  await portal.ask(session.signIn, { body: { login, password: firstPassword, secondFactor: recovery } });
-  const passkeyOptions = session.passkeyOptions.reply.parse((await portal.ask(session.passkeyOptions)).body);
+  await portal.call(session.signIn, { body: { login, password: firstPassword, secondFactor: recovery } });
+  const passkeyOptions = session.passkeyOptions.reply.parse((await portal.call(session.passkeyOptions)).body);
 
-  await portal.ask(session.forgotPassword, { body: { email: login } });
+  await portal.call(session.forgotPassword, { body: { email: login } });
   await portal.settled();
   const resetToken = (await readNewestMail(portal, 'passwordReset')).token;
-  await portal.ask(session.checkLink, { body: { token: resetToken } });
-  await portal.ask(session.changePassword, {
+  await portal.call(session.checkLink, { body: { token: resetToken } });
+  await portal.call(session.changePassword, {
     token,
     body: { currentPassword: wrongPassword, ...repeatPassword(secondPassword) },
   });
-  await portal.ask(session.changePassword, { token, body: { ...passwordProof, ...repeatPassword(secondPassword) } });
-  await portal.ask(licenses.issue, { token, params: { id: userId }, body: { verificationCode: wrongPassword } });
+  await portal.call(session.changePassword, { token, body: { ...passwordProof, ...repeatPassword(secondPassword) } });
+  await portal.call(licenses.issue, { token, params: { id: userId }, body: { verificationCode: wrongPassword } });
   portal.pass(seconds(1));
   const links = {
     confirm: confirmToken,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { anyDatabase } from './testing/databases.ts';
-import { createCode, machine } from './testing/machine.ts';
+import { createCode, createMachine } from './testing/machine.ts';
 import { readNewestMail } from './testing/mail.ts';
 import { addPerson } from './testing/people.ts';
 import { password } from './testing/portal.ts';
@@ -45,7 +45,7 @@ const createApplicant = async ({ portal }: Fixture) =>
 
 async function issueLicense(fixture: Fixture) {
   const { id } = await addCustomer(fixture);
-  const issueExample = { body: { verificationCode: createCode(machine('DESK')) }, answer: expect.anything() };
+  const issueExample = { body: { verificationCode: createCode(createMachine('DESK')) }, answer: expect.anything() };
   const issuedLicense = await callApi(fixture, 'POST', { path: `/user/${id}/license`, ...issueExample });
   return { id, license: `/user/${id}/license/${Object(issuedLicense).licenseId}` };
 }
@@ -166,7 +166,7 @@ const examplesByCall: Record<string, (fixture: Fixture) => Promise<Example> | Ex
       status: 'Active',
       licenseCode: expect.stringMatching(/^BL-/),
     });
-    return { path: `/user/${id}/license`, body: { verificationCode: createCode(machine('DESK')) }, answer };
+    return { path: `/user/${id}/license`, body: { verificationCode: createCode(createMachine('DESK')) }, answer };
   },
   'PUT /user/{id}/license/{licenseId}/download': async (fixture) => ({
     path: `${(await issueLicense(fixture)).license}/download`,

@@ -96,7 +96,7 @@ describe.each(databases)('on %s', (kind) => {
     '“$message” is the answer to $call',
     async ({ each: [message, endpoint, field, body] }) => {
       const params = endpoint.path.includes('{id}') ? { params: { id: 1 } } : {};
-      const response = await portal().ask(endpoint, { token, ...params, body });
+      const response = await portal().call(endpoint, { token, ...params, body });
       expect([response.status, Object(response.body).fields?.[field]]).toEqual([422, message]);
     },
   );

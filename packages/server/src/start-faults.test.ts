@@ -9,7 +9,7 @@ import { writeSeal } from './platform/audit-seal.ts';
 import { readAuditKey, writeAuditKey, writeLicenceKey } from './platform/security/key-files.ts';
 import { start } from './start.ts';
 import { makePages } from './testing/built-pages.ts';
-import { newFolder } from './testing/folders.ts';
+import { createFolder } from './testing/folders.ts';
 import { startProcess } from './testing/process.ts';
 
 const pages = await makePages();
@@ -48,7 +48,7 @@ async function catchRefusal(
 
 describe('a first start that cannot succeed prints one line and leaves nothing half created', () => {
   test('all faults of an invalid configuration are printed together', async () => {
-    const folder = await newFolder();
+    const folder = await createFolder();
     await writeFile(join(folder, '.env'), 'PROT=1\nHOST=nowhere\n');
     expect(await catchRefusal(folder, { env: { PORT: 'x' }, args: ['--dmeo'] })).toBe(
       `The configuration is not valid:
@@ -62,7 +62,7 @@ describe('a first start that cannot succeed prints one line and leaves nothing h
   });
 
   test('a name in the environment that is probably misspelt is reported with the name that was meant', async () => {
-    const folder = await newFolder();
+    const folder = await createFolder();
     expect(await catchRefusal(folder, { env: { PUBLIC_ULR: 'https://portal.example', HOST: 'nowhere' } })).toBe(
       `The environment has PUBLIC_ULR, which the portal does not read. Did you mean PUBLIC_URL?
 The configuration is not valid:
@@ -72,13 +72,13 @@ The configuration is not valid:
   });
 
   test('a .env that is a folder is refused', async () => {
-    const folder = await newFolder();
+    const folder = await createFolder();
     await mkdir(join(folder, '.env'));
     expect(await catchRefusal(folder)).toMatch(/\.env cannot be read\. Check its permissions\.\n$/);
   });
 
   test('an address of another machine is refused', async () => {
-    const folder = await newFolder();
+    const folder = await createFolder();
     expect(await catchRefusal(folder, { env: { HOST: '192.0.2.1' } })).toBe(
       '192.0.2.1 is not an address of this machine. Set HOST to an address of this machine.\n',
     );
@@ -86,7 +86,7 @@ The configuration is not valid:
   });
 
   test('pages that are not built prevent the start', async () => {
-    const folder = await newFolder();
+    const folder = await createFolder();
     expect(await catchRefusal(folder, { pagesIn: join(folder, 'dist') })).toMatch(
       /^The portal's pages are not built: .* Run npm start, which builds them\.\n$/,
     );
@@ -94,7 +94,7 @@ The configuration is not valid:
   });
 
   test('a data folder that cannot be created is refused', async () => {
-    const folder = await newFolder();
+    const folder = await createFolder();
     await writeFile(join(folder, 'file'), '');
     expect(await catchRefusal(folder, { env: { DATA_DIR: 'file/data' } })).toMatch(
       /^The data folder .*file\/data cannot be created\. .*DATA_DIR\.\n$/,
@@ -103,7 +103,7 @@ The configuration is not valid:
   });
 
   test.skipIf(process.getuid?.() === 0)('a data folder without write access is refused', async () => {
-    const folder = await newFolder();
+    const folder = await createFolder();
     await mkdir(join(folder, 'data'), { mode: 0o500 });
     expect(await catchRefusal(folder)).toMatch(/cannot be read and written/);
     await chmod(join(folder, 'data'), 0o700);
@@ -111,7 +111,7 @@ The configuration is not valid:
   });
 
   test('a file that is not a database is refused', async () => {
-    const folder = await newFolder();
+    const folder = await createFolder();
     await mkdir(join(folder, 'data'));
     await writeFile(join(folder, 'data/portal.db'), 'this is no database, but quite long all the same\n'.repeat(100));
     expect(await catchRefusal(folder)).toMatch(/portal\.db is not an SQLite database\. .*\n$/);
@@ -119,14 +119,14 @@ The configuration is not valid:
   });
 
   test('a database server that does not answer is reported without its password', async () => {
-    const folder = await newFolder();
+    const folder = await createFolder();
     expect(await catchRefusal(folder, { env: { DATABASE_URL: 'postgres://portal:CANARY@127.0.0.1:1/portal' } })).toBe(
       'No PostgreSQL server answers at 127.0.0.1:1. Start it, or correct DATABASE_URL.\n',
     );
   });
 
   test('a key of the wrong kind is refused, and the next start is the first one', async () => {
-    const folder = await newFolder();
+    const folder = await createFolder();
     await writeFile(join(folder, 'rsa.pem'), 'not a key', { mode: 0o600 });
     expect(await catchRefusal(folder, { env: { LICENCE_KEY_FILE: 'rsa.pem' } })).toMatch(
       /rsa\.pem does not hold an Ed25519 private key in PEM\.\n$/,
@@ -140,7 +140,7 @@ The configuration is not valid:
   });
 
   test('a key folder without write access is refused', async () => {
-    const folder = await newFolder();
+    const folder = await createFolder();
     await writeFile(join(folder, 'file'), '');
     expect(await catchRefusal(folder, { env: { JWT_KEY_FILE: 'file/session.key' } })).toMatch(
       /^A new key cannot be written to .*file\/session\.key\. Check the rights of its folder\.\n$/,
@@ -150,7 +150,7 @@ The configuration is not valid:
 
 describe('an installed portal', () => {
   test('an installed portal does not start without its keys, with other keys, as a demo, or with older code; it starts when corrected', async () => {
-    const folder = await newFolder();
+    const folder = await createFolder();
     const dataFolder = join(folder, 'data');
     const licenceKeyFile = join(dataFolder, 'keys/licence.pem');
     const sessionKeyFile = join(dataFolder, 'keys/session.key');
@@ -159,7 +159,7 @@ describe('an installed portal', () => {
     const firstPortal = startPortal();
     await firstPortal.ready();
     firstPortal.kill('SIGTERM');
-    await firstPortal.ended;
+    await firstPortal.exited;
 
     await rename(licenceKeyFile, join(folder, 'safe.pem'));
     expect(await catchRefusal(folder)).toMatch(
@@ -228,12 +228,12 @@ describe('an installed portal', () => {
   });
 
   test('an installed portal starts without its licence key when configured so, and still publishes the keys of issued licences', async () => {
-    const folder = await newFolder();
+    const folder = await createFolder();
     const startPortal = (env: Record<string, string> = {}) => startProcess({ cwd: folder, pages: pages.folder, env });
     const firstPortal = startPortal();
     await firstPortal.ready();
     firstPortal.kill('SIGTERM');
-    await firstPortal.ended;
+    await firstPortal.exited;
     await rm(join(folder, 'data/keys/licence.pem'));
     const address = await startPortal({ LICENCE_KEY_FILE: 'none' }).ready();
     expect((await fetch(`${address}/healthz`)).status).toBe(200);
@@ -244,7 +244,7 @@ describe('an installed portal', () => {
 
 describe('SIGTERM', () => {
   test('the process does not wait forever for a client that never finishes its request', async () => {
-    const portal = startProcess({ cwd: await newFolder(), pages: pages.folder, graceMs: 200 });
+    const portal = startProcess({ cwd: await createFolder(), pages: pages.folder, graceMs: 200 });
     const socket = connect(Number(new URL(await portal.ready()).port), '127.0.0.1');
     socket.on('error', () => {});
     await once(socket, 'connect');
@@ -255,6 +255,6 @@ describe('SIGTERM', () => {
     expect(String(reply)).toMatch(/^HTTP\/1\.1 100 /);
     socket.write('{');
     portal.kill('SIGTERM');
-    expect(await portal.ended).toEqual({ code: 0, signal: null });
+    expect(await portal.exited).toEqual({ code: 0, signal: null });
   });
 });

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { makePages } from './testing/built-pages.ts';
 import { createEmptyLocation } from './testing/databases.ts';
-import { newFolder } from './testing/folders.ts';
+import { createFolder } from './testing/folders.ts';
 import { readToken } from './testing/portal.ts';
 import { startProcess } from './testing/process.ts';
 
@@ -68,11 +68,11 @@ async function readBytes(folder: string): Promise<Buffer> {
 
 describe('a first start', () => {
   test('a first start prints a link for the first administrator until it is used, and no password', async () => {
-    const folder = await newFolder();
+    const folder = await createFolder();
     const firstPortal = startPortal(folder);
     const addressBefore = await firstPortal.ready();
-    expect(firstPortal.said.err).toBe('');
-    expect(firstPortal.said.out.trimEnd().split('\n').at(-1)).toBe(`Basics Portal is ready at ${addressBefore}`);
+    expect(firstPortal.output.err).toBe('');
+    expect(firstPortal.output.out.trimEnd().split('\n').at(-1)).toBe(`Basics Portal is ready at ${addressBefore}`);
 
     const dataFolder = join(folder, 'data');
     expect([await readMode(dataFolder), await readMode(dataFolder, 'portal.db')]).toEqual(['700', '600']);
@@ -82,19 +82,19 @@ describe('a first start', () => {
     for (const key of keyFileNames) expect(await readMode(dataFolder, 'keys', key)).toBe('600');
     const pem = await readFile(join(dataFolder, 'keys/licence.pem'), 'utf8');
 
-    expect(firstPortal.said.out).not.toMatch(/password/i);
-    const firstLink = printedLink(firstPortal.said.out);
+    expect(firstPortal.output.out).not.toMatch(/password/i);
+    const firstLink = printedLink(firstPortal.output.out);
     expect(firstLink).toMatch(/^[\w-]{43}$/);
     firstPortal.kill('SIGTERM');
-    await firstPortal.ended;
+    await firstPortal.exited;
 
     const secondPortal = startPortal(folder, { env: { PUBLIC_URL: 'https://portal.example' } });
     const address = await secondPortal.ready();
-    expect(secondPortal.said.out).toContain(
+    expect(secondPortal.output.out).toContain(
       'Staff must set up two-step sign-in before anything else (REQUIRE_SECOND_FACTOR=staff).',
     );
-    const activationToken = printedLink(secondPortal.said.out);
-    expect(secondPortal.said.out).toContain(`\n  https://portal.example/activation#token=${activationToken}\n`);
+    const activationToken = printedLink(secondPortal.output.out);
+    expect(secondPortal.output.out).toContain(`\n  https://portal.example/activation#token=${activationToken}\n`);
     expect(
       await (await postJson(address, '/auth/reset-password/check', { token: activationToken })).json(),
     ).toMatchObject({
@@ -131,39 +131,39 @@ describe('a first start', () => {
     for (const secret of [password, activationToken, 'PRIVATE KEY', token])
       expect(storedBytes.includes(secret)).toBe(false);
     secondPortal.kill('SIGINT');
-    expect(await secondPortal.ended).toEqual({ code: 0, signal: null });
+    expect(await secondPortal.exited).toEqual({ code: 0, signal: null });
 
     const thirdPortal = startPortal(folder);
     const addressOfThird = await thirdPortal.ready();
-    expect(thirdPortal.said.out).toBe(`Basics Portal is ready at ${addressOfThird}\n`);
+    expect(thirdPortal.output.out).toBe(`Basics Portal is ready at ${addressOfThird}\n`);
     expect(await readFile(join(dataFolder, 'keys/licence.pem'), 'utf8')).toBe(pem);
     expect((await fetchUser(addressOfThird, token)).status, 'the session from before is good').toBe(200);
     expect((await signIn(addressOfThird, administratorLogin, password)).status).toBe(200);
   });
 
   test('a first start works the same on PostgreSQL, with only the keys in the folder', async () => {
-    const [folder, where] = [await newFolder(), await createEmptyLocation('PostgreSQL')];
+    const [folder, where] = [await createFolder(), await createEmptyLocation('PostgreSQL')];
     const portal = startPortal(folder, { env: { DATABASE_URL: 'url' in where ? where.url : '' } });
     const address = await portal.ready();
-    expect((await setUpAdministrator(address, printedLink(portal.said.out))).status).toBe(200);
+    expect((await setUpAdministrator(address, printedLink(portal.output.out))).status).toBe(200);
     expect((await signIn(address, administratorLogin, password)).status).toBe(200);
     expect(await readdir(join(folder, 'data'))).toEqual(['keys']);
     portal.kill('SIGTERM');
-    expect(await portal.ended).toEqual({ code: 0, signal: null });
+    expect(await portal.exited).toEqual({ code: 0, signal: null });
   });
 
   test('a first start of the demo is ready with its accounts, only for this machine', async () => {
-    const portal = startPortal(await newFolder(), { args: ['--demo'] });
+    const portal = startPortal(await createFolder(), { args: ['--demo'] });
     const address = await portal.ready();
-    expect(portal.said.out).toContain('Basics Portal (demo) is ready at http://127.0.0.1:');
+    expect(portal.output.out).toContain('Basics Portal (demo) is ready at http://127.0.0.1:');
     expect((await signIn(address, 'salesman@demo.example', 'Quartz-Lantern-27')).status).toBe(200);
   });
 
   test('of two simultaneous first starts in one folder, only the newest link works', async () => {
-    const folder = await newFolder();
+    const folder = await createFolder();
     const portals = [startPortal(folder), startPortal(folder)];
     const addresses = await Promise.all(portals.map((startedPortal) => startedPortal.ready()));
-    const links = portals.map(({ said }) => printedLink(said.out));
+    const links = portals.map(({ output }) => printedLink(output.out));
     const setUpStatuses = [];
     for (const activationToken of links)
       setUpStatuses.push((await setUpAdministrator(addresses[0] ?? '', activationToken)).status);
@@ -172,15 +172,15 @@ describe('a first start', () => {
   });
 
   test('a first start on a port in use prints one line, exits with 1 and creates nothing', async () => {
-    const folder = await newFolder();
+    const folder = await createFolder();
     const otherServer = createServer().listen(0, '127.0.0.1');
     await once(otherServer, 'listening');
     onTestFinished(() => void otherServer.close());
     const address = otherServer.address();
     const port = typeof address === 'object' && address ? String(address.port) : '';
     const portal = startPortal(folder, { env: { PORT: port } });
-    expect(await portal.ended).toEqual({ code: 1, signal: null });
-    expect(portal.said).toEqual({
+    expect(await portal.exited).toEqual({ code: 1, signal: null });
+    expect(portal.output).toEqual({
       out: '',
       err: `Port ${port} on 127.0.0.1 is in use by another program. Stop it, or set PORT to another port.\n`,
     });
@@ -191,7 +191,7 @@ describe('a first start', () => {
 describe('SIGTERM', () => {
   test('the process answers all received requests under load, and exits with 0', async () => {
     // A busy machine may need longer than the product's limit; start-faults.test.ts proves that a stop always ends.
-    const portal = startPortal(await newFolder(), { env: { HUMAN_VERIFICATION: 'off' }, graceMs: 240_000 });
+    const portal = startPortal(await createFolder(), { env: { HUMAN_VERIFICATION: 'off' }, graceMs: 240_000 });
     const address = await portal.ready();
     // Each takes the time of a password hash, so that most of them wait when the signal arrives.
     const wrongSignIns = Array.from({ length: 20 }, (_, userNumber) =>
@@ -201,8 +201,8 @@ describe('SIGTERM', () => {
     portal.kill('SIGTERM');
     const statuses = await Promise.all(wrongSignIns.map(({ status }) => status));
     expect(statuses.filter((status) => ![422, 429].includes(status))).toEqual([]);
-    expect(await portal.ended).toEqual({ code: 0, signal: null });
-    expect(portal.said.err).toBe('');
+    expect(await portal.exited).toEqual({ code: 0, signal: null });
+    expect(portal.output.err).toBe('');
     await expect(fetch(address)).rejects.toThrow('fetch failed');
   });
 });

@@ -91,9 +91,9 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
     const seal = createSeal(sealKeys);
     const { keyId } = sealKeys.current();
     await fillOnce(database, { ...fills, ownSealingKey: async () => void (await reseal(database, { seal, keyId })) });
-    const shared = { ...context, chance: randomBytes, seal, log };
-    const guard = createClockGuard({ ...shared, steady: steadyClock, databaseTime: database.readTime });
-    await guard.check();
+    const shared = { ...context, randomBytes, seal, log };
+    const clockGuard = createClockGuard({ ...shared, steady: steadyClock, databaseTime: database.readTime });
+    await clockGuard.check();
     const mail = createMail(shared);
     const seals = { publicKey: auditKey.publicKey, sealFile: openSealFile(config.auditKeyFile) };
     const verifier = createVerifier({ ...shared, seals });
@@ -110,22 +110,22 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
       seals,
       wakeVerifier: verifier.wake,
       wakeImports: imports.wake,
-      guard,
+      clockGuard,
       fetch,
       passwords,
       markPassword: createPasswordMarks(sessionKey),
       tokens: createTokens(sessionKey),
       humanSettings: createHumanSettings(config, sessionKey),
       secondFactorPolicy: config.secondFactorPolicy,
-      afterwards: createAfterResponse(log),
+      afterResponse: createAfterResponse(log),
       mail,
       licenseKeys,
       storage: { dataDir: config.dataDir, backup: config.backup, readDisks: () => readDisks(config) },
       pages,
     });
     const services = { mail, verifier, imports, traces, signer: auditKey, sealFile: seals.sealFile };
-    const address = await serve(http, { ...shared, guard, portal, sealKeys }, services, { drain, graceMs, metrics });
-    process.stdout.write(`Basics Portal ${config.demo ? '(demo) ' : ''}is ready at ${address}\n`);
+    const url = await serve(http, { ...shared, clockGuard, portal, sealKeys }, services, { drain, graceMs, metrics });
+    process.stdout.write(`Basics Portal ${config.demo ? '(demo) ' : ''}is ready at ${url}\n`);
   } catch (error) {
     if (portal) await leavePortals(database, portal);
     await database.close();
@@ -174,7 +174,12 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-type Shared = MailDependencies & { config: Config; guard: ClockGuard; portal: RunningPortal; sealKeys: SealKeyFiles };
+type Shared = MailDependencies & {
+  config: Config;
+  clockGuard: ClockGuard;
+  portal: RunningPortal;
+  sealKeys: SealKeyFiles;
+};
 type BackgroundServices = {
   mail: Mail;
   verifier: ReturnType<typeof createVerifier>;

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
 import { makePages } from './testing/built-pages.ts';
-import { newFolder } from './testing/folders.ts';
+import { createFolder } from './testing/folders.ts';
 import { startProcess } from './testing/process.ts';
 import { runCommand } from './testing/run-command.ts';
 
@@ -24,9 +24,9 @@ test('while "portal restart" restarts a portal on the socket of systemd, connect
   // The shell runs one portal after the other, and keeps the socket open between them.
   // Node.js has no public property for it.
   const fd = Number(Reflect.get(Object(Reflect.get(listener, '_handle')), 'fd'));
-  const cwd = await newFolder();
+  const cwd = await createFolder();
   const portal = startProcess({ cwd, pages: pages.folder, socket: fd });
-  const pids = () => [...portal.said.out.matchAll(/^pid (\d+)$/gm)].map(([, pid]) => Number(pid));
+  const pids = () => [...portal.output.out.matchAll(/^pid (\d+)$/gm)].map(([, pid]) => Number(pid));
   listener.close();
   const address = await portal.ready();
   expect(await fetchStatus(address)).toBe(200);
@@ -39,15 +39,15 @@ test('while "portal restart" restarts a portal on the socket of systemd, connect
   });
   expect(statuses.filter((status) => status !== 200)).toEqual([]);
   process.kill(pids()[1] ?? 0, 'SIGTERM');
-  expect(await portal.ended).toEqual({ code: 0, signal: null });
+  expect(await portal.exited).toEqual({ code: 0, signal: null });
 });
 
 test('"portal restart" says what to do when no portal is running', async () => {
-  const cwd = await newFolder();
+  const cwd = await createFolder();
   const portal = startProcess({ cwd, pages: pages.folder });
   await portal.ready();
   portal.kill('SIGTERM');
-  await portal.ended;
+  await portal.exited;
   expect(await runCommand(['restart'], { cwd })).toMatchObject({
     code: 1,
     out: 'No portal that runs on this machine uses this database. Start one: portal start\n',

@@ -5,7 +5,7 @@ import { users } from '@basics/contract/users.ts';
 import { afterAll, expect, test } from 'vitest';
 import { makePages } from './testing/built-pages.ts';
 import { createEmptyLocation } from './testing/databases.ts';
-import { newFolder } from './testing/folders.ts';
+import { createFolder } from './testing/folders.ts';
 import { password, readToken } from './testing/portal.ts';
 import { startProcess } from './testing/process.ts';
 
@@ -53,7 +53,7 @@ const sessionEndings: Record<
 const sessionsToEnd = ['oem', 'adv', 'smallcustomer', 'designeroffice', 'urjauser'];
 
 test('a session that one process ends is invalid at the next request to another process on the same PostgreSQL', async () => {
-  const [cwd, location] = [await newFolder(), await createEmptyLocation('PostgreSQL')];
+  const [cwd, location] = [await createFolder(), await createEmptyLocation('PostgreSQL')];
   const env = { DATABASE_URL: 'url' in location ? location.url : '' };
   const startPortal = () => startProcess({ cwd, env, args: ['--demo'], pages: pages.folder }).ready();
   const firstAddress = await startPortal();

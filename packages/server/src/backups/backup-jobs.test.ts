@@ -15,12 +15,12 @@ const log = pino({ level: 'silent' });
 test.each(databases)(
   'the job on %s writes a backup, proves that it can be restored, and keeps only the newest; of two portals, one writes it',
   async (kind) => {
-    const { folder: home, where, database } = await createOperator(kind);
+    const { folder: home, location, database } = await createOperator(kind);
     const folder = join(home, 'safe');
-    const jobs = createBackupJobs({ database: where, backup: { folder, everyMs: hours(6), keep: 1 } });
+    const jobs = createBackupJobs({ database: location, backup: { folder, everyMs: hours(6), keep: 1 } });
     let now = noon;
-    const guard = { check: async () => null };
-    const runPortalJobs = () => runDue({ database, clock: () => now, jobs, needs: null, log, guard });
+    const clockGuard = { check: async () => null };
+    const runPortalJobs = () => runDue({ database, clock: () => now, jobs, needs: null, log, clockGuard });
     expect((await Promise.all([runPortalJobs(), runPortalJobs()])).flat()).toEqual(['database.backup']);
     const [first] = await readdir(folder);
     now += hours(6);
@@ -36,15 +36,15 @@ test.each(databases)(
 );
 
 test('a portal that stops ends its backup and leaves no unfinished file, and a folder that cannot be written is an error', async () => {
-  const { folder: home, where } = await createOperator('SQLite');
-  const [job] = createBackupJobs({ database: where, backup: { folder: join(home, 'safe'), everyMs: 1, keep: 1 } });
+  const { folder: home, location } = await createOperator('SQLite');
+  const [job] = createBackupJobs({ database: location, backup: { folder: join(home, 'safe'), everyMs: 1, keep: 1 } });
   const stopController = new AbortController();
   const runningJob = job?.run(null, stopController.signal);
   stopController.abort();
   await expect(runningJob).rejects.toThrow('aborted');
   expect((await readdir(home)).filter((name) => name.includes('part'))).toEqual([]);
   const folder = join(home, 'portal.db', 'below-a-file');
-  const [jobWithWrongFolder] = createBackupJobs({ database: where, backup: { folder, everyMs: 1, keep: 1 } });
+  const [jobWithWrongFolder] = createBackupJobs({ database: location, backup: { folder, everyMs: 1, keep: 1 } });
   await expect(jobWithWrongFolder?.run(null, new AbortController().signal)).rejects.toThrow('below-a-file');
 });
 

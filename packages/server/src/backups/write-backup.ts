@@ -62,7 +62,7 @@ async function copyFromServer(
   temporaryFile: string,
   { at, report }: { at: number } & Pick<BackupInput, 'report'>,
 ) {
-  await onFile(temporaryFile, (to) => copyDatabase({ from: serverDatabase, to, now: at, report }));
+  await onFile(temporaryFile, (to) => copyDatabase({ from: serverDatabase, to, now: at, reportLine: report }));
 }
 
 /** Creates a file name like `portal-2026-11-22T21-00-00-000Z.db`, so that sorting by name sorts by time. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { hours } from '#server/platform/clock.ts';
 import { makePages } from '#server/testing/built-pages.ts';
-import { newFolder } from '#server/testing/folders.ts';
+import { createFolder } from '#server/testing/folders.ts';
 import { startProcess } from '#server/testing/process.ts';
 import { runCommand } from '#server/testing/run-command.ts';
 
@@ -11,7 +11,7 @@ const pages = await makePages();
 afterAll(() => pages.remove());
 
 test('clock accept makes all running processes over one database ready again', async () => {
-  const cwd = await newFolder();
+  const cwd = await createFolder();
   const shiftFile = join(cwd, 'shift');
   const setClock = (shiftMs: number) => writeFile(shiftFile, String(shiftMs));
   await setClock(0);

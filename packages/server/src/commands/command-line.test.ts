@@ -2,13 +2,13 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { newFolder } from '#server/testing/folders.ts';
+import { createFolder } from '#server/testing/folders.ts';
 import { createSharedEnv } from '#server/testing/process.ts';
 import { runCommand } from '#server/testing/run-command.ts';
 import { commands } from './commands.ts';
 
 test('the help names every command, and each command has its own help', async () => {
-  const cwd = await newFolder();
+  const cwd = await createFolder();
   const { code, out } = await runCommand(['--help'], { cwd });
   expect(code).toBe(0);
   for (const { name, summary, options } of commands) {
@@ -31,12 +31,12 @@ test.each([
 ])(
   'the command line %j is refused with exit code 2, and nothing is printed on standard output',
   async (args, error) => {
-    expect(await runCommand(args, { cwd: await newFolder() })).toEqual({ code: 2, out: '', error });
+    expect(await runCommand(args, { cwd: await createFolder() })).toEqual({ code: 2, out: '', error });
   },
 );
 
 test('the option --json prints one object, also for an error in the configuration', async () => {
-  const cwd = await newFolder();
+  const cwd = await createFolder();
   const versionOutput = await runCommand(['version', '--json'], { cwd });
   expect(JSON.parse(versionOutput.out)).toMatchObject({ ok: true, node: process.versions.node });
   const clockOutput = await runCommand(['clock', '--json'], { cwd, env: { PORT: 'four' } });

@@ -12,7 +12,7 @@ import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts'
 import { claimInstallation } from '#server/settings.repository.ts';
 import { createEmptyLocation, databases, openWithLongTimeouts } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
-import { newFolder } from '#server/testing/folders.ts';
+import { createFolder } from '#server/testing/folders.ts';
 import { createOperator } from '#server/testing/operator.ts';
 import type { Operator } from '#server/testing/operator.ts';
 import { noon, testKey } from '#server/testing/portal.ts';
@@ -42,7 +42,7 @@ async function createFilledPortal(kind: DatabaseKind): Promise<Operator> {
 
 /** Creates an empty target for a copy, and a function that runs the command `portal` on it. */
 async function createTarget(kind: DatabaseKind) {
-  const folder = await newFolder();
+  const folder = await createFolder();
   const emptyLocation = await createEmptyLocation(kind);
   const location: DatabaseLocation = 'url' in emptyLocation ? emptyLocation : { file: join(folder, 'portal.db') };
   const env = { DATA_DIR: folder, ...('url' in location && { DATABASE_URL: location.url }) };

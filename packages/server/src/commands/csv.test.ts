@@ -2,12 +2,12 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { noon } from '#server/testing/portal.ts';
-import { createStopped } from '#server/testing/stopped-portal.ts';
+import { createStoppedPortal } from '#server/testing/stopped-portal.ts';
 
 const clock = () => noon;
 
 test('importing an exported list changes nothing, and a changed list is imported by the rules of the import page', async () => {
-  const { folder, run, database } = await createStopped('SQLite');
+  const { folder, run, database } = await createStoppedPortal('SQLite');
   const asRootOption = ['--by', 'root@portal.example'];
   const exportRun = await run(['export', 'users', 'users.csv', ...asRootOption], { clock });
   expect(exportRun, exportRun.error).toMatchObject({ code: 0, out: expect.stringContaining('contains 2 rows') });

@@ -78,7 +78,7 @@ const toActor = ({
 });
 
 async function createService(database: Database, config: Config, clock: Clock) {
-  const sharedDependencies = { clock, chance: randomBytes, wake: () => {} };
+  const sharedDependencies = { clock, randomBytes, wake: () => {} };
   return licensesService({
     ...sharedDependencies,
     database,
@@ -91,7 +91,7 @@ async function createService(database: Database, config: Config, clock: Clock) {
 export async function createCommandLetters(database: Database, config: Config, clock: Clock): Promise<QueueLetter> {
   const keys = sealKeysIn(config.sealKeyFile, await readSessionKey(config.jwtKeyFile));
   await useCurrentSealingKey(database, keys);
-  const sharedDependencies = { clock, chance: randomBytes, wake: () => {} };
+  const sharedDependencies = { clock, randomBytes, wake: () => {} };
   return createLetterQueue({ ...sharedDependencies, publicUrl: config.publicUrl, seal: createSeal(keys) });
 }
 

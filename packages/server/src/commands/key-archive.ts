@@ -17,7 +17,7 @@ export const sealArchive = (entries: readonly KeyEntry[], passphrase: string): s
 
 /** Throws StartFault for a file of another kind, for a wrong passphrase, and for contents that `sealArchive` did not write. */
 export function openArchive(text: string, passphrase: string): KeyEntry[] {
-  const entries: unknown = JSON.parse(openWithPassphrase(text, passphrase, { format, what: 'archive of keys' }));
+  const entries: unknown = JSON.parse(openWithPassphrase(text, passphrase, { format, fileKind: 'archive of keys' }));
   const parseResult = z.array(keyEntry).safeParse(entries);
   if (!parseResult.success) throw new StartFault('The archive of keys has contents that this version does not know.');
   return parseResult.data;

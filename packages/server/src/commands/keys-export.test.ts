@@ -2,7 +2,7 @@ import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { writeAuditKey, writeLicenceKey, writeSealKey, writeSessionKey } from '#server/platform/security/key-files.ts';
-import { newFolder } from '#server/testing/folders.ts';
+import { createFolder } from '#server/testing/folders.ts';
 import { createOperator } from '#server/testing/operator.ts';
 import { runCommand } from '#server/testing/run-command.ts';
 import { sealArchive } from './key-archive.ts';
@@ -52,7 +52,7 @@ test('keys export writes every key into one encrypted file, and keys import rest
 });
 
 test('importing an archive cannot write a file outside of the folder of the keys', async () => {
-  const cwd = await newFolder();
+  const cwd = await createFolder();
   const forgedEntry = { use: 'session', id: '../../../escape00', text: 'planted' } as const;
   await writeFile(join(cwd, 'forged.json'), sealArchive([forgedEntry], passphraseInput.trim()));
   const exportArgs = ['keys', 'import', 'forged.json', '--passphrase-file', '-'];

@@ -5,10 +5,10 @@ import { expect, test } from 'vitest';
 import { listPublishedKeys } from '#server/features/signing-keys/published-keys.ts';
 import { days } from '#server/platform/clock.ts';
 import { databases } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { noon } from '#server/testing/portal.ts';
 import { runCommand } from '#server/testing/run-command.ts';
-import { createStopped } from '#server/testing/stopped-portal.ts';
+import { createStoppedPortal } from '#server/testing/stopped-portal.ts';
 
 const passphraseInput = { 'passphrase-file': '-', input: 'correct horse battery\n' };
 const clock = () => noon;
@@ -17,7 +17,7 @@ const laterClock = () => noon + days(20);
 test.each(databases)(
   'a kit issues a licence without portal and database, the licence is imported into %s, and the key of the kit can be revoked alone',
   async (kind) => {
-    const { folder, run, database } = await createStopped(kind);
+    const { folder, run, database } = await createStoppedPortal(kind);
     const { input } = passphraseInput;
     const limits = ['--licences', '2', '--days', '14', '--until', '2026-06-30'];
     const createRun = await run(['kit', 'create', 'a.kit', ...limits, '--passphrase-file', '-'], {
@@ -34,7 +34,7 @@ test.each(databases)(
 
     await writeFile(
       join(folder, 'code.bvr'),
-      createCode(machine('CAD-7', { 'smbios-uuid': '4c4c4544-0042-4610-8051-b9c04f4e3332' })),
+      createCode(createMachine('CAD-7', { 'smbios-uuid': '4c4c4544-0042-4610-8051-b9c04f4e3332' })),
     );
     const issueArgs = ['kit', 'issue', 'a.kit', '--code', 'code.bvr', '--user', 'CAD@customer.example', '--by', 'Nora'];
     // The command runs in another data folder with an empty environment, so it has no configuration and no database.
@@ -97,7 +97,7 @@ test.each(databases)(
 );
 
 test('limits of a kit outside of their range are refused, and so is an import of a kit into another portal or with a wrong passphrase', async () => {
-  const [firstPortal, secondPortal] = [await createStopped('SQLite'), await createStopped('SQLite')];
+  const [firstPortal, secondPortal] = [await createStoppedPortal('SQLite'), await createStoppedPortal('SQLite')];
   const { input } = passphraseInput;
   const createWithLimits = (...limits: string[]) =>
     firstPortal.run(['kit', 'create', 'a.kit', '--passphrase-file', '-', ...limits], { clock, input });

@@ -33,7 +33,7 @@ export const createKitFile = (call: Call, options: KitOptions): Promise<Outcome>
     const key =
       earlierKitFile === undefined ? null : (await readKit(resolve(shell.cwd, earlierKitFile), passphrase)).key;
     if ((await readIfPresent(file)) !== null) throw new StartFault(`${file} exists already. Nothing was written.`);
-    const kit = await prepareKit(database, { ...limits, licenceKeyFile, key, now: shell.clock(), chance: randomBytes });
+    const kit = await prepareKit(database, { ...limits, licenceKeyFile, key, now: shell.clock(), randomBytes });
     await writeKit({ file, kit, passphrase, isNew: true });
     const { manifest } = kit;
     return {
@@ -85,7 +85,7 @@ export async function issueFromKitFile({ args, shell }: Call, options: KitIssueO
     by,
     brand,
     now: shell.clock(),
-    chance: randomBytes,
+    randomBytes,
   };
   const { entry, remainingCount } = await whileLocked(file, async () => {
     const kit = await readKit(file, passphrase);

@@ -2,16 +2,16 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { databases } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { noon } from '#server/testing/portal.ts';
-import { createStopped } from '#server/testing/stopped-portal.ts';
+import { createStoppedPortal } from '#server/testing/stopped-portal.ts';
 
 describe.each(databases)('a licence without the running portal on %s', (kind) => {
   test('the command issue returns the same licence for the same code, and verify-licence accepts it', async () => {
-    const { folder, run, database } = await createStopped(kind);
+    const { folder, run, database } = await createStoppedPortal(kind);
     const clock = () => noon;
     const issueArgs = ['issue', '--user', 'cad@customer.example', '--by', 'root@portal.example', '--code', '-'];
-    const codeInput = createCode(machine('CAD-7'));
+    const codeInput = createCode(createMachine('CAD-7'));
     const firstIssue = await run([...issueArgs, '--out', 'CAD-7.lic'], { clock, input: codeInput });
     expect(firstIssue).toMatchObject({ code: 0, out: expect.stringMatching(/^BL-/) });
     const secondIssue = await run(issueArgs, { clock, input: codeInput });
@@ -33,7 +33,7 @@ describe.each(databases)('a licence without the running portal on %s', (kind) =>
   });
 
   test('the command issue refuses what the portal refuses, with the same problem code', async () => {
-    const { run } = await createStopped(kind);
+    const { run } = await createStoppedPortal(kind);
     const clock = () => noon;
     const issueArgs = ['issue', '--user', 'cad@customer.example', '--by', 'root@portal.example', '--code'];
     expect(await run([...issueArgs, 'BV-0000'], { clock })).toMatchObject({

@@ -75,7 +75,7 @@ async function copyInto(target: DatabaseLocation, sourceDatabase: Database, shel
       from: sourceDatabase,
       to,
       now: shell.clock(),
-      report: shell.printNote,
+      reportLine: shell.printNote,
       check: checkCopy,
     });
     await keepSearchIndexes({ database: to }, new AbortController().signal);

@@ -22,7 +22,7 @@ const readAudit = ({ database }: Operator) =>
 /** Sends wrong passwords until the account has to wait. */
 async function lockOut(portal: Portal): Promise<void> {
   for (let attemptsLeft = 20; attemptsLeft > 0; attemptsLeft -= 1) {
-    const response = await portal.ask(session.signIn, { body: { login, password: 'Wrong-Password-1' } });
+    const response = await portal.call(session.signIn, { body: { login, password: 'Wrong-Password-1' } });
     if (readProblemCode(response.body) === 'TOO_MANY_ATTEMPTS') return;
   }
   throw new Error('The account did not have to wait.');
@@ -34,7 +34,7 @@ describe.each(databases)('the rescue of an administrator on %s', (kind) => {
     const portal = await openPortal(operator.database);
     const userId = await portal.addUser({ login, profileId: 1 });
     const oldToken = await portal.signIn(login);
-    await portal.ask(secondFactor.beginTotp, { token: oldToken, body: { password } });
+    await portal.call(secondFactor.beginTotp, { token: oldToken, body: { password } });
     await operator.database.kysely.updateTable('secondFactors').set({ confirmedAt: portal.now() }).execute();
     await lockOut(portal);
 
@@ -43,12 +43,12 @@ describe.each(databases)('the rescue of an administrator on %s', (kind) => {
     expect(resetResult).toMatchObject({ code: 0, error: '' });
     const { path, token } = readLink(resetResult.out);
     expect(path).toBe('/password/reset');
-    expect((await portal.ask(secondFactor.list, { token: oldToken })).status).toBe(401);
+    expect((await portal.call(secondFactor.list, { token: oldToken })).status).toBe(401);
 
     const body = { token, password: newPassword, confirmPassword: newPassword };
-    expect((await portal.ask(session.resetPassword, { body })).status).toBe(200);
-    expect(readProblemCode((await portal.ask(session.resetPassword, { body })).body)).toBe('LINK_NOT_VALID');
-    const signInResponse = await portal.ask(session.signIn, { body: { login, password: newPassword } });
+    expect((await portal.call(session.resetPassword, { body })).status).toBe(200);
+    expect(readProblemCode((await portal.call(session.resetPassword, { body })).body)).toBe('LINK_NOT_VALID');
+    const signInResponse = await portal.call(session.signIn, { body: { login, password: newPassword } });
     expect({ status: signInResponse.status, hasToken: readToken(signInResponse.body) !== '' }).toEqual({
       status: 200,
       hasToken: true,
@@ -65,11 +65,11 @@ describe.each(databases)('the rescue of an administrator on %s', (kind) => {
     expect(code).toBe(0);
     const { path, token } = readLink(out);
     expect(path).toBe('/activation');
-    const passwordAnswer = await portal.ask(session.resetPassword, {
+    const passwordAnswer = await portal.call(session.resetPassword, {
       body: { token, password: newPassword, confirmPassword: newPassword },
     });
     expect(passwordAnswer.status).toBe(200);
-    const sessionsAnswer = await portal.ask(session.list, { token: readToken(passwordAnswer.body) });
+    const sessionsAnswer = await portal.call(session.list, { token: readToken(passwordAnswer.body) });
     expect(sessionsAnswer.status).toBe(200);
     const createdUsers = await operator.database.kysely
       .selectFrom('users')
@@ -91,7 +91,7 @@ describe.each(databases)('the rescue of an administrator on %s', (kind) => {
     await portal.addUser({ login: 'other@portal.example' });
     const tokens = [await portal.signIn(login), await portal.signIn('other@portal.example')];
     const statuses = async () =>
-      Promise.all(tokens.map(async (token) => (await portal.ask(session.list, { token })).status));
+      Promise.all(tokens.map(async (token) => (await portal.call(session.list, { token })).status));
     expect(await statuses()).toEqual([200, 200]);
     expect((await operator.run(['end-sessions', login], { clock: portal.now })).code).toBe(0);
     expect(await statuses()).toEqual([401, 200]);

@@ -75,7 +75,7 @@ async function publishRestored(
   if ('file' in location) return publishFile(temporaryFile, location.file);
   const to = await openDatabase(location);
   try {
-    await onFile(temporaryFile, (from) => copyDatabase({ from, to, now: clock(), report: printNote }));
+    await onFile(temporaryFile, (from) => copyDatabase({ from, to, now: clock(), reportLine: printNote }));
   } finally {
     await to.close();
   }

@@ -12,7 +12,7 @@ import { findClockRecord, writeJump } from '#server/platform/clock-guard.reposit
 import { readAuditKey, writeAuditKey } from '#server/platform/security/key-files.ts';
 import { createTestLocation } from '#server/testing/databases.ts';
 import { runCommand } from '#server/testing/run-command.ts';
-import { tamper } from '#server/testing/tamper.ts';
+import { tamperWithAudit } from '#server/testing/tamper.ts';
 
 /** Runs the command `portal` on this data folder. */
 const runOn = (dataDir: string, ...args: string[]) => runCommand(args, { cwd: dataDir, env: { DATA_DIR: dataDir } });
@@ -50,7 +50,7 @@ test('audit verify reports an intact chain, and accepts the hash of the previous
 test('audit verify names the changed entry and exits with 1', async () => {
   const folder = await createDataFolder();
   const database = await openDatabase({ file: join(folder, 'portal.db') });
-  await tamper('SQLite', database, "update audit set action = 'thing.view' where id = 2");
+  await tamperWithAudit('SQLite', database, "update audit set action = 'thing.view' where id = 2");
   await database.close();
   const { code, out } = await runOn(folder, 'audit', 'verify');
   expect({ code, out }).toEqual({ code: 1, out: 'The audit is broken at entry 2. It was changed.\n' });
@@ -81,7 +81,7 @@ test('audit verify detects a rewritten or cut audit log by the seals in the file
   );
 
   // The last entry and all seals are removed, and the head is that of the entry before it.
-  await tamper(
+  await tamperWithAudit(
     'SQLite',
     database,
     'delete from audit_seals',

@@ -12,7 +12,7 @@ import { openDatabase } from '#server/database/database.ts';
 import { makePages } from '#server/testing/built-pages.ts';
 import { anyDatabase, databases, createEmptyLocation } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
-import { newFolder } from '#server/testing/folders.ts';
+import { createFolder } from '#server/testing/folders.ts';
 import { password, readToken } from '#server/testing/portal.ts';
 import { startProcess } from '#server/testing/process.ts';
 import { runCommand } from '#server/testing/run-command.ts';
@@ -22,7 +22,7 @@ afterAll(() => pages.remove());
 
 /** Creates the folder and the database of a demo portal, and functions that start portals and run commands on it. */
 async function createOperator(kind: DatabaseKind) {
-  const cwd = await newFolder();
+  const cwd = await createFolder();
   const location = kind === 'SQLite' ? null : await createEmptyLocation(kind);
   const env: Record<string, string> = {
     INIT_CWD: cwd,
@@ -91,17 +91,17 @@ describe.each(databases)('the session key on %s', (kind) => {
     const token = readToken((await signInWithApp(portalOperator, address, secret)).body);
     expect((await callPortal(address, users.current, { token })).status).toBe(200);
 
-    const otherKeyFile = join(await newFolder(), 'session.key');
+    const otherKeyFile = join(await createFolder(), 'session.key');
     await writeFile(otherKeyFile, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 });
     const portalWithOtherKey = portalOperator.start({ JWT_KEY_FILE: otherKeyFile });
-    expect(await portalWithOtherKey.ended).toMatchObject({ code: 1 });
-    expect(portalWithOtherKey.said.err).toMatch(
+    expect(await portalWithOtherKey.exited).toMatchObject({ code: 1 });
+    expect(portalWithOtherKey.output.err).toMatch(
       /^A portal with another session key uses this database; it was last seen \d+ sec/,
     );
     expect((await callPortal(address, users.current, { token })).status, 'the running portal goes on').toBe(200);
 
     firstPortal.kill('SIGTERM');
-    await firstPortal.ended;
+    await firstPortal.exited;
     const addressWithNewKey = await portalOperator.start({ JWT_KEY_FILE: otherKeyFile }).ready();
     expect((await callPortal(addressWithNewKey, users.current, { token })).status).toBe(401);
     expect((await signInWithApp(portalOperator, addressWithNewKey, secret)).status).toBe(200);
@@ -149,7 +149,7 @@ describe.each(anyDatabase)('the change of the sealing key in docs/operating.md o
     const keyFiles = (await readdir(portalOperator.keysFolder)).filter((name) => !name.startsWith('audit.'));
     expect(keyFiles.toSorted()).toEqual(['licence.pem', `seal-${nextKeyId}.key`, 'session.key']);
     portal.kill('SIGTERM');
-    await portal.ended;
+    await portal.exited;
 
     const keyFile = join(portalOperator.keysFolder, `seal-${nextKeyId}.key`);
     await rename(keyFile, `${keyFile}.away`);
@@ -157,8 +157,10 @@ describe.each(anyDatabase)('the change of the sealing key in docs/operating.md o
       mode: 0o600,
     });
     const portalWithoutKey = portalOperator.start();
-    expect(await portalWithoutKey.ended).toMatchObject({ code: 1 });
-    expect(portalWithoutKey.said.err).toContain(`Secrets in this database are sealed with the key ${nextKeyId}, and `);
+    expect(await portalWithoutKey.exited).toMatchObject({ code: 1 });
+    expect(portalWithoutKey.output.err).toContain(
+      `Secrets in this database are sealed with the key ${nextKeyId}, and `,
+    );
     await rename(`${keyFile}.away`, keyFile);
     expect((await signInWithApp(portalOperator, await portalOperator.start().ready(), secret)).status).toBe(200);
   });

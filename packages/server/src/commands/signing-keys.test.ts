@@ -8,7 +8,7 @@ import { createBasicsCommand } from '#server/testing/basics-command.ts';
 import { makePages } from '#server/testing/built-pages.ts';
 import { databases, createEmptyLocation } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
-import { newFolder } from '#server/testing/folders.ts';
+import { createFolder } from '#server/testing/folders.ts';
 import { readToken } from '#server/testing/portal.ts';
 import { startProcess } from '#server/testing/process.ts';
 import { runCommand } from '#server/testing/run-command.ts';
@@ -18,7 +18,7 @@ afterAll(() => pages.remove());
 
 /** Creates the folder and the database of a demo portal, and functions that start portals and run commands on it. */
 async function createOperator(kind: DatabaseKind) {
-  const cwd = await newFolder();
+  const cwd = await createFolder();
   const location = kind === 'SQLite' ? null : await createEmptyLocation(kind);
   const env: Record<string, string> = {
     INIT_CWD: cwd,
@@ -106,11 +106,11 @@ describe.each(databases)('the rotation of docs/operating.md on %s', (kind) => {
     }
     expect(await basics(['check', '-'], license.parse(firstLicence.body).licenseCode)).toMatchObject({ code: 0 });
 
-    const otherKeyFile = join(await newFolder(), 'licence.pem');
+    const otherKeyFile = join(await createFolder(), 'licence.pem');
     await copyFile(join(operator.keysFolder, 'licence.pem'), otherKeyFile);
     const portalWithoutNewKey = operator.start({ LICENCE_KEY_FILE: otherKeyFile });
-    expect(await portalWithoutNewKey.ended).toMatchObject({ code: 1 });
-    expect(portalWithoutNewKey.said.err).toContain(
+    expect(await portalWithoutNewKey.exited).toMatchObject({ code: 1 });
+    expect(portalWithoutNewKey.output.err).toContain(
       `signed with the key ${nextKeyId} by now, and this machine has only ${oldKeyId}. Copy `,
     );
 

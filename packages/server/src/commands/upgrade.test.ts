@@ -6,7 +6,7 @@ import { migrate } from '#server/database/migrate.ts';
 import { migrations } from '#server/database/migrations.ts';
 import type { Database, DatabaseLocation } from '#server/database/database.ts';
 import { databases, createEmptyLocation, openWithLongTimeouts } from '#server/testing/databases.ts';
-import { newFolder } from '#server/testing/folders.ts';
+import { createFolder } from '#server/testing/folders.ts';
 import { noon } from '#server/testing/portal.ts';
 import { runCommand } from '#server/testing/run-command.ts';
 import { checkCopy } from '#server/backups/check-copy.ts';
@@ -16,7 +16,7 @@ const releaseFolder = resolve(import.meta.dirname, '../testing/releases');
 const releases = await readdir(releaseFolder);
 
 async function unpack(release: string): Promise<string> {
-  const file = join(await newFolder(), 'portal.db');
+  const file = join(await createFolder(), 'portal.db');
   await writeFile(file, gunzipSync(await readFile(join(releaseFolder, release))));
   return file;
 }
@@ -39,7 +39,7 @@ describe.each(releases)('the database of %s', (release) => {
     async (kind) => {
       const file = await unpack(release);
       const licencesBefore = await useDatabase({ file: await unpack(release) }, readLicences);
-      const folder = await newFolder();
+      const folder = await createFolder();
       const emptyLocation = await createEmptyLocation(kind);
       const location = 'url' in emptyLocation ? emptyLocation : { file: join(folder, 'portal.db') };
       const env = { DATA_DIR: folder, ...('url' in location && { DATABASE_URL: location.url }) };

@@ -13,7 +13,7 @@ import { runOnDatabase } from './on-database.ts';
 export const verifyAudit = (call: Call): Promise<Outcome> =>
   runOnDatabase(call, async ({ kysely }, { auditKeyFile }) => {
     const { publicKey } = await readAuditKey(auditKeyFile);
-    const newestSeal = await openSealFile(auditKeyFile).read();
+    const newestSeal = await openSealFile(auditKeyFile).readSeal();
     const argumentWitnesses = call.args.map((argument) => findWitnesses(argument, publicKey, call.shell.cwd));
     const witnesses = [
       ...(await sealsInDatabase(kysely, publicKey)),

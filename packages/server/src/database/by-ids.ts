@@ -11,14 +11,14 @@ import type { Db } from './foundation.ts';
 export function selectByIds<Row>(
   select: (db: Db, ids: readonly number[]) => Compilable<Row>,
 ): (db: Db, ids: readonly number[]) => Promise<Row[]> {
-  const compiled = new WeakMap<object, Map<number, CompiledQuery<Row>>>();
+  const compiledQueries = new WeakMap<object, Map<number, CompiledQuery<Row>>>();
 
-  function compile(db: Db, count: number): CompiledQuery<Row> {
+  function compile(db: Db, idCount: number): CompiledQuery<Row> {
     const { adapter } = db.getExecutor();
-    const compiledByCount = compiled.get(adapter) ?? new Map<number, CompiledQuery<Row>>();
-    compiled.set(adapter, compiledByCount);
-    const query = compiledByCount.get(count) ?? select(db, placeholders(count)).compile();
-    compiledByCount.set(count, query);
+    const compiledByCount = compiledQueries.get(adapter) ?? new Map<number, CompiledQuery<Row>>();
+    compiledQueries.set(adapter, compiledByCount);
+    const query = compiledByCount.get(idCount) ?? select(db, placeholders(idCount)).compile();
+    compiledByCount.set(idCount, query);
     return query;
   }
 
@@ -34,10 +34,10 @@ export function selectByIds<Row>(
 /** Other plugins than ours may transform each query while it is built, so such a query is not cached. */
 const hasOtherPlugins = (db: Db): boolean => db.getExecutor().plugins.some((plugin) => plugin !== camelCaseRows);
 
-const nextPowerOfTwo = (count: number): number => 2 ** Math.ceil(Math.log2(count));
+const nextPowerOfTwo = (number: number): number => 2 ** Math.ceil(Math.log2(number));
 
 /** The placeholders are negative numbers, because no id and no constant of a query is negative. */
-const placeholders = (count: number): number[] => Array.from({ length: count }, (_, index) => -1 - index);
+const placeholders = (idCount: number): number[] => Array.from({ length: idCount }, (_, index) => -1 - index);
 
 /** Replaces the placeholders by these ids. The placeholders that are left over get the first id again, which does not change the result. */
 function fillPlaceholders<Row>(query: CompiledQuery<Row>, ids: readonly number[]): CompiledQuery<Row> {

@@ -66,35 +66,39 @@ export function withDefault<Type extends string | number>(
 }
 
 /** Declares a foreign key: the referenced row cannot be deleted while this row exists. */
-export function references(target: Target): Column<number>;
-export function references<Type>(target: Target, column: Column<Type>): Column<Type>;
-export function references(target: Target, column: Column = integer): Column {
-  return createReference('refuse', target, column);
+export function references(referencedColumn: ColumnReference): Column<number>;
+export function references<Type>(referencedColumn: ColumnReference, column: Column<Type>): Column<Type>;
+export function references(referencedColumn: ColumnReference, column: Column = integer): Column {
+  return createReference('refuse', referencedColumn, column);
 }
 
 /** Declares a foreign key: this row is deleted together with the referenced row. */
-export function cascadeReference(target: Target): Column<number>;
-export function cascadeReference<Type>(target: Target, column: Column<Type>): Column<Type>;
-export function cascadeReference(target: Target, column: Column = integer): Column {
-  return createReference('delete', target, column);
+export function cascadeReference(referencedColumn: ColumnReference): Column<number>;
+export function cascadeReference<Type>(referencedColumn: ColumnReference, column: Column<Type>): Column<Type>;
+export function cascadeReference(referencedColumn: ColumnReference, column: Column = integer): Column {
+  return createReference('delete', referencedColumn, column);
 }
 
 /** Declares a foreign key: this column becomes null when the referenced row is deleted. */
-export const setNullReference = (target: Target): Column<number | null> =>
-  optional(createReference('clear', target, integer));
+export const setNullReference = (referencedColumn: ColumnReference): Column<number | null> =>
+  optional(createReference('clear', referencedColumn, integer));
 
-type Target = `${string}.${string}`;
+type ColumnReference = `${string}.${string}`;
 type OnDelete = NonNullable<Column['references']>['onDelete'];
 
-function createReference<Type>(onDelete: OnDelete, target: Target, column: Column<Type>): Column<Type> {
-  const [table = '', columnName = ''] = target.split('.');
+function createReference<Type>(
+  onDelete: OnDelete,
+  referencedColumn: ColumnReference,
+  column: Column<Type>,
+): Column<Type> {
+  const [table = '', columnName = ''] = referencedColumn.split('.');
   return { ...column, references: { table, column: columnName, onDelete } };
 }
 
-export type Value = string | number | null;
+export type SqlValue = string | number | null;
 
 /** Writes a value as an SQL literal. In both dialects, doubling the quote is the only escape. */
-export const toSqlLiteral = (value: Value): string => {
+export const toSqlLiteral = (value: SqlValue): string => {
   if (value === null) return 'null';
   return typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`;
 };

@@ -77,13 +77,13 @@ describe.each(databases)('%s', (kind) => {
   test('moments, 32-bit values, null and any text are read as they were written', async () => {
     const { kysely } = await createTestDatabase(kind);
     const at = Date.parse('2105-12-31T23:59:59.999Z');
-    const text = `O'Brien "x" \\ \n ß 漢字 😀 %_`;
+    const unusualText = `O'Brien "x" \\ \n ß 漢字 😀 %_`;
     await kysely
       .insertInto('users')
-      .values(createUserRow({ login: text, createdAt: at, decidedAt: null }))
+      .values(createUserRow({ login: unusualText, createdAt: at, decidedAt: null }))
       .execute();
     const row = await kysely.selectFrom('users').selectAll().executeTakeFirstOrThrow();
-    expect(row).toMatchObject({ login: text, createdAt: at, decidedAt: null, requestDate: null, version: 1 });
+    expect(row).toMatchObject({ login: unusualText, createdAt: at, decidedAt: null, requestDate: null, version: 1 });
     const { latest } = await kysely.selectFrom('users').select((e) => e.fn.max('createdAt').as('latest')).executeTakeFirstOrThrow(); // prettier-ignore
     const { count } = await kysely.selectFrom('users').select((e) => e.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(); // prettier-ignore
     expect([latest, count]).toEqual([at, 1]);
@@ -140,15 +140,15 @@ describe.each(databases)('%s', (kind) => {
     const { kysely, transact } = await createTestDatabase(kind);
     await insertSetting(kysely, 'a', '');
     await insertSetting(kysely, 'b', '');
-    const updateBoth = (first: string, second: string, value: string) =>
+    const updateBoth = (firstKey: string, secondKey: string, value: string) =>
       transact(async (trx) => {
-        await updateSetting(trx, first, value);
+        await updateSetting(trx, firstKey, value);
         await new Promise((resolve) => setTimeout(resolve, 20));
-        await updateSetting(trx, second, value);
+        await updateSetting(trx, secondKey, value);
       });
     await Promise.all([updateBoth('a', 'b', 'one'), updateBoth('b', 'a', 'two')]);
-    const values = await kysely.selectFrom('settings').select('value').distinct().execute();
-    expect(values).toHaveLength(1);
+    const distinctValues = await kysely.selectFrom('settings').select('value').distinct().execute();
+    expect(distinctValues).toHaveLength(1);
   });
 });
 

@@ -14,28 +14,28 @@ export type Database = Foundation & {
    * deadlock, so it must have no effect outside the database. On SQLite it blocks all other writes, so it must await only the database,
    * except for the pauses with which a long import lets reads run (`processInTurns` in imports).
    */
-  transact: <T>(work: (trx: Trx) => Promise<T>) => Promise<T>;
+  transact: <T>(action: (trx: Trx) => Promise<T>) => Promise<T>;
 };
 
 /** Opens the database, which may be empty; call `migrate` next. Throws `DatabaseUnavailable`, whose message says what to do. */
 export async function openDatabase(location: DatabaseLocation, options: OpenOptions = {}): Promise<Database> {
   const foundation =
     'file' in location ? await openSqlite(location.file, options) : await openPostgres(location.url, options);
-  return { ...foundation, transact: (work) => transact(foundation, work) };
+  return { ...foundation, transact: (action) => transact(foundation, action) };
 }
 
 const maxAttempts = 5;
 
-async function transact<T>(foundation: Foundation, work: (trx: Trx) => Promise<T>): Promise<T> {
+async function transact<T>(foundation: Foundation, action: (trx: Trx) => Promise<T>): Promise<T> {
   for (let attemptsLeft = maxAttempts - 1; ; attemptsLeft -= 1) {
     const callbacks = new Set<() => void>();
     try {
-      const result = await foundation.kysely.transaction().execute((trx) => {
+      const actionResult = await foundation.kysely.transaction().execute((trx) => {
         callbacksByTransaction.set(trx, callbacks);
-        return work(trx);
+        return action(trx);
       });
       for (const callback of callbacks) callback();
-      return result;
+      return actionResult;
     } catch (error) {
       if (attemptsLeft === 0 || !foundation.isRetryable(error)) throw error;
     }
@@ -45,8 +45,8 @@ async function transact<T>(foundation: Foundation, work: (trx: Trx) => Promise<T
 const callbacksByTransaction = new WeakMap<Trx, Set<() => void>>();
 
 /** Runs `work`, which must not throw, once after the transaction has committed; not at all after a rollback. */
-export function afterCommit(trx: Trx, work: () => void): void {
-  callbacksByTransaction.get(trx)?.add(work);
+export function afterCommit(trx: Trx, action: () => void): void {
+  callbacksByTransaction.get(trx)?.add(action);
 }
 
 /**

@@ -8,7 +8,7 @@ export function watchDisk() {
   let hasFailed = false;
   return {
     /** Remembers a DiskFault, and returns the same error. */
-    noteError<Thrown>(error: Thrown): Thrown {
+    recordError<Thrown>(error: Thrown): Thrown {
       hasFailed ||= error instanceof DiskFault;
       return error;
     },
@@ -16,7 +16,7 @@ export function watchDisk() {
     async isWorking(db: Kysely<Tables>): Promise<boolean> {
       if (!hasFailed) return true;
       try {
-        await store(db);
+        await writeTestValue(db);
       } catch (error) {
         if (error instanceof DiskFault) return false;
         throw error;
@@ -33,7 +33,7 @@ export type DiskWatch = ReturnType<typeof watchDisk>;
 const testValue = randomBytes(48 * 1024).toString('base64');
 const testKey = 'disk.sample';
 
-async function store(db: Kysely<Tables>): Promise<void> {
+async function writeTestValue(db: Kysely<Tables>): Promise<void> {
   await db
     .insertInto('settings')
     .values({ key: testKey, value: testValue })

@@ -23,10 +23,13 @@ export class DatabaseUnavailable extends Error {
  * nothing`.
  */
 export function isUniqueViolation(error: unknown, table?: string, columns: readonly string[] = []): boolean {
-  const violated = findUniqueConstraint(error);
-  if (violated === null || table === undefined) return violated !== null;
+  const violatedConstraint = findUniqueConstraint(error);
+  if (violatedConstraint === null || table === undefined) return violatedConstraint !== null;
   const tableName = snakeCase(table);
-  return violated === createUniqueName(tableName, columns.map(snakeCase)) || violated === `${tableName}_pkey`;
+  return (
+    violatedConstraint === createUniqueName(tableName, columns.map(snakeCase)) ||
+    violatedConstraint === `${tableName}_pkey`
+  );
 }
 
 type DriverError = { code: unknown; errcode: unknown; constraint: unknown; message: string };

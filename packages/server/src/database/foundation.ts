@@ -31,6 +31,6 @@ export type Foundation = {
   /** Reads the clock of the database server, in Unix milliseconds; null for SQLite, which uses the clock of this machine. */
   readTime: () => Promise<number | null>;
   /** Counts the connections of this process by their state; absent for SQLite, which has no connections. */
-  connections?: () => { open: number; idle: number; waiting: number };
+  connections?: () => { openCount: number; idle: number; waiting: number };
   close: () => Promise<void>;
 };

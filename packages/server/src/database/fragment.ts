@@ -11,10 +11,10 @@ import { snakeCase } from './names.ts';
 export type Fragment = { texts: readonly string[]; values: readonly unknown[] };
 
 /** A template: fragments in it become part of the text, everything else becomes a value of the statement. */
-export function part(template: TemplateStringsArray, ...inner: readonly unknown[]): Fragment {
+export function fragment(template: TemplateStringsArray, ...pieces: readonly unknown[]): Fragment {
   const texts = [template[0] ?? ''];
   const values: unknown[] = [];
-  for (const [at, each] of inner.entries()) {
+  for (const [at, each] of pieces.entries()) {
     if (isFragment(each)) append(texts, values, each);
     else {
       values.push(each);
@@ -28,34 +28,38 @@ export function part(template: TemplateStringsArray, ...inner: readonly unknown[
 const isFragment = (value: unknown): value is Fragment =>
   typeof value === 'object' && value !== null && 'texts' in value && 'values' in value;
 
-function append(texts: string[], values: unknown[], { texts: [first = '', ...rest], values: more }: Fragment): void {
+function append(
+  texts: string[],
+  values: unknown[],
+  { texts: [first = '', ...rest], values: innerValues }: Fragment,
+): void {
   texts[texts.length - 1] += first;
   texts.push(...rest);
-  values.push(...more);
+  values.push(...innerValues);
 }
 
 /** Text that is SQL already. It must not contain anything that a client has sent. */
-export const text = (written: string): Fragment => ({ texts: [written], values: [] });
+export const rawSql = (sqlText: string): Fragment => ({ texts: [sqlText], values: [] });
 
 /** A table, or a column as `table.column`, by its name in code. */
-export function name(inCode: string): Fragment {
-  const known = names.get(inCode);
-  if (known) return known;
-  const quoted = inCode.split('.').map((each) => `"${snakeCase(each)}"`);
-  const made = text(quoted.join('.'));
-  names.set(inCode, made);
-  return made;
+export function quoteName(nameInCode: string): Fragment {
+  const knownName = quotedNames.get(nameInCode);
+  if (knownName) return knownName;
+  const quotedParts = nameInCode.split('.').map((namePart) => `"${snakeCase(namePart)}"`);
+  const quotedName = rawSql(quotedParts.join('.'));
+  quotedNames.set(nameInCode, quotedName);
+  return quotedName;
 }
 
 /** Names come only from code, so there are few. */
-const names = new Map<string, Fragment>();
+const quotedNames = new Map<string, Fragment>();
 
-export function join(parts: readonly unknown[], separator = ', '): Fragment {
+export function joinFragments(pieces: readonly unknown[], separator = ', '): Fragment {
   const texts = [''];
   const values: unknown[] = [];
-  for (const [at, each] of parts.entries()) {
+  for (const [at, piece] of pieces.entries()) {
     if (at > 0) texts[texts.length - 1] += separator;
-    append(texts, values, isFragment(each) ? each : { texts: ['', ''], values: [each] });
+    append(texts, values, isFragment(piece) ? piece : { texts: ['', ''], values: [piece] });
   }
   return { texts, values };
 }

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { makePages } from '#server/testing/built-pages.ts';
 import { createTestDatabase } from '#server/testing/databases.ts';
-import { newFolder } from '#server/testing/folders.ts';
+import { createFolder } from '#server/testing/folders.ts';
 import { openPortal, password } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { startProcess } from '#server/testing/process.ts';
@@ -20,14 +20,14 @@ afterAll(() => pages.remove());
 const ada = 'ada@customer.example';
 
 const signIn = (portal: Portal) =>
-  portal.ask(session.signIn, { body: { login: ada, password }, headers: { 'user-agent': 'x'.repeat(300) } });
+  portal.call(session.signIn, { body: { login: ada, password }, headers: { 'user-agent': 'x'.repeat(300) } });
 
 const fetchHealth = async ({ http }: Portal, path: string) => {
   const { statusCode: status, body, headers } = await http.inject(path);
   return { status, body, wait: headers['retry-after'] };
 };
 
-const notReady = {
+const notReadyResponse = {
   status: 503,
   wait: '60',
   body: '{"status":"disk","reason":"The disk of the database is full or failing. Nothing can be stored. Free space, or replace the disk."}',
@@ -44,8 +44,8 @@ async function expectOutage(
   let response = await signIn(portal);
   for (let attempt = 0; attempt < 200 && response.status === 200; attempt += 1) response = await signIn(portal);
   expect(response).toMatchObject({ status: 503, body: { code: 'BUSY' }, headers: { 'retry-after': '2' } });
-  expect((await portal.ask(users.current, { token })).status).toBe(200);
-  for (const path of ['/health/ready', '/healthz']) expect(await fetchHealth(portal, path)).toEqual(notReady);
+  expect((await portal.call(users.current, { token })).status).toBe(200);
+  for (const path of ['/health/ready', '/healthz']) expect(await fetchHealth(portal, path)).toEqual(notReadyResponse);
   expect(await fetchHealth(portal, '/health/live')).toMatchObject({ status: 200 });
   await repairDisk();
   expect(await fetchHealth(portal, '/health/ready')).toMatchObject({ status: 200, body: '{"status":"ok"}' });
@@ -101,7 +101,7 @@ test.each(['53100', '58030'])(
 test.skipIf(process.platform !== 'linux')(
   'a running portal whose writes to the disk fail answers 503 and is not ready until they succeed',
   async () => {
-    const portal = startProcess({ cwd: await newFolder(), pages: pages.folder });
+    const portal = startProcess({ cwd: await createFolder(), pages: pages.folder });
     const address = await portal.ready();
     const limitFileSize = (bytes: string) =>
       promisify(execFile)('prlimit', ['--pid', String(portal.pid), `--fsize=${bytes}:unlimited`]);
@@ -119,7 +119,7 @@ test.skipIf(process.platform !== 'linux')(
     await limitFileSize('1');
     const { status, headers } = await trySignIn();
     expect([status, headers.get('retry-after')]).toEqual([503, '2']);
-    expect(await readReadiness()).toEqual(notReady);
+    expect(await readReadiness()).toEqual(notReadyResponse);
     await limitFileSize('unlimited');
     expect(await readReadiness()).toMatchObject({ status: 200 });
     expect((await trySignIn()).status).toBe(422);

@@ -46,18 +46,18 @@ const selectRows = ({ idValue, keyValues, factValues, from, where, one, groupCol
   where ${where}`;
 
 /** Fills the empty tables of a list. */
-export const fillRows = (list: GroupedRows): readonly string[] => [
-  `insert into ${list.one}_groups (${list.groupColumns.join(', ')}, n) select ${list.factValues}, count(*) from ${list.from}
-    where ${list.where} group by ${list.groupColumns.map((_, at) => at + 1).join(', ')}`,
-  `insert into ${list.rows} (${list.id}, ${list.keys.join(', ')}, group_id) ${selectRows(list)}`,
+export const fillRows = (groupedRows: GroupedRows): readonly string[] => [
+  `insert into ${groupedRows.one}_groups (${groupedRows.groupColumns.join(', ')}, n) select ${groupedRows.factValues}, count(*) from ${groupedRows.from}
+    where ${groupedRows.where} group by ${groupedRows.groupColumns.map((_, at) => at + 1).join(', ')}`,
+  `insert into ${groupedRows.rows} (${groupedRows.id}, ${groupedRows.keys.join(', ')}, group_id) ${selectRows(groupedRows)}`,
 ];
 
 /** Writes the row of one record again, or removes it. Its group may be new. */
-export const refreshRow = (list: GroupedRows, recordId: string): string => `
-  delete from ${list.rows} where ${list.id} = ${recordId};
-  insert into ${list.one}_groups (${list.groupColumns.join(', ')}, n) select ${list.factValues}, 0 from ${list.from}
-    where ${list.idValue} = ${recordId} and ${list.where} on conflict (${list.groupColumns.join(', ')}) do nothing;
-  insert into ${list.rows} (${list.id}, ${list.keys.join(', ')}, group_id) ${selectRows(list)} and ${list.idValue} = ${recordId};`;
+export const refreshRow = (groupedRows: GroupedRows, recordId: string): string => `
+  delete from ${groupedRows.rows} where ${groupedRows.id} = ${recordId};
+  insert into ${groupedRows.one}_groups (${groupedRows.groupColumns.join(', ')}, n) select ${groupedRows.factValues}, 0 from ${groupedRows.from}
+    where ${groupedRows.idValue} = ${recordId} and ${groupedRows.where} on conflict (${groupedRows.groupColumns.join(', ')}) do nothing;
+  insert into ${groupedRows.rows} (${groupedRows.id}, ${groupedRows.keys.join(', ')}, group_id) ${selectRows(groupedRows)} and ${groupedRows.idValue} = ${recordId};`;
 
 /** For each order two indexes: of all rows, and of the rows of each group. Both end in what a walk tests. */
 export const indexesOf = ({ rows, id: key, sortOrders }: GroupedRows) =>
@@ -76,31 +76,31 @@ export const countRows = ({ rows, one }: Pick<GroupedRows, 'rows' | 'one'>) => [
  * Where tags come from: a table with several rows for a record, and the value of a tag in it. `lock` is the statement of PL/pgSQL that
  * locks a record: two transactions that write the record and its source at the same time would each miss what the other one wrote.
  */
-export type Tagged = Pick<GroupedRows, 'rows' | 'one' | 'id'> & {
-  source: string;
-  value: (row: string) => string;
+export type TaggedRows = Pick<GroupedRows, 'rows' | 'one' | 'id'> & {
+  sourceTable: string;
+  tagValue: (row: string) => string;
   lock: (recordId: string) => string;
 };
 
-const selectTags = ({ rows, id: key, source, value }: Tagged) => `
-  select distinct ${rows}.${key}, ${value(source)}, ${rows}.group_id from ${source}
-  inner join ${rows} on ${rows}.${key} = ${source}.${key}`;
+const selectTags = ({ rows, id: key, sourceTable, tagValue }: TaggedRows) => `
+  select distinct ${rows}.${key}, ${tagValue(sourceTable)}, ${rows}.group_id from ${sourceTable}
+  inner join ${rows} on ${rows}.${key} = ${sourceTable}.${key}`;
 
-export const fillTags = (tagged: Tagged): readonly string[] => [
-  `insert into ${tagged.one}_tags (${tagged.id}, tag, group_id) ${selectTags(tagged)}`,
-  `insert into ${tagged.one}_tag_counts (tag, group_id, n) select tag, group_id, count(*) from ${tagged.one}_tags group by tag, group_id`,
+export const fillTags = (taggedRows: TaggedRows): readonly string[] => [
+  `insert into ${taggedRows.one}_tags (${taggedRows.id}, tag, group_id) ${selectTags(taggedRows)}`,
+  `insert into ${taggedRows.one}_tag_counts (tag, group_id, n) select tag, group_id, count(*) from ${taggedRows.one}_tags group by tag, group_id`,
 ];
 
 /** What a record can have several of, such as tools: a row for each, and counters by group. Triggers keep both. */
-export const keepTags = (tagged: Tagged) => {
-  const { rows, one, id: key, source, value, lock } = tagged;
+export const createTagTriggers = (taggedRows: TaggedRows) => {
+  const { rows, one, id: key, sourceTable, tagValue, lock } = taggedRows;
   const tags = `${one}_tags`;
   return [
     createNamedIndex(`${tags}_by_tag`, tags, ['tag', 'group_id', key]),
     ...trigger(
       `${rows}_tagged`,
       `insert on ${rows}`,
-      `insert into ${tags} (${key}, tag, group_id) ${selectTags(tagged)} where ${rows}.${key} = new.${key}
+      `insert into ${tags} (${key}, tag, group_id) ${selectTags(taggedRows)} where ${rows}.${key} = new.${key}
         on conflict (${key}, tag) do nothing;`,
     ),
     ...trigger(`${rows}_untagged`, `delete on ${rows}`, `delete from ${tags} where ${key} = old.${key};`),
@@ -116,18 +116,18 @@ export const keepTags = (tagged: Tagged) => {
       `update ${one}_tag_counts set n = n - 1 where tag = old.tag and group_id = old.group_id;`,
     ),
     ...trigger(
-      `${source}_tagged`,
-      `insert on ${source}`,
-      `insert into ${tags} (${key}, tag, group_id) select ${key}, ${value('new')}, group_id from ${rows}
+      `${sourceTable}_tagged`,
+      `insert on ${sourceTable}`,
+      `insert into ${tags} (${key}, tag, group_id) select ${key}, ${tagValue('new')}, group_id from ${rows}
         where ${key} = new.${key} on conflict (${key}, tag) do nothing;`,
       lock(`new.${key}`),
     ),
     // The same value can come from several rows: the tag goes with the last of them.
     ...trigger(
-      `${source}_untagged`,
-      `delete on ${source}`,
-      `delete from ${tags} where ${key} = old.${key} and tag = ${value('old')}
-        and not exists (select 1 from ${source} where ${key} = old.${key} and ${value(source)} = ${value('old')});`,
+      `${sourceTable}_untagged`,
+      `delete on ${sourceTable}`,
+      `delete from ${tags} where ${key} = old.${key} and tag = ${tagValue('old')}
+        and not exists (select 1 from ${sourceTable} where ${key} = old.${key} and ${tagValue(sourceTable)} = ${tagValue('old')});`,
       lock(`old.${key}`),
     ),
   ];

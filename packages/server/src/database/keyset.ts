@@ -21,7 +21,7 @@ export const sortQuery = <Db, Table extends keyof Db, Row>(
   query: SelectQueryBuilder<Db, Table, Row>,
   { keys, direction }: SortOrder,
 ): SelectQueryBuilder<Db, Table, Row> =>
-  keys.reduce<SelectQueryBuilder<Db, Table, Row>>((ordered, key) => ordered.orderBy(key, direction), query);
+  keys.reduce<SelectQueryBuilder<Db, Table, Row>>((orderedQuery, key) => orderedQuery.orderBy(key, direction), query);
 
 /** The condition for the rows after a position. It compares whole rows, because both databases can use an index for that. */
 export const isAfterPosition = ({ keys, direction }: SortOrder, position: ListPosition): RawBuilder<boolean> =>
@@ -30,16 +30,16 @@ export const isAfterPosition = ({ keys, direction }: SortOrder, position: ListPo
 /** Returns the positions of the rows after `after`. It reads only the keys of each row. */
 export async function readNextPositions<Db, Table extends keyof Db>(
   query: SelectQueryBuilder<Db, Table, object>,
-  order: SortOrder,
+  sortOrder: SortOrder,
   { after, limit, skip = 0 }: { after: ListPosition | null; limit: number; skip?: number },
 ): Promise<ListPosition[]> {
-  const following = after ? query.where(isAfterPosition(order, after)) : query;
-  const rows = await sortQuery(following, order)
-    .select(order.keys.map((key, index) => key.as(`key${index}`)))
+  const followingRows = after ? query.where(isAfterPosition(sortOrder, after)) : query;
+  const rows = await sortQuery(followingRows, sortOrder)
+    .select(sortOrder.keys.map((key, index) => key.as(`key${index}`)))
     .limit(limit)
     .offset(skip)
     .execute();
-  return rows.map((row) => order.keys.map((_, index) => readKey(row, `key${index}`)));
+  return rows.map((row) => sortOrder.keys.map((_, index) => readKey(row, `key${index}`)));
 }
 
 function readKey(row: object, name: string): string | number {

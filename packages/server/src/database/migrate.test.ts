@@ -20,7 +20,7 @@ async function emptyDatabase(kind: DatabaseKind): Promise<Database> {
   return database;
 }
 
-const tableNames = async ({ kysely }: Database): Promise<string[]> =>
+const readTableNames = async ({ kysely }: Database): Promise<string[]> =>
   (await kysely.introspection.getTables()).map((table) => table.name);
 
 describe.each(databases)('%s', (kind) => {
@@ -49,7 +49,7 @@ describe.each(databases)('%s', (kind) => {
       steps: [...addedMigration.steps, { do: 'run' as const, sql: 'select nonsense' }],
     };
     await expect(migrate(database, clock, [...migrations, brokenMigration])).rejects.toThrow('nonsense');
-    expect(await tableNames(database)).not.toContain('laters');
+    expect(await readTableNames(database)).not.toContain('laters');
     expect(await migrate(database, clock, [...migrations, addedMigration])).toEqual(['9999-later']);
   });
 
@@ -74,7 +74,7 @@ describe.each(databases)('%s', (kind) => {
     const database = await emptyDatabase(kind);
     await sql`create table users (name text)`.execute(database.kysely);
     await expect(migrate(database, clock)).rejects.toThrow('tables of another program (users)');
-    expect(await tableNames(database)).toEqual(['users']);
+    expect(await readTableNames(database)).toEqual(['users']);
   });
 
   test('a new database contains both brands, the tools and the policies', async () => {

@@ -29,9 +29,9 @@ export async function migrate(
 async function prepareMigrationsTable(trx: Trx, { lockSchema }: Foundation): Promise<void> {
   await lockSchema(trx);
   const tables = await trx.introspection.getTables();
-  const names = tables.map((table) => table.name);
-  if (names.includes('migrations')) return;
-  const foreignTables = names.filter((name) => portalTables.has(name));
+  const tableNames = tables.map((table) => table.name);
+  if (tableNames.includes('migrations')) return;
+  const foreignTables = tableNames.filter((name) => portalTables.has(name));
   if (foreignTables.length > 0)
     throw new DatabaseUnavailable(
       `The database already has tables of another program (${foreignTables.join(', ')}). Give Basics Portal a database of its own.`,
@@ -56,10 +56,10 @@ async function apply(
   const statements = migration.steps.map((step) => toStatement(step, sqlDialect));
   const checksum = createHash('sha256').update(statements.join(';\n')).digest('hex');
   const appliedMigrations = await readAppliedMigrations(trx);
-  refuseNewer(appliedMigrations, knownMigrations);
-  const applied = appliedMigrations.find((each) => each.name === migration.name);
-  if (applied) {
-    if (applied.checksum === checksum) return false;
+  refuseNewerDatabase(appliedMigrations, knownMigrations);
+  const appliedMigration = appliedMigrations.find((knownMigration) => knownMigration.name === migration.name);
+  if (appliedMigration) {
+    if (appliedMigration.checksum === checksum) return false;
     throw new DatabaseUnavailable(
       `The migration ${migration.name} differs from the one that created this database. Install the released files again.`,
     );
@@ -97,15 +97,18 @@ async function readAppliedMigrations(db: Db): Promise<AppliedMigration[]> {
 /** The row in `migrations` while a copy of another database is being written here. Versions that do not know it refuse it as newer. */
 export const copyMark = 'copy-in-progress';
 
-function refuseNewer(appliedMigrations: readonly AppliedMigration[], knownMigrations: readonly Migration[]): void {
+function refuseNewerDatabase(
+  appliedMigrations: readonly AppliedMigration[],
+  knownMigrations: readonly Migration[],
+): void {
   if (appliedMigrations.some(({ name }) => name === copyMark))
     throw new DatabaseUnavailable(
       'This database holds a copy of another one that is not complete. Run the same portal move or portal restore again.',
     );
   const knownNames = new Set(knownMigrations.map((migration) => migration.name));
-  const newer = appliedMigrations.filter(({ name }) => !knownNames.has(name)).map(({ name }) => name);
-  if (newer.length > 0)
+  const newerNames = appliedMigrations.filter(({ name }) => !knownNames.has(name)).map(({ name }) => name);
+  if (newerNames.length > 0)
     throw new DatabaseUnavailable(
-      `The database was made by a newer version of Basics Portal (${newer.join(', ')}). Start that version, or restore a backup from before the update.`,
+      `The database was made by a newer version of Basics Portal (${newerNames.join(', ')}). Start that version, or restore a backup from before the update.`,
     );
 }

@@ -13,10 +13,10 @@ export const snakeCase = cacheResults((name) => name.replace(/[A-Z]/g, (letter) 
 function cacheResults(convert: (name: string) => string): (name: string) => string {
   const cache = new Map<string, string>();
   return (name) => {
-    const cached = cache.get(name);
-    if (cached !== undefined) return cached;
-    const converted = convert(name);
-    cache.set(name, converted);
-    return converted;
+    const cachedName = cache.get(name);
+    if (cachedName !== undefined) return cachedName;
+    const convertedName = convert(name);
+    cache.set(name, convertedName);
+    return convertedName;
   };
 }

@@ -8,11 +8,11 @@ export async function readPage<Db, Table extends keyof Db, Row>(
   query: SelectQueryBuilder<Db, Table, Row>,
   { pageNumber, pageSize }: PageRequest,
 ) {
-  const items = await query
+  const pageItems = await query
     .limit(pageSize)
     .offset((pageNumber - 1) * pageSize)
     .execute();
-  return { items, total: await countRows(query), pageNumber, pageSize };
+  return { items: pageItems, total: await countRows(query), pageNumber, pageSize };
 }
 
 /** Counts the rows of a query, whatever columns and order it has. */

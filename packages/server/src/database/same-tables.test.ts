@@ -5,7 +5,7 @@ import type { Db } from './database.ts';
 import { migrations } from './migrations.ts';
 import type { Step } from './statements.ts';
 
-type ColumnFact = { table: string; column: string; type: string; optional: boolean };
+type ColumnDescription = { table: string; column: string; type: string; optional: boolean };
 
 /** The kind of values of each column type that the databases report. */
 const kindOfType: Record<string, 'number' | 'text'> = {
@@ -16,7 +16,7 @@ const kindOfType: Record<string, 'number' | 'text'> = {
   text: 'text',
 };
 
-async function sqliteColumns(db: Db): Promise<ColumnFact[]> {
+async function sqliteColumns(db: Db): Promise<ColumnDescription[]> {
   const { rows } = await sql<{ table: string; column: string; type: string; notnull: number; pk: number }>`
     select t.name as "table", c.name as "column", c.type as type, c."notnull" as "notnull", c.pk as pk
     from pragma_table_list() t, pragma_table_info(t.name) c where t.schema = 'main' and t.type = 'table' and t.name not like 'sqlite_%'`.execute(
@@ -25,15 +25,15 @@ async function sqliteColumns(db: Db): Promise<ColumnFact[]> {
   return rows.map(({ notnull, pk, ...column }) => ({ ...column, optional: notnull === 0 && pk === 0 }));
 }
 
-async function postgresColumns(db: Db): Promise<ColumnFact[]> {
-  const { rows } = await sql<ColumnFact>`
+async function postgresColumns(db: Db): Promise<ColumnDescription[]> {
+  const { rows } = await sql<ColumnDescription>`
     select table_name as "table", column_name as "column", data_type as type, is_nullable = 'YES' as optional
     from information_schema.columns where table_schema = 'public'`.execute(db);
   return rows;
 }
 
-const normaliseFacts = (facts: ColumnFact[]) =>
-  facts
+const normaliseColumns = (columns: ColumnDescription[]) =>
+  columns
     .map(({ table, column, type, optional }) => `${table}.${column} ${kindOfType[type]}${optional ? ' or null' : ''}`)
     .toSorted();
 
@@ -77,18 +77,18 @@ async function postgresReferences(db: Db): Promise<string[]> {
 test('both databases have the same tables, columns, types, unique constraints and foreign keys', async () => {
   const { kysely: sqlite } = await createTestDatabase('SQLite');
   const { kysely: postgres } = await createTestDatabase('PostgreSQL');
-  const columns = normaliseFacts(await sqliteColumns(sqlite));
+  const columns = normaliseColumns(await sqliteColumns(sqlite));
   const allSteps = migrations.flatMap(({ steps }): readonly Step[] => steps);
-  const dropped = allSteps.flatMap((step) => (step.do === 'dropTable' ? [step.table] : []));
-  const declared = allSteps
-    .filter((step) => !('table' in step && dropped.includes(step.table)))
+  const droppedTables = allSteps.flatMap((step) => (step.do === 'dropTable' ? [step.table] : []));
+  const declaredColumns = allSteps
+    .filter((step) => !('table' in step && droppedTables.includes(step.table)))
     .flatMap((step) => {
       if (step.do === 'addColumn') return [step.name];
       return step.do === 'createTable' ? Object.keys(step.columns) : [];
     });
   // The 3 other columns are those of the table `migrations`, which no migration creates.
-  expect(columns).toHaveLength(declared.length + 3);
-  expect(normaliseFacts(await postgresColumns(postgres))).toEqual(columns);
+  expect(columns).toHaveLength(declaredColumns.length + 3);
+  expect(normaliseColumns(await postgresColumns(postgres))).toEqual(columns);
   expect(await postgresUniques(postgres)).toEqual(await sqliteUniques(sqlite));
   expect(await postgresReferences(postgres)).toEqual(await sqliteReferences(sqlite));
 });

@@ -1,4 +1,4 @@
-import type { Column, ColumnTypeName, Value } from './columns.ts';
+import type { Column, ColumnTypeName, SqlValue } from './columns.ts';
 import { toSqlLiteral } from './columns.ts';
 
 /** One step of a migration, as data. The SQL for both dialects and the row types of `schema.ts` are derived from it. */
@@ -30,7 +30,7 @@ type CreateIndex = {
   where?: string;
   name?: string;
 };
-type InsertRows = { do: 'insertRows'; table: string; rows: readonly Record<string, Value>[] };
+type InsertRows = { do: 'insertRows'; table: string; rows: readonly Record<string, SqlValue>[] };
 type Run = { do: 'run'; sql: string };
 type RunOn = { do: 'runOn'; sql: Record<SqlDialect['dialect'], string> };
 
@@ -88,7 +88,7 @@ export const createUniqueIndex = (table: string, columns: readonly string[], whe
   where,
 });
 
-export const insertRows = (table: string, rows: readonly Record<string, Value>[]): InsertRows => ({
+export const insertRows = (table: string, rows: readonly Record<string, SqlValue>[]): InsertRows => ({
   do: 'insertRows',
   table,
   rows,
@@ -119,7 +119,7 @@ function createTableStatement(step: CreateTable, dialect: SqlDialect): string {
   );
   const primary = step.primary ? [`primary key (${step.primary.join(', ')})`] : [];
   const uniques = (step.unique ?? []).map(
-    (names) => `${createUniqueName(step.table, names)} unique (${names.join(', ')})`,
+    (columnNames) => `${createUniqueName(step.table, columnNames)} unique (${columnNames.join(', ')})`,
   );
   const checks = Object.entries(step.checks ?? {}).map(([name, sql]) => `${step.table}_${name}_check check (${sql})`);
   const clauses = [...columns, ...primary, ...[...uniques, ...checks].map((clause) => `constraint ${clause}`)];
@@ -127,32 +127,32 @@ function createTableStatement(step: CreateTable, dialect: SqlDialect): string {
 }
 
 function createColumnClause(table: string, name: string, column: Column, dialect: SqlDialect): string {
-  const parts = [name, dialect.types[column.columnType]];
-  if (column.primary) parts.push('primary key');
-  if (!column.optional && column.columnType !== 'id') parts.push('not null');
-  if (column.defaultValue !== undefined) parts.push(`default ${toSqlLiteral(column.defaultValue)}`);
-  if (column.unique) parts.push(`constraint ${createUniqueName(table, [name])} unique`);
-  if (column.check) parts.push(`constraint ${table}_${name}_check check (${column.check(name)})`);
-  if (column.references) parts.push(createReferenceClause(column.references));
-  return parts.join(' ');
+  const clauseParts = [name, dialect.types[column.columnType]];
+  if (column.primary) clauseParts.push('primary key');
+  if (!column.optional && column.columnType !== 'id') clauseParts.push('not null');
+  if (column.defaultValue !== undefined) clauseParts.push(`default ${toSqlLiteral(column.defaultValue)}`);
+  if (column.unique) clauseParts.push(`constraint ${createUniqueName(table, [name])} unique`);
+  if (column.check) clauseParts.push(`constraint ${table}_${name}_check check (${column.check(name)})`);
+  if (column.references) clauseParts.push(createReferenceClause(column.references));
+  return clauseParts.join(' ');
 }
 
-function createReferenceClause(target: NonNullable<Column['references']>): string {
+function createReferenceClause(reference: NonNullable<Column['references']>): string {
   const actions = { refuse: 'restrict', delete: 'cascade', clear: 'set null' };
-  return `references ${target.table} (${target.column}) on delete ${actions[target.onDelete]}`;
+  return `references ${reference.table} (${reference.column}) on delete ${actions[reference.onDelete]}`;
 }
 
 function createIndexStatement(step: CreateIndex): string {
   const defaultName = step.name ?? `${step.table}_${step.columns.join('_')}_index`;
   const name = step.unique ? createUniqueName(step.table, step.columns) : defaultName;
-  const where = step.where === undefined ? '' : ` where ${step.where}`;
-  return `create ${step.unique ? 'unique ' : ''}index ${name} on ${step.table} (${step.columns.join(', ')})${where}`;
+  const whereClause = step.where === undefined ? '' : ` where ${step.where}`;
+  return `create ${step.unique ? 'unique ' : ''}index ${name} on ${step.table} (${step.columns.join(', ')})${whereClause}`;
 }
 
 function createInsertStatement(step: InsertRows): string {
-  const names = Object.keys(step.rows[0] ?? {});
-  const rows = step.rows.map((row) => `(${names.map((name) => toSqlLiteral(row[name] ?? null)).join(', ')})`);
-  return `insert into ${step.table} (${names.join(', ')}) values\n  ${rows.join(',\n  ')}`;
+  const columnNames = Object.keys(step.rows[0] ?? {});
+  const rows = step.rows.map((row) => `(${columnNames.map((name) => toSqlLiteral(row[name] ?? null)).join(', ')})`);
+  return `insert into ${step.table} (${columnNames.join(', ')}) values\n  ${rows.join(',\n  ')}`;
 }
 
 /** The name of a unique constraint, by which `isUniqueViolation` recognises a violation on PostgreSQL. */

@@ -36,7 +36,7 @@ async function issueOne(trx: Trx, issue: OwnedIssue & { at: number }, { random, 
     actorId: issue.userId,
     requestId: 'demo',
     overrideReason: null,
-    chance: random.bytes,
+    randomBytes: random.bytes,
     // No e-mail is sent to invented customers.
     queueLetter: () => Promise.resolve(),
     key,

@@ -11,9 +11,9 @@ import { clockSkewMs, days } from '#server/platform/clock.ts';
 import { createLicencePem } from '#server/platform/security/key-files.ts';
 import { databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { noon } from '#server/testing/portal.ts';
-import { createStopped } from '#server/testing/stopped-portal.ts';
+import { createStoppedPortal } from '#server/testing/stopped-portal.ts';
 import { computeExpiry, issueFromKit } from './issue-from-kit.ts';
 import { createKit, openKit, sealKit } from './kit.ts';
 import type { Kit, KitEntry } from './kit.ts';
@@ -23,7 +23,7 @@ const now = noon + days(1);
 
 /** Prepares a stopped portal with a kit for `licences` licences, and a function that imports a kit. */
 async function prepareKitOnPortal({ kind = 'SQLite', licences = 2 }: { kind?: DatabaseKind; licences?: number } = {}) {
-  const { folder, run, database } = await createStopped(kind);
+  const { folder, run, database } = await createStoppedPortal(kind);
   const limits = ['--licences', `${licences}`, '--until', '2026-06-30', '--passphrase-file', '-'];
   const createRun = await run(['kit', 'create', 'a.kit', ...limits], { clock: () => noon, input: passphrase });
   expect(createRun, createRun.error).toMatchObject({ code: 0 });
@@ -37,7 +37,7 @@ async function prepareKitOnPortal({ kind = 'SQLite', licences = 2 }: { kind?: Da
 }
 
 const login = 'cad@customer.example';
-const deskCode = createCode(machine('DESK'));
+const deskCode = createCode(createMachine('DESK'));
 
 const issue = (kit: Kit, { code = deskCode, id = 1, at = now }: { code?: string; id?: number; at?: number } = {}) =>
   issueFromKit(kit, {
@@ -46,7 +46,7 @@ const issue = (kit: Kit, { code = deskCode, id = 1, at = now }: { code?: string;
     by: 'Nora',
     brand: null,
     now: at,
-    chance: (bytes) => new Uint8Array(bytes).fill(id),
+    randomBytes: (bytes) => new Uint8Array(bytes).fill(id),
   });
 
 test('a kit that the key of another kit has signed is refused, and its key is not published', async () => {
@@ -135,7 +135,7 @@ const forgeries: [string, string, (kit: Kit) => Partial<KitEntry>][] = [
 const readBlueBrand = (kit: Kit) => kit.manifest.grants[0]?.brand;
 const pickCode = ({ licenceCode }: KitEntry) => ({ licenceCode });
 function readOtherFingerprint(): Uint8Array {
-  const reading = readVerificationCode(createCode(machine('OTHER')), nodePrimitives);
+  const reading = readVerificationCode(createCode(createMachine('OTHER')), nodePrimitives);
   if (!reading.ok) throw new Error('the code of the other PC cannot be read');
   return reading.value.claims.fingerprint;
 }
@@ -165,7 +165,7 @@ test.each(databases)(
   'a licence of a kit does not replace a licence of the same PC that expires later, on %s',
   async (kind) => {
     const { kit, importIt: importChangedKit, database } = await prepareKitOnPortal({ kind });
-    const [long, short] = [deskCode, createCode(machine('DESK'))];
+    const [long, short] = [deskCode, createCode(createMachine('DESK'))];
     expect((await importChangedKit(issue(kit, { code: long, at: now }).kit)).code).toBe(0);
     const { id } = await database.kysely.selectFrom('licenses').select('id').executeTakeFirstOrThrow();
     expect((await importChangedKit(issue(kit, { code: short, id: 2, at: now - days(1) }).kit)).code).toBe(0);
@@ -182,7 +182,7 @@ test.each(databases)(
   async (kind) => {
     const { kit, importIt: importChangedKit, database } = await prepareKitOnPortal({ kind, licences: 1 });
     expect((await importChangedKit(issue(kit).kit)).code).toBe(0);
-    const laterKit = issue(kit, { code: createCode(machine('LAPTOP')), id: 2 }).kit;
+    const laterKit = issue(kit, { code: createCode(createMachine('LAPTOP')), id: 2 }).kit;
     const result = await importChangedKit(laterKit);
     expect(result.code).toBe(1);
     expect(result.out + result.error).toContain('the kit has issued more than it may');
@@ -195,7 +195,7 @@ test('an import notifies staff of a PC that was reported lost', async () => {
   expect((await importChangedKit(issue(kit).kit)).code).toBe(0);
   const { id: machineId } = await database.kysely.selectFrom('machines').select('id').executeTakeFirstOrThrow();
   await database.kysely.insertInto('lostMachines').values({ machineId, reportedAt: now, reason: 'Stolen' }).execute();
-  expect((await importChangedKit(issue(kit, { code: createCode(machine('DESK')), id: 2 }).kit)).code).toBe(0);
+  expect((await importChangedKit(issue(kit, { code: createCode(createMachine('DESK')), id: 2 }).kit)).code).toBe(0);
   const letters = database.kysely.selectFrom('outbox').select(['kind', 'toAddress']);
   expect(await letters.execute()).toEqual([{ kind: 'lostPcSeen', toAddress: 'root@portal.example' }]);
 });

@@ -6,7 +6,7 @@ import { expiryMarginMs } from '#server/features/licenses/calendar.ts';
 import { createLicenseKey } from '#server/features/licenses/license-key.ts';
 import { days, hours } from '#server/platform/clock.ts';
 import { createLicencePem } from '#server/platform/security/key-files.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { noon, testKey } from '#server/testing/portal.ts';
 import { issueFromKit } from './issue-from-kit.ts';
 import { createKit } from './kit.ts';
@@ -45,7 +45,7 @@ const kit = createKit(
   testKey,
 );
 
-const deskCode = createCode(machine('DESK'));
+const deskCode = createCode(createMachine('DESK'));
 const issue = (kitToUse: Kit, inputFields: Partial<Parameters<typeof issueFromKit>[1]> = {}) =>
   issueFromKit(kitToUse, {
     code: deskCode,
@@ -53,7 +53,7 @@ const issue = (kitToUse: Kit, inputFields: Partial<Parameters<typeof issueFromKi
     by: 'Nora',
     brand: null,
     now: noon + days(1),
-    chance: (bytes) => new Uint8Array(bytes),
+    randomBytes: (bytes) => new Uint8Array(bytes),
     ...inputFields,
   });
 
@@ -63,12 +63,12 @@ test('the same code gives the same licence and counts once, and the kit issues n
   const repeatedLicense = issue(firstLicense.kit, { now: noon + days(2) });
   expect(repeatedLicense).toEqual({ ...firstLicense, kit: firstLicense.kit });
   const secondLicense = issue(firstLicense.kit, {
-    code: createCode(machine('LAPTOP')),
+    code: createCode(createMachine('LAPTOP')),
     login: 'B@X.example',
     brand: 'red',
   });
   expect([secondLicense.remainingCount, secondLicense.entry.brand]).toEqual([0, 'red']);
-  expect(() => issue(secondLicense.kit, { code: createCode(machine('THIRD')) })).toThrow('all of its 2 licences');
+  expect(() => issue(secondLicense.kit, { code: createCode(createMachine('THIRD')) })).toThrow('all of its 2 licences');
   expect(issue(secondLicense.kit).entry).toEqual(firstLicense.entry);
   expect(() => issue(firstLicense.kit, { login: 'b@x.example' })).toThrow('This code has a licence of a@x.example');
 });
@@ -77,7 +77,7 @@ test.each([
   [{ now: noon + days(61) }, 'issues nothing after'],
   [{ now: noon - hours(1) }, 'The clock of this machine is wrong'],
   [{ code: 'BV-0000' }, 'no verification code'],
-  [{ code: createCode(machine('DESK'), { toolId: 9 }) }, 'a tool that the kit does not have'],
+  [{ code: createCode(createMachine('DESK'), { toolId: 9 }) }, 'a tool that the kit does not have'],
   [{ login: 'c@x.example' }, 'The kit has no customer c@x.example'],
   [{ brand: 'red' }, 'may not use this tool of the brand red'],
   [{ login: 'b@x.example' }, 'Name the brand with --brand: blue or red'],

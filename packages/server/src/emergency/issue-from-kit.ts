@@ -21,7 +21,7 @@ type IssueInput = {
   /** Null if the customer has only one brand. */
   brand: string | null;
   now: number;
-  chance: (bytes: number) => Uint8Array;
+  randomBytes: (bytes: number) => Uint8Array;
 };
 
 export type KitLicense = { entry: KitEntry; kit: Kit; remainingCount: number };
@@ -68,7 +68,7 @@ function createEntry({ manifest, key }: Kit, request: VerificationCode, input: I
   const grant = chooseGrant(manifest.grants, tool.id, input);
   const expiresAt = computeExpiry(manifest, grant, input.now);
   if (expiresAt <= input.now) throw new StartFault(`${input.login} may use ${tool.name} no longer.`);
-  const uid = bytesToHex(input.chance(8));
+  const uid = bytesToHex(input.randomBytes(8));
   return writeEntry(key, { tool, grant, request, expiresAt, uid, at: input.now, by: input.by });
 }
 

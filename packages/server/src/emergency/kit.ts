@@ -71,7 +71,7 @@ export type Kit = {
   entries: readonly KitEntry[];
 };
 
-const fileFormat = { format: 'basics-portal-kit-1', what: 'emergency kit' };
+const fileFormat = { format: 'basics-portal-kit-1', fileKind: 'emergency kit' };
 /** The text before the signed bytes, so that the signature is not valid for a licence or a revocation list. */
 const signaturePrefix = 'basics-emergency-kit-v1\n';
 

@@ -19,7 +19,7 @@ type KitOptions = KitLimits & {
   /** The private key of an earlier kit, so that tools need not learn another key; null for a new key. */
   key: string | null;
   now: number;
-  chance: (bytes: number) => Uint8Array;
+  randomBytes: (bytes: number) => Uint8Array;
 };
 
 /**
@@ -27,11 +27,11 @@ type KitOptions = KitLimits & {
  * is missing.
  */
 export async function prepareKit(database: Database, options: KitOptions): Promise<Kit> {
-  const { licences, days, until, now, chance } = options;
+  const { licences, days, until, now, randomBytes } = options;
   const portalKey = await requireCurrentKey(database.kysely, options.licenceKeyFile);
   const kitKeyPem = options.key ?? createLicencePem();
   const { keyId, publicKey } = createLicenseKey(createSignerFromPem(kitKeyPem));
-  const id = bytesToHex(chance(8));
+  const id = bytesToHex(randomBytes(8));
   const limits = { keyId, createdAt: now, until, licences, days };
   await database.transact(async (trx) => {
     const knownKey = (await findSigningKeys(trx)).find((key) => key.keyId === keyId);

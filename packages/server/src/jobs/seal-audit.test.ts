@@ -11,7 +11,7 @@ import { writeOldAudit } from '#server/testing/old-audit.ts';
 import { openOutbox } from '#server/testing/outbox.ts';
 import { noon } from '#server/testing/portal.ts';
 import { createUserRow } from '#server/testing/rows.ts';
-import { tamper } from '#server/testing/tamper.ts';
+import { tamperWithAudit } from '#server/testing/tamper.ts';
 import { sealAudit } from './seal-audit.ts';
 
 const signer = createSignerFromSeed(new Uint8Array(32).fill(7));
@@ -29,7 +29,7 @@ function createSealJob(database: Database) {
       queueLetter: outbox.queueLetter,
       signer,
       sealFile: {
-        read: () => Promise.resolve(storedSeal),
+        readSeal: () => Promise.resolve(storedSeal),
         write: (text) => {
           storedSeal = text;
           return Promise.resolve();
@@ -89,7 +89,7 @@ describe.each(databases)('%s', (kind) => {
     for (const at of [1, 2]) await recordEntry(database, at);
     await runSealJob(noon);
     const sealBefore = readStoredSeal();
-    await tamper(
+    await tamperWithAudit(
       kind,
       database,
       'delete from audit_seals',

@@ -31,7 +31,7 @@ export async function sealAudit(dependencies: SealDependencies): Promise<void> {
 const monday = 1;
 
 async function requireLastSeal({ database: { kysely }, signer, sealFile }: SealDependencies): Promise<void> {
-  const [lastSeal] = findValidSeals((await sealFile.read()) ?? '', signer.publicKey);
+  const [lastSeal] = findValidSeals((await sealFile.readSeal()) ?? '', signer.publicKey);
   if (!lastSeal || (await findChainHash(kysely, lastSeal.auditId)) === lastSeal.hash) return;
   throw new Error('The audit log was written anew or cut: it does not contain its last seal. Run: portal audit verify');
 }

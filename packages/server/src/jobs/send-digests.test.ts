@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { days, hours } from '#server/platform/clock.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { openOutbox } from '#server/testing/outbox.ts';
 import { addPerson } from '#server/testing/people.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import { createHelpRequestRow } from '#server/testing/rows.ts';
-import { slowDown } from '#server/testing/slow-database.ts';
+import { slowDownDatabase } from '#server/testing/slow-database.ts';
 import { openMailServer } from '#server/testing/smtp.ts';
-import { assign, listLetters } from '#server/testing/staff.ts';
+import { assignSalesman, listLetters } from '#server/testing/staff.ts';
 import { sendDigests } from './send-digests.ts';
 
 const monday = Date.parse('2026-03-16T06:00:00Z');
@@ -20,7 +20,7 @@ async function openWithSalesman(kind: DatabaseKind) {
   const portal = await openPortal(await createTestDatabase(kind));
   const outbox = openOutbox(portal.database);
   const simon = await addPerson(portal, { profileId: 2, login: 'simon@portal.example' });
-  await assign(portal.database, simon.id, 'DE', 'blue');
+  await assignSalesman(portal.database, simon.id, 'DE', 'blue');
   const runJob = (at: number, database = portal.database) =>
     sendDigests({ database, clock: () => at, queueLetter: outbox.queueLetter });
   const addRequest = (login: string, daysAgo: number, country = 'DE') =>
@@ -41,8 +41,8 @@ async function addLicence(
   daysLeft: number,
 ) {
   const customer = await addPerson(portal, { login: `${name}@customer.example`, country });
-  const body = { verificationCode: createCode(machine(`PC-${name}`)) };
-  const response = await portal.ask(licenses.issue, { token: customer.token, params: { id: customer.id }, body });
+  const body = { verificationCode: createCode(createMachine(`PC-${name}`)) };
+  const response = await portal.call(licenses.issue, { token: customer.token, params: { id: customer.id }, body });
   const { licenseId } = licenseShape.parse(response.body);
   const expiresAt = monday + days(daysLeft);
   await portal.database.kysely.updateTable('licenses').set({ expiresAt }).where('id', '=', licenseId).execute();
@@ -69,7 +69,7 @@ describe.each(databases)('the digest of a salesman on %s', (kind) => {
     const server = await openMailServer();
     outbox.pass(days(7));
     await outbox.deliver(server.url);
-    const [mail] = server.arrived;
+    const [mail] = server.receivedMails;
     expect(mail?.to).toEqual([simon.login]);
     expect(mail?.headers.get('from')).toContain('Basics Blue');
     const [row] = await outbox.rows();
@@ -89,7 +89,7 @@ describe.each(databases)('the digest of a salesman on %s', (kind) => {
   test('the digest is sent once a week, also if several processes run the job at the same moment', async () => {
     const { portal, run: runJob, request: addRequest } = await openWithSalesman(kind);
     await addRequest('late@customer.example', 12);
-    const slowDatabase = slowDown(portal.database, 10);
+    const slowDatabase = slowDownDatabase(portal.database, 10);
     await Promise.all([runJob(monday, slowDatabase), runJob(monday, slowDatabase), runJob(monday, slowDatabase)]);
     await runJob(monday + hours(3));
     expect(await listLetters(portal)).toEqual(['salesmanDigest to simon@portal.example']);

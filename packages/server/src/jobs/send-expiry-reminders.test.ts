@@ -4,14 +4,14 @@ import { days, hours } from '#server/platform/clock.ts';
 import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { openOutbox } from '#server/testing/outbox.ts';
 import { addPerson } from '#server/testing/people.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import type { NewUser } from '#server/testing/portal.ts';
-import { slowDown } from '#server/testing/slow-database.ts';
+import { slowDownDatabase } from '#server/testing/slow-database.ts';
 import { openMailServer } from '#server/testing/smtp.ts';
-import { assign, listLetters } from '#server/testing/staff.ts';
+import { assignSalesman, listLetters } from '#server/testing/staff.ts';
 import { sendExpiryReminders } from './send-expiry-reminders.ts';
 
 /**
@@ -23,8 +23,10 @@ async function openWithLicence(kind: DatabaseKind, owner: Partial<NewUser> = {})
   const outbox = openOutbox(portal.database);
   const ada = await addPerson(portal, owner);
   const callInput = { token: ada.token, params: { id: ada.id } };
-  const body = { verificationCode: createCode(machine('CAD-07')) };
-  const { licenseId, expiryDate } = licenseShape.parse((await portal.ask(licenses.issue, { ...callInput, body })).body);
+  const body = { verificationCode: createCode(createMachine('CAD-07')) };
+  const { licenseId, expiryDate } = licenseShape.parse(
+    (await portal.call(licenses.issue, { ...callInput, body })).body,
+  );
   const lastDay = Date.parse(expiryDate);
   const remind = (daysBefore: number, database = portal.database) =>
     sendExpiryReminders({
@@ -67,8 +69,8 @@ describe.each(databases)('reminders on %s', (kind) => {
     const server = await openMailServer();
     outbox.pass(days(400));
     await outbox.deliver(server.url);
-    expect(server.arrived.map(({ to }) => to)).toEqual([[ada.login], [ada.login], [ada.login], [ada.login]]);
-    expect(server.arrived[0]?.source).toContain('PC: CAD-07');
+    expect(server.receivedMails.map(({ to }) => to)).toEqual([[ada.login], [ada.login], [ada.login], [ada.login]]);
+    expect(server.receivedMails[0]?.sourceText).toContain('PC: CAD-07');
   });
 
   test('of the reminders that were due while the portal was down, only the last one is sent', async () => {
@@ -86,7 +88,7 @@ describe.each(databases)('reminders on %s', (kind) => {
 
   test('a reminder is sent once if three processes run the job at the same moment', async () => {
     const { portal, remind, readSubjects } = await openWithLicence(kind);
-    const slowDatabase = slowDown(portal.database, 10);
+    const slowDatabase = slowDownDatabase(portal.database, 10);
     await Promise.all([remind(30, slowDatabase), remind(30, slowDatabase), remind(30, slowDatabase)]);
     expect(await readSubjects()).toEqual(['Your licence for Basics expires in 30 days']);
   });
@@ -133,7 +135,7 @@ describe.each(databases)('reminders for an owner who cannot receive mail, on %s'
     const root = await addPerson(portal, { profileId: 1, login: 'root@portal.example' });
     const salesman = async (name: string, country: string, brand: string) => {
       const { id } = await addPerson(portal, { profileId: 2, login: `${name}@portal.example` });
-      await assign(portal.database, id, country, brand);
+      await assignSalesman(portal.database, id, country, brand);
       return id;
     };
     return { ...portalWithLicence, root, salesman };

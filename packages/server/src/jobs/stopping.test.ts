@@ -50,9 +50,9 @@ test('/healthz answers while reminders are sent in batches, a stop of the proces
   const { queueLetter } = openOutbox(database);
   const clock = () => noon;
   const log = pino({ level: 'silent' });
-  const guard = { check: async () => null };
+  const clockGuard = { check: async () => null };
   const startJobs = () =>
-    startSchedules({ database, clock, jobs, needs: { database, clock, queueLetter }, guard, log });
+    startSchedules({ database, clock, jobs, needs: { database, clock, queueLetter }, clockGuard, log });
 
   // The test calls the portal through a socket, because calls within the process would leave the event loop no time for other work.
   const address = await portal.http.listen({ host: '127.0.0.1', port: 0 });

@@ -13,7 +13,7 @@ export type MailDependencies = {
   config: { publicUrl: string; smtpUrl: string | null; mailFrom: Mailbox | null };
   database: Database;
   clock: Clock;
-  chance: (bytes: number) => Uint8Array;
+  randomBytes: (bytes: number) => Uint8Array;
   seal: Seal;
   log: FastifyBaseLogger;
 };
@@ -29,17 +29,17 @@ export type Mail = {
 };
 
 /** Creates the mail service: letters can be queued at any time, and are sent between `start` and `stop`. */
-export function createMail({ config, database, clock, chance, seal, log }: MailDependencies): Mail {
+export function createMail({ config, database, clock, randomBytes, seal, log }: MailDependencies): Mail {
   const { publicUrl, smtpUrl, mailFrom } = config;
   let mailWorker: BackgroundJob | null = null;
   const wake = (): void => mailWorker?.wake();
   return {
-    queueLetter: createLetterQueue({ publicUrl, clock, chance, seal, wake }),
+    queueLetter: createLetterQueue({ publicUrl, clock, randomBytes, seal, wake }),
     delivers: smtpUrl !== null,
     wake,
     start() {
       if (smtpUrl === null) return;
-      mailWorker = startMailWorker({ database, clock, chance, seal, smtp: openSmtp(smtpUrl), mailFrom, log });
+      mailWorker = startMailWorker({ database, clock, randomBytes, seal, smtp: openSmtp(smtpUrl), mailFrom, log });
     },
     async stop() {
       await mailWorker?.stop();

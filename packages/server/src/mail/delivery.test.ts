@@ -15,8 +15,8 @@ describe.each(databases)('%s', (kind) => {
     await outbox.deliver(server.url);
     await outbox.deliver(server.url);
 
-    expect(server.arrived).toHaveLength(1);
-    const [mail] = server.arrived;
+    expect(server.receivedMails).toHaveLength(1);
+    const [mail] = server.receivedMails;
     const [row] = await outbox.rows();
     expect(mail?.from).toBe('no-reply@basics-blue.example');
     expect(mail?.to).toEqual(['ada@customer.example']);
@@ -27,8 +27,8 @@ describe.each(databases)('%s', (kind) => {
     expect(mail?.headers.get('message-id')).toBe(row?.messageId);
     expect(mail?.headers.get('auto-submitted')).toBe('auto-generated');
     expect(mail?.headers.get('content-type')).toContain('multipart/alternative');
-    expect(mail?.source).toContain('Content-Type: text/plain; charset=utf-8');
-    expect(mail?.source).toContain('Content-Type: text/html; charset=utf-8');
+    expect(mail?.sourceText).toContain('Content-Type: text/plain; charset=utf-8');
+    expect(mail?.sourceText).toContain('Content-Type: text/html; charset=utf-8');
     expect(row).toMatchObject({ state: 'sent', attempts: 1, error: null, nextAttemptAt: null });
   });
 
@@ -48,7 +48,7 @@ describe.each(databases)('%s', (kind) => {
       outbox.pass(-aheadMs);
       const server = await openMailServer();
       await outbox.deliver(server.url);
-      expect(server.arrived).toHaveLength(2);
+      expect(server.receivedMails).toHaveLength(2);
     },
   );
 
@@ -59,7 +59,7 @@ describe.each(databases)('%s', (kind) => {
     const server = await openMailServer();
     await outbox.queue(createLetter({ brandId: 'red' }));
     await outbox.deliver(server.url);
-    expect(server.arrived[0]?.headers.get('from')).toBe('Basics Red <portal@example.com>');
+    expect(server.receivedMails[0]?.headers.get('from')).toBe('Basics Red <portal@example.com>');
   });
 
   test('letters stay queued while the mail server is down, and all 100 arrive when it is back', async () => {
@@ -76,8 +76,8 @@ describe.each(databases)('%s', (kind) => {
     const restartedServer = await openMailServer({}, stoppedServer.port);
     outbox.pass(minutes(2));
     await outbox.deliver(restartedServer.url);
-    expect(new Set(restartedServer.arrived.flatMap(({ to }) => to)).size).toBe(100);
-    expect(restartedServer.arrived).toHaveLength(100);
+    expect(new Set(restartedServer.receivedMails.flatMap(({ to }) => to)).size).toBe(100);
+    expect(restartedServer.receivedMails).toHaveLength(100);
     expect((await outbox.rows()).every(({ state }) => state === 'sent')).toBe(true);
   });
 
@@ -113,7 +113,10 @@ describe.each(databases)('%s', (kind) => {
     pendingAnswers[0]?.();
     await delivery;
     await outbox.deliver(slowServer.url);
-    expect(slowServer.arrived.flatMap(({ to }) => to)).toEqual(['ada@customer.example', 'second@customer.example']);
+    expect(slowServer.receivedMails.flatMap(({ to }) => to)).toEqual([
+      'ada@customer.example',
+      'second@customer.example',
+    ]);
     expect((await outbox.rows()).map(({ state, attempts }) => [state, attempts])).toEqual([
       ['sent', 1],
       ['sent', 1],
@@ -163,13 +166,15 @@ describe.each(databases)('%s', (kind) => {
     const cuttingServer = await openMailServer({ cutsAfterData: true });
     await outbox.queue(createLetter());
     await outbox.deliver(cuttingServer.url);
-    expect(cuttingServer.arrived).toHaveLength(1);
+    expect(cuttingServer.receivedMails).toHaveLength(1);
     expect((await outbox.rows())[0]).toMatchObject({ state: 'queued', attempts: 1 });
 
     const server = await openMailServer();
     outbox.pass(minutes(2));
     await outbox.deliver(server.url);
-    const ids = [...cuttingServer.arrived, ...server.arrived].map(({ headers }) => headers.get('message-id'));
+    const ids = [...cuttingServer.receivedMails, ...server.receivedMails].map(({ headers }) =>
+      headers.get('message-id'),
+    );
     expect(ids).toHaveLength(2);
     expect(new Set(ids).size).toBe(1);
   });
@@ -187,7 +192,7 @@ describe.each(databases)('%s', (kind) => {
       for (let count = 0; count < 40; count += 1)
         await firstOutbox.queue(createLetter({ to: `a${count}@customer.example` }));
       await Promise.all([firstOutbox.deliver(server.url), secondOutbox.deliver(server.url)]);
-      expect(server.arrived.flatMap(({ to }) => to).toSorted()).toEqual(
+      expect(server.receivedMails.flatMap(({ to }) => to).toSorted()).toEqual(
         Array.from({ length: 40 }, (_, count) => `a${count}@customer.example`).toSorted(),
       );
     } finally {
@@ -202,10 +207,10 @@ describe.each(databases)('%s', (kind) => {
     await outbox.queue(createLetter());
     await database.transact((trx) => leaseLetter(trx, noon, noon + minutes(2)));
     await outbox.deliver(server.url);
-    expect(server.arrived).toHaveLength(0);
+    expect(server.receivedMails).toHaveLength(0);
     outbox.pass(minutes(2));
     await outbox.deliver(server.url);
-    expect(server.arrived).toHaveLength(1);
+    expect(server.receivedMails).toHaveLength(1);
   });
 
   test('a process whose lease has expired does not overwrite the result of the process that leased the letter next', async () => {
@@ -229,10 +234,10 @@ describe.each(databases)('%s', (kind) => {
     await database.transact((trx) => holdMail(trx, 0));
     await outbox.queue(createLetter());
     await outbox.deliver(server.url);
-    expect(server.arrived).toHaveLength(0);
+    expect(server.receivedMails).toHaveLength(0);
     await database.transact((trx) => releaseMail(trx));
     await outbox.deliver(server.url);
-    expect(server.arrived).toHaveLength(1);
+    expect(server.receivedMails).toHaveLength(1);
   });
 
   test('a letter is sent as soon as its transaction commits, and stop ends the delivery rounds', async () => {
@@ -241,7 +246,7 @@ describe.each(databases)('%s', (kind) => {
     const mail = openMail(database, server.url);
     mail.start();
     await database.transact((trx) => mail.queueLetter(trx, createLetter({ to: 'first@customer.example' })));
-    await expect.poll(() => server.arrived.length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => server.receivedMails.length, { timeout: 60_000 }).toBe(1);
     await mail.stop();
     await database.transact((trx) => mail.queueLetter(trx, createLetter({ to: 'second@customer.example' })));
     const states = await database.kysely.selectFrom('outbox').select('state').orderBy('id').execute();

@@ -18,7 +18,7 @@ import type { Outcome, Smtp } from './smtp.ts';
 export type MailWorkerDependencies = {
   database: Database;
   clock: Clock;
-  chance: (bytes: number) => Uint8Array;
+  randomBytes: (bytes: number) => Uint8Array;
   seal: Seal;
   smtp: Smtp;
   /** The sender of all mails; null if each brand has its own sender. */
@@ -101,7 +101,7 @@ async function writeOutcome(
   letter: LeasedLetter,
   outcome: Outcome,
 ): Promise<void> {
-  const { database, clock, chance, log } = dependencies;
+  const { database, clock, randomBytes, log } = dependencies;
   const now = clock();
   if (outcome.is === 'sent')
     return database.transact((trx) => storeResult(trx, letter, { state: 'sent', sentAt: now }));
@@ -110,7 +110,7 @@ async function writeOutcome(
   const errorWithoutAddresses = error.replaceAll(/[^\s<>]+@[^\s<>]+/g, 'an address');
   const { id: mailId, kind, attempts: attempt } = letter;
   log.warn({ mailId, kind, attempt, isOver: hasFailed, reason: errorWithoutAddresses }, 'e-mail delivery failed');
-  const nextAttemptAt = now + computeWaitAfter(letter.attempts, (chance(1)[0] ?? 0) / 255);
+  const nextAttemptAt = now + computeWaitAfter(letter.attempts, (randomBytes(1)[0] ?? 0) / 255);
   return database.transact((trx) =>
     storeResult(trx, letter, hasFailed ? { state: 'failed', error } : { state: 'queued', error, nextAttemptAt }),
   );

@@ -46,7 +46,7 @@ describe.each(databases)('%s', (kind) => {
 
     const server = await openMailServer();
     await outbox.deliver(server.url);
-    expect(server.arrived[0]?.source.replaceAll('=\r\n', '')).toContain(`/password/reset#token=3D${token}`);
+    expect(server.receivedMails[0]?.sourceText.replaceAll('=\r\n', '')).toContain(`/password/reset#token=3D${token}`);
   });
 
   test('a letter whose link was encrypted with another key fails, and is not sent without the link', async () => {
@@ -59,7 +59,7 @@ describe.each(databases)('%s', (kind) => {
       .set({ sealed: 'c29tZXRoaW5nIGVsc2UgdGhhdCBpcyBsb25nIGVub3VnaA' })
       .execute();
     await outbox.deliver(server.url);
-    expect(server.arrived).toEqual([]);
+    expect(server.receivedMails).toEqual([]);
     expect((await outbox.rows())[0]).toMatchObject({ state: 'failed' });
   });
 
@@ -77,7 +77,7 @@ describe.each(databases)('%s', (kind) => {
     const server = await openMailServer();
     await outbox.queue(createLetter({ to }));
     await outbox.deliver(server.url);
-    expect(server.arrived).toEqual([]);
+    expect(server.receivedMails).toEqual([]);
     expect((await outbox.rows())[0]).toMatchObject({ state: 'failed' });
   });
 
@@ -100,8 +100,8 @@ describe.each(databases)('%s', (kind) => {
       reason: nameWithLineBreaks,
     });
     await outbox.deliver(server.url);
-    expect(server.arrived[0]?.to).toEqual(['ada@customer.example']);
-    expect([...(server.arrived[0]?.headers.keys() ?? [])].toSorted()).toEqual([
+    expect(server.receivedMails[0]?.to).toEqual(['ada@customer.example']);
+    expect([...(server.receivedMails[0]?.headers.keys() ?? [])].toSorted()).toEqual([
       'auto-submitted',
       'content-type',
       'date',

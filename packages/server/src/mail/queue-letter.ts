@@ -24,15 +24,15 @@ export type QueueLetter = (trx: Trx, letter: Letter) => Promise<void>;
 type Dependencies = {
   publicUrl: string;
   clock: Clock;
-  chance: (bytes: number) => Uint8Array;
+  randomBytes: (bytes: number) => Uint8Array;
   seal: Seal;
   /** Called after a transaction that queued a letter commits. */
   wake: () => void;
 };
 
 /** Creates a globally unique Message-ID (RFC 5322, 3.6.4) with the domain of the sender. */
-export const createMessageId = (chance: (bytes: number) => Uint8Array, sender: string): string =>
-  `<${Buffer.from(chance(18)).toString('hex')}@${sender.replace(/^.*@/, '')}>`;
+export const createMessageId = (randomBytes: (bytes: number) => Uint8Array, sender: string): string =>
+  `<${Buffer.from(randomBytes(18)).toString('hex')}@${sender.replace(/^.*@/, '')}>`;
 
 /** The text that replaces the token of a link wherever the letter is stored or shown. */
 const hiddenToken = 'hidden';
@@ -42,7 +42,7 @@ const hiddenToken = 'hidden';
  * A link is stored sealed, so that a copy of the database gives no access. An address that cannot receive mail does not roll back the
  * change: the letter is stored as failed.
  */
-export function createLetterQueue({ publicUrl, clock, chance, seal, wake }: Dependencies): QueueLetter {
+export function createLetterQueue({ publicUrl, clock, randomBytes, seal, wake }: Dependencies): QueueLetter {
   return async (trx, letter) => {
     const recipient = await findRecipient(trx, letter.userId);
     if (optionalKinds.includes(letter.kind) && recipient?.canReceiveMail !== 1) return;
@@ -57,7 +57,7 @@ export function createLetterQueue({ publicUrl, clock, chance, seal, wake }: Depe
     const now = clock();
     const attachedLicense = findLetterLicense(letter);
     const letterId = await insertLetter(trx, {
-      messageId: createMessageId(chance, brand.sender.address),
+      messageId: createMessageId(randomBytes, brand.sender.address),
       toAddress: toPlainLine(letter.to),
       userId: letter.userId,
       brandId: brand.id,

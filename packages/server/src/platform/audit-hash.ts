@@ -12,7 +12,7 @@ export type AuditValues = Pick<Row<'auditValues'>, 'salt' | 'before' | 'after'>;
  * column as a JSON array in this order; it covers the values by their salted hash, so that it can still be computed after they are deleted.
  * An entry without `valuesHash` has format 1 (before migration 0020): its hash covers the values themselves.
  */
-export function computeAuditHash(previousHash: string, row: Row<'audit'>, values: AuditValues | null): string {
+export function computeAuditHash(previousHash: string, row: Row<'audit'>, auditValues: AuditValues | null): string {
   const columns = [
     previousHash,
     row.id,
@@ -24,7 +24,7 @@ export function computeAuditHash(previousHash: string, row: Row<'audit'>, values
     row.subjectId,
   ];
   return row.valuesHash === null
-    ? hashOf([...columns, values?.before ?? null, values?.after ?? null])
+    ? hashOf([...columns, auditValues?.before ?? null, auditValues?.after ?? null])
     : hashOf([2, ...columns, row.valuesHash]);
 }
 

@@ -20,8 +20,8 @@ export const findNewestSeal = (db: Db) =>
 
 /** Finds the hash of an entry in the chain; undefined if there is no such entry. */
 export async function findChainHash(db: Db, auditId: number): Promise<string | undefined> {
-  const entry = db.selectFrom('auditChain').select('hash').where('auditId', '=', auditId);
-  return (await entry.executeTakeFirst())?.hash;
+  const chainHash = db.selectFrom('auditChain').select('hash').where('auditId', '=', auditId);
+  return (await chainHash.executeTakeFirst())?.hash;
 }
 
 /** Finds the seals with higher ids than `afterId`, in order, at most `limit`. */

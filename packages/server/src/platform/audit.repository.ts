@@ -35,14 +35,14 @@ export async function deleteAuditValues(
   trx: Trx,
   { personId, auditIds }: { personId: number; auditIds: readonly number[] },
 ): Promise<Row<'audit'>[]> {
-  const deleted = await trx
+  const deletedRows = await trx
     .deleteFrom('auditValues')
     .where((where) =>
       where.or([where('personId', '=', personId), ...(auditIds.length > 0 ? [where('auditId', 'in', auditIds)] : [])]),
     )
     .returning('auditId')
     .execute();
-  if (deleted.length === 0) return [];
-  const ids = deleted.map(({ auditId }) => auditId);
+  if (deletedRows.length === 0) return [];
+  const ids = deletedRows.map(({ auditId }) => auditId);
   return trx.selectFrom('audit').selectAll().where('id', 'in', ids).orderBy('id').execute();
 }

@@ -57,8 +57,8 @@ type ImpersonalKind =
  * writes wait for each other during that time. Call this last in a transaction: later statements would make other writers wait, and a later
  * lock can cause a deadlock, after which `transact` runs the transaction again.
  */
-export const recordAudit = (trx: Trx, entry: AuditEntry, randomSource?: RandomSource): Promise<void> =>
-  recordAudits(trx, [entry], randomSource);
+export const recordAudit = (trx: Trx, auditEntry: AuditEntry, randomSource?: RandomSource): Promise<void> =>
+  recordAudits(trx, [auditEntry], randomSource);
 
 /** Returns random bytes for the salts. The demo passes its own function, which returns the same bytes each time. */
 type RandomSource = (count: number) => Uint8Array;
@@ -66,10 +66,10 @@ type RandomSource = (count: number) => Uint8Array;
 /** Writes the audit entries of many changes of one transaction, in their order. */
 export async function recordAudits(
   trx: Trx,
-  entries: readonly AuditEntry[],
+  auditEntries: readonly AuditEntry[],
   randomSource: RandomSource = randomBytes,
 ): Promise<void> {
-  const splitEntries = entries.map((entry) => ({ entry, values: splitValues(entry, randomSource) }));
+  const splitEntries = auditEntries.map((entry) => ({ entry, values: splitValues(entry, randomSource) }));
   // The entries are inserted while the head is locked, so that their ids follow the order of the chain.
   let hash = await lockAuditHead(trx);
   for (let from = 0; from < splitEntries.length; from += batchSize)
@@ -91,9 +91,9 @@ async function chainEntries(trx: Trx, previousHash: string, entries: readonly Sp
   const chain = insertedRows
     .toSorted((a, b) => a.id - b.id)
     .map((row) => {
-      const previous = hash;
-      hash = computeAuditHash(previous, row, null);
-      return { auditId: row.id, previousHash: previous, hash };
+      const previousEntryHash = hash;
+      hash = computeAuditHash(previousEntryHash, row, null);
+      return { auditId: row.id, previousHash: previousEntryHash, hash };
     });
   await insertAuditChain(trx, chain);
   // The salt makes each hash unique, so that it finds the entry of the values.
@@ -112,10 +112,10 @@ type SplitValues = AuditValues & { personId: number | null; valuesHash: string }
 
 function splitValues({ subject, before, after }: AuditEntry, randomSource: RandomSource): SplitValues {
   const hasValues = before !== undefined || after !== undefined;
-  const values = hasValues
+  const auditValues = hasValues
     ? { salt: bytesToHex(randomSource(16)), before: toJsonText(before), after: toJsonText(after) }
     : emptyValues;
-  return { ...values, personId: findPersonId(subject), valuesHash: computeValuesHash(values) };
+  return { ...auditValues, personId: findPersonId(subject), valuesHash: computeValuesHash(auditValues) };
 }
 
 const findPersonId = (subject: AuditSubject): number | null => {

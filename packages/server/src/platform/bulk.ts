@@ -7,17 +7,22 @@ type Bulk = {
   ids: readonly number[];
   preview: boolean | undefined;
   /** Does the action for one record. It must use only the database that it gets as parameter. */
-  act: (database: Database, id: number) => Promise<unknown>;
+  changeRecord: (database: Database, id: number) => Promise<unknown>;
 };
 
 /**
  * Does the same action for many records, one after the other, so that the failure of one does not undo the others. Returns the outcome for
  * each id. A preview also does the action, so that the same rules decide, but rolls each transaction back.
  */
-export async function runBulk({ database, ids, preview = false, act }: Bulk): Promise<{ results: BulkResult[] }> {
+export async function runBulk({
+  database,
+  ids,
+  preview = false,
+  changeRecord,
+}: Bulk): Promise<{ results: BulkResult[] }> {
   const results: BulkResult[] = [];
   for (const id of new Set(ids)) {
-    const work = (transactionDatabase: Database): Promise<unknown> => act(transactionDatabase, id);
+    const work = (transactionDatabase: Database): Promise<unknown> => changeRecord(transactionDatabase, id);
     // The records are changed one after the other, because each change takes the write lock of SQLite.
     // oxlint-disable-next-line no-await-in-loop
     results.push({ id, ...(await findOutcome(preview ? () => runAndRollBack(database, work) : () => work(database))) });
@@ -29,12 +34,12 @@ async function findOutcome(work: () => Promise<unknown>): Promise<Omit<BulkResul
   try {
     await work();
     return { outcome: 'done' };
-  } catch (thrown) {
-    if (!(thrown instanceof Problem)) throw thrown;
-    if (thrown.status === 404) return { outcome: 'notFound' };
+  } catch (thrownError) {
+    if (!(thrownError instanceof Problem)) throw thrownError;
+    if (thrownError.status === 404) return { outcome: 'notFound' };
     // The message of INVALID only says that fields are wrong; the message of the first field says why.
-    const [field] = Object.values(thrown.fields ?? {});
-    return { outcome: 'refused', message: field ?? thrown.message };
+    const [field] = Object.values(thrownError.fields ?? {});
+    return { outcome: 'refused', message: field ?? thrownError.message };
   }
 }
 
@@ -59,14 +64,14 @@ export async function runAndRollBack<T>(
   database: Database,
   work: (transactionDatabase: Database) => Promise<T>,
 ): Promise<T> {
-  let rehearsed: { result: T } | undefined;
+  let rehearsal: { result: T } | undefined;
   try {
     return await database.transact(async (trx) => {
-      rehearsed = { result: await work(toTransactionDatabase(trx, database)) };
+      rehearsal = { result: await work(toTransactionDatabase(trx, database)) };
       throw new RehearsalEnd('the preview is rolled back');
     });
-  } catch (thrown) {
-    if (!(thrown instanceof RehearsalEnd) || rehearsed === undefined) throw thrown;
-    return rehearsed.result;
+  } catch (thrownError) {
+    if (!(thrownError instanceof RehearsalEnd) || rehearsal === undefined) throw thrownError;
+    return rehearsal.result;
   }
 }

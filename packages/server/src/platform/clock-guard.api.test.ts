@@ -8,7 +8,7 @@ import { jobs } from '#server/jobs/jobs.ts';
 import { databases } from '#server/testing/databases.ts';
 import { openOutbox } from '#server/testing/outbox.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { openStaffed } from '#server/testing/staff.ts';
+import { openStaffedPortal } from '#server/testing/staff.ts';
 import { runDue } from './background/schedules.ts';
 import { acceptTime, findClockRecord } from './clock-guard.repository.ts';
 import { days, hours, minutes } from './clock.ts';
@@ -17,12 +17,12 @@ import { issueOneTimeToken, readOneTimeToken } from './security/one-time-tokens.
 const log = pino({ level: 'silent' });
 
 /** Runs the due jobs, and returns their names. */
-const runJobs = ({ database, now, guard }: Portal): Promise<string[]> =>
+const runJobs = ({ database, now, clockGuard }: Portal): Promise<string[]> =>
   runDue({
     database,
     clock: now,
     jobs,
-    guard,
+    clockGuard,
     log,
     needs: { database, clock: now, queueLetter: openOutbox(database).queueLetter },
   });
@@ -33,7 +33,7 @@ const fetchReadiness = async ({ http }: Portal, path = '/health/ready') => {
 };
 
 const fetchClockNotice = async (portal: Portal, token: string) =>
-  home.figures.reply.parse((await portal.ask(home.figures, { token })).body).clock;
+  home.figures.reply.parse((await portal.call(home.figures, { token })).body).clock;
 
 /** Does what the command `portal clock accept` does on a machine that shows this time. */
 async function acceptClock(database: Database, at: number): Promise<void> {
@@ -48,7 +48,7 @@ describe.each(databases)('on %s', (kind) => {
     ['6 minutes backwards', -minutes(6)],
     ['a day backwards', -days(1)],
   ])('jobs pause and the portal says why after a jump of %s, until the clock is corrected', async (_, jumpMs) => {
-    const { portal, asRoot, asAda } = await openStaffed(kind);
+    const { portal, asRoot, asAda } = await openStaffedPortal(kind);
     expect(await fetchReadiness(portal)).toMatchObject({ status: 200, body: '{"status":"ok"}' });
     portal.setClock(jumpMs);
     expect(await runJobs(portal)).toEqual(['database.statistics', 'search.indexes']);
@@ -74,7 +74,7 @@ describe.each(databases)('on %s', (kind) => {
     ['80 years forwards', days(80 * 365)],
     ['a day backwards', -days(1)],
   ])('a jump of %s ends when an operator accepts it', async (_, jumpMs) => {
-    const { portal } = await openStaffed(kind);
+    const { portal } = await openStaffedPortal(kind);
     portal.setClock(jumpMs);
     expect(await runJobs(portal)).not.toContain('purgeExpired');
     await acceptClock(portal.database, portal.now());
@@ -86,7 +86,7 @@ describe.each(databases)('on %s', (kind) => {
   });
 
   test('a jump of the clock expires no request', async () => {
-    const { portal } = await openStaffed(kind);
+    const { portal } = await openStaffedPortal(kind);
     const id = await portal.addUser({ login: 'new@customer.example', status: 'pending' });
     const update = portal.database.kysely.updateTable('users').set({ requestDate: portal.now() }).where('id', '=', id);
     await update.execute();
@@ -104,7 +104,7 @@ describe.each(databases)('on %s', (kind) => {
   });
 
   test('setting the clock back makes no expired session or link valid again', async () => {
-    const { portal, root: rootId } = await openStaffed(kind);
+    const { portal, root: rootId } = await openStaffedPortal(kind);
     const db = portal.database.kysely;
     const tokenInput = { purpose: 'activate', userId: rootId, now: portal.now() } as const;
     const { token } = await portal.database.transact((trx) => issueOneTimeToken(trx, tokenInput));
@@ -116,8 +116,8 @@ describe.each(databases)('on %s', (kind) => {
     portal.pass(hours(13));
     const lateSession = await portal.signIn('root@portal.example');
     portal.setClock(-days(1));
-    expect((await portal.ask(users.current, { token: lateSession })).status, 'the valid session is kept').toBe(200);
-    expect((await portal.ask(users.current, { token: earlySession })).status).toBe(401);
+    expect((await portal.call(users.current, { token: lateSession })).status, 'the valid session is kept').toBe(200);
+    expect((await portal.call(users.current, { token: earlySession })).status).toBe(401);
     expect(await isTokenValid()).toBe(false);
     await portal.close();
   });

@@ -22,31 +22,31 @@ export type Acceptance = z.infer<typeof acceptanceSchema>;
 /** What is stored about the time, for all processes of one database. */
 export type ClockRecord = {
   /** The latest time that a process with a trusted clock has stored, in Unix milliseconds; null before the first start. */
-  latest: number | null;
+  latestTime: number | null;
   jump: ClockJump | null;
   /** The last acceptance by an operator. */
-  accepted: Acceptance | null;
+  acceptance: Acceptance | null;
   /** The keys of settings that cannot be read; their values above are null. */
-  unreadable: readonly string[];
+  unreadableKeys: readonly string[];
 };
 
 export async function findClockRecord(db: Db): Promise<ClockRecord> {
   const keys = [latestKey, jumpKey, acceptedKey];
   const rows = await db.selectFrom('settings').select(['key', 'value']).where('key', 'in', keys).execute();
-  const unreadable: string[] = [];
-  const read = <T>(key: string, shape: z.ZodMiniType<T>): T | null => {
+  const unreadableKeys: string[] = [];
+  const readSetting = <T>(key: string, settingSchema: z.ZodMiniType<T>): T | null => {
     const row = rows.find((candidate) => candidate.key === key);
     if (!row) return null;
-    const { data } = shape.safeParse(parseSetting(row.value));
-    if (data === undefined) unreadable.push(key);
+    const { data } = settingSchema.safeParse(parseSetting(row.value));
+    if (data === undefined) unreadableKeys.push(key);
     return data ?? null;
   };
-  const [latest, jump, accepted] = [
-    read(latestKey, timeSchema),
-    read(jumpKey, jumpSchema),
-    read(acceptedKey, acceptanceSchema),
+  const [latestTime, jump, acceptance] = [
+    readSetting(latestKey, timeSchema),
+    readSetting(jumpKey, jumpSchema),
+    readSetting(acceptedKey, acceptanceSchema),
   ];
-  return { latest, jump, accepted, unreadable };
+  return { latestTime, jump, acceptance, unreadableKeys };
 }
 
 /** Parses the value of a setting; undefined if it is not JSON. */
@@ -64,7 +64,7 @@ export async function deleteSettings(db: Db, keys: readonly string[]): Promise<v
 }
 
 /** Stores this time if it is later than the stored one. */
-export async function noteLatestTime(db: Db, now: number): Promise<void> {
+export async function recordLatestTime(db: Db, now: number): Promise<void> {
   await db
     .insertInto('settings')
     .values({ key: latestKey, value: String(now) })
@@ -82,10 +82,10 @@ export const writeJump = (db: Db, jump: ClockJump): Promise<void> => writeSettin
 export const deleteJump = (db: Db): Promise<void> => deleteSettings(db, [jumpKey]);
 
 /** Stores that this time is correct for all processes, whatever they have seen before. */
-export async function acceptTime(trx: Trx, accepted: Acceptance): Promise<void> {
+export async function acceptTime(trx: Trx, acceptance: Acceptance): Promise<void> {
   await deleteJump(trx);
-  await writeSetting(trx, acceptedKey, JSON.stringify(accepted));
-  await writeSetting(trx, latestKey, String(accepted.at));
+  await writeSetting(trx, acceptedKey, JSON.stringify(acceptance));
+  await writeSetting(trx, latestKey, String(acceptance.at));
 }
 
 /**

@@ -8,17 +8,21 @@ import { createClockGuard } from './clock-guard.ts';
 import { acceptTime, findClockRecord } from './clock-guard.repository.ts';
 import { days, hours, minutes } from './clock.ts';
 
-type GuardOptions = { databaseTime?: () => number | null; logged?: string[] };
+type GuardOptions = { databaseTime?: () => number | null; loggedLines?: string[] };
 
 /** Creates the clock guard of a process that starts at this time, with a steady clock that starts at 0. */
-function startGuard(database: Database, at: number, { databaseTime = () => null, logged = [] }: GuardOptions = {}) {
+function startGuard(
+  database: Database,
+  at: number,
+  { databaseTime = () => null, loggedLines = [] }: GuardOptions = {},
+) {
   let [wallTime, steady] = [at, 0];
   const guard = createClockGuard({
     database,
     clock: () => wallTime,
     steady: () => steady,
     databaseTime: () => Promise.resolve(databaseTime()),
-    log: pino({ level: 'error' }, { write: (line: string) => logged.push(line) }),
+    log: pino({ level: 'error' }, { write: (line: string) => loggedLines.push(line) }),
   });
   return {
     now: () => wallTime,
@@ -49,27 +53,27 @@ async function storeSettings(database: Database, value: string): Promise<void> {
 describe.each(anyDatabase)('the start of a process on %s', (kind) => {
   test('the first start, and a start after 7 or 89 days, is no jump; after 91 days an operator must accept the time', async () => {
     const database = await createTestDatabase(kind);
-    for (const stopped of [0, 7, 96])
-      expect(await startGuard(database, noon + days(stopped)).kindNow(), `${stopped} days`).toBeNull();
+    for (const stoppedHours of [0, 7, 96])
+      expect(await startGuard(database, noon + days(stoppedHours)).kindNow(), `${stoppedHours} days`).toBeNull();
     expect(await startGuard(database, noon + days(96 + 91)).kindNow()).toBe('forwards');
   });
 
   test('a start with a clock that is 6 minutes behind is a jump backwards', async () => {
     const database = await createTestDatabase(kind);
     expect(await startGuard(database, noon).kindNow()).toBeNull();
-    const behind = startGuard(database, noon - minutes(6));
-    expect(await behind.kindNow()).toBe('backwards');
-    behind.pass(minutes(1));
-    behind.setClock(noon + hours(3));
-    expect(await behind.kindNow(), 'the clock was corrected after three hours').toBeNull();
+    const slowProcess = startGuard(database, noon - minutes(6));
+    expect(await slowProcess.kindNow()).toBe('backwards');
+    slowProcess.pass(minutes(1));
+    slowProcess.setClock(noon + hours(3));
+    expect(await slowProcess.kindNow(), 'the clock was corrected after three hours').toBeNull();
   });
 
   test('a start keeps a jump that it still sees, and ends a jump that was corrected', async () => {
     const database = await createTestDatabase(kind);
-    const first = startGuard(database, noon);
-    expect(await first.kindNow()).toBeNull();
-    first.setClock(noon + hours(2));
-    expect(await first.kindNow()).toBe('forwards');
+    const firstProcess = startGuard(database, noon);
+    expect(await firstProcess.kindNow()).toBeNull();
+    firstProcess.setClock(noon + hours(2));
+    expect(await firstProcess.kindNow()).toBe('forwards');
     expect(await startGuard(database, noon + hours(2)).kindNow()).toBe('forwards');
     expect(await startGuard(database, noon + minutes(5)).kindNow()).toBeNull();
   });
@@ -121,18 +125,18 @@ describe.each(databases)('the clock of a running process, on %s', (kind) => {
     const processes = [first, second, elsewhere].filter((round) => round !== undefined);
     for (const process of processes) await process.kindNow();
     for (const process of processes) process.setClock(noon + (process === elsewhere ? days(2) : hours(2)));
-    const kinds = async () => {
-      const found = [];
-      for (const process of processes) found.push(await process.kindNow());
-      return found;
+    const readKinds = async () => {
+      const foundKinds = [];
+      for (const process of processes) foundKinds.push(await process.kindNow());
+      return foundKinds;
     };
-    expect(await kinds()).toEqual(['forwards', 'forwards', 'forwards']);
+    expect(await readKinds()).toEqual(['forwards', 'forwards', 'forwards']);
     await acceptClock(database, noon + hours(2));
-    expect(await kinds()).toEqual([null, null, 'forwards']);
+    expect(await readKinds()).toEqual([null, null, 'forwards']);
     for (const process of processes) process.pass(minutes(5));
-    expect(await kinds(), 'the acceptance is used once').toEqual([null, null, 'forwards']);
+    expect(await readKinds(), 'the acceptance is used once').toEqual([null, null, 'forwards']);
     first?.setClock(noon + hours(5));
-    expect((await kinds())[0], 'the next jump is a new one').toBe('forwards');
+    expect((await readKinds())[0], 'the next jump is a new one').toBe('forwards');
   });
 
   test('a wrong clock affects only its own process, and not the later starts of other processes', async () => {
@@ -157,15 +161,15 @@ describe.each(databases)('the clock of a running process, on %s', (kind) => {
     const database = await createTestDatabase(kind);
     await startGuard(database, noon).kindNow();
     let databaseTime = noon;
-    const wrong = startGuard(database, noon + days(2), { databaseTime: () => databaseTime });
-    expect(await wrong.kindNow()).toBe('database');
-    wrong.pass(minutes(2));
+    const fastProcess = startGuard(database, noon + days(2), { databaseTime: () => databaseTime });
+    expect(await fastProcess.kindNow()).toBe('database');
+    fastProcess.pass(minutes(2));
     databaseTime += minutes(2);
-    expect(await wrong.kindNow()).toBe('database');
-    expect((await findClockRecord(database.kysely)).latest).toBe(noon);
+    expect(await fastProcess.kindNow()).toBe('database');
+    expect((await findClockRecord(database.kysely)).latestTime).toBe(noon);
     expect(await startGuard(database, databaseTime).kindNow(), 'another process starts').toBeNull();
-    wrong.setClock(databaseTime);
-    expect(await wrong.kindNow()).toBeNull();
+    fastProcess.setClock(databaseTime);
+    expect(await fastProcess.kindNow()).toBeNull();
   });
 
   test.each(['', '{', 'null', '-1', '1e999', '{"id":"x","from":"noon","to":0}'])(
@@ -173,10 +177,10 @@ describe.each(databases)('the clock of a running process, on %s', (kind) => {
     async (value) => {
       const database = await createTestDatabase(kind);
       await storeSettings(database, value);
-      const logged: string[] = [];
-      const process = startGuard(database, noon, { logged });
+      const loggedLines: string[] = [];
+      const process = startGuard(database, noon, { loggedLines });
       expect(await process.kindNow()).toBeNull();
-      expect(logged).toEqual([expect.stringContaining('clock.latest, clock.jump, clock.accepted')]);
+      expect(loggedLines).toEqual([expect.stringContaining('clock.latest, clock.jump, clock.accepted')]);
       expect(await findClockRecord(database.kysely)).toMatchObject({ latest: noon, unreadable: [] });
       process.setClock(noon + hours(2));
       expect(await process.kindNow()).toBe('forwards');

@@ -9,7 +9,7 @@ import {
   endDatedAhead,
   endExpired,
   findClockRecord,
-  noteLatestTime,
+  recordLatestTime,
   writeJump,
 } from './clock-guard.repository.ts';
 import type { Acceptance, ClockJump, ClockRecord } from './clock-guard.repository.ts';
@@ -49,16 +49,16 @@ type Clocks = Pick<Dependencies, 'clock' | 'steady'>;
 function watchClock({ clock, steady }: Clocks) {
   let startPoint: { wall: number; steady: number; maxAheadMs: number } | null = null;
 
-  const expected = (): number => (startPoint ? startPoint.wall + steady() - startPoint.steady : clock());
+  const expectedTime = (): number => (startPoint ? startPoint.wall + steady() - startPoint.steady : clock());
   return {
-    expected,
+    expected: expectedTime,
     hasBegun: () => startPoint !== null,
     /** Expects the time to continue from `wall`. A clock up to `aheadMs` milliseconds ahead of the expected time is accepted. */
     start: (wall: number, aheadMs: number) => {
       startPoint = { wall, steady: steady(), maxAheadMs: aheadMs };
     },
     isWrong(): boolean {
-      const aheadMs = clock() - expected();
+      const aheadMs = clock() - expectedTime();
       return aheadMs > (startPoint?.maxAheadMs ?? 0) || aheadMs < -clockSkewMs;
     },
   };
@@ -74,31 +74,31 @@ export function createClockGuard(dependencies: Dependencies): ClockGuard {
   const watch = watchClock(dependencies);
   const jumpTracker = createJumpTracker(dependencies, watch);
   let databaseDoubt: ClockDoubt | null = null;
-  let checking: Promise<ClockDoubt | null> | null = null;
+  let runningCheck: Promise<ClockDoubt | null> | null = null;
 
   async function compare(): Promise<ClockDoubt | null> {
     databaseDoubt = timeDifference(await databaseTime(), clock());
     const clockRecord = await readClockRecord(database.kysely, log);
     if (!watch.hasBegun()) await jumpTracker.start(clockRecord, databaseDoubt === null);
-    await jumpTracker.applyAcceptance(clockRecord.accepted);
+    await jumpTracker.applyAcceptance(clockRecord.acceptance);
     if (watch.isWrong()) await jumpTracker.recordJump();
     // While the database shows another time, nobody knows which of the two clocks is right.
     else if (!databaseDoubt) await jumpTracker.recordTime();
-    return doubt();
+    return findDoubt();
   }
 
-  function doubt(): ClockDoubt | null {
+  function findDoubt(): ClockDoubt | null {
     const jump = jumpTracker.jump();
     return jump ? { kind: findJumpKind(jump), from: jump.from, to: jump.to } : databaseDoubt;
   }
 
   return {
-    doubt,
+    doubt: findDoubt,
     check() {
-      checking ??= compare().finally(() => {
-        checking = null;
+      runningCheck ??= compare().finally(() => {
+        runningCheck = null;
       });
-      return checking;
+      return runningCheck;
     },
     hasJumped: () => watch.hasBegun() && watch.isWrong() !== (jumpTracker.jump() !== null),
   };
@@ -127,15 +127,15 @@ function createJumpTracker({ database, clock, steady, log }: Dependencies, watch
   return {
     jump: () => jump,
     /** Starts to watch the clock. `isTrusted` means that the clock of the database does not contradict it. */
-    async start({ latest, jump: storedJump, accepted }: ClockRecord, isTrusted: boolean): Promise<void> {
-      appliedAcceptanceId = accepted?.id ?? null;
-      if (storedJump && isStillSeen(storedJump, { latest, now: clock() })) {
+    async start({ latestTime, jump: storedJump, acceptance }: ClockRecord, isTrusted: boolean): Promise<void> {
+      appliedAcceptanceId = acceptance?.id ?? null;
+      if (storedJump && isStillSeen(storedJump, { latest: latestTime, now: clock() })) {
         jump = storedJump;
         watch.start(clock() - (storedJump.to - storedJump.from), maxAheadMs);
         return;
       }
       if (storedJump && isTrusted) await endJump();
-      watch.start(latest ?? clock(), latest === null ? maxAheadMs : maxStopMs);
+      watch.start(latestTime ?? clock(), latestTime === null ? maxAheadMs : maxStopMs);
     },
     /**
      * Applies an acceptance once, if the clock of this process shows the accepted time; the clock of another machine may still be wrong.
@@ -152,29 +152,35 @@ function createJumpTracker({ database, clock, steady, log }: Dependencies, watch
       if (jump) await endJump();
       watch.start(clock(), maxAheadMs);
       if (steady() - storedAt < storeEveryMs) return;
-      await noteLatestTime(db, clock());
+      await recordLatestTime(db, clock());
       storedAt = steady();
     },
     async recordJump(): Promise<void> {
-      const shown = { id: jump?.id ?? randomUUID(), from: watch.expected(), to: clock() };
-      const isNew = jump === null || findJumpKind(jump) !== findJumpKind(shown);
+      const shownJump = { id: jump?.id ?? randomUUID(), from: watch.expected(), to: clock() };
+      const isNew = jump === null || findJumpKind(jump) !== findJumpKind(shownJump);
       if (!isNew && steady() - storedAt < storeEveryMs) return;
       // Expired sessions are ended before any request is answered with the earlier time.
-      if (shown.to < shown.from) await endExpired(db, shown.from);
-      await writeJump(db, shown);
+      if (shownJump.to < shownJump.from) await endExpired(db, shownJump.from);
+      await writeJump(db, shownJump);
       storedAt = steady();
       if (!isNew) return;
-      jump = shown;
-      log.error({ kind: findJumpKind(shown) }, 'the clock jumped: jobs are paused until it is put right or accepted');
+      jump = shownJump;
+      log.error(
+        { kind: findJumpKind(shownJump) },
+        'the clock jumped: jobs are paused until it is put right or accepted',
+      );
     },
   };
 }
 
 async function readClockRecord(db: Db, log: Dependencies['log']): Promise<ClockRecord> {
   const clockRecord = await findClockRecord(db);
-  if (clockRecord.unreadable.length > 0) {
-    log.error({ name: clockRecord.unreadable.join(', ') }, 'settings of the clock cannot be read: they are replaced');
-    await deleteSettings(db, clockRecord.unreadable);
+  if (clockRecord.unreadableKeys.length > 0) {
+    log.error(
+      { name: clockRecord.unreadableKeys.join(', ') },
+      'settings of the clock cannot be read: they are replaced',
+    );
+    await deleteSettings(db, clockRecord.unreadableKeys);
   }
   return clockRecord;
 }

@@ -13,7 +13,9 @@ export async function findExportsNaming(trx: Trx, personId: number): Promise<num
     .where('audit.action', 'in', exportActions)
     .where('auditValues.after', 'like', '%"keyword"%')
     .execute();
-  return exports.filter(({ after }) => after !== null && containsName(after, searchNames)).map(({ id }) => id);
+  return exports
+    .filter(({ after: searchJson }) => searchJson !== null && containsName(searchJson, searchNames))
+    .map(({ id }) => id);
 }
 
 /** Lists the names and other texts by which staff search for a person, normalised like keywords. */
@@ -32,9 +34,11 @@ async function findNames(trx: Trx, personId: number): Promise<string[]> {
  * Returns whether a word of the keyword is one of the names, or a part of a name with at least 5 letters, because staff often type only the
  * first letters.
  */
-function containsName(after: string, searchNames: readonly string[]): boolean {
-  const { keyword } = parseObject(after);
+function containsName(searchJson: string, searchNames: readonly string[]): boolean {
+  const { keyword } = parseObject(searchJson);
   if (typeof keyword !== 'string') return false;
-  const words = foldText(keyword).split(/\s+/);
-  return words.some((word) => searchNames.some((name) => name === word || (word.length >= 5 && name.includes(word))));
+  const searchWords = foldText(keyword).split(/\s+/);
+  return searchWords.some((word) =>
+    searchNames.some((name) => name === word || (word.length >= 5 && name.includes(word))),
+  );
 }

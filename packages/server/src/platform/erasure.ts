@@ -18,8 +18,8 @@ export type RemovedValues = readonly (number | readonly [auditId: number, column
 export async function erasePerson(trx: Trx, personId: number, at: number): Promise<{ removedValues: RemovedValues }> {
   const exportIds = await findExportsNaming(trx, personId);
   await eraseRows(trx, personId, at);
-  const entries = await deleteAuditValues(trx, { personId, auditIds: exportIds });
+  const auditEntries = await deleteAuditValues(trx, { personId, auditIds: exportIds });
   return {
-    removedValues: entries.map((row) => (row.valuesHash === null ? [row.id, computeColumnsHash(row)] : row.id)),
+    removedValues: auditEntries.map((row) => (row.valuesHash === null ? [row.id, computeColumnsHash(row)] : row.id)),
   };
 }

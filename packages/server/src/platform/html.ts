@@ -14,5 +14,5 @@ export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Ht
 
 function toHtml(part: Part): string {
   if (typeof part === 'string' || typeof part === 'number') return escapeHtml(String(part));
-  return 'html' in part ? part.html : part.map((each) => each.html).join('\n');
+  return 'html' in part ? part.html : part.map((innerHtml) => innerHtml.html).join('\n');
 }

@@ -6,7 +6,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** The texts of each language of this installation, by its id; null for English, whose texts are in the files that declare the keys. */
 export const knownTexts: Map<string, Texts | null> = new Map(Object.entries(texts));
 
-const english = 'en';
+const englishCode = 'en';
 
 /** The language of the current request or letter. If a request does not name a known language, the language of the user replaces it. */
 export type LanguageChoice = { language: string; isRequested: boolean };
@@ -15,7 +15,7 @@ const languageStorage = new AsyncLocalStorage<LanguageChoice>();
 setTextsSource(() => knownTexts.get(activeLanguage()) ?? undefined);
 
 /** Returns the id of the language of the current request or letter, otherwise English. */
-export const activeLanguage = (): string => languageStorage.getStore()?.language ?? english;
+export const activeLanguage = (): string => languageStorage.getStore()?.language ?? englishCode;
 
 /** Runs a function, including its asynchronous parts, with this active language. */
 export const runInLanguage = <Result>(choice: LanguageChoice, run: () => Result): Result =>
@@ -39,15 +39,15 @@ export function chooseLanguage(acceptLanguage: string | undefined): LanguageChoi
     .filter(({ quality }) => quality > 0)
     .toSorted((a, b) => b.quality - a.quality);
   const language = rangesByQuality.flatMap(({ range }) => listPrefixes(range)).find(isKnown);
-  return { language: language ?? english, isRequested: language !== undefined };
+  return { language: language ?? englishCode, isRequested: language !== undefined };
 }
 
 /** The number of characters that are read. Browsers send less, and any further characters are ignored. */
 const maxHeaderLength = 200;
 
 function parseRange(text: string): { range: string; quality: number } {
-  const [range = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
-  const quality = parameters.find((each) => each.startsWith('q='))?.slice(2);
+  const [range = '', ...parameters] = text.split(';').map((rangePart) => rangePart.trim().toLowerCase());
+  const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
   return { range, quality: quality === undefined ? 1 : Number(quality) || 0 };
 }
 

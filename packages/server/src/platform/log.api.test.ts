@@ -3,7 +3,7 @@ import { session } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import { anyDatabase, createTestDatabase } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { openPortal, password, readToken } from '#server/testing/portal.ts';
 import { createLog } from './log.ts';
 
@@ -67,22 +67,22 @@ describe.each(anyDatabase)('on %s', (kind) => {
     const portal = await openPortal(await createTestDatabase(kind), { log });
     const login = 'canary.login@customer.example';
     const id = await portal.addUser({ login, grants: [{ brand: 'blue' }] });
-    const { body, headers } = await portal.ask(session.signIn, { body: { login, password } });
+    const { body, headers } = await portal.call(session.signIn, { body: { login, password } });
     const token = readToken(body);
-    const code = createCode(machine('CANARY-PC'));
+    const code = createCode(createMachine('CANARY-PC'));
     const params = { id };
-    await portal.ask(session.signIn, { body: { login, password: 'CANARY-wrong' } });
-    await portal.ask(session.signIn, { body: { login: 'CANARY-unknown', password: 'x', extra: 'CANARY' } });
-    await portal.ask(users.current, {
+    await portal.call(session.signIn, { body: { login, password: 'CANARY-wrong' } });
+    await portal.call(session.signIn, { body: { login: 'CANARY-unknown', password: 'x', extra: 'CANARY' } });
+    await portal.call(users.current, {
       token,
       headers: { 'user-agent': 'CANARY-agent', cookie: 'CANARY=1', referer: 'http://CANARY' },
     });
-    await portal.ask(users.current, { token: 'CANARY-token' });
-    await portal.ask(licenses.issue, { token, params, body: { verificationCode: code, preview: true } });
-    await portal.ask(licenses.issue, { token, params, body: { verificationCode: code } });
-    await portal.ask(licenses.list, { token, params, query: { keyword: 'CANARY-keyword' } });
-    await portal.ask(licenses.list, { token, params, query: { keyword: 'CANARY', unknown: 'CANARY' } });
-    await portal.ask(licenses.download, { token, params: { id, licenseId: 1 } });
+    await portal.call(users.current, { token: 'CANARY-token' });
+    await portal.call(licenses.issue, { token, params, body: { verificationCode: code, preview: true } });
+    await portal.call(licenses.issue, { token, params, body: { verificationCode: code } });
+    await portal.call(licenses.list, { token, params, query: { keyword: 'CANARY-keyword' } });
+    await portal.call(licenses.list, { token, params, query: { keyword: 'CANARY', unknown: 'CANARY' } });
+    await portal.call(licenses.download, { token, params: { id, licenseId: 1 } });
     for (const url of [
       `/core/api/CANARY?token=${token}`,
       '/core/api/user?CANARY=1',
@@ -97,7 +97,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
       payload: '{"CANARY',
       headers: { 'content-type': 'application/json' },
     });
-    await portal.ask(session.signOut, { token });
+    await portal.call(session.signOut, { token });
     await portal.close();
 
     const text = lines.join('');

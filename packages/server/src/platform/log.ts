@@ -45,10 +45,10 @@ export function createLog(level: string, to: DestinationStream = pino.destinatio
   );
   // Pino has no formatter for the fields of child logs, so this method is wrapped. Child logs inherit it.
   // oxlint-disable-next-line typescript/unbound-method -- it is called below with the log as `this`
-  const child: (this: Logger, fields: Bindings, options: ChildLoggerOptions) => Logger = log.child;
+  const createChildLog: (this: Logger, fields: Bindings, options: ChildLoggerOptions) => Logger = log.child;
   return Object.assign(log, {
-    child(this: Logger, fields: Bindings, options: ChildLoggerOptions = {}): Logger {
-      return child.call(this, pickKnownFields(fields), options);
+    createChildLog(this: Logger, fields: Bindings, options: ChildLoggerOptions = {}): Logger {
+      return createChildLog.call(this, pickKnownFields(fields), options);
     },
   });
 }

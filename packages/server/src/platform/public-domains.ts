@@ -16,6 +16,6 @@ const publicDomains: ReadonlySet<string> = new Set(
 
 /** Whether anybody gets an address of this e-mail domain, so that it says nothing about a company. */
 export function isPublicDomain(domain: string): boolean {
-  const folded = domain.toLowerCase();
-  return publicDomains.has(folded) || publicFamilies.test(folded);
+  const lowerCaseDomain = domain.toLowerCase();
+  return publicDomains.has(lowerCaseDomain) || publicFamilies.test(lowerCaseDomain);
 }

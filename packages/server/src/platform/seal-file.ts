@@ -2,13 +2,13 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /** The newest seal of the audit log, in a file outside of the database. */
-export type SealFile = { read: () => Promise<string | null>; write: (seal: string) => Promise<void> };
+export type SealFile = { readSeal: () => Promise<string | null>; write: (seal: string) => Promise<void> };
 
 /** Opens the file `audit.seal` beside the key. The file is replaced in one step, so it is never half written. */
 export function openSealFile(keyFile: string): SealFile {
   const file = join(dirname(keyFile), 'audit.seal');
   return {
-    read: () => readFile(file, 'utf8').catch(nullIfMissing),
+    readSeal: () => readFile(file, 'utf8').catch(nullIfMissing),
     async write(seal) {
       const temporaryFile = `${file}.${process.pid}.part`;
       await writeFile(temporaryFile, `${seal}\n`, { mode: 0o600 });
@@ -17,7 +17,7 @@ export function openSealFile(keyFile: string): SealFile {
   };
 }
 
-function nullIfMissing(cause: unknown): null {
-  if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return null;
-  throw cause;
+function nullIfMissing(error: unknown): null {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+  throw error;
 }

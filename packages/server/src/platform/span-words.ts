@@ -5,7 +5,7 @@ const formatOf = (unit: 'day' | 'hour' | 'minute') =>
     (locale) => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long', useGrouping: false }),
   );
 
-const steps = [
+const timeUnits = [
   { format: formatOf('day'), seconds: 86_400 },
   { format: formatOf('hour'), seconds: 3600 },
   { format: formatOf('minute'), seconds: 60 },
@@ -14,7 +14,7 @@ const steps = [
 /**
  * A duration in seconds in the largest unit that it fills twice, else in minutes: `3 days`, `25 hours`, `11 minutes`.
  */
-export function formatDuration(span: number): string {
-  const { format, seconds } = steps.find((step) => span >= 2 * step.seconds) ?? steps[2];
-  return format().format(Math.round(span / seconds));
+export function formatDuration(durationSeconds: number): string {
+  const { format, seconds } = timeUnits.find((timeUnit) => durationSeconds >= 2 * timeUnit.seconds) ?? timeUnits[2];
+  return format().format(Math.round(durationSeconds / seconds));
 }

@@ -8,7 +8,7 @@ import { shippedPolicies } from './starting-policies.ts';
  */
 export async function insertMissingPolicies(trx: Trx): Promise<void> {
   await lockAuditHead(trx);
-  const lacking = await trx
+  const missingPolicies = await trx
     .selectFrom('tools')
     .innerJoin('brands', (join) => join.onTrue())
     .leftJoin('licencePolicies as held', (join) =>
@@ -18,6 +18,6 @@ export async function insertMissingPolicies(trx: Trx): Promise<void> {
     .where('tools.parentToolId', 'is', null)
     .where('held.profileId', 'is', null)
     .execute();
-  const rows = lacking.flatMap((key) => shippedPolicies.map((terms) => ({ ...terms, ...key })));
+  const rows = missingPolicies.flatMap((key) => shippedPolicies.map((terms) => ({ ...terms, ...key })));
   if (rows.length > 0) await trx.insertInto('licencePolicies').values(rows).execute();
 }

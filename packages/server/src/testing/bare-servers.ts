@@ -22,7 +22,7 @@ export type Recorded = { token: string; body: Record<string, unknown> };
 export async function createBareServers({ database, where, tokens }: Portal) {
   const statements: Statement[] = [];
   const { kysely } = database;
-  const watched = kysely.withPlugin({
+  const watchedDatabase = kysely.withPlugin({
     transformQuery({ node, queryId }) {
       const { sql, parameters } = kysely.getExecutor().compileQuery(node, queryId);
       statements.push({ sql, parameters });
@@ -30,40 +30,40 @@ export async function createBareServers({ database, where, tokens }: Portal) {
     },
     transformResult: async ({ result }) => result,
   });
-  const portal = await openPortal({ ...database, kysely: watched }, { tokens });
+  const portal = await openPortal({ ...database, kysely: watchedDatabase }, { tokens });
   const connection = await connect(where);
-  let last: { statements: readonly Statement[]; reply: unknown; bytes: Buffer } | undefined;
+  let lastCall: { statements: readonly Statement[]; reply: unknown; bytes: Buffer } | undefined;
 
-  const bare = Fastify();
-  bare.post('/', async () => {
-    if (!last) throw new Error('nothing was recorded');
-    for (const statement of last.statements) await connection.run(statement);
-    return last.reply;
+  const bareServer = Fastify();
+  bareServer.post('/', async () => {
+    if (!lastCall) throw new Error('nothing was recorded');
+    for (const statement of lastCall.statements) await connection.run(statement);
+    return lastCall.reply;
   });
   const raw = createServer((request, response) => {
     request.resume().on('end', () => {
-      const { bytes } = last ?? { bytes: Buffer.of() };
+      const { bytes } = lastCall ?? { bytes: Buffer.of() };
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length }).end(bytes);
     });
   });
   await new Promise<void>((resolve) => raw.listen(0, '127.0.0.1', resolve));
-  const rawPlace = raw.address();
+  const rawAddress = raw.address();
   return {
     addresses: {
-      bare: await bare.listen({ host: '127.0.0.1', port: 0 }),
-      raw: `http://127.0.0.1:${typeof rawPlace === 'object' && rawPlace ? rawPlace.port : 0}`,
+      bare: await bareServer.listen({ host: '127.0.0.1', port: 0 }),
+      raw: `http://127.0.0.1:${typeof rawAddress === 'object' && rawAddress ? rawAddress.port : 0}`,
     },
     /** Returns the number of statements that the request runs. */
     async record({ token, body }: Recorded): Promise<number> {
       // The first request prepares statements that later ones reuse.
-      await portal.ask(users.search, { token, body });
+      await portal.call(users.search, { token, body });
       statements.length = 0;
-      const { body: reply, bytes } = await portal.ask(users.search, { token, body });
-      last = { statements: [...statements], reply, bytes };
+      const { body: reply, bytes } = await portal.call(users.search, { token, body });
+      lastCall = { statements: [...statements], reply, bytes };
       return statements.length;
     },
     async close() {
-      await Promise.all([bare.close(), portal.close(), connection.close()]);
+      await Promise.all([bareServer.close(), portal.close(), connection.close()]);
       raw.close();
       raw.closeAllConnections();
     },
@@ -79,11 +79,11 @@ async function connect(where: DatabaseLocation): Promise<Connection> {
     return { run: ({ sql, parameters }) => pool.query(sql, [...parameters]), close: () => pool.end() };
   }
   const file = new DatabaseSync(where.file, { readOnly: true });
-  const prepared = new Map<string, ReturnType<DatabaseSync['prepare']>>();
+  const preparedStatements = new Map<string, ReturnType<DatabaseSync['prepare']>>();
   return {
     run({ sql, parameters }) {
-      const statement = prepared.get(sql) ?? file.prepare(sql);
-      prepared.set(sql, statement);
+      const statement = preparedStatements.get(sql) ?? file.prepare(sql);
+      preparedStatements.set(sql, statement);
       // The portal has run the statement with these values.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
       return statement.all(...(parameters as string[]));

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { newFolder } from './folders.ts';
+import { createFolder } from './folders.ts';
 import { createSharedEnv } from './process.ts';
 
 const command = resolve(import.meta.dirname, '../../../desktop/bin/basics.js');
 
 /** Returns a function that runs the real `basics` command as on a PC of this name, with a state folder of its own. */
 export async function createBasicsCommand(name: string, portal: string) {
-  const home = await newFolder();
+  const home = await createFolder();
   const machineFile = join(home, 'machine.json');
   const machineFacts = { 'machine-id': `id ${name}`, 'board-id': `board ${name}`, 'system-disk': `disk ${name}` };
   await writeFile(machineFile, JSON.stringify({ name, ...machineFacts, 'network-card': `card ${name}` }));

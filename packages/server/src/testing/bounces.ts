@@ -1,12 +1,12 @@
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { license as licenseShape, licenses } from '@basics/contract/licenses.ts';
 import type { DatabaseKind } from './databases.ts';
-import { createCode, machine } from './machine.ts';
+import { createCode, createMachine } from './machine.ts';
 import { openOutbox } from './outbox.ts';
 import { createSession } from './people.ts';
 import type { Person } from './people.ts';
 import { openMailServer } from './smtp.ts';
-import { openStaffed } from './staff.ts';
+import { openStaffedPortal } from './staff.ts';
 
 const bounceToken = '0123456789abcdef0123456789';
 
@@ -14,7 +14,7 @@ const bounceToken = '0123456789abcdef0123456789';
 export async function openBounces(kind: DatabaseKind) {
   const publicUrl = 'https://portal.example';
   const config = { crmUrl: null, demo: false, pocUrl: null, publicUrl, trustedProxies: [], bounceToken };
-  const { portal, ada } = await openStaffed(kind, { config });
+  const { portal, ada } = await openStaffedPortal(kind, { config });
   const mailServer = await openMailServer();
   const outbox = openOutbox(portal.database);
   const asSalesman = () => createSession(portal, { id: ada, login: 'ada@portal.example', profileID: 2 });
@@ -25,14 +25,16 @@ export async function openBounces(kind: DatabaseKind) {
     deliver: () => outbox.deliver(mailServer.url),
     /** Issues a licence for a PC, and queues its e-mail. */
     issueAndSend: async ({ id, token }: Person, pc: string): Promise<number> => {
-      const body = { verificationCode: createCode(machine(pc)) };
-      const issued = licenseShape.parse((await portal.ask(licenses.issue, { token, params: { id }, body })).body);
-      await portal.ask(licenses.send, { token, params: { id, licenseId: issued.licenseId } });
-      return issued.licenseId;
+      const body = { verificationCode: createCode(createMachine(pc)) };
+      const issuedLicense = licenseShape.parse(
+        (await portal.call(licenses.issue, { token, params: { id }, body })).body,
+      );
+      await portal.call(licenses.send, { token, params: { id, licenseId: issuedLicense.licenseId } });
+      return issuedLicense.licenseId;
     },
     readLicense: async (licenseId: number) => {
-      const answer = await portal.ask(licenseAdmin.get, { token: await asSalesman(), params: { licenseId } });
-      return licenseAdmin.get.reply.parse(answer.body);
+      const response = await portal.call(licenseAdmin.get, { token: await asSalesman(), params: { licenseId } });
+      return licenseAdmin.get.reply.parse(response.body);
     },
     /** Reports a bounce; returns the answer, or the status of a refusal. */
     report: async (payload: string, type = 'message/rfc822', bearer = bounceToken) => {

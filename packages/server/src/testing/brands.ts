@@ -9,7 +9,7 @@ import { addPerson } from './people.ts';
 import { openPortal } from './portal.ts';
 
 /** A green theme in which every pair of colours has enough contrast. */
-export const green: BrandTheme = {
+export const greenTheme: BrandTheme = {
   brand: { light: '#17693a', dark: '#1f7f49' },
   brandHover: { light: '#11512c', dark: '#186a3c' },
   onBrand: { light: '#ffffff', dark: '#ffffff' },
@@ -31,7 +31,7 @@ type ChangeableBrand = Omit<Body<typeof brands.update>, 'version'>;
 /** Creates the request body that changes a brand, without its version. */
 export const createBrandChange = (overrides: Partial<ChangeableBrand> = {}): ChangeableBrand => ({
   name: 'Basics Green',
-  tokens: green,
+  tokens: greenTheme,
   hosts: ['green.example'],
   supportEmail: 'support@green.example',
   legalEntity: 'Basics Green',
@@ -40,7 +40,7 @@ export const createBrandChange = (overrides: Partial<ChangeableBrand> = {}): Cha
 });
 
 /** A picture that the server accepts, in the normalised form that the server returns. */
-export const picture =
+export const svgPicture =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8H0z" fill="#17693a"/></svg>';
 
 /** Opens a portal with an administrator who manages the brands. */
@@ -49,27 +49,27 @@ export async function openBrands(kind: DatabaseKind, pages: string | null) {
   const root = await addPerson(portal, { profileId: 1 });
   const { token } = root;
   const get = async (id: string): Promise<FullBrand> =>
-    brands.get.reply.parse((await portal.ask(brands.get, { token, params: { id } })).body);
+    brands.get.reply.parse((await portal.call(brands.get, { token, params: { id } })).body);
   const create = (overrides: Parameters<typeof createBrandBody>[0] = {}) =>
-    portal.ask(brands.create, { token, body: createBrandBody(overrides) });
+    portal.call(brands.create, { token, body: createBrandBody(overrides) });
   /** Changes a brand from its current version. */
   const update = async (id: string, overrides: Record<string, unknown>) => {
     const { id: _, theme: __, code: ___, isDefault: ____, usedBy: _____, ...changeable } = await get(id);
-    return portal.ask(brands.update, { token, params: { id }, body: { ...changeable, ...overrides } });
+    return portal.call(brands.update, { token, params: { id }, body: { ...changeable, ...overrides } });
   };
   const setPicture = async (id: string, svg: string, version?: number) =>
-    portal.ask(brands.setPicture, {
+    portal.call(brands.setPicture, {
       token,
       params: { id, which: 'mark' },
       body: { svg, version: version ?? (await get(id)).version },
     });
-  const remove = (id: string) => portal.ask(brands.remove, { token, params: { id } });
+  const remove = (id: string) => portal.call(brands.remove, { token, params: { id } });
   const load = (url: string, headers: Record<string, string> = {}) => portal.http.inject({ url, headers });
-  const audited = async () =>
+  const listAudited = async () =>
     (await findAuditEntries(portal, 'brand')).map(({ action, subjectId, actorId, before, after }) => ({
       said: `${actorId === root.id ? 'root' : actorId} ${action} ${subjectId}`,
       before,
       after,
     }));
-  return { portal, token, get, create, update, setPicture, remove, load, audited };
+  return { portal, token, get, create, update, setPicture, remove, load, audited: listAudited };
 }

@@ -1,7 +1,7 @@
-import type { Answer } from './portal.ts';
+import type { CallResponse } from './portal.ts';
 
 /** Reads the rows of a CSV file by column name. Throws if the file is not in the form that the server writes. */
-export function readCsvCells({ bytes }: Pick<Answer, 'bytes'>): Record<string, string>[] {
+export function readCsvCells({ bytes }: Pick<CallResponse, 'bytes'>): Record<string, string>[] {
   const text = bytes.toString();
   if (!text.startsWith('\uFEFF') || !text.endsWith('\r\n'))
     throw new Error('the file has no BOM, or its last line has no line end');

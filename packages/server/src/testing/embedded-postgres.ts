@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { freePort } from './free-port.ts';
+import { findFreePort } from './free-port.ts';
 
 const run = promisify(execFile);
 
@@ -34,15 +34,15 @@ export async function startEmbeddedPostgres(): Promise<RunningPostgres> {
     const binaries = await findUsableBinaries(folder);
     const password = randomBytes(12).toString('hex');
     await createCluster(binaries, folder, password);
-    const port = await freePort();
+    const port = await findFreePort();
     const server = await startServer(binaries, folder, port);
-    const ended = once(server, 'exit').then(removeFolder);
+    const exited = once(server, 'exit').then(removeFolder);
     const stop = async () => {
       // Immediate shutdown: the data is not needed again.
       server.kill('SIGQUIT');
-      await ended;
+      await exited;
     };
-    return { url: `postgres://basics:${password}@127.0.0.1:${port}/postgres`, stop, ended };
+    return { url: `postgres://basics:${password}@127.0.0.1:${port}/postgres`, stop, ended: exited };
   } catch (error) {
     await removeFolder();
     throw error;
@@ -96,8 +96,8 @@ async function createCluster(binaries: string, folder: string, password: string)
   await writeFile(passwordFile, password, { mode: 0o600 });
   if (serverUser.uid !== undefined) await chown(passwordFile, serverUser.uid, serverUser.gid);
   const settings = ['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--no-sync', '--no-instructions'];
-  const names = ['-D', join(folder, 'data'), '-U', 'basics', `--pwfile=${passwordFile}`];
-  await run(join(binaries, 'initdb'), [...names, ...settings], { ...serverUser, cwd: folder });
+  const clusterArguments = ['-D', join(folder, 'data'), '-U', 'basics', `--pwfile=${passwordFile}`];
+  await run(join(binaries, 'initdb'), [...clusterArguments, ...settings], { ...serverUser, cwd: folder });
 }
 
 async function startServer(binaries: string, folder: string, port: number): Promise<ChildProcess> {

@@ -9,7 +9,7 @@ export const altcha: HumanSettings = { kind: 'altcha', siteKey: 'portal', secret
 
 /** Solves a challenge of this portal, and returns the answer that a browser sends. */
 export async function solveChallenge(portal: Portal): Promise<string> {
-  const { body } = await portal.ask(session.humanVerification);
+  const { body } = await portal.call(session.humanVerification);
   const { challenge } = session.humanVerification.reply.parse(body);
   if (!challenge) throw new Error('This portal asks for no proof of work.');
   const solution = await solve({ challenge, deriveKey });

@@ -12,7 +12,7 @@ export const joinLines = (...lines: readonly (readonly string[])[]): string =>
 /** Previews the import of a file. */
 export async function previewImport(portal: Portal, kind: Kind, csv: string, options: Options): Promise<ImportReport> {
   const { token, ...otherOptions } = options;
-  const { status, body } = await portal.ask(kind, { token, body: { csv, dryRun: true, ...otherOptions } });
+  const { status, body } = await portal.call(kind, { token, body: { csv, dryRun: true, ...otherOptions } });
   if (status !== 200) throw new Error(`a dry run was answered ${status} ${JSON.stringify(body)}`);
   return importReport.parse(body);
 }
@@ -21,7 +21,7 @@ export async function previewImport(portal: Portal, kind: Kind, csv: string, opt
 export async function importFile(portal: Portal, kind: Kind, csv: string, options: Options): Promise<ImportReport> {
   const { token, ...otherOptions } = options;
   const { digest } = await previewImport(portal, kind, csv, options);
-  const { status, body } = await portal.ask(kind, { token, body: { csv, dryRun: false, digest, ...otherOptions } });
+  const { status, body } = await portal.call(kind, { token, body: { csv, dryRun: false, digest, ...otherOptions } });
   if (status !== 200) throw new Error(`an import was answered ${status} ${JSON.stringify(body)}`);
   return importReport.parse(body);
 }

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { noon } from './portal.ts';
 
 /** Creates a PC by its name: the same name gives the same PC. `parts` replaces some of its parts. */
-export const machine = (name: string, parts: MachineFacts = {}): { name: string; facts: MachineFacts } => ({
+export const createMachine = (name: string, parts: MachineFacts = {}): { name: string; facts: MachineFacts } => ({
   name,
   facts: {
     'machine-id': `id of ${name}`,
@@ -29,7 +29,7 @@ type Details = {
 
 /** Creates a verification code like the tool on that PC. `at` is the time of its clock in Unix milliseconds. */
 export const createCode = (
-  pc: ReturnType<typeof machine>,
+  pc: ReturnType<typeof createMachine>,
   { at = noon, reason = 'new', toolId = 7, nonce = new Uint8Array(randomBytes(8)), ...flags }: Details = {},
 ): string =>
   writeVerificationCode(

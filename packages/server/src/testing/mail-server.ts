@@ -3,7 +3,7 @@ import { SMTPServer } from 'smtp-server';
 import type { SMTPServerOptions } from 'smtp-server';
 
 /** A received mail: its envelope and its whole source. */
-export type Mail = { from: string; to: string[]; source: string };
+export type Mail = { from: string; to: string[]; sourceText: string };
 
 /** How the server answers. By default it accepts everything. */
 export type Behaviour = Pick<SMTPServerOptions, 'onRcptTo' | 'onConnect'> & {
@@ -29,7 +29,7 @@ export async function listenForMail(
       stream.on('end', () => {
         const { mailFrom, rcptTo } = session.envelope;
         const from = mailFrom === false ? '' : mailFrom.address;
-        onMail({ from, to: rcptTo.map(({ address }) => address), source: Buffer.concat(chunks).toString('utf8') });
+        onMail({ from, to: rcptTo.map(({ address }) => address), sourceText: Buffer.concat(chunks).toString('utf8') });
         if (!cutsAfterData) done();
         else for (const socket of sockets) socket.destroy();
       });

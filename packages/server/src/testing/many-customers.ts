@@ -6,7 +6,7 @@ import { fillLists } from '#server/database/migrations/0023-listed-users.ts';
 import { userIndex } from '#server/features/users/people-list.repository.ts';
 import { sampleTerms } from '#server/platform/search/fill-search-index.repository.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
-import { analyze } from './tables.ts';
+import { analyzeTables } from './tables.ts';
 
 const firstNames = ['Åse', 'Bernd', 'Camille', 'Dieter', 'Émile', 'Franziska', 'Grace', 'Hélène', 'Ingrid', 'Jürgen'];
 const lastNames = ['Almeida', 'Berg', 'Conti', 'Dvořák', 'Engström', 'Fournier', 'García', 'Hoffmann', 'Ito', 'Jansen'];
@@ -31,18 +31,18 @@ type AddOptions = { from: number; to: number; onBatch?: (start: number) => void 
 export async function addCustomers(database: Database, { from, to, onBatch }: AddOptions): Promise<void> {
   await database.transact(async (trx) => {
     const restoreTriggers = await suspendTriggers(trx);
-    for (let start = from; start < to; start += batchSize) {
-      const end = Math.min(to, start + batchSize);
+    for (let batchStart = from; batchStart < to; batchStart += batchSize) {
+      const end = Math.min(to, batchStart + batchSize);
       // A database writes one statement at a time.
       // oxlint-disable-next-line no-await-in-loop
-      await addBatch(trx, start, end);
+      await addBatch(trx, batchStart, end);
       onBatch?.(end);
     }
     await rebuildLists(trx);
     await restoreTriggers();
   });
   await sampleTerms(database, userIndex);
-  await analyze(database);
+  await analyzeTables(database);
 }
 
 /** Counts the customers that were added, which is the number of the next customer. */
@@ -118,8 +118,8 @@ async function addBatch(db: Db, from: number, to: number): Promise<void> {
 
 /** The SQL for a unique hexadecimal text: the id of a user with leading zeros. */
 const createHexId = (digits: number): RawBuilder<string> => {
-  const number = sql`cast(users.id as text)`;
-  return sql`substr(${'0'.repeat(digits)} || ${number}, length(${number}) + 1)`;
+  const userNumber = sql`cast(users.id as text)`;
+  return sql`substr(${'0'.repeat(digits)} || ${userNumber}, length(${userNumber}) + 1)`;
 };
 
 /**
@@ -145,8 +145,8 @@ const selectCustomers = (from: number, to: number) => sql`
   )`;
 
 /** The SQL that selects a text by its index. */
-const pickText = (number: RawBuilder<unknown>, texts: readonly string[]) =>
-  sql`case ${number} ${sql.join(
+const pickText = (userNumber: RawBuilder<unknown>, texts: readonly string[]) =>
+  sql`case ${userNumber} ${sql.join(
     texts.map((text, start) => sql`when ${sql.lit(start)} then ${sql.lit(text)}`),
     sql` `,
   )} end`;

@@ -7,8 +7,8 @@ export const writeOldAudit = (
   entry: { at: number; actorId: number; action: string; subjectKind: string; subjectId: string; after: string },
 ): Promise<void> =>
   transact(async (trx) => {
-    const head = trx.selectFrom('auditHead').select('hash').where('id', '=', 1).forUpdate();
-    const { hash: previousHash } = await head.executeTakeFirstOrThrow();
+    const headQuery = trx.selectFrom('auditHead').select('hash').where('id', '=', 1).forUpdate();
+    const { hash: previousHash } = await headQuery.executeTakeFirstOrThrow();
     const row = { ...entry, requestId: null, before: null };
     const { id } = await trx.insertInto('audit').values(row).returning('id').executeTakeFirstOrThrow();
     const { at, actorId, requestId, action, subjectKind, subjectId, before, after } = row;

@@ -4,13 +4,13 @@ import { onTestFinished } from 'vitest';
 import type { Database, DatabaseLocation } from '#server/database/database.ts';
 import { createTestLocation, openWithLongTimeouts } from './databases.ts';
 import type { DatabaseKind } from './databases.ts';
-import { newFolder } from './folders.ts';
+import { createFolder } from './folders.ts';
 import { runCommand } from './run-command.ts';
 
 export type Operator = {
   folder: string;
   env: Readonly<Record<string, string>>;
-  where: DatabaseLocation;
+  location: DatabaseLocation;
   database: Database;
   run: (
     args: readonly string[],
@@ -20,7 +20,7 @@ export type Operator = {
 
 /** Creates a data folder with a migrated database, opens the database, and returns a function that runs the command `portal` on it. */
 export async function createOperator(kind: DatabaseKind): Promise<Operator> {
-  const folder = await newFolder();
+  const folder = await createFolder();
   const location = await createTestLocation(kind);
   const isFile = 'file' in location;
   const where = isFile ? { file: join(folder, 'portal.db') } : location;
@@ -31,7 +31,7 @@ export async function createOperator(kind: DatabaseKind): Promise<Operator> {
   return {
     folder,
     env,
-    where,
+    location: where,
     database,
     run: (args, otherSettings = {}) => runCommand(args, { cwd: folder, env, ...otherSettings }),
   };

@@ -15,15 +15,15 @@ const log = pino({ level: 'silent' });
 /** Opens the outbox of a database, with a clock that the test moves and a mail worker that the test runs. */
 export function openOutbox(database: Database, options: { mailFrom?: Mailbox; publicUrl?: string } = {}) {
   let now = noon;
-  const shared = {
+  const commonDependencies = {
     database,
     clock: () => now,
-    chance: (bytes: number) => new Uint8Array(randomBytes(bytes)),
+    randomBytes: (bytes: number) => new Uint8Array(randomBytes(bytes)),
     seal: testSeal,
     log,
   };
   const publicUrl = options.publicUrl ?? 'https://portal.example';
-  const { queueLetter } = createMail({ ...shared, config: { publicUrl, smtpUrl: null, mailFrom: null } });
+  const { queueLetter } = createMail({ ...commonDependencies, config: { publicUrl, smtpUrl: null, mailFrom: null } });
   return {
     queueLetter,
     pass: (milliseconds: number) => {
@@ -36,7 +36,7 @@ export function openOutbox(database: Database, options: { mailFrom?: Mailbox; pu
       const smtp = openSmtp(url, { answerMs, mailMs: 20_000 });
       onTestFinished(() => smtp.close());
       const { mailFrom = null } = options;
-      await deliverDue({ ...shared, smtp, mailFrom }, new AbortController().signal);
+      await deliverDue({ ...commonDependencies, smtp, mailFrom }, new AbortController().signal);
     },
   };
 }
@@ -47,7 +47,7 @@ export const openMail = (database: Database, smtpUrl: string) =>
     config: { publicUrl: 'https://portal.example', smtpUrl, mailFrom: null },
     database,
     clock: systemClock,
-    chance: (bytes) => new Uint8Array(randomBytes(bytes)),
+    randomBytes: (bytes) => new Uint8Array(randomBytes(bytes)),
     seal: testSeal,
     log,
   });

@@ -7,7 +7,7 @@ import type { DatabaseKind } from './databases.ts';
 export async function readQueryPlans(
   db: Db,
   kind: DatabaseKind,
-  work: (on: Db) => Promise<unknown>,
+  runQueries: (on: Db) => Promise<unknown>,
 ): Promise<string[]> {
   const queryNodes: RootOperationNode[] = [];
   const plugin: KyselyPlugin = {
@@ -17,7 +17,7 @@ export async function readQueryPlans(
     },
     transformResult: async ({ result }) => result,
   };
-  await work(db.withPlugin(plugin));
+  await runQueries(db.withPlugin(plugin));
   const plans: string[] = [];
   for (const node of queryNodes) {
     const { sql: text, parameters } = db.getExecutor().compileQuery(node, createQueryId());

@@ -18,13 +18,13 @@ import type { Endpoint } from '@basics/contract/endpoint.ts';
 import { sendDigests } from '#server/jobs/send-digests.ts';
 import { sendExpiryReminders } from '#server/jobs/send-expiry-reminders.ts';
 import { days } from '#server/platform/clock.ts';
-import { createCode, machine } from './machine.ts';
+import { createCode, createMachine } from './machine.ts';
 import { readNewestMail } from './mail.ts';
 import { openOutbox } from './outbox.ts';
 import { addPerson, createSession } from './people.ts';
 import { password } from './portal.ts';
 import type { Portal } from './portal.ts';
-import { createApprovalBody, assign } from './staff.ts';
+import { createApprovalBody, assignSalesman } from './staff.ts';
 
 /** Values of a customer that occur nowhere else, so that a test can search the database for them. */
 export const customerValues = [
@@ -64,12 +64,12 @@ const newLogin = 'kite.login@planted.example';
 const browserHeaders = { 'user-agent': 'kite browser 7' };
 
 /** Makes a call, and throws if it does not succeed. */
-type RequiredCall = (endpoint: Endpoint, asking: Parameters<Portal['ask']>[1]) => Promise<unknown>;
+type RequiredCall = (endpoint: Endpoint, callOptions: Parameters<Portal['call']>[1]) => Promise<unknown>;
 
 const createRequiredCall =
   (portal: Portal): RequiredCall =>
-  async (endpoint, asking) => {
-    const { status, body } = await portal.ask(endpoint, asking);
+  async (endpoint, callOptions) => {
+    const { status, body } = await portal.call(endpoint, callOptions);
     if (status >= 300) throw new Error(`${endpoint.name} answered ${status} ${JSON.stringify(body)}`);
     return body;
   };
@@ -103,8 +103,8 @@ export async function plantPeople(portal: Portal) {
 async function plantSalesman(portal: Portal, requireCall: RequiredCall, root: string) {
   const login = 'bartholomew.underwoodson@portal.example';
   const salesman = await addPerson(portal, { profileId: 2, login });
-  await assign(portal.database, salesman.id, 'DE', 'blue');
-  const { body } = await portal.ask(users.get, { token: root, params: { id: salesman.id } });
+  await assignSalesman(portal.database, salesman.id, 'DE', 'blue');
+  const { body } = await portal.call(users.get, { token: root, params: { id: salesman.id } });
   const { version, ...fields } = users.get.reply.parse(body);
   const {
     userId: _,
@@ -113,13 +113,13 @@ async function plantSalesman(portal: Portal, requireCall: RequiredCall, root: st
     userDomain: ____,
     status: _____,
     createdAt: ______,
-    ...unchangedFields
+    ...askedRequest
   } = fields;
   const names = { firstName: 'Bartholomew', lastName: 'Underwoodson', phone: '+49 5550456' };
   await requireCall(users.update, {
     token: root,
     params: { id: salesman.id },
-    body: { ...unchangedFields, ...names, version },
+    body: { ...askedRequest, ...names, version },
   });
   await requireCall(session.signIn, { body: { login, password }, headers: { 'user-agent': 'salesman browser 9' } });
   return salesman;
@@ -159,7 +159,7 @@ async function register(
   await requireCall(registration.register, { body: { ...fields, login, email: login, ...requestedTool } });
   const { token } = await readNewestMail(portal, 'confirmAddress');
   await requireCall(registration.confirm, { body: { token } });
-  const { body } = await portal.ask(requests.search, { token: salesman.token, body: {} });
+  const { body } = await portal.call(requests.search, { token: salesman.token, body: {} });
   const id = requests.search.reply.parse(body).items[0]?.userId ?? 0;
   await requireCall(requests.approve, { token: salesman.token, params: { id }, body: createApprovalBody(2, fields) });
   return id;
@@ -205,7 +205,7 @@ async function useAccount(portal: Portal, requireCall: RequiredCall, { token, id
   const requestedTool = { tool: 'basics', brand: 'blue', reason: 'we plan kites', comment: '', canReceiveMail: true };
   await requireCall(registration.register, { body: { ...person, login, email: login, ...requestedTool } });
   const readVersion = async () => {
-    const { body } = await portal.ask(users.get, { token: root, params: { id } });
+    const { body } = await portal.call(users.get, { token: root, params: { id } });
     return users.get.reply.parse(body).version;
   };
   const reason = 'kite suspended';
@@ -227,42 +227,46 @@ async function useLicenses(
   const { id, root, salesman } = accountUse;
   const token = await createSession(portal, { id, login: customerLogin, profileID: 7 });
   const params = { id };
-  const first = createCode(machine('KITE-PC-1'));
-  const issue = (verificationCode: string, more: Record<string, unknown> = {}, by = token) =>
-    requireCall(licenses.issue, { token: by, params, body: { verificationCode, ...more } });
-  const { licenseId } = license.parse(await issue(first));
-  await issue(createCode(machine('KITE-PC-1', { 'system-disk': 'another disk' })));
-  const waiting = await requireCall(activation.requestActivation, {
-    body: { verificationCode: createCode(machine('KITE-PC-1')) },
+  const firstCode = createCode(createMachine('KITE-PC-1'));
+  const issue = (verificationCode: string, moreFields: Record<string, unknown> = {}, by = token) =>
+    requireCall(licenses.issue, { token: by, params, body: { verificationCode, ...moreFields } });
+  const { licenseId } = license.parse(await issue(firstCode));
+  await issue(createCode(createMachine('KITE-PC-1', { 'system-disk': 'another disk' })));
+  const waitingActivation = await requireCall(activation.requestActivation, {
+    body: { verificationCode: createCode(createMachine('KITE-PC-1')) },
   });
-  const { user_code: userCode } = activation.requestActivation.reply.parse(waiting);
+  const { user_code: userCode } = activation.requestActivation.reply.parse(waitingActivation);
   await requireCall(activation.confirmActivation, { token, body: { userCode } });
-  const revoked = license.parse(await issue(createCode(machine('KITE-PC-2'))));
-  await issue(createCode(machine('KITE-PC-3'), { reason: 'moved' }), { overrideReason: 'kite override' }, root);
-  const other = await addPerson(portal, { country: 'DE' });
-  await portal.ask(licenses.issue, { token: other.token, params: { id: other.id }, body: { verificationCode: first } });
-  const licence = { ...params, licenseId };
-  await portal.ask(licenses.send, { token, params: licence });
-  await requireCall(licenses.download, { token, params: licence });
-  const toRevoke = { ...params, licenseId: revoked.licenseId };
-  await portal.ask(licenseAdmin.revoke, { token: root, params: toRevoke, body: { reason: 'kite revoked' } });
+  const revokedLicense = license.parse(await issue(createCode(createMachine('KITE-PC-2'))));
+  await issue(createCode(createMachine('KITE-PC-3'), { reason: 'moved' }), { overrideReason: 'kite override' }, root);
+  const otherUser = await addPerson(portal, { country: 'DE' });
+  await portal.call(licenses.issue, {
+    token: otherUser.token,
+    params: { id: otherUser.id },
+    body: { verificationCode: firstCode },
+  });
+  const licenceParams = { ...params, licenseId };
+  await portal.call(licenses.send, { token, params: licenceParams });
+  await requireCall(licenses.download, { token, params: licenceParams });
+  const revocationParams = { ...params, licenseId: revokedLicense.licenseId };
+  await portal.call(licenseAdmin.revoke, { token: root, params: revocationParams, body: { reason: 'kite revoked' } });
   const pcs = licenseAdmin.machines.reply.parse(await requireCall(licenseAdmin.machines, { token, params })).items;
-  const lost = { ...params, machineId: pcs[0]?.machines[0]?.machineId ?? 0 };
-  await requireCall(watchList.reportLost, { token, params: lost, body: { reason: 'kite lost' } });
-  const asked = { verificationCode: createCode(machine('KITE-PC-4')), comment: 'kite help' };
+  const lostMachineParams = { ...params, machineId: pcs[0]?.machines[0]?.machineId ?? 0 };
+  await requireCall(watchList.reportLost, { token, params: lostMachineParams, body: { reason: 'kite lost' } });
+  const helpBody = { verificationCode: createCode(createMachine('KITE-PC-4')), comment: 'kite help' };
   for (const pcName of ['KITE-PC-5', 'KITE-PC-6'])
-    await portal.ask(licenses.issue, { token, params, body: { verificationCode: createCode(machine(pcName)) } });
-  const unchangedFields = await requireCall(helpRequests.ask, { token, params, body: asked });
-  const { helpRequestId } = helpRequests.ask.reply.parse(unchangedFields);
-  const answer = { answer: 'reply', words: 'kite help is on its way' };
-  await requireCall(helpRequests.answer, { token: salesman, params: { id: helpRequestId }, body: answer });
+    await portal.call(licenses.issue, { token, params, body: { verificationCode: createCode(createMachine(pcName)) } });
+  const askedRequest = await requireCall(helpRequests.ask, { token, params, body: helpBody });
+  const { helpRequestId } = helpRequests.ask.reply.parse(askedRequest);
+  const answerBody = { answer: 'reply', words: 'kite help is on its way' };
+  await requireCall(helpRequests.answer, { token: salesman, params: { id: helpRequestId }, body: answerBody });
   await requireCall(helpRequests.ask, {
     token,
     params,
-    body: { ...asked, verificationCode: createCode(machine('KITE-PC-7')) },
+    body: { ...helpBody, verificationCode: createCode(createMachine('KITE-PC-7')) },
   });
-  const contact = { address: 'kite.contact@planted.example' };
-  await requireCall(reminderContacts.setReminderContact, { token, params, body: contact });
+  const reminderContact = { address: 'kite.contact@planted.example' };
+  await requireCall(reminderContacts.setReminderContact, { token, params, body: reminderContact });
   await requireCall(renewals.sendPack, { token: salesman, params, body: {} });
   const { items } = licenseAdmin.machines.reply.parse(await requireCall(licenseAdmin.machines, { token, params }));
   const machineId = items.flatMap(({ machines }) => machines).find(({ holdsSeat }) => holdsSeat)?.machineId ?? 0;

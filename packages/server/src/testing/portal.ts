@@ -36,9 +36,9 @@ const passwordHash = await passwords.hash(password);
 /** The time at which every test begins: 12:00 UTC on a day with no special meaning. */
 export const noon = Date.parse('2026-03-10T12:00:00.000Z');
 
-export type Answer = { status: number; body: unknown; headers: Record<string, unknown>; bytes: Buffer };
+export type CallResponse = { status: number; body: unknown; headers: Record<string, unknown>; bytes: Buffer };
 
-type AskOptions<E extends Endpoint> = {
+type CallOptions<E extends Endpoint> = {
   token?: string | null;
   params?: Params<E> | Record<string, unknown>;
   query?: Partial<Query<E>> | Record<string, unknown>;
@@ -51,15 +51,25 @@ export async function openPortal(database: Database, options: Partial<AppDepende
   let now = noon;
   let steady = 0;
   const tokens = options.tokens ?? createTokens(randomBytes(32));
-  const shared = { database, clock: () => now, chance: randomBytes, seal: testSeal, log: pino({ level: 'silent' }) };
+  const sharedDependencies = {
+    database,
+    clock: () => now,
+    randomBytes,
+    seal: testSeal,
+    log: pino({ level: 'silent' }),
+  };
   const publicUrl = 'http://127.0.0.1:3000';
-  const afterwards = createAfterResponse(shared.log);
-  const guard = createClockGuard({ ...shared, steady: () => steady, databaseTime: () => Promise.resolve(null) });
-  await guard.check();
-  const mail = createMail({ ...shared, config: { publicUrl, smtpUrl: null, mailFrom: null } });
+  const afterResponse = createAfterResponse(sharedDependencies.log);
+  const clockGuard = createClockGuard({
+    ...sharedDependencies,
+    steady: () => steady,
+    databaseTime: () => Promise.resolve(null),
+  });
+  await clockGuard.check();
+  const mail = createMail({ ...sharedDependencies, config: { publicUrl, smtpUrl: null, mailFrom: null } });
   const http = await createApp({
-    ...shared,
-    guard,
+    ...sharedDependencies,
+    clockGuard,
     config: { crmUrl: null, demo: false, pocUrl: null, publicUrl, trustedProxies: [] },
     // No request goes to another server, unless the test passes a `fetch`.
     fetch: () => Promise.reject(new Error('no network in tests')),
@@ -68,10 +78,10 @@ export async function openPortal(database: Database, options: Partial<AppDepende
     tokens,
     humanSettings: { kind: 'off', siteKey: null, secret: 'for tests only' },
     secondFactorPolicy: 'none',
-    afterwards,
+    afterResponse,
     mail,
     licenseKeys: createSingleLicenseKey(testKey),
-    seals: { publicKey: testKey.signer.publicKey, sealFile: { read: () => Promise.resolve(null) } },
+    seals: { publicKey: testKey.signer.publicKey, sealFile: { readSeal: () => Promise.resolve(null) } },
     wakeVerifier: () => {},
     wakeImports: () => {},
     storage: { dataDir: '', backup: { folder: '', everyMs: null, keep: 28 }, readDisks: async () => [] },
@@ -84,16 +94,19 @@ export async function openPortal(database: Database, options: Partial<AppDepende
   });
   await insertSigningKey(database.kysely, { ...testKey, at: now });
 
-  const ask = async <const E extends Endpoint>(endpoint: E, callInput: AskOptions<E> = {}): Promise<Answer> => {
+  const call = async <const E extends Endpoint>(
+    endpoint: E,
+    { token, params, query, body, headers }: CallOptions<E> = {},
+  ): Promise<CallResponse> => {
     const response = await http.inject({
       method: endpoint.method,
-      url: createUrl(endpoint, callInput.params, callInput.query),
+      url: createUrl(endpoint, params, query),
       headers: {
-        ...(callInput.token && { authorization: `Bearer ${callInput.token}` }),
-        ...(callInput.body !== undefined && { 'content-type': 'application/json' }),
-        ...callInput.headers,
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
       },
-      ...(callInput.body !== undefined && { payload: JSON.stringify(callInput.body) }),
+      ...(body !== undefined && { payload: JSON.stringify(body) }),
     });
     return {
       status: response.statusCode,
@@ -107,7 +120,7 @@ export async function openPortal(database: Database, options: Partial<AppDepende
     http,
     database,
     tokens,
-    ask,
+    call,
     now: () => now,
     pass: (milliseconds: number) => {
       now += milliseconds;
@@ -117,18 +130,18 @@ export async function openPortal(database: Database, options: Partial<AppDepende
     setClock: (milliseconds: number) => {
       now += milliseconds;
     },
-    guard: options.guard ?? guard,
+    clockGuard: options.clockGuard ?? clockGuard,
     /** Signs in with this login, and returns the token of the new session. */
     async signIn(login: string): Promise<string> {
-      const answer = await ask(session.signIn, { body: { login, password } });
-      if (answer.status !== 200) throw new Error(`${login} cannot sign in: ${JSON.stringify(answer.body)}`);
-      return readToken(answer.body);
+      const response = await call(session.signIn, { body: { login, password } });
+      if (response.status !== 200) throw new Error(`${login} cannot sign in: ${JSON.stringify(response.body)}`);
+      return readToken(response.body);
     },
     /** Resolves when the work that runs after responses is finished, and the links for forgotten passwords are sent. */
     async settled() {
-      await afterwards.settled();
+      await afterResponse.settled();
       const { queueLetter } = options.mail ?? mail;
-      await answerResetRequests({ ...shared, queueLetter }, new AbortController().signal);
+      await answerResetRequests({ ...sharedDependencies, queueLetter }, new AbortController().signal);
     },
     addUser: (user: NewUser) => addUser(database, user, now),
     close: () => http.close(),

@@ -59,26 +59,26 @@ export function startProcess({ env = {}, args = [], cwd, pages, graceMs, shiftFi
     },
     stdio: ['pipe', 'pipe', 'pipe', socket ?? 'ignore'],
   }) as ChildProcessWithoutNullStreams;
-  const said = { out: '', err: '' };
-  child.stdout.on('data', (part) => (said.out += String(part)));
-  child.stderr.on('data', (part) => (said.err += String(part)));
-  const ended = once(child, 'close').then(([code, signal]: unknown[]) => ({ code, signal }));
+  const output = { out: '', err: '' };
+  child.stdout.on('data', (chunk) => (output.out += String(chunk)));
+  child.stderr.on('data', (chunk) => (output.err += String(chunk)));
+  const exited = once(child, 'close').then(([code, signal]: unknown[]) => ({ code, signal }));
   onTestFinished(async () => {
     child.kill('SIGKILL');
-    await ended;
+    await exited;
   });
   return {
-    said,
-    ended,
+    output,
+    exited,
     pid: child.pid,
     kill: (signal: NodeJS.Signals) => child.kill(signal),
     /** Resolves to the address of the portal when it is ready to answer. */
     async ready(): Promise<string> {
       for (;;) {
-        const address = /is ready at (\S+)\n/.exec(said.out)?.[1];
+        const address = /is ready at (\S+)\n/.exec(output.out)?.[1];
         if (address) return address;
-        const exitResult = await Promise.race([ended, once(child.stdout, 'data').then(() => null)]);
-        if (exitResult) throw new Error(`The portal ended with ${String(exitResult.code)}: ${said.err}`);
+        const exitResult = await Promise.race([exited, once(child.stdout, 'data').then(() => null)]);
+        if (exitResult) throw new Error(`The portal ended with ${String(exitResult.code)}: ${output.err}`);
       }
     },
   };

@@ -6,7 +6,7 @@ export type Reads = { statements: string[]; rows: number };
 /** Records the statements that `work` runs, and the number of rows that all of them return. */
 export async function recordReads(
   database: Database,
-  work: (recordedDatabase: Database) => Promise<unknown>,
+  runQueries: (recordedDatabase: Database) => Promise<unknown>,
 ): Promise<Reads> {
   const { kysely } = database;
   const reads: Reads = { statements: [], rows: 0 };
@@ -20,7 +20,7 @@ export async function recordReads(
       return result;
     },
   };
-  await work({
+  await runQueries({
     ...database,
     kysely: kysely.withPlugin(recorder),
     transact: (inTransaction) => database.transact((trx) => inTransaction(trx.withPlugin(recorder))),

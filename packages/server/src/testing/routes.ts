@@ -42,9 +42,9 @@ export const listDeclaredRoutes = (endpoints: readonly Endpoint[]): string[] =>
 export function parseRoutes(tree: string): string[] {
   const parentParts: string[] = [];
   const routes = tree.split('\n').flatMap((line) => {
-    const match = /^([│ ]*)[├└]── (\S+)(?: \(([A-Z, ]+)\))?$/.exec(line);
-    if (!match) return [];
-    const [, indent = '', part = '', methods = ''] = match;
+    const lineMatch = /^([│ ]*)[├└]── (\S+)(?: \(([A-Z, ]+)\))?$/.exec(line);
+    if (!lineMatch) return [];
+    const [, indent = '', part = '', methods = ''] = lineMatch;
     parentParts.splice(indent.length / 4, Infinity, part);
     const path = parentParts.join('');
     return methods === '' ? [] : methods.split(', ').map((method) => `${method} ${path}`);

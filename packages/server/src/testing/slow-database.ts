@@ -6,13 +6,16 @@ import type { Database } from '#server/database/database.ts';
  * Returns the same database with a pause after each statement of a transaction, so that data which one statement has read can be out of
  * date at the next. This reveals races that the database does not prevent, and that a fast machine would hide.
  */
-export function slowDown(database: Database, waitMs: number): Database {
-  const wait: KyselyPlugin = {
+export function slowDownDatabase(database: Database, waitMs: number): Database {
+  const waitPlugin: KyselyPlugin = {
     transformQuery: ({ node }) => node,
     async transformResult({ result }) {
       await delay(waitMs);
       return result;
     },
   };
-  return { ...database, transact: (inTransaction) => database.transact((trx) => inTransaction(trx.withPlugin(wait))) };
+  return {
+    ...database,
+    transact: (inTransaction) => database.transact((trx) => inTransaction(trx.withPlugin(waitPlugin))),
+  };
 }

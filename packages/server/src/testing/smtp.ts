@@ -7,14 +7,14 @@ export type ReceivedMail = Mail & { headers: ReadonlyMap<string, string> };
 
 /** Starts a mail server that keeps the mails that it receives, on the given port or on a free one. It stops at the end of the test. */
 export async function openMailServer(behaviour: Behaviour = {}, port = 0) {
-  const arrived: ReceivedMail[] = [];
+  const receivedMails: ReceivedMail[] = [];
   const server = await listenForMail(
-    (mail) => arrived.push({ ...mail, headers: readHeaders(mail.source) }),
+    (mail) => receivedMails.push({ ...mail, headers: readHeaders(mail.sourceText) }),
     behaviour,
     port,
   );
   onTestFinished(server.close);
-  return { arrived, ...server };
+  return { receivedMails, ...server };
 }
 
 /** The behaviour of a server that refuses every mailbox, temporarily (451) or permanently (550). */

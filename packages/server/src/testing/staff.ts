@@ -9,14 +9,14 @@ import { openPortal } from './portal.ts';
 import type { Portal } from './portal.ts';
 
 /** Opens a portal with an administrator, and a salesman for Basics Blue in Germany. */
-export async function openStaffed(kind: DatabaseKind, options: Partial<AppDependencies> = {}) {
+export async function openStaffedPortal(kind: DatabaseKind, options: Partial<AppDependencies> = {}) {
   return addStaff(await openPortal(await createTestDatabase(kind), options));
 }
 
 export async function addStaff(portal: Portal) {
   const root = await portal.addUser({ login: 'root@portal.example', profileId: 1 });
   const ada = await portal.addUser({ login: 'ada@portal.example', profileId: 2 });
-  await assign(portal.database, ada, 'DE', 'blue');
+  await assignSalesman(portal.database, ada, 'DE', 'blue');
   return {
     portal,
     root,
@@ -26,10 +26,15 @@ export async function addStaff(portal: Portal) {
   };
 }
 
-export type Staffed = Awaited<ReturnType<typeof openStaffed>>;
+export type StaffedPortal = Awaited<ReturnType<typeof openStaffedPortal>>;
 
 /** Assigns a country to a salesman for a brand. */
-export async function assign(database: Database, salesmanId: number, country: string, brand: string): Promise<void> {
+export async function assignSalesman(
+  database: Database,
+  salesmanId: number,
+  country: string,
+  brand: string,
+): Promise<void> {
   const continent = Object.entries(codesByContinent).find(([, codes]) => codes.includes(country))?.[0] ?? '';
   await database.kysely
     .insertInto('countryBrandSalesmen')

@@ -15,7 +15,7 @@ import { createOperator } from './operator.ts';
 import { noon, openPortal } from './portal.ts';
 
 /** Creates the keys and the database of a stopped portal, with an administrator and a customer. */
-export async function createStopped(kind: DatabaseKind) {
+export async function createStoppedPortal(kind: DatabaseKind) {
   const operator = await createOperator(kind);
   const { folder, database } = operator;
   const keys = { licence: join(folder, 'keys/licence.pem'), seal: join(folder, 'keys/seal.key') };

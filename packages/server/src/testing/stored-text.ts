@@ -5,7 +5,7 @@ import type { Database } from '#server/database/database.ts';
  * Reads all that a database stores, table by table, as text in lower case. Text in base64, such as in a licence file, is also added
  * decoded.
  */
-export async function storedText(database: Database): Promise<Record<string, string>> {
+export async function readStoredText(database: Database): Promise<Record<string, string>> {
   const tables = Object.entries(await allRows(database));
   return Object.fromEntries(tables.map(([table, rows]) => [table, decodeBase64Parts(rows.join('\n'))]));
 }
@@ -17,7 +17,7 @@ const decodeBase64Parts = (text: string): string =>
 
 /** Finds which of the values a database stores, and in which tables: `outbox: kite help`. */
 export async function findTraces(database: Database, values: readonly string[]): Promise<string[]> {
-  const tables = Object.entries(await storedText(database));
+  const tables = Object.entries(await readStoredText(database));
   return values.flatMap((value) =>
     tables.filter(([, text]) => text.includes(value.toLowerCase())).map(([table]) => `${table}: ${value}`),
   );

@@ -13,27 +13,27 @@ import type { Portal } from './portal.ts';
  */
 export function suitePortal(kind: DatabaseKind, options: Partial<AppDependencies> = {}): () => Portal {
   const database = suiteDatabase(kind);
-  let opened: Portal | undefined;
+  let openedPortal: Portal | undefined;
   beforeAll(async () => {
-    opened = await openPortal(database(), options);
+    openedPortal = await openPortal(database(), options);
   });
   afterAll(async () => {
-    await opened?.close();
+    await openedPortal?.close();
   });
-  return () => requireOpened(opened);
+  return () => requireOpened(openedPortal);
 }
 
 /** Opens one database for all tests of a `describe`. Each test must use its own keys and rows. */
 export function suiteDatabase(kind: DatabaseKind): () => Database {
-  let opened: Database | undefined;
+  let openedDatabase: Database | undefined;
   const cleanUps: (() => Promise<void>)[] = [];
   beforeAll(async () => {
-    opened = await createTestDatabase(kind, (cleanUp) => cleanUps.unshift(cleanUp));
+    openedDatabase = await createTestDatabase(kind, (cleanUp) => cleanUps.unshift(cleanUp));
   });
   afterAll(async () => {
     for (const cleanUp of cleanUps) await cleanUp();
   });
-  return () => requireOpened(opened);
+  return () => requireOpened(openedDatabase);
 }
 
 function requireOpened<T>(opened: T | undefined): T {

@@ -7,7 +7,7 @@ import { dialectOf } from '#server/database/dialect.ts';
  * it also updates the visibility map, without which an index-only scan must read the table for each row, so that the planner prefers to
  * sort.
  */
-export async function analyze({ kysely, transact, refreshStatistics }: Database): Promise<void> {
+export async function analyzeTables({ kysely, transact, refreshStatistics }: Database): Promise<void> {
   const isPostgres = dialectOf(kysely) === 'postgres';
   await transact(async (trx) => {
     // This commit also writes the earlier commits of a test to the disk, because `vacuum` marks a row as visible only if its commit is on

@@ -5,7 +5,11 @@ import type { DatabaseKind } from './databases.ts';
 const tables = ['audit', 'audit_chain', 'audit_seals', 'audit_values'];
 
 /** Changes the audit log without triggers and foreign keys, as an attacker with full access to the database could. */
-export async function tamper(kind: DatabaseKind, { kysely }: Database, ...statements: string[]): Promise<void> {
+export async function tamperWithAudit(
+  kind: DatabaseKind,
+  { kysely }: Database,
+  ...statements: string[]
+): Promise<void> {
   for (const statement of [...(await listDisablingStatements(kind, kysely)), ...statements])
     await sql.raw(statement).execute(kysely);
 }

@@ -5,7 +5,7 @@ import { writeJump } from '#server/platform/clock-guard.repository.ts';
 import { writeAuditKey, writeSessionKey } from '#server/platform/security/key-files.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import { databases } from '#server/testing/databases.ts';
-import { newFolder } from '#server/testing/folders.ts';
+import { createFolder } from '#server/testing/folders.ts';
 import { createOperator } from '#server/testing/operator.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import { runCommand } from '#server/testing/run-command.ts';
@@ -140,7 +140,7 @@ test('the checks of other machines pass if the machines answer, and fail for eac
 });
 
 test('the doctor says what is wrong when there is no database', async () => {
-  const cwd = await newFolder();
+  const cwd = await createFolder();
   const { code, out } = await runCommand(['doctor', '--offline'], { cwd, env: { DATA_DIR: cwd } });
   expect(code).toBe(1);
   expect(out).toMatch(/FAULT {4}database: There is no database at .*\n +Start the portal once/);

@@ -23,29 +23,29 @@ type DeclaredTable = CreateTable & { columns: Record<string, Column> };
 
 function declareTables(): DeclaredTable[] {
   const steps = migrations.flatMap((migration): readonly Step[] => migration.steps);
-  const dropped = new Set(steps.flatMap((step) => (step.do === 'dropTable' ? [step.table] : [])));
+  const droppedTables = new Set(steps.flatMap((step) => (step.do === 'dropTable' ? [step.table] : [])));
   const addedColumns = (table: string) =>
     steps.flatMap((step) =>
       step.do === 'addColumn' && step.table === table ? [[step.name, step.column] as const] : [],
     );
   return steps
     .filter((step) => step.do === 'createTable')
-    .filter(({ table }) => !dropped.has(table) && !computedTables.has(table))
+    .filter(({ table }) => !droppedTables.has(table) && !computedTables.has(table))
     .map((step) => ({ ...step, columns: { ...step.columns, ...Object.fromEntries(addedColumns(step.table)) } }));
 }
 
-function orderByReference(declared: readonly DeclaredTable[]): CopiedTable[] {
-  const ordered: DeclaredTable[] = [];
-  const remaining = new Set(declared);
-  while (remaining.size > 0) {
-    const insertable = [...remaining].filter(
-      (table) => !listReferencedTables(table).some((name) => containsTable(remaining, name)),
+function orderByReference(declaredTables: readonly DeclaredTable[]): CopiedTable[] {
+  const orderedTables: DeclaredTable[] = [];
+  const remainingTables = new Set(declaredTables);
+  while (remainingTables.size > 0) {
+    const insertableTables = [...remainingTables].filter(
+      (table) => !listReferencedTables(table).some((name) => containsTable(remainingTables, name)),
     );
-    if (insertable.length === 0) throw new Error('the tables refer to each other in a circle');
-    for (const table of insertable) remaining.delete(table);
-    ordered.push(...insertable);
+    if (insertableTables.length === 0) throw new Error('the tables refer to each other in a circle');
+    for (const table of insertableTables) remainingTables.delete(table);
+    orderedTables.push(...insertableTables);
   }
-  return ordered.map(toCopiedTable);
+  return orderedTables.map(toCopiedTable);
 }
 
 function containsTable(tables: Iterable<DeclaredTable>, name: string): boolean {
@@ -54,16 +54,16 @@ function containsTable(tables: Iterable<DeclaredTable>, name: string): boolean {
 
 function listReferencedTables({ table, columns }: DeclaredTable): string[] {
   const tables = Object.values(columns).flatMap(({ references }) => references?.table ?? []);
-  return tables.filter((referenced) => referenced !== table);
+  return tables.filter((referencedTable) => referencedTable !== table);
 }
 
 function toCopiedTable({ table, columns, primary }: DeclaredTable): CopiedTable {
-  const entries = Object.entries(columns);
+  const columnEntries = Object.entries(columns);
   const columnNamesWhere = (matches: (column: Column) => boolean) =>
-    entries.filter(([, column]) => matches(column)).map(([name]) => name);
+    columnEntries.filter(([, column]) => matches(column)).map(([name]) => name);
   return {
     name: table,
-    columns: entries.map(([name]) => name),
+    columns: columnEntries.map(([name]) => name),
     key: primary ?? columnNamesWhere((column) => column.primary === true || column.columnType === 'id'),
     hasGeneratedId: columnNamesWhere((column) => column.columnType === 'id').length > 0,
     selfReferences: columnNamesWhere((column) => column.references?.table === table),

@@ -17,7 +17,7 @@ type CopyOptions = {
   from: Database;
   to: Database;
   now: number;
-  report: (line: string) => void;
+  reportLine: (line: string) => void;
   /** Checks the copy before it is complete. If it throws, no portal starts on the copy. */
   check?: (copy: Database) => Promise<unknown>;
 };
@@ -29,10 +29,10 @@ export class CopyFault extends Error {}
  * Copies every row into a database that is empty, or that holds an interrupted copy, which it continues. Compares all rows afterwards.
  * Throws DatabaseUnavailable if the target is already in use, and CopyFault if the rows are not equal.
  */
-export async function copyDatabase({ from, to, now, report, check }: CopyOptions): Promise<CopiedContent[]> {
+export async function copyDatabase({ from, to, now, reportLine, check }: CopyOptions): Promise<CopiedContent[]> {
   const restoreTriggers = await prepareTarget(to, now);
   const copiedContents = await readAtOneMoment(from, async (source) => {
-    for (const table of copiedTables) await copyRows(source, to, table, report);
+    for (const table of copiedTables) await copyRows(source, to, table, reportLine);
     for (const table of copiedTables) await copySelfReferences(source, to, table);
     for (const table of copiedTables.filter(({ hasGeneratedId }) => hasGeneratedId))
       await writeLastId(to.kysely, table.name, await readLastId(source, table.name));
@@ -56,27 +56,32 @@ function readAtOneMoment<Result>({ kysely }: Database, read: (db: Db) => Promise
   });
 }
 
-async function copyRows(source: Db, to: Database, table: CopiedTable, report: CopyOptions['report']): Promise<void> {
-  let copied = 0;
-  for (let after = await readLastRow(to.kysely, table); ;) {
-    const rows = await readPage(source, table, after);
+async function copyRows(
+  source: Db,
+  to: Database,
+  table: CopiedTable,
+  report: CopyOptions['reportLine'],
+): Promise<void> {
+  let copiedRowCount = 0;
+  for (let lastRow = await readLastRow(to.kysely, table); ;) {
+    const rows = await readPage(source, table, lastRow);
     if (rows.length > 0) await to.transact((trx) => insertRows(trx, table, rows));
-    copied += rows.length;
-    if (copied > 0) report(`${table.name}: ${copied} rows`);
+    copiedRowCount += rows.length;
+    if (copiedRowCount > 0) report(`${table.name}: ${copiedRowCount} rows`);
     if (rows.length < pageSize) return;
-    after = rows.at(-1) ?? null;
+    lastRow = rows.at(-1) ?? null;
   }
 }
 
 async function copySelfReferences(source: Db, to: Database, table: CopiedTable): Promise<void> {
   if (table.selfReferences.length === 0) return;
   const columnIndexes = table.selfReferences.map((name) => table.columns.indexOf(name));
-  for (let after: CopiedRow | null = null; ;) {
-    const rows: CopiedRow[] = await readPage(source, table, after);
+  for (let lastRow: CopiedRow | null = null; ;) {
+    const rows: CopiedRow[] = await readPage(source, table, lastRow);
     const rowsWithReferences = rows.filter((row) => columnIndexes.some((index) => row[index] !== null));
     if (rowsWithReferences.length > 0) await to.transact((trx) => writeSelfReferences(trx, table, rowsWithReferences));
     if (rows.length < pageSize) return;
-    after = rows.at(-1) ?? null;
+    lastRow = rows.at(-1) ?? null;
   }
 }
 

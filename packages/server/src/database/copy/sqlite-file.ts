@@ -8,18 +8,20 @@ import type { Db } from '../foundation.ts';
  * Copies an SQLite database as it is at this moment, also while others write. The copy is written to the file `to`, which must not exist,
  * with mode 0600.
  */
-export async function copySqliteFile(from: string, to: string): Promise<void> {
+export async function copySqliteFile(sourceFile: string, to: string): Promise<void> {
   await (await open(to, 'wx', 0o600)).close();
-  const source = new DatabaseSync(from, { readOnly: true });
+  const sourceDatabase = new DatabaseSync(sourceFile, { readOnly: true });
   try {
     // Within a transaction the source does not change. Without one, each write of another process would restart the copy.
-    source.exec('begin; select count(*) from sqlite_schema');
-    await backup(source, to, { rate: 2000 });
-    source.exec('rollback');
+    sourceDatabase.exec('begin; select count(*) from sqlite_schema');
+    await backup(sourceDatabase, to, { rate: 2000 });
+    sourceDatabase.exec('rollback');
   } catch (error) {
-    throw new DatabaseUnavailable(`${from} cannot be copied: ${describeCorruption(error).join()}.`, { cause: error });
+    throw new DatabaseUnavailable(`${sourceFile} cannot be copied: ${describeCorruption(error).join()}.`, {
+      cause: error,
+    });
   } finally {
-    source.close();
+    sourceDatabase.close();
   }
 }
 

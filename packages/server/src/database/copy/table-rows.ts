@@ -10,13 +10,15 @@ export type CopiedRow = readonly (string | number | null)[];
 export const pageSize = 1000;
 
 /** Reads the rows that follow this row in the order of the primary key; the first rows if it is null. */
-export async function readPage(db: Db, table: CopiedTable, after: CopiedRow | null): Promise<CopiedRow[]> {
+export async function readPage(db: Db, table: CopiedTable, lastRow: CopiedRow | null): Promise<CopiedRow[]> {
   const columns = table.columns.map((name, index) => sql`${sql.ref(name)} as ${sql.ref(`c${index}`)}`);
   const key = sql.join(table.key.map((name) => sql.ref(name)));
-  const values = table.key.map((name) => after?.[table.columns.indexOf(name)] ?? null);
-  const from = after === null ? sql`` : sql`where (${key}) > (${sql.join(values)})`;
+  const keyValues = table.key.map((name) => lastRow?.[table.columns.indexOf(name)] ?? null);
+  const whereClause = lastRow === null ? sql`` : sql`where (${key}) > (${sql.join(keyValues)})`;
   const { rows } = await sql<Record<string, string | number | null>>`
-    select ${sql.join(columns)} from ${sql.table(table.name)} ${from} order by ${key} limit ${pageSize}`.execute(db);
+    select ${sql.join(columns)} from ${sql.table(table.name)} ${whereClause} order by ${key} limit ${pageSize}`.execute(
+    db,
+  );
   return rows.map((row) => table.columns.map((_, index) => row[`c${index}`] ?? null));
 }
 
@@ -38,13 +40,13 @@ export async function insertRows(trx: Trx, table: CopiedTable, rows: readonly Co
   const columns = table.columns.filter((name) => !table.selfReferences.includes(name));
   const rowsAsJson = toJson(table, columns, rows);
   const names = sql.join(columns.map((name) => sql.ref(name)));
-  const into = sql`insert into ${sql.table(table.name)} (${names})`;
+  const insertClause = sql`insert into ${sql.table(table.name)} (${names})`;
   // An id that PostgreSQL always generates is overridden: a copy has the ids of the original.
   await (
     dialectOf(trx) === 'postgres'
-      ? sql`${into} overriding system value
+      ? sql`${insertClause} overriding system value
         select ${names} from json_populate_recordset(null::${sql.table(table.name)}, cast(${rowsAsJson} as json))`
-      : sql`${into} select ${sql.join(columns.map(toJsonValue))} from json_each(${rowsAsJson})`
+      : sql`${insertClause} select ${sql.join(columns.map(toJsonValue))} from json_each(${rowsAsJson})`
   ).execute(trx);
 }
 
@@ -53,13 +55,13 @@ export async function writeSelfReferences(trx: Trx, table: CopiedTable, rows: re
   const columns = [...table.key, ...table.selfReferences];
   const rowsAsJson = toJson(table, columns, rows);
   const [id = ''] = table.key;
-  const target = sql.table(table.name);
+  const tableReference = sql.table(table.name);
   await (
     dialectOf(trx) === 'postgres'
-      ? sql`update ${target} set ${sql.join(table.selfReferences.map((name) => sql`${sql.ref(name)} = given.${sql.ref(name)}`))}
-        from json_populate_recordset(null::${target}, cast(${rowsAsJson} as json)) as given
+      ? sql`update ${tableReference} set ${sql.join(table.selfReferences.map((name) => sql`${sql.ref(name)} = given.${sql.ref(name)}`))}
+        from json_populate_recordset(null::${tableReference}, cast(${rowsAsJson} as json)) as given
         where ${sql.ref(`${table.name}.${id}`)} = given.${sql.ref(id)}`
-      : sql`update ${target} set ${sql.join(table.selfReferences.map((name) => sql`${sql.ref(name)} = ${toJsonValue(name)}`))}
+      : sql`update ${tableReference} set ${sql.join(table.selfReferences.map((name) => sql`${sql.ref(name)} = ${toJsonValue(name)}`))}
         from json_each(${rowsAsJson}) where ${sql.ref(`${table.name}.${id}`)} = ${toJsonValue(id)}`
   ).execute(trx);
 }

@@ -19,13 +19,13 @@ export const camelCaseRows: KyselyPlugin = {
     if (!first) return result;
     const keys = Object.keys(first);
     if (!keys.some((key) => key.includes('_'))) return result;
-    const names = keys.map((key) => ({ key, name: camelCase(key) }));
-    return { ...result, rows: result.rows.map((row) => renameKeys(row, names)) };
+    const columnNames = keys.map((key) => ({ key, name: camelCase(key) }));
+    return { ...result, rows: result.rows.map((row) => renameKeys(row, columnNames)) };
   },
 };
 
-function renameKeys(row: UnknownRow, names: readonly { key: string; name: string }[]): UnknownRow {
-  const copy: UnknownRow = {};
-  for (const { key, name } of names) copy[name] = row[key];
-  return copy;
+function renameKeys(row: UnknownRow, columnNames: readonly { key: string; name: string }[]): UnknownRow {
+  const renamedRow: UnknownRow = {};
+  for (const { key, name } of columnNames) renamedRow[name] = row[key];
+  return renamedRow;
 }

@@ -10,23 +10,23 @@ async function createDatabaseUrl(createLocation = createTestLocation): Promise<s
   return 'url' in location ? location.url : '';
 }
 
-const changeUrl = (url: string, change: (address: URL) => void): string => {
-  const address = new URL(url);
-  change(address);
-  return address.href;
+const changeUrl = (url: string, changeAddress: (parsedUrl: URL) => void): string => {
+  const parsedUrl = new URL(url);
+  changeAddress(parsedUrl);
+  return parsedUrl.href;
 };
 
 const readRefusal = async (url: string): Promise<string> => {
   const error = await openPostgres(url).then(
     (database) => database.close(),
-    (thrown: unknown) => thrown,
+    (thrownError: unknown) => thrownError,
   );
   expect(error).toBeInstanceOf(DatabaseUnavailable);
   return error instanceof Error ? error.message : '';
 };
 
 test('a wrong password is refused, and the message does not contain it', async () => {
-  const url = changeUrl(inject('postgresUrl'), (address) => (address.password = 'Wrong-Guess-1'));
+  const url = changeUrl(inject('postgresUrl'), (parsedUrl) => (parsedUrl.password = 'Wrong-Guess-1'));
   const message = await readRefusal(url);
   expect(message).toContain('Correct the name or the password in DATABASE_URL');
   expect(message).not.toContain('Wrong-Guess-1');
@@ -53,28 +53,28 @@ test.each(['', 'data/portal.db', 'mysql://basics@127.0.0.1/basics', 'postgres//h
 
 test('a user without the right to create tables is refused with the grant to run', async () => {
   const url = await createDatabaseUrl(createEmptyLocation);
-  const name = `reader_${randomBytes(4).toString('hex')}`;
-  await query(inject('postgresUrl'), `create role ${name} login password 'Reader-Pass-1'`);
-  onTestFinished(() => query(inject('postgresUrl'), `drop role ${name}`));
-  const restrictedUrl = changeUrl(url, (address) => {
-    address.username = name;
-    address.password = 'Reader-Pass-1';
+  const roleName = `reader_${randomBytes(4).toString('hex')}`;
+  await query(inject('postgresUrl'), `create role ${roleName} login password 'Reader-Pass-1'`);
+  onTestFinished(() => query(inject('postgresUrl'), `drop role ${roleName}`));
+  const restrictedUrl = changeUrl(url, (parsedUrl) => {
+    parsedUrl.username = roleName;
+    parsedUrl.password = 'Reader-Pass-1';
   });
   expect(await readRefusal(restrictedUrl)).toContain('grant usage, create on schema public');
 });
 
 test('a user who may create tables but not the extension for search is refused with the statement to run', async () => {
   const url = await createDatabaseUrl(createEmptyLocation);
-  const name = `writer_${randomBytes(4).toString('hex')}`;
-  await query(inject('postgresUrl'), `create role ${name} login password 'Writer-Pass-1'`);
-  await query(url, `grant usage, create on schema public to ${name}`);
+  const roleName = `writer_${randomBytes(4).toString('hex')}`;
+  await query(inject('postgresUrl'), `create role ${roleName} login password 'Writer-Pass-1'`);
+  await query(url, `grant usage, create on schema public to ${roleName}`);
   onTestFinished(async () => {
-    await query(url, `drop owned by ${name}`);
-    await query(inject('postgresUrl'), `drop role ${name}`);
+    await query(url, `drop owned by ${roleName}`);
+    await query(inject('postgresUrl'), `drop role ${roleName}`);
   });
-  const restrictedUrl = changeUrl(url, (address) => {
-    address.username = name;
-    address.password = 'Writer-Pass-1';
+  const restrictedUrl = changeUrl(url, (parsedUrl) => {
+    parsedUrl.username = roleName;
+    parsedUrl.password = 'Writer-Pass-1';
   });
   expect(await readRefusal(restrictedUrl)).toContain('create extension pg_trgm;');
   await query(url, 'create extension pg_trgm');
@@ -83,10 +83,10 @@ test('a user who may create tables but not the extension for search is refused w
 });
 
 test('a database whose encoding is not UTF-8 is refused', async () => {
-  const name = `latin_${randomBytes(4).toString('hex')}`;
-  await query(inject('postgresUrl'), `create database ${name} encoding 'LATIN1' locale 'C' template template0`);
-  onTestFinished(() => query(inject('postgresUrl'), `drop database ${name} with (force)`));
-  expect(await readRefusal(databaseUrl(inject('postgresUrl'), name))).toContain('encoding UTF8');
+  const databaseName = `latin_${randomBytes(4).toString('hex')}`;
+  await query(inject('postgresUrl'), `create database ${databaseName} encoding 'LATIN1' locale 'C' template template0`);
+  onTestFinished(() => query(inject('postgresUrl'), `drop database ${databaseName} with (force)`));
+  expect(await readRefusal(databaseUrl(inject('postgresUrl'), databaseName))).toContain('encoding UTF8');
 });
 
 test('a query on a lost connection reports busy, and the next query gets a new connection', async () => {

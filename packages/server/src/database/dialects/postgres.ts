@@ -57,7 +57,7 @@ export async function openPostgres(
   const disk = watchDisk();
   const kysely = new Kysely<Tables>({
     dialect: {
-      ...translateErrors(new PostgresDialect({ pool }), (error) => disk.noteError(translateError(error))),
+      ...translateErrors(new PostgresDialect({ pool }), (error) => disk.recordError(translateError(error))),
       createQueryCompiler: () => new PostgresCompiler(),
     },
     plugins: [camelCaseRows],
@@ -78,7 +78,7 @@ export async function openPostgres(
     isRetryable,
     refreshStatistics,
     readTime,
-    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    connections: () => ({ openCount: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close,
   };
 }

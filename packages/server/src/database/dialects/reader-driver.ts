@@ -44,10 +44,10 @@ class ReaderConnection implements DatabaseConnection {
     try {
       // The caller's row type, which Kysely has derived from the schema.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-      return { rows: (await this.#threads.read(sql, parameters)) as R[] };
+      return { rows: (await this.#threads.readRows(sql, parameters)) as R[] };
     } catch (error) {
       if (isBusy(error)) throw new DatabaseBusy('Another process kept the database locked.', { cause: error });
-      throw this.#disk.noteError(toDiskFault(error) ?? error);
+      throw this.#disk.recordError(toDiskFault(error) ?? error);
     }
   }
 

@@ -11,14 +11,14 @@ export type ReaderReply = { rows: string } | { message: string; errcode: number 
 /**
  * This file is the main program of a reader thread, which answers one request after the other. `workerData` is the path of the database.
  */
-const open = () => {
+const openReader = () => {
   // SQLite may wait here for a lock, because nothing else runs on this thread.
   const connection = new DatabaseSync(String(workerData), { readOnly: true, timeout: 5000, defensive: true });
   connection.exec(`pragma trusted_schema = off; ${readerCache}`);
   return { connection, statements: createStatements(connection, 50) };
 };
 
-let reader = open();
+let reader = openReader();
 
 parentPort?.on('message', (request: ReaderRequest) => {
   if (request !== 'reopen') {
@@ -28,7 +28,7 @@ parentPort?.on('message', (request: ReaderRequest) => {
     return;
   }
   reader.connection.close();
-  reader = open();
+  reader = openReader();
 });
 
 function run({ sql, parameters }: Exclude<ReaderRequest, string>): ReaderReply {

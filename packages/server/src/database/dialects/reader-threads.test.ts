@@ -15,8 +15,8 @@ test('a long read does not block the main thread, and returns the rows that were
   await new Promise((resume) => setImmediate(resume));
   expect(isOver).toBe(false);
   expect((await pendingRead).rows).toEqual([{ n: 100_000 }]);
-  const stored = longReads(database.kysely).selectFrom('settings').selectAll().where('key', '=', 'new_key');
-  expect(await stored.execute()).toEqual([{ key: 'new_key', value: 'Łódź "\n' }]);
+  const storedSettings = longReads(database.kysely).selectFrom('settings').selectAll().where('key', '=', 'new_key');
+  expect(await storedSettings.execute()).toEqual([{ key: 'new_key', value: 'Łódź "\n' }]);
 });
 
 test('a reader thread returns camelCase names, refuses an invalid statement and a write, and then answers further requests', async () => {

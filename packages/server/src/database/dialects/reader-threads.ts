@@ -10,7 +10,7 @@ type Thread = { worker: Worker; pendingRequests: PendingRequest[] };
 
 export type ReaderThreads = {
   /** Runs a select and returns its rows. Throws the error of SQLite, with its `errcode`. */
-  read: (sql: string, parameters: readonly unknown[]) => Promise<unknown[]>;
+  readRows: (sql: string, parameters: readonly unknown[]) => Promise<unknown[]>;
   /** Makes the running threads read the statistics of the planner again. */
   reopen: () => void;
   close: () => Promise<void>;
@@ -31,7 +31,7 @@ export function createReaderThreads(file: string): ReaderThreads {
   }
 
   return {
-    read(sql, parameters) {
+    readRows(sql, parameters) {
       if (isClosed) return Promise.reject(new Error('The database is closed.'));
       const { worker, pendingRequests } = chooseThread();
       const { promise, ...settle } = Promise.withResolvers<unknown[]>();
@@ -65,20 +65,23 @@ function startThread(file: string, onEnd: () => void): Thread {
   const pendingRequests: PendingRequest[] = [];
   // A thread answers in the order of the requests.
   worker.on('message', (reply: ReaderReply) => {
-    const oldest = pendingRequests.shift();
-    if ('rows' in reply) oldest?.resolve(parseRows(reply.rows));
-    else oldest?.reject(Object.assign(new Error(reply.message), { code: 'ERR_SQLITE_ERROR', errcode: reply.errcode }));
+    const oldestRequest = pendingRequests.shift();
+    if ('rows' in reply) oldestRequest?.resolve(parseRows(reply.rows));
+    else
+      oldestRequest?.reject(
+        Object.assign(new Error(reply.message), { code: 'ERR_SQLITE_ERROR', errcode: reply.errcode }),
+      );
   });
-  const end = (error: unknown): void => {
+  const endThread = (error: unknown): void => {
     onEnd();
     for (const { reject } of pendingRequests.splice(0)) reject(error);
   };
-  worker.on('error', end);
-  worker.on('exit', () => end(new Error('The reader thread has ended.')));
+  worker.on('error', endThread);
+  worker.on('exit', () => endThread(new Error('The reader thread has ended.')));
   return { worker, pendingRequests };
 }
 
-function parseRows(text: string): unknown[] {
-  const rows: unknown = JSON.parse(text);
+function parseRows(rowsJson: string): unknown[] {
+  const rows: unknown = JSON.parse(rowsJson);
   return Array.isArray(rows) ? rows : [];
 }

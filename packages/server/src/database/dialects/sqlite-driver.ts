@@ -9,7 +9,7 @@ import { createTurnQueue } from './turns.ts';
 import type { TurnQueue } from './turns.ts';
 
 /** The milliseconds that a write waits for other writes of this process, and then again for other processes. */
-export type Patience = { milliseconds: number; pause: () => Promise<void> };
+export type Patience = { milliseconds: number; waitBriefly: () => Promise<void> };
 
 type Connections = { writer: DatabaseSync; reader: DatabaseSync };
 
@@ -19,12 +19,12 @@ type Connections = { writer: DatabaseSync; reader: DatabaseSync };
  * because that would block the whole server: the driver retries after a pause.
  */
 export class SqliteDriver implements Driver {
-  readonly #shared: Shared;
+  readonly #shared: SharedState;
 
   constructor(connections: Connections, patience: Patience, disk: DiskWatch) {
     this.#shared = {
-      write: createStatements(connections.writer),
-      read: createStatements(connections.reader),
+      writeStatements: createStatements(connections.writer),
+      readStatements: createStatements(connections.reader),
       isInTransaction: () => connections.writer.isTransaction,
       writeQueue: createTurnQueue(patience.milliseconds),
       patience,
@@ -59,9 +59,9 @@ export class SqliteDriver implements Driver {
   async destroy(): Promise<void> {}
 }
 
-type Shared = {
-  write: Statements;
-  read: Statements;
+type SharedState = {
+  writeStatements: Statements;
+  readStatements: Statements;
   isInTransaction: () => boolean;
   writeQueue: TurnQueue;
   patience: Patience;
@@ -69,18 +69,18 @@ type Shared = {
 };
 
 class SqliteConnection implements DatabaseConnection {
-  readonly #shared: Shared;
+  readonly #shared: SharedState;
   #hasTurn = false;
 
-  constructor(shared: Shared) {
-    this.#shared = shared;
+  constructor(sharedState: SharedState) {
+    this.#shared = sharedState;
   }
 
   async begin(): Promise<void> {
     await this.#shared.writeQueue.take();
     this.#hasTurn = true;
     // Immediate: a deferred transaction could fail at its first write, because another process has written since it began.
-    await this.#retryWhileBusy(() => this.#shared.write.run('begin immediate', []));
+    await this.#retryWhileBusy(() => this.#shared.writeStatements.run('begin immediate', []));
   }
 
   /** Kysely releases the connection after a commit, a rollback, or a failure of either, so the writer becomes free here. */
@@ -103,32 +103,32 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async #run(query: CompiledQuery): Promise<RunResult> {
-    const { write, read, writeQueue } = this.#shared;
+    const { writeStatements, readStatements, writeQueue } = this.#shared;
     const run = (statements: Statements) => () => statements.run(query.sql, query.parameters);
-    if (this.#hasTurn) return this.#retryWhileBusy(run(write));
-    if (isSelect(query)) return this.#retryWhileBusy(run(read));
+    if (this.#hasTurn) return this.#retryWhileBusy(run(writeStatements));
+    if (isSelect(query)) return this.#retryWhileBusy(run(readStatements));
     await writeQueue.take();
     try {
-      return await this.#retryWhileBusy(run(write));
+      return await this.#retryWhileBusy(run(writeStatements));
     } finally {
       writeQueue.give();
     }
   }
 
-  async #retryWhileBusy(work: () => RunResult): Promise<RunResult> {
-    const { milliseconds, pause } = this.#shared.patience;
+  async #retryWhileBusy(runStatement: () => RunResult): Promise<RunResult> {
+    const { milliseconds, waitBriefly } = this.#shared.patience;
     const deadline = performance.now() + milliseconds;
     for (;;) {
       try {
-        return work();
+        return runStatement();
       } catch (error) {
-        if (!isBusy(error)) throw this.#shared.disk.noteError(toDiskFault(error) ?? error);
+        if (!isBusy(error)) throw this.#shared.disk.recordError(toDiskFault(error) ?? error);
         if (performance.now() >= deadline)
           throw new DatabaseBusy(`Another process kept the database locked for ${milliseconds / 1000} seconds.`, {
             cause: error,
           });
       }
-      await pause();
+      await waitBriefly();
     }
   }
 }

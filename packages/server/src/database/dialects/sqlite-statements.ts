@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { camelCase } from '../names.ts';
 
 /** `columns`: the columns of its rows in camelCase; empty for a statement that returns no rows. */
-type Prepared = { statement: StatementSync; columns: readonly string[] };
+type PreparedStatement = { statement: StatementSync; columns: readonly string[] };
 
 export type RunResult = { rows: unknown[]; changes: number };
 
@@ -11,36 +11,39 @@ export const readerCache = 'pragma cache_size = -8192';
 
 /** Runs SQL on one connection and keeps the most recently used statements prepared, by their text. Rows have camelCase keys. */
 export function createStatements(connection: DatabaseSync, maxStatements = 300) {
-  const statements = new Map<string, Prepared>();
+  const statements = new Map<string, PreparedStatement>();
 
-  function findOrPrepare(sql: string): Prepared {
-    const cached = statements.get(sql);
+  function findOrPrepare(sql: string): PreparedStatement {
+    const cachedStatement = statements.get(sql);
     statements.delete(sql);
-    const current = cached ?? prepare(connection, sql);
-    statements.set(sql, current);
-    if (statements.size > maxStatements) for (const oldest of statements.keys()) return dropOldest(oldest, current);
-    return current;
+    const usedStatement = cachedStatement ?? prepare(connection, sql);
+    statements.set(sql, usedStatement);
+    if (statements.size > maxStatements)
+      for (const oldestSql of statements.keys()) return dropOldest(oldestSql, usedStatement);
+    return usedStatement;
   }
 
-  function dropOldest(oldest: string, current: Prepared): Prepared {
-    statements.delete(oldest);
-    return current;
+  function dropOldest(oldestSql: string, usedStatement: PreparedStatement): PreparedStatement {
+    statements.delete(oldestSql);
+    return usedStatement;
   }
 
   return {
     run(sql: string, parameters: readonly unknown[]): RunResult {
-      const prepared = findOrPrepare(sql);
-      const { statement } = prepared;
+      const preparedStatement = findOrPrepare(sql);
+      const { statement } = preparedStatement;
       // Kysely passes only values that the column types allow: text, numbers and null. node:sqlite refuses anything else.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-      const values = parameters as SQLInputValue[];
-      if (prepared.columns.length === 0) return { rows: [], changes: Number(statement.run(...values).changes) };
+      const inputValues = parameters as SQLInputValue[];
+      if (preparedStatement.columns.length === 0)
+        return { rows: [], changes: Number(statement.run(...inputValues).changes) };
       // Rows are arrays, because `setReturnArrays` is on, which the types do not show.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-      const found = statement.all(...values) as unknown as readonly (readonly unknown[])[];
+      const rawRows = statement.all(...inputValues) as unknown as readonly (readonly unknown[])[];
       // A migration may have added columns since the statement was prepared.
-      if (found[0] && found[0].length !== prepared.columns.length) prepared.columns = columnsOf(statement);
-      const rows = found.map((cells) => toRow(prepared.columns, cells));
+      if (rawRows[0] && rawRows[0].length !== preparedStatement.columns.length)
+        preparedStatement.columns = readColumnNames(statement);
+      const rows = rawRows.map((cells) => toRow(preparedStatement.columns, cells));
       return { rows, changes: rows.length };
     },
   };
@@ -48,14 +51,14 @@ export function createStatements(connection: DatabaseSync, maxStatements = 300) 
 
 export type Statements = ReturnType<typeof createStatements>;
 
-function prepare(connection: DatabaseSync, sql: string): Prepared {
+function prepare(connection: DatabaseSync, sql: string): PreparedStatement {
   const statement = connection.prepare(sql);
   // Otherwise node:sqlite returns each row as a dictionary, which takes twice as long to create and to read.
   statement.setReturnArrays(true);
-  return { statement, columns: columnsOf(statement) };
+  return { statement, columns: readColumnNames(statement) };
 }
 
-const columnsOf = (statement: StatementSync): string[] => statement.columns().map(({ name }) => camelCase(name));
+const readColumnNames = (statement: StatementSync): string[] => statement.columns().map(({ name }) => camelCase(name));
 
 function toRow(columns: readonly string[], cells: readonly unknown[]): Record<string, unknown> {
   const row: Record<string, unknown> = {};

@@ -14,15 +14,15 @@ import { createTestLocation } from '#server/testing/databases.ts';
 /** Creates an empty folder for one test. */
 const emptyFolder = () => mkdtemp(join(inject('testFolder'), 'sqlite-'));
 
-async function openForTest(file: string, opening: OpenOptions = {}) {
-  const database = await openSqlite(file, opening);
+async function openForTest(file: string, options: OpenOptions = {}) {
+  const database = await openSqlite(file, options);
   onTestFinished(() => database.close());
   return database;
 }
 
 async function createDatabaseFile(): Promise<string> {
-  const where = await createTestLocation('SQLite');
-  return 'file' in where ? where.file : '';
+  const location = await createTestLocation('SQLite');
+  return 'file' in location ? location.file : '';
 }
 
 /** Starts another process that begins a write transaction; the returned function ends it. */
@@ -79,22 +79,22 @@ test('a write inside a transaction but on another connection fails with a clear 
 test('a read that begins with a common table expression does not wait for an open transaction, but a write does', async () => {
   const { kysely } = await openForTest(await createDatabaseFile(), { patienceMs: 50 });
   await insertSetting(kysely, 'stored');
-  const read = sql<{ key: string }>`with stored as (select key from settings) select key from stored`;
-  const write = sql`with added (key) as (values ('added')) insert into settings (key, value) select key, '' from added`;
+  const readQuery = sql<{ key: string }>`with stored as (select key from settings) select key from stored`;
+  const writeQuery = sql`with added (key) as (values ('added')) insert into settings (key, value) select key, '' from added`;
   await kysely.transaction().execute(async (trx) => {
     await insertSetting(trx, 'not committed');
-    expect((await read.execute(kysely)).rows).toEqual([{ key: 'stored' }]);
-    await expect(write.execute(kysely)).rejects.toThrow(DatabaseBusy);
+    expect((await readQuery.execute(kysely)).rows).toEqual([{ key: 'stored' }]);
+    await expect(writeQuery.execute(kysely)).rejects.toThrow(DatabaseBusy);
   });
 });
 
 test('rows have the columns that a migration has added since their statement was prepared', async () => {
   const { kysely } = await openForTest(await createDatabaseFile());
   await insertSetting(kysely, 'stored');
-  const read = async () => (await kysely.selectFrom('settings').selectAll().execute())[0];
-  expect(await read()).toEqual({ key: 'stored', value: '' });
+  const readFirstRow = async () => (await kysely.selectFrom('settings').selectAll().execute())[0];
+  expect(await readFirstRow()).toEqual({ key: 'stored', value: '' });
   await kysely.schema.alterTable('settings').addColumn('added_later', 'integer').execute();
-  expect(await read()).toEqual({ key: 'stored', value: '', addedLater: null });
+  expect(await readFirstRow()).toEqual({ key: 'stored', value: '', addedLater: null });
 });
 
 test('each commit is written to the disk before it returns, foreign keys are enforced, and other users cannot read the file', async () => {
@@ -109,17 +109,17 @@ test('each commit is written to the disk before it returns, foreign keys are enf
   expect(await pragma('foreign_keys')).toEqual({ foreignKeys: 1 });
 });
 
-const rawQuery = (text: string) => CompiledQuery.raw(text);
+const rawQuery = (sqlText: string) => CompiledQuery.raw(sqlText);
 
 test('a deleted value leaves no bytes in the file', async () => {
   const file = await createDatabaseFile();
   const { kysely, close } = await openSqlite(file);
-  const value = 'planted value '.repeat(2000);
+  const longValue = 'planted value '.repeat(2000);
   await kysely
     .insertInto('settings')
     .values([
       { key: 'small', value: 'planted value' },
-      { key: 'large', value },
+      { key: 'large', value: longValue },
     ])
     .execute();
   await kysely.deleteFrom('settings').execute();

@@ -43,7 +43,7 @@ export async function openSqlite(
   await checkFile(file);
   const connections = connect(file, isDurable);
   const disk = watchDisk();
-  const patience = { milliseconds: patienceMs, pause: () => sleep(randomInt(5, 25)) };
+  const patience = { milliseconds: patienceMs, waitBriefly: () => sleep(randomInt(5, 25)) };
   const threads = createReaderThreads(file);
   const kysely = createKysely(() => new SqliteDriver(connections, patience, disk));
   setLongReads(kysely, createKysely(() => new ReaderDriver(threads, disk))); // prettier-ignore
@@ -97,8 +97,8 @@ async function checkFile(file: string): Promise<void> {
   } catch (cause) {
     throw new DatabaseUnavailable(`The folder ${folder} for the database does not exist. Create it first.`, { cause });
   }
-  const existing = await stat(file).catch(() => null);
-  if (existing && !existing.isFile())
+  const fileStats = await stat(file).catch(() => null);
+  if (fileStats && !fileStats.isFile())
     throw new DatabaseUnavailable(
       `${file} is not a file, so it cannot be the database. Move it away or name another file.`,
     );
@@ -106,9 +106,9 @@ async function checkFile(file: string): Promise<void> {
   try {
     // SQLite writes two more files next to the database, so the folder must be writable as well.
     await access(folder, R_OK | W_OK | X_OK);
-    if (existing) await access(file, R_OK | W_OK);
+    if (fileStats) await access(file, R_OK | W_OK);
     // The file is created here and not by SQLite, so that no other user of the machine can read it.
-    else await open(file, 'a', 0o600).then((handle) => handle.close());
+    else await open(file, 'a', 0o600).then((fileHandle) => fileHandle.close());
   } catch (cause) {
     throw new DatabaseUnavailable(
       `The database ${file} cannot be read and written. Give this user read and write access to the file and to its folder.`,
@@ -121,8 +121,8 @@ function connect(file: string, isDurable: boolean) {
   let writer: DatabaseSync | undefined;
   try {
     writer = new DatabaseSync(file, { timeout: busyTimeout, enableForeignKeyConstraints: true, defensive: true });
-    const mode = writer.prepare('pragma journal_mode = wal').get()?.['journal_mode'];
-    if (mode !== 'wal')
+    const journalMode = writer.prepare('pragma journal_mode = wal').get()?.['journal_mode'];
+    if (journalMode !== 'wal')
       throw new DatabaseUnavailable(
         `The disk of ${file} does not support shared memory. Put the database on a local disk.`,
       );
@@ -143,7 +143,7 @@ function connect(file: string, isDurable: boolean) {
 const busyTimeout = 20;
 
 function translateError(error: unknown, file: string): Error {
-  if (!(error instanceof Error) || !('errcode' in error)) return asError(error);
+  if (!(error instanceof Error) || !('errcode' in error)) return toError(error);
   if (error.errcode === 26)
     return new DatabaseUnavailable(`${file} is not an SQLite database. Move it away or name another file.`, {
       cause: error,
@@ -151,4 +151,4 @@ function translateError(error: unknown, file: string): Error {
   return new DatabaseUnavailable(`The database ${file} cannot be opened: ${error.message}.`, { cause: error });
 }
 
-const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
+const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

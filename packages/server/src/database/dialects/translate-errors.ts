@@ -1,12 +1,12 @@
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult, TransactionSettings } from 'kysely';
 
-type Translate = (error: unknown) => unknown;
+type TranslateError = (error: unknown) => unknown;
 
 /** Wraps a dialect so that each error of its driver is translated. */
-export function translateErrors(dialect: Dialect, translate: Translate): Dialect {
+export function translateErrors(dialect: Dialect, translateError: TranslateError): Dialect {
   return {
     createAdapter: () => dialect.createAdapter(),
-    createDriver: () => new TranslatingDriver(dialect.createDriver(), translate),
+    createDriver: () => new TranslatingDriver(dialect.createDriver(), translateError),
     createIntrospector: (db) => dialect.createIntrospector(db),
     createQueryCompiler: () => dialect.createQueryCompiler(),
   };
@@ -14,11 +14,11 @@ export function translateErrors(dialect: Dialect, translate: Translate): Dialect
 
 class TranslatingDriver implements Driver {
   readonly #inner: Driver;
-  readonly #translate: Translate;
+  readonly #translate: TranslateError;
 
-  constructor(inner: Driver, translate: Translate) {
-    this.#inner = inner;
-    this.#translate = translate;
+  constructor(innerDriver: Driver, translateError: TranslateError) {
+    this.#inner = innerDriver;
+    this.#translate = translateError;
   }
 
   async init(): Promise<void> {
@@ -26,24 +26,24 @@ class TranslatingDriver implements Driver {
   }
 
   async acquireConnection(): Promise<TranslatingConnection> {
-    const inner = await runTranslated(this.#translate, () => this.#inner.acquireConnection());
-    return new TranslatingConnection(inner, this.#translate);
+    const innerDriver = await runTranslated(this.#translate, () => this.#inner.acquireConnection());
+    return new TranslatingConnection(innerDriver, this.#translate);
   }
 
-  async beginTransaction({ inner }: TranslatingConnection, settings: TransactionSettings): Promise<void> {
-    await runTranslated(this.#translate, () => this.#inner.beginTransaction(inner, settings));
+  async beginTransaction({ innerDriver }: TranslatingConnection, settings: TransactionSettings): Promise<void> {
+    await runTranslated(this.#translate, () => this.#inner.beginTransaction(innerDriver, settings));
   }
 
-  async commitTransaction({ inner }: TranslatingConnection): Promise<void> {
-    await runTranslated(this.#translate, () => this.#inner.commitTransaction(inner));
+  async commitTransaction({ innerDriver }: TranslatingConnection): Promise<void> {
+    await runTranslated(this.#translate, () => this.#inner.commitTransaction(innerDriver));
   }
 
-  async rollbackTransaction({ inner }: TranslatingConnection): Promise<void> {
-    await runTranslated(this.#translate, () => this.#inner.rollbackTransaction(inner));
+  async rollbackTransaction({ innerDriver }: TranslatingConnection): Promise<void> {
+    await runTranslated(this.#translate, () => this.#inner.rollbackTransaction(innerDriver));
   }
 
-  async releaseConnection({ inner }: TranslatingConnection): Promise<void> {
-    await this.#inner.releaseConnection(inner);
+  async releaseConnection({ innerDriver }: TranslatingConnection): Promise<void> {
+    await this.#inner.releaseConnection(innerDriver);
   }
 
   async destroy(): Promise<void> {
@@ -52,27 +52,27 @@ class TranslatingDriver implements Driver {
 }
 
 class TranslatingConnection implements DatabaseConnection {
-  readonly inner: DatabaseConnection;
-  readonly #translate: Translate;
+  readonly innerDriver: DatabaseConnection;
+  readonly #translate: TranslateError;
 
-  constructor(inner: DatabaseConnection, translate: Translate) {
-    this.inner = inner;
-    this.#translate = translate;
+  constructor(innerDriver: DatabaseConnection, translateError: TranslateError) {
+    this.innerDriver = innerDriver;
+    this.#translate = translateError;
   }
 
   executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    return runTranslated(this.#translate, () => this.inner.executeQuery<R>(query));
+    return runTranslated(this.#translate, () => this.innerDriver.executeQuery<R>(query));
   }
 
   streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
-    return this.inner.streamQuery<R>(query, chunkSize);
+    return this.innerDriver.streamQuery<R>(query, chunkSize);
   }
 }
 
-async function runTranslated<T>(translate: Translate, work: () => Promise<T>): Promise<T> {
+async function runTranslated<T>(translateError: TranslateError, action: () => Promise<T>): Promise<T> {
   try {
-    return await work();
+    return await action();
   } catch (error) {
-    throw translate(error);
+    throw translateError(error);
   }
 }

@@ -24,11 +24,11 @@ export function createTurnQueue(maxWaitMs: number) {
       }
     },
     give(): void {
-      const next = waitingCallers.values().next().value;
-      if (next === undefined) isTaken = false;
+      const nextCaller = waitingCallers.values().next().value;
+      if (nextCaller === undefined) isTaken = false;
       else {
-        waitingCallers.delete(next);
-        next();
+        waitingCallers.delete(nextCaller);
+        nextCaller();
       }
     },
   };

@@ -26,14 +26,14 @@ const stackedBars = '<path d="M11 23h18v4H11zM11 16.5h13v4H11zM11 10h8v4h-8z" fi
 /** Three columns, each higher than the one before. */
 const columns = '<path d="M11 20h4.5v7H11zM17.75 15h4.5v12h-4.5zM24.5 10H29v17h-4.5z" fill="#fff"/>';
 
-const createSvg = (inside: string) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" width="40" height="40">${inside}</svg>`;
+const createSvg = (shapes: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" width="40" height="40">${shapes}</svg>`;
 
 /** Draws a white shape on a background in the colour of the brand, which is visible on light and on dark pages. */
-const createSquareLogo = (colour: string, shape: string) =>
-  createSvg(`<rect width="40" height="40" rx="9" fill="${colour}"/>${shape}`);
-const createRoundLogo = (colour: string, shape: string) =>
-  createSvg(`<circle cx="20" cy="20" r="20" fill="${colour}"/>${shape}`);
+const createSquareLogo = (colour: string, shapePath: string) =>
+  createSvg(`<rect width="40" height="40" rx="9" fill="${colour}"/>${shapePath}`);
+const createRoundLogo = (colour: string, shapePath: string) =>
+  createSvg(`<circle cx="20" cy="20" r="20" fill="${colour}"/>${shapePath}`);
 
 const blueLogo = createSquareLogo('#2f5fe0', stackedBars);
 const redLogo = createRoundLogo('#c62a32', columns);
@@ -72,22 +72,22 @@ export const tools = [
   { id: 'configRail', code: null, name: 'Config Rail', max_major: 255, parent_tool_id: 'basics', entitlement_bit: 0 },
 ];
 
-const staff = { months: 12, days: null, seats: 3 };
-const customer = { months: 12, days: null, seats: 2 };
-const urja = { months: 6, days: null, seats: 1 };
-const viewer = { months: null, days: 30, seats: 1 };
+const staffTerms = { months: 12, days: null, seats: 3 };
+const customerTerms = { months: 12, days: null, seats: 2 };
+const urjaTerms = { months: 6, days: null, seats: 1 };
+const viewerTerms = { months: null, days: 30, seats: 1 };
 
 const durationByProfile = [
-  [1, staff],
-  [2, staff],
-  [6, staff],
-  [10, staff],
-  [3, customer],
-  [5, customer],
-  [7, customer],
-  [8, customer],
-  [13, urja],
-  [0, viewer],
+  [1, staffTerms],
+  [2, staffTerms],
+  [6, staffTerms],
+  [10, staffTerms],
+  [3, customerTerms],
+  [5, customerTerms],
+  [7, customerTerms],
+  [8, customerTerms],
+  [13, urjaTerms],
+  [0, viewerTerms],
 ] as const;
 
 /** The policies for each profile: how long a licence is valid, and on how many PCs. They are the same for both brands. */

@@ -26,13 +26,13 @@ const incrementCounter = `insert into user_list_counts (${countedColumnList}, n)
 const decrementCounter = `update user_list_counts set n = n - 1 where ${matchesRow('old')}`;
 
 /** The SQL that writes the row of a user in the list again. */
-const refresh = (id: string) =>
+const refreshListedUser = (id: string) =>
   `delete from user_list where user_id = ${id}; insert into user_list (${columns}) ${selectListedUsers} and users.id = ${id};`;
 
 const listedColumns = 'login_fold, status, created_at, country, brand_id, profile_id';
 
 /** Creates a trigger for each row. `event` contains the event and the table, such as `insert on users`. */
-const trigger = (name: string, event: string, statements: string) =>
+const createTrigger = (name: string, event: string, statements: string) =>
   runOn({
     sqlite: `create trigger ${name} after ${event} begin ${statements} end`,
     postgres: `create trigger ${name} after ${event} for each row execute function ${name}()`,
@@ -47,7 +47,7 @@ const triggerFunction = (name: string, statements: string) =>
 
 const createTriggerWithFunction = (name: string, event: string, statements: string) => [
   triggerFunction(name, statements),
-  trigger(name, event, statements),
+  createTrigger(name, event, statements),
 ];
 
 /**
@@ -108,13 +108,13 @@ export const userList = {
     }),
     ...createTriggerWithFunction('user_list_counts_more', 'insert on user_list', `${incrementCounter};`),
     ...createTriggerWithFunction('user_list_counts_less', 'delete on user_list', `${decrementCounter};`),
-    ...createTriggerWithFunction('user_search_listed', 'insert on user_search', refresh('new.user_id')),
-    ...createTriggerWithFunction('user_search_relisted', 'update on user_search', refresh('new.user_id')),
+    ...createTriggerWithFunction('user_search_listed', 'insert on user_search', refreshListedUser('new.user_id')),
+    ...createTriggerWithFunction('user_search_relisted', 'update on user_search', refreshListedUser('new.user_id')),
     ...createTriggerWithFunction(
       'user_search_unlisted',
       'delete on user_search',
       'delete from user_list where user_id = old.user_id;',
     ),
-    ...createTriggerWithFunction('users_relisted', `update of ${listedColumns} on users`, refresh('new.id')),
+    ...createTriggerWithFunction('users_relisted', `update of ${listedColumns} on users`, refreshListedUser('new.id')),
   ],
 };

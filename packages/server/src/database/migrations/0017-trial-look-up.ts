@@ -1,9 +1,9 @@
 import { run } from '../statements.ts';
 
 /** Creates an index on one part of the fingerprints of trial licences: eight hex digits from position `from`, counted from 1. */
-const partIndex = (name: string, from: number) =>
+const partIndex = (name: string, firstPosition: number) =>
   run(
-    `create index licenses_trial_${name}_index on licenses (tool_id, substr(fingerprint, ${from}, 8)) where is_trial = 1`,
+    `create index licenses_trial_${name}_index on licenses (tool_id, substr(fingerprint, ${firstPosition}, 8)) where is_trial = 1`,
   );
 
 /** Finds the trials of a PC by its parts. Two of the four parts decide, so every trial of a PC is found by one of the first three. */

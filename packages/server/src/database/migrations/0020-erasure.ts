@@ -2,7 +2,7 @@ import { cascadeReference, bytesHex, integer, json, moment, optional, primary, r
 import { addColumn, createIndex, createPartialIndex, createTable, run, runOn } from '../statements.ts';
 
 /** The SQL for the owner of a record, by the kind and the id of the subject of an audit entry. */
-const owner = (id: string) => `case subject_kind
+const selectOwner = (id: string) => `case subject_kind
     when 'user' then ${id}
     when 'license' then (select user_id from licenses where licenses.id = ${id})
     when 'machine' then (select user_id from machines where machines.id = ${id})
@@ -10,7 +10,7 @@ const owner = (id: string) => `case subject_kind
   end`;
 
 const moveValues = (id: string) => `insert into audit_values (audit_id, person_id, before, after)
-  select id, ${owner(id)}, before, after from audit where before is not null or after is not null`;
+  select id, ${selectOwner(id)}, before, after from audit where before is not null or after is not null`;
 
 /**
  * Makes it possible to erase a person: moves the values of audit entries to a table of their own, and stores the users whom a letter names,

@@ -15,17 +15,17 @@ const createRefusingTrigger = (
   exception?: { sqlite: string; postgres: string },
 ) => {
   const name = `${table}_no_${event}`;
-  const when = exception ? ` when not (${exception.sqlite})` : '';
+  const whenClause = exception ? ` when not (${exception.sqlite})` : '';
   // The condition of a trigger on PostgreSQL cannot contain a query, so the function tests it.
-  const allowed = exception ? `if ${exception.postgres} then return new; end if;` : '';
+  const permittedChange = exception ? `if ${exception.postgres} then return new; end if;` : '';
   return [
     runOn({
       sqlite: 'select 1',
-      postgres: `create function ${name}() returns trigger language plpgsql as $$ begin ${allowed}
+      postgres: `create function ${name}() returns trigger language plpgsql as $$ begin ${permittedChange}
         raise exception '${refusal}'; end $$`,
     }),
     runOn({
-      sqlite: `create trigger ${name} before ${event} on ${table}${when} begin select raise(abort, '${refusal}'); end`,
+      sqlite: `create trigger ${name} before ${event} on ${table}${whenClause} begin select raise(abort, '${refusal}'); end`,
       postgres: `create trigger ${name} before ${event} on ${table} for each row execute function ${name}()`,
     }),
   ];

@@ -5,11 +5,11 @@ import {
   fillRows,
   fillTags,
   indexesOf,
-  keepTags,
+  createTagTriggers,
   refreshRow,
   trigger,
 } from '../grouped-list.ts';
-import type { GroupedRows, Tagged } from '../grouped-list.ts';
+import type { GroupedRows, TaggedRows } from '../grouped-list.ts';
 import { createTable, dropTable, run } from '../statements.ts';
 
 /** The columns by which users are filtered and scopes are decided. Users with the same values in all of them are one group. */
@@ -84,10 +84,10 @@ const requests: GroupedRows = {
 /** Rows that only refer to the user, such as sessions, can still be written. */
 const lockUser = (user: string): string => `perform 1 from users where id = ${user} for no key update;`;
 
-const tools = (list: GroupedRows, source: string): Tagged => ({
-  ...list,
-  source,
-  value: (row) => `${row}.tool_id`,
+const tools = (groupedRows: GroupedRows, sourceTable: string): TaggedRows => ({
+  ...groupedRows,
+  sourceTable,
+  tagValue: (row) => `${row}.tool_id`,
   lock: lockUser,
 });
 const userTools = tools(users, 'tool_grants');
@@ -151,8 +151,8 @@ export const listedUsers = {
     ...indexesOf(requests),
     ...countRows(users),
     ...countRows(requests),
-    ...keepTags(userTools),
-    ...keepTags(requestTools),
+    ...createTagTriggers(userTools),
+    ...createTagTriggers(requestTools),
     ...refreshAfter('user_search_listed', 'insert on user_search', 'new.user_id'),
     ...refreshAfter('user_search_relisted', 'update of first_name, last_name, company on user_search', 'new.user_id'),
     ...trigger('user_search_unlisted', 'delete on user_search', remove, lockUser('old.user_id')),

@@ -1,8 +1,10 @@
 import { run } from '../statements.ts';
 
 /** Creates an index on one part of the anchors of PCs: eight hex digits from position `from`, counted from 1. */
-const partIndex = (name: string, from: number) =>
-  run(`create index machines_${name}_index on machines (tool_id, substr(coalesce(anchor, fingerprint), ${from}, 8))`);
+const partIndex = (name: string, firstPosition: number) =>
+  run(
+    `create index machines_${name}_index on machines (tool_id, substr(coalesce(anchor, fingerprint), ${firstPosition}, 8))`,
+  );
 
 /** Finds the users who have a PC by its parts. Two of the four parts decide, so every PC is found by one of the first three. */
 export const machinesByPart = {

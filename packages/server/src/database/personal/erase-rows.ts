@@ -53,14 +53,14 @@ async function deleteLetters(trx: Trx, personId: number): Promise<void> {
   await trx
     .deleteFrom('outbox')
     .where((where) => {
-      const isFinished = where('state', 'in', ['sent', 'failed']);
-      const toPerson = where('userId', '=', personId).and(
-        where.or([isFinished, where('kind', '!=', 'requestRejected')]),
+      const isLetterFinished = where('state', 'in', ['sent', 'failed']);
+      const isToPerson = where('userId', '=', personId).and(
+        where.or([isLetterFinished, where('kind', '!=', 'requestRejected')]),
       );
-      const aboutPerson = where('id', 'in', lettersNamingPerson).and(
-        where.or([isFinished, where('kind', '!=', 'helpAnswered')]),
+      const isAboutPerson = where('id', 'in', lettersNamingPerson).and(
+        where.or([isLetterFinished, where('kind', '!=', 'helpAnswered')]),
       );
-      return where.or([toPerson, aboutPerson]);
+      return where.or([isToPerson, isAboutPerson]);
     })
     .execute();
 }
@@ -70,17 +70,20 @@ async function deleteLetters(trx: Trx, personId: number): Promise<void> {
  * requests of the owner of the PC, and the letters about them. The problem code is kept.
  */
 async function emptyRefusals(trx: Trx, personId: number): Promise<void> {
-  const owners = trx.selectFrom('machineReleases').select('machineReleases.userId').where('releasedBy', '=', personId);
+  const machineOwners = trx
+    .selectFrom('machineReleases')
+    .select('machineReleases.userId')
+    .where('releasedBy', '=', personId);
   await trx
     .updateTable('helpRequests')
     .set({ problemMessage: '' })
     .where('problemCode', '=', 'PC_DECLARED_GONE')
-    .where('userId', 'in', owners)
+    .where('userId', 'in', machineOwners)
     .execute();
   const lettersAboutOwners = trx
     .selectFrom('letterPeople')
     .select('letterPeople.letterId')
-    .where('letterPeople.userId', 'in', owners);
+    .where('letterPeople.userId', 'in', machineOwners);
   await trx.deleteFrom('outbox').where('kind', '=', 'helpAsked').where('id', 'in', lettersAboutOwners).execute();
 }
 

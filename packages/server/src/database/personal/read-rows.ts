@@ -14,8 +14,10 @@ export async function readRows(db: Db, personId: number): Promise<Record<string,
   for (const { table, columns, isAbout } of personalTables) {
     const columnNames = [...columns].flatMap(([name, rule]) => (rule.isSecret ? [] : [name]));
     if (columnNames.length === 0) continue;
-    const names = sql.join(columnNames.map((name) => sql.ref(name)));
-    const query = sql<Record<string, unknown>>`select ${names} from ${sql.table(table)} where ${isAbout(personId)}`;
+    const selectedColumns = sql.join(columnNames.map((name) => sql.ref(name)));
+    const query = sql<
+      Record<string, unknown>
+    >`select ${selectedColumns} from ${sql.table(table)} where ${isAbout(personId)}`;
     // The queries run one after the other, so that an export uses only one connection.
     // oxlint-disable-next-line no-await-in-loop
     const { rows } = await query.execute(db);

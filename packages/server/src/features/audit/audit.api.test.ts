@@ -31,7 +31,7 @@ describe.each(databases)('the audit log on %s', (kind) => {
     const ada = await portal.addUser({ login: 'ada@house.example', profileId: 1 });
     const token = await portal.signIn('ada@house.example');
     await writeEntry(portal.database, { actorId: ada, after: { company: 'New Ltd' }, before: { company: 'Old Ltd' } });
-    const response = await portal.ask(audit.search, { token, body: {} });
+    const response = await portal.call(audit.search, { token, body: {} });
     expect(response.status).toBe(200);
     expect(response.body).toMatchObject({
       total: 2,
@@ -55,7 +55,7 @@ describe.each(databases)('the audit log on %s', (kind) => {
     await portal.addUser({ login: 'ada@house.example', profileId: 1 });
     const token = await portal.signIn('ada@house.example');
     for (const actorId of [-1, 2 ** 31, 2 ** 40, Number.MAX_SAFE_INTEGER])
-      expect(await portal.ask(audit.search, { token, body: { actorId } })).toMatchObject({
+      expect(await portal.call(audit.search, { token, body: { actorId } })).toMatchObject({
         status: 422,
         body: { fields: { actorId: expect.any(String) } },
       });
@@ -74,7 +74,7 @@ describe.each(databases)('the audit log on %s', (kind) => {
       action: 'other.add',
     });
     const searchEntries = async (body: Record<string, unknown>) =>
-      listSubjectIds((await portal.ask(audit.search, { token, body })).body);
+      listSubjectIds((await portal.call(audit.search, { token, body })).body);
     const adaId = String(ada);
     expect(await searchEntries({})).toEqual(['c', 'b', 'a', adaId]);
     expect(await searchEntries({ sort: { field: 'at', direction: 'asc' } })).toEqual([adaId, 'a', 'b', 'c']);
@@ -106,11 +106,11 @@ describe.each(databases)('the audit log on %s', (kind) => {
 
 test('only administrators can read the audit log', async () => {
   const portal = await openPortal(await createTestDatabase('SQLite'));
-  expect((await portal.ask(audit.search, { body: {} })).status).toBe(401);
+  expect((await portal.call(audit.search, { body: {} })).status).toBe(401);
   for (const profileId of [2, 3, 5, 6, 7, 8, 10, 13]) {
     const login = `p${profileId}@house.example`;
     await portal.addUser({ login, profileId });
     const token = await portal.signIn(login);
-    expect((await portal.ask(audit.search, { token, body: {} })).status, login).toBe(403);
+    expect((await portal.call(audit.search, { token, body: {} })).status, login).toBe(403);
   }
 });

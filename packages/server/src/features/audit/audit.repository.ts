@@ -18,8 +18,8 @@ const searchedText = sql<string>`lower(audit.action || ' ' || audit.subject_kind
 export function findEntries(db: Db, query: Body<typeof audit.search>) {
   const readDatabase = keywordReads(db, query.keyword);
   return readKeysetPage(readDatabase, matchingEntries(readDatabase, query), {
-    asked: query,
-    rowsOf: (ids) => readEntries(db, ids),
+    pageRequest: query,
+    readRowsByIds: (ids) => readEntries(db, ids),
   });
 }
 
@@ -63,7 +63,7 @@ export function matchingEntries(db: Db, filters: Body<typeof audit.export>) {
   for (const word of splitKeyword(filters.keyword)) entries = entries.where(contains(searchedText, word));
   const { field, direction } = filters.sort ?? { field: 'at', direction: 'desc' };
   return {
-    matching: entries,
+    matchingRows: entries,
     order: orderBy({ field, direction }, [[sql.ref('audit.at'), 'moment']], sql.ref('audit.id')),
   };
 }

@@ -46,8 +46,8 @@ export function auditService({ database, clock, seals, wakeVerifier }: Dependenc
     async export(actor: Actor, query: Body<typeof audit.export>, origin: Origin): Promise<CsvTable> {
       const at = clock();
       const readDatabase = await beginExport({ database, at }, { actor, origin }, { kind: 'audit', query });
-      const { matching, order } = matchingEntries(readDatabase, query);
-      const rows = readRowsInOrder(matching, order, (ids) => readEntries(readDatabase, ids));
+      const { matchingRows, order } = matchingEntries(readDatabase, query);
+      const rows = readRowsInOrder(matchingRows, order, (ids) => readEntries(readDatabase, ids));
       return createTable(createCsvName('audit', at), columns, rows);
     },
   };

@@ -11,7 +11,7 @@ import { writeOldAudit } from '#server/testing/old-audit.ts';
 import { openOutbox } from '#server/testing/outbox.ts';
 import { noon } from '#server/testing/portal.ts';
 import { createUserRow } from '#server/testing/rows.ts';
-import { tamper } from '#server/testing/tamper.ts';
+import { tamperWithAudit } from '#server/testing/tamper.ts';
 import { findTraces } from '#server/testing/stored-text.ts';
 import { verifyChain } from './verify-chain.ts';
 
@@ -83,7 +83,7 @@ describe.each(databases)('removed values of audit entries on %s', (kind) => {
     await eraseValues(database);
     expect((await readValues()).map(({ personId }) => personId)).toEqual([people[1], null]);
     expect(await verifyChain(database.kysely)).toMatchObject({ ok: true, entries: 3 });
-    await tamper(kind, database, 'update audit set actor_id = 9 where id = 1');
+    await tamperWithAudit(kind, database, 'update audit set actor_id = 9 where id = 1');
     expect(await verifyChain(database.kysely)).toMatchObject({ ok: false, auditId: 1 });
   });
 
@@ -108,7 +108,7 @@ describe.each(databases)('removed values of audit entries on %s', (kind) => {
       const database = await createTestDatabase(kind);
       await writeEntries(database, await addUser(database, 'ada@x.example'));
       await eraseValues(database);
-      await tamper(kind, database, `delete from audit_values where audit_id = ${auditId}`);
+      await tamperWithAudit(kind, database, `delete from audit_values where audit_id = ${auditId}`);
       expect(await verifyChain(database.kysely)).toMatchObject({ ok: false, auditId });
     },
   );

@@ -6,7 +6,7 @@ import { days } from '#server/platform/clock.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { addPerson, createSession } from '#server/testing/people.ts';
 import { noon, openPortal, testKey } from '#server/testing/portal.ts';
-import { tamper } from '#server/testing/tamper.ts';
+import { tamperWithAudit } from '#server/testing/tamper.ts';
 import { verifyIfDue } from './verifier.ts';
 
 describe.each(databases)('the verification of the audit log on %s', (kind) => {
@@ -15,14 +15,14 @@ describe.each(databases)('the verification of the audit log on %s', (kind) => {
     const { database } = portal;
     const root = await addPerson(portal, { profileId: 1 });
     let { token } = root;
-    const readVerification = async () => (await portal.ask(audit.verification, { token })).body;
-    const startVerification = async () => (await portal.ask(audit.verify, { token })).body;
+    const readVerification = async () => (await portal.call(audit.verification, { token })).body;
+    const startVerification = async () => (await portal.call(audit.verify, { token })).body;
     const loggedErrors: unknown[] = [];
     const run = () =>
       verifyIfDue({
         database,
         clock: portal.now,
-        seals: { publicKey: testKey.signer.publicKey, sealFile: { read: () => Promise.resolve(null) } },
+        seals: { publicKey: testKey.signer.publicKey, sealFile: { readSeal: () => Promise.resolve(null) } },
         log: { error: (message: unknown) => void loggedErrors.push(message) },
       });
     expect(await readVerification()).toMatchObject({ running: false, last: null, newest: { auditId: 1 }, seal: null });
@@ -50,7 +50,7 @@ describe.each(databases)('the verification of the audit log on %s', (kind) => {
       seal: { auditId: 2, text: seal },
       last: { isWhole: false, hash: null, auditId: null, why: expect.stringContaining('(entry 2) is not in it') },
     });
-    await tamper(kind, database, 'update audit set actor_id = 9 where id = 1');
+    await tamperWithAudit(kind, database, 'update audit set actor_id = 9 where id = 1');
     await startVerification();
     await run();
     expect(await readVerification()).toMatchObject({ last: { isWhole: false, auditId: 1, why: 'It was changed.' } });

@@ -15,7 +15,7 @@ import { verifyChain } from './verify-chain.ts';
 import { sealsInDatabase, witnessesIn } from './witnesses.ts';
 
 /** The public key to check seals, and the file with the newest seal. Both are outside the database. */
-export type SealSource = { publicKey: Uint8Array; sealFile: Pick<SealFile, 'read'> };
+export type SealSource = { publicKey: Uint8Array; sealFile: Pick<SealFile, 'readSeal'> };
 
 export type VerifierDependencies = {
   database: Database;
@@ -52,7 +52,7 @@ export async function verifyIfDue(
   const { kysely } = database;
   const id = await findDueVerification(database, clock());
   if (id === null) return;
-  const newestSeal = (await seals.sealFile.read()) ?? '';
+  const newestSeal = (await seals.sealFile.readSeal()) ?? '';
   const witnesses = [...(await sealsInDatabase(kysely, seals.publicKey)), ...witnessesIn(newestSeal, seals.publicKey)];
   const chainResult = await verifyChain(kysely, witnesses, signal);
   const finishedAt = clock();

@@ -5,7 +5,7 @@ import { recordAudit } from '#server/platform/audit.ts';
 import { findNewestSeal, insertSeal } from '#server/platform/audit-seal.repository.ts';
 import { databases, createTestDatabase, createTestLocation, openWithLongTimeouts } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
-import { tamper } from '#server/testing/tamper.ts';
+import { tamperWithAudit } from '#server/testing/tamper.ts';
 import { reportChain } from './chain-verdict.ts';
 import { verifyChain } from './verify-chain.ts';
 
@@ -47,17 +47,17 @@ describe.each(databases)('the chain of audit entries on %s', (kind) => {
     ['hash', `update audit_chain set hash = '${'ab'.repeat(32)}' where audit_id = 3`],
   ])('an entry with a changed %s is reported', async (_, statement) => {
     const database = await openChain(kind);
-    await tamper(kind, database, statement);
+    await tamperWithAudit(kind, database, statement);
     expect(await verifyChain(database.kysely)).toEqual({ ok: false, auditId: 3, why: 'It was changed.' });
   });
 
   test('a removed entry is reported by its id, or by the id of the next entry', async () => {
     const withoutEntry = await openChain(kind);
-    await tamper(kind, withoutEntry, 'delete from audit where id = 3');
+    await tamperWithAudit(kind, withoutEntry, 'delete from audit where id = 3');
     expect(await verifyChain(withoutEntry.kysely)).toMatchObject({ ok: false, auditId: 3 });
 
     const withoutEntryAndLink = await openChain(kind);
-    await tamper(
+    await tamperWithAudit(
       kind,
       withoutEntryAndLink,
       'delete from audit where id = 3',
@@ -68,7 +68,7 @@ describe.each(databases)('the chain of audit entries on %s', (kind) => {
 
   test('entries removed from the beginning or from the end are detected', async () => {
     const withoutFirstEntry = await openChain(kind);
-    await tamper(
+    await tamperWithAudit(
       kind,
       withoutFirstEntry,
       'delete from audit_chain where audit_id = 1',
@@ -77,7 +77,7 @@ describe.each(databases)('the chain of audit entries on %s', (kind) => {
     expect(await verifyChain(withoutFirstEntry.kysely)).toMatchObject({ ok: false, auditId: 2 });
 
     const withoutLastEntry = await openChain(kind);
-    await tamper(
+    await tamperWithAudit(
       kind,
       withoutLastEntry,
       'delete from audit_chain where audit_id = 5',
@@ -92,13 +92,17 @@ describe.each(databases)('the chain of audit entries on %s', (kind) => {
 
   test('an entry inserted outside the chain is reported by its id', async () => {
     const database = await openChain(kind);
-    await tamper(kind, database, "insert into audit (at, action, subject_kind) values (3, 'thing.change', 'thing')");
+    await tamperWithAudit(
+      kind,
+      database,
+      "insert into audit (at, action, subject_kind) values (3, 'thing.change', 'thing')",
+    );
     expect(await verifyChain(database.kysely)).toMatchObject({ ok: false, auditId: 6 });
   });
 
   test('two swapped entries are detected', async () => {
     const database = await openChain(kind);
-    await tamper(
+    await tamperWithAudit(
       kind,
       database,
       "update audit set subject_id = case id when 2 then '3' else '2' end, at = 5 - at where id in (2, 3)",

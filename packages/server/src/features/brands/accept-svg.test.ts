@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { brands } from '#server/database/migrations/0002-shipped-rows.data.ts';
-import { green } from '#server/testing/brands.ts';
+import { greenTheme } from '#server/testing/brands.ts';
 import { acceptSvg } from './accept-svg.ts';
 import { createStartingLogo } from './create-brand.ts';
 
@@ -25,7 +25,7 @@ test('shapes, groups, gradients and clip paths of the same picture are accepted'
 test('the shipped pictures and the starting logo of a new brand are accepted unchanged', () => {
   for (const shippedSvg of [
     ...brands.flatMap(({ mark_svg, favicon_svg }) => [mark_svg, favicon_svg]),
-    createStartingLogo(green),
+    createStartingLogo(greenTheme),
   ])
     expect(acceptSvg(shippedSvg)).toBe(shippedSvg);
 });

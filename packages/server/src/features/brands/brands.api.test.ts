@@ -7,7 +7,7 @@ import type { Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
 async function fetchBrandOfHost(portal: Portal, host: string): Promise<string> {
-  const { status, body } = await portal.ask(brands.setup, { headers: { host } });
+  const { status, body } = await portal.call(brands.setup, { headers: { host } });
   expect(status).toBe(200);
   return portalSetup.parse(body).brand;
 }
@@ -24,7 +24,7 @@ describe.each(databases)('the brand of a host name on %s', (kind) => {
   });
 
   test('the setup call returns each theme’s name, and only public fields', async () => {
-    const { body } = await portal().ask(brands.setup);
+    const { body } = await portal().call(brands.setup);
     expect(body).toEqual({
       brand: 'blue',
       brandBy: 'default',
@@ -79,7 +79,7 @@ describe.each(databases)('the brand of a host name on %s', (kind) => {
   });
 
   test('a host header that a client has set is ignored', async () => {
-    const { body } = await portal().ask(brands.setup, {
+    const { body } = await portal().call(brands.setup, {
       headers: { host: 'localhost', 'x-forwarded-host': 'red.example', forwarded: 'host=red.example' },
     });
     expect(body).toMatchObject({ brand: 'blue' });
@@ -146,7 +146,7 @@ test.each(databases)('behind a trusted proxy on %s the host is the one that the 
     .insertInto('brandHosts')
     .values({ host: 'red.example', brandId: 'red' })
     .execute();
-  const { body } = await proxiedPortal.ask(brands.setup, {
+  const { body } = await proxiedPortal.call(brands.setup, {
     headers: { host: 'localhost', 'x-forwarded-host': 'red.example' },
   });
   expect(body).toMatchObject({ brand: 'red' });

@@ -3,12 +3,12 @@ import { licenses } from '@basics/contract/licenses.ts';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { afterAll, describe, expect, test } from 'vitest';
-import { green, openBrands } from '#server/testing/brands.ts';
+import { greenTheme, openBrands } from '#server/testing/brands.ts';
 import { makePages } from '#server/testing/built-pages.ts';
 import { camelCase } from '#server/database/names.ts';
 import { databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
 import { cascadingTables, referringTables } from './brands.repository.ts';
@@ -43,9 +43,9 @@ const refusedChanges: [field: string, but: Record<string, unknown>][] = [
   ['hosts.0', { hosts: ['grün.example'] }],
   ['hosts.0', { hosts: [''] }],
   ['hosts.1', { hosts: ['green.example', 'Green.Example'] }],
-  ['tokens.brand.light', { tokens: { ...green, brand: { light: 'red', dark: '#1f7f49' } } }],
-  ['tokens.brand.light', { tokens: { ...green, brand: { light: '#fff; }', dark: '#1f7f49' } } }],
-  ['tokens.brandText.dark', { tokens: { ...green, brandText: { light: '#17693a', dark: '#17693a' } } }],
+  ['tokens.brand.light', { tokens: { ...greenTheme, brand: { light: 'red', dark: '#1f7f49' } } }],
+  ['tokens.brand.light', { tokens: { ...greenTheme, brand: { light: '#fff; }', dark: '#1f7f49' } } }],
+  ['tokens.brandText.dark', { tokens: { ...greenTheme, brandText: { light: '#17693a', dark: '#17693a' } } }],
 ];
 
 describe.each(databases)('a new brand on %s', (kind) => {
@@ -59,7 +59,7 @@ describe.each(databases)('a new brand on %s', (kind) => {
         id: 'green',
         code: 2,
         theme: 'garden',
-        tokens: green,
+        tokens: greenTheme,
         hosts: ['green.example'],
         isDefault: false,
         version: 1,
@@ -71,7 +71,7 @@ describe.each(databases)('a new brand on %s', (kind) => {
       ":root[data-brand='garden'] {\n  --brand: light-dark(#17693a, #1f7f49);",
     );
     expect((await load('/brands/green/mark.svg')).body).toMatch(/^<svg .*#1f7f49/);
-    const { body } = await portal.ask(brands.setup, { headers: { host: 'GREEN.example.' } });
+    const { body } = await portal.call(brands.setup, { headers: { host: 'GREEN.example.' } });
     expect(body).toMatchObject({
       brand: 'green',
       brandBy: 'host',
@@ -93,10 +93,10 @@ describe.each(databases)('a new brand on %s', (kind) => {
         .execute();
     expect(await findTerms('green')).toEqual(await findTerms('blue'));
     const ada = await addPerson(portal, { brandId: 'green', profileId: 7 });
-    const response = await portal.ask(licenses.issue, {
+    const response = await portal.call(licenses.issue, {
       token: ada.token,
       params: { id: ada.id },
-      body: { verificationCode: createCode(machine('garden')) },
+      body: { verificationCode: createCode(createMachine('garden')) },
     });
     expect(response).toMatchObject({ status: 200, body: { brand: 'green' } });
     await portal.close();
@@ -104,7 +104,7 @@ describe.each(databases)('a new brand on %s', (kind) => {
 
   test('the refusal of an empty brand contains each missing field', async () => {
     const { portal, token } = await openFixture(kind);
-    const { status, body } = await portal.ask(brands.create, { token, body: {} });
+    const { status, body } = await portal.call(brands.create, { token, body: {} });
     expect(status).toBe(422);
     expect(body).toMatchObject({
       fields: {

@@ -1,6 +1,6 @@
 import { brands } from '@basics/contract/brands.ts';
 import { afterAll, describe, expect, test } from 'vitest';
-import { green, openBrands, picture } from '#server/testing/brands.ts';
+import { greenTheme, openBrands, svgPicture } from '#server/testing/brands.ts';
 import { makePages } from '#server/testing/built-pages.ts';
 import { databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
@@ -26,8 +26,8 @@ describe.each(databases)('changes to a brand on %s', (kind) => {
   test('a change shows with the next request, and unchanged files stay cached by browsers', async () => {
     const { update, setPicture, load, portal } = await openFixture(kind);
     for (const [url, change] of [
-      ['/brands/looks.css', () => update('blue', { tokens: green })],
-      ['/brands/blue/mark.svg', () => setPicture('blue', picture)],
+      ['/brands/looks.css', () => update('blue', { tokens: greenTheme })],
+      ['/brands/blue/mark.svg', () => setPicture('blue', svgPicture)],
     ] as const) {
       const firstResponse = await load(url);
       const conditionalHeaders = { 'if-none-match': String(firstResponse.headers['etag']) };
@@ -68,8 +68,8 @@ describe.each(databases)('changes to a brand on %s', (kind) => {
     });
     const staleResponse = { status: 409, body: { code: 'STALE' } };
     expect(await update('red', { name: 'Basics Rose', version: 1 })).toMatchObject(staleResponse);
-    expect(await setPicture('red', picture, 1)).toMatchObject(staleResponse);
-    expect(await portal.ask(brands.makeDefault, { token, params: { id: 'red' }, body: { version: 1 } })).toMatchObject(
+    expect(await setPicture('red', svgPicture, 1)).toMatchObject(staleResponse);
+    expect(await portal.call(brands.makeDefault, { token, params: { id: 'red' }, body: { version: 1 } })).toMatchObject(
       staleResponse,
     );
     expect(await get('red')).toMatchObject({ name: 'Basics Crimson', version: 2 });
@@ -78,9 +78,9 @@ describe.each(databases)('changes to a brand on %s', (kind) => {
 
   test('sending the current values changes nothing', async () => {
     const { update, setPicture, audited, portal } = await openFixture(kind);
-    await setPicture('red', picture);
+    await setPicture('red', svgPicture);
     expect(await update('red', {})).toMatchObject({ body: { version: 2 } });
-    expect(await setPicture('red', `${picture}\n`)).toMatchObject({ body: { version: 2 } });
+    expect(await setPicture('red', `${svgPicture}\n`)).toMatchObject({ body: { version: 2 } });
     expect(await audited()).toHaveLength(1);
     await portal.close();
   });
@@ -88,22 +88,22 @@ describe.each(databases)('changes to a brand on %s', (kind) => {
   test('another brand can become the default, and exactly one brand is the default', async () => {
     const { portal, token, get, remove } = await openFixture(kind);
     const makeDefault = (version: number) =>
-      portal.ask(brands.makeDefault, { token, params: { id: 'red' }, body: { version } });
+      portal.call(brands.makeDefault, { token, params: { id: 'red' }, body: { version } });
     expect(await makeDefault(1)).toMatchObject({ status: 200, body: { isDefault: true, version: 2 } });
     expect(await makeDefault(2)).toMatchObject({ status: 200, body: { isDefault: true, version: 2 } });
     expect((await get('blue')).isDefault).toBe(false);
-    expect((await portal.ask(brands.setup)).body).toMatchObject({ brand: 'red' });
+    expect((await portal.call(brands.setup)).body).toMatchObject({ brand: 'red' });
     expect(await remove('red')).toMatchObject({ status: 422, body: { code: 'DEFAULT_BRAND' } });
     await portal.close();
   });
 
   test('a picture is served with the checked content, and cannot run scripts or be read as another type', async () => {
     const { setPicture, load, portal } = await openFixture(kind);
-    expect(await setPicture('red', `<?xml version="1.0"?>\n<!-- by hand -->\n${picture}\n`)).toMatchObject({
+    expect(await setPicture('red', `<?xml version="1.0"?>\n<!-- by hand -->\n${svgPicture}\n`)).toMatchObject({
       status: 200,
     });
     const { headers, body } = await load('/brands/red/mark.svg');
-    expect(body).toBe(picture);
+    expect(body).toBe(svgPicture);
     expect(headers).toMatchObject({
       'content-type': 'image/svg+xml; charset=utf-8',
       'x-content-type-options': 'nosniff',
@@ -117,7 +117,7 @@ describe.each(databases)('changes to a brand on %s', (kind) => {
   test('a picture that contains more than shapes is refused with the name of the element', async () => {
     const { setPicture, load, portal } = await openFixture(kind);
     const logoBefore = (await load('/brands/red/mark.svg')).body;
-    const maliciousSvg = picture.replace('<path', '<script>alert(1)</script><path');
+    const maliciousSvg = svgPicture.replace('<path', '<script>alert(1)</script><path');
     expect(await setPicture('red', maliciousSvg)).toMatchObject({
       status: 422,
       body: { fields: { svg: expect.stringContaining('<script> is not allowed') } },
@@ -135,10 +135,10 @@ describe.each(databases)('changes to a brand on %s', (kind) => {
     await create();
     await update('green', {
       name: 'Basics Garden',
-      tokens: { ...green, brandSoft: { light: '#ffffff', dark: '#12301e' } },
+      tokens: { ...greenTheme, brandSoft: { light: '#ffffff', dark: '#12301e' } },
     });
-    await setPicture('green', picture);
-    await portal.ask(brands.makeDefault, { token, params: { id: 'red' }, body: { version: 1 } });
+    await setPicture('green', svgPicture);
+    await portal.call(brands.makeDefault, { token, params: { id: 'red' }, body: { version: 1 } });
     await remove('green');
     const auditRows = await audited();
     expect(auditRows.map(({ said }) => said)).toEqual([
@@ -149,7 +149,7 @@ describe.each(databases)('changes to a brand on %s', (kind) => {
       'root brand.delete green',
     ]);
     expect(auditRows[1]).toMatchObject({
-      before: { name: 'Basics Green', colours: green },
+      before: { name: 'Basics Green', colours: greenTheme },
       after: { name: 'Basics Garden', colours: { brandSoft: { light: '#ffffff' } } },
     });
     expect(Object.keys(Object(auditRows[1]?.after))).toEqual(['name', 'colours']);

@@ -13,7 +13,7 @@ async function openFixture(kind: DatabaseKind) {
   const bo = await portal.addUser({ login: 'bo@portal.example', profileId: 2 });
   const asRoot = await portal.signIn('root@portal.example');
   const assign = async (country: string, brand: string, salesmanId: number): Promise<number> => {
-    const response = await portal.ask(countrySalesmen.create, { token: asRoot, body: { country, brand, salesmanId } });
+    const response = await portal.call(countrySalesmen.create, { token: asRoot, body: { country, brand, salesmanId } });
     expect(response.status).toBe(200);
     return countrySalesmen.create.reply.parse(response.body).id;
   };
@@ -26,7 +26,7 @@ describe.each(databases)('assignments on %s', (kind) => {
   test('an assignment contains the continent of its country', async () => {
     const { portal, ada, asRoot } = await openFixture(kind);
     const body = { country: 'CY', brand: 'red', salesmanId: ada };
-    const response = await portal.ask(countrySalesmen.create, { token: asRoot, body });
+    const response = await portal.call(countrySalesmen.create, { token: asRoot, body });
     expect(response).toMatchObject({
       status: 200,
       body: {
@@ -52,7 +52,7 @@ describe.each(databases)('assignments on %s', (kind) => {
       ],
     ] as const;
     for (const [body, fields] of refusedBodies) {
-      const response = await portal.ask(countrySalesmen.create, { token: asRoot, body });
+      const response = await portal.call(countrySalesmen.create, { token: asRoot, body });
       expect(response).toMatchObject({ status: 422, body: { code: 'INVALID', fields } });
     }
   });
@@ -62,7 +62,7 @@ describe.each(databases)('assignments on %s', (kind) => {
     await assign('DE', 'blue', ada);
     const id = await assign('DE', 'red', ada);
     const body = { country: 'DE', brand: 'blue', salesmanId: ada };
-    const response = await portal.ask(countrySalesmen.update, { token: asRoot, params: { id }, body });
+    const response = await portal.call(countrySalesmen.update, { token: asRoot, params: { id }, body });
     expect(response).toMatchObject({ status: 422, body: { fields: { salesmanId: expect.any(String) } } });
   });
 
@@ -71,7 +71,7 @@ describe.each(databases)('assignments on %s', (kind) => {
     for (const country of ['DE', 'AX', 'AL', 'NO']) await assign(country, 'blue', ada);
     await assign('NO', 'red', bo);
     const search = async (body: Record<string, unknown>) => {
-      const { items, total } = parsePage((await portal.ask(countrySalesmen.search, { token: asRoot, body })).body);
+      const { items, total } = parsePage((await portal.call(countrySalesmen.search, { token: asRoot, body })).body);
       return { total, rows: items.map(({ country, brand }) => `${country} ${brand}`) };
     };
     expect(await search({})).toEqual({ total: 5, rows: ['AX blue', 'AL blue', 'DE blue', 'NO blue', 'NO red'] });
@@ -90,7 +90,7 @@ describe.each(databases)('assignments on %s', (kind) => {
     await assign('DE', 'blue', ada);
     const blueOfBo = await assign('NO', 'blue', bo);
     const redOfBo = await assign('DE', 'red', bo);
-    const create = (body: Record<string, unknown>) => portal.ask(countrySalesmen.create, { token: asAda, body });
+    const create = (body: Record<string, unknown>) => portal.call(countrySalesmen.create, { token: asAda, body });
     expect((await create({ country: 'DE', brand: 'blue', salesmanId: bo })).status).toBe(200);
     expect(await create({ country: 'NO', brand: 'red', salesmanId: bo })).toMatchObject({
       body: { fields: { country: 'You can only change assignments for countries that are assigned to you.' } },
@@ -100,21 +100,21 @@ describe.each(databases)('assignments on %s', (kind) => {
     });
     const assignmentOfBo = { country: 'DE', brand: 'red', salesmanId: ada };
     expect(
-      (await portal.ask(countrySalesmen.update, { token: asAda, params: { id: redOfBo }, body: assignmentOfBo }))
+      (await portal.call(countrySalesmen.update, { token: asAda, params: { id: redOfBo }, body: assignmentOfBo }))
         .status,
     ).toBe(422);
     const movedAssignment = { country: 'NO', brand: 'red', salesmanId: bo };
     for (const id of [blueOfBo, 999_999]) {
-      const updateResponse = await portal.ask(countrySalesmen.update, {
+      const updateResponse = await portal.call(countrySalesmen.update, {
         token: asAda,
         params: { id },
         body: movedAssignment,
       });
-      const removeResponse = await portal.ask(countrySalesmen.remove, { token: asAda, params: { id } });
+      const removeResponse = await portal.call(countrySalesmen.remove, { token: asAda, params: { id } });
       expect([updateResponse.status, readProblemCode(updateResponse.body)]).toEqual([404, 'RESULTS_NOT_FOUND']);
       expect([removeResponse.status, readProblemCode(removeResponse.body)]).toEqual([404, 'RESULTS_NOT_FOUND']);
     }
-    const removeManyResponse = await portal.ask(countrySalesmen.removeMany, {
+    const removeManyResponse = await portal.call(countrySalesmen.removeMany, {
       token: asAda,
       body: [blueOfBo, 999_999, redOfBo, redOfBo],
     });
@@ -134,7 +134,7 @@ describe.each(databases)('assignments on %s', (kind) => {
   test('a salesman without a country cannot write', async () => {
     const { portal, bo, asAda } = await openFixture(kind);
     const body = { country: 'DE', brand: 'blue', salesmanId: bo };
-    expect((await portal.ask(countrySalesmen.create, { token: asAda, body })).status).toBe(422);
+    expect((await portal.call(countrySalesmen.create, { token: asAda, body })).status).toBe(422);
   });
 
   test('the impact of a deletion is the number of users and requests that would have no salesman', async () => {
@@ -145,7 +145,7 @@ describe.each(databases)('assignments on %s', (kind) => {
     await portal.addUser({ login: 'c@x.example', country: 'DE', status: 'pending', profileId: null });
     await portal.addUser({ login: 'd@x.example', country: 'DE', brandId: 'red' });
     const fetchImpact = async (token: string, body: number[]) =>
-      (await portal.ask(countrySalesmen.impact, { token, body })).body;
+      (await portal.call(countrySalesmen.impact, { token, body })).body;
     expect(await fetchImpact(asRoot, [assignmentOfAda])).toEqual({ users: 0, requests: 0 });
     expect(await fetchImpact(asRoot, [assignmentOfAda, secondAssignment])).toEqual({ users: 2, requests: 1 });
     expect(await fetchImpact(asAda, [assignmentOfAda, secondAssignment])).toEqual({ users: 2, requests: 1 });
@@ -160,7 +160,7 @@ describe.each(databases)('assignments on %s', (kind) => {
     await portal.addUser({ login: 'c@x.example', country: 'FR', brandId: 'red', status: 'pending', profileId: null });
     const listCells = async (token: string) => {
       const { rows } = countrySalesmen.coverage.reply.parse(
-        (await portal.ask(countrySalesmen.coverage, { token })).body,
+        (await portal.call(countrySalesmen.coverage, { token })).body,
       );
       return rows.flatMap(({ country, brands }) =>
         brands.map(({ brand, salesmen, users, requests }) => [country, brand, salesmen.length, users, requests].join()),
@@ -181,7 +181,7 @@ describe.each(databases)('assignments on %s', (kind) => {
     const { portal, ada, asAda, assign } = await openFixture(kind);
     await assign('DE', 'blue', ada);
     const search = async (keyword: string) =>
-      (await portal.ask(countrySalesmen.search, { token: asAda, body: { keyword } })).body;
+      (await portal.call(countrySalesmen.search, { token: asAda, body: { keyword } })).body;
     expect(await search('Test ada')).toMatchObject({ total: 1 });
     for (const keyword of ['ada@', 'portal.example', '@']) expect(await search(keyword)).toMatchObject({ total: 0 });
   });
@@ -199,7 +199,7 @@ describe.each(databases)('assignments on %s', (kind) => {
       .where('id', '=', awaySalesman)
       .execute();
     const findRecipient = async (country: string, brand: string) => {
-      const response = await portal.ask(countrySalesmen.recipient, { token: asAda, body: { country, brand } });
+      const response = await portal.call(countrySalesmen.recipient, { token: asAda, body: { country, brand } });
       const { by, people } = countrySalesmen.recipient.reply.parse(response.body);
       return [by, ...people.map(({ userId }) => userId)];
     };
@@ -213,8 +213,8 @@ describe.each(databases)('assignments on %s', (kind) => {
     const { portal, ada, bo, asRoot, assign } = await openFixture(kind);
     const id = await assign('DE', 'blue', ada);
     const body = { country: 'DE', brand: 'red', salesmanId: bo };
-    await portal.ask(countrySalesmen.update, { token: asRoot, params: { id }, body });
-    await portal.ask(countrySalesmen.remove, { token: asRoot, params: { id } });
+    await portal.call(countrySalesmen.update, { token: asRoot, params: { id }, body });
+    await portal.call(countrySalesmen.remove, { token: asRoot, params: { id } });
     const blueRow = { country: 'DE', continent: 'Europe', brand_id: 'blue', salesman_id: ada };
     const redRow = { country: 'DE', continent: 'Europe', brand_id: 'red', salesman_id: bo };
     const entries = await findAuditEntries(portal, 'assignment');
@@ -227,7 +227,7 @@ describe.each(databases)('assignments on %s', (kind) => {
 
   test('the options contain countries with continents, brands, and only active salesmen', async () => {
     const { portal, ada, bo, asAda } = await openFixture(kind);
-    const { body } = await portal.ask(countrySalesmen.options, { token: asAda });
+    const { body } = await portal.call(countrySalesmen.options, { token: asAda });
     const options = countrySalesmen.options.reply.parse(body);
     expect(options.countries).toHaveLength(249);
     expect(options.brands.map(({ id }) => id)).toEqual(['blue', 'red']);

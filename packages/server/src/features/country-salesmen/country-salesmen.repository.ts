@@ -43,12 +43,15 @@ export function matchingAssignments(db: Db, query: Body<typeof countrySalesmen.e
   if (query.salesmanId !== undefined) assignments = assignments.where('held.salesmanId', '=', query.salesmanId);
   for (const word of splitKeyword(query.keyword)) assignments = assignments.where(matchesWord(word));
   const sort = query.sort ?? { field: 'country', direction: 'asc' };
-  return { matching: assignments, order: orderBy(sort, sortKeys[sort.field], sql.ref('held.id')) };
+  return { matchingRows: assignments, order: orderBy(sort, sortKeys[sort.field], sql.ref('held.id')) };
 }
 
 /** Returns a page of the assignments. */
 export const findAssignments = (db: Db, query: Body<typeof countrySalesmen.search>) =>
-  readKeysetPage(db, matchingAssignments(db, query), { asked: query, rowsOf: (ids) => readAssignments(db, ids) });
+  readKeysetPage(db, matchingAssignments(db, query), {
+    pageRequest: query,
+    readRowsByIds: (ids) => readAssignments(db, ids),
+  });
 
 export type AssignmentRow = Awaited<ReturnType<typeof readAssignments>>[number];
 

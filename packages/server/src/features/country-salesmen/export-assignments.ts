@@ -30,7 +30,7 @@ export function assignmentsTable(
     findRole(actor.profileID) === 'Administrator'
       ? { ...placeColumns, ...loginColumn, ...displayColumns }
       : { ...placeColumns, ...displayColumns };
-  const { matching, order } = matchingAssignments(db, query);
-  const rows = readRowsInOrder(matching, order, (ids) => readAssignments(db, ids));
+  const { matchingRows, order } = matchingAssignments(db, query);
+  const rows = readRowsInOrder(matchingRows, order, (ids) => readAssignments(db, ids));
   return createTable(createCsvName('country-salesman', at), columns, rows);
 }

@@ -6,26 +6,26 @@ import { databases } from '#server/testing/databases.ts';
 import { openHelpRequests } from '#server/testing/help-requests.ts';
 import { addPerson } from '#server/testing/people.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
-import { assign, createUserBody } from '#server/testing/staff.ts';
+import { assignSalesman, createUserBody } from '#server/testing/staff.ts';
 
 describe.each(databases)('handing over a territory on %s', (kind) => {
   test('assignments, users, requests and help requests go to the other salesman in one step, after a preview', async () => {
     const { portal, root, simon, ada, askSuccessfully, search } = await openHelpRequests(kind);
     const { kysely } = portal.database;
     const nextSalesman = await addPerson(portal, { profileId: 2, login: 'next@portal.example' });
-    await assign(portal.database, simon.id, 'AT', 'blue');
-    await assign(portal.database, nextSalesman.id, 'AT', 'blue');
+    await assignSalesman(portal.database, simon.id, 'AT', 'blue');
+    await assignSalesman(portal.database, nextSalesman.id, 'AT', 'blue');
     const customerBody = createUserBody({
       country: 'NO',
       login: 'own@customer.example',
       email: 'own@customer.example',
     });
-    await portal.ask(users.create, { token: simon.token, body: customerBody });
+    await portal.call(users.create, { token: simon.token, body: customerBody });
     await portal.addUser({ login: 'asks@customer.example', status: 'pending' });
     await portal.addUser({ login: 'foreign@customer.example', country: 'NO' });
     const { helpRequestId } = await askSuccessfully();
     const handOverAs = async (who: typeof root, body: Record<string, unknown>) =>
-      (await portal.ask(handOver.handOver, { token: who.token, body })).body;
+      (await portal.call(handOver.handOver, { token: who.token, body })).body;
 
     const peopleCounts = { users: 2, requests: 1, questions: 1 };
     const movedCounts = { assignments: 2, ...peopleCounts, receiver: peopleCounts };
@@ -36,7 +36,7 @@ describe.each(databases)('handing over a territory on %s', (kind) => {
     expect((await search(nextSalesman)).ids).toEqual([helpRequestId]);
     expect((await search(simon)).total).toBe(0);
     const find = async (who: typeof root) =>
-      users.search.reply.parse((await portal.ask(users.search, { token: who.token, body: {} })).body).items;
+      users.search.reply.parse((await portal.call(users.search, { token: who.token, body: {} })).body).items;
     expect((await find(nextSalesman)).map(({ login }) => login).toSorted()).toEqual([
       'ada@customer.example',
       'next@portal.example',
@@ -57,8 +57,8 @@ describe.each(databases)('handing over a territory on %s', (kind) => {
     const { portal, root, simon } = await openHelpRequests(kind);
     const { kysely } = portal.database;
     const nextSalesman = await addPerson(portal, { profileId: 2, login: 'next@portal.example' });
-    await assign(portal.database, simon.id, 'AT', 'blue');
-    await assign(portal.database, nextSalesman.id, 'DE', 'red');
+    await assignSalesman(portal.database, simon.id, 'AT', 'blue');
+    await assignSalesman(portal.database, nextSalesman.id, 'DE', 'red');
     await portal.addUser({ login: 'vienna@customer.example', country: 'AT' });
     await portal.addUser({ login: 'own@customer.example', country: 'DE', createdBy: simon.id });
     await portal.addUser({ login: 'seen@customer.example', country: 'DE', createdBy: nextSalesman.id });
@@ -67,7 +67,7 @@ describe.each(databases)('handing over a territory on %s', (kind) => {
     const peopleCounts = { users: 2, requests: 0, questions: 0 };
     const movedCounts = { assignments: 1, ...peopleCounts, receiver: peopleCounts };
     const ask = async (preview: boolean) =>
-      (await portal.ask(handOver.handOver, { token: root.token, body: { ...body, preview } })).body;
+      (await portal.call(handOver.handOver, { token: root.token, body: { ...body, preview } })).body;
     const listAssignments = async () =>
       (await kysely.selectFrom('countryBrandSalesmen').select(['country', 'brandId', 'salesmanId']).execute())
         .map(({ country, brandId, salesmanId }) => `${country} ${brandId} ${salesmanId}`)
@@ -82,7 +82,7 @@ describe.each(databases)('handing over a territory on %s', (kind) => {
       `DE red ${nextSalesman.id}`,
     ]);
     const visibleUsers = users.search.reply.parse(
-      (await portal.ask(users.search, { token: simon.token, body: {} })).body,
+      (await portal.call(users.search, { token: simon.token, body: {} })).body,
     );
     expect(visibleUsers.items.map(({ login }) => login).toSorted()).toEqual([
       'own@customer.example',
@@ -98,7 +98,7 @@ describe.each(databases)('handing over a territory on %s', (kind) => {
       .select('id')
       .executeTakeFirstOrThrow();
     const body = { country: 'DE', brand: 'blue', salesmanId: simon.id, version: 1 };
-    const changeAssignment = () => portal.ask(countrySalesmen.update, { token: root.token, params: { id }, body });
+    const changeAssignment = () => portal.call(countrySalesmen.update, { token: root.token, params: { id }, body });
     expect(await changeAssignment()).toMatchObject({ status: 200, body: { version: 2 } });
     expect(await changeAssignment()).toMatchObject({ status: 409, body: { code: 'STALE' } });
   });

@@ -1,7 +1,7 @@
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import { databases } from '#server/testing/databases.ts';
-import { openStaffed } from '#server/testing/staff.ts';
+import { openStaffedPortal } from '#server/testing/staff.ts';
 import { foldAccount } from './crm.repository.ts';
 
 const config = {
@@ -24,13 +24,13 @@ const neverAnswer = (_: unknown, init?: RequestInit): Promise<Response> =>
 
 describe.each(databases)('the CRM on %s', (kind) => {
   test('a search in the built-in table ignores accents, is sorted by name, and has pages', async () => {
-    const { portal, asRoot } = await openStaffed(kind);
+    const { portal, asRoot } = await openStaffedPortal(kind);
     const rows = [account('B', 'DE'), account('A', 'NO'), account('C', null)];
     await portal.database.kysely
       .insertInto('crmAccounts')
       .values(rows.map((row) => ({ ...row, fold: foldAccount(row) })))
       .execute();
-    const ask = async (body: Record<string, unknown>) => (await portal.ask(users.crm, { token: asRoot, body })).body;
+    const ask = async (body: Record<string, unknown>) => (await portal.call(users.crm, { token: asRoot, body })).body;
     expect(await ask({})).toEqual({ items: [rows[1], rows[0], rows[2]], total: 3, pageNumber: 1, pageSize: 10 });
     expect(await ask({ keyword: 'koln b' })).toMatchObject({ items: [rows[0]], total: 1 });
     expect(await ask({ keyword: '_' })).toMatchObject({ total: 0 });
@@ -47,13 +47,13 @@ describe.each(databases)('the CRM on %s', (kind) => {
         more: 1,
       });
     };
-    const { portal, asRoot, asAda } = await openStaffed(kind, { config, fetch });
+    const { portal, asRoot, asAda } = await openStaffedPortal(kind, { config, fetch });
     const body = { keyword: 'a&b' };
-    expect((await portal.ask(users.crm, { token: asAda, body })).body).toMatchObject({
+    expect((await portal.call(users.crm, { token: asAda, body })).body).toMatchObject({
       total: 1,
       items: [{ account: 'A' }],
     });
-    expect((await portal.ask(users.crm, { token: asRoot, body })).body).toMatchObject({ total: 900 });
+    expect((await portal.call(users.crm, { token: asRoot, body })).body).toMatchObject({ total: 900 });
     expect(calls).toEqual([
       'https://crm.example/accounts?keyword=a%26b&pageNumber=1&pageSize=10&countries=DE',
       'https://crm.example/accounts?keyword=a%26b&pageNumber=1&pageSize=10',
@@ -67,9 +67,9 @@ describe.each(databases)('the CRM on %s', (kind) => {
       return Response.json({ items: [], total: 900 });
     };
     for (const options of [{}, { config, fetch }]) {
-      const { portal, asAda } = await openStaffed(kind, options);
+      const { portal, asAda } = await openStaffedPortal(kind, options);
       await portal.database.kysely.deleteFrom('countryBrandSalesmen').execute();
-      expect((await portal.ask(users.crm, { token: asAda, body: {} })).body).toMatchObject({ items: [], total: 0 });
+      expect((await portal.call(users.crm, { token: asAda, body: {} })).body).toMatchObject({ items: [], total: 0 });
     }
     expect(calls).toBe(0);
   });
@@ -82,8 +82,8 @@ describe.each(databases)('the CRM on %s', (kind) => {
       async () => new Response('<html>'),
     ];
     for (const fetch of failures) {
-      const { portal, asRoot } = await openStaffed(kind, { config, fetch });
-      const response = await portal.ask(users.crm, { token: asRoot, body: {} });
+      const { portal, asRoot } = await openStaffedPortal(kind, { config, fetch });
+      const response = await portal.call(users.crm, { token: asRoot, body: {} });
       expect(response).toMatchObject({
         status: 200,
         body: { items: [], total: 0, hint: expect.stringContaining('CRM') },
@@ -92,7 +92,9 @@ describe.each(databases)('the CRM on %s', (kind) => {
   });
 
   test('a call to an endpoint that never answers ends after a time limit', async () => {
-    const { portal, asRoot } = await openStaffed(kind, { config, fetch: neverAnswer });
-    expect((await portal.ask(users.crm, { token: asRoot, body: {} })).body).toMatchObject({ hint: expect.any(String) });
+    const { portal, asRoot } = await openStaffedPortal(kind, { config, fetch: neverAnswer });
+    expect((await portal.call(users.crm, { token: asRoot, body: {} })).body).toMatchObject({
+      hint: expect.any(String),
+    });
   });
 });

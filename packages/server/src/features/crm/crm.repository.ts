@@ -29,7 +29,7 @@ function matchingAccounts(db: Db, query: Body<typeof crm.export>) {
     keys,
     direction,
   };
-  return { matching: matchingRows, order };
+  return { matchingRows, order };
 }
 
 export async function searchAccounts(db: Db, query: Body<typeof crm.search>) {
@@ -48,11 +48,11 @@ const readAccounts = async (db: Db, numbers: readonly string[]): Promise<CrmAcco
 
 /** Reads all matching accounts in batches, for an export. */
 export function accountsInOrder(db: Db, query: Body<typeof crm.export>) {
-  const { matching, order } = matchingAccounts(db, query);
+  const { matchingRows, order } = matchingAccounts(db, query);
   const positionOf = ({ fold, account }: { fold: string; account: string }) =>
     order.keys.length === 1 ? [account] : [fold, account];
   return readBatches<CrmAccount & { fold: string }>((lastAccount, limit) =>
-    sortQuery(lastAccount ? matching.where(isAfterPosition(order, positionOf(lastAccount))) : matching, order)
+    sortQuery(lastAccount ? matchingRows.where(isAfterPosition(order, positionOf(lastAccount))) : matchingRows, order)
       .select([...columns, 'fold'])
       .limit(limit)
       .execute(),

@@ -2,16 +2,16 @@ import { firstStepNames, firstSteps } from '@basics/contract/first-steps.ts';
 import { licenses } from '@basics/contract/licenses.ts';
 import { expect, test } from 'vitest';
 import { createTestDatabase, databases } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { openPortal } from '#server/testing/portal.ts';
-import { assign } from '#server/testing/staff.ts';
+import { assignSalesman } from '#server/testing/staff.ts';
 
 test.each(databases)('%s: each step of the set-up is done when the portal has its data', async (kind) => {
   const portal = await openPortal(await createTestDatabase(kind));
   const root = await portal.addUser({ login: 'root@portal.example', profileId: 1, grants: [{ brand: 'blue' }] });
   const token = await portal.signIn('root@portal.example');
   const listDone = async (): Promise<string[]> => {
-    const { status, body } = await portal.ask(firstSteps.list, { token });
+    const { status, body } = await portal.call(firstSteps.list, { token });
     expect(status).toBe(200);
     const doneSteps = firstSteps.list.reply.parse(body);
     return firstStepNames.filter((stepName) => doneSteps[stepName]);
@@ -19,10 +19,10 @@ test.each(databases)('%s: each step of the set-up is done when the portal has it
   const doneBefore = await listDone();
   await portal.database.kysely.updateTable('brands').set({ version: 2 }).where('id', '=', 'blue').execute();
   await portal.database.kysely.updateTable('tools').set({ version: 2 }).where('id', '=', 'basics').execute();
-  await assign(portal.database, root, 'DE', 'blue');
+  await assignSalesman(portal.database, root, 'DE', 'blue');
   await portal.addUser({ login: 'customer@has.example' });
-  const body = { verificationCode: createCode(machine('first'), { at: portal.now() }) };
-  expect((await portal.ask(licenses.issue, { token, params: { id: root }, body })).status).toBe(200);
+  const body = { verificationCode: createCode(createMachine('first'), { at: portal.now() }) };
+  expect((await portal.call(licenses.issue, { token, params: { id: root }, body })).status).toBe(200);
   expect((await listDone()).filter((stepName) => !doneBefore.includes(stepName)).toSorted()).toEqual([
     'brand',
     'code',

@@ -5,7 +5,7 @@ import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import { days, hours } from '#server/platform/clock.ts';
 import { databases } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { readNewestMail } from '#server/testing/mail.ts';
 import { addPerson } from '#server/testing/people.ts';
 import { readProblemCode, noon } from '#server/testing/portal.ts';
@@ -63,7 +63,7 @@ describe.each(databases)('answers to help requests on %s', (kind) => {
   test('an answer with a tool adds the grant at once, and its e-mail links to the code of the request', async () => {
     const { portal, simon, askSuccessfully, answer, issue } = await openHelpRequests(kind);
     const newCustomer = await addPerson(portal, { grants: [] });
-    const code = createCode(machine('BARE'));
+    const code = createCode(createMachine('BARE'));
     const { helpRequestId } = await askSuccessfully(newCustomer, code);
     const grantAnswer = { answer: 'grant', tool: 'basics', brand: 'blue', words: '' };
     expect((await answer(simon, helpRequestId, grantAnswer)).body).toMatchObject({ state: 'granted' });
@@ -77,7 +77,7 @@ describe.each(databases)('answers to help requests on %s', (kind) => {
       'help.answer',
       'user.update',
     ]);
-    const user = await portal.ask(users.get, { token: simon.token, params: { id: newCustomer.id } });
+    const user = await portal.call(users.get, { token: simon.token, params: { id: newCustomer.id } });
     expect(user.body).toMatchObject({ version: 2, tools: [{ tool: 'basics', brand: 'blue', validTo: null }] });
   });
 
@@ -87,13 +87,13 @@ describe.each(databases)('answers to help requests on %s', (kind) => {
     const expiredCustomer = await addPerson(portal, {
       grants: [{ brand: 'blue', configTools: ['configRail'], ...pastDays }],
     });
-    const { helpRequestId } = await askSuccessfully(expiredCustomer, createCode(machine('LATE')));
+    const { helpRequestId } = await askSuccessfully(expiredCustomer, createCode(createMachine('LATE')));
     const grantAnswer = { answer: 'grant', tool: 'basics', brand: 'blue' };
     expect((await answer(simon, helpRequestId, grantAnswer)).body).toMatchObject({
       fields: { tool: expect.stringContaining('add-on') },
     });
     expect((await answer(root, helpRequestId, grantAnswer)).status).toBe(200);
-    const user = await portal.ask(users.get, { token: root.token, params: { id: expiredCustomer.id } });
+    const user = await portal.call(users.get, { token: root.token, params: { id: expiredCustomer.id } });
     expect(user.body).toMatchObject({
       tools: [{ tool: 'basics', brand: 'blue', configTools: ['configRail'], validFrom: null, validTo: null }],
     });
@@ -133,8 +133,8 @@ describe.each(databases)('answers to help requests on %s', (kind) => {
   test('a licence needs no reason if no limit prevents it, and none is issued for a code that is too old', async () => {
     const { portal, root, askSuccessfully, answer } = await openHelpRequests(kind);
     const newCustomer = await addPerson(portal, { grants: [] });
-    const newRequest = await askSuccessfully(newCustomer, createCode(machine('BARE')));
-    const oldRequest = await askSuccessfully(newCustomer, createCode(machine('BARE'), { at: noon - days(31) }));
+    const newRequest = await askSuccessfully(newCustomer, createCode(createMachine('BARE')));
+    const oldRequest = await askSuccessfully(newCustomer, createCode(createMachine('BARE'), { at: noon - days(31) }));
     await portal.database.kysely
       .insertInto('toolGrants')
       .values({ userId: newCustomer.id, toolId: 'basics', brandId: 'blue', configTools: '[]' })
@@ -150,7 +150,7 @@ describe.each(databases)('answers to help requests on %s', (kind) => {
   test('an answer is refused if the code already has a licence that was revoked', async () => {
     const { portal, root, askSuccessfully, answer, issue, search } = await openHelpRequests(kind);
     const newCustomer = await addPerson(portal, { grants: [] });
-    const code = createCode(machine('BARE'));
+    const code = createCode(createMachine('BARE'));
     const { helpRequestId } = await askSuccessfully(newCustomer, code);
     await portal.database.kysely
       .insertInto('toolGrants')
@@ -158,7 +158,7 @@ describe.each(databases)('answers to help requests on %s', (kind) => {
       .execute();
     const { licenseId } = licenseShape.parse((await issue(newCustomer, code)).body);
     const params = { id: newCustomer.id, licenseId };
-    await portal.ask(licenseAdmin.revoke, { token: root.token, params, body: { reason: 'stolen' } });
+    await portal.call(licenseAdmin.revoke, { token: root.token, params, body: { reason: 'stolen' } });
     expect(readProblemCode((await answer(root, helpRequestId, { answer: 'license' })).body)).toBe('LICENSE_ENDED');
     expect((await search(root)).ids).toContain(helpRequestId);
     expect(await listLetters(portal)).not.toContain(`helpAnswered to ${newCustomer.login}`);

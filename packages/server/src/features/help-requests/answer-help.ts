@@ -27,7 +27,10 @@ import {
 import type { HelpRow } from './help-requests.repository.ts';
 
 export type Answer = Body<typeof helpRequests.answer>;
-export type AnswerContext = UserChangeContext & { chance: (bytes: number) => Uint8Array; keys: LicenseKeys | null };
+export type AnswerContext = UserChangeContext & {
+  randomBytes: (bytes: number) => Uint8Array;
+  keys: LicenseKeys | null;
+};
 
 /**
  * Closes a help request of a user in scope with a text, a tool or a licence, and sends the answer to the user, all in one transaction. Only
@@ -96,7 +99,7 @@ async function answerWithLicense(
 
 async function issueForRequest(
   trx: Trx,
-  { actor, origin, at: now, chance, queueLetter }: AnswerContext,
+  { actor, origin, at: now, randomBytes, queueLetter }: AnswerContext,
   { row, answer, key }: RequestAndAnswer & { key: LicenseKey },
 ): Promise<number> {
   const request = readCode(row);
@@ -109,7 +112,7 @@ async function issueForRequest(
     actorId: actor.userId,
     requestId: origin.requestId,
     overrideReason: reason,
-    chance,
+    randomBytes,
     queueLetter,
     key,
   });

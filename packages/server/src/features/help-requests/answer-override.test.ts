@@ -22,7 +22,7 @@ test('staff without the permission to override limits cannot override them in an
     },
     origin: { requestId: 'test', address: '127.0.0.1', userAgent: '', host: '' },
     at: portal.now(),
-    chance: randomBytes,
+    randomBytes,
     keys: createSingleLicenseKey(testKey),
   };
   const licenseAnswer = { answer: 'license' as const, words: '', overrideReason: 'Third PC' };

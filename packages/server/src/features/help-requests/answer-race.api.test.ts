@@ -3,28 +3,28 @@ import { licenses } from '@basics/contract/licenses.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
 import { readProblemCode, openPortal } from '#server/testing/portal.ts';
-import { slowDown } from '#server/testing/slow-database.ts';
+import { slowDownDatabase } from '#server/testing/slow-database.ts';
 import { listLetters } from '#server/testing/staff.ts';
 import { openHelpRequests } from '#server/testing/help-requests.ts';
 
 describe.each(databases)('simultaneous answers to a help request on %s', (kind) => {
   test('only one of many simultaneous answers succeeds and sends an e-mail; the others are told who answered and when', async () => {
-    const portal = await openPortal(slowDown(await createTestDatabase(kind), 5));
+    const portal = await openPortal(slowDownDatabase(await createTestDatabase(kind), 5));
     const ada = await addPerson(portal);
     for (const pc of ['A', 'B'])
-      await portal.ask(licenses.issue, {
+      await portal.call(licenses.issue, {
         token: ada.token,
         params: { id: ada.id },
-        body: { verificationCode: createCode(machine(pc)) },
+        body: { verificationCode: createCode(createMachine(pc)) },
       });
     const administrators = [];
     for (let index = 0; index < 6; index += 1)
       administrators.push(await addPerson(portal, { profileId: 1, login: `root${index}@portal.example` }));
-    const body = { verificationCode: createCode(machine('C')) };
-    const askSuccessfully = await portal.ask(helpRequests.ask, { token: ada.token, params: { id: ada.id }, body });
+    const body = { verificationCode: createCode(createMachine('C')) };
+    const askSuccessfully = await portal.call(helpRequests.ask, { token: ada.token, params: { id: ada.id }, body });
     const params = { id: helpRequest.parse(askSuccessfully.body).helpRequestId };
     const answerBodies = [
       { answer: 'reply', words: 'No.' },
@@ -33,7 +33,7 @@ describe.each(databases)('simultaneous answers to a help request on %s', (kind) 
     ];
     const responses = await Promise.all(
       administrators.map(({ token }, at) =>
-        portal.ask(helpRequests.answer, { token, params, body: answerBodies[at % 3] ?? {} }),
+        portal.call(helpRequests.answer, { token, params, body: answerBodies[at % 3] ?? {} }),
       ),
     );
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);

@@ -3,17 +3,17 @@ import { limits } from '@basics/contract/limits.ts';
 import { describe, expect, test } from 'vitest';
 import { days, hours, minutes } from '#server/platform/clock.ts';
 import { databases } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { readNewestMail } from '#server/testing/mail.ts';
 import { addPerson, createSession } from '#server/testing/people.ts';
 import { readProblemCode, noon } from '#server/testing/portal.ts';
-import { assign, listLetters } from '#server/testing/staff.ts';
+import { assignSalesman, listLetters } from '#server/testing/staff.ts';
 import { openHelpRequests } from '#server/testing/help-requests.ts';
 
 describe.each(databases)('help requests of customers on %s', (kind) => {
   test('a help request sends the code, its content, the refusal and a comment to the salesman at once', async () => {
     const { portal, ada, simon, root, askSuccessfully, search, audit } = await openHelpRequests(kind);
-    const code = createCode(machine('CAD-07'), { at: noon + minutes(5) });
+    const code = createCode(createMachine('CAD-07'), { at: noon + minutes(5) });
     const createdRequest = await askSuccessfully(ada, code, { comment: 'The old PC is broken.' });
     expect(createdRequest).toMatchObject({
       user: { userId: ada.id, login: ada.login, country: 'DE', brand: 'blue' },
@@ -48,9 +48,9 @@ describe.each(databases)('help requests of customers on %s', (kind) => {
   test('a help request goes to every salesman of the country and brand, else to the administrators, never to another salesman', async () => {
     const { portal, askSuccessfully } = await openHelpRequests(kind);
     const secondSalesman = await addPerson(portal, { profileId: 2, login: 'second@portal.example' });
-    await assign(portal.database, secondSalesman.id, 'DE', 'blue');
+    await assignSalesman(portal.database, secondSalesman.id, 'DE', 'blue');
     const far = await addPerson(portal, { profileId: 2, login: 'far@portal.example' });
-    await assign(portal.database, far.id, 'NO', 'red');
+    await assignSalesman(portal.database, far.id, 'NO', 'red');
     await askSuccessfully();
     const nils = await addPerson(portal, { country: 'NO' });
     await askSuccessfully(nils, 'no code at all');
@@ -65,7 +65,7 @@ describe.each(databases)('help requests of customers on %s', (kind) => {
     const { portal, ada, listOf } = await openHelpRequests(kind);
     expect((await listOf(ada)).helper).toEqual({ by: 'salesmen', name: 'Test simon' });
     const secondSalesman = await addPerson(portal, { profileId: 2 });
-    await assign(portal.database, secondSalesman.id, 'DE', 'blue');
+    await assignSalesman(portal.database, secondSalesman.id, 'DE', 'blue');
     expect((await listOf(ada)).helper).toEqual({ by: 'salesmen', name: null });
     const nils = await addPerson(portal, { country: 'NO' });
     expect((await listOf(nils)).helper).toEqual({ by: 'administrators', name: null });
@@ -86,7 +86,7 @@ describe.each(databases)('help requests of customers on %s', (kind) => {
     const { portal, simon, get, answer, listOf } = await openHelpRequests(kind);
     const ina = await addPerson(portal, { grants: [{ brand: 'blue', validTo: '2026-03-09' }] });
     const askFor = (tool: string, brand: string) =>
-      portal.ask(helpRequests.ask, { token: ina.token, params: { id: ina.id }, body: { tool, brand } });
+      portal.call(helpRequests.ask, { token: ina.token, params: { id: ina.id }, body: { tool, brand } });
     expect(readProblemCode((await askFor('basics', 'green')).body)).toBe('RESULTS_NOT_FOUND');
     expect(readProblemCode((await askFor('configRail', 'blue')).body)).toBe('RESULTS_NOT_FOUND');
     const createdRequest = helpRequest.parse((await askFor('basics', 'blue')).body);
@@ -127,7 +127,7 @@ describe.each(databases)('help requests of customers on %s', (kind) => {
   test('a help request is refused when the code can get a licence', async () => {
     const { portal, ask, issue } = await openHelpRequests(kind);
     const newCustomer = await addPerson(portal);
-    const code = createCode(machine('FREE'));
+    const code = createCode(createMachine('FREE'));
     const refusedResponse = await ask(newCustomer, code);
     expect([refusedResponse.status, readProblemCode(refusedResponse.body)]).toEqual([422, 'NO_HELP_NEEDED']);
     await issue(newCustomer, code);
@@ -202,7 +202,7 @@ describe.each(databases)('help requests of customers on %s', (kind) => {
     }
     expect(readProblemCode((await ask(bob, 'x', {}, ada.id)).body)).toBe('USER_NOT_FOUND');
     expect(readProblemCode((await withdraw(bob, helpRequestId)).body)).toBe('RESULTS_NOT_FOUND');
-    const strangerResponse = await portal.ask(helpRequests.listOf, { token: bob.token, params: { id: ada.id } });
+    const strangerResponse = await portal.call(helpRequests.listOf, { token: bob.token, params: { id: ada.id } });
     expect(readProblemCode(strangerResponse.body)).toBe('USER_NOT_FOUND');
   });
 });

@@ -36,8 +36,8 @@ export function helpRequestsTable(
   viewer: Viewer,
   { query, at }: { query: Body<typeof helpRequests.export>; at: number },
 ): CsvTable {
-  const { matching, order } = matchingHelpRequests(db, viewer, query);
-  const rows = readRowsInOrder(matching, order, (ids) => readHelpRequests(db, ids));
+  const { matchingRows, order } = matchingHelpRequests(db, viewer, query);
+  const rows = readRowsInOrder(matchingRows, order, (ids) => readHelpRequests(db, ids));
   return createTable(
     createCsvName('help-requests', at),
     columns,

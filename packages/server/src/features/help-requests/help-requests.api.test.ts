@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { minutes } from '#server/platform/clock.ts';
 import { readCsvCells } from '#server/testing/csv.ts';
 import { databases } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
 import { openHelpRequests } from '#server/testing/help-requests.ts';
@@ -25,11 +25,11 @@ describe.each(databases)('the list of help requests on %s', (kind) => {
 
   test('the list can be searched by user and PC, filtered by status, sorted and read in pages', async () => {
     const { portal, root, simon, askSuccessfully, search, answer } = await openHelpRequests(kind);
-    const firstRequest = await askSuccessfully(undefined, createCode(machine('Übergröße')));
+    const firstRequest = await askSuccessfully(undefined, createCode(createMachine('Übergröße')));
     portal.pass(minutes(1));
     const bob = await addPerson(portal, { login: 'zoe@customer.example' });
     await portal.database.kysely.deleteFrom('toolGrants').where('userId', '=', bob.id).execute();
-    const secondRequest = await askSuccessfully(bob, createCode(machine('Alpha'), { at: portal.now() }));
+    const secondRequest = await askSuccessfully(bob, createCode(createMachine('Alpha'), { at: portal.now() }));
     expect((await search(root)).ids).toEqual([firstRequest.helpRequestId, secondRequest.helpRequestId]);
     expect((await search(root, { keyword: 'ubergrosse' })).ids).toEqual([firstRequest.helpRequestId]);
     expect((await search(root, { keyword: 'zoe alpha' })).ids).toEqual([secondRequest.helpRequestId]);
@@ -71,7 +71,7 @@ describe.each(databases)('the list of help requests on %s', (kind) => {
     const laterCase = helpCase.parse((await get(simon, helpRequestId)).body);
     expect(laterCase.machines.map(({ holdsSeat }) => holdsSeat)).toEqual([false, false]);
     const newCustomer = await addPerson(portal, { grants: [] });
-    const requestWithoutTool = await askSuccessfully(newCustomer, createCode(machine('BARE')));
+    const requestWithoutTool = await askSuccessfully(newCustomer, createCode(createMachine('BARE')));
     expect(helpCase.parse((await get(simon, requestWithoutTool.helpRequestId)).body)).toMatchObject({
       problem: { code: 'NO_TOOL_GRANT' },
       missing: { tool: 'basics', brand: 'blue' },
@@ -86,10 +86,10 @@ describe.each(databases)('the list of help requests on %s', (kind) => {
 
   test('the list is exported as CSV: in scope, filtered and sorted, and no cell is a formula', async () => {
     const { portal, simon, root, ada, askSuccessfully, answer } = await openHelpRequests(kind);
-    const createdRequest = await askSuccessfully(ada, createCode(machine('=1+1')), { comment: '@SUM(A1)' });
+    const createdRequest = await askSuccessfully(ada, createCode(createMachine('=1+1')), { comment: '@SUM(A1)' });
     await askSuccessfully(await addPerson(portal, { country: 'NO' }), 'no code');
     const exportRows = async (token: string, body: Record<string, unknown> = {}) =>
-      readCsvCells(await portal.ask(helpRequests.export, { token, body }));
+      readCsvCells(await portal.call(helpRequests.export, { token, body }));
     expect(await exportRows(simon.token)).toMatchObject([
       {
         login: ada.login,
@@ -115,7 +115,7 @@ describe.each(databases)('the list of help requests on %s', (kind) => {
   test('the deletion of an account deletes the texts of its help requests', async () => {
     const { portal, root, ada, askSuccessfully, search } = await openHelpRequests(kind);
     await askSuccessfully();
-    await portal.ask(users.remove, { token: root.token, params: { id: ada.id } });
+    await portal.call(users.remove, { token: root.token, params: { id: ada.id } });
     expect((await search(root)).total).toBe(0);
     expect(await portal.database.kysely.selectFrom('helpRequests').selectAll().execute()).toEqual([]);
   });

@@ -80,7 +80,7 @@ const sortKeys: Record<NonNullable<ListQuery['sort']>['field'], SortKeys> = {
  */
 export function matchingHelpRequests(db: Db, viewer: Viewer, query: ListQuery) {
   const sort = query.sort ?? { field: 'askedAt', direction: 'asc' };
-  const matching = splitKeyword(query.keyword).reduce(
+  const matchingRows = splitKeyword(query.keyword).reduce(
     (filtered, word) =>
       filtered.where(contains(sql`coalesce(user_search.fold, '') || ' ' || help_requests.machine_fold`, word)),
     selectHelpRequests(db)
@@ -88,14 +88,17 @@ export function matchingHelpRequests(db: Db, viewer: Viewer, query: ListQuery) {
       .where('helpRequests.state', '=', query.state ?? 'open')
       .where(inScope(viewer)),
   );
-  return { matching, order: orderBy(sort, sortKeys[sort.field], sql.ref('helpRequests.id')) };
+  return { matchingRows, order: orderBy(sort, sortKeys[sort.field], sql.ref('helpRequests.id')) };
 }
 
 /** Returns a page of the help requests in scope. */
 export function findHelpRequests(db: Db, viewer: Viewer, query: Body<typeof helpRequests.search>) {
   const readDatabase = keywordReads(db, query.keyword);
   const matchingRequests = matchingHelpRequests(readDatabase, viewer, query);
-  return readKeysetPage(readDatabase, matchingRequests, { asked: query, rowsOf: (ids) => readHelpRequests(db, ids) });
+  return readKeysetPage(readDatabase, matchingRequests, {
+    pageRequest: query,
+    readRowsByIds: (ids) => readHelpRequests(db, ids),
+  });
 }
 
 /** Reads help requests by their ids, in no particular order. */

@@ -28,13 +28,13 @@ import {
 type Dependencies = {
   database: Database;
   clock: Clock;
-  chance: (bytes: number) => Uint8Array;
+  randomBytes: (bytes: number) => Uint8Array;
   queueLetter: QueueLetter;
   keys: LicenseKeys | null;
 };
 
 /** Help requests about codes for which no licence was issued, and the answers of staff. */
-export function helpRequestsService({ database, clock, chance, queueLetter, keys }: Dependencies) {
+export function helpRequestsService({ database, clock, randomBytes, queueLetter, keys }: Dependencies) {
   const db = database.kysely;
   const createContext = (actor: Actor, origin: Origin) => ({ database, queueLetter, actor, origin, at: clock() });
 
@@ -86,7 +86,7 @@ export function helpRequestsService({ database, clock, chance, queueLetter, keys
     },
 
     async answer(actor: Actor, id: number, answer: Answer, origin: Origin): Promise<HelpRequest> {
-      await answerHelp({ ...createContext(actor, origin), chance, keys }, id, answer);
+      await answerHelp({ ...createContext(actor, origin), randomBytes, keys }, id, answer);
       return readHelpRequest(id);
     },
   };

@@ -4,13 +4,13 @@ import { licenses } from '@basics/contract/licenses.ts';
 import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
 import { databases } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { noon } from '#server/testing/portal.ts';
 import type { NewUser, Portal } from '#server/testing/portal.ts';
-import { openStaffed } from '#server/testing/staff.ts';
+import { openStaffedPortal } from '#server/testing/staff.ts';
 
 async function fetchFigures(portal: Portal, token: string): Promise<HomeFigures> {
-  const response = await portal.ask(home.figures, { token });
+  const response = await portal.call(home.figures, { token });
   expect(response.status).toBe(200);
   return home.figures.reply.parse(response.body);
 }
@@ -24,7 +24,7 @@ const listMonths = ({ byMonth }: HomeFigures['licenses']): string[] =>
 
 describe.each(databases)('the figures on the home page on %s', (kind) => {
   test('open requests in scope are counted by their age in whole days', async () => {
-    const { portal, asRoot, asAda } = await openStaffed(kind);
+    const { portal, asRoot, asAda } = await openStaffedPortal(kind);
     const ages = [0, days(2) - 1, days(2), days(3), days(8), days(45)];
     for (const [index, age] of ages.entries()) {
       const id = await portal.addUser({ login: `german${index}@wait.example`, status: 'pending' });
@@ -39,7 +39,7 @@ describe.each(databases)('the figures on the home page on %s', (kind) => {
   });
 
   test('valid licences are counted by the month in which they expire', async () => {
-    const { portal, asRoot, asAda } = await openStaffed(kind);
+    const { portal, asRoot, asAda } = await openStaffedPortal(kind);
     const yearCustomer = await addLicensedCustomer(portal, 'year@has.example', { profileId: 7 });
     await addLicensedCustomer(portal, 'half@has.example', { profileId: 13 });
     await addLicensedCustomer(portal, 'abroad@has.example', { profileId: 13, country: 'FR' });
@@ -61,7 +61,7 @@ describe.each(databases)('the figures on the home page on %s', (kind) => {
   });
 
   test('accounts that were never activated are counted by the time since the approval', async () => {
-    const { portal, asAda } = await openStaffed(kind);
+    const { portal, asAda } = await openStaffedPortal(kind);
     for (const [index, age] of [days(1), days(5), days(6)].entries()) {
       const id = await portal.addUser({ login: `granted${index}@wait.example`, status: 'pending' });
       await portal.database.kysely
@@ -74,9 +74,9 @@ describe.each(databases)('the figures on the home page on %s', (kind) => {
   });
 
   test('a customer cannot read the figures', async () => {
-    const { portal } = await openStaffed(kind);
+    const { portal } = await openStaffedPortal(kind);
     await portal.addUser({ login: 'customer@has.example' });
-    const response = await portal.ask(home.figures, { token: await portal.signIn('customer@has.example') });
+    const response = await portal.call(home.figures, { token: await portal.signIn('customer@has.example') });
     expect(response.status).toBe(403);
   });
 });
@@ -88,8 +88,8 @@ const setRequestDate = (portal: Portal, id: number, at: number) =>
 async function addLicensedCustomer(portal: Portal, login: string, user: Partial<NewUser>): Promise<number> {
   const id = await portal.addUser({ login, grants: [{ brand: 'blue' }], ...user });
   const token = await portal.signIn(login);
-  const body = { verificationCode: createCode(machine(login), { at: portal.now() }) };
-  const response = await portal.ask(licenses.issue, { token, params: { id }, body });
+  const body = { verificationCode: createCode(createMachine(login), { at: portal.now() }) };
+  const response = await portal.call(licenses.issue, { token, params: { id }, body });
   expect(response.status).toBe(200);
   return id;
 }

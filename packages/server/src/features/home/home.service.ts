@@ -10,10 +10,10 @@ import { findInbox } from './inbox.ts';
 import { ageSpans, monthSpans } from './spans.ts';
 import { countLicensesEnding, countNeverActivated, countRequests, findSpraying } from './home.repository.ts';
 
-type Dependencies = { database: Database; clock: Clock; guard: Pick<ClockGuard, 'doubt'> };
+type Dependencies = { database: Database; clock: Clock; clockGuard: Pick<ClockGuard, 'doubt'> };
 
 /** Calculates the figures on the home page of staff, for the users in their scope. */
-export function homeService({ database, clock, guard }: Dependencies) {
+export function homeService({ database, clock, clockGuard }: Dependencies) {
   const db = database.kysely;
   return {
     inbox: (viewer: Viewer): Promise<Inbox> => findInbox(db, viewer, clock()),
@@ -26,7 +26,7 @@ export function homeService({ database, clock, guard }: Dependencies) {
       const neverActivated = await countNeverActivated(db, viewer, ages);
       const expiringCounts = await countLicensesEnding(db, viewer, { now, spans: months });
       const isAdministrator = findRole(viewer.profileID) === 'Administrator';
-      const doubt = isAdministrator ? guard.doubt() : null;
+      const doubt = isAdministrator ? clockGuard.doubt() : null;
       const spraying = isAdministrator ? await findSpraying(db, { since: now - days(7), now }) : null;
       return {
         clock: doubt && { kind: doubt.kind, from: toIsoTime(doubt.from), to: toIsoTime(doubt.to) },

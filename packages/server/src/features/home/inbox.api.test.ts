@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
 import { databases } from '#server/testing/databases.ts';
 import { openHelpRequests } from '#server/testing/help-requests.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson, createSession } from '#server/testing/people.ts';
 
 describe.each(databases)('the inbox on %s', (kind) => {
@@ -12,13 +12,13 @@ describe.each(databases)('the inbox on %s', (kind) => {
     const { portal, root, simon, ada, askSuccessfully, ask } = await openHelpRequests(kind);
     const { kysely } = portal.database;
     const far = await addPerson(portal, { login: 'far@customer.example', country: 'NO' });
-    await portal.ask(licenses.issue, {
+    await portal.call(licenses.issue, {
       token: far.token,
       params: { id: far.id },
-      body: { verificationCode: createCode(machine('FJORD')) },
+      body: { verificationCode: createCode(createMachine('FJORD')) },
     });
     await askSuccessfully();
-    await ask(far, createCode(machine('FJORD-2'), { toolId: 9 }));
+    await ask(far, createCode(createMachine('FJORD-2'), { toolId: 9 }));
     await portal.addUser({ login: 'asks@customer.example', status: 'pending' });
     await portal.addUser({ login: 'asks-far@customer.example', status: 'pending', country: 'NO' });
     const invitedUserId = await portal.addUser({ login: 'invited@customer.example' });
@@ -27,7 +27,7 @@ describe.each(databases)('the inbox on %s', (kind) => {
     portal.pass(days(350));
 
     const readInbox = async (who: typeof simon) => {
-      const response = await portal.ask(staffInbox.inbox, { token: await createSession(portal, who) });
+      const response = await portal.call(staffInbox.inbox, { token: await createSession(portal, who) });
       return staffInbox.inbox.reply.parse(response.body);
     };
     const inboxOfSimon = await readInbox(simon);
@@ -45,7 +45,7 @@ describe.each(databases)('the inbox on %s', (kind) => {
       2, 2, 3,
     ]);
     expect(inboxOfRoot.gaps.items).toEqual([{ country: 'NO', brand: 'blue', people: 2 }]);
-    const refusedResponse = await portal.ask(staffInbox.inbox, { token: await createSession(portal, ada) });
+    const refusedResponse = await portal.call(staffInbox.inbox, { token: await createSession(portal, ada) });
     expect(refusedResponse.status).toBe(403);
   });
 });

@@ -23,9 +23,9 @@ export function accountsImport(context: WriteContext): ImportKind<AccountStep> {
     name: 'crmAccounts',
     form: {
       columns: ['account', 'name', 'city', 'country'],
-      required: ['account', 'name'],
-      ignored: [],
-      most: limits.import.rows.crmAccounts,
+      requiredColumns: ['account', 'name'],
+      ignoredColumns: [],
+      maxRows: limits.import.rows.crmAccounts,
     },
     options: null,
     plan: planAccounts,

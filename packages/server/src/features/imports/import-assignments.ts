@@ -30,9 +30,9 @@ export function assignmentsImport(context: WriteContext): ImportKind<AssignmentS
     name: 'assignments',
     form: {
       columns: ['country', 'brand', 'salesman'],
-      required: ['country', 'brand', 'salesman'],
-      ignored: ['continent', 'firstName', 'lastName', 'id'],
-      most: limits.import.rows.assignments,
+      requiredColumns: ['country', 'brand', 'salesman'],
+      ignoredColumns: ['continent', 'firstName', 'lastName', 'id'],
+      maxRows: limits.import.rows.assignments,
     },
     options: null,
     plan: planAssignments,

@@ -7,8 +7,8 @@ import { databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { importFile, joinLines, previewImport } from '#server/testing/imports.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
-import { createUserBody, listHistory, listLetters, openStaffed } from '#server/testing/staff.ts';
-import type { Staffed } from '#server/testing/staff.ts';
+import { createUserBody, listHistory, listLetters, openStaffedPortal } from '#server/testing/staff.ts';
+import type { StaffedPortal } from '#server/testing/staff.ts';
 import { allRows } from '#server/testing/tables.ts';
 import { importsService } from './imports.service.ts';
 
@@ -42,22 +42,22 @@ const ole = [
 ];
 
 async function openFixture(kind: DatabaseKind) {
-  const staffed = await openStaffed(kind);
+  const staffed = await openStaffedPortal(kind);
   const { portal, asRoot: token } = staffed;
   return {
     ...staffed,
     preview: (...lines: string[][]) => previewImport(portal, imports.users, joinLines(...lines), { token }),
     importLines: (...lines: string[][]) => importFile(portal, imports.users, joinLines(...lines), { token }),
-    send: (body: Record<string, unknown>) => portal.ask(imports.users, { token, body }),
+    send: (body: Record<string, unknown>) => portal.call(imports.users, { token, body }),
     userWith: async (login: string) => {
-      const { body } = await portal.ask(users.search, { token, body: { keyword: login } });
+      const { body } = await portal.call(users.search, { token, body: { keyword: login } });
       return users.search.reply.parse(body).items[0];
     },
   };
 }
 
 /** Reads the rows of all tables, except the tables that every call changes. */
-const readStoredRows = async ({ portal }: Pick<Staffed, 'portal'>) => {
+const readStoredRows = async ({ portal }: Pick<StaffedPortal, 'portal'>) => {
   const { throttles: _, sessions: __, ...rows } = Object.fromEntries(Object.entries(await allRows(portal.database)));
   return rows;
 };
@@ -231,7 +231,7 @@ describe.each(databases)('users from a file on %s', (kind) => {
       expect([response.status, readProblemCode(response.body)]).toEqual([409, 'STALE']);
     }
     const body = createUserBody({ login: neleRow[0], email: neleRow[0] });
-    expect((await fixture.portal.ask(users.create, { token: fixture.asRoot, body })).status).toBe(200);
+    expect((await fixture.portal.call(users.create, { token: fixture.asRoot, body })).status).toBe(200);
     const response = await fixture.send({ csv, digest, dryRun: false });
     expect(response).toMatchObject({
       status: 409,
@@ -246,7 +246,7 @@ describe.each(databases)('users from a file on %s', (kind) => {
     const { digest } = await previewImport(fixture.portal, imports.users, csv, { token: fixture.asRoot });
     const { userId: id = 0, version = 0 } = (await fixture.userWith('nele')) ?? {};
     const change = { version, company: 'Other' };
-    await fixture.portal.ask(users.update, { token: fixture.asRoot, params: { id }, body: change });
+    await fixture.portal.call(users.update, { token: fixture.asRoot, params: { id }, body: change });
     expect((await fixture.send({ csv, digest, dryRun: false })).status).toBe(409);
     expect(await fixture.userWith('nele')).toMatchObject({ phone: '+49 30 1', company: 'Other' });
   });
@@ -265,7 +265,7 @@ describe.each(databases)('users from a file on %s', (kind) => {
   test('a salesman whose profile changes loses the assigned countries, and the session ends', async () => {
     const fixture = await openFixture(kind);
     await fixture.importLines(['login', 'profile'], ['ada@portal.example', 'OEM']);
-    expect((await fixture.portal.ask(users.current, { token: fixture.asAda })).status).toBe(401);
+    expect((await fixture.portal.call(users.current, { token: fixture.asAda })).status).toBe(401);
     expect(await fixture.portal.database.kysely.selectFrom('countryBrandSalesmen').selectAll().execute()).toEqual([]);
   });
 
@@ -305,7 +305,7 @@ describe.each(databases)('users from a file on %s', (kind) => {
 });
 
 /** Creates the service without HTTP, for cases that a call cannot reach: a suspended administrator, e-mails that fail. */
-function createService({ portal, root }: Staffed, queueLetter: QueueLetter = async () => {}) {
+function createService({ portal, root }: StaffedPortal, queueLetter: QueueLetter = async () => {}) {
   const permissions = listPermissions(toPermissionContext({ userId: root, profileID: 1 }));
   return {
     service: importsService({ database: portal.database, clock: portal.now, queueLetter }),

@@ -31,9 +31,9 @@ export function usersImport(context: UserImportContext): ImportKind<UserStep> {
     name: 'users',
     form: {
       columns: csvColumns.map(({ name }) => name),
-      required: ['login'],
-      ignored: ['userId', 'status', 'continent', 'createdAt'],
-      most: limits.import.rows.users,
+      requiredColumns: ['login'],
+      ignoredColumns: ['userId', 'status', 'continent', 'createdAt'],
+      maxRows: limits.import.rows.users,
     },
     options: { invite: context.invite },
     plan: (db, file, earlierRowOf) => planUsers(db, context, { file, earlierRowOf }),

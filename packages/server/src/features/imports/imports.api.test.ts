@@ -7,12 +7,12 @@ import { describe, expect, test } from 'vitest';
 import { readCsvCells } from '#server/testing/csv.ts';
 import { databases } from '#server/testing/databases.ts';
 import { importFile, joinLines, previewImport } from '#server/testing/imports.ts';
-import { openStaffed } from '#server/testing/staff.ts';
+import { openStaffedPortal } from '#server/testing/staff.ts';
 import { allRows } from '#server/testing/tables.ts';
 
 describe.each(databases)('imports on %s', (kind) => {
   test('CRM accounts are created, changed and left unchanged, and each change has its audit entry', async () => {
-    const { portal, asRoot: token } = await openStaffed(kind);
+    const { portal, asRoot: token } = await openStaffedPortal(kind);
     const importLines = (...lines: string[][]) =>
       importFile(portal, imports.crmAccounts, joinLines(...lines), { token });
     const header = ['account', 'name', 'city', 'country'];
@@ -41,12 +41,12 @@ describe.each(databases)('imports on %s', (kind) => {
         ],
       },
     ]);
-    const { body } = await portal.ask(crm.search, { token, body: { keyword: 'angstrom malmo' } });
+    const { body } = await portal.call(crm.search, { token, body: { keyword: 'angstrom malmo' } });
     expect(body).toMatchObject({
       total: 1,
       items: [{ account: 'C-1', name: 'Ångström AS', city: 'Malmö', country: 'NO' }],
     });
-    expect((await portal.ask(users.crm, { token, body: { keyword: 'neu' } })).body).toMatchObject({
+    expect((await portal.call(users.crm, { token, body: { keyword: 'neu' } })).body).toMatchObject({
       items: [{ account: '=C-2', country: 'DE' }],
     });
     const rows = await portal.database.kysely.selectFrom('audit').select('action').orderBy('id').execute();
@@ -56,7 +56,7 @@ describe.each(databases)('imports on %s', (kind) => {
   });
 
   test('errors in CRM accounts are reported with their row and column', async () => {
-    const { portal, asRoot: token } = await openStaffed(kind);
+    const { portal, asRoot: token } = await openStaffedPortal(kind);
     const csv = joinLines(
       ['account', 'name', 'country'],
       ['', 'No number', ''],
@@ -77,7 +77,7 @@ describe.each(databases)('imports on %s', (kind) => {
   });
 
   test('the list of CRM accounts is filtered and sorted, and its export has the same rows', async () => {
-    const { portal, asRoot: token } = await openStaffed(kind);
+    const { portal, asRoot: token } = await openStaffedPortal(kind);
     const lines = [
       ['C-1', 'Zeta', 'DE'],
       ['C-2', 'alpha', 'DE'],
@@ -90,13 +90,13 @@ describe.each(databases)('imports on %s', (kind) => {
       [{ sort: { field: 'account', direction: 'desc' } }, ['C-3', 'C-2', 'C-1']],
       [{ country: 'DE', keyword: 'ZETA' }, ['C-1']],
     ] as const) {
-      const { body } = await portal.ask(crm.search, { token, body: query });
+      const { body } = await portal.call(crm.search, { token, body: query });
       expect(crm.search.reply.parse(body).items.map(({ account }) => account)).toEqual(expected);
-      const rows = readCsvCells(await portal.ask(crm.export, { token, body: query }));
+      const rows = readCsvCells(await portal.call(crm.export, { token, body: query }));
       expect(rows.map(({ account }) => account)).toEqual(expected);
     }
     const readPage = async (place: object) =>
-      crm.search.reply.parse((await portal.ask(crm.search, { token, body: { pageSize: 2, ...place } })).body);
+      crm.search.reply.parse((await portal.call(crm.search, { token, body: { pageSize: 2, ...place } })).body);
     const firstPage = await readPage({});
     expect(firstPage).toMatchObject({ items: [{ account: 'C-2' }, { account: 'C-3' }], total: 3 });
     const secondPage = await readPage({ after: firstPage.next });
@@ -106,7 +106,7 @@ describe.each(databases)('imports on %s', (kind) => {
   });
 
   test('assignments that are missing are created, and no assignment is deleted', async () => {
-    const { portal, ada, asRoot: token } = await openStaffed(kind);
+    const { portal, ada, asRoot: token } = await openStaffedPortal(kind);
     const lines = [
       ['DE', 'blue', 'ada@portal.example'],
       ['Norway', 'Basics Red', 'ADA@portal.example'],
@@ -118,7 +118,7 @@ describe.each(databases)('imports on %s', (kind) => {
       changes: [{ row: 3, name: 'NO, red, ADA@portal.example', outcome: 'created' }],
     });
     await importFile(portal, imports.assignments, csv, { token });
-    const { body } = await portal.ask(countrySalesmen.search, { token, body: {} });
+    const { body } = await portal.call(countrySalesmen.search, { token, body: {} });
     expect(countrySalesmen.search.reply.parse(body).items).toMatchObject([
       { country: 'DE', brand: 'blue', salesman: { userId: ada } },
       { country: 'NO', continent: 'Europe', brand: 'red', salesman: { userId: ada } },
@@ -146,7 +146,7 @@ describe.each(databases)('imports on %s', (kind) => {
   });
 
   test('a file that cannot be read is reported, and nothing is written', async () => {
-    const { portal, asRoot: token } = await openStaffed(kind);
+    const { portal, asRoot: token } = await openStaffedPortal(kind);
     const rowsBefore = await allRows(portal.database);
     const report = await previewImport(portal, imports.crmAccounts, 'account,nome\r\nC-1,x', { token });
     expect(report).toMatchObject({
@@ -157,14 +157,14 @@ describe.each(databases)('imports on %s', (kind) => {
         { row: 1, column: 'name' },
       ],
     });
-    const response = await portal.ask(imports.crmAccounts, {
+    const response = await portal.call(imports.crmAccounts, {
       token,
       body: { csv: 'account,nome\r\nC-1,x', dryRun: false, digest: report.digest },
     });
     expect(response).toMatchObject({ status: 422, body: { fields: { csv: expect.any(String) } } });
-    expect((await portal.ask(imports.crmAccounts, { token, body: { csv: ' \n', dryRun: true } })).status).toBe(422);
+    expect((await portal.call(imports.crmAccounts, { token, body: { csv: ' \n', dryRun: true } })).status).toBe(422);
     const pngText = '\u0089PNG\r\n\0\0\0\rIHDR';
-    expect(await portal.ask(imports.crmAccounts, { token, body: { csv: pngText, dryRun: true } })).toMatchObject({
+    expect(await portal.call(imports.crmAccounts, { token, body: { csv: pngText, dryRun: true } })).toMatchObject({
       status: 422,
       body: { fields: { csv: fieldMessages.importNoText } },
     });
@@ -172,9 +172,9 @@ describe.each(databases)('imports on %s', (kind) => {
   });
 
   test('a file of 5 MiB is accepted, a larger one is refused', async () => {
-    const { portal, asRoot: token } = await openStaffed(kind);
+    const { portal, asRoot: token } = await openStaffedPortal(kind);
     const ask = (letterCount: number) =>
-      portal.ask(imports.crmAccounts, {
+      portal.call(imports.crmAccounts, {
         token,
         body: { csv: `account,name\n${'x'.repeat(letterCount)}`, dryRun: true },
       });

@@ -96,9 +96,9 @@ async function checkFile(run: ImportRun): Promise<void> {
   const { kysely } = run.database;
   const earlierRowOf = createDuplicateCheck();
   let report = emptyReport;
-  const fileErrors = await processFile(run, async ({ torn, ...file }, kind) => {
+  const fileErrors = await processFile(run, async ({ tornRows, ...file }, kind) => {
     const { steps, errors } = await kind.plan(longReads(kysely), file, earlierRowOf);
-    report = addToReport(report, { steps, errors: [...errors, ...torn] }, file.ignored);
+    report = addToReport(report, { steps, errors: [...errors, ...tornRows] }, file.ignoredColumns);
     run.import = await storeProgress(run, kysely, { done: run.part });
   });
   const reportText = JSON.stringify(fileErrors.length > 0 ? createUnreadableReport(fileErrors) : report);
@@ -140,7 +140,7 @@ async function writeBatch(
         const lockedImport = await storeProgress(run, trx, { done });
         const plan = await kind.plan(trx, file, createDuplicateCheck());
         const auditEntries = await plan.apply(trx);
-        const report = addToReport(readReport(lockedImport) ?? emptyReport, plan, file.ignored);
+        const report = addToReport(readReport(lockedImport) ?? emptyReport, plan, file.ignoredColumns);
         const row = await changeImport(trx, lockedImport.id, { report: JSON.stringify({ ...report, changes: [] }) });
         if (auditEntries.length > 0) await recordAudits(trx, auditEntries);
         return row;

@@ -7,7 +7,7 @@ import { databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { openOutbox } from '#server/testing/outbox.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
-import { listLetters, openStaffed } from '#server/testing/staff.ts';
+import { listLetters, openStaffedPortal } from '#server/testing/staff.ts';
 import { runLargeImports } from './large-import-runner.ts';
 
 const header = 'login,firstName,lastName,company,profile,brand,country,tools,canReceiveMail';
@@ -18,14 +18,14 @@ const userLine = (at: number, company = 'Łódź "A"'): string =>
 const lines = [header, ...Array.from({ length: 120 }, (_, at) => userLine(at))];
 
 async function openFixture(kind: DatabaseKind) {
-  const { portal, asRoot: token, root } = await openStaffed(kind);
+  const { portal, asRoot: token, root } = await openStaffedPortal(kind);
   const { queueLetter } = openOutbox(portal.database);
   const neverAborted = new AbortController().signal;
   const run = (signal = neverAborted, queue = queueLetter) =>
     runLargeImports({ database: portal.database, clock: portal.now, queueLetter: queue }, signal);
   const parseImport = (body: unknown): LargeImport => largeImports.get.reply.parse(body);
   const ask = async (call: 'get' | 'start' | 'cancel', id: number) =>
-    portal.ask(largeImports[call], { token, params: { id } });
+    portal.call(largeImports[call], { token, params: { id } });
   return {
     portal,
     root,
@@ -38,14 +38,14 @@ async function openFixture(kind: DatabaseKind) {
       const parts = Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
         text.slice(at * size, (at + 1) * size),
       );
-      const createResponse = await portal.ask(largeImports.create, {
+      const createResponse = await portal.call(largeImports.create, {
         token,
         body: { kind: 'users', name: 'a.csv', parts: parts.length },
       });
       const { importId: id } = parseImport(createResponse.body);
       // The last part is sent first, because parts may arrive in any order.
       for (const [at, part] of [...parts.entries()].toReversed())
-        await portal.ask(largeImports.addPart, { token, params: { id }, body: { number: at + 1, text: part } });
+        await portal.call(largeImports.addPart, { token, params: { id }, body: { number: at + 1, text: part } });
       await run();
       return parseImport((await ask('get', id)).body);
     },

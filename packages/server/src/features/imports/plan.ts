@@ -26,7 +26,7 @@ export function createReport(file: CsvFile, { steps, errors }: Plan<Step>, reque
     changed: count('changed'),
     unchanged: count('unchanged'),
     faulty: new Set(errors.map(({ row }) => row)).size,
-    ignoredColumns: [...file.ignored],
+    ignoredColumns: [...file.ignoredColumns],
     changes: steps.flatMap(toRowChange).slice(0, limits.import.reportedChanges),
     errors: [...errors],
   };

@@ -6,7 +6,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { databases } from '#server/testing/databases.ts';
 import { previewImport } from '#server/testing/imports.ts';
-import { createUserBody, assign, openStaffed } from '#server/testing/staff.ts';
+import { createUserBody, assignSalesman, openStaffedPortal } from '#server/testing/staff.ts';
 
 /** Values that spreadsheets and parsers often handle wrongly. */
 const difficultValues = fc.oneof(
@@ -41,14 +41,14 @@ const difficultValues = fc.oneof(
 
 describe.each(databases)('an export that is imported again on %s', (kind) => {
   test('an exported file of users can be imported without changes, even with difficult values', async () => {
-    const { portal, asRoot: token } = await openStaffed(kind);
+    const { portal, asRoot: token } = await openStaffedPortal(kind);
     const cells = fc.sample(
       fc.tuple(difficultValues, difficultValues, difficultValues, difficultValues, difficultValues),
       { numRuns: 120, seed: 20_261_121 },
     );
     for (const [at, [first, last, phone, company, account]] of cells.entries()) {
       const login = `user${at}@x.example`;
-      const response = await portal.ask(users.create, {
+      const response = await portal.call(users.create, {
         token,
         body: createUserBody({ login, email: login, canReceiveMail: at % 2 === 0 }),
       });
@@ -62,16 +62,16 @@ describe.each(databases)('an export that is imported again on %s', (kind) => {
         .where('id', '=', userId)
         .execute();
     }
-    const csv = (await portal.ask(users.export, { token, body: {} })).bytes.toString();
+    const csv = (await portal.call(users.export, { token, body: {} })).bytes.toString();
     const report = await previewImport(portal, imports.users, csv, { token });
     expect(report.changes).toEqual([]);
     expect(report).toMatchObject({ rows: 122, created: 0, unchanged: 122, errors: [] });
   });
 
   test('exported files of assignments and CRM accounts can be imported without changes', async () => {
-    const { portal, ada, asRoot: token } = await openStaffed(kind);
-    for (const country of ['NO', 'SE', 'FR']) await assign(portal.database, ada, country, 'red');
-    const assignmentsCsv = (await portal.ask(countrySalesmen.export, { token, body: {} })).bytes.toString();
+    const { portal, ada, asRoot: token } = await openStaffedPortal(kind);
+    for (const country of ['NO', 'SE', 'FR']) await assignSalesman(portal.database, ada, country, 'red');
+    const assignmentsCsv = (await portal.call(countrySalesmen.export, { token, body: {} })).bytes.toString();
     expect(await previewImport(portal, imports.assignments, assignmentsCsv, { token })).toMatchObject({
       rows: 4,
       unchanged: 4,
@@ -87,7 +87,7 @@ describe.each(databases)('an export that is imported again on %s', (kind) => {
       fold: `${at}`,
     }));
     await portal.database.kysely.insertInto('crmAccounts').values(accounts).execute();
-    const accountsCsv = (await portal.ask(crm.export, { token, body: {} })).bytes.toString();
+    const accountsCsv = (await portal.call(crm.export, { token, body: {} })).bytes.toString();
     expect(await previewImport(portal, imports.crmAccounts, accountsCsv, { token })).toMatchObject({
       rows: 120,
       unchanged: 120,

@@ -5,7 +5,7 @@ import { recordAudits } from '#server/platform/audit.ts';
 import type { AuditEntry } from '#server/platform/audit.ts';
 import { invalid, Problem } from '#server/platform/problem.ts';
 import { readCsv } from '#server/platform/csv/read-csv.ts';
-import type { CsvFile, FileForm } from '#server/platform/csv/read-csv.ts';
+import type { CsvFile, CsvFormat } from '#server/platform/csv/read-csv.ts';
 import { createAuditEntry } from '#server/platform/writing.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { createDuplicateCheck, createReport, createUnreadableReport } from './plan.ts';
@@ -14,7 +14,7 @@ import type { DuplicateCheck, Plan, Step } from './plan.ts';
 /** A kind of import: how its files are read, planned and written. */
 export type ImportKind<OneStep extends Step> = {
   name: 'users' | 'assignments' | 'crmAccounts';
-  form: FileForm;
+  form: CsvFormat;
   /** Options on which the plan depends, in addition to the file and the stored data. */
   options: unknown;
   /** Plans the rows of a file, and writes nothing. If `db` is a transaction, the rows that it reads are locked. */

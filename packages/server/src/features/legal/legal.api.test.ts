@@ -10,11 +10,11 @@ async function openFixture(kind: DatabaseKind) {
   const portal = await openPortal(await createTestDatabase(kind));
   const { token } = await addPerson(portal, { profileId: 1 });
   const readDocument = async (id = 'blue', document = 'terms') => {
-    const { status, body } = await portal.ask(legal.get, { params: { id, document } });
+    const { status, body } = await portal.call(legal.get, { params: { id, document } });
     return { status, body };
   };
   const writeDocument = async (version: number, text: string, id = 'blue') => {
-    const { status, body } = await portal.ask(legal.update, {
+    const { status, body } = await portal.call(legal.update, {
       token,
       params: { id, document: 'terms' },
       body: { version, text },

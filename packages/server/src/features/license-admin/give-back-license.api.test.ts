@@ -8,19 +8,19 @@ import { readRevocationList } from '@basics/licensing/revocation-list.ts';
 import { describe, expect, test } from 'vitest';
 import { auditEntries } from '#server/testing/audit-of.ts';
 import { anyDatabase } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { readProblemCode, testKey } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { assign } from '#server/testing/staff.ts';
+import { assignSalesman } from '#server/testing/staff.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
 const postCode = (portal: Portal, who: Person, pc: string) =>
-  portal.ask(licenses.issue, {
+  portal.call(licenses.issue, {
     token: who.token,
     params: { id: who.id },
-    body: { verificationCode: createCode(machine(pc), { at: portal.now() }) },
+    body: { verificationCode: createCode(createMachine(pc), { at: portal.now() }) },
   });
 
 const issue = async (portal: Portal, who: Person, pc: string): Promise<License> =>
@@ -36,7 +36,7 @@ async function createReturnCode({ database, now }: Portal, { licenseId }: Licens
 type ReturnOptions = { preview?: boolean; overrideReason?: string };
 
 const giveBack = (portal: Portal, by: Person, returnCode: string, options: ReturnOptions = {}) =>
-  portal.ask(licenseAdmin.giveBack, { token: by.token, body: { returnCode, ...options } });
+  portal.call(licenseAdmin.giveBack, { token: by.token, body: { returnCode, ...options } });
 
 const readReturned = (answer: { body: unknown }): ReturnedLicense => licenseAdmin.giveBack.reply.parse(answer.body);
 
@@ -104,7 +104,7 @@ describe.each(anyDatabase)('a return code, on %s', (kind) => {
     const code = await createReturnCode(portal(), await issue(portal(), ada, 'ONE'));
     const newerLicense = await issue(portal(), ada, 'ONE');
     expect(readProblemCode((await giveBack(portal(), ada, code)).body)).toBe('RETURN_REPLACED');
-    const licenseResponse = await portal().ask(licenses.get, {
+    const licenseResponse = await portal().call(licenses.get, {
       token: ada.token,
       params: { id: ada.id, licenseId: newerLicense.licenseId },
     });
@@ -120,7 +120,7 @@ describe.each(anyDatabase)('a return code, on %s', (kind) => {
       for (const preview of [true, false])
         expect(readProblemCode((await giveBack(portal(), person, code, { preview })).body)).toBe('RETURN_NOT_FOUND');
     const sam = await addPerson(portal(), { profileId: 2 });
-    await assign(portal().database, sam.id, 'DE', 'blue');
+    await assignSalesman(portal().database, sam.id, 'DE', 'blue');
     expect(readReturned(await giveBack(portal(), sam, code))).toMatchObject({
       state: 'returned',
       owner: { userId: ada.id },

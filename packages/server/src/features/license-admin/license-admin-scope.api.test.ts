@@ -8,7 +8,7 @@ import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { readProblemCode, openPortal, testKey } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { assign, addStaff } from '#server/testing/staff.ts';
+import { assignSalesman, addStaff } from '#server/testing/staff.ts';
 
 /**
  * Opens a portal with a salesman's two customers and 500 customers out of the salesman's scope, each with one licence.
@@ -29,7 +29,7 @@ async function openCrowd(kind: DatabaseKind) {
   );
   await portal.database.kysely.insertInto('users').values(foreignCustomers).execute();
   const colleague = await portal.addUser({ login: 'colleague@portal.example', profileId: 2 });
-  await assign(portal.database, colleague, 'DE', 'red');
+  await assignSalesman(portal.database, colleague, 'DE', 'red');
   for (const login of ['mine1@near.example', 'mine2@near.example']) await portal.addUser({ login });
   await fillSearchText(portal.database);
   const customers = await portal.database.kysely
@@ -81,7 +81,7 @@ describe.each(databases)('the licences of 500 foreign customers on %s', (kind) =
   test('foreign licences are in no list, total, search or sort of a salesman', async () => {
     const { portal, asAda, asRoot } = await openCrowd(kind);
     const searchLicenses = async (token: string, body: Record<string, unknown>) =>
-      licenseAdmin.search.reply.parse((await portal.ask(licenseAdmin.search, { token, body })).body);
+      licenseAdmin.search.reply.parse((await portal.call(licenseAdmin.search, { token, body })).body);
     expect((await searchLicenses(asRoot, {})).total).toBe(502);
     for (const body of [{}, { pageSize: 200 }, { keyword: 'pc' }, { status: 'Active' }, { tool: 'basics' }, ...sorts]) {
       const { items, total } = await searchLicenses(asAda, body);
@@ -95,7 +95,7 @@ describe.each(databases)('the licences of 500 foreign customers on %s', (kind) =
   test('foreign licences are not in a salesman’s export, and an administrator’s export has all licences in the order of the list', async () => {
     const { portal, asAda, asRoot } = await openCrowd(kind);
     const exportLogins = async (token: string, body: Record<string, unknown>) =>
-      readCsvCells(await portal.ask(licenseAdmin.export, { token, body })).map(({ login }) => login);
+      readCsvCells(await portal.call(licenseAdmin.export, { token, body })).map(({ login }) => login);
     for (const body of [{}, { keyword: 'pc' }, { status: 'Active' }, ...sorts.map(({ sort }) => ({ sort }))])
       expect((await exportLogins(asAda, body)).toSorted((a = '', b = '') => a.localeCompare(b))).toEqual([
         'mine1@near.example',
@@ -104,7 +104,7 @@ describe.each(databases)('the licences of 500 foreign customers on %s', (kind) =
     for (const body of [{ keyword: 'foreign' }, { country: 'NO' }, { brand: 'red' }])
       expect(await exportLogins(asAda, body)).toEqual([]);
     for (const { sort } of sorts) {
-      const response = await portal.ask(licenseAdmin.search, { token: asRoot, body: { sort, pageSize: 200 } });
+      const response = await portal.call(licenseAdmin.search, { token: asRoot, body: { sort, pageSize: 200 } });
       const sortedLogins = licenseAdmin.search.reply.parse(response.body).items.map(({ owner }) => owner.login);
       const allLogins = await exportLogins(asRoot, { sort });
       expect(allLogins).toHaveLength(502);
@@ -120,16 +120,16 @@ describe.each(databases)('the licences of 500 foreign customers on %s', (kind) =
     )) {
       const token = asAda;
       const responses = [
-        await portal.ask(licenseAdmin.machines, { token, params: { id } }),
-        await portal.ask(licenseAdmin.revoke, { token, params: { id, licenseId }, body: { reason: 'no' } }),
-        await portal.ask(licenseAdmin.release, { token, params: { id, machineId }, body: {} }),
-        await portal.ask(licenseAdmin.release, { token, params: { id, machineId }, body: { overrideReason: 'no' } }),
+        await portal.call(licenseAdmin.machines, { token, params: { id } }),
+        await portal.call(licenseAdmin.revoke, { token, params: { id, licenseId }, body: { reason: 'no' } }),
+        await portal.call(licenseAdmin.release, { token, params: { id, machineId }, body: {} }),
+        await portal.call(licenseAdmin.release, { token, params: { id, machineId }, body: { overrideReason: 'no' } }),
       ];
       for (const { status, body } of responses)
         expect([status, readProblemCode(body)]).toEqual([404, 'USER_NOT_FOUND']);
-      const detailsResponse = await portal.ask(licenseAdmin.get, { token, params: { licenseId } });
+      const detailsResponse = await portal.call(licenseAdmin.get, { token, params: { licenseId } });
       expect([detailsResponse.status, readProblemCode(detailsResponse.body)]).toEqual([404, 'RESULTS_NOT_FOUND']);
-      const ownerSearch = await portal.ask(licenseAdmin.search, { token, body: { userId: id } });
+      const ownerSearch = await portal.call(licenseAdmin.search, { token, body: { userId: id } });
       expect(ownerSearch.body).toMatchObject({ items: [], total: 0 });
     }
     const row = await portal.database.kysely
@@ -137,7 +137,7 @@ describe.each(databases)('the licences of 500 foreign customers on %s', (kind) =
       .select('licenceUid')
       .where('id', '=', foreign[0]?.id ?? 0)
       .executeTakeFirstOrThrow();
-    const uidSearch = await portal.ask(licenseAdmin.search, { token: asAda, body: { keyword: row.licenceUid } });
+    const uidSearch = await portal.call(licenseAdmin.search, { token: asAda, body: { keyword: row.licenceUid } });
     expect(uidSearch.body).toMatchObject({ items: [], total: 0 });
   });
 
@@ -150,10 +150,10 @@ describe.each(databases)('the licences of 500 foreign customers on %s', (kind) =
       .set({ status: 'deleted' })
       .where('id', '=', deletedCustomer.userId)
       .execute();
-    const listResponse = await portal.ask(licenseAdmin.search, { token: asRoot, body: {} });
+    const listResponse = await portal.call(licenseAdmin.search, { token: asRoot, body: {} });
     expect(listResponse.body).toMatchObject({ total: 501 });
     expect(
-      (await portal.ask(licenseAdmin.get, { token: asRoot, params: { licenseId: deletedCustomer.id } })).status,
+      (await portal.call(licenseAdmin.get, { token: asRoot, params: { licenseId: deletedCustomer.id } })).status,
     ).toBe(404);
   });
 
@@ -161,7 +161,7 @@ describe.each(databases)('the licences of 500 foreign customers on %s', (kind) =
     const { portal, asRoot, count } = await openCrowd(kind);
     const countStatements = async (pageSize: number) => {
       const countBefore = count();
-      await portal.ask(licenseAdmin.search, { token: asRoot, body: { pageSize } });
+      await portal.call(licenseAdmin.search, { token: asRoot, body: { pageSize } });
       return count() - countBefore;
     };
     expect(await countStatements(200)).toBe(await countStatements(2));

@@ -6,22 +6,22 @@ import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
 import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { readProblemCode, openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { slowDown } from '#server/testing/slow-database.ts';
-import { assign } from '#server/testing/staff.ts';
+import { slowDownDatabase } from '#server/testing/slow-database.ts';
+import { assignSalesman } from '#server/testing/staff.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
 type IssueOptions = { reason?: 'new' | 'moved'; preview?: true };
 
 const postCode = (portal: Portal, who: Person, pc: string, { reason = 'new', preview }: IssueOptions = {}) =>
-  portal.ask(licenses.issue, {
+  portal.call(licenses.issue, {
     token: who.token,
     params: { id: who.id },
-    body: { verificationCode: createCode(machine(pc), { at: portal.now(), reason }), ...(preview && { preview }) },
+    body: { verificationCode: createCode(createMachine(pc), { at: portal.now(), reason }), preview },
   });
 
 const issue = async (portal: Portal, who: Person, pc: string, options: IssueOptions = {}): Promise<License> =>
@@ -29,7 +29,7 @@ const issue = async (portal: Portal, who: Person, pc: string, options: IssueOpti
 
 /** Fetches the PCs, seats and moves of a user for Basics, with the session of `by`. */
 async function fetchStanding(portal: Portal, who: Person, by = who): Promise<ToolMachines> {
-  const { body } = await portal.ask(licenseAdmin.machines, { token: by.token, params: { id: who.id } });
+  const { body } = await portal.call(licenseAdmin.machines, { token: by.token, params: { id: who.id } });
   const [only] = licenseAdmin.machines.reply.parse(body).items;
   if (!only) throw new Error('the user has no tool');
   return only;
@@ -45,7 +45,7 @@ type Release = { by?: Person; overrideReason?: string };
 async function release(portal: Portal, who: Person, pc: string, { by = who, overrideReason }: Release = {}) {
   const params = { id: who.id, machineId: await findMachineId(portal, who, pc) };
   const body = overrideReason === undefined ? {} : { overrideReason };
-  return portal.ask(licenseAdmin.release, { token: by.token, params, body });
+  return portal.call(licenseAdmin.release, { token: by.token, params, body });
 }
 
 async function findName({ database }: Portal, { id }: Person): Promise<string> {
@@ -56,7 +56,7 @@ async function findName({ database }: Portal, { id }: Person): Promise<string> {
 
 const addSalesman = async (portal: Portal, country: string): Promise<Person> => {
   const sam = await addPerson(portal, { profileId: 2 });
-  await assign(portal.database, sam.id, country, 'blue');
+  await assignSalesman(portal.database, sam.id, country, 'blue');
   return sam;
 };
 
@@ -97,7 +97,7 @@ describe.each(databases)('the PCs of a user on %s', (kind) => {
 
   test('a user without a tool and without a PC has no list', async () => {
     const ada = await addPerson(portal(), { grants: [] });
-    const { body } = await portal().ask(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
+    const { body } = await portal().call(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
     expect(body).toEqual({ items: [] });
   });
 
@@ -133,7 +133,7 @@ describe.each(databases)('the release of a PC on %s', (kind) => {
     expect(body).toMatchObject({ seatsUsed: 1, movesUsed: 1, nextMoveAt: '2027-03-10T12:00:00.000Z' });
     const releasedPc = (await fetchStanding(portal(), ada)).machines.find(({ name }) => name === 'OLD');
     expect(releasedPc).toMatchObject({ holdsSeat: false, license: null, releasedAt: '2026-03-10T12:00:00.000Z' });
-    const listResponse = await portal().ask(licenses.list, { token: ada.token, params: { id: ada.id } });
+    const listResponse = await portal().call(licenses.list, { token: ada.token, params: { id: ada.id } });
     expect(
       licenses.list.reply.parse(listResponse.body).items.find(({ licenseId }) => licenseId === license.licenseId),
     ).toEqual({ ...license, status: 'Replaced' });
@@ -171,10 +171,10 @@ describe.each(databases)('the release of a PC on %s', (kind) => {
     });
     expect((await postCode(portal(), ada, 'DESK')).body).toMatchObject(shownPreview.problem ?? {});
     expect(readProblemCode((await postCode(portal(), ada, 'DESK', { reason: 'moved' })).body)).toBe('PC_DECLARED_GONE');
-    const { status } = await portal().ask(licenses.issue, {
+    const { status } = await portal().call(licenses.issue, {
       token: admin.token,
       params: { id: ada.id },
-      body: { verificationCode: createCode(machine('DESK')), overrideReason: 'It was only lent.' },
+      body: { verificationCode: createCode(createMachine('DESK')), overrideReason: 'It was only lent.' },
     });
     expect(status).toBe(200);
     expect((await postCode(portal(), ada, 'DESK')).status, 'the PC is no longer declared gone').toBe(200);
@@ -263,7 +263,7 @@ describe.each(databases)('the release of a PC on %s', (kind) => {
     await issue(portal(), ada, 'DESK');
     const machineId = await findMachineId(portal(), ada, 'DESK');
     const releaseAs = (by: Person, id: number) =>
-      portal().ask(licenseAdmin.release, { token: by.token, params: { id, machineId }, body: {} });
+      portal().call(licenseAdmin.release, { token: by.token, params: { id, machineId }, body: {} });
     expect(readProblemCode((await releaseAs(admin, bob.id)).body)).toBe('RESULTS_NOT_FOUND');
     expect(readProblemCode((await releaseAs(bob, bob.id)).body)).toBe('RESULTS_NOT_FOUND');
     expect(readProblemCode((await releaseAs(bob, ada.id)).body)).toBe('USER_NOT_FOUND');
@@ -277,7 +277,7 @@ describe.each(databases)('the release of a PC on %s', (kind) => {
     const machineId = await findMachineId(portal(), ada, 'DESK');
     await portal().database.kysely.updateTable('users').set({ status: 'suspended' }).where('id', '=', ada.id).execute();
     const params = { id: ada.id, machineId };
-    expect((await portal().ask(licenseAdmin.release, { token: sam.token, params, body: {} })).status).toBe(200);
+    expect((await portal().call(licenseAdmin.release, { token: sam.token, params, body: {} })).status).toBe(200);
   });
 });
 
@@ -299,18 +299,18 @@ describe.each(databases)('the time window of moves on %s', (kind) => {
 
 describe.each(databases)('simultaneous releases on %s', (kind) => {
   test('the same release sent twice counts as one move', async () => {
-    const portal = await openPortal(slowDown(await createTestDatabase(kind), 2));
+    const portal = await openPortal(slowDownDatabase(await createTestDatabase(kind), 2));
     const ada = await addPerson(portal);
     await issue(portal, ada, 'DESK');
     const params = { id: ada.id, machineId: await findMachineId(portal, ada, 'DESK') };
-    const requestRelease = () => portal.ask(licenseAdmin.release, { token: ada.token, params, body: {} });
+    const requestRelease = () => portal.call(licenseAdmin.release, { token: ada.token, params, body: {} });
     const responses = await Promise.all([requestRelease(), requestRelease(), requestRelease()]);
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await fetchStanding(portal, ada)).toMatchObject({ seatsUsed: 0, movesUsed: 1 });
   });
 
   test('one of two releases is refused when one move is left', async () => {
-    const portal = await openPortal(slowDown(await createTestDatabase(kind), 2));
+    const portal = await openPortal(slowDownDatabase(await createTestDatabase(kind), 2));
     const ada = await addPerson(portal);
     for (const pc of ['A', 'B']) {
       await issue(portal, ada, pc);
@@ -320,7 +320,7 @@ describe.each(databases)('simultaneous releases on %s', (kind) => {
     const ids = [await findMachineId(portal, ada, 'C'), await findMachineId(portal, ada, 'D')];
     const responses = await Promise.all(
       ids.map((machineId) =>
-        portal.ask(licenseAdmin.release, { token: ada.token, params: { id: ada.id, machineId }, body: {} }),
+        portal.call(licenseAdmin.release, { token: ada.token, params: { id: ada.id, machineId }, body: {} }),
       ),
     );
     expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);

@@ -9,29 +9,29 @@ import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
 import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { readProblemCode, openPortal, testKey } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { slowDown } from '#server/testing/slow-database.ts';
+import { slowDownDatabase } from '#server/testing/slow-database.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
 async function issueLicense(portal: Portal, who: Person, pc: string): Promise<License> {
-  const { body } = await portal.ask(licenses.issue, {
+  const { body } = await portal.call(licenses.issue, {
     token: who.token,
     params: { id: who.id },
-    body: { verificationCode: createCode(machine(pc), { at: portal.now() }) },
+    body: { verificationCode: createCode(createMachine(pc), { at: portal.now() }) },
   });
   return licenseShape.parse(body);
 }
 
 const revoke = (portal: Portal, by: Person, { userId, licenseId }: License, reason = 'stolen') =>
-  portal.ask(licenseAdmin.revoke, { token: by.token, params: { id: userId, licenseId }, body: { reason } });
+  portal.call(licenseAdmin.revoke, { token: by.token, params: { id: userId, licenseId }, body: { reason } });
 
 /** Reads the ids of revoked licences that a licence file contains. */
 async function readDeniedIds(portal: Portal, who: Person, { licenseId }: License): Promise<string[]> {
-  const file = await portal.ask(licenses.download, { token: who.token, params: { id: who.id, licenseId } });
+  const file = await portal.call(licenses.download, { token: who.token, params: { id: who.id, licenseId } });
   const readResult = readLicenceFile(file.bytes.toString(), [testKey.signer.publicKey], nodePrimitives);
   if (!readResult.ok) throw new Error('the file cannot be read');
   return readResult.value.payload.deny ?? [];
@@ -56,7 +56,7 @@ describe.each(databases)('the revocation of a licence on %s', (kind) => {
       status: 200,
       body: { ...license, status: 'Revoked' },
     });
-    const listResponse = await portal().ask(licenses.list, { token: ada.token, params: { id: ada.id } });
+    const listResponse = await portal().call(licenses.list, { token: ada.token, params: { id: ada.id } });
     expect(listResponse.body).toMatchObject({ items: [{ licenseId: license.licenseId, status: 'Revoked' }] });
     const row = await auditEntries(portal().database.kysely)
       .select(['actorId', 'after'])
@@ -64,7 +64,7 @@ describe.each(databases)('the revocation of a licence on %s', (kind) => {
       .where('subjectId', '=', String(license.licenseId))
       .executeTakeFirstOrThrow();
     expect({ ...row }).toEqual({ actorId: admin.id, after: JSON.stringify({ userId: ada.id, reason: 'stolen' }) });
-    const { body } = await portal().ask(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
+    const { body } = await portal().call(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
     expect(body).toMatchObject({ items: [{ seatsUsed: 0, movesUsed: 0, machines: [{ holdsSeat: false }] }] });
   });
 
@@ -86,7 +86,7 @@ describe.each(databases)('the revocation of a licence on %s', (kind) => {
     for (const staffMember of [admin, sam]) {
       const license = await issueLicense(portal(), staffMember, 'DESK');
       expect(readProblemCode((await revoke(portal(), staffMember, license)).body)).toBe('OWN_ACCOUNT');
-      const listResponse = await portal().ask(licenses.list, {
+      const listResponse = await portal().call(licenses.list, {
         token: staffMember.token,
         params: { id: staffMember.id },
       });
@@ -205,7 +205,7 @@ describe.each(databases)('the revoked ids in licence files on %s', (kind) => {
 describe.each(databases)('two simultaneous revocations on %s', (kind) => {
   test('one of two simultaneous revocations succeeds, and the other is refused', async () => {
     const database = await createTestDatabase(kind);
-    const portal = await openPortal(slowDown(database, 5));
+    const portal = await openPortal(slowDownDatabase(database, 5));
     const [admin, ada] = [await addPerson(portal, { profileId: 1 }), await addPerson(portal)];
     const license = await issueLicense(portal, ada, 'DESK');
     const responses = await Promise.all(['one', 'two'].map((reason) => revoke(portal, admin, license, reason)));

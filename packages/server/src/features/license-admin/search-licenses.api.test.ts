@@ -9,7 +9,7 @@ import { writeSearchText } from '#server/features/users/user-search.repository.t
 import { auditEntries } from '#server/testing/audit-of.ts';
 import { readCsvCells } from '#server/testing/csv.ts';
 import { databases } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
@@ -35,10 +35,10 @@ async function addCustomer(portal: Portal, { first, last, company, country, bran
 }
 
 async function issueLicense(portal: Portal, who: Person, pc: string): Promise<number> {
-  const { body } = await portal.ask(licenses.issue, {
+  const { body } = await portal.call(licenses.issue, {
     token: who.token,
     params: { id: who.id },
-    body: { verificationCode: createCode(machine(pc), { at: portal.now() }) },
+    body: { verificationCode: createCode(createMachine(pc), { at: portal.now() }) },
   });
   return licenseShape.parse(body).licenseId;
 }
@@ -72,7 +72,7 @@ describe.each(databases)('the search for licences on %s', (kind) => {
     await updateLicense(portal(), ids['Laptop'] ?? 0, { expiresAt: parseDay('2026-07-01') });
   });
 
-  const ask = (body: Record<string, unknown>) => portal().ask(licenseAdmin.search, { token: admin.token, body });
+  const ask = (body: Record<string, unknown>) => portal().call(licenseAdmin.search, { token: admin.token, body });
   const search = async (body: Record<string, unknown>) => licenseAdmin.search.reply.parse((await ask(body)).body);
   const pcs = async (body: Record<string, unknown>) => namesOf((await search(body)).items);
   const namesOf = (items: readonly OwnedLicense[]) => items.map(({ machineName }) => machineName);
@@ -81,7 +81,7 @@ describe.each(databases)('the search for licences on %s', (kind) => {
     const { items, ...page } = await search({});
     expect(namesOf(items)).toEqual(['desk', 'ZEBRA', 'Laptop', 'laptop', 'WERKSTATT-ß']);
     expect(page).toEqual({ total: 5, pageNumber: 1, pageSize: 20 });
-    const listResponse = await portal().ask(licenses.list, {
+    const listResponse = await portal().call(licenses.list, {
       token: admin.token,
       params: { id: items[0]?.userId ?? 0 },
     });
@@ -113,7 +113,7 @@ describe.each(databases)('the search for licences on %s', (kind) => {
       code.slice(0, 30).replaceAll('-', ' ').replace(' ', '-'),
     ])
       expect(await pcs({ keyword })).toEqual(['ZEBRA']);
-    const details = await portal().ask(licenseAdmin.get, {
+    const details = await portal().call(licenseAdmin.get, {
       token: admin.token,
       params: { licenseId: items[0]?.licenseId ?? 0 },
     });
@@ -169,7 +169,7 @@ describe.each(databases)('the search for licences on %s', (kind) => {
 
   test('an export contains the same rows with the same filters and order, and is in the audit log', async () => {
     const query = { keyword: 'laptop', sort: { field: 'owner', direction: 'asc' } };
-    const exportResponse = await portal().ask(licenseAdmin.export, { token: admin.token, body: query });
+    const exportResponse = await portal().call(licenseAdmin.export, { token: admin.token, body: query });
     const rows = readCsvCells(exportResponse);
     expect(rows.map(({ machineName }) => machineName)).toEqual(['laptop', 'Laptop']);
     expect(rows[1]).toMatchObject({
@@ -210,7 +210,7 @@ describe.each(databases)('the details of a licence on %s', (kind) => {
     const [admin, ada] = [await addPerson(portal(), { profileId: 1 }), await addPerson(portal())];
     const firstId = await issueLicense(portal(), ada, 'DESK');
     const secondId = await issueLicense(portal(), ada, 'DESK');
-    const { body } = await portal().ask(licenseAdmin.get, { token: admin.token, params: { licenseId: firstId } });
+    const { body } = await portal().call(licenseAdmin.get, { token: admin.token, params: { licenseId: firstId } });
     expect(licenseAdmin.get.reply.parse(body)).toMatchObject({
       licenseId: firstId,
       status: 'Replaced',
@@ -232,12 +232,12 @@ describe.each(databases)('the details of a licence on %s', (kind) => {
   test('the details show who revoked a licence, when and why', async () => {
     const [admin, ada] = [await addPerson(portal(), { profileId: 1 }), await addPerson(portal())];
     const licenseId = await issueLicense(portal(), ada, 'DESK');
-    await portal().ask(licenseAdmin.revoke, {
+    await portal().call(licenseAdmin.revoke, {
       token: admin.token,
       params: { id: ada.id, licenseId },
       body: { reason: 'stolen' },
     });
-    const { body } = await portal().ask(licenseAdmin.get, { token: admin.token, params: { licenseId } });
+    const { body } = await portal().call(licenseAdmin.get, { token: admin.token, params: { licenseId } });
     expect(licenseAdmin.get.reply.parse(body).revoked).toEqual({
       at: '2026-03-10T12:00:00.000Z',
       by: `Test ${admin.login.split('@')[0]}`,

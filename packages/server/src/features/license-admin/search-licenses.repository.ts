@@ -21,8 +21,8 @@ export async function searchLicenses(db: Db, viewer: Viewer, { search, now }: { 
   const readDatabase = matchesMostLicenses(viewer, search) ? db : longReads(db);
   const sortedLicenses = addOrder(selectSortable(readDatabase, viewer, { filters: search, now }), search.sort);
   const page = await readKeysetPage(readDatabase, sortedLicenses, {
-    asked: search,
-    rowsOf: (ids) => readOwnedLicenses(db, ids),
+    pageRequest: search,
+    readRowsByIds: (ids) => readOwnedLicenses(db, ids),
   });
   return { ...page, items: page.items.map((row) => toOwnedLicense(row, now)) };
 }
@@ -62,7 +62,7 @@ function addOrder(licenses: SortableLicenses, sort = newestFirst) {
   const joinedLicenses = licenses
     .$if(sort.field === 'machineName', (query) => query.innerJoin('machines', 'machines.id', 'licenses.machineId'))
     .$if(sort.field === 'owner', (query) => query.innerJoin('userSearch', 'userSearch.userId', 'licenses.userId'));
-  return { matching: joinedLicenses, order };
+  return { matchingRows: joinedLicenses, order };
 }
 
 /** Reads all licences of a list in order, in batches, for an export. */
@@ -71,8 +71,8 @@ export function readAllLicenses(
   viewer: Viewer,
   query: { filters: LicenseFilters; sort: Sort | undefined; now: number },
 ) {
-  const { matching, order } = addOrder(selectSortable(db, viewer, query), query.sort);
-  return readRowsInOrder(matching, order, (ids) => readOwnedLicenses(db, ids));
+  const { matchingRows, order } = addOrder(selectSortable(db, viewer, query), query.sort);
+  return readRowsInOrder(matchingRows, order, (ids) => readOwnedLicenses(db, ids));
 }
 
 const sortKeys: Record<Sort['field'], SortKeys> = {

@@ -8,36 +8,37 @@ import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { openHelpRequests } from '#server/testing/help-requests.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson, createSession } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
-import { assign } from '#server/testing/staff.ts';
+import { assignSalesman } from '#server/testing/staff.ts';
 
 /** Opens a portal with a customer of Simon who has a PC, a customer of Nora in another country, and functions that read the watch list. */
 async function openWatchList(kind: DatabaseKind) {
   const fixture = await openHelpRequests(kind);
   const { portal, ada } = fixture;
   const nora = await addPerson(portal, { profileId: 2, login: 'nora@portal.example' });
-  await assign(portal.database, nora.id, 'NO', 'blue');
+  await assignSalesman(portal.database, nora.id, 'NO', 'blue');
   const thief = await addPerson(portal, { login: 'thief@far.example', country: 'NO' });
-  const standings = await portal.ask(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
+  const standings = await portal.call(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
   const { items } = licenseAdmin.machines.reply.parse(standings.body);
   const machineId = items[0]?.machines.find(({ name }) => name === 'A')?.machineId ?? 0;
   const params = { id: ada.id, machineId };
   const reportLost = (who: Person, reason = 'Stolen from a car') =>
-    portal.ask(watchList.reportLost, { token: who.token, params, body: { reason } });
-  const liftLost = (who: Person) => portal.ask(watchList.liftLost, { token: who.token, params });
+    portal.call(watchList.reportLost, { token: who.token, params, body: { reason } });
+  const liftLost = (who: Person) => portal.call(watchList.liftLost, { token: who.token, params });
   const listLost = async (who: Person) =>
-    watchList.lostMachines.reply.parse((await portal.ask(watchList.lostMachines, { token: who.token, query: {} })).body)
-      .items;
+    watchList.lostMachines.reply.parse(
+      (await portal.call(watchList.lostMachines, { token: who.token, query: {} })).body,
+    ).items;
   const listInbox = async (who: Person) =>
-    staffInbox.inbox.reply.parse((await portal.ask(staffInbox.inbox, { token: who.token })).body).lostPcs;
+    staffInbox.inbox.reply.parse((await portal.call(staffInbox.inbox, { token: who.token })).body).lostPcs;
   const send = (who: Person, preview: boolean) =>
-    portal.ask(licenses.issue, {
+    portal.call(licenses.issue, {
       token: who.token,
       params: { id: who.id },
-      body: { verificationCode: createCode(machine('A')), preview },
+      body: { verificationCode: createCode(createMachine('A')), preview },
     });
   /** Every session has ended after one day, so the token is replaced. */
   const passOneDay = () => portal.pass(days(1));
@@ -107,15 +108,17 @@ describe.each(databases)('the watch list on %s', (kind) => {
   test('a code of a lost PC alerts staff when it asks for help, and when staff answer it with a licence', async () => {
     const { portal, nora, ada, thief, issue, ask, askSuccessfully, answer, report, listLetters } =
       await openWatchList(kind);
-    for (const pc of ['T1', 'T2']) await issue(thief, createCode(machine(pc)));
-    const { helpRequestId } = await askSuccessfully(thief, createCode(machine('A')));
+    for (const pc of ['T1', 'T2']) await issue(thief, createCode(createMachine(pc)));
+    const { helpRequestId } = await askSuccessfully(thief, createCode(createMachine('A')));
     await report(ada);
     const licensed = await answer(nora, helpRequestId, { answer: 'license', words: '', overrideReason: 'A third PC' });
     expect(licensed.status).toBe(200);
     expect(await listLetters()).toEqual(['root@portal.example']);
     portal.pass(days(1));
     const token = await createSession(portal, thief);
-    expect(readProblemCode((await ask({ ...thief, token }, createCode(machine('A')))).body)).toBe('NO_HELP_NEEDED');
+    expect(readProblemCode((await ask({ ...thief, token }, createCode(createMachine('A')))).body)).toBe(
+      'NO_HELP_NEEDED',
+    );
     expect(await listLetters()).toHaveLength(2);
   });
 

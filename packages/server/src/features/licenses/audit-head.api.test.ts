@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { verifyChain } from '#server/features/audit/verify-chain.ts';
 import { witnessesIn } from '#server/features/audit/witnesses.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
 import { openPortal, testKey } from '#server/testing/portal.ts';
 
@@ -14,8 +14,8 @@ test.each(databases)('a licence file carries the newest hash of the audit log, o
   const { kysely } = portal.database;
   const ada = await addPerson(portal);
   const chainResult = await verifyChain(kysely);
-  const body = { verificationCode: createCode(machine('DESK')) };
-  await portal.ask(licenses.issue, { token: ada.token, params: { id: ada.id }, body });
+  const body = { verificationCode: createCode(createMachine('DESK')) };
+  await portal.call(licenses.issue, { token: ada.token, params: { id: ada.id }, body });
   const { licenceFile } = await kysely.selectFrom('licenses').select('licenceFile').executeTakeFirstOrThrow();
 
   const { publicKey } = testKey.signer;

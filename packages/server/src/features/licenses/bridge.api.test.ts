@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
 import { auditEntries } from '#server/testing/audit-of.ts';
 import { anyDatabase, createTestDatabase } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson, createSession } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { openPortal, readProblemCode, testKey } from '#server/testing/portal.ts';
@@ -18,10 +18,10 @@ import { suitePortal } from '#server/testing/suite-portal.ts';
 type IssueOptions = { bridge?: boolean; preview?: boolean; reason?: 'new' | 'moved' };
 
 const postCode = (portal: Portal, who: Person, pc: string, { reason = 'new', ...options }: IssueOptions = {}) =>
-  portal.ask(licenses.issue, {
+  portal.call(licenses.issue, {
     token: who.token,
     params: { id: who.id },
-    body: { verificationCode: createCode(machine(pc), { at: portal.now(), reason }), ...options },
+    body: { verificationCode: createCode(createMachine(pc), { at: portal.now(), reason }), ...options },
   });
 
 const issue = async (portal: Portal, who: Person, pc: string, options: IssueOptions = {}) =>
@@ -51,10 +51,10 @@ describe.each(anyDatabase)('a bridge, on %s', (kind) => {
     const license = await issue(portal(), ada, 'THIRD', { bridge: true });
     expect(license).toMatchObject({ bridge: true, expiryDate: '2026-03-17', status: 'Active' });
     const params = { id: ada.id, licenseId: license.licenseId };
-    const file = await portal().ask(licenses.download, { token: ada.token, params });
+    const file = await portal().call(licenses.download, { token: ada.token, params });
     const readResult = readLicence(file.bytes.toString(), [testKey.signer.publicKey], nodePrimitives);
     expect(readResult).toMatchObject({ ok: true, value: { bridge: true, trial: false, graceDays: 0 } });
-    const listResponse = await portal().ask(licenses.list, { token: ada.token, params: { id: ada.id } });
+    const listResponse = await portal().call(licenses.list, { token: ada.token, params: { id: ada.id } });
     expect(listResponse.body).toMatchObject({ items: [{ machineName: 'THIRD', bridge: true }, {}, {}] });
     const entries = await auditEntries(portal().database.kysely)
       .select('after')
@@ -69,11 +69,11 @@ describe.each(anyDatabase)('a bridge, on %s', (kind) => {
   test('a bridge takes no seat: a free seat goes to the next PC with a full licence, also if that PC had the bridge', async () => {
     const ada = await fillSeats(portal());
     await issue(portal(), ada, `${ada.login} 3`, { bridge: true });
-    const { body } = await portal().ask(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
+    const { body } = await portal().call(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
     const [standing] = licenseAdmin.machines.reply.parse(body).items;
     expect(standing).toMatchObject({ seatsUsed: 2, seatsAllowed: 2 });
     const machineId = standing?.machines.find(({ holdsSeat }) => holdsSeat)?.machineId ?? 0;
-    await portal().ask(licenseAdmin.release, { token: ada.token, params: { id: ada.id, machineId }, body: {} });
+    await portal().call(licenseAdmin.release, { token: ada.token, params: { id: ada.id, machineId }, body: {} });
     const fullLicense = await issue(portal(), ada, `${ada.login} 3`);
     expect(fullLicense.bridge).toBeUndefined();
     expect(await refusal(portal(), ada, `${ada.login} 4`)).toBe('SEAT_LIMIT');
@@ -109,9 +109,9 @@ describe.each(anyDatabase)('a bridge, on %s', (kind) => {
       const [ada, eve] = [await fillSeats(portal()), await fillSeats(portal())];
       const requestBridge = (who: Person, pcNumber: number) => {
         const name = `${pcNumber} ${ada.login}`;
-        const pc = machine(name, { [component]: `shared by PCs of ${ada.login}` });
+        const pc = createMachine(name, { [component]: `shared by PCs of ${ada.login}` });
         const body = { verificationCode: createCode(pc, { at: portal().now() }), bridge: true };
-        return portal().ask(licenses.issue, { token: who.token, params: { id: who.id }, body });
+        return portal().call(licenses.issue, { token: who.token, params: { id: who.id }, body });
       };
       expect((await requestBridge(ada, 1)).body).toMatchObject({ bridge: true });
       for (const who of [ada, eve]) expect(readProblemCode((await requestBridge(who, 2)).body)).toBe('SEAT_LIMIT');
@@ -120,13 +120,13 @@ describe.each(anyDatabase)('a bridge, on %s', (kind) => {
 
   test('codes with fewer than four parts give an account one bridge, whatever parts the codes contain', async () => {
     const ada = await fillSeats(portal());
-    const requestWithFacts = async (name: string, { facts }: ReturnType<typeof machine>) => {
+    const requestWithFacts = async (name: string, { facts }: ReturnType<typeof createMachine>) => {
       const verificationCode = createCode({ name, facts }, { at: portal().now() });
       const body = { verificationCode, bridge: true };
-      const response = await portal().ask(licenses.issue, { token: ada.token, params: { id: ada.id }, body });
+      const response = await portal().call(licenses.issue, { token: ada.token, params: { id: ada.id }, body });
       return readProblemCode(response.body) ?? licenseShape.parse(response.body).bridge;
     };
-    const pc = machine(`${ada.login} 3`);
+    const pc = createMachine(`${ada.login} 3`);
     const { 'machine-id': id, 'board-id': board, 'system-disk': disk, 'network-card': card } = pc.facts;
     expect(await requestWithFacts('HALF', { ...pc, facts: { 'machine-id': id ?? '', 'board-id': board ?? '' } })).toBe(
       true,
@@ -134,7 +134,7 @@ describe.each(anyDatabase)('a bridge, on %s', (kind) => {
     expect(
       await requestWithFacts('OTHER', { ...pc, facts: { 'system-disk': disk ?? '', 'network-card': card ?? '' } }),
     ).toBe('SEAT_LIMIT');
-    expect(await requestWithFacts('WHOLE', machine(`${ada.login} 4`))).toBe('SEAT_LIMIT');
+    expect(await requestWithFacts('WHOLE', createMachine(`${ada.login} 4`))).toBe('SEAT_LIMIT');
   });
 
   test('an account gets three bridges in 90 days', async () => {
@@ -148,13 +148,13 @@ describe.each(anyDatabase)('a bridge, on %s', (kind) => {
     const ada = await fillSeats(portal());
     const license = await issue(portal(), ada, `${ada.login} 3`, { bridge: true });
     const params = { id: ada.id, licenseId: license.licenseId };
-    expect(readProblemCode((await portal().ask(licenses.renew, { token: ada.token, params })).body)).toBe(
+    expect(readProblemCode((await portal().call(licenses.renew, { token: ada.token, params })).body)).toBe(
       'NOT_RENEWABLE',
     );
     const newPortal = await openPortal(await createTestDatabase(kind));
     const eve = await fillSeats(newPortal);
     const admin = await addPerson(newPortal, { profileId: 1 });
-    const updateResponse = await newPortal.ask(policies.update, {
+    const updateResponse = await newPortal.call(policies.update, {
       token: admin.token,
       params: { profileID: 7, tool: 'basics', brand: 'blue' },
       body: { version: 1, months: 12, days: null, seats: 2, moves: 3, bridge: false },

@@ -4,22 +4,22 @@ import { license as licenseShape, licenses } from '@basics/contract/licenses.ts'
 import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
 import { databases } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson, createSession } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
-import { listLetters, openStaffed } from '#server/testing/staff.ts';
+import { listLetters, openStaffedPortal } from '#server/testing/staff.ts';
 
 describe.each(databases)('changes to many licences on %s', (kind) => {
   test('a salesman renews, sends and reminds in scope; a preview answers the same and changes nothing', async () => {
-    const { portal, ada } = await openStaffed(kind);
+    const { portal, ada } = await openStaffedPortal(kind);
     const germanCustomer = await addPerson(portal, { country: 'DE' });
     const frenchCustomer = await addPerson(portal, { country: 'FR' });
     const customerWithoutMail = await addPerson(portal, { country: 'DE' });
     const noMail = portal.database.kysely.updateTable('users').set({ canReceiveMail: 0 });
     await noMail.where('id', '=', customerWithoutMail.id).execute();
     const issue = async ({ id, token }: Person, pc: string) => {
-      const body = { verificationCode: createCode(machine(pc), { at: portal.now() }) };
-      return licenseShape.parse((await portal.ask(licenses.issue, { token, params: { id }, body })).body);
+      const body = { verificationCode: createCode(createMachine(pc), { at: portal.now() }) };
+      return licenseShape.parse((await portal.call(licenses.issue, { token, params: { id }, body })).body);
     };
     const firstLicense = await issue(germanCustomer, 'ONE');
     const [{ licenseId: secondId }, { licenseId: far }] = [
@@ -31,7 +31,7 @@ describe.each(databases)('changes to many licences on %s', (kind) => {
     const salesman = { id: ada, login: 'ada@portal.example', profileID: 2 };
     const token = await createSession(portal, salesman);
     const change = async (changeName: LicenseChange, ids: number[], preview = false) => {
-      const reply = await portal.ask(bulkLicenses.changeMany, { token, body: { ids, change: changeName, preview } });
+      const reply = await portal.call(bulkLicenses.changeMany, { token, body: { ids, change: changeName, preview } });
       return bulkLicenses.changeMany.reply
         .parse(reply.body)
         .results.map(({ outcome, message }) => (message === undefined ? outcome : `${outcome}: ${message}`));

@@ -19,7 +19,7 @@ export const changeLicenses = (context: ChangeContext, change: Change) =>
     database: context.database,
     ids: change.ids,
     preview: change.preview,
-    act: (database, id) =>
+    changeRecord: (database, id) =>
       changeOneLicense({ ...context, database, ...(change.preview && { wake: () => {} }) }, id, change),
   });
 

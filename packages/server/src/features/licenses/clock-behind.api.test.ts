@@ -2,7 +2,7 @@ import { helpRequest, helpRequests } from '@basics/contract/help-requests.ts';
 import { licenses } from '@basics/contract/licenses.ts';
 import { describe, expect, test } from 'vitest';
 import { anyDatabase } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
@@ -14,9 +14,9 @@ describe.each(anyDatabase)('a code from a PC with a wrong clock on %s', (kind) =
   test('staff can issue a licence with a reason to a PC whose clock is years behind, also as the answer to a help request', async () => {
     const [ada, admin] = [await addPerson(portal()), await addPerson(portal(), { profileId: 1 })];
     const post = (by: Person, body: Record<string, unknown>) =>
-      portal().ask(licenses.issue, { token: by.token, params: { id: ada.id }, body });
+      portal().call(licenses.issue, { token: by.token, params: { id: ada.id }, body });
     const at = Date.parse('2019-01-01T00:03:00.000Z');
-    const codeBody = { verificationCode: createCode(machine('OLD'), { at }) };
+    const codeBody = { verificationCode: createCode(createMachine('OLD'), { at }) };
     expect(readProblemCode((await post(admin, codeBody)).body)).toBe('CLOCK_BEHIND');
     const overrideBody = { overrideReason: 'no battery to be had' };
     expect((await post(admin, { ...codeBody, ...overrideBody })).body).toMatchObject({
@@ -24,15 +24,15 @@ describe.each(anyDatabase)('a code from a PC with a wrong clock on %s', (kind) =
       expiryDate: '2027-03-10',
       issuedAt: '2026-03-10T12:00:00.000Z',
     });
-    const verificationCode = createCode(machine('OTHER'), { at });
-    const helpResponse = await portal().ask(helpRequests.ask, {
+    const verificationCode = createCode(createMachine('OTHER'), { at });
+    const helpResponse = await portal().call(helpRequests.ask, {
       token: ada.token,
       params: { id: ada.id },
       body: { verificationCode },
     });
     const { helpRequestId, problem } = helpRequest.parse(helpResponse.body);
     expect(problem.code).toBe('CLOCK_BEHIND');
-    const answerResponse = await portal().ask(helpRequests.answer, {
+    const answerResponse = await portal().call(helpRequests.answer, {
       token: admin.token,
       params: { id: helpRequestId },
       body: { answer: 'license', ...overrideBody },

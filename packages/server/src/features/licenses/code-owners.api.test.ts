@@ -2,7 +2,7 @@ import { helpRequests } from '@basics/contract/help-requests.ts';
 import { licensePreview, licenses } from '@basics/contract/licenses.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { databases } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import type { Portal } from '#server/testing/portal.ts';
@@ -11,7 +11,7 @@ import { suitePortal } from '#server/testing/suite-portal.ts';
 /** Checks a code as staff, and lists the users that the preview proposes, each with the reason. */
 async function listOwners(portal: Portal, who: Person, verificationCode: string) {
   const body = { verificationCode, preview: true };
-  const reply = await portal.ask(licenses.issue, { token: who.token, params: { id: who.id }, body });
+  const reply = await portal.call(licenses.issue, { token: who.token, params: { id: who.id }, body });
   const { owners } = licensePreview.parse(reply.body);
   return owners?.map(({ userId, why }) => `${why} ${userId}`);
 }
@@ -33,26 +33,28 @@ describe.each(databases)('the owners that staff see when they check a code, on %
       [ada, 'ADA-PC'],
       [far, 'FAR-PC'],
     ] as const) {
-      const body = { verificationCode: createCode(machine(pc)) };
-      expect((await portal().ask(licenses.issue, { token: who.token, params: { id: who.id }, body })).status).toBe(200);
+      const body = { verificationCode: createCode(createMachine(pc)) };
+      expect((await portal().call(licenses.issue, { token: who.token, params: { id: who.id }, body })).status).toBe(
+        200,
+      );
     }
   });
 
   test('the customer who has the PC is proposed, even after one part changed, but only to staff with the customer in scope', async () => {
     const expectedOwners = [`knownPc ${ada.id}`, `self ${salesman.id}`];
-    expect(await listOwners(portal(), salesman, createCode(machine('ADA-PC')))).toEqual(expectedOwners);
-    const changedPc = machine('ADA-PC', { 'machine-id': 'new system' });
+    expect(await listOwners(portal(), salesman, createCode(createMachine('ADA-PC')))).toEqual(expectedOwners);
+    const changedPc = createMachine('ADA-PC', { 'machine-id': 'new system' });
     expect(await listOwners(portal(), salesman, createCode(changedPc))).toEqual(expectedOwners);
-    const movedPc = machine('ADA-PC', { 'machine-id': 'new system', 'board-id': 'new board' });
+    const movedPc = createMachine('ADA-PC', { 'machine-id': 'new system', 'board-id': 'new board' });
     expect(await listOwners(portal(), salesman, createCode(movedPc))).toBeUndefined();
-    expect(await listOwners(portal(), salesman, createCode(machine('FAR-PC')))).toBeUndefined();
-    expect(await listOwners(portal(), far, createCode(machine('ADA-PC')))).toBeUndefined();
+    expect(await listOwners(portal(), salesman, createCode(createMachine('FAR-PC')))).toBeUndefined();
+    expect(await listOwners(portal(), far, createCode(createMachine('ADA-PC')))).toBeUndefined();
   });
 
   test('the customer who asked for help with the code is proposed', async () => {
-    const code = createCode(machine('NEW-PC'));
+    const code = createCode(createMachine('NEW-PC'));
     await portal().database.kysely.deleteFrom('toolGrants').where('userId', '=', ada.id).execute();
-    const helpResponse = await portal().ask(helpRequests.ask, {
+    const helpResponse = await portal().call(helpRequests.ask, {
       token: ada.token,
       params: { id: ada.id },
       body: { verificationCode: code },

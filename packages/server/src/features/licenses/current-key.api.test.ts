@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import { changeSigningKey, insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
 import { openPortal, testKey } from '#server/testing/portal.ts';
 import { createLicenseKey, createSingleLicenseKey } from './license-key.ts';
@@ -30,8 +30,10 @@ describe.each(databases)('the current signing key on %s', (kind) => {
     const portal = await openPortal(await createTestDatabase(kind), { licenseKeys: bothKeys });
     const ada = await addPerson(portal);
     const issue = async (pc: string) => {
-      const body = { verificationCode: createCode(machine(pc)) };
-      return license.parse((await portal.ask(licenses.issue, { token: ada.token, params: { id: ada.id }, body })).body);
+      const body = { verificationCode: createCode(createMachine(pc)) };
+      return license.parse(
+        (await portal.call(licenses.issue, { token: ada.token, params: { id: ada.id }, body })).body,
+      );
     };
     const firstLicense = await issue('DESK');
     await switchToNewKey(portal.database);
@@ -55,8 +57,8 @@ describe.each(databases)('the current signing key on %s', (kind) => {
     };
     const portal = await openPortal(database, { licenseKeys: slowKeys });
     const ada = await addPerson(portal);
-    const body = { verificationCode: createCode(machine('DESK')) };
-    const issueResponse = await portal.ask(licenses.issue, { token: ada.token, params: { id: ada.id }, body });
+    const body = { verificationCode: createCode(createMachine('DESK')) };
+    const issueResponse = await portal.call(licenses.issue, { token: ada.token, params: { id: ada.id }, body });
     expect(readKeyId(license.parse(issueResponse.body).licenseCode)).toBe(newKey.keyId);
     await portal.close();
   });
@@ -66,13 +68,13 @@ describe.each(databases)('the current signing key on %s', (kind) => {
     await switchToNewKey(portal.database);
     const ada = await addPerson(portal);
     const requestOptions = { token: ada.token, params: { id: ada.id } };
-    const verificationCode = createCode(machine('DESK'));
-    expect(await portal.ask(licenses.issue, { ...requestOptions, body: { verificationCode } })).toMatchObject({
+    const verificationCode = createCode(createMachine('DESK'));
+    expect(await portal.call(licenses.issue, { ...requestOptions, body: { verificationCode } })).toMatchObject({
       status: 503,
       body: { code: 'CANNOT_ISSUE' },
     });
     expect(
-      await portal.ask(licenses.issue, { ...requestOptions, body: { verificationCode, preview: true } }),
+      await portal.call(licenses.issue, { ...requestOptions, body: { verificationCode, preview: true } }),
     ).toMatchObject({
       status: 200,
       body: { problem: { code: 'CANNOT_ISSUE' } },

@@ -4,22 +4,22 @@ import { expect, test } from 'vitest';
 import { days, hours } from '#server/platform/clock.ts';
 import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { readNewestMail } from '#server/testing/mail.ts';
 import { addPerson, createSession } from '#server/testing/people.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
-import { listLetters, openStaffed } from '#server/testing/staff.ts';
+import { listLetters, openStaffedPortal } from '#server/testing/staff.ts';
 
 test.each(databases)(
   'a licence request from a PC that was declared gone is reported to the salesman once a day and is in the audit log, on %s',
   async (kind) => {
-    const { portal, ada: salesman } = await openStaffed(kind);
+    const { portal, ada: salesman } = await openStaffedPortal(kind);
     const owner = await addPerson(portal, { country: 'DE' });
     const issueLicense = async (options = {}) =>
-      portal.ask(licenses.issue, {
+      portal.call(licenses.issue, {
         token: await createSession(portal, owner),
         params: { id: owner.id },
-        body: { verificationCode: createCode(machine('DESK'), { at: portal.now() }), ...options },
+        body: { verificationCode: createCode(createMachine('DESK'), { at: portal.now() }), ...options },
       });
     await issueLicense();
     const { id: machineId } = await portal.database.kysely
@@ -27,7 +27,7 @@ test.each(databases)(
       .select('id')
       .where('userId', '=', owner.id)
       .executeTakeFirstOrThrow();
-    await portal.ask(licenseAdmin.release, { token: owner.token, params: { id: owner.id, machineId }, body: {} });
+    await portal.call(licenseAdmin.release, { token: owner.token, params: { id: owner.id, machineId }, body: {} });
 
     expect((await issueLicense({ preview: true })).body).toMatchObject({ problem: { code: 'PC_DECLARED_GONE' } });
     for (let index = 0; index < 3; index += 1)
@@ -52,8 +52,8 @@ test.each(databases)(
     expect(await listLetters(portal)).toHaveLength(2);
     const token = await portal.signIn('ada@portal.example');
     const params = { id: owner.id };
-    const body = { verificationCode: createCode(machine('DESK'), { at: portal.now() }), preview: true };
-    expect((await portal.ask(licenses.issue, { token, params, body })).body).toMatchObject({
+    const body = { verificationCode: createCode(createMachine('DESK'), { at: portal.now() }), preview: true };
+    expect((await portal.call(licenses.issue, { token, params, body })).body).toMatchObject({
       problem: { code: 'PC_DECLARED_GONE' },
     });
     expect(await listLetters(portal), `salesman ${salesman} knows`).toHaveLength(2);
@@ -63,17 +63,17 @@ test.each(databases)(
 test.each(databases)(
   'a release that was dated by a clock two hours ahead counts from that time on, on %s',
   async (kind) => {
-    const { portal } = await openStaffed(kind);
+    const { portal } = await openStaffedPortal(kind);
     const { id, token } = await addPerson(portal);
-    const body = { verificationCode: createCode(machine('DESK'), { at: portal.now() }) };
-    await portal.ask(licenses.issue, { token, params: { id }, body });
+    const body = { verificationCode: createCode(createMachine('DESK'), { at: portal.now() }) };
+    await portal.call(licenses.issue, { token, params: { id }, body });
     const readStanding = async () => {
-      const response = await portal.ask(licenseAdmin.machines, { token, params: { id } });
+      const response = await portal.call(licenseAdmin.machines, { token, params: { id } });
       return licenseAdmin.machines.reply.parse(response.body).items[0];
     };
     const machineId = (await readStanding())?.machines[0]?.machineId ?? 0;
     portal.setClock(hours(2));
-    await portal.ask(licenseAdmin.release, { token, params: { id, machineId }, body: {} });
+    await portal.call(licenseAdmin.release, { token, params: { id, machineId }, body: {} });
     portal.setClock(-hours(2));
     expect(await readStanding()).toMatchObject({ seatsUsed: 0, movesUsed: 0 });
     portal.pass(hours(2));

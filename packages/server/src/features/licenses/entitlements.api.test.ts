@@ -1,16 +1,16 @@
 import { licenses } from '@basics/contract/licenses.ts';
 import { describe, expect, test } from 'vitest';
 import { anyDatabase } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
-import { assign } from '#server/testing/staff.ts';
+import { assignSalesman } from '#server/testing/staff.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
 describe.each(anyDatabase)('the entitlements of a user on %s', (kind) => {
   const portal = suitePortal(kind);
   const readEntitlements = async ({ id, token }: Person) =>
-    licenses.entitlements.reply.parse((await portal().ask(licenses.entitlements, { token, params: { id } })).body);
+    licenses.entitlements.reply.parse((await portal().call(licenses.entitlements, { token, params: { id } })).body);
 
   test('the entitlements contain the company, the tools with their add-ons and days, and the salesmen of the country and brand', async () => {
     const lea = await addPerson(portal(), { profileId: 2 });
@@ -27,7 +27,7 @@ describe.each(anyDatabase)('the entitlements of a user on %s', (kind) => {
       .where('id', '=', ada.id)
       .execute();
     expect((await readEntitlements(ada)).caretakers).toEqual({ by: 'administrators', names: [] });
-    await assign(portal().database, lea.id, 'FI', 'blue');
+    await assignSalesman(portal().database, lea.id, 'FI', 'blue');
     const basicsTool = { tool: 'basics', toolName: 'Basics' };
     expect(await readEntitlements(ada)).toEqual({
       company: 'Harbour Design',
@@ -63,10 +63,10 @@ describe.each(anyDatabase)('the entitlements of a user on %s', (kind) => {
       ],
     });
     expect((await readEntitlements(ada)).items.map(({ state }) => state)).toEqual(['valid', 'later']);
-    const issueResponse = await portal().ask(licenses.issue, {
+    const issueResponse = await portal().call(licenses.issue, {
       token: ada.token,
       params: { id: ada.id },
-      body: { verificationCode: createCode(machine('WITH-RAIL')) },
+      body: { verificationCode: createCode(createMachine('WITH-RAIL')) },
     });
     expect(issueResponse.body).toMatchObject({ configTools: ['configRail'] });
   });

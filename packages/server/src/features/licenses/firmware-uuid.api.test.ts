@@ -6,29 +6,29 @@ import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
 import { anyDatabase, databases, createTestDatabase } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson, createSession } from '#server/testing/people.ts';
 import { openPortal, testKey } from '#server/testing/portal.ts';
 
 const withUuid = { 'smbios-uuid': '4c4c4544-0042-3510-8052-b3c04f4b4e32' };
-const repairedPc = machine('DESK', { ...withUuid, 'machine-id': 'new system', 'system-disk': 'new disk' });
+const repairedPc = createMachine('DESK', { ...withUuid, 'machine-id': 'new system', 'system-disk': 'new disk' });
 
 test.each(databases)(
   'a PC with a new disk and a new system keeps its seat, because the UUID of its firmware is the same, on %s',
   async (kind) => {
     const portal = await openPortal(await createTestDatabase(kind));
     const ada = await addPerson(portal);
-    const ask = async (pc: ReturnType<typeof machine>, preview = false) =>
-      portal.ask(licenses.issue, {
+    const ask = async (pc: ReturnType<typeof createMachine>, preview = false) =>
+      portal.call(licenses.issue, {
         token: await createSession(portal, ada),
         params: { id: ada.id },
         body: { verificationCode: createCode(pc, { at: portal.now() }), preview },
       });
     /** Returns whether a PC accepts the licence, from the code and from the file. */
-    const acceptsLicense = async (pc: ReturnType<typeof machine>, licenseBody: unknown) => {
+    const acceptsLicense = async (pc: ReturnType<typeof createMachine>, licenseBody: unknown) => {
       const { licenseId, licenseCode } = licenseShape.parse(licenseBody);
       const token = await createSession(portal, ada);
-      const file = await portal.ask(licenses.download, { token, params: { id: ada.id, licenseId } });
+      const file = await portal.call(licenses.download, { token, params: { id: ada.id, licenseId } });
       return [licenseCode, file.bytes.toString()].map((text) => {
         const readResult = readLicence(text, [testKey.signer.publicKey], nodePrimitives);
         if (!readResult.ok) throw new Error(readResult.refusal.code);
@@ -40,11 +40,11 @@ test.each(databases)(
     };
 
     // The code of an older tool has four parts, that of a newer one adds the fifth: it is the same PC, and no part has changed.
-    expect(await acceptsLicense(repairedPc, (await ask(machine('DESK'))).body)).toEqual([false, false]);
-    const namedBody = await ask(machine('DESK', withUuid));
+    expect(await acceptsLicense(repairedPc, (await ask(createMachine('DESK'))).body)).toEqual([false, false]);
+    const namedBody = await ask(createMachine('DESK', withUuid));
     expect(namedBody.status, JSON.stringify(namedBody.body)).toBe(200);
     expect(await acceptsLicense(repairedPc, namedBody.body)).toEqual([true, true]);
-    expect(licensePreview.parse((await ask(machine('DESK'), true)).body).machine.relation).toBe('known');
+    expect(licensePreview.parse((await ask(createMachine('DESK'), true)).body).machine.relation).toBe('known');
 
     const preview = licensePreview.parse((await ask(repairedPc, true)).body);
     expect(preview).toMatchObject({ machine: { relation: 'changed' }, offer: { seatsUsed: 1, movesUsed: 0 } });
@@ -52,12 +52,12 @@ test.each(databases)(
     const { body: repairedLicense } = await ask(repairedPc);
     expect(await acceptsLicense(repairedPc, repairedLicense)).toEqual([true, true]);
     // Without the UUID only half of the parts are equal, so it is another PC.
-    const pcWithoutUuid = machine('DESK', { 'machine-id': 'new system', 'system-disk': 'new disk' });
+    const pcWithoutUuid = createMachine('DESK', { 'machine-id': 'new system', 'system-disk': 'new disk' });
     expect(licensePreview.parse((await ask(pcWithoutUuid, true)).body).machine.relation).toBe('new');
 
     portal.pass(days(350));
     const params = { id: ada.id, licenseId: licenseShape.parse(repairedLicense).licenseId };
-    const renewResponse = await portal.ask(licenses.renew, { token: await createSession(portal, ada), params });
+    const renewResponse = await portal.call(licenses.renew, { token: await createSession(portal, ada), params });
     expect(renewResponse.status, JSON.stringify(renewResponse.body)).toBe(200);
     expect(await acceptsLicense(repairedPc, renewResponse.body)).toEqual([true, true]);
   },
@@ -69,29 +69,29 @@ test.each(anyDatabase)(
     const portal = await openPortal(await createTestDatabase(kind));
     const ada = await addPerson(portal);
     const ask = async (
-      pc: ReturnType<typeof machine>,
+      pc: ReturnType<typeof createMachine>,
       flags: { isVirtual?: boolean; isStandIn?: boolean },
       preview: boolean,
     ) =>
-      portal.ask(licenses.issue, {
+      portal.call(licenses.issue, {
         token: ada.token,
         params: { id: ada.id },
         body: { verificationCode: createCode(pc, { at: portal.now(), ...flags }), preview },
       });
-    await ask(machine('FIRST'), { isVirtual: true }, false);
-    const clonedPc = machine('SECOND', { 'machine-id': 'id of FIRST' });
+    await ask(createMachine('FIRST'), { isVirtual: true }, false);
+    const clonedPc = createMachine('SECOND', { 'machine-id': 'id of FIRST' });
     const preview = await ask(clonedPc, { isStandIn: true }, true);
     expect(licensePreview.parse(preview.body).machine).toEqual({ name: 'SECOND', relation: 'new', copyOf: 'FIRST' });
     expect((await ask(clonedPc, { isStandIn: true }, false)).status).toBe(200);
-    const listResponse = await portal.ask(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
+    const listResponse = await portal.call(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
     const machines = licenseAdmin.machines.reply.parse(listResponse.body).items[0]?.machines ?? [];
     expect(Object.fromEntries(machines.map(({ name, traits }) => [name, traits]))).toEqual({
       FIRST: ['virtual'],
       SECOND: ['standIn', 'copied'],
     });
     // The newest code counts.
-    await ask(machine('FIRST'), {}, false);
-    const laterResponse = await portal.ask(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
+    await ask(createMachine('FIRST'), {}, false);
+    const laterResponse = await portal.call(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
     expect(
       licenseAdmin.machines.reply.parse(laterResponse.body).items[0]?.machines.find(({ name }) => name === 'FIRST')
         ?.traits,

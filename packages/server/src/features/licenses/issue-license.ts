@@ -39,7 +39,7 @@ export type IssueContext = {
   actorId: number;
   requestId: string;
   overrideReason: string | null;
-  chance: (bytes: number) => Uint8Array;
+  randomBytes: (bytes: number) => Uint8Array;
   queueLetter: QueueLetter;
   key: LicenseKey;
 };
@@ -74,7 +74,7 @@ export async function issueLicense(trx: Trx, context: IssueContext): Promise<voi
     subject: auditSubject,
     after: auditValues,
   };
-  await recordAudit(trx, auditEntry, context.chance);
+  await recordAudit(trx, auditEntry, context.randomBytes);
 }
 
 type IssuedBridge = { licenseContext: LicenseContext; expiresAt: number };
@@ -154,7 +154,7 @@ async function storeLicense(trx: Trx, context: StoreContext): Promise<number | n
   // A bridge has no grace period. The file says so; a licence code has no field for it.
   const graceDays = plan.isBridge ? 0 : situation.policy.graceDays;
   const seq = (await countMachineLicenses(trx, machineId)) + 1;
-  const uid = bytesToHex(context.chance(8));
+  const uid = bytesToHex(context.randomBytes(8));
   const { code, file } = writeLicense(
     {
       uid,

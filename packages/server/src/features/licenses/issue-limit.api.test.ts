@@ -3,7 +3,7 @@ import { limits } from '@basics/contract/limits.ts';
 import { describe, expect, test } from 'vitest';
 import { days, hours } from '#server/platform/clock.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson, createSession } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { readProblemCode, openPortal } from '#server/testing/portal.ts';
@@ -13,10 +13,10 @@ import { suitePortal } from '#server/testing/suite-portal.ts';
 type IssueOptions = Record<string, unknown> & { by?: Person };
 
 const issueAt = async (portal: Portal, owner: Person, pc: string, { by = owner, ...more }: IssueOptions = {}) =>
-  portal.ask(licenses.issue, {
+  portal.call(licenses.issue, {
     token: await createSession(portal, by),
     params: { id: owner.id },
-    body: { verificationCode: createCode(machine(pc), { at: portal.now() }), ...more },
+    body: { verificationCode: createCode(createMachine(pc), { at: portal.now() }), ...more },
   });
 
 describe.each(databases)('the daily limits of licences on %s', (kind) => {

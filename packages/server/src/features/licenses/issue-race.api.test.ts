@@ -7,7 +7,7 @@ import type { Database } from '#server/database/database.ts';
 import { createTokens } from '#server/platform/security/session-token.ts';
 import { databases, createTestLocation, openWithLongTimeouts } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { readProblemCode, openPortal } from '#server/testing/portal.ts';
@@ -62,7 +62,7 @@ function suiteServers(
 }
 
 const requestLicense = (portal: Portal, who: Person, code: string) =>
-  portal.ask(licenses.issue, { token: who.token, params: { id: who.id }, body: { verificationCode: code } });
+  portal.call(licenses.issue, { token: who.token, params: { id: who.id }, body: { verificationCode: code } });
 
 /** Sends all requests at once, distributed over the servers. */
 const race = (servers: readonly Portal[], requests: readonly { who: Person; code: string }[]) =>
@@ -95,7 +95,7 @@ describe.each(databases)('simultaneous licence requests on %s', (kind) => {
     test('50 simultaneous requests with one code create one licence', async () => {
       const { one, all } = servers();
       const ada = await addPerson(one);
-      const code = createCode(machine('DESK'));
+      const code = createCode(createMachine('DESK'));
       const responses = await race(
         all,
         repeat(50, () => ({ who: ada, code })),
@@ -110,7 +110,7 @@ describe.each(databases)('simultaneous licence requests on %s', (kind) => {
       const ada = await addPerson(one);
       const responses = await race(
         all,
-        repeat(12, (at) => ({ who: ada, code: createCode(machine(`PC ${at}`)) })),
+        repeat(12, (at) => ({ who: ada, code: createCode(createMachine(`PC ${at}`)) })),
       );
       expect(responses.filter(({ status }) => status === 200)).toHaveLength(2);
       expect(responses.filter(({ body }) => readProblemCode(body) === 'SEAT_LIMIT')).toHaveLength(10);
@@ -120,7 +120,7 @@ describe.each(databases)('simultaneous licence requests on %s', (kind) => {
     test('one of 10 accounts that send one code at the same time gets the licence, and nine refusals are logged', async () => {
       const { one, all } = servers();
       const people = await Promise.all(repeat(10, () => addPerson(one)));
-      const code = createCode(machine('DESK'));
+      const code = createCode(createMachine('DESK'));
       const responses = await race(
         all,
         people.map((who) => ({ who, code })),
@@ -139,8 +139,8 @@ describe.each(databases)('simultaneous licence requests on %s', (kind) => {
     test('three of 8 simultaneous moves succeed when three are left', async () => {
       const { one, all } = servers();
       const ada = await addPerson(one);
-      await requestLicense(one, ada, createCode(machine('FIRST')));
-      const moves = repeat(8, (at) => ({ who: ada, code: createCode(machine(`PC ${at}`), { reason: 'moved' }) }));
+      await requestLicense(one, ada, createCode(createMachine('FIRST')));
+      const moves = repeat(8, (at) => ({ who: ada, code: createCode(createMachine(`PC ${at}`), { reason: 'moved' }) }));
       const responses = await race(all, moves);
       expect(responses.filter(({ status }) => status === 200)).toHaveLength(3);
       expect(responses.filter(({ body }) => readProblemCode(body) === 'MOVE_LIMIT')).toHaveLength(5);

@@ -3,7 +3,7 @@ import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import type { VerificationReason } from '@basics/licensing/verification-code.ts';
 import { describe, expect, test } from 'vitest';
 import { days, seconds } from '#server/platform/clock.ts';
-import { machine } from '#server/testing/machine.ts';
+import { createMachine } from '#server/testing/machine.ts';
 import { planLicense, findStatus } from './license.ts';
 import type { KnownMachine, Policy, Situation } from './license.ts';
 
@@ -13,7 +13,7 @@ const endOfDay = (day: string) => Date.parse(`${day}T23:59:59.000Z`);
 const customer: Policy = { months: 12, days: null, seats: 2, moves: 3, graceDays: 14 };
 const viewer: Policy = { months: null, days: 30, seats: 1, moves: 3, graceDays: 14 };
 
-type Pc = ReturnType<typeof machine>;
+type Pc = ReturnType<typeof createMachine>;
 
 /** Creates a PC that has had a licence; `until` is the last day of its current licence, or null if it has none. */
 const createKnownMachine = (
@@ -64,7 +64,7 @@ const plan = (
 const planEnd = (pc: Pc, machines: readonly KnownMachine[], changes: Partial<Situation> = {}) =>
   new Date(plan(pc, machines, changes).expiresAt).toISOString();
 
-const [desk, lap, third] = [machine('DESK'), machine('LAP'), machine('THIRD')];
+const [desk, lap, third] = [createMachine('DESK'), createMachine('LAP'), createMachine('THIRD')];
 
 describe('the PC that a code belongs to', () => {
   test('an unknown PC is new', () => {
@@ -85,12 +85,12 @@ describe('the PC that a code belongs to', () => {
   test('a released PC is new again', () => {
     const releasedMachine = { ...createKnownMachine(1, desk, null), isReleased: true };
     expect(plan(desk, [releasedMachine])).toMatchObject({ relation: 'new', machine: { machineId: 1 } });
-    const repairedPc = machine('DESK', { 'system-disk': 'a new one' });
+    const repairedPc = createMachine('DESK', { 'system-disk': 'a new one' });
     expect(plan(repairedPc, [releasedMachine])).toMatchObject({ relation: 'new', machine: { machineId: 1 } });
   });
 
   test('a known PC with another disk is the same PC, changed', () => {
-    const repaired = machine('DESK', { 'system-disk': 'a new one' });
+    const repaired = createMachine('DESK', { 'system-disk': 'a new one' });
     expect(plan(repaired, [createKnownMachine(1, desk, '2027-01-01')])).toMatchObject({
       relation: 'changed',
       machine: { machineId: 1 },
@@ -98,7 +98,7 @@ describe('the PC that a code belongs to', () => {
   });
 
   test('a PC with two of four parts changed is another PC', () => {
-    const rebuiltPc = machine('DESK', { 'system-disk': 'a new one', 'network-card': 'a new one' });
+    const rebuiltPc = createMachine('DESK', { 'system-disk': 'a new one', 'network-card': 'a new one' });
     expect(plan(rebuiltPc, [createKnownMachine(1, desk, '2027-01-01')])).toMatchObject({
       relation: 'new',
       machine: null,
@@ -106,8 +106,8 @@ describe('the PC that a code belongs to', () => {
   });
 
   test('a PC is compared with the parts that took the seat, never with the latest parts', () => {
-    const repaired = machine('DESK', { 'system-disk': 'a new one' });
-    const rebuiltPc = machine('DESK', { 'system-disk': 'a new one', 'network-card': 'a new one' });
+    const repaired = createMachine('DESK', { 'system-disk': 'a new one' });
+    const rebuiltPc = createMachine('DESK', { 'system-disk': 'a new one', 'network-card': 'a new one' });
     const driftedMachine = {
       ...createKnownMachine(1, repaired, '2027-01-01'),
       anchor: createFingerprint(desk.facts, nodePrimitives),
@@ -118,13 +118,13 @@ describe('the PC that a code belongs to', () => {
   });
 
   test('a PC with all parts equal is preferred to a similar one', () => {
-    const incompletePc = machine('HALF', { ...desk.facts, 'system-disk': '', 'network-card': '' });
+    const incompletePc = createMachine('HALF', { ...desk.facts, 'system-disk': '', 'network-card': '' });
     const machines = [createKnownMachine(2, incompletePc, '2027-01-01'), createKnownMachine(1, desk, '2027-01-01')];
     expect(plan(desk, machines)).toMatchObject({ relation: 'known', machine: { machineId: 1 } });
   });
 
   test('a PC without known parts is new each time', () => {
-    const blankPc = machine('', { 'machine-id': '', 'board-id': '', 'system-disk': '', 'network-card': '' });
+    const blankPc = createMachine('', { 'machine-id': '', 'board-id': '', 'system-disk': '', 'network-card': '' });
     expect(plan(blankPc, [createKnownMachine(1, blankPc, '2027-01-01')])).toMatchObject({
       relation: 'new',
       machine: null,

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { auditEntries } from '#server/testing/audit-of.ts';
 import { anyDatabase } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { testKey } from '#server/testing/portal.ts';
@@ -19,16 +19,16 @@ import type { Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
 async function issueLicense(portal: Portal, who: Person, name = 'DESK'): Promise<License> {
-  const { body } = await portal.ask(licenses.issue, {
+  const { body } = await portal.call(licenses.issue, {
     token: who.token,
     params: { id: who.id },
-    body: { verificationCode: createCode(machine(name)) },
+    body: { verificationCode: createCode(createMachine(name)) },
   });
   return licenseShape.parse(body);
 }
 
 const download = (portal: Portal, who: Person, licenseId: number, ownerId = who.id) =>
-  portal.ask(licenses.download, { token: who.token, params: { id: ownerId, licenseId } });
+  portal.call(licenses.download, { token: who.token, params: { id: ownerId, licenseId } });
 
 /** These commands are the same as in docs/licence-format.md. */
 const verifyCommands = `

@@ -2,7 +2,7 @@ import { licenses } from '@basics/contract/licenses.ts';
 import { problems } from '@basics/contract/problems.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { databases } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
@@ -18,7 +18,7 @@ type Page = {
 
 /** Fetches one page of a user's licences. */
 async function fetchPage(portal: Portal, who: Person, query: Record<string, unknown> = {}): Promise<Page> {
-  const { status, body } = await portal.ask(licenses.list, { token: who.token, params: { id: who.id }, query });
+  const { status, body } = await portal.call(licenses.list, { token: who.token, params: { id: who.id }, query });
   expect(status).toBe(200);
   return licenses.list.reply.parse(body);
 }
@@ -29,10 +29,10 @@ const listNames = ({ items }: Page) => items.map(({ machineName }) => machineNam
 async function addCustomerWithPcs(portal: Portal, pcs: readonly string[]): Promise<Person> {
   const who = await addPerson(portal, { profileId: 1, grants: [{ brand: 'blue' }] });
   for (const [at, name] of pcs.entries()) {
-    const { body } = await portal.ask(licenses.issue, {
+    const { body } = await portal.call(licenses.issue, {
       token: who.token,
       params: { id: who.id },
-      body: { verificationCode: createCode(machine(name)) },
+      body: { verificationCode: createCode(createMachine(name)) },
     });
     if (readProblemCode(body) !== null) throw new Error(JSON.stringify(body));
     await portal.database.kysely
@@ -150,9 +150,9 @@ describe.each(databases)('the list of licences on %s', (kind) => {
   test('no keyword finds the licences of other users', async () => {
     const [ada, bob] = [await addCustomerWithPcs(portal(), ['SHARED NAME']), await addPerson(portal())];
     expect((await fetchPage(portal(), bob, { keyword: 'SHARED' })).total).toBe(0);
-    const foreignResponse = await portal().ask(licenses.list, { token: bob.token, params: { id: ada.id } });
+    const foreignResponse = await portal().call(licenses.list, { token: bob.token, params: { id: ada.id } });
     expect(foreignResponse).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } });
-    const missingResponse = await portal().ask(licenses.list, { token: bob.token, params: { id: 2_000_000_000 } });
+    const missingResponse = await portal().call(licenses.list, { token: bob.token, params: { id: 2_000_000_000 } });
     expect({ ...missingResponse, headers: {} }).toMatchObject({
       status: foreignResponse.status,
       body: { message: 'User not found' },
@@ -187,7 +187,7 @@ describe.each(databases)('the list of licences on %s', (kind) => {
         ['pageSize', value],
       ]),
     )('%s=%j is refused at its field', async (field, value) => {
-      const { status, body } = await portal().ask(licenses.list, {
+      const { status, body } = await portal().call(licenses.list, {
         token: ada.token,
         params: { id: ada.id },
         query: { [field]: value },

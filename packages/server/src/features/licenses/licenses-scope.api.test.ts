@@ -3,12 +3,12 @@ import { tools } from '@basics/contract/tools.ts';
 import { describe, expect, test } from 'vitest';
 import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { readProblemCode, openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { assign } from '#server/testing/staff.ts';
+import { assignSalesman } from '#server/testing/staff.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
 const addSalesman = (portal: Portal) => addPerson(portal, { profileId: 2, country: 'DE' });
@@ -17,35 +17,35 @@ const addSalesman = (portal: Portal) => addPerson(portal, { profileId: 2, countr
 async function fetchStatuses(portal: Portal, who: Person, ownerId: number): Promise<number[]> {
   const token = who.token;
   const params = { id: ownerId };
-  const code = createCode(machine(`PC of ${ownerId}`));
-  const previewResponse = await portal.ask(licenses.issue, {
+  const code = createCode(createMachine(`PC of ${ownerId}`));
+  const previewResponse = await portal.call(licenses.issue, {
     token,
     params,
     body: { verificationCode: code, preview: true },
   });
-  const issueResponse = await portal.ask(licenses.issue, { token, params, body: { verificationCode: code } });
-  const listResponse = await portal.ask(licenses.list, { token, params });
-  const optionsResponse = await portal.ask(tools.licensable, { token, params });
+  const issueResponse = await portal.call(licenses.issue, { token, params, body: { verificationCode: code } });
+  const listResponse = await portal.call(licenses.list, { token, params });
+  const optionsResponse = await portal.call(tools.licensable, { token, params });
   const licenseId = licenseShape.safeParse(issueResponse.body).data?.licenseId ?? 1;
-  const fileResponse = await portal.ask(licenses.download, { token, params: { id: ownerId, licenseId } });
+  const fileResponse = await portal.call(licenses.download, { token, params: { id: ownerId, licenseId } });
   return [previewResponse, issueResponse, listResponse, optionsResponse, fileResponse].map(({ status }) => status);
 }
 
 /** Issues licences until all seats of a customer are taken. */
 async function fillSeats(portal: Portal, owner: Person): Promise<void> {
   for (const name of ['A', 'B'])
-    await portal.ask(licenses.issue, {
+    await portal.call(licenses.issue, {
       token: owner.token,
       params: { id: owner.id },
-      body: { verificationCode: createCode(machine(name)) },
+      body: { verificationCode: createCode(createMachine(name)) },
     });
 }
 
 const issueThird = (portal: Portal, who: Person, owner: Person, changes: Record<string, unknown>) =>
-  portal.ask(licenses.issue, {
+  portal.call(licenses.issue, {
     token: who.token,
     params: { id: owner.id },
-    body: { verificationCode: createCode(machine('THIRD')), ...changes },
+    body: { verificationCode: createCode(createMachine('THIRD')), ...changes },
   });
 
 const okStatuses = [200, 200, 200, 200, 200];
@@ -79,13 +79,13 @@ describe.each(databases)('access to licences on %s', (kind) => {
   describe('the access of a salesman', () => {
     test('a salesman can access customers of an assigned country and brand', async () => {
       const [sam, ada] = [await addSalesman(portal()), await addPerson(portal(), { country: 'FR', brandId: 'red' })];
-      await assign(portal().database, sam.id, 'FR', 'red');
+      await assignSalesman(portal().database, sam.id, 'FR', 'red');
       expect(await fetchStatuses(portal(), sam, ada.id)).toEqual(okStatuses);
     });
 
     test('a salesman cannot access customers of that country with another brand, nor of another country', async () => {
       const sam = await addSalesman(portal());
-      await assign(portal().database, sam.id, 'FR', 'red');
+      await assignSalesman(portal().database, sam.id, 'FR', 'red');
       const strangers = [
         { country: 'FR', brandId: 'blue' },
         { country: 'BE', brandId: 'red' },
@@ -98,15 +98,15 @@ describe.each(databases)('access to licences on %s', (kind) => {
 
     test('a salesman cannot access customers of one assigned country with the brand of another assignment', async () => {
       const sam = await addSalesman(portal());
-      await assign(portal().database, sam.id, 'IT', 'red');
-      await assign(portal().database, sam.id, 'ES', 'blue');
+      await assignSalesman(portal().database, sam.id, 'IT', 'red');
+      await assignSalesman(portal().database, sam.id, 'ES', 'blue');
       const ada = await addPerson(portal(), { country: 'IT', brandId: 'blue' });
       expect(await fetchStatuses(portal(), sam, ada.id)).toEqual(notFoundStatuses);
     });
 
     test('a salesman cannot access the customers of another salesman', async () => {
       const [sam, other] = [await addSalesman(portal()), await addSalesman(portal())];
-      await assign(portal().database, other.id, 'PT', 'blue');
+      await assignSalesman(portal().database, other.id, 'PT', 'blue');
       const ada = await addPerson(portal(), { country: 'PT' });
       expect(await fetchStatuses(portal(), sam, ada.id)).toEqual(notFoundStatuses);
     });
@@ -119,7 +119,7 @@ describe.each(databases)('access to licences on %s', (kind) => {
 
     test('a salesman can never access other staff, neither in an assigned country nor if they created them', async () => {
       const sam = await addSalesman(portal());
-      await assign(portal().database, sam.id, 'NO', 'blue');
+      await assignSalesman(portal().database, sam.id, 'NO', 'blue');
       for (const profileId of [1, 2, 6, 10]) {
         const colleague = await addPerson(portal(), { profileId, country: 'NO', createdBy: sam.id });
         expect(await fetchStatuses(portal(), sam, colleague.id), `profile ${profileId}`).toEqual(notFoundStatuses);
@@ -128,7 +128,7 @@ describe.each(databases)('access to licences on %s', (kind) => {
 
     test('a salesman can access guests without a known profile like customers', async () => {
       const sam = await addSalesman(portal());
-      await assign(portal().database, sam.id, 'SE', 'blue');
+      await assignSalesman(portal().database, sam.id, 'SE', 'blue');
       for (const profileId of [99, null]) {
         const guest = await addPerson(portal(), { profileId, country: 'SE' });
         expect((await fetchStatuses(portal(), sam, guest.id)).slice(2, 4)).toEqual([200, 200]);
@@ -137,7 +137,7 @@ describe.each(databases)('access to licences on %s', (kind) => {
 
     test('a salesman loses access to the customers at once when the assignment is deleted', async () => {
       const [sam, ada] = [await addSalesman(portal()), await addPerson(portal(), { country: 'FI' })];
-      await assign(portal().database, sam.id, 'FI', 'blue');
+      await assignSalesman(portal().database, sam.id, 'FI', 'blue');
       expect(await fetchStatuses(portal(), sam, ada.id)).toEqual(okStatuses);
       await portal().database.kysely.deleteFrom('countryBrandSalesmen').where('salesmanId', '=', sam.id).execute();
       expect(await fetchStatuses(portal(), sam, ada.id)).toEqual(notFoundStatuses);
@@ -147,7 +147,7 @@ describe.each(databases)('access to licences on %s', (kind) => {
   describe('a reason to override the limits', () => {
     test('a reason allows staff to issue for a customer in scope, and is in the licence and the audit log', async () => {
       const [sam, ada] = [await addSalesman(portal()), await addPerson(portal(), { country: 'DK' })];
-      await assign(portal().database, sam.id, 'DK', 'blue');
+      await assignSalesman(portal().database, sam.id, 'DK', 'blue');
       await fillSeats(portal(), ada);
       expect(readProblemCode((await issueThird(portal(), sam, ada, {})).body)).toBe('SEAT_LIMIT');
       const { licenseId } = licenseShape.parse(
@@ -171,22 +171,22 @@ describe.each(databases)('access to licences on %s', (kind) => {
     test('a reason allows a move beyond the limit, which does not count as one of the customer’s moves', async () => {
       const [admin, ada] = [await addPerson(portal(), { profileId: 1 }), await addPerson(portal())];
       for (const name of ['A', 'B', 'C', 'D'])
-        await portal().ask(licenses.issue, {
+        await portal().call(licenses.issue, {
           token: ada.token,
           params: { id: ada.id },
-          body: { verificationCode: createCode(machine(name), { reason: 'moved' }) },
+          body: { verificationCode: createCode(createMachine(name), { reason: 'moved' }) },
         });
-      const code = createCode(machine('E'), { reason: 'moved' });
-      const { status } = await portal().ask(licenses.issue, {
+      const code = createCode(createMachine('E'), { reason: 'moved' });
+      const { status } = await portal().call(licenses.issue, {
         token: admin.token,
         params: { id: ada.id },
         body: { verificationCode: code, overrideReason: 'stolen' },
       });
       expect(status).toBe(200);
-      const previewResponse = await portal().ask(licenses.issue, {
+      const previewResponse = await portal().call(licenses.issue, {
         token: ada.token,
         params: { id: ada.id },
-        body: { verificationCode: createCode(machine('F'), { reason: 'moved' }), preview: true },
+        body: { verificationCode: createCode(createMachine('F'), { reason: 'moved' }), preview: true },
       });
       expect(previewResponse.body).toMatchObject({
         offer: { movesUsed: 3, movesAllowed: 3 },
@@ -233,22 +233,24 @@ describe.each(databases)('without the signing key on %s', (kind) => {
     const keylessPortal = await openPortal(portal().database, { tokens: portal().tokens });
     const ada = await addPerson(keylessPortal);
     const requestOptions = { token: ada.token, params: { id: ada.id } };
-    const [old, fresh] = [createCode(machine('DESK')), createCode(machine('DESK'))];
-    const issueResponse = await keylessPortal.ask(licenses.issue, {
+    const [old, fresh] = [createCode(createMachine('DESK')), createCode(createMachine('DESK'))];
+    const issueResponse = await keylessPortal.call(licenses.issue, {
       ...requestOptions,
       body: { verificationCode: old },
     });
     const licenseId = licenseShape.parse(issueResponse.body).licenseId;
-    const fileResponse = await keylessPortal.ask(licenses.download, {
+    const fileResponse = await keylessPortal.call(licenses.download, {
       ...requestOptions,
       params: { id: ada.id, licenseId },
     });
 
-    expect(await portal().ask(licenses.issue, { ...requestOptions, body: { verificationCode: fresh } })).toMatchObject({
-      status: 503,
-      body: { code: 'CANNOT_ISSUE' },
-    });
-    const previewResponse = await portal().ask(licenses.issue, {
+    expect(await portal().call(licenses.issue, { ...requestOptions, body: { verificationCode: fresh } })).toMatchObject(
+      {
+        status: 503,
+        body: { code: 'CANNOT_ISSUE' },
+      },
+    );
+    const previewResponse = await portal().call(licenses.issue, {
       ...requestOptions,
       body: { verificationCode: fresh, preview: true },
     });
@@ -257,10 +259,13 @@ describe.each(databases)('without the signing key on %s', (kind) => {
       body: { offer: { seatsUsed: 1 }, problem: { code: 'CANNOT_ISSUE' } },
     });
 
-    const repeatedResponse = await portal().ask(licenses.issue, { ...requestOptions, body: { verificationCode: old } });
+    const repeatedResponse = await portal().call(licenses.issue, {
+      ...requestOptions,
+      body: { verificationCode: old },
+    });
     expect(repeatedResponse.body).toEqual(issueResponse.body);
-    expect(await portal().ask(licenses.list, requestOptions)).toMatchObject({ status: 200, body: { total: 1 } });
-    const sameFileResponse = await portal().ask(licenses.download, {
+    expect(await portal().call(licenses.list, requestOptions)).toMatchObject({ status: 200, body: { total: 1 } });
+    const sameFileResponse = await portal().call(licenses.download, {
       ...requestOptions,
       params: { id: ada.id, licenseId },
     });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
 import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { readProblemCode, noon, openPortal } from '#server/testing/portal.ts';
@@ -13,7 +13,7 @@ import { suitePortal } from '#server/testing/suite-portal.ts';
 import { allRows } from '#server/testing/tables.ts';
 
 const post = (portal: Portal, who: Person, verificationCode: string, changes: Record<string, unknown> = {}) =>
-  portal.ask(licenses.issue, { token: who.token, params: { id: who.id }, body: { verificationCode, ...changes } });
+  portal.call(licenses.issue, { token: who.token, params: { id: who.id }, body: { verificationCode, ...changes } });
 
 async function issueLicense(
   portal: Portal,
@@ -38,7 +38,7 @@ describe.each(databases)('licences from verification codes on %s', (kind) => {
     test('a preview shows the content of the code and the licence that it would get, and writes nothing', async () => {
       const ada = await addPerson(portal());
       const rowsBefore = await allRows(portal().database);
-      const preview = await previewLicense(portal(), ada, createCode(machine('DESK'), { at: noon - 90_000 }));
+      const preview = await previewLicense(portal(), ada, createCode(createMachine('DESK'), { at: noon - 90_000 }));
       expect(preview).toEqual({
         machine: { name: 'DESK', relation: 'new' },
         tool: 'basics',
@@ -60,14 +60,14 @@ describe.each(databases)('licences from verification codes on %s', (kind) => {
 
     test('a preview shows that the clock is a little ahead, and accepts the code', async () => {
       const ada = await addPerson(portal());
-      const preview = await previewLicense(portal(), ada, createCode(machine('DESK'), { at: noon + 300_000 }));
+      const preview = await previewLicense(portal(), ada, createCode(createMachine('DESK'), { at: noon + 300_000 }));
       expect(preview.clockSkewSeconds).toBe(300);
       expect(preview.problem).toBeUndefined();
     });
 
     test('a preview shows the existing licence and its end if the code already has one', async () => {
       const ada = await addPerson(portal());
-      const code = createCode(machine('DESK'));
+      const code = createCode(createMachine('DESK'));
       const { licenseId, expiryDate } = await issueLicense(portal(), ada, code);
       const preview = await previewLicense(portal(), ada, code);
       expect(preview).toMatchObject({
@@ -80,8 +80,8 @@ describe.each(databases)('licences from verification codes on %s', (kind) => {
 
     test('a preview of a move shows the PC that is replaced', async () => {
       const ada = await addPerson(portal());
-      await issueLicense(portal(), ada, createCode(machine('OLD')));
-      const preview = await previewLicense(portal(), ada, createCode(machine('NEW'), { reason: 'moved' }));
+      await issueLicense(portal(), ada, createCode(createMachine('OLD')));
+      const preview = await previewLicense(portal(), ada, createCode(createMachine('NEW'), { reason: 'moved' }));
       expect(preview.machine).toEqual({ name: 'NEW', relation: 'moved', replaces: 'OLD' });
     });
   });
@@ -89,7 +89,7 @@ describe.each(databases)('licences from verification codes on %s', (kind) => {
   describe('the issue of a licence', () => {
     test('a code gets an active licence for its PC with all fields of the contract', async () => {
       const ada = await addPerson(portal());
-      const code = createCode(machine('DESK'));
+      const code = createCode(createMachine('DESK'));
       expect(await issueLicense(portal(), ada, code)).toEqual({
         licenseId: expect.any(Number),
         userId: ada.id,
@@ -109,7 +109,7 @@ describe.each(databases)('licences from verification codes on %s', (kind) => {
 
     test('the same code gets the same licence, even if an e-mail client has reformatted it, and nothing is written', async () => {
       const ada = await addPerson(portal());
-      const code = createCode(machine('DESK'));
+      const code = createCode(createMachine('DESK'));
       const firstLicense = await issueLicense(portal(), ada, code);
       const rowsBefore = await allRows(portal().database);
       expect(await issueLicense(portal(), ada, code)).toEqual(firstLicense);
@@ -121,10 +121,10 @@ describe.each(databases)('licences from verification codes on %s', (kind) => {
 
     test('an issued licence writes an audit entry with actor, action and owner, and without the code', async () => {
       const [admin, ada] = [await addPerson(portal(), { profileId: 1 }), await addPerson(portal())];
-      const { body, headers } = await portal().ask(licenses.issue, {
+      const { body, headers } = await portal().call(licenses.issue, {
         token: admin.token,
         params: { id: ada.id },
-        body: { verificationCode: createCode(machine('DESK')) },
+        body: { verificationCode: createCode(createMachine('DESK')) },
       });
       const { licenseId, licenseCode } = licenseShape.parse(body);
       const rows = await auditEntries(portal().database.kysely).selectAll().where('actorId', '=', admin.id).execute();
@@ -141,11 +141,11 @@ describe.each(databases)('licences from verification codes on %s', (kind) => {
 
     test('a new licence replaces the old one of its PC, which gets the status Replaced, and the end stays', async () => {
       const ada = await addPerson(portal());
-      const firstLicense = await issueLicense(portal(), ada, createCode(machine('DESK')));
-      const secondLicense = await issueLicense(portal(), ada, createCode(machine('DESK')));
+      const firstLicense = await issueLicense(portal(), ada, createCode(createMachine('DESK')));
+      const secondLicense = await issueLicense(portal(), ada, createCode(createMachine('DESK')));
       expect(secondLicense.licenseId).not.toBe(firstLicense.licenseId);
       expect(secondLicense.expiryDate).toBe(firstLicense.expiryDate);
-      const { body } = await portal().ask(licenses.list, { token: ada.token, params: { id: ada.id } });
+      const { body } = await portal().call(licenses.list, { token: ada.token, params: { id: ada.id } });
       expect(body).toMatchObject({
         total: 2,
         items: [
@@ -157,16 +157,16 @@ describe.each(databases)('licences from verification codes on %s', (kind) => {
 
     test('an old code gets its old licence, with the current status', async () => {
       const ada = await addPerson(portal());
-      const code = createCode(machine('DESK'));
+      const code = createCode(createMachine('DESK'));
       const firstLicense = await issueLicense(portal(), ada, code);
-      await issueLicense(portal(), ada, createCode(machine('DESK')));
+      await issueLicense(portal(), ada, createCode(createMachine('DESK')));
       expect(await issueLicense(portal(), ada, code)).toEqual({ ...firstLicense, status: 'Replaced' });
     });
 
     test('a PC with a new disk keeps its seat, and its new parts are stored', async () => {
       const ada = await addPerson(portal());
-      await issueLicense(portal(), ada, createCode(machine('DESK')));
-      const repairedPc = machine('DESK', { 'system-disk': 'second disk' });
+      await issueLicense(portal(), ada, createCode(createMachine('DESK')));
+      const repairedPc = createMachine('DESK', { 'system-disk': 'second disk' });
       expect((await previewLicense(portal(), ada, createCode(repairedPc))).machine.relation).toBe('changed');
       await issueLicense(portal(), ada, createCode(repairedPc));
       const secondPreview = await previewLicense(portal(), ada, createCode(repairedPc));
@@ -175,10 +175,10 @@ describe.each(databases)('licences from verification codes on %s', (kind) => {
 
     test('a move frees the seat of the old PC, and is counted', async () => {
       const ada = await addPerson(portal());
-      const oldLicense = await issueLicense(portal(), ada, createCode(machine('OLD')));
-      const movedLicense = await issueLicense(portal(), ada, createCode(machine('NEW'), { reason: 'moved' }));
+      const oldLicense = await issueLicense(portal(), ada, createCode(createMachine('OLD')));
+      const movedLicense = await issueLicense(portal(), ada, createCode(createMachine('NEW'), { reason: 'moved' }));
       expect(movedLicense.expiryDate).toBe(oldLicense.expiryDate);
-      const preview = await previewLicense(portal(), ada, createCode(machine('THIRD')));
+      const preview = await previewLicense(portal(), ada, createCode(createMachine('THIRD')));
       expect(preview.offer).toMatchObject({ seatsUsed: 1, movesUsed: 1 });
       const row = await portal()
         .database.kysely.selectFrom('licenses')
@@ -186,32 +186,32 @@ describe.each(databases)('licences from verification codes on %s', (kind) => {
         .where('id', '=', oldLicense.licenseId)
         .executeTakeFirst();
       expect({ ...row }).toEqual({ replacedBy: movedLicense.licenseId, replacedAt: noon });
-      expect((await previewLicense(portal(), ada, createCode(machine('OLD')))).machine.relation).toBe('new');
+      expect((await previewLicense(portal(), ada, createCode(createMachine('OLD')))).machine.relation).toBe('new');
     });
 
     test('the licence is for the requested brand if the user has a grant for it', async () => {
       const ada = await addPerson(portal(), { grants: [{ brand: 'blue' }, { brand: 'red' }] });
-      expect((await issueLicense(portal(), ada, createCode(machine('A')))).brand).toBe('blue');
+      expect((await issueLicense(portal(), ada, createCode(createMachine('A')))).brand).toBe('blue');
       expect(
-        (await issueLicense(portal(), ada, createCode(machine('B')), { brand: 'red', tool: 'basics' })).brand,
+        (await issueLicense(portal(), ada, createCode(createMachine('B')), { brand: 'red', tool: 'basics' })).brand,
       ).toBe('red');
     });
 
     test('a user whose profile has no policy gets a licence of 30 days like a viewer', async () => {
       const guest = await addPerson(portal(), { profileId: 99 });
-      expect((await issueLicense(portal(), guest, createCode(machine('DESK')))).expiryDate).toBe('2026-04-09');
+      expect((await issueLicense(portal(), guest, createCode(createMachine('DESK')))).expiryDate).toBe('2026-04-09');
     });
 
     test('a licence never ends after its grant', async () => {
       const ada = await addPerson(portal(), { grants: [{ brand: 'blue', validTo: '2026-05-01' }] });
-      expect((await issueLicense(portal(), ada, createCode(machine('DESK')))).expiryDate).toBe('2026-05-01');
+      expect((await issueLicense(portal(), ada, createCode(createMachine('DESK')))).expiryDate).toBe('2026-05-01');
     });
   });
 
   test('a licence is renewed before its end, and issued anew after it has expired', async () => {
     const laterPortal = await openPortal(await createTestDatabase(kind));
     const ada = await addPerson(laterPortal);
-    const code = createCode(machine('DESK'));
+    const code = createCode(createMachine('DESK'));
     await issueLicense(laterPortal, ada, code);
     const onDay = async (day: string) => {
       laterPortal.pass(Date.parse(`${day}T12:00:00Z`) - laterPortal.now());
@@ -220,18 +220,20 @@ describe.each(databases)('licences from verification codes on %s', (kind) => {
 
     const tooEarly = await onDay('2027-02-07');
     expect(
-      (await issueLicense(laterPortal, tooEarly, createCode(machine('DESK'), { at: laterPortal.now() }))).expiryDate,
+      (await issueLicense(laterPortal, tooEarly, createCode(createMachine('DESK'), { at: laterPortal.now() })))
+        .expiryDate,
     ).toBe('2027-03-10');
     const inRenewalTime = await onDay('2027-02-09');
     expect(
-      (await issueLicense(laterPortal, inRenewalTime, createCode(machine('DESK'), { at: laterPortal.now() })))
+      (await issueLicense(laterPortal, inRenewalTime, createCode(createMachine('DESK'), { at: laterPortal.now() })))
         .expiryDate,
     ).toBe('2028-03-10');
     const afterExpiry = await onDay('2028-03-11');
-    const { body } = await laterPortal.ask(licenses.list, { token: afterExpiry.token, params: { id: ada.id } });
+    const { body } = await laterPortal.call(licenses.list, { token: afterExpiry.token, params: { id: ada.id } });
     expect(body).toMatchObject({ items: [{ status: 'Expired' }, { status: 'Replaced' }, { status: 'Replaced' }] });
     expect(
-      (await issueLicense(laterPortal, afterExpiry, createCode(machine('DESK'), { at: laterPortal.now() }))).expiryDate,
+      (await issueLicense(laterPortal, afterExpiry, createCode(createMachine('DESK'), { at: laterPortal.now() })))
+        .expiryDate,
     ).toBe('2029-03-11');
     expect(
       (await issueLicense(laterPortal, afterExpiry, code)).verificationCode,
@@ -245,12 +247,12 @@ describe.each(databases)('licences from verification codes on %s', (kind) => {
     const laterPortal = await openPortal(await createTestDatabase(kind));
     laterPortal.pass(Date.parse('2026-03-31T23:59:58.999Z') - noon);
     const ada = await addPerson(laterPortal, { grants: [{ brand: 'blue', validTo: '2026-03-31' }] });
-    expect((await issueLicense(laterPortal, ada, createCode(machine('A'), { at: laterPortal.now() }))).expiryDate).toBe(
-      '2026-03-31',
-    );
+    expect(
+      (await issueLicense(laterPortal, ada, createCode(createMachine('A'), { at: laterPortal.now() }))).expiryDate,
+    ).toBe('2026-03-31');
     laterPortal.pass(1);
     expect(
-      readProblemCode((await post(laterPortal, ada, createCode(machine('B'), { at: laterPortal.now() }))).body),
+      readProblemCode((await post(laterPortal, ada, createCode(createMachine('B'), { at: laterPortal.now() }))).body),
     ).toBe('NO_TOOL_GRANT');
     await laterPortal.close();
   });

@@ -36,7 +36,7 @@ import { limitTrialLookUps } from './trial-pace.ts';
 export type LicensesDependencies = {
   database: Database;
   clock: Clock;
-  chance: (bytes: number) => Uint8Array;
+  randomBytes: (bytes: number) => Uint8Array;
   queueLetter: QueueLetter;
   /** Starts sending the e-mails that are due. */
   wake: () => void;
@@ -48,9 +48,9 @@ type IssueBody = Body<typeof licenses.issue>;
 type ListQuery = Query<typeof licenses.list>;
 
 /** Licences: preview, issue, list and download. Clock, randomness and keys are parameters. */
-export function licensesService({ database, clock, chance, queueLetter, wake, keys }: LicensesDependencies) {
+export function licensesService({ database, clock, randomBytes, queueLetter, wake, keys }: LicensesDependencies) {
   const db = database.kysely;
-  const dependencies = { database, keys, chance, queueLetter, wake };
+  const dependencies = { database, keys, randomBytes, queueLetter, wake };
   const createContext = (actor: Actor, origin: Origin) => ({ ...dependencies, actor, origin, now: clock() });
 
   return {
@@ -81,7 +81,7 @@ export function licensesService({ database, clock, chance, queueLetter, wake, ke
         actorId: actor.userId,
         requestId: origin.requestId,
         overrideReason,
-        chance,
+        randomBytes,
         queueLetter,
       };
       await issueWithCurrentKey(database, keys, issueInput).catch(async (thrown: unknown) => {

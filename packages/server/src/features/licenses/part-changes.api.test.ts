@@ -3,21 +3,21 @@ import { license as licenseShape, licenses } from '@basics/contract/licenses.ts'
 import { expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
 import { databases } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { readNewestMail } from '#server/testing/mail.ts';
 import { addPerson, createSession } from '#server/testing/people.ts';
-import { listLetters, openStaffed } from '#server/testing/staff.ts';
+import { listLetters, openStaffedPortal } from '#server/testing/staff.ts';
 
 test.each(databases)(
   'a PC whose parts keep changing is shown to staff with its history, and reported by one e-mail a week, on %s',
   async (kind) => {
-    const { portal } = await openStaffed(kind);
+    const { portal } = await openStaffedPortal(kind);
     const owner = await addPerson(portal, { country: 'DE' });
     const issue = async (disk: string) => {
-      const code = createCode(machine('DESK', { 'system-disk': disk }), { at: portal.now() });
+      const code = createCode(createMachine('DESK', { 'system-disk': disk }), { at: portal.now() });
       return licenseShape.parse(
         (
-          await portal.ask(licenses.issue, {
+          await portal.call(licenses.issue, {
             token: await createSession(portal, owner),
             params: { id: owner.id },
             body: { verificationCode: code },
@@ -27,8 +27,8 @@ test.each(databases)(
     };
     const readChanges = async (licenseId: number) => {
       const token = await portal.signIn('ada@portal.example');
-      const listResponse = await portal.ask(licenseAdmin.machines, { token, params: { id: owner.id } });
-      const detailsResponse = await portal.ask(licenseAdmin.get, { token, params: { licenseId } });
+      const listResponse = await portal.call(licenseAdmin.machines, { token, params: { id: owner.id } });
+      const detailsResponse = await portal.call(licenseAdmin.get, { token, params: { licenseId } });
       const { partChanges, parts } = licenseAdmin.get.reply.parse(detailsResponse.body).machine;
       expect(licenseAdmin.machines.reply.parse(listResponse.body).items[0]?.machines[0]?.partChanges).toEqual(
         partChanges,

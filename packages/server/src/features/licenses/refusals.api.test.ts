@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { days, minutes } from '#server/platform/clock.ts';
 import { auditEntries } from '#server/testing/audit-of.ts';
 import { anyDatabase } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { noon, testKey } from '#server/testing/portal.ts';
@@ -27,7 +27,7 @@ type RefusalCase = {
 };
 
 const post = (portal: Portal, who: Person, { code, fields, owner }: IssueRequest, isPreview: boolean) =>
-  portal.ask(licenses.issue, {
+  portal.call(licenses.issue, {
     token: who.token,
     params: { id: owner ?? who.id },
     body: { verificationCode: code, ...fields, ...(isPreview && { preview: true }) },
@@ -37,7 +37,7 @@ async function issueAll(portal: Portal, who: Person, requests: readonly IssueReq
   for (const request of requests) expect((await post(portal, who, request, false)).status).toBe(200);
 }
 
-const validCode = createCode(machine('DESK'));
+const validCode = createCode(createMachine('DESK'));
 const licenceCode = writeLicenceCode(
   {
     licenceId: new Uint8Array(8),
@@ -87,60 +87,60 @@ const cases: readonly RefusalCase[] = [
   {
     refusal: 'CODE_TOO_OLD',
     how: 'a code of last month',
-    send: () => ({ code: createCode(machine('DESK'), { at: noon - days(31) }) }),
+    send: () => ({ code: createCode(createMachine('DESK'), { at: noon - days(31) }) }),
     message:
       'This code is 31 days old. Codes are valid for 30 days. Create a new code in Basics and paste that one. If the new code is refused too, correct the date of this PC first.',
   },
   {
     refusal: 'CLOCK_BEHIND',
     how: 'a PC whose clock battery is empty',
-    send: () => ({ code: createCode(machine('DESK'), { at: Date.parse('2019-01-01T00:03:00.000Z') }) }),
+    send: () => ({ code: createCode(createMachine('DESK'), { at: Date.parse('2019-01-01T00:03:00.000Z') }) }),
     message:
       'The clock of this PC says 1 January 2019. Set its date and time, then create a new code in Basics. If the clock is wrong again after each start, the battery of the PC is empty. If you cannot set the clock, ask your salesman for help.',
   },
   {
     refusal: 'CLOCK_AHEAD',
     how: 'a PC whose clock is 11 minutes ahead',
-    send: () => ({ code: createCode(machine('DESK'), { at: noon + minutes(11) }) }),
+    send: () => ({ code: createCode(createMachine('DESK'), { at: noon + minutes(11) }) }),
     message: 'The clock of this PC is 11 minutes ahead. Correct it, then create a new code in Basics.',
   },
   {
     refusal: 'OTHER_TOOL',
     how: 'a tool that the portal does not know',
-    send: () => ({ code: createCode(machine('DESK'), { toolId: 9 }) }),
+    send: () => ({ code: createCode(createMachine('DESK'), { toolId: 9 }) }),
     message: 'This code is for another tool. Create the code in Basics and paste that one.',
   },
   {
     refusal: 'OTHER_TOOL',
     how: 'a code of another tool than was asked for',
-    send: () => ({ code: createCode(machine('DESK')), fields: { tool: 'configRail' } }),
+    send: () => ({ code: createCode(createMachine('DESK')), fields: { tool: 'configRail' } }),
     message: 'This code is for another tool. Create the code in Basics and paste that one.',
   },
   {
     refusal: 'OTHER_BRAND',
     how: 'a brand without a grant',
-    send: () => ({ code: createCode(machine('DESK')), fields: { brand: 'red' } }),
+    send: () => ({ code: createCode(createMachine('DESK')), fields: { brand: 'red' } }),
     message: 'Your account does not include Basics for the brand Basics Red. Ask your salesman to add it.',
   },
   {
     refusal: 'NO_TOOL_GRANT',
     how: 'no grant at all',
     user: { grants: [] },
-    send: () => ({ code: createCode(machine('DESK')) }),
+    send: () => ({ code: createCode(createMachine('DESK')) }),
     message: "User hasn't tools and brands",
   },
   {
     refusal: 'NO_TOOL_GRANT',
     how: 'a grant that is over',
     user: { grants: [{ brand: 'blue', validTo: '2026-03-09' }] },
-    send: () => ({ code: createCode(machine('DESK')) }),
+    send: () => ({ code: createCode(createMachine('DESK')) }),
     message: "User hasn't tools and brands",
   },
   {
     refusal: 'NO_TOOL_GRANT',
     how: 'a grant that has not begun',
     user: { grants: [{ brand: 'blue', validFrom: '2026-03-11' }] },
-    send: () => ({ code: createCode(machine('DESK')) }),
+    send: () => ({ code: createCode(createMachine('DESK')) }),
     message: "User hasn't tools and brands",
   },
   {
@@ -148,11 +148,11 @@ const cases: readonly RefusalCase[] = [
     how: 'a third PC on two seats, of which a move has replaced one',
     prepare: (portal, who) =>
       issueAll(portal, who, [
-        { code: createCode(machine('REPLACED')) },
-        { code: createCode(machine('DESK'), { reason: 'moved' }) },
-        { code: createCode(machine('')) },
+        { code: createCode(createMachine('REPLACED')) },
+        { code: createCode(createMachine('DESK'), { reason: 'moved' }) },
+        { code: createCode(createMachine('')) },
       ]),
-    send: () => ({ code: createCode(machine('THIRD')) }),
+    send: () => ({ code: createCode(createMachine('THIRD')) }),
     message:
       'All 2 PCs that you can license are in use (an unnamed PC, DESK). If a PC is no longer used, remove it in My Account. To replace one, run basics code --moved on the new PC and paste that code. To license more PCs, ask your salesman.',
   },
@@ -163,9 +163,9 @@ const cases: readonly RefusalCase[] = [
       issueAll(
         portal,
         who,
-        ['A', 'B', 'C', 'D'].map((name) => ({ code: createCode(machine(name), { reason: 'moved' }) })),
+        ['A', 'B', 'C', 'D'].map((name) => ({ code: createCode(createMachine(name), { reason: 'moved' }) })),
       ),
-    send: () => ({ code: createCode(machine('E'), { reason: 'moved' }) }),
+    send: () => ({ code: createCode(createMachine('E'), { reason: 'moved' }) }),
     message: 'You have used all moves to another PC for these 12 months (3). Your salesman can allow another one.',
   },
   {
@@ -173,8 +173,8 @@ const cases: readonly RefusalCase[] = [
     how: 'a trial on a PC on which another account had one',
     user: { profileId: 99 },
     prepare: async (portal) =>
-      issueAll(portal, await addPerson(portal, { profileId: 99 }), [{ code: createCode(machine('TRIED')) }]),
-    send: () => ({ code: createCode(machine('TRIED')) }),
+      issueAll(portal, await addPerson(portal, { profileId: 99 }), [{ code: createCode(createMachine('TRIED')) }]),
+    send: () => ({ code: createCode(createMachine('TRIED')) }),
     message:
       'The trial of this account or of this PC is over. Each has one trial. Ask your salesman for a licence or another trial.',
   },
@@ -185,9 +185,9 @@ const cases: readonly RefusalCase[] = [
       issueAll(
         portal,
         who,
-        Array.from({ length: 10 }, () => ({ code: createCode(machine('DESK')) })),
+        Array.from({ length: 10 }, () => ({ code: createCode(createMachine('DESK')) })),
       ),
-    send: () => ({ code: createCode(machine('DESK')) }),
+    send: () => ({ code: createCode(createMachine('DESK')) }),
     message:
       'This PC got 10 licences in the last 24 hours. No more can be issued for now. Try again in 24 hours, or ask your salesman for help.',
   },
@@ -228,7 +228,7 @@ describe.each(anyDatabase)('refused verification codes on %s', (kind) => {
 
   test('a code that another account has used is refused, and staff find it in the audit log', async () => {
     const [ada, bob] = [await addPerson(portal()), await addPerson(portal())];
-    const code = createCode(machine('DESK'));
+    const code = createCode(createMachine('DESK'));
     await issueAll(portal(), ada, [{ code }]);
 
     const previewResponse = await post(portal(), bob, { code }, true);
@@ -265,7 +265,7 @@ describe.each(anyDatabase)('refused verification codes on %s', (kind) => {
         status,
         grants: [{ brand: 'blue' }],
       });
-      const request = { code: createCode(machine('DESK')), owner };
+      const request = { code: createCode(createMachine('DESK')), owner };
       const message =
         'This account is not active, so no licence can be issued for it. Reinstate it first, or contact support.';
       expect(await post(portal(), admin, request, false)).toMatchObject({
@@ -281,8 +281,8 @@ describe.each(anyDatabase)('refused verification codes on %s', (kind) => {
 
   test('a PC without a name is recognised by its parts', async () => {
     const ada = await addPerson(portal());
-    await issueAll(portal(), ada, [{ code: createCode(machine('')) }]);
-    expect((await post(portal(), ada, { code: createCode(machine('')) }, true)).body).toMatchObject({
+    await issueAll(portal(), ada, [{ code: createCode(createMachine('')) }]);
+    expect((await post(portal(), ada, { code: createCode(createMachine('')) }, true)).body).toMatchObject({
       machine: { name: '', relation: 'known' },
     });
   });
@@ -292,11 +292,11 @@ describe.each(anyDatabase)('refused verification codes on %s', (kind) => {
     await issueAll(
       portal(),
       ada,
-      ['A', 'B', 'C', 'D'].map((name) => ({ code: createCode(machine(name), { reason: 'moved' }) })),
+      ['A', 'B', 'C', 'D'].map((name) => ({ code: createCode(createMachine(name), { reason: 'moved' }) })),
     );
     const yearAgo = Date.parse('2025-03-10T12:00:00.000Z');
     await portal().database.kysely.updateTable('moves').set({ at: yearAgo }).where('userId', '=', ada.id).execute();
-    await issueAll(portal(), ada, [{ code: createCode(machine('E'), { reason: 'moved' }) }]);
+    await issueAll(portal(), ada, [{ code: createCode(createMachine('E'), { reason: 'moved' }) }]);
   });
 });
 

@@ -4,27 +4,27 @@ import { describe, expect, test } from 'vitest';
 import { sendExpiryReminders } from '#server/jobs/send-expiry-reminders.ts';
 import { days, hours } from '#server/platform/clock.ts';
 import { databases } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { readNewestMail } from '#server/testing/mail.ts';
 import { openOutbox } from '#server/testing/outbox.ts';
 import { addPerson } from '#server/testing/people.ts';
-import { listLetters, openStaffed } from '#server/testing/staff.ts';
+import { listLetters, openStaffedPortal } from '#server/testing/staff.ts';
 
 describe.each(databases)('the second contact for reminders on %s', (kind) => {
   test('the owner and staff in scope can set the second contact, which gets the scheduled reminders until it is removed', async () => {
-    const { portal, asAda } = await openStaffed(kind);
+    const { portal, asAda } = await openStaffedPortal(kind);
     const owner = await addPerson(portal, { country: 'DE', login: 'owner@acme.example' });
     const frenchCustomer = await addPerson(portal, { country: 'FR' });
     const setContact = async (token: string, id: number, emailAddress: string | null) =>
       (
-        await portal.ask(reminderContacts.setReminderContact, {
+        await portal.call(reminderContacts.setReminderContact, {
           token,
           params: { id },
           body: { address: emailAddress },
         })
       ).status;
     const readContact = (token: string, id: number) =>
-      portal.ask(reminderContacts.reminderContact, { token, params: { id } });
+      portal.call(reminderContacts.reminderContact, { token, params: { id } });
     expect(await setContact(asAda, frenchCustomer.id, 'office@acme.example')).toBe(404);
     expect((await readContact(asAda, frenchCustomer.id)).status).toBe(404);
     expect(await setContact(frenchCustomer.token, owner.id, 'office@acme.example')).toBe(404);
@@ -33,8 +33,8 @@ describe.each(databases)('the second contact for reminders on %s', (kind) => {
     expect(await setContact(owner.token, owner.id, 'office@acme.example')).toBe(200);
     expect((await readContact(asAda, owner.id)).body).toEqual({ address: 'office@acme.example' });
 
-    const body = { verificationCode: createCode(machine('CAD-07')) };
-    const issueResponse = await portal.ask(licenses.issue, { token: owner.token, params: { id: owner.id }, body });
+    const body = { verificationCode: createCode(createMachine('CAD-07')) };
+    const issueResponse = await portal.call(licenses.issue, { token: owner.token, params: { id: owner.id }, body });
     const lastDay = Date.parse(licenseShape.parse(issueResponse.body).expiryDate);
     const { database } = portal;
     const remind = async (daysBefore: number) => {
@@ -57,7 +57,7 @@ describe.each(databases)('the second contact for reminders on %s', (kind) => {
       (await listLetters(portal)).filter((letter) => letter.startsWith('secondContactLicenseEnds')).length;
     expect(await countWaiting()).toBe(2);
     const stop = async (token: string) =>
-      (await portal.ask(reminderContacts.stopReminders, { body: { token } })).status;
+      (await portal.call(reminderContacts.stopReminders, { body: { token } })).status;
     const { token: oldToken } = await readNewestMail(portal, 'secondContactLicenseEnds');
     expect(await setContact(owner.token, owner.id, null)).toBe(200);
     expect(await countWaiting()).toBe(0);
@@ -75,11 +75,11 @@ describe.each(databases)('the second contact for reminders on %s', (kind) => {
   });
 
   test('a customer can set only an address of the domain of a company, and staff in scope can set any address', async () => {
-    const { portal, asAda } = await openStaffed(kind);
+    const { portal, asAda } = await openStaffedPortal(kind);
     const owner = await addPerson(portal, { country: 'DE', login: 'owner@Acme.example' });
     const reader = await addPerson(portal, { country: 'DE', login: 'reader@gmail.com' });
     const setContact = async (token: string, id: number, emailAddress: string | null) => {
-      const response = await portal.ask(reminderContacts.setReminderContact, {
+      const response = await portal.call(reminderContacts.setReminderContact, {
         token,
         params: { id },
         body: { address: emailAddress },

@@ -8,21 +8,21 @@ import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson, createSession } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { openPortal, readProblemCode, testKey } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 
-async function issue(portal: Portal, who: Person, pc = machine('DESK')): Promise<License> {
+async function issue(portal: Portal, who: Person, pc = createMachine('DESK')): Promise<License> {
   const body = { verificationCode: createCode(pc, { at: portal.now() }) };
   return licenseShape.parse(
-    (await portal.ask(licenses.issue, { token: who.token, params: { id: who.id }, body })).body,
+    (await portal.call(licenses.issue, { token: who.token, params: { id: who.id }, body })).body,
   );
 }
 
 const renew = (portal: Portal, by: Person, { userId, licenseId }: License) =>
-  portal.ask(licenses.renew, { token: by.token, params: { id: userId, licenseId } });
+  portal.call(licenses.renew, { token: by.token, params: { id: userId, licenseId } });
 
 /** Opens a portal with a customer whose licence can be renewed now; the policy gives 12 months. */
 async function openRenewal(kind: (typeof databases)[number]) {
@@ -49,7 +49,7 @@ describe.each(databases)('a renewal without a code, on %s', (kind) => {
       version: oldLicense.version,
       expiryDate: dayAYearAfter(oldLicense.expiryDate),
     });
-    const file = await portal.ask(licenses.download, {
+    const file = await portal.call(licenses.download, {
       token: ada.token,
       params: { id: ada.id, licenseId: renewedLicense.licenseId },
     });
@@ -60,12 +60,12 @@ describe.each(databases)('a renewal without a code, on %s', (kind) => {
       .select('fingerprint')
       .executeTakeFirstOrThrow();
     expect(relateFingerprints(hexToBytes(readResult.value.payload.machine.fp), hexToBytes(fingerprint))).toBe('same');
-    const licenseBefore = await portal.ask(licenses.get, {
+    const licenseBefore = await portal.call(licenses.get, {
       token: ada.token,
       params: { id: ada.id, licenseId: oldLicense.licenseId },
     });
     expect(licenseBefore.body).toMatchObject({ status: 'Replaced' });
-    const { body } = await portal.ask(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
+    const { body } = await portal.call(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
     expect(body).toMatchObject({ items: [{ seatsUsed: 1, movesUsed: 0, machines: [{ holdsSeat: true }] }] });
   });
 
@@ -91,21 +91,23 @@ describe.each(databases)('a renewal without a code, on %s', (kind) => {
     const earlyResponse = await renew(portal, ada, oldLicense);
     expect(readProblemCode(earlyResponse.body)).toBe('RENEWAL_NOT_OPEN');
     const params = { id: ada.id, licenseId: oldLicense.licenseId };
-    await portal.ask(licenseAdmin.revoke, { token: admin.token, params, body: { reason: 'stolen' } });
+    await portal.call(licenseAdmin.revoke, { token: admin.token, params, body: { reason: 'stolen' } });
     expect(readProblemCode((await renew(portal, ada, oldLicense)).body)).toBe('NOT_RENEWABLE');
     const lateFixture = await openRenewal(kind);
     lateFixture.portal.pass(days(30));
     const adaLater = { ...lateFixture.ada, token: await createSession(lateFixture.portal, lateFixture.ada) };
-    expect(readProblemCode((await renew(lateFixture.portal, adaLater, lateFixture.oldLicense)).body)).toBe('NOT_RENEWABLE');
+    expect(readProblemCode((await renew(lateFixture.portal, adaLater, lateFixture.oldLicense)).body)).toBe(
+      'NOT_RENEWABLE',
+    );
   });
 
   test('staff renew many licences of users in scope in one request, with a result for each', async () => {
     const { portal, ada, oldLicense } = await openRenewal(kind);
     const admin = await addPerson(portal, { profileId: 1 });
     const salesman = await addPerson(portal, { profileId: 2 });
-    const newLicense = await issue(portal, ada, machine('NEW'));
+    const newLicense = await issue(portal, ada, createMachine('NEW'));
     const body = [oldLicense.licenseId, newLicense.licenseId, 999_999];
-    const reply = await portal.ask(licenses.renewMany, { token: admin.token, body });
+    const reply = await portal.call(licenses.renewMany, { token: admin.token, body });
     expect(reply.body).toMatchObject({
       results: [
         { id: oldLicense.licenseId, outcome: 'renewed', license: { machineName: 'DESK' } },
@@ -113,7 +115,7 @@ describe.each(databases)('a renewal without a code, on %s', (kind) => {
         { id: 999_999, outcome: 'notFound' },
       ],
     });
-    const foreignResponse = await portal.ask(licenses.renewMany, {
+    const foreignResponse = await portal.call(licenses.renewMany, {
       token: salesman.token,
       body: [newLicense.licenseId],
     });

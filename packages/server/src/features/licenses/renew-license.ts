@@ -24,7 +24,7 @@ import { findLicenseToRenew, findOwnerId } from './renewals.repository.ts';
 export type RenewContext = {
   database: Database;
   keys: LicenseKeys | null;
-  chance: (bytes: number) => Uint8Array;
+  randomBytes: (bytes: number) => Uint8Array;
   queueLetter: QueueLetter;
   actor: Actor;
   origin: Origin;
@@ -36,7 +36,7 @@ export type RenewContext = {
  * Repeated and simultaneous requests return the same licence. Throws the problems of `renewalRefusals`.
  */
 export async function renewLicense(context: RenewContext, userId: number, licenseId: number): Promise<License> {
-  const { database, keys, chance, queueLetter, actor, origin, now } = context;
+  const { database, keys, randomBytes, queueLetter, actor, origin, now } = context;
   await requireInScope(database.kysely, actor, userId);
   const row = await transactWithCurrentKey(database, keys, async (trx, key) => {
     await lockUser(trx, userId);
@@ -49,7 +49,7 @@ export async function renewLicense(context: RenewContext, userId: number, licens
     const request = writeRequest(oldLicense, now);
     const input = { userId, request, tool: oldLicense.toolId, brand: oldLicense.brandId, isOverridden: false, now };
     const issueInput = { input, codeHash, actorId: actor.userId, requestId: origin.requestId, overrideReason: null };
-    await issueLicense(trx, { ...issueInput, chance, queueLetter, key });
+    await issueLicense(trx, { ...issueInput, randomBytes, queueLetter, key });
     return findLicenseByCode(trx, codeHash);
   });
   if (!row) throw new Error('a licence that was just issued was not found');

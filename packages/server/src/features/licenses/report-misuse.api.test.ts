@@ -3,20 +3,20 @@ import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
 import { anyDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { readNewestMail } from '#server/testing/mail.ts';
 import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
-import { assign, listLetters, openStaffed } from '#server/testing/staff.ts';
+import { assignSalesman, listLetters, openStaffedPortal } from '#server/testing/staff.ts';
 
 /** Starts a portal in which a code has created a licence for a user. */
 async function openWithUsedCode(kind: DatabaseKind) {
-  const { portal, ada } = await openStaffed(kind);
+  const { portal, ada } = await openStaffedPortal(kind);
   const owner = await addPerson(portal);
-  const code = createCode(machine('DESK'));
+  const code = createCode(createMachine('DESK'));
   const send = (who: Person, preview = false) =>
-    portal.ask(licenses.issue, {
+    portal.call(licenses.issue, {
       token: who.token,
       params: { id: who.id },
       body: { verificationCode: code, ...(preview && { preview }) },
@@ -44,7 +44,7 @@ describe.each(anyDatabase)('a code that another account sends, on %s', (kind) =>
   test('the code is reported to administrators if no salesman has both accounts in scope, so that no salesman sees a customer out of scope', async () => {
     const { portal, send } = await openWithUsedCode(kind);
     const bo = await portal.addUser({ login: 'bo@portal.example', profileId: 2 });
-    await assign(portal.database, bo, 'NO', 'blue');
+    await assignSalesman(portal.database, bo, 'NO', 'blue');
     await send(await addPerson(portal, { country: 'NO' }));
     expect(await listLetters(portal)).toEqual(['codeUsedByOther to root@portal.example']);
   });

@@ -8,7 +8,7 @@ import { readRevocationList } from '@basics/licensing/revocation-list.ts';
 import { describe, expect, test } from 'vitest';
 import { days, hours, minutes, seconds } from '#server/platform/clock.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { readProblemCode, openPortal, testKey } from '#server/testing/portal.ts';
@@ -29,10 +29,10 @@ async function openFixture(kind: (typeof databases)[number]) {
 }
 
 async function issue(portal: Portal, who: Person, pc: string): Promise<License & { uid: string }> {
-  const { body } = await portal.ask(licenses.issue, {
+  const { body } = await portal.call(licenses.issue, {
     token: who.token,
     params: { id: who.id },
-    body: { verificationCode: createCode(machine(pc), { at: portal.now() }) },
+    body: { verificationCode: createCode(createMachine(pc), { at: portal.now() }) },
   });
   const license = licenseShape.parse(body);
   const { licenceUid: uid } = await portal.database.kysely
@@ -44,7 +44,7 @@ async function issue(portal: Portal, who: Person, pc: string): Promise<License &
 }
 
 const revoke = (portal: Portal, by: Person, { userId, licenseId }: License) =>
-  portal.ask(licenseAdmin.revoke, { token: by.token, params: { id: userId, licenseId }, body: { reason: 'stolen' } });
+  portal.call(licenseAdmin.revoke, { token: by.token, params: { id: userId, licenseId }, body: { reason: 'stolen' } });
 
 /** Suspends the account, or reinstates it if it is suspended. */
 async function changeStatus(portal: Portal, by: Person, who: Person, call: 'suspend' | 'reinstate'): Promise<void> {
@@ -54,7 +54,7 @@ async function changeStatus(portal: Portal, by: Person, who: Person, call: 'susp
     .where('id', '=', who.id)
     .executeTakeFirstOrThrow();
   const body = call === 'suspend' ? { version, reason: 'left' } : { version };
-  expect((await portal.ask(users[call], { token: by.token, params: { id: who.id }, body })).status).toBe(200);
+  expect((await portal.call(users[call], { token: by.token, params: { id: who.id }, body })).status).toBe(200);
 }
 
 const path = '/.well-known/basics-revocations/7';
@@ -69,7 +69,7 @@ async function readList(portal: Portal) {
 }
 
 async function readDeniedIds(portal: Portal, who: Person, { licenseId }: License): Promise<readonly string[]> {
-  const file = await portal.ask(licenses.download, { token: who.token, params: { id: who.id, licenseId } });
+  const file = await portal.call(licenses.download, { token: who.token, params: { id: who.id, licenseId } });
   const readResult = readLicenceFile(file.bytes.toString(), keys, nodePrimitives);
   if (!readResult.ok) throw new Error(readResult.refusal.code);
   return readResult.value.payload.deny ?? [];
@@ -94,7 +94,7 @@ describe.each(databases)('the revocation list of a tool, on %s', (kind) => {
     const [ofAda] = [await issue(portal, ada, 'A'), await issue(portal, bob, 'B')];
     await changeStatus(portal, admin, ada, 'suspend');
     for (const { id } of [ada, bob])
-      expect((await portal.ask(users.remove, { token: admin.token, params: { id } })).status).toBe(204);
+      expect((await portal.call(users.remove, { token: admin.token, params: { id } })).status).toBe(204);
     expect((await readList(portal)).ids).toEqual([ofAda.uid]);
   });
 
@@ -196,7 +196,7 @@ describe.each(databases)('after an account was suspended, on %s', (kind) => {
     await issue(portal, bob, 'B');
     const listStatuses = async (wantedStatus?: string) => {
       const request = { token: admin.token, body: { ...(wantedStatus !== undefined && { status: wantedStatus }) } };
-      const { body } = await portal.ask(licenseAdmin.search, request);
+      const { body } = await portal.call(licenseAdmin.search, request);
       const items = licenseAdmin.search.reply.parse(body).items;
       return items.map(({ machineName, status }) => `${machineName} ${status}`).toSorted();
     };
@@ -205,7 +205,7 @@ describe.each(databases)('after an account was suspended, on %s', (kind) => {
     expect(await listStatuses()).toEqual(['A Replaced', 'A Suspended', 'B Active']);
     expect(await listStatuses('Suspended')).toEqual(['A Suspended']);
     expect(await listStatuses('Active')).toEqual(['B Active']);
-    const listResponse = await portal.ask(licenses.list, { token: admin.token, params: { id: ada.id } });
+    const listResponse = await portal.call(licenses.list, { token: admin.token, params: { id: ada.id } });
     expect(listResponse.body).toMatchObject({ items: [{ status: 'Suspended' }, { status: 'Replaced' }] });
     await changeStatus(portal, admin, ada, 'reinstate');
     expect(await listStatuses('Active')).toEqual(['A Active', 'B Active']);

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson, createSession } from '#server/testing/people.ts';
 import { openPortal, testKey } from '#server/testing/portal.ts';
 
@@ -48,8 +48,8 @@ async function openWithAttacker(kind: DatabaseKind) {
   const licensedPcs = new Set<string>();
 
   async function send(parts: Parts, reason: VerificationReason): Promise<boolean> {
-    const code = createCode({ ...machine('PC'), facts: toFacts(parts) }, { at: portal.now(), reason });
-    const { status, body } = await portal.ask(licenses.issue, {
+    const code = createCode({ ...createMachine('PC'), facts: toFacts(parts) }, { at: portal.now(), reason });
+    const { status, body } = await portal.call(licenses.issue, {
       token: await createSession(portal, ada),
       params: { id: ada.id },
       body: { verificationCode: code },

@@ -6,14 +6,14 @@ import { maxAttempts } from '#server/mail/backoff.ts';
 import { hours } from '#server/platform/clock.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { openOutbox } from '#server/testing/outbox.ts';
 import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { readProblemCode, openPortal } from '#server/testing/portal.ts';
-import { slowDown } from '#server/testing/slow-database.ts';
+import { slowDownDatabase } from '#server/testing/slow-database.ts';
 import { openMailServer, createRefusal } from '#server/testing/smtp.ts';
-import { assign } from '#server/testing/staff.ts';
+import { assignSalesman } from '#server/testing/staff.ts';
 
 /**
  * Opens a portal with an outbox, and a customer in Germany with a licence for CAD-07. `waitMs` is the delay of each statement
@@ -23,16 +23,18 @@ async function openWithLicence(kind: DatabaseKind, { waitMs = 0 } = {}) {
   const database = await createTestDatabase(kind);
   const outbox = openOutbox(database);
   const testMail = { queueLetter: outbox.queueLetter, delivers: true, wake: () => {} };
-  const portal = await openPortal(waitMs ? slowDown(database, waitMs) : database, { mail: testMail });
+  const portal = await openPortal(waitMs ? slowDownDatabase(database, waitMs) : database, { mail: testMail });
   const ada = await addPerson(portal);
   const params = { id: ada.id };
-  const body = { verificationCode: createCode(machine('CAD-07')) };
-  const issuedLicense = licenseShape.parse((await portal.ask(licenses.issue, { token: ada.token, params, body })).body);
+  const body = { verificationCode: createCode(createMachine('CAD-07')) };
+  const issuedLicense = licenseShape.parse(
+    (await portal.call(licenses.issue, { token: ada.token, params, body })).body,
+  );
   const { licenseId } = issuedLicense;
   const send = (who: Person = ada, id = ada.id) =>
-    portal.ask(licenses.send, { token: who.token, params: { id, licenseId } });
+    portal.call(licenses.send, { token: who.token, params: { id, licenseId } });
   const readMail = async (): Promise<License['mail']> => {
-    const response = await portal.ask(licenses.get, { token: ada.token, params: { id: ada.id, licenseId } });
+    const response = await portal.call(licenses.get, { token: ada.token, params: { id: ada.id, licenseId } });
     return licenseShape.parse(response.body).mail;
   };
   const pass = (milliseconds: number): void => {
@@ -51,15 +53,15 @@ describe.each(databases)('a licence by e-mail on %s', (kind) => {
     const server = await openMailServer();
     await outbox.deliver(server.url);
     expect(await stands()).toBe('sent');
-    const [arrived] = server.arrived;
+    const [arrived] = server.receivedMails;
     expect(arrived?.to).toEqual([ada.login]);
-    expect(arrived?.source.replaceAll('=\r\n', '')).toContain(issued.licenseCode);
-    expect(arrived?.source).toMatch(/filename=Basics_blue_CAD-07_2027-03-10\.lic/);
+    expect(arrived?.sourceText.replaceAll('=\r\n', '')).toContain(issued.licenseCode);
+    expect(arrived?.sourceText).toMatch(/filename=Basics_blue_CAD-07_2027-03-10\.lic/);
     const { licenceFile: file } = await database.kysely
       .selectFrom('licenses')
       .select('licenceFile')
       .executeTakeFirstOrThrow();
-    expect(arrived?.source.replaceAll('\r\n', '')).toContain(Buffer.from(file).toString('base64'));
+    expect(arrived?.sourceText.replaceAll('\r\n', '')).toContain(Buffer.from(file).toString('base64'));
     const auditRows = await database.kysely
       .selectFrom('audit')
       .selectAll()
@@ -93,7 +95,7 @@ describe.each(databases)('a licence by e-mail on %s', (kind) => {
     expect(await stands()).toBe('failed');
 
     const root = await addPerson(portal, { profileId: 1 });
-    await portal.ask(mail.sendAgain, { token: root.token, params: { id: 1 } });
+    await portal.call(mail.sendAgain, { token: root.token, params: { id: 1 } });
     expect(await stands()).toBe('queued');
     await outbox.deliver((await openMailServer()).url);
     expect(await stands()).toBe('sent');
@@ -105,10 +107,10 @@ describe.each(databases)('a licence by e-mail on %s', (kind) => {
     await outbox.deliver((await openMailServer(createRefusal(451))).url);
     const server = await openMailServer();
     await outbox.deliver(server.url);
-    expect(server.arrived).toHaveLength(0);
+    expect(server.receivedMails).toHaveLength(0);
     await send();
     await outbox.deliver(server.url);
-    expect(server.arrived).toHaveLength(1);
+    expect(server.receivedMails).toHaveLength(1);
     expect(await outbox.rows()).toHaveLength(1);
     expect(await stands()).toBe('sent');
   });
@@ -132,7 +134,7 @@ describe.each(databases)('a licence by e-mail on %s', (kind) => {
     expect([refusedResponse.status, readProblemCode(refusedResponse.body)]).toEqual([429, 'TOO_MANY_ATTEMPTS']);
     expect(Number(refusedResponse.headers['retry-after'])).toBeGreaterThan(0);
     expect((await send(root)).status).toBe(429);
-    expect(server.arrived).toHaveLength(5);
+    expect(server.receivedMails).toHaveLength(5);
     pass(hours(1));
     expect((await send()).status).toBe(200);
   });
@@ -140,14 +142,14 @@ describe.each(databases)('a licence by e-mail on %s', (kind) => {
   test('a licence can be sent by its owner and by staff with the owner in scope, and by no one else', async () => {
     const { portal, licenseId, send, outbox, database } = await openWithLicence(kind);
     const salesmanInScope = await addPerson(portal, { profileId: 2 });
-    await assign(database, salesmanInScope.id, 'DE', 'blue');
+    await assignSalesman(database, salesmanInScope.id, 'DE', 'blue');
     const far = await addPerson(portal, { profileId: 2 });
     const otherCustomer = await addPerson(portal);
     for (const stranger of [far, otherCustomer]) {
       const response = await send(stranger);
       expect([response.status, readProblemCode(response.body)]).toEqual([404, 'USER_NOT_FOUND']);
     }
-    const swappedResponse = await portal.ask(licenses.send, {
+    const swappedResponse = await portal.call(licenses.send, {
       token: otherCustomer.token,
       params: { id: otherCustomer.id, licenseId },
     });

@@ -10,7 +10,7 @@ import type { Db } from '#server/database/database.ts';
 import { days, minutes } from '#server/platform/clock.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson, createSession } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { readProblemCode, openPortal } from '#server/testing/portal.ts';
@@ -20,10 +20,10 @@ import { findTrialFingerprints } from './seats.repository.ts';
 const requestLicense = async (
   portal: Portal,
   owner: Person,
-  pc: ReturnType<typeof machine>,
+  pc: ReturnType<typeof createMachine>,
   { by = owner, ...more }: IssueOptions = {},
 ) =>
-  portal.ask(licenses.issue, {
+  portal.call(licenses.issue, {
     token: await createSession(portal, by),
     params: { id: owner.id },
     body: { verificationCode: createCode(pc, { at: portal.now() }), ...more },
@@ -37,12 +37,12 @@ describe.each(databases)('a trial on %s', (kind) => {
   test('an account gets one trial: its end stays the same for each code, and only staff can allow another trial', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const [guest, admin] = [await addPerson(portal, { profileId: 99 }), await addPerson(portal, { profileId: 1 })];
-    const desk = machine('DESK');
+    const desk = createMachine('DESK');
     expect(await readEnd(portal, guest, desk)).toBe('2026-04-09');
     portal.pass(days(25));
     expect(await readEnd(portal, guest, desk), 'also shortly before its end').toBe('2026-04-09');
     portal.pass(days(6));
-    for (const pc of [desk, machine('ANOTHER')]) {
+    for (const pc of [desk, createMachine('ANOTHER')]) {
       const previewResponse = await requestLicense(portal, guest, pc, { preview: true });
       expect(previewResponse.body).toMatchObject({ problem: { code: 'TRIAL_USED' } });
       expect(await requestLicense(portal, guest, pc)).toMatchObject({ status: 422, body: { code: 'TRIAL_USED' } });
@@ -55,14 +55,15 @@ describe.each(databases)('a trial on %s', (kind) => {
     const portal = await openPortal(await createTestDatabase(kind));
     const [first, second] = [await addPerson(portal, { profileId: 99 }), await addPerson(portal, { profileId: 99 })];
     const customer = await addPerson(portal);
-    await requestLicense(portal, first, machine('DESK'));
-    const repaired = machine('DESK', { 'system-disk': 'a new one' });
-    for (const pc of [machine('DESK'), repaired])
+    await requestLicense(portal, first, createMachine('DESK'));
+    const repaired = createMachine('DESK', { 'system-disk': 'a new one' });
+    for (const pc of [createMachine('DESK'), repaired])
       expect(readProblemCode((await requestLicense(portal, second, pc)).body)).toBe('TRIAL_USED');
-    expect((await requestLicense(portal, second, machine('OTHER'))).status).toBe(200);
-    expect(await readEnd(portal, customer, machine('DESK')), 'a customer with a policy of months gets a licence').toBe(
-      '2027-03-10',
-    );
+    expect((await requestLicense(portal, second, createMachine('OTHER'))).status).toBe(200);
+    expect(
+      await readEnd(portal, customer, createMachine('DESK')),
+      'a customer with a policy of months gets a licence',
+    ).toBe('2027-03-10');
   });
 
   test('a customer who checks many codes for trials must wait, but staff need not', async () => {
@@ -73,22 +74,23 @@ describe.each(databases)('a trial on %s', (kind) => {
       const codes: unknown[] = [];
       for (let index = 0; index < 42; index += 1)
         codes.push(
-          readProblemCode((await requestLicense(portal, owner, machine(`PC ${index}`), options)).body) ?? 'answered',
+          readProblemCode((await requestLicense(portal, owner, createMachine(`PC ${index}`), options)).body) ??
+            'answered',
         );
       return codes.filter((code) => code !== 'answered');
     };
     expect(await listLookUps(guest, { preview: true })).toEqual(Array(2).fill('TOO_MANY_ATTEMPTS'));
-    expect(await requestLicense(portal, guest, machine('DESK'))).toMatchObject({
+    expect(await requestLicense(portal, guest, createMachine('DESK'))).toMatchObject({
       status: 429,
       headers: { 'retry-after': '5' },
     });
-    const helpBody = { verificationCode: createCode(machine('DESK'), { at: portal.now() }), comment: '' };
+    const helpBody = { verificationCode: createCode(createMachine('DESK'), { at: portal.now() }), comment: '' };
     const params = { id: guest.id };
-    expect((await portal.ask(helpRequests.ask, { token: guest.token, params, body: helpBody })).status).toBe(429);
+    expect((await portal.call(helpRequests.ask, { token: guest.token, params, body: helpBody })).status).toBe(429);
     expect(await listLookUps(guest, { preview: true, by: admin })).toEqual([]);
     expect(await listLookUps(customer, { preview: true }), 'a customer has no trials').toEqual([]);
     portal.pass(minutes(15));
-    expect((await requestLicense(portal, guest, machine('DESK'))).status).toBe(200);
+    expect((await requestLicense(portal, guest, createMachine('DESK'))).status).toBe(200);
     await portal.close();
   });
 
@@ -96,22 +98,22 @@ describe.each(databases)('a trial on %s', (kind) => {
     const portal = await openPortal(await createTestDatabase(kind));
     const [guest, other] = [await addPerson(portal, { profileId: 99 }), await addPerson(portal, { profileId: 99 })];
     const unknownParts = { 'board-id': '', 'system-disk': '' };
-    await requestLicense(portal, guest, machine('DESK', unknownParts));
-    await requestLicense(portal, other, machine('LAP', unknownParts));
+    await requestLicense(portal, guest, createMachine('DESK', unknownParts));
+    await requestLicense(portal, other, createMachine('LAP', unknownParts));
     const db = portal.database.kysely;
     const key = { userId: other.id, toolId: 'basics' };
-    const computeFingerprint = (pc: ReturnType<typeof machine>) =>
+    const computeFingerprint = (pc: ReturnType<typeof createMachine>) =>
       bytesToHex(createFingerprint(pc.facts, nodePrimitives));
-    expect(await findTrialFingerprints(db, key, computeFingerprint(machine('DESK')))).toHaveLength(1);
+    expect(await findTrialFingerprints(db, key, computeFingerprint(createMachine('DESK')))).toHaveLength(1);
     expect(
-      await findTrialFingerprints(db, key, computeFingerprint(machine('THIRD', unknownParts))),
+      await findTrialFingerprints(db, key, computeFingerprint(createMachine('THIRD', unknownParts))),
       'unknown parts',
     ).toEqual([]);
     await db.connection().execute(async (connection) => {
       // Otherwise PostgreSQL reads a table of two rows without an index.
       if (kind === 'PostgreSQL') await sql`set enable_seqscan = off`.execute(connection);
       const plans = await readQueryPlans(connection, kind, (on) =>
-        findTrialFingerprints(on, key, computeFingerprint(machine('DESK'))),
+        findTrialFingerprints(on, key, computeFingerprint(createMachine('DESK'))),
       );
       expect(plans.map((plan) => /licenses_trial_\w+_index/.exec(plan)?.[0])).toEqual([
         'licenses_trial_machine_id_index',

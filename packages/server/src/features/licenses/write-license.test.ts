@@ -4,13 +4,13 @@ import { readLicenceFile } from '@basics/licensing/licence-file.ts';
 import { nodePrimitives, createSignerFromSeed } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import { describe, expect, test } from 'vitest';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { noon, testKey } from '#server/testing/portal.ts';
 import { createLicenseKey } from './license-key.ts';
 import { writeLicense } from './write-license.ts';
 import type { LicenseContent } from './write-license.ts';
 
-const readCode = readVerificationCode(createCode(machine('DESK'), { nonce: new Uint8Array(8) }), nodePrimitives);
+const readCode = readVerificationCode(createCode(createMachine('DESK'), { nonce: new Uint8Array(8) }), nodePrimitives);
 if (!readCode.ok) throw new Error('the code of the test cannot be read');
 
 const content: LicenseContent = {

@@ -23,8 +23,8 @@ const columns = {
 
 /** Returns the e-mails of the outbox that match a search, as a table without their texts. */
 export function lettersTable(db: Db, query: Body<typeof mail.export>, at: number): CsvTable {
-  const { matching, order } = matchingLetters(db, query);
-  const rows = readRowsInOrder(matching, order, (ids) => readLetters(db, ids));
+  const { matchingRows, order } = matchingLetters(db, query);
+  const rows = readRowsInOrder(matchingRows, order, (ids) => readLetters(db, ids));
   return createTable(
     createCsvName('mail', at),
     columns,

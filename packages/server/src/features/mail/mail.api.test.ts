@@ -6,7 +6,7 @@ import { holdMail } from '#server/mail/outbox.repository.ts';
 import { hours } from '#server/platform/clock.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { createLetter, openOutbox } from '#server/testing/outbox.ts';
 import { addPerson } from '#server/testing/people.ts';
 import { readProblemCode, noon, openPortal } from '#server/testing/portal.ts';
@@ -33,7 +33,7 @@ describe.each(databases)('the outbox on %s', (kind) => {
     await outbox.queue(createLetter({ to: 'a@customer.example' }));
     outbox.pass(1000);
     await outbox.queue(createLetter({ to: 'b@customer.example', brandId: 'red' }));
-    const response = await portal.ask(mail.search, { token: session, body: {} });
+    const response = await portal.call(mail.search, { token: session, body: {} });
     expect(response.status).toBe(200);
     expect(response.body).toMatchObject({
       total: 2,
@@ -43,7 +43,8 @@ describe.each(databases)('the outbox on %s', (kind) => {
         { to: 'a@customer.example', brand: 'blue', createdAt: '2026-03-10T12:00:00.000Z' },
       ],
     });
-    const ask = async (body: Record<string, unknown>) => (await portal.ask(mail.search, { token: session, body })).body;
+    const ask = async (body: Record<string, unknown>) =>
+      (await portal.call(mail.search, { token: session, body })).body;
     expect(await ask({ keyword: 'A@CUSTOMER' })).toMatchObject({ total: 1, items: [{ to: 'a@customer.example' }] });
     expect(await ask({ keyword: 'password was' })).toMatchObject({ total: 2 });
     expect(await ask({ keyword: '_@customer' })).toMatchObject({ total: 0 });
@@ -59,7 +60,7 @@ describe.each(databases)('the outbox on %s', (kind) => {
   test('the link in a letter is hidden from administrators when a mail server is configured', async () => {
     const { portal, outbox, session } = await openWithOutbox(kind, { delivers: true });
     await outbox.queue(linkLetter);
-    const response = await portal.ask(mail.get, { token: session, params: { id: 1 } });
+    const response = await portal.call(mail.get, { token: session, params: { id: 1 } });
     expect(response.status).toBe(200);
     expect(response.body).toMatchObject({ kind: 'passwordReset', subject: 'Set a new password' });
     expect(JSON.stringify(response.body)).not.toContain(secret);
@@ -69,12 +70,12 @@ describe.each(databases)('the outbox on %s', (kind) => {
   test('without a mail server an administrator sees the link in a letter, and the audit log records it', async () => {
     const { portal, outbox, session } = await openWithOutbox(kind);
     await outbox.queue(linkLetter);
-    const response = await portal.ask(mail.get, { token: session, params: { id: 1 } });
+    const response = await portal.call(mail.get, { token: session, params: { id: 1 } });
     expect(response.body).toMatchObject({
       text: expect.stringContaining(secret),
       html: expect.stringContaining(secret),
     });
-    const auditResponse = await portal.ask(audit.search, { token: session, body: { action: 'mail.showLink' } });
+    const auditResponse = await portal.call(audit.search, { token: session, body: { action: 'mail.showLink' } });
     expect(auditResponse.body).toMatchObject({ total: 1, items: [{ subject: { kind: 'mail', id: '1' } }] });
     expect(JSON.stringify(auditResponse.body)).not.toContain(secret);
   });
@@ -87,7 +88,7 @@ describe.each(databases)('the outbox on %s', (kind) => {
       .updateTable('outbox')
       .set({ state: 'failed', attempts: 13, error: 'no', nextAttemptAt: null })
       .execute();
-    const sendResponse = await portal.ask(mail.sendAgain, { token: session, params: { id: 1 } });
+    const sendResponse = await portal.call(mail.sendAgain, { token: session, params: { id: 1 } });
     expect(sendResponse.status).toBe(200);
     expect(sendResponse.body).toMatchObject({ mailId: 1, state: 'queued', attempts: 0, error: null });
     expect(woken()).toBe(1);
@@ -95,29 +96,29 @@ describe.each(databases)('the outbox on %s', (kind) => {
     const server = await openMailServer();
     await outbox.deliver(server.url);
     expect((await outbox.rows())[0]).toMatchObject({ state: 'sent', sentAt: noon });
-    await portal.ask(mail.sendAgain, { token: session, params: { id: 1 } });
+    await portal.call(mail.sendAgain, { token: session, params: { id: 1 } });
     await outbox.deliver(server.url);
-    const ids = server.arrived.map(({ headers }) => headers.get('message-id'));
+    const ids = server.receivedMails.map(({ headers }) => headers.get('message-id'));
     expect(ids[0]).toBe(queued?.messageId);
     expect(ids[1]).not.toBe(ids[0]);
-    const auditResponse = await portal.ask(audit.search, { token: session, body: { action: 'mail.sendAgain' } });
+    const auditResponse = await portal.call(audit.search, { token: session, body: { action: 'mail.sendAgain' } });
     expect(auditResponse.body).toMatchObject({ total: 2 });
   });
 
   test('a letter to an invalid address fails again at every new attempt', async () => {
     const { portal, outbox, session } = await openWithOutbox(kind, { delivers: true });
     await outbox.queue(createLetter({ to: 'a@x.example, b@x.example' }));
-    await portal.ask(mail.sendAgain, { token: session, params: { id: 1 } });
+    await portal.call(mail.sendAgain, { token: session, params: { id: 1 } });
     const server = await openMailServer();
     await outbox.deliver(server.url);
-    expect(server.arrived).toEqual([]);
+    expect(server.receivedMails).toEqual([]);
     expect((await outbox.rows())[0]).toMatchObject({ state: 'failed' });
   });
 
   test('one letter can be sent again at most five times an hour', async () => {
     const { portal, outbox, session } = await openWithOutbox(kind);
     await outbox.queue(createLetter());
-    const sendAgain = () => portal.ask(mail.sendAgain, { token: session, params: { id: 1 } });
+    const sendAgain = () => portal.call(mail.sendAgain, { token: session, params: { id: 1 } });
     const statuses: number[] = [];
     for (let index = 0; index < 6; index += 1) statuses.push((await sendAgain()).status);
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
@@ -128,8 +129,8 @@ describe.each(databases)('the outbox on %s', (kind) => {
   test('a licence shows the state of its e-mail', async () => {
     const { portal, outbox } = await openWithOutbox(kind);
     const ada = await addPerson(portal);
-    const body = { verificationCode: createCode(machine('CAD-07')) };
-    const issued = await portal.ask(licenses.issue, { token: ada.token, params: { id: ada.id }, body });
+    const body = { verificationCode: createCode(createMachine('CAD-07')) };
+    const issued = await portal.call(licenses.issue, { token: ada.token, params: { id: ada.id }, body });
     const { licenseId } = license.parse(issued.body);
     const licence = { licenseId, tool: 'Basics', machineName: 'CAD-07', expiryDate: '2027-03-10', code: 'BL-0001' };
     const file = { name: 'Basics_blue_CAD-07_2027-03-10.lic', content: '{"v":1}' };
@@ -140,14 +141,14 @@ describe.each(databases)('the outbox on %s', (kind) => {
     const server = await openMailServer();
     await outbox.deliver(server.url);
     expect(await readState()).toBe('sent');
-    expect(server.arrived[0]?.source).toContain('filename=Basics_blue_CAD-07_2027-03-10.lic');
-    expect(server.arrived[0]?.source).toContain(Buffer.from(file.content).toString('base64'));
+    expect(server.receivedMails[0]?.sourceText).toContain('filename=Basics_blue_CAD-07_2027-03-10.lic');
+    expect(server.receivedMails[0]?.sourceText).toContain(Buffer.from(file.content).toString('base64'));
   });
 
   test('an unknown letter is answered with 404', async () => {
     const { portal, session } = await openWithOutbox(kind);
     for (const call of [mail.get, mail.sendAgain]) {
-      const response = await portal.ask(call, { token: session, params: { id: 99 } });
+      const response = await portal.call(call, { token: session, params: { id: 99 } });
       expect([response.status, readProblemCode(response.body)]).toEqual([404, 'RESULTS_NOT_FOUND']);
     }
   });
@@ -156,9 +157,9 @@ describe.each(databases)('the outbox on %s', (kind) => {
 test('only administrators can read the outbox and send from it', async () => {
   const portal = await openPortal(await createTestDatabase('SQLite'));
   const listStatuses = async (token: string | null) => [
-    (await portal.ask(mail.search, { token, body: {} })).status,
-    (await portal.ask(mail.get, { token, params: { id: 1 } })).status,
-    (await portal.ask(mail.sendAgain, { token, params: { id: 1 } })).status,
+    (await portal.call(mail.search, { token, body: {} })).status,
+    (await portal.call(mail.get, { token, params: { id: 1 } })).status,
+    (await portal.call(mail.sendAgain, { token, params: { id: 1 } })).status,
   ];
   expect(await listStatuses(null)).toEqual([401, 401, 401]);
   for (const profileId of [2, 3, 5, 6, 7, 8, 10, 13]) {

@@ -36,15 +36,15 @@ export function matchingLetters(db: Db, filters: Body<typeof mail.export>) {
   for (const word of splitKeyword(filters.keyword))
     letters = letters.where(contains(sql<string>`lower(to_address || ' ' || subject || ' ' || kind)`, word));
   const sort = filters.sort ?? { field: 'createdAt', direction: 'desc' };
-  return { matching: letters, order: orderBy(sort, sortKeys[sort.field], sql.ref('id')) };
+  return { matchingRows: letters, order: orderBy(sort, sortKeys[sort.field], sql.ref('id')) };
 }
 
 /** Returns a page of the outbox. */
 export function findLetters(db: Db, query: Body<typeof mail.search>) {
   const readDatabase = keywordReads(db, query.keyword);
   return readKeysetPage(readDatabase, matchingLetters(readDatabase, query), {
-    asked: query,
-    rowsOf: (ids) => readLetters(db, ids),
+    pageRequest: query,
+    readRowsByIds: (ids) => readLetters(db, ids),
   });
 }
 

@@ -23,7 +23,7 @@ import { findLetter, findLetters, requeueLetter } from './mail.repository.ts';
 type Dependencies = {
   database: Database;
   clock: Clock;
-  chance: (bytes: number) => Uint8Array;
+  randomBytes: (bytes: number) => Uint8Array;
   seal: Seal;
   mail: Pick<Mail, 'delivers' | 'wake'>;
 };
@@ -32,7 +32,7 @@ type Dependencies = {
 const resendLimit: RateLimit = { free: 5, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
 
 /** Serves the outbox for administrators. */
-export function mailService({ database, clock, chance, seal, mail }: Dependencies) {
+export function mailService({ database, clock, randomBytes, seal, mail }: Dependencies) {
   const db = database.kysely;
   const { delivers } = mail;
 
@@ -69,7 +69,7 @@ export function mailService({ database, clock, chance, seal, mail }: Dependencie
       const now = clock();
       await claimAttempt(db, `mail:again:${mailId}`, resendLimit, now);
       const { sender } = await toLetterBrand(db, email.brandId);
-      const messageId = createMessageId(chance, sender.address);
+      const messageId = createMessageId(randomBytes, sender.address);
       const requeuedLetter = await database.transact(async (trx) => {
         const letter = await requeueLetter(trx, mailId, { now, messageId });
         if (!letter) return null;

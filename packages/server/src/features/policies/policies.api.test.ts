@@ -4,31 +4,32 @@ import { describe, expect, test } from 'vitest';
 import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { readProblemCode, openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { slowDown } from '#server/testing/slow-database.ts';
+import { slowDownDatabase } from '#server/testing/slow-database.ts';
 
 const smallCustomers = { profileID: 7, tool: 'basics', brand: 'blue' };
 const startingTerms = { months: 12, days: null, seats: 2, moves: 3 };
 
 async function openFixture(kind: DatabaseKind, wait?: number) {
   const database = await createTestDatabase(kind);
-  const portal = await openPortal(wait === undefined ? database : slowDown(database, wait));
+  const portal = await openPortal(wait === undefined ? database : slowDownDatabase(database, wait));
   const root = await addPerson(portal, { profileId: 1, login: 'root@portal.example', grants: [] });
   const update = (but: Record<string, unknown> = {}, params: Record<string, unknown> = smallCustomers) =>
-    portal.ask(policies.update, { token: root.token, params, body: { version: 1, ...startingTerms, ...but } });
-  const readList = async () => policies.list.reply.parse((await portal.ask(policies.list, { token: root.token })).body);
+    portal.call(policies.update, { token: root.token, params, body: { version: 1, ...startingTerms, ...but } });
+  const readList = async () =>
+    policies.list.reply.parse((await portal.call(policies.list, { token: root.token })).body);
   const findPolicy = async ({ profileID, tool, brand } = smallCustomers) =>
     (await readList()).items.find((item) => item.profileID === profileID && item.tool === tool && item.brand === brand);
   return { portal, root, update, listed: readList, policy: findPolicy };
 }
 
 const issue = async (portal: Portal, who: Person, pc: string, brand = 'blue') => {
-  const body = { verificationCode: createCode(machine(pc), { at: portal.now() }), brand };
-  return portal.ask(licenses.issue, { token: who.token, params: { id: who.id }, body });
+  const body = { verificationCode: createCode(createMachine(pc), { at: portal.now() }), brand };
+  return portal.call(licenses.issue, { token: who.token, params: { id: who.id }, body });
 };
 
 const issueSuccessfully = async (portal: Portal, who: Person, pc: string, brand = 'blue') => {

@@ -7,7 +7,7 @@ import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts'
 import { databases } from '#server/testing/databases.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { assign, listHistory, listLetters, openStaffed } from '#server/testing/staff.ts';
+import { assignSalesman, listHistory, listLetters, openStaffedPortal } from '#server/testing/staff.ts';
 
 const createForm = (but: Record<string, unknown> = {}): Record<string, unknown> => ({
   login: 'mia@applicant.example',
@@ -26,7 +26,7 @@ const createForm = (but: Record<string, unknown> = {}): Record<string, unknown> 
 });
 
 const register = (portal: Portal, but: Record<string, unknown> = {}) =>
-  portal.ask(registration.register, { body: createForm(but) });
+  portal.call(registration.register, { body: createForm(but) });
 
 /** Issues a new link for the last registration, and returns its token. */
 async function createLink({ database, now }: Portal): Promise<{ id: number; token: string }> {
@@ -37,18 +37,18 @@ async function createLink({ database, now }: Portal): Promise<{ id: number; toke
   return { id, token };
 }
 
-const confirm = (portal: Portal, token: string) => portal.ask(registration.confirm, { body: { token } });
+const confirm = (portal: Portal, token: string) => portal.call(registration.confirm, { body: { token } });
 
 describe.each(databases)('registration on %s', (kind) => {
   test('an applicant confirms the address and appears in the queue of the salesman, who gets an e-mail', async () => {
-    const { portal, asAda } = await openStaffed(kind);
+    const { portal, asAda } = await openStaffedPortal(kind);
     expect(await register(portal)).toMatchObject({ status: 200, body: { received: true } });
     const { id, token } = await createLink(portal);
-    expect((await portal.ask(requests.search, { token: asAda, body: {} })).body).toMatchObject({ total: 0 });
-    expect((await portal.ask(requests.get, { token: asAda, params: { id } })).status).toBe(404);
+    expect((await portal.call(requests.search, { token: asAda, body: {} })).body).toMatchObject({ total: 0 });
+    expect((await portal.call(requests.get, { token: asAda, params: { id } })).status).toBe(404);
     portal.pass(hours(1));
     expect(await confirm(portal, token)).toMatchObject({ status: 200, body: { received: true } });
-    expect(await portal.ask(requests.get, { token: asAda, params: { id } })).toMatchObject({
+    expect(await portal.call(requests.get, { token: asAda, params: { id } })).toMatchObject({
       status: 200,
       body: {
         login: 'mia@applicant.example',
@@ -66,9 +66,9 @@ describe.each(databases)('registration on %s', (kind) => {
   });
 
   test('all salesmen of the country and brand get an e-mail, else those of the country, else the administrators', async () => {
-    const { portal } = await openStaffed(kind);
+    const { portal } = await openStaffedPortal(kind);
     const bo = await portal.addUser({ login: 'bo@portal.example', profileId: 2 });
-    await assign(portal.database, bo, 'DE', 'blue');
+    await assignSalesman(portal.database, bo, 'DE', 'blue');
     const listNewRequestLetters = async (login: string, but: Record<string, unknown>): Promise<string[]> => {
       await register(portal, { login, email: login, ...but });
       await confirm(portal, (await createLink(portal)).token);
@@ -85,17 +85,17 @@ describe.each(databases)('registration on %s', (kind) => {
   });
 
   test('each recipient of the e-mail sees the request in the list, even if only the country matches', async () => {
-    const { portal, asAda } = await openStaffed(kind);
+    const { portal, asAda } = await openStaffedPortal(kind);
     const bo = await portal.addUser({ login: 'bo@portal.example', profileId: 2 });
-    await assign(portal.database, bo, 'NO', 'red');
+    await assignSalesman(portal.database, bo, 'NO', 'red');
     const asBo = await portal.signIn('bo@portal.example');
     await register(portal, { brand: 'red' });
     const { id, token } = await createLink(portal);
     await confirm(portal, token);
     expect(await listLetters(portal)).toContain('newRequest to ada@portal.example');
     const readRequest = async (who: string) => [
-      (await portal.ask(requests.search, { token: who, body: {} })).body,
-      (await portal.ask(requests.get, { token: who, params: { id } })).status,
+      (await portal.call(requests.search, { token: who, body: {} })).body,
+      (await portal.call(requests.get, { token: who, params: { id } })).status,
     ];
     const [seen, unseen] = [
       [expect.objectContaining({ total: 1 }), 200],
@@ -104,23 +104,23 @@ describe.each(databases)('registration on %s', (kind) => {
     expect([await readRequest(asAda), await readRequest(asBo)]).toEqual([seen, unseen]);
 
     // Once a salesman has this country and brand, only that salesman has the request.
-    await assign(portal.database, bo, 'DE', 'red');
+    await assignSalesman(portal.database, bo, 'DE', 'red');
     expect([await readRequest(asAda), await readRequest(asBo)]).toEqual([unseen, seen]);
     await portal.database.kysely.updateTable('users').set({ status: 'suspended' }).where('id', '=', bo).execute();
     expect(await readRequest(asAda)).toEqual(seen);
     expect(
-      (await portal.ask(requests.reject, { token: asAda, params: { id }, body: { id, reason: 'no' } })).status,
+      (await portal.call(requests.reject, { token: asAda, params: { id }, body: { id, reason: 'no' } })).status,
     ).toBe(200);
     expect(await listHistory(portal, id)).toHaveLength(3);
 
     // An active account is not in scope if only its country matches.
     const active = await portal.addUser({ login: 'red@customer.example', brandId: 'red' });
-    expect((await portal.ask(requests.get, { token: asAda, params: { id: active } })).status).toBe(404);
+    expect((await portal.call(requests.get, { token: asAda, params: { id: active } })).status).toBe(404);
   });
 
   test('each validation message is at its field', async () => {
-    const { portal } = await openStaffed(kind);
-    const emptyResponse = await portal.ask(registration.register, { body: {} });
+    const { portal } = await openStaffedPortal(kind);
+    const emptyResponse = await portal.call(registration.register, { body: {} });
     expect(emptyResponse).toMatchObject({
       status: 422,
       body: {
@@ -146,7 +146,7 @@ describe.each(databases)('registration on %s', (kind) => {
   });
 
   test('known and unknown addresses get the same answer after the same work', async () => {
-    const { portal } = await openStaffed(kind);
+    const { portal } = await openStaffedPortal(kind);
     await portal.addUser({ login: 'known@customer.example' });
     await portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
     const logins = [
@@ -178,7 +178,7 @@ describe.each(databases)('registration on %s', (kind) => {
   });
 
   test('registering a known address does not change its account', async () => {
-    const { portal } = await openStaffed(kind);
+    const { portal } = await openStaffedPortal(kind);
     const id = await portal.addUser({ login: 'known@customer.example' });
     const row = () => portal.database.kysely.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
     const rowBefore = await row();
@@ -187,13 +187,13 @@ describe.each(databases)('registration on %s', (kind) => {
   });
 
   test('a mailbox gets at most three e-mails an hour, and the answer does not reveal it', async () => {
-    const { portal } = await openStaffed(kind);
+    const { portal } = await openStaffedPortal(kind);
     for (let attempt = 0; attempt < 6; attempt += 1) expect((await register(portal)).status).toBe(200);
     expect(await listLetters(portal)).toHaveLength(3);
   });
 
   test('one network address is rate-limited', async () => {
-    const { portal } = await openStaffed(kind);
+    const { portal } = await openStaffedPortal(kind);
     const statuses = [];
     for (let index = 0; index < 22; index += 1) {
       const login = `p${index}@applicant.example`;
@@ -203,7 +203,7 @@ describe.each(databases)('registration on %s', (kind) => {
   });
 
   test('a link can be used once within two days, and an invented link is refused', async () => {
-    const { portal } = await openStaffed(kind);
+    const { portal } = await openStaffedPortal(kind);
     await register(portal);
     const { token } = await createLink(portal);
     expect((await confirm(portal, token)).status).toBe(200);
@@ -215,7 +215,7 @@ describe.each(databases)('registration on %s', (kind) => {
   });
 
   test('an address that was confirmed by another link creates one request', async () => {
-    const { portal } = await openStaffed(kind);
+    const { portal } = await openStaffedPortal(kind);
     await register(portal);
     const firstLink = await createLink(portal);
     await register(portal, { login: 'MIA@applicant.example', email: 'mia@applicant.example' });
@@ -231,34 +231,34 @@ describe.each(databases)('registration on %s', (kind) => {
   });
 
   test('a rejected applicant may ask again', async () => {
-    const { portal, asAda } = await openStaffed(kind);
+    const { portal, asAda } = await openStaffedPortal(kind);
     await register(portal);
     const { id, token } = await createLink(portal);
     await confirm(portal, token);
-    await portal.ask(requests.reject, { token: asAda, params: { id }, body: { id, reason: 'Not now' } });
+    await portal.call(requests.reject, { token: asAda, params: { id }, body: { id, reason: 'Not now' } });
     await register(portal);
     const secondRequest = await createLink(portal);
     expect((await confirm(portal, secondRequest.token)).status).toBe(200);
-    expect((await portal.ask(requests.get, { token: asAda, params: { id: secondRequest.id } })).status).toBe(200);
-    expect((await portal.ask(requests.get, { token: asAda, params: { id } })).body).toMatchObject({
+    expect((await portal.call(requests.get, { token: asAda, params: { id: secondRequest.id } })).status).toBe(200);
+    expect((await portal.call(requests.get, { token: asAda, params: { id } })).body).toMatchObject({
       status: 'rejected',
     });
   });
 
   test('without a solved challenge a registration is refused when human verification is on', async () => {
     const humanSettings = { kind: 'altcha', siteKey: null, secret: 'for this test alone' } as const;
-    const { portal } = await openStaffed(kind, { humanSettings });
+    const { portal } = await openStaffedPortal(kind, { humanSettings });
     expect(readProblemCode((await register(portal)).body)).toBe('HUMAN_VERIFICATION_NEEDED');
     expect(await listLetters(portal)).toEqual([]);
   });
 
   test('the tools on offer are the same for every address, except when staff ask about users in scope', async () => {
-    const { portal, asAda } = await openStaffed(kind);
+    const { portal, asAda } = await openStaffedPortal(kind);
     await portal.addUser({ login: 'mine@customer.example', grants: [{ brand: 'red', configTools: ['configRail'] }] });
     await portal.addUser({ login: 'far@customer.example', country: 'NO', grants: [{ brand: 'red' }] });
     const customer = await portal.signIn('mine@customer.example');
     const ask = async (userEmail: string, token?: string) =>
-      (await portal.ask(registration.configTool, { query: { userEmail }, ...(token && { token }) })).body;
+      (await portal.call(registration.configTool, { query: { userEmail }, ...(token && { token }) })).body;
     const allTools = {
       tools: [
         {
@@ -280,13 +280,13 @@ describe.each(databases)('registration on %s', (kind) => {
   });
 
   test('everyone can read the list of countries', async () => {
-    const { portal } = await openStaffed(kind);
-    const { items } = registration.countries.reply.parse((await portal.ask(registration.countries)).body);
+    const { portal } = await openStaffedPortal(kind);
+    const { items } = registration.countries.reply.parse((await portal.call(registration.countries)).body);
     expect(items).toContainEqual({ code: 'NO', name: 'Norway', continent: 'Europe' });
   });
 
   test('only the hash of a link is stored', async () => {
-    const { portal } = await openStaffed(kind);
+    const { portal } = await openStaffedPortal(kind);
     await register(portal);
     const { token } = await createLink(portal);
     const rows = await portal.database.kysely.selectFrom('oneTimeTokens').selectAll().execute();

@@ -7,30 +7,30 @@ import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { readNewestMail } from '#server/testing/mail.ts';
 import { readProblemCode, openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { slowDown } from '#server/testing/slow-database.ts';
-import { createUserBody, createApprovalBody, listHistory, openStaffed, addStaff } from '#server/testing/staff.ts';
+import { slowDownDatabase } from '#server/testing/slow-database.ts';
+import { createUserBody, createApprovalBody, listHistory, openStaffedPortal, addStaff } from '#server/testing/staff.ts';
 
 const { profileID: _, tools: __, language: ___, crmAccount: ____, ...person } = createUserBody();
 const form = { ...person, tool: 'basics', reason: 'We build with Basics', comment: '' };
 
-const withdraw = (portal: Portal, token: string) => portal.ask(registration.withdraw, { body: { token } });
+const withdraw = (portal: Portal, token: string) => portal.call(registration.withdraw, { body: { token } });
 
 /** Registers a person who has confirmed the address with the link. */
 async function registerApplicant(portal: Portal): Promise<{ id: number; token: string }> {
-  await portal.ask(registration.register, { body: form });
+  await portal.call(registration.register, { body: form });
   const { userId, token } = await readNewestMail(portal, 'confirmAddress');
-  await portal.ask(registration.confirm, { body: { token } });
+  await portal.call(registration.confirm, { body: { token } });
   return { id: userId ?? 0, token };
 }
 
 describe.each(databases)('a withdrawn request on %s', (kind) => {
   test('a withdrawn request leaves the queue, with its history and audit entry, and the address can register again', async () => {
-    const { portal, asAda } = await openStaffed(kind);
+    const { portal, asAda } = await openStaffedPortal(kind);
     const { id, token } = await registerApplicant(portal);
     expect(await withdraw(portal, token)).toMatchObject({ status: 200, body: { received: true } });
 
-    expect((await portal.ask(requests.search, { token: asAda, body: {} })).body).toMatchObject({ total: 0 });
-    expect((await portal.ask(requests.get, { token: asAda, params: { id } })).body).toMatchObject({
+    expect((await portal.call(requests.search, { token: asAda, body: {} })).body).toMatchObject({ total: 0 });
+    expect((await portal.call(requests.get, { token: asAda, params: { id } })).body).toMatchObject({
       status: 'withdrawn',
       decided: { by: 'The applicant', at: '2026-03-10T12:00:00.000Z', reason: null },
     });
@@ -45,7 +45,7 @@ describe.each(databases)('a withdrawn request on %s', (kind) => {
       .orderBy('id', 'desc')
       .executeTakeFirst();
     expect(auditRow).toMatchObject({ action: 'request.withdraw', actorId: null, subjectId: String(id) });
-    const approveResponse = await portal.ask(requests.approve, {
+    const approveResponse = await portal.call(requests.approve, {
       token: asAda,
       params: { id },
       body: createApprovalBody(3),
@@ -58,12 +58,12 @@ describe.each(databases)('a withdrawn request on %s', (kind) => {
   });
 
   test('a withdrawal needs the link that confirmed the request, of any age', async () => {
-    const { portal } = await openStaffed(kind);
-    await portal.ask(registration.register, { body: form });
+    const { portal } = await openStaffedPortal(kind);
+    await portal.call(registration.register, { body: form });
     const { token } = await readNewestMail(portal, 'confirmAddress');
     const firstResponse = await withdraw(portal, token);
     expect(readProblemCode(firstResponse.body), 'nobody has confirmed it yet').toBe('LINK_NOT_VALID');
-    await portal.ask(registration.confirm, { body: { token } });
+    await portal.call(registration.confirm, { body: { token } });
     for (const otherToken of ['', 'made-up', token.slice(1)])
       expect(readProblemCode((await withdraw(portal, otherToken)).body)).toBe('LINK_NOT_VALID');
     portal.pass(days(40));
@@ -72,7 +72,7 @@ describe.each(databases)('a withdrawn request on %s', (kind) => {
     expect(readProblemCode((await withdraw(portal, token)).body), 'once').toBe('LINK_NOT_VALID');
     const secondApplicant = await registerApplicant(portal);
     const rejection = { params: { id: secondApplicant.id }, body: { id: secondApplicant.id, reason: 'no' } };
-    await portal.ask(requests.reject, { token: await portal.signIn('ada@portal.example'), ...rejection });
+    await portal.call(requests.reject, { token: await portal.signIn('ada@portal.example'), ...rejection });
     expect(readProblemCode((await withdraw(portal, secondApplicant.token)).body), 'somebody has decided').toBe(
       'LINK_NOT_VALID',
     );
@@ -80,10 +80,10 @@ describe.each(databases)('a withdrawn request on %s', (kind) => {
 
   test('a request that is withdrawn and approved at the same time is either withdrawn or approved, and both callers are told which', async () => {
     const database = await createTestDatabase(kind);
-    const { portal, asAda } = await addStaff(await openPortal(slowDown(database, 5)));
+    const { portal, asAda } = await addStaff(await openPortal(slowDownDatabase(database, 5)));
     const { id, token } = await registerApplicant(portal);
     const [approved, withdrawn] = await Promise.all([
-      portal.ask(requests.approve, { token: asAda, params: { id }, body: createApprovalBody(2) }),
+      portal.call(requests.approve, { token: asAda, params: { id }, body: createApprovalBody(2) }),
       withdraw(portal, token),
     ]);
     const isApproved = approved.status === 200;

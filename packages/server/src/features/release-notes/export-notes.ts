@@ -18,7 +18,7 @@ const columns = {
 
 /** Returns the release notes that match a search, as a table. */
 export function notesTable(db: Db, query: Body<typeof releaseNotes.export>, at: number): CsvTable {
-  const { matching, order } = matchingNotes(db, query);
-  const rows = readRowsInOrder(matching, order, (ids) => readNotes(db, ids));
+  const { matchingRows, order } = matchingNotes(db, query);
+  const rows = readRowsInOrder(matchingRows, order, (ids) => readNotes(db, ids));
   return createTable(createCsvName('release-notes', at), columns, rows);
 }

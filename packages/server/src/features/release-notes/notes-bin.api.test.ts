@@ -5,36 +5,36 @@ import { days } from '#server/platform/clock.ts';
 import { databases } from '#server/testing/databases.ts';
 import { openOutbox } from '#server/testing/outbox.ts';
 import { createSession } from '#server/testing/people.ts';
-import { openStaffed } from '#server/testing/staff.ts';
+import { openStaffedPortal } from '#server/testing/staff.ts';
 
 const noteFields = { description: 'New', version: '1.3.0', releaseDate: '2026-03-01', status: 'published' };
 
 describe.each(databases)('the bin of release notes on %s', (kind) => {
   test('a deleted note is restored with its id, and is deleted for good after 30 days', async () => {
-    const { portal, root } = await openStaffed(kind);
+    const { portal, root } = await openStaffedPortal(kind);
     const administrator = { id: root, login: 'root@portal.example', profileID: 1 };
     let token = await createSession(portal, administrator);
     const addNote = async (title: string) =>
-      releaseNote.parse((await portal.ask(releaseNotes.create, { token, body: { ...noteFields, title } })).body);
+      releaseNote.parse((await portal.call(releaseNotes.create, { token, body: { ...noteFields, title } })).body);
     const firstNote = await addNote('First');
     const secondNote = await addNote('Second');
     const listTitles = async () => {
-      const page = releaseNotes.list.reply.parse((await portal.ask(releaseNotes.list, { body: {} })).body);
+      const page = releaseNotes.list.reply.parse((await portal.call(releaseNotes.list, { body: {} })).body);
       return page.items.map(({ title }) => title).toSorted();
     };
     const listBin = async () =>
       releaseNotes.bin.reply
-        .parse((await portal.ask(releaseNotes.bin, { token })).body)
+        .parse((await portal.call(releaseNotes.bin, { token })).body)
         .items.map(({ title, keptUntil }) => `${title} until ${keptUntil}`);
-    const restore = (id: number) => portal.ask(releaseNotes.restore, { token, params: { id } });
+    const restore = (id: number) => portal.call(releaseNotes.restore, { token, params: { id } });
     const isKnown = async (id: number) =>
-      (await portal.ask(releaseNotes.get, { token, params: { id } })).status === 200;
+      (await portal.call(releaseNotes.get, { token, params: { id } })).status === 200;
 
-    await portal.ask(releaseNotes.remove, { token, params: { id: firstNote.releaseId } });
-    await portal.ask(releaseNotes.removeMany, { token, body: [secondNote.releaseId] });
+    await portal.call(releaseNotes.remove, { token, params: { id: firstNote.releaseId } });
+    await portal.call(releaseNotes.removeMany, { token, body: [secondNote.releaseId] });
     expect(await listTitles()).toEqual([]);
     expect(await isKnown(firstNote.releaseId)).toBe(false);
-    const removeResponse = await portal.ask(releaseNotes.removeMany, { token, body: [firstNote.releaseId] });
+    const removeResponse = await portal.call(releaseNotes.removeMany, { token, body: [firstNote.releaseId] });
     expect(removeResponse.body).toEqual({ results: [{ id: firstNote.releaseId, outcome: 'notFound' }] });
     const binDeadline = new Date(portal.now() + days(30)).toISOString().slice(0, 10);
     expect(await listBin()).toEqual([`Second until ${binDeadline}`, `First until ${binDeadline}`]);

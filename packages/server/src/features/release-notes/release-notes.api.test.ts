@@ -24,16 +24,19 @@ async function openFixture(kind: DatabaseKind) {
   const portal = await openPortal(await createTestDatabase(kind));
   const { token: asRoot } = await addPerson(portal, { profileId: 1 });
   const add = async (but: Partial<typeof writtenNote> = {}): Promise<ReleaseNote> => {
-    const { status, body } = await portal.ask(releaseNotes.create, { token: asRoot, body: { ...writtenNote, ...but } });
+    const { status, body } = await portal.call(releaseNotes.create, {
+      token: asRoot,
+      body: { ...writtenNote, ...but },
+    });
     expect(status).toBe(200);
     return releaseNote.parse(body);
   };
   const search = async (body: Record<string, unknown>) => {
-    const response = await portal.ask(releaseNotes.search, { token: asRoot, body });
+    const response = await portal.call(releaseNotes.search, { token: asRoot, body });
     return releaseNotes.search.reply.parse(response.body);
   };
   const listNotes = async (body: Record<string, unknown> = {}) =>
-    releaseNotes.list.reply.parse((await portal.ask(releaseNotes.list, { body })).body);
+    releaseNotes.list.reply.parse((await portal.call(releaseNotes.list, { body })).body);
   const listAuditEntries = async () => {
     const entries = await findAuditEntries(portal, 'releaseNote');
     return entries.map((entry) => [entry.action, entry.subjectId, entry.before, entry.after]);
@@ -49,7 +52,7 @@ describe.each(databases)('release notes on %s', (kind) => {
     await add({ title: 'Beta', status: 'draft', description: '=HYPERLINK("x")' });
     await add({ title: 'Alpha' });
     const exportRows = async (body: Record<string, unknown>) =>
-      readCsvCells(await portal.ask(releaseNotes.export, { token: asRoot, body }));
+      readCsvCells(await portal.call(releaseNotes.export, { token: asRoot, body }));
     const sort = { field: 'title', direction: 'asc' };
     expect(await exportRows({ sort })).toMatchObject([
       { title: 'Alpha', version: '1.3.0', releaseDate: '2026-03-01', status: 'published' },
@@ -65,7 +68,7 @@ describe.each(databases)('release notes on %s', (kind) => {
     expect(draftNote).toEqual({ ...writtenNote, status: 'draft', releaseId: draftNote.releaseId, rowVersion: 1 });
     expect((await list()).total).toBe(0);
     const params = { id: draftNote.releaseId };
-    const updateResponse = await portal.ask(releaseNotes.update, {
+    const updateResponse = await portal.call(releaseNotes.update, {
       token: asRoot,
       params,
       body: { ...writtenNote, rowVersion: 1 },
@@ -75,8 +78,8 @@ describe.each(databases)('release notes on %s', (kind) => {
       body: { ...writtenNote, releaseId: draftNote.releaseId, rowVersion: 2 },
     });
     expect((await list()).items).toEqual([updateResponse.body]);
-    expect((await portal.ask(releaseNotes.remove, { token: asRoot, params })).status).toBe(204);
-    expect((await portal.ask(releaseNotes.remove, { token: asRoot, params })).status).toBe(404);
+    expect((await portal.call(releaseNotes.remove, { token: asRoot, params })).status).toBe(204);
+    expect((await portal.call(releaseNotes.remove, { token: asRoot, params })).status).toBe(404);
     const id = String(draftNote.releaseId);
     expect(await audited()).toEqual([
       ['releaseNote.create', id, null, { ...writtenNote, status: 'draft' }],
@@ -104,7 +107,7 @@ describe.each(databases)('release notes on %s', (kind) => {
   test('the public list cannot return drafts', async () => {
     const { portal, add, list } = await openFixture(kind);
     await add({ status: 'draft' });
-    const { status, body } = await portal.ask(releaseNotes.list, { body: { status: 'draft' } });
+    const { status, body } = await portal.call(releaseNotes.list, { body: { status: 'draft' } });
     expect([status, readProblemCode(body)]).toEqual([422, 'INVALID']);
     expect((await list()).total).toBe(0);
   });
@@ -114,7 +117,7 @@ describe.each(databases)('release notes on %s', (kind) => {
     const draft = await add({ status: 'draft' });
     const publishedNote = await add();
     const readNote = async (token: string | null, id: number) => {
-      const { status, body } = await portal.ask(releaseNotes.get, { token, params: { id } });
+      const { status, body } = await portal.call(releaseNotes.get, { token, params: { id } });
       return status === 200 ? releaseNote.parse(body).status : readProblemCode(body);
     };
     for (const profileId of [2, 3, 7, 99, null]) {
@@ -146,14 +149,14 @@ describe.each(databases)('release notes on %s', (kind) => {
     expect(listTitles(await search({ keyword: '1.9.0' }))).toEqual(['Banana']);
     expect(await search({ pageSize: 1, pageNumber: 2 })).toMatchObject({ total: 3, pageSize: 1, pageNumber: 2 });
     const { token } = await addPerson(portal, { profileId: 2 });
-    expect((await portal.ask(releaseNotes.search, { token, body: {} })).status).toBe(403);
+    expect((await portal.call(releaseNotes.search, { token, body: {} })).status).toBe(403);
   });
 
   test('a changed note is found by its new words and no longer by the old ones', async () => {
     const { portal, asRoot, add, search } = await openFixture(kind);
     const { releaseId } = await add({ title: 'before' });
     const body = { ...writtenNote, title: 'afterwards' };
-    await portal.ask(releaseNotes.update, { token: asRoot, params: { id: releaseId }, body });
+    await portal.call(releaseNotes.update, { token: asRoot, params: { id: releaseId }, body });
     expect((await search({ keyword: 'before' })).total).toBe(0);
     expect((await search({ keyword: 'afterwards' })).total).toBe(1);
   });
@@ -187,7 +190,7 @@ describe.each(databases)('release notes on %s', (kind) => {
       [{ releaseId: 3 }, { releaseId: fieldMessages.unknownField }],
     ];
     for (const [wrong, fields] of refusals) {
-      const response = await portal.ask(releaseNotes.create, { token: asRoot, body: { ...writtenNote, ...wrong } });
+      const response = await portal.call(releaseNotes.create, { token: asRoot, body: { ...writtenNote, ...wrong } });
       expect([response.status, Object(response.body).fields]).toEqual([422, fields]);
     }
     expect((await search({})).total).toBe(0);
@@ -195,7 +198,7 @@ describe.each(databases)('release notes on %s', (kind) => {
 
   test('a missing value is refused with exactly the message of the specification', async () => {
     const { portal, asRoot } = await openFixture(kind);
-    const { body } = await portal.ask(releaseNotes.create, { token: asRoot, body: { status: 'draft' } });
+    const { body } = await portal.call(releaseNotes.create, { token: asRoot, body: { status: 'draft' } });
     expect(body).toMatchObject({
       code: 'INVALID',
       fields: {
@@ -211,7 +214,7 @@ describe.each(databases)('release notes on %s', (kind) => {
     const { portal, asRoot, add, audited } = await openFixture(kind);
     const { releaseId } = await add();
     const changeNote = (body: Record<string, unknown>) =>
-      portal.ask(releaseNotes.update, { token: asRoot, params: { id: releaseId }, body: { ...writtenNote, ...body } });
+      portal.call(releaseNotes.update, { token: asRoot, params: { id: releaseId }, body: { ...writtenNote, ...body } });
     expect((await changeNote({ title: 'first', rowVersion: 1 })).body).toMatchObject({ title: 'first', rowVersion: 2 });
     const lateResponse = await changeNote({ title: 'second', rowVersion: 1 });
     expect([lateResponse.status, readProblemCode(lateResponse.body)]).toEqual([409, 'STALE']);
@@ -226,7 +229,7 @@ describe.each(databases)('release notes on %s', (kind) => {
     const { releaseId } = await add();
     const responses = await Promise.all(
       Array.from({ length: 5 }, (_, at) =>
-        portal.ask(releaseNotes.update, {
+        portal.call(releaseNotes.update, {
           token: asRoot,
           params: { id: releaseId },
           body: { ...writtenNote, title: `change ${at}`, rowVersion: 1 },
@@ -240,7 +243,7 @@ describe.each(databases)('release notes on %s', (kind) => {
     const { portal, asRoot, add, list, audited } = await openFixture(kind);
     const [one, two, three] = [await add(), await add(), await add()];
     const body = [one.releaseId, 999_999, two.releaseId, one.releaseId];
-    const response = await portal.ask(releaseNotes.removeMany, { token: asRoot, body });
+    const response = await portal.call(releaseNotes.removeMany, { token: asRoot, body });
     expect(response.body).toEqual({
       results: [
         { id: one.releaseId, outcome: 'deleted' },
@@ -302,7 +305,7 @@ describe.each(databases)('the feed on %s', (kind) => {
       ]);
     }
     expect((await fetchFeed('"other"')).statusCode).toBe(200);
-    await portal.ask(releaseNotes.remove, { token: asRoot, params: { id: releaseId } });
+    await portal.call(releaseNotes.remove, { token: asRoot, params: { id: releaseId } });
     const changedResponse = await fetchFeed(tag);
     expect(changedResponse.statusCode).toBe(200);
     expect(changedResponse.body).not.toContain(`/release-notes/${releaseId}<`);

@@ -32,12 +32,12 @@ export function matchingNotes(db: Db, query: ListQuery) {
   for (const word of splitKeyword(query.keyword))
     notes = notes.where(contains(sql.ref('releaseNoteSearch.fold'), word));
   const sort = query.sort ?? { field: 'releaseDate', direction: 'desc' };
-  return { matching: notes, order: orderBy(sort, sortKeys[sort.field], sql.ref('releaseNotes.id')) };
+  return { matchingRows: notes, order: orderBy(sort, sortKeys[sort.field], sql.ref('releaseNotes.id')) };
 }
 
 /** Returns a page of the matching notes. */
 export const findNotes = (db: Db, query: Body<typeof releaseNotes.search>) =>
-  readKeysetPage(db, matchingNotes(db, query), { asked: query, rowsOf: (ids) => readNotes(db, ids) });
+  readKeysetPage(db, matchingNotes(db, query), { pageRequest: query, readRowsByIds: (ids) => readNotes(db, ids) });
 
 export type NoteRow = Awaited<ReturnType<typeof readNotes>>[number];
 

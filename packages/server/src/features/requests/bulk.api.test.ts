@@ -4,14 +4,14 @@ import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import { writeSearchText } from '#server/features/users/user-search.repository.ts';
 import { databases } from '#server/testing/databases.ts';
-import { createUserBody, listLetters, openStaffed } from '#server/testing/staff.ts';
+import { createUserBody, listLetters, openStaffedPortal } from '#server/testing/staff.ts';
 
 describe.each(databases)('bulk calls on %s', (kind) => {
   test('a bulk call changes each user like the call for one user, and a preview gives the same answer without changes', async () => {
-    const { portal, asRoot, asAda } = await openStaffed(kind);
+    const { portal, asRoot, asAda } = await openStaffedPortal(kind);
     const create = async (login: string, but: Record<string, unknown> = {}) => {
       const body = createUserBody({ login, email: login, ...but });
-      return users.create.reply.parse((await portal.ask(users.create, { token: asRoot, body })).body).userId;
+      return users.create.reply.parse((await portal.call(users.create, { token: asRoot, body })).body).userId;
     };
     const firstUser = await create('one@customer.example');
     const secondUser = await create('two@customer.example', {
@@ -19,9 +19,9 @@ describe.each(databases)('bulk calls on %s', (kind) => {
     });
     const far = await create('far@customer.example', { country: 'NO' });
     const readUser = async (id: number) =>
-      users.get.reply.parse((await portal.ask(users.get, { token: asRoot, params: { id } })).body);
+      users.get.reply.parse((await portal.call(users.get, { token: asRoot, params: { id } })).body);
     const change = async (body: Record<string, unknown>, token = asAda) =>
-      bulkUsers.changeMany.reply.parse((await portal.ask(bulkUsers.changeMany, { token, body })).body).results;
+      bulkUsers.changeMany.reply.parse((await portal.call(bulkUsers.changeMany, { token, body })).body).results;
 
     const end = { ids: [firstUser, secondUser, far], change: 'endGrant', tool: 'basics', brand: 'blue' };
     const userBefore = await readUser(firstUser);
@@ -60,9 +60,9 @@ describe.each(databases)('bulk calls on %s', (kind) => {
   });
 
   test('requests are approved with the proposed profile, and a refused request does not stop the others', async () => {
-    const { portal, asRoot, asAda } = await openStaffed(kind);
+    const { portal, asRoot, asAda } = await openStaffedPortal(kind);
     const colleague = createUserBody({ login: 'known@neu.example', email: 'known@neu.example', profileID: 8 });
-    await portal.ask(users.create, { token: asRoot, body: colleague });
+    await portal.call(users.create, { token: asRoot, body: colleague });
     const apply = async (login: string, domain: string) => {
       const id = await portal.addUser({ login, status: 'pending', profileId: null });
       const { kysely } = portal.database;
@@ -90,7 +90,7 @@ describe.each(databases)('bulk calls on %s', (kind) => {
       }),
     );
     const decide = async (body: Record<string, unknown>) =>
-      bulkRequests.decideMany.reply.parse((await portal.ask(bulkRequests.decideMany, { token: asAda, body })).body)
+      bulkRequests.decideMany.reply.parse((await portal.call(bulkRequests.decideMany, { token: asAda, body })).body)
         .results;
 
     const approval = { ids: [unknownDomain, namedCompany, knownDomain], decision: 'approve' };
@@ -101,7 +101,7 @@ describe.each(databases)('bulk calls on %s', (kind) => {
     ];
     expect(await decide({ ...approval, preview: true })).toEqual(answered);
     expect(await decide(approval)).toEqual(answered);
-    const { body } = await portal.ask(users.get, { token: asRoot, params: { id: knownDomain } });
+    const { body } = await portal.call(users.get, { token: asRoot, params: { id: knownDomain } });
     expect(body).toMatchObject({ status: 'approved', profileID: 8, tools: [{ tool: 'basics', brand: 'blue' }] });
     expect(await decide({ ids: [unknownDomain], decision: 'reject', reason: 'Unknown' })).toEqual([
       { id: unknownDomain, outcome: 'done' },

@@ -2,20 +2,20 @@ import { requests } from '@basics/contract/requests.ts';
 import { describe, expect, test } from 'vitest';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { readProblemCode, openPortal } from '#server/testing/portal.ts';
-import { slowDown } from '#server/testing/slow-database.ts';
+import { slowDownDatabase } from '#server/testing/slow-database.ts';
 import { createApprovalBody, listHistory, listLetters, addStaff } from '#server/testing/staff.ts';
 
 describe.each(databases)('simultaneous decisions on %s', (kind) => {
   test('only one of fifty simultaneous decisions on a request succeeds, and one e-mail is sent', async () => {
     const database = await createTestDatabase(kind);
-    const { portal, asRoot, asAda } = await addStaff(await openPortal(slowDown(database, 5)));
+    const { portal, asRoot, asAda } = await addStaff(await openPortal(slowDownDatabase(database, 5)));
     const id = await portal.addUser({ login: 'wanted@applicant.example', status: 'pending', profileId: null });
     await database.kysely.updateTable('users').set({ requestDate: portal.now() }).where('id', '=', id).execute();
     const responses = await Promise.all(
       Array.from({ length: 50 }, (_, index) => {
         const token = index % 2 === 0 ? asRoot : asAda;
-        if (index % 5 === 4) return portal.ask(requests.reject, { token, params: { id }, body: { id, reason: 'no' } });
-        return portal.ask(requests.approve, { token, params: { id }, body: createApprovalBody(1) });
+        if (index % 5 === 4) return portal.call(requests.reject, { token, params: { id }, body: { id, reason: 'no' } });
+        return portal.call(requests.approve, { token, params: { id }, body: createApprovalBody(1) });
       }),
     );
     const won = responses.filter(({ status }) => status === 200);

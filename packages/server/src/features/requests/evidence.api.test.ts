@@ -4,14 +4,14 @@ import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import { writeSearchText } from '#server/features/users/user-search.repository.ts';
 import { databases } from '#server/testing/databases.ts';
-import { createApprovalBody, createUserBody, openStaffed } from '#server/testing/staff.ts';
+import { createApprovalBody, createUserBody, openStaffedPortal } from '#server/testing/staff.ts';
 
 describe.each(databases)('evidence about a request on %s', (kind) => {
   test('similar users in scope, CRM accounts and former decisions are found, and a profile is proposed', async () => {
-    const { portal, asRoot, asAda } = await openStaffed(kind);
+    const { portal, asRoot, asAda } = await openStaffedPortal(kind);
     const { kysely } = portal.database;
     const addColleague = (login: string, but: Record<string, unknown>) =>
-      portal.ask(users.create, { token: asRoot, body: createUserBody({ login, email: login, ...but }) });
+      portal.call(users.create, { token: asRoot, body: createUserBody({ login, email: login, ...but }) });
     await addColleague('one@neu.example', { profileID: 8, firstName: 'Ole' });
     await addColleague('two@neu.example', { profileID: 8, firstName: 'Ida' });
     await addColleague('three@neu.example', { profileID: 7, firstName: 'Per' });
@@ -31,7 +31,7 @@ describe.each(databases)('evidence about a request on %s', (kind) => {
       .where('id', '=', id)
       .execute();
     const readEvidence = async (token: string, of = id) =>
-      evidence.evidence.reply.parse((await portal.ask(evidence.evidence, { token, params: { id: of } })).body);
+      evidence.evidence.reply.parse((await portal.call(evidence.evidence, { token, params: { id: of } })).body);
 
     const evidenceOfAda = await readEvidence(asAda);
     expect(evidenceOfAda.sameDomain.items.map(({ login }) => login)).toEqual([
@@ -46,7 +46,7 @@ describe.each(databases)('evidence about a request on %s', (kind) => {
     expect(evidenceOfAda.proposal).toEqual({ profileID: 8, why: 'domain', of: 2, from: 3, crmAccount: 'K-1' });
 
     // For the next applicant, only the earlier decisions of this salesman are known.
-    await portal.ask(requests.approve, {
+    await portal.call(requests.approve, {
       token: asAda,
       params: { id },
       body: createApprovalBody(1, { profileID: 13 }),
@@ -63,7 +63,7 @@ describe.each(databases)('evidence about a request on %s', (kind) => {
   });
 
   test('an applicant who writes the company of the operator is not proposed as staff', async () => {
-    const { portal, root, asRoot } = await openStaffed(kind);
+    const { portal, root, asRoot } = await openStaffedPortal(kind);
     const { kysely } = portal.database;
     const id = await portal.addUser({ login: 'stranger@gmail.com', status: 'pending', profileId: null });
     const company = 'Operator';
@@ -76,7 +76,7 @@ describe.each(databases)('evidence about a request on %s', (kind) => {
       await portal.database.transact((trx) =>
         writeSearchText(trx, userId, { login, firstName: '', lastName: '', company, crmAccount: null }),
       );
-    const response = await portal.ask(evidence.evidence, { token: asRoot, params: { id } });
+    const response = await portal.call(evidence.evidence, { token: asRoot, params: { id } });
     const { sameCompany, proposal } = evidence.evidence.reply.parse(response.body);
     expect([sameCompany.total, proposal.profileID]).toEqual([1, null]);
   });

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
 import { databases } from '#server/testing/databases.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
-import { createApprovalBody, listHistory, listLetters, openStaffed } from '#server/testing/staff.ts';
-import type { Staffed } from '#server/testing/staff.ts';
+import { createApprovalBody, listHistory, listLetters, openStaffedPortal } from '#server/testing/staff.ts';
+import type { StaffedPortal } from '#server/testing/staff.ts';
 
-async function addRequest({ portal }: Staffed, name: string, but: { brandId?: string; country?: string } = {}) {
+async function addRequest({ portal }: StaffedPortal, name: string, but: { brandId?: string; country?: string } = {}) {
   const login = `${name}@applicant.example`;
   const id = await portal.addUser({ login, status: 'pending', profileId: null, ...but });
   const requestColumns = { requestDate: portal.now(), reason: `${name} needs it`, comment: 'soon' };
@@ -19,17 +19,21 @@ async function addRequest({ portal }: Staffed, name: string, but: { brandId?: st
   return id;
 }
 
-const searchRequests = async ({ portal, asRoot }: Staffed, body: Record<string, unknown> = {}, token = asRoot) => {
-  const response = await portal.ask(requests.search, { token, body });
+const searchRequests = async (
+  { portal, asRoot }: StaffedPortal,
+  body: Record<string, unknown> = {},
+  token = asRoot,
+) => {
+  const response = await portal.call(requests.search, { token, body });
   const { items, total } = requests.search.reply.parse(response.body);
   return { total, names: items.map(({ login }) => login.replace(/@.*/, '')) };
 };
 
 describe.each(databases)('requests on %s', (kind) => {
   test('a request shows the requested tools and the responsible salesman', async () => {
-    const fixture = await openStaffed(kind);
+    const fixture = await openStaffedPortal(kind);
     const id = await addRequest(fixture, 'one');
-    const response = await fixture.portal.ask(requests.get, { token: fixture.asAda, params: { id } });
+    const response = await fixture.portal.call(requests.get, { token: fixture.asAda, params: { id } });
     expect(response).toMatchObject({
       status: 200,
       body: {
@@ -46,7 +50,7 @@ describe.each(databases)('requests on %s', (kind) => {
   });
 
   test('the list of requests is filtered, sorted and counted, the oldest first', async () => {
-    const fixture = await openStaffed(kind);
+    const fixture = await openStaffedPortal(kind);
     await addRequest(fixture, 'old');
     fixture.portal.pass(days(10));
     await addRequest(fixture, 'red', { brandId: 'red', country: 'NO' });
@@ -70,10 +74,10 @@ describe.each(databases)('requests on %s', (kind) => {
   });
 
   test('an approval activates the applicant with the given grants, and sends the link to set a password', async () => {
-    const fixture = await openStaffed(kind);
+    const fixture = await openStaffedPortal(kind);
     const { portal, asAda } = fixture;
     const id = await addRequest(fixture, 'one');
-    const response = await portal.ask(requests.approve, { token: asAda, params: { id }, body: createApprovalBody(1) });
+    const response = await portal.call(requests.approve, { token: asAda, params: { id }, body: createApprovalBody(1) });
     expect(response).toMatchObject({
       status: 200,
       body: { status: 'approved', profileID: 7, lastName: 'Neu', tools: [{ tool: 'basics' }], version: 2 },
@@ -83,17 +87,17 @@ describe.each(databases)('requests on %s', (kind) => {
     expect((await searchRequests(fixture)).total).toBe(0);
     expect((await searchRequests(fixture, { status: 'approved' })).names).toEqual(['one']);
     expect((await searchRequests(fixture, { status: 'all', keyword: 'one' })).names).toEqual(['one']);
-    expect((await portal.ask(users.search, { token: asAda, body: { keyword: 'neu' } })).body).toMatchObject({
+    expect((await portal.call(users.search, { token: asAda, body: { keyword: 'neu' } })).body).toMatchObject({
       total: 1,
     });
   });
 
   test('a rejection needs a reason, which the applicant gets and staff can reuse', async () => {
-    const fixture = await openStaffed(kind);
+    const fixture = await openStaffedPortal(kind);
     const { portal, asAda } = fixture;
     const id = await addRequest(fixture, 'one');
     const reject = (body: Record<string, unknown>) =>
-      portal.ask(requests.reject, { token: asAda, params: { id }, body });
+      portal.call(requests.reject, { token: asAda, params: { id }, body });
     expect(await reject({ id })).toMatchObject({ status: 422, body: { fields: { reason: 'Reason is required.' } } });
     expect(await reject({ id: id + 1, reason: 'no' })).toMatchObject({
       status: 422,
@@ -105,41 +109,41 @@ describe.each(databases)('requests on %s', (kind) => {
       body: { status: 'rejected', decided: { by: 'Test ada', reason: 'Not a customer' } },
     });
     expect(await listLetters(portal)).toEqual(['requestRejected to one@applicant.example']);
-    expect((await portal.ask(requests.options, { token: asAda })).body).toMatchObject({
+    expect((await portal.call(requests.options, { token: asAda })).body).toMatchObject({
       recentReasons: ['Not a customer'],
     });
   });
 
   test('the applicant gets the reason by e-mail even if the request is deleted after its rejection', async () => {
-    const { portal, asRoot } = await openStaffed(kind);
+    const { portal, asRoot } = await openStaffedPortal(kind);
     const id = await portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
-    await portal.ask(requests.reject, { token: asRoot, params: { id }, body: { id, reason: 'Not sold there' } });
-    expect((await portal.ask(users.remove, { token: asRoot, params: { id } })).status).toBe(204);
+    await portal.call(requests.reject, { token: asRoot, params: { id }, body: { id, reason: 'Not sold there' } });
+    expect((await portal.call(users.remove, { token: asRoot, params: { id } })).status).toBe(204);
     expect(await listLetters(portal)).toEqual(['requestRejected to asks@customer.example']);
   });
 
   test('the second person to decide is told who decided first, and when', async () => {
-    const fixture = await openStaffed(kind);
+    const fixture = await openStaffedPortal(kind);
     const { portal, asRoot, asAda } = fixture;
     const id = await addRequest(fixture, 'one');
-    await portal.ask(requests.reject, { token: asAda, params: { id }, body: { id, reason: 'no' } });
+    await portal.call(requests.reject, { token: asAda, params: { id }, body: { id, reason: 'no' } });
     const message =
       'Test ada rejected this request on 10 March 2026, 12:00 UTC. Load it again to see the current status.';
     const lateResponses = [
-      await portal.ask(requests.approve, { token: asRoot, params: { id }, body: createApprovalBody(1) }),
-      await portal.ask(requests.reject, { token: asRoot, params: { id }, body: { id, reason: 'no' } }),
+      await portal.call(requests.approve, { token: asRoot, params: { id }, body: createApprovalBody(1) }),
+      await portal.call(requests.reject, { token: asRoot, params: { id }, body: { id, reason: 'no' } }),
     ];
     for (const response of lateResponses)
       expect(response).toMatchObject({ status: 409, body: { code: 'ALREADY_DECIDED', message } });
   });
 
   test('an approval cannot grant a profile or add-on that the approver may not grant', async () => {
-    const fixture = await openStaffed(kind);
+    const fixture = await openStaffedPortal(kind);
     const { portal, asAda } = fixture;
     const id = await addRequest(fixture, 'one');
     const tools = [{ tool: 'basics', brand: 'blue', configTools: ['configRail'], validFrom: null, validTo: null }];
     const body = createApprovalBody(1, { profileID: 1, tools });
-    expect(await portal.ask(requests.approve, { token: asAda, params: { id }, body })).toMatchObject({
+    expect(await portal.call(requests.approve, { token: asAda, params: { id }, body })).toMatchObject({
       status: 422,
       body: { fields: { profileID: 'This value is not allowed.', 'tools.0.configTools': expect.any(String) } },
     });
@@ -147,12 +151,12 @@ describe.each(databases)('requests on %s', (kind) => {
   });
 
   test('an active account, or one that staff created, is not a request', async () => {
-    const { portal, asRoot } = await openStaffed(kind);
+    const { portal, asRoot } = await openStaffedPortal(kind);
     const id = await portal.addUser({ login: 'in@customer.example' });
     const responses = [
-      await portal.ask(requests.get, { token: asRoot, params: { id } }),
-      await portal.ask(requests.approve, { token: asRoot, params: { id }, body: createApprovalBody(1) }),
-      await portal.ask(requests.reject, { token: asRoot, params: { id }, body: { id, reason: 'no' } }),
+      await portal.call(requests.get, { token: asRoot, params: { id } }),
+      await portal.call(requests.approve, { token: asRoot, params: { id }, body: createApprovalBody(1) }),
+      await portal.call(requests.reject, { token: asRoot, params: { id }, body: { id, reason: 'no' } }),
     ];
     expect(responses.map(({ status }) => status)).toEqual([404, 404, 404]);
   });

@@ -73,7 +73,7 @@ export function requestsService({ database, clock, queueLetter }: Dependencies) 
         database,
         ids: body.ids,
         preview: body.preview,
-        act: (transaction, id) =>
+        changeRecord: (transaction, id) =>
           decideOneRequest({ ...createContext(actor, origin), database: transaction }, id, body),
       }),
 

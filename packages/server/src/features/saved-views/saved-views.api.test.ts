@@ -1,14 +1,14 @@
 import { maxSavedViews, savedViews } from '@basics/contract/saved-views.ts';
 import { expect, test } from 'vitest';
 import { databases } from '#server/testing/databases.ts';
-import { openStaffed } from '#server/testing/staff.ts';
+import { openStaffedPortal } from '#server/testing/staff.ts';
 
 test.each(databases)(
   '%s: a view is saved, replaced by its name and removed, and other users do not see it',
   async (kind) => {
-    const { portal, asRoot, asAda } = await openStaffed(kind);
+    const { portal, asRoot, asAda } = await openStaffedPortal(kind);
     const save = async (name: string, query: string | null) => {
-      const { status, body } = await portal.ask(savedViews.save, {
+      const { status, body } = await portal.call(savedViews.save, {
         token: asAda,
         body: { list: '/users', name, query },
       });
@@ -20,12 +20,12 @@ test.each(databases)(
     expect(await save('Suspended', 'status=suspended&country=DE')).toEqual([
       { list: '/users', name: 'Suspended', query: 'status=suspended&country=DE' },
     ]);
-    const otherViews = await portal.ask(savedViews.list, { token: asRoot });
+    const otherViews = await portal.call(savedViews.list, { token: asRoot });
     expect(savedViews.list.reply.parse(otherViews.body).items).toEqual([]);
     expect(await save('Suspended', null)).toEqual([]);
     for (let index = 0; index < maxSavedViews; index += 1) await save(`View ${index}`, 'sort=name');
     expect(await save('One too many', 'sort=name')).toBe(422);
-    const viewsOfAda = await portal.ask(savedViews.list, { token: asAda });
+    const viewsOfAda = await portal.call(savedViews.list, { token: asAda });
     expect(savedViews.list.reply.parse(viewsOfAda.body).items).toHaveLength(maxSavedViews);
   },
 );

@@ -16,7 +16,7 @@ type Calls = typeof secondFactor;
 
 /** Adds passkeys to the user's own account. */
 export function passkeyService(dependencies: SecondFactorDependencies) {
-  const { database, clock, chance, passkeys, queueLetter } = dependencies;
+  const { database, clock, randomBytes, passkeys, queueLetter } = dependencies;
   const db = database.kysely;
 
   return {
@@ -53,7 +53,7 @@ export function passkeyService(dependencies: SecondFactorDependencies) {
           createdAt: at,
           confirmedAt: at,
         });
-        const recoveryCodes = await createFirstRecoveryCodes(trx, actor.userId, chance);
+        const recoveryCodes = await createFirstRecoveryCodes(trx, actor.userId, randomBytes);
         const change = 'passkeyAdded';
         await reportChange(trx, queueLetter, {
           ...createOwnChange(actor, requestId, at),

@@ -16,17 +16,17 @@ const proof = { currentPassword: password };
 const readFields = (body: unknown): unknown => Object(body).fields;
 
 const beginPasskey = async (portal: Portal, token: string) =>
-  secondFactor.beginPasskey.reply.parse((await portal.ask(secondFactor.beginPasskey, { token, body: proof })).body);
+  secondFactor.beginPasskey.reply.parse((await portal.call(secondFactor.beginPasskey, { token, body: proof })).body);
 const requestOptions = async (portal: Portal) =>
-  session.passkeyOptions.reply.parse((await portal.ask(session.passkeyOptions)).body);
+  session.passkeyOptions.reply.parse((await portal.call(session.passkeyOptions)).body);
 const signInWithPasskey = (portal: Portal, body: ReturnType<ReturnType<typeof createAuthenticator>['answer']>) =>
-  portal.ask(session.signInByPasskey, { body });
+  portal.call(session.signInByPasskey, { body });
 
 async function addPasskey(portal: Portal, login: string, key = createAuthenticator(relyingParty)) {
   await portal.addUser({ login });
   const token = await portal.signIn(login);
   const body = { ...key.make(await beginPasskey(portal, token)), name: 'Laptop' };
-  const addResponse = await portal.ask(secondFactor.addPasskey, { token, body });
+  const addResponse = await portal.call(secondFactor.addPasskey, { token, body });
   expect(addResponse.status, JSON.stringify(addResponse.body)).toBe(200);
   return { token, key, added: secondFactor.addPasskey.reply.parse(addResponse.body) };
 }
@@ -42,13 +42,13 @@ describe.each(databases)('a passkey on %s', (kind) => {
     const responses = await Promise.all([1, 2, 3].map(() => signInWithPasskey(portal(), passkeyAnswer)));
     expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422]);
     const token = readToken(responses.find(({ status }) => status === 200)?.body);
-    expect((await portal().ask(users.current, { token })).body).toMatchObject({ userEmail: 'alone@example.org' });
+    expect((await portal().call(users.current, { token })).body).toMatchObject({ userEmail: 'alone@example.org' });
   });
 
   test('a passkey is a second step after the password', async () => {
     const { key } = await addPasskey(portal(), 'second@example.org');
     const signIn = (secondStep = {}) =>
-      portal().ask(session.signIn, { body: { login: 'second@example.org', password, ...secondStep } });
+      portal().call(session.signIn, { body: { login: 'second@example.org', password, ...secondStep } });
     const passwordResponse = await signIn();
     expect([readProblemCode(passwordResponse.body), readFields(passwordResponse.body)]).toEqual([
       'SECOND_STEP_NEEDED',
@@ -109,9 +109,9 @@ describe.each(databases)('a passkey on %s', (kind) => {
       ...createAuthenticator(relyingParty).make(await beginPasskey(portal(), token)),
       name: 'Mine',
     };
-    expect((await portal().ask(secondFactor.addPasskey, { token: thief, body: foreignPasskey })).status).toBe(422);
+    expect((await portal().call(secondFactor.addPasskey, { token: thief, body: foreignPasskey })).status).toBe(422);
     const secondPasskey = { ...key.make(await beginPasskey(portal(), token)), name: 'Again' };
-    expect(readProblemCode((await portal().ask(secondFactor.addPasskey, { token, body: secondPasskey })).body)).toBe(
+    expect(readProblemCode((await portal().call(secondFactor.addPasskey, { token, body: secondPasskey })).body)).toBe(
       'WRONG_SECOND_STEP',
     );
   });
@@ -122,14 +122,14 @@ describe.each(databases)('a passkey on %s', (kind) => {
       ...createAuthenticator(relyingParty).make(await beginPasskey(portal(), token)),
       name: 'Key ring',
     };
-    const addResponse = await portal().ask(secondFactor.addPasskey, { token, body: secondPasskey });
+    const addResponse = await portal().call(secondFactor.addPasskey, { token, body: secondPasskey });
     expect(secondFactor.addPasskey.reply.parse(addResponse.body).recoveryCodes).toBeNull();
     const params = { id: added.factor.id };
-    const renameResponse = await portal().ask(secondFactor.rename, { token, params, body: { name: 'Old laptop' } });
+    const renameResponse = await portal().call(secondFactor.rename, { token, params, body: { name: 'Old laptop' } });
     expect(renameResponse.body).toMatchObject({ name: 'Old laptop' });
-    expect((await portal().ask(secondFactor.remove, { token, params, body: proof })).status).toBe(204);
-    expect((await portal().ask(secondFactor.remove, { token, params, body: proof })).status).toBe(404);
-    const { items } = secondFactor.list.reply.parse((await portal().ask(secondFactor.list, { token })).body);
+    expect((await portal().call(secondFactor.remove, { token, params, body: proof })).status).toBe(204);
+    expect((await portal().call(secondFactor.remove, { token, params, body: proof })).status).toBe(404);
+    const { items } = secondFactor.list.reply.parse((await portal().call(secondFactor.list, { token })).body);
     expect(items.map(({ name }) => name)).toEqual(['Key ring']);
   });
 

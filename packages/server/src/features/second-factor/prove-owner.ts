@@ -26,6 +26,6 @@ async function checkPassword(
   const owner = await findOwner(db, userId);
   await requireCurrentPassword(
     { db, clock, passwords },
-    { userId, stored: owner?.passwordHash ?? null, typed: typedPassword },
+    { userId, storedHash: owner?.passwordHash ?? null, typed: typedPassword },
   );
 }

@@ -7,10 +7,10 @@ const groupCount = 6;
 const groupLength = 4;
 
 /** Creates ten codes of 120 random bits, in groups that are easy to copy from paper. For 112 bits or more a plain hash is enough (OWASP ASVS 6.5.2). */
-export const createRecoveryCodes = (chance: (bytes: number) => Uint8Array): string[] =>
+export const createRecoveryCodes = (randomBytes: (bytes: number) => Uint8Array): string[] =>
   Array.from({ length: codeCount }, () => {
     const characters = Array.from(
-      chance(groupCount * groupLength),
+      randomBytes(groupCount * groupLength),
       (byte) => alphabet[byte % alphabet.length] ?? '',
     ).join('');
     return (characters.match(/.{4}/g) ?? []).join('-');

@@ -41,14 +41,14 @@ type RandomBytes = (bytes: number) => Uint8Array;
 export async function createFirstRecoveryCodes(
   trx: Trx,
   userId: number,
-  chance: RandomBytes,
+  randomBytes: RandomBytes,
 ): Promise<string[] | null> {
-  return (await findFactors(trx, userId)).length > 1 ? null : renewRecoveryCodes(trx, userId, chance);
+  return (await findFactors(trx, userId)).length > 1 ? null : renewRecoveryCodes(trx, userId, randomBytes);
 }
 
 /** Replaces all recovery codes with new ones, and stores only their hashes. */
-export async function renewRecoveryCodes(trx: Trx, userId: number, chance: RandomBytes): Promise<string[]> {
-  const codes = createRecoveryCodes(chance);
+export async function renewRecoveryCodes(trx: Trx, userId: number, randomBytes: RandomBytes): Promise<string[]> {
+  const codes = createRecoveryCodes(randomBytes);
   await replaceRecoveryCodes(trx, userId, codes.map(hashRecoveryCode));
   return codes;
 }

@@ -3,6 +3,6 @@ import type { SecondStepDependencies, SecondStepService } from './check-second-s
 
 export type SecondFactorDependencies = SecondStepDependencies & {
   steps: SecondStepService;
-  chance: (bytes: number) => Uint8Array;
+  randomBytes: (bytes: number) => Uint8Array;
   secondFactorPolicy: SecondFactorPolicy;
 };

@@ -10,7 +10,7 @@ import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { readProblemCode, openPortal, password, readToken } from '#server/testing/portal.ts';
 import type { NewUser, Portal } from '#server/testing/portal.ts';
-import { assign } from '#server/testing/staff.ts';
+import { assignSalesman } from '#server/testing/staff.ts';
 
 const proof = { currentPassword: password };
 const readFields = (body: unknown): unknown => Object(body).fields;
@@ -20,16 +20,16 @@ const currentCode = (portal: Portal, secret: string): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: portal.now() });
 
 const signIn = (portal: Portal, login: string, fields: Record<string, unknown> = {}) =>
-  portal.ask(session.signIn, { body: { login, password, ...fields } });
+  portal.call(session.signIn, { body: { login, password, ...fields } });
 
 /** Opens a portal with a signed-in user who has an authenticator app. The clock is one step later, so that the app's next code is unused. */
 async function enrolUser(portal: Portal, user: NewUser) {
   const userId = await portal.addUser(user);
   const token = await portal.signIn(user.login);
-  const setup = await portal.ask(secondFactor.beginTotp, { token, body: proof });
+  const setup = await portal.call(secondFactor.beginTotp, { token, body: proof });
   const { id, secret } = secondFactor.beginTotp.reply.parse(setup.body);
   const body = { code: currentCode(portal, secret), name: 'Phone' };
-  const confirmResponse = await portal.ask(secondFactor.confirmTotp, { token, params: { id }, body });
+  const confirmResponse = await portal.call(secondFactor.confirmTotp, { token, params: { id }, body });
   const { recoveryCodes } = secondFactor.confirmTotp.reply.parse(confirmResponse.body);
   portal.pass(seconds(30));
   return { userId, token, id, secret, recoveryCodes: recoveryCodes ?? [] };
@@ -80,10 +80,10 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
     const portal = await openFixture();
     await portal.addUser({ login: 'begun@example.org' });
     const token = await portal.signIn('begun@example.org');
-    const setup = await portal.ask(secondFactor.beginTotp, { token, body: proof });
+    const setup = await portal.call(secondFactor.beginTotp, { token, body: proof });
     const { id } = secondFactor.beginTotp.reply.parse(setup.body);
     expect((await signIn(portal, 'begun@example.org')).status).toBe(200);
-    const wrongResponse = await portal.ask(secondFactor.confirmTotp, {
+    const wrongResponse = await portal.call(secondFactor.confirmTotp, {
       token,
       params: { id },
       body: { code: '000000' },
@@ -91,7 +91,7 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
     expect(readProblemCode(wrongResponse.body)).toBe('WRONG_SECOND_STEP');
     await portal.addUser({ login: 'another@example.org' });
     const foreignToken = await portal.signIn('another@example.org');
-    const takenResponse = await portal.ask(secondFactor.confirmTotp, {
+    const takenResponse = await portal.call(secondFactor.confirmTotp, {
       token: foreignToken,
       params: { id },
       body: { code: '000000' },
@@ -117,13 +117,13 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
     const [first = '', second = ''] = recoveryCodes;
     const outcomes = await Promise.all([1, 2].map(() => signIn(portal, 'two@example.org', { secondFactor: first })));
     expect(outcomes.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);
-    const listResponse = await portal.ask(secondFactor.list, { token });
+    const listResponse = await portal.call(secondFactor.list, { token });
     expect(listResponse.body).toMatchObject({
       recoveryCodesLeft: 9,
       required: false,
       items: [{ kind: 'totp', name: 'Phone' }],
     });
-    expect((await portal.ask(secondFactor.renewRecoveryCodes, { token, body: proof })).status).toBe(200);
+    expect((await portal.call(secondFactor.renewRecoveryCodes, { token, body: proof })).status).toBe(200);
     expect((await signIn(portal, 'two@example.org', { secondFactor: second })).status).toBe(422);
     expect(await listChanges(portal)).toEqual([
       'Two-step sign-in is on',
@@ -136,14 +136,14 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
   test('factors cannot be changed without the password or a new second step', async () => {
     const portal = await openFixture();
     const { token, id, secret } = await enrolUser(portal, { login: 'two@example.org' });
-    const remove = (body: Record<string, unknown>) => portal.ask(secondFactor.remove, { token, params: { id }, body });
+    const remove = (body: Record<string, unknown>) => portal.call(secondFactor.remove, { token, params: { id }, body });
     expect(readFields((await remove({})).body)).toEqual({ currentPassword: fieldMessages.proofNeeded });
     expect(readFields((await remove({ currentPassword: 'Wrong-Guess-42' })).body)).toEqual({
       currentPassword: fieldMessages.currentPassword,
     });
     expect(readProblemCode((await remove({ secondFactor: '000000' })).body)).toBe('WRONG_SECOND_STEP');
     for (const call of [secondFactor.beginTotp, secondFactor.beginPasskey, secondFactor.renewRecoveryCodes])
-      expect((await portal.ask(call, { token, body: {} })).status).toBe(422);
+      expect((await portal.call(call, { token, body: {} })).status).toBe(422);
     expect((await remove({ secondFactor: currentCode(portal, secret) })).status).toBe(204);
     expect((await signIn(portal, 'two@example.org')).status).toBe(200);
     const recoveryCodeRows = await portal.database.kysely.selectFrom('recoveryCodes').selectAll().execute();
@@ -156,7 +156,7 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
     const { userId } = await enrolUser(portal, { login: 'two@example.org' });
     const resetLink = await issueOneTimeToken(portal.database.kysely, { purpose: 'reset', userId, now: portal.now() });
     const newPassword = 'Granite-Harbour-91';
-    await portal.ask(session.resetPassword, {
+    await portal.call(session.resetPassword, {
       body: { token: resetLink.token, password: newPassword, confirmPassword: newPassword },
     });
     expect(readProblemCode((await signIn(portal, 'two@example.org', { password: newPassword })).body)).toBe(
@@ -191,7 +191,7 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
   });
 });
 
-const reset = (portal: Portal, token: string, id: number) => portal.ask(secondFactor.reset, { token, params: { id } });
+const reset = (portal: Portal, token: string, id: number) => portal.call(secondFactor.reset, { token, params: { id } });
 
 describe.each(databases)('a lost factor on %s', (kind) => {
   test('a lost factor can be reset by staff with the owner in scope; the owner is informed and signed out', async () => {
@@ -210,9 +210,9 @@ describe.each(databases)('a lost factor on %s', (kind) => {
     expect((await reset(portal, salesman, userId)).status, 'a country that he does not hold').toBe(404);
     expect((await reset(portal, salesman, administratorId)).status).toBe(404);
     expect(readProblemCode((await reset(portal, administrator, administratorId)).body)).toBe('OWN_ACCOUNT');
-    await assign(portal.database, salesmanId, 'NO', 'blue');
+    await assignSalesman(portal.database, salesmanId, 'NO', 'blue');
     expect((await reset(portal, salesman, userId)).status).toBe(204);
-    expect((await portal.ask(users.current, { token })).status).toBe(401);
+    expect((await portal.call(users.current, { token })).status).toBe(401);
     expect((await signIn(portal, 'lost@example.org')).status).toBe(200);
     const auditRows = await auditEntries(portal.database.kysely)
       .select(['actorId', 'subjectId'])
@@ -230,30 +230,30 @@ describe.each(databases)('staff who must have a second factor, on %s', (kind) =>
     const administratorId = await portal.addUser({ login: 'administrator@example.org', profileId: 1 });
     await portal.addUser({ login: 'customer@example.org' });
     const customer = await portal.signIn('customer@example.org');
-    expect((await portal.ask(users.current, { token: customer })).body).not.toHaveProperty('mustAct');
+    expect((await portal.call(users.current, { token: customer })).body).not.toHaveProperty('mustAct');
 
     const token = await portal.signIn('administrator@example.org');
-    expect((await portal.ask(users.current, { token })).body).toMatchObject({ mustAct: 'secondFactor' });
-    const refusedResponse = await portal.ask(users.search, { token, body: {} });
+    expect((await portal.call(users.current, { token })).body).toMatchObject({ mustAct: 'secondFactor' });
+    const refusedResponse = await portal.call(users.search, { token, body: {} });
     expect([refusedResponse.status, refusedResponse.body]).toEqual([
       403,
       expect.objectContaining({ code: 'NOT_PERMITTED', message: fieldMessages.secondFactorFirst }),
     ]);
-    expect((await portal.ask(users.get, { token, params: { id: administratorId } })).status).toBe(403);
-    for (const call of [session.list, secondFactor.list]) expect((await portal.ask(call, { token })).status).toBe(200);
+    expect((await portal.call(users.get, { token, params: { id: administratorId } })).status).toBe(403);
+    for (const call of [session.list, secondFactor.list]) expect((await portal.call(call, { token })).status).toBe(200);
 
-    const setup = await portal.ask(secondFactor.beginTotp, { token, body: proof });
+    const setup = await portal.call(secondFactor.beginTotp, { token, body: proof });
     const { id, secret } = secondFactor.beginTotp.reply.parse(setup.body);
     const body = { code: currentCode(portal, secret) };
-    expect((await portal.ask(secondFactor.confirmTotp, { token, params: { id }, body })).status).toBe(200);
-    expect((await portal.ask(users.current, { token })).body).not.toHaveProperty('mustAct');
-    expect((await portal.ask(users.search, { token, body: {} })).status).toBe(200);
+    expect((await portal.call(secondFactor.confirmTotp, { token, params: { id }, body })).status).toBe(200);
+    expect((await portal.call(users.current, { token })).body).not.toHaveProperty('mustAct');
+    expect((await portal.call(users.search, { token, body: {} })).status).toBe(200);
 
     portal.pass(minutes(1));
     const signInResponse = await signIn(portal, 'administrator@example.org', {
       secondFactor: currentCode(portal, secret),
     });
-    expect((await portal.ask(users.current, { token: readToken(signInResponse.body) })).body).not.toHaveProperty(
+    expect((await portal.call(users.current, { token: readToken(signInResponse.body) })).body).not.toHaveProperty(
       'mustAct',
     );
     await portal.close();

@@ -16,7 +16,7 @@ type Calls = typeof secondFactor;
 
 /** Lists, renames and removes the user's own second factors, and renews the recovery codes. */
 export function secondFactorService(dependencies: SecondFactorDependencies) {
-  const { database, clock, chance, queueLetter, secondFactorPolicy } = dependencies;
+  const { database, clock, randomBytes, queueLetter, secondFactorPolicy } = dependencies;
   const db = database.kysely;
 
   return {
@@ -69,7 +69,7 @@ export function secondFactorService(dependencies: SecondFactorDependencies) {
       return database.transact(async (trx) => {
         await lockUser(trx, actor.userId);
         if ((await rows.findFactors(trx, actor.userId)).length === 0) throw problem('RESULTS_NOT_FOUND');
-        const recoveryCodes = await renewRecoveryCodes(trx, actor.userId, chance);
+        const recoveryCodes = await renewRecoveryCodes(trx, actor.userId, randomBytes);
         const [change, action] = ['newRecoveryCodes', 'secondFactor.renewRecoveryCodes'] as const;
         await reportChange(trx, queueLetter, { ...createOwnChange(actor, requestId, clock()), change, action });
         return { recoveryCodes };

@@ -14,14 +14,14 @@ type Calls = typeof secondFactor;
 
 /** Adds authenticator apps to the user's own account. */
 export function totpService(dependencies: SecondFactorDependencies) {
-  const { database, clock, chance, seal, queueLetter } = dependencies;
+  const { database, clock, randomBytes, seal, queueLetter } = dependencies;
   const db = database.kysely;
 
   return {
     /** Creates a secret, which is confirmed with the first code of the app. An earlier unfinished setup is deleted. */
     async beginTotp(actor: Actor, proof: ProofOfPerson): Promise<Reply<Calls['beginTotp']>> {
       await proveOwner(dependencies, actor.userId, proof);
-      const secret = createTotpSecret(chance);
+      const secret = createTotpSecret(randomBytes);
       const { id } = await database.transact(async (trx) => {
         await rows.deleteUnconfirmed(trx, actor.userId);
         return rows.insertFactor(trx, {
@@ -55,7 +55,7 @@ export function totpService(dependencies: SecondFactorDependencies) {
         await lockUser(trx, actor.userId);
         const factor = await rows.confirmFactor(trx, id, { name, step: timeStep, now: at });
         if (!factor) throw problem('RESULTS_NOT_FOUND');
-        const recoveryCodes = await createFirstRecoveryCodes(trx, actor.userId, chance);
+        const recoveryCodes = await createFirstRecoveryCodes(trx, actor.userId, randomBytes);
         await reportChange(trx, queueLetter, {
           ...createOwnChange(actor, requestId, at),
           change: 'on',

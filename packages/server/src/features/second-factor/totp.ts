@@ -6,8 +6,8 @@ const totpOptions = { issuer: 'Basics Portal', algorithm: 'SHA1', digits: 6, per
 const secretBytes = 20;
 
 /** Creates a secret in base32. */
-export const createTotpSecret = (chance: (bytes: number) => Uint8Array): string =>
-  new Secret({ buffer: Uint8Array.from(chance(secretBytes)).buffer }).base32;
+export const createTotpSecret = (randomBytes: (bytes: number) => Uint8Array): string =>
+  new Secret({ buffer: Uint8Array.from(randomBytes(secretBytes)).buffer }).base32;
 
 /** Creates the URI in the QR code for an app. */
 export const createTotpUri = (secret: string, login: string): string =>

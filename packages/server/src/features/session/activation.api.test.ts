@@ -18,18 +18,18 @@ describe.each(databases)('an activation on %s', (kind) => {
     const userId = await portal().addUser({ login: 'invited@example.org' });
     await db.updateTable('users').set({ status: 'approved', passwordHash: null }).where('id', '=', userId).execute();
     const { token } = await issueOneTimeToken(db, { purpose: 'activate', userId, now: portal().now() });
-    const checkResponse = await portal().ask(session.checkLink, { body: { token } });
+    const checkResponse = await portal().call(session.checkLink, { body: { token } });
     expect(checkResponse.body).toMatchObject({ purpose: 'activate', login: 'invited@example.org' });
-    const resetResponse = await portal().ask(session.resetPassword, {
+    const resetResponse = await portal().call(session.resetPassword, {
       body: { token, ...repeatPassword(newPassword) },
     });
     expect(resetResponse.status).toBe(200);
-    const current = await portal().ask(users.current, { token: readToken(resetResponse.body) });
+    const current = await portal().call(users.current, { token: readToken(resetResponse.body) });
     expect(current).toMatchObject({ status: 200, body: { userId, userEmail: 'invited@example.org' } });
     const history = await db.selectFrom('userHistory').selectAll().where('userId', '=', userId).execute();
     expect(history).toMatchObject([{ fromStatus: 'approved', toStatus: 'active', actorId: userId }]);
     const body = { login: 'invited@example.org', password: newPassword };
-    expect((await portal().ask(session.signIn, { body })).status).toBe(200);
+    expect((await portal().call(session.signIn, { body })).status).toBe(200);
     const auditRow = await auditEntries(db).selectAll().where('action', '=', 'session.activate').execute();
     expect(auditRow).toHaveLength(1);
     expect(JSON.stringify(auditRow)).not.toContain(token);
@@ -45,7 +45,7 @@ describe.each(databases)('an activation on %s', (kind) => {
       .values({ ...factor, createdAt: 0, confirmedAt: 0 })
       .execute();
     const { token } = await issueOneTimeToken(db, { purpose: 'activate', userId, now: portal().now() });
-    const resetResponse = await portal().ask(session.resetPassword, {
+    const resetResponse = await portal().call(session.resetPassword, {
       body: { token, ...repeatPassword(newPassword) },
     });
     expect(resetResponse.body).toEqual({ received: true });

@@ -18,7 +18,7 @@ type Dependencies = {
   clock: Clock;
   tokens: Tokens;
   secondFactorPolicy: SecondFactorPolicy;
-  afterwards: AfterResponse;
+  afterResponse: AfterResponse;
 };
 
 /** `last_seen_at` is written at most once in this time, so that most requests need no write. */
@@ -26,7 +26,7 @@ const seenIntervalMs = minutes(5);
 
 /** Returns the actor of a token, or null if its session is no longer valid. This function is called for every request. */
 export async function authenticate(dependencies: Dependencies, token: string): Promise<Actor | null> {
-  const { database, clock, tokens, secondFactorPolicy, afterwards } = dependencies;
+  const { database, clock, tokens, secondFactorPolicy, afterResponse } = dependencies;
   const db = database.kysely;
   const now = clock();
   const claims = tokens.read(token, now);
@@ -39,7 +39,7 @@ export async function authenticate(dependencies: Dependencies, token: string): P
     return null;
   }
   if (user.lastSeenAt <= now - seenIntervalMs || user.lastSeenAt > now + clockSkewMs)
-    afterwards.run('noteSeen', () => recordUse(db, claims.jti, now, now - seenIntervalMs));
+    afterResponse.run('noteSeen', () => recordUse(db, claims.jti, now, now - seenIntervalMs));
   useLanguageOf(user.language);
   const mustAct = needsSecondFactor(secondFactorPolicy, user.profileId) && !user.hasSecondFactor;
   const actor: Actor = {

@@ -44,7 +44,7 @@ type Dependencies = {
   human: HumanVerification;
   markPassword: MarkPassword;
   queueLetter: QueueLetter;
-  afterwards: AfterResponse;
+  afterResponse: AfterResponse;
 };
 type Credentials = { login: string; password: string; humanVerification?: string | undefined };
 /** The counters of an attempt, the counter of the account first. */
@@ -57,7 +57,7 @@ type Counter = { key: string; limit: RateLimit; isShared?: true };
  * an account is blocked (ACCOUNT_PROBLEM).
  */
 export async function checkCredentials(
-  { database, clock, passwords, human, markPassword, queueLetter, afterwards }: Dependencies,
+  { database, clock, passwords, human, markPassword, queueLetter, afterResponse }: Dependencies,
   credentials: Credentials,
   origin: Pick<Origin, 'address' | 'device' | 'requestId'>,
 ): Promise<VerifiedAccount> {
@@ -75,7 +75,7 @@ export async function checkCredentials(
     for (const { key, limit } of counters) await claimAttempt(trx, key, limit, now);
   });
   const user = await findCredentials(db, loginFold);
-  const isCorrect = await passwords.fits(user?.passwordHash ?? null, credentials.password);
+  const isCorrect = await passwords.matches(user?.passwordHash ?? null, credentials.password);
   if (!user || !isCorrect || user.passwordHash === null) {
     const wrongPassword = {
       mark: passwordMark,
@@ -85,7 +85,7 @@ export async function checkCredentials(
       now,
     };
     if (!sprayCounter && !attempt.isKnownDevice)
-      afterwards.run('countWrongPassword', () => countWrongPassword({ database, queueLetter }, wrongPassword));
+      afterResponse.run('countWrongPassword', () => countWrongPassword({ database, queueLetter }, wrongPassword));
     throw problem('WRONG_CREDENTIALS');
   }
   for (const { key, isShared } of counters) await (isShared ? returnAttempt(db, key) : forgetAttempts(db, key));

@@ -16,7 +16,7 @@ import type { Portal } from '#server/testing/portal.ts';
 const ada = 'ada@customer.example';
 
 const fetchStatus = async (portal: Portal, token: string): Promise<number> =>
-  (await portal.ask(users.current, { token })).status;
+  (await portal.call(users.current, { token })).status;
 
 const findSeenAt = async (portal: Portal): Promise<number | undefined> => {
   await portal.settled();
@@ -29,12 +29,12 @@ describe.each(anyDatabase)('a corrected clock on %s', (kind) => {
     const portal = await openPortal(await createTestDatabase(kind));
     await portal.addUser({ login: ada });
     const [token, ended] = [await portal.signIn(ada), await portal.signIn(ada)];
-    await portal.ask(session.signOut, { token: ended });
+    await portal.call(session.signOut, { token: ended });
     portal.setClock(-days(1));
     expect(await fetchStatus(portal, token)).toBe(200);
     expect(await fetchStatus(portal, ended)).toBe(401);
     expect(await findSeenAt(portal), 'the last use is dated now, not tomorrow').toBe(portal.now());
-    const { body } = await portal.ask(session.list, { token });
+    const { body } = await portal.call(session.list, { token });
     expect(session.list.reply.parse(body).items).toHaveLength(1);
     await portal.close();
   });
@@ -78,15 +78,15 @@ async function openSessionAndLink(portal: Portal, userId: number): Promise<{ ses
 /** Reads the statuses of a call with the session and of a call with the link. */
 const fetchStatuses = async (portal: Portal, { session: token, link }: { session: string; link: string }) => [
   await fetchStatus(portal, token),
-  (await portal.ask(session.checkLink, { body: { token: link } })).status,
+  (await portal.call(session.checkLink, { body: { token: link } })).status,
 ];
 
-const runJobs = ({ database, now, guard }: Portal): Promise<string[]> =>
+const runJobs = ({ database, now, clockGuard }: Portal): Promise<string[]> =>
   runDue({
     database,
     clock: now,
     jobs,
-    guard,
+    clockGuard,
     log: pino({ level: 'silent' }),
     needs: { database, clock: now, queueLetter: openOutbox(database).queueLetter },
   });

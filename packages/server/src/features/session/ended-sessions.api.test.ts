@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Row } from '#server/database/schema.ts';
 import { anyDatabase, createTestDatabase } from '#server/testing/databases.ts';
 import { openPortal } from '#server/testing/portal.ts';
-import { openStaffed } from '#server/testing/staff.ts';
+import { openStaffedPortal } from '#server/testing/staff.ts';
 
 type ChangedColumns = Partial<Pick<Row<'users'>, 'status' | 'profileId'>>;
 
@@ -25,7 +25,7 @@ describe.each(anyDatabase)('an account that is changed in the database on %s', (
       const token = await portal.signIn('root@portal.example');
       const setColumns = (columns: ChangedColumns) =>
         kysely.updateTable('users').set(columns).where('id', '=', id).execute();
-      const fetchStatus = async () => (await portal.ask(users.current, { token })).status;
+      const fetchStatus = async () => (await portal.call(users.current, { token })).status;
       expect(await fetchStatus()).toBe(200);
       await setColumns(changed);
       expect(await fetchStatus()).toBe(401);
@@ -34,7 +34,7 @@ describe.each(anyDatabase)('an account that is changed in the database on %s', (
       const [own] = await kysely.selectFrom('sessions').select('endedAt').where('userId', '=', id).execute();
       expect(own?.endedAt).toBe(portal.now());
       const newToken = await portal.signIn('root@portal.example');
-      expect((await portal.ask(users.current, { token: newToken })).status).toBe(200);
+      expect((await portal.call(users.current, { token: newToken })).status).toBe(200);
     },
   );
 });
@@ -42,17 +42,17 @@ describe.each(anyDatabase)('an account that is changed in the database on %s', (
 test.each(anyDatabase)(
   'a session that is not used during a suspension on %s has ended when the user is reinstated',
   async (kind) => {
-    const { portal, asRoot } = await openStaffed(kind);
+    const { portal, asRoot } = await openStaffedPortal(kind);
     const id = await portal.addUser({ login: 'there@customer.example' });
     const token = await portal.signIn('there@customer.example');
     const reason = 'On leave';
-    await portal.ask(users.suspend, { token: asRoot, params: { id }, body: { version: 1, reason } });
-    const reinstateResponse = await portal.ask(users.reinstate, {
+    await portal.call(users.suspend, { token: asRoot, params: { id }, body: { version: 1, reason } });
+    const reinstateResponse = await portal.call(users.reinstate, {
       token: asRoot,
       params: { id },
       body: { version: 2 },
     });
     expect(reinstateResponse).toMatchObject({ status: 200, body: { status: 'active' } });
-    expect((await portal.ask(users.current, { token })).status).toBe(401);
+    expect((await portal.call(users.current, { token })).status).toBe(401);
   },
 );

@@ -88,7 +88,7 @@ describe('the signature of a token', () => {
   });
 
   const fetchStatus = async (authorization: string) => {
-    const { status, body, headers } = await portal().ask(users.current, { headers: { authorization } });
+    const { status, body, headers } = await portal().call(users.current, { headers: { authorization } });
     if (status === 401) {
       expect(body).toMatchObject({ code: 'NO_SESSION', message: 'Authorization error' });
       expect(headers['www-authenticate']).toBe('Bearer');
@@ -136,7 +136,7 @@ describe('the signature of a token', () => {
   test('a token in the address or the body is refused', async () => {
     const inPath = await portal().http.inject(`/core/api/user?access_token=${ada.token}`);
     expect(inPath.statusCode).toBe(401);
-    const inCookie = await portal().ask(users.current, { headers: { cookie: `token=${ada.token}` } });
+    const inCookie = await portal().call(users.current, { headers: { cookie: `token=${ada.token}` } });
     expect(inCookie.status).toBe(401);
   });
 

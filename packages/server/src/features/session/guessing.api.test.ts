@@ -16,7 +16,7 @@ function createCountedPasswords() {
   let clock = createStart;
   const passwords: Passwords = {
     hash: () => Promise.reject(new Error('hash must not be called')),
-    fits: (_, password) => Promise.resolve((at.push(clock()), password === 'right')),
+    matches: (_, password) => Promise.resolve((at.push(clock()), password === 'right')),
     isOutdated: () => false,
   };
   return { passwords, at, tell: (now: () => number) => void (clock = now) };

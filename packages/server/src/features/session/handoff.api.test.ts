@@ -7,12 +7,12 @@ import { readProblemCode, openPortal, readToken } from '#server/testing/portal.t
 import type { Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
-const exchange = (portal: Portal, token: string) => portal.ask(session.exchange, { body: { token } });
+const exchange = (portal: Portal, token: string) => portal.call(session.exchange, { body: { token } });
 
 async function createHandoff(portal: Portal, login: string, path = '/license/verify') {
   await portal.addUser({ login });
   const token = await portal.signIn(login);
-  const response = await portal.ask(session.handoff, { token, body: { path } });
+  const response = await portal.call(session.handoff, { token, body: { path } });
   expect(response.status).toBe(200);
   return { token, oneTime: readToken(response.body) };
 }
@@ -27,7 +27,7 @@ describe.each(databases)('the handoff from the tool on %s', (kind) => {
     const openedToken = readToken(response.body);
     expect(openedToken).not.toBe(token);
     for (const sessionToken of [openedToken, token])
-      expect((await portal().ask(users.current, { token: sessionToken })).status).toBe(200);
+      expect((await portal().call(users.current, { token: sessionToken })).status).toBe(200);
     const secondResponse = await exchange(portal(), oneTime);
     expect([secondResponse.status, readProblemCode(secondResponse.body)]).toEqual([422, 'TOKEN_NOT_FOUND']);
   });
@@ -47,7 +47,7 @@ describe.each(databases)('the handoff from the tool on %s', (kind) => {
 
   test('a handoff token is no session token, and a session token is no handoff token', async () => {
     const { token, oneTime } = await createHandoff(portal(), 'mixed@example.org');
-    expect((await portal().ask(users.current, { token: oneTime })).status).toBe(401);
+    expect((await portal().call(users.current, { token: oneTime })).status).toBe(401);
     expect(readProblemCode((await exchange(portal(), token.slice(0, 200))).body)).toBe('TOKEN_NOT_FOUND');
   });
 
@@ -61,7 +61,7 @@ describe.each(databases)('the handoff from the tool on %s', (kind) => {
 
   test('a handoff token is refused after the session that created it has ended', async () => {
     const { token, oneTime } = await createHandoff(portal(), 'left@example.org');
-    await portal().ask(session.signOut, { token });
+    await portal().call(session.signOut, { token });
     expect(readProblemCode((await exchange(portal(), oneTime)).body)).toBe('TOKEN_NOT_FOUND');
   });
 
@@ -71,7 +71,7 @@ describe.each(databases)('the handoff from the tool on %s', (kind) => {
     const token = await portal().signIn('paths@example.org');
     const acceptedPaths = [];
     for (const path of foreignPaths)
-      if ((await portal().ask(session.handoff, { token, body: { path } })).status !== 422) acceptedPaths.push(path);
+      if ((await portal().call(session.handoff, { token, body: { path } })).status !== 422) acceptedPaths.push(path);
     expect(acceptedPaths).toEqual([]);
   });
 
@@ -79,7 +79,7 @@ describe.each(databases)('the handoff from the tool on %s', (kind) => {
     await portal().addUser({ login: 'places@example.org' });
     const token = await portal().signIn('places@example.org');
     for (const path of ['/', '/license/verify?code=BV-1//2', '/users/7/edit#//tools', '/release-notes/.v2', '/a%20b'])
-      expect((await portal().ask(session.handoff, { token, body: { path } })).status).toBe(200);
+      expect((await portal().call(session.handoff, { token, body: { path } })).status).toBe(200);
   });
 });
 

@@ -71,7 +71,7 @@ describe.each(databases)('guesses from other devices on %s', (kind) => {
     const link = await issueOneTimeToken(portal.database.kysely, { purpose: 'reset', userId, now: portal.now() });
     const newPassword = 'Granite-Harbour-91';
     const body = { token: link.token, password: newPassword, confirmPassword: newPassword };
-    const { headers, body: answered } = await portal.ask(session.resetPassword, { body });
+    const { headers, body: answered } = await portal.call(session.resetPassword, { body });
     expect(answered).toEqual({ received: true });
     const cookie = readCookie(headers['set-cookie']);
     expect((await signIn(portal, { typedPassword: newPassword, cookie })).status).toBe(200);
@@ -99,7 +99,7 @@ describe.each(anyDatabase)('a device on %s', (kind) => {
       });
       const newPassword = 'Granite-Harbour-91';
       const body = { token, password: newPassword, confirmPassword: newPassword };
-      const { headers } = await portal.ask(session.resetPassword, { body, headers: { cookie: plantedCookie ?? '' } });
+      const { headers } = await portal.call(session.resetPassword, { body, headers: { cookie: plantedCookie ?? '' } });
       const afterReset = readCookie(headers['set-cookie']);
       expect(new Set([plantedCookie, cookie, afterReset]).size, 'the browser gets a new id each time').toBe(3);
       await attack(portal, (attempt) => `198.51.100.${attempt}`);
@@ -131,7 +131,7 @@ describe.each(anyDatabase)('a device on %s', (kind) => {
 
   test('a device gets a cookie for the sign-in calls only, and the database stores its hash', async () => {
     const portal = await openWithTwoUsers(kind);
-    const { headers } = await portal.ask(session.signIn, { body: { login: ada, password } });
+    const { headers } = await portal.call(session.signIn, { body: { login: ada, password } });
     expect(headers['set-cookie']).toMatch(
       /^basics-device=[\w-]{43}; Path=\/core\/api\/auth; Max-Age=34560000; HttpOnly; SameSite=Strict$/,
     );
@@ -145,7 +145,7 @@ describe.each(anyDatabase)('a device on %s', (kind) => {
     const config = { crmUrl: null, demo: false, pocUrl: null, publicUrl: 'https://portal.example', trustedProxies: [] };
     const portal = await openPortal(await createTestDatabase(kind), { config });
     await portal.addUser({ login: ada });
-    const { headers } = await portal.ask(session.signIn, { body: { login: ada, password } });
+    const { headers } = await portal.call(session.signIn, { body: { login: ada, password } });
     expect(headers['set-cookie']).toMatch(/; SameSite=Strict; Secure$/);
     await portal.close();
   });

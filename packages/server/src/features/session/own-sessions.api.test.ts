@@ -8,15 +8,15 @@ import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { openPortal, password, readToken } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { createSessionToken } from '#server/testing/session-of.ts';
-import { slowDown } from '#server/testing/slow-database.ts';
+import { slowDownDatabase } from '#server/testing/slow-database.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 import { describeDevice } from './device.ts';
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const signIn = async (portal: Portal, login: string, agent: string) =>
-  readToken((await portal.ask(session.signIn, { body: { login, password }, headers: { 'user-agent': agent } })).body);
+  readToken((await portal.call(session.signIn, { body: { login, password }, headers: { 'user-agent': agent } })).body);
 const listSessions = async (portal: Portal, token: string) =>
-  session.list.reply.parse((await portal.ask(session.list, { token })).body).items;
+  session.list.reply.parse((await portal.call(session.list, { token })).body).items;
 
 describe.each(databases)('the user’s own sessions on %s', (kind) => {
   const portal = suitePortal(kind);
@@ -46,8 +46,8 @@ describe.each(databases)('the user’s own sessions on %s', (kind) => {
     const foreignToken = await signIn(portal(), 'another@example.org', firefox);
     const [theirs] = await listSessions(portal(), foreignToken);
     const ofB = (await listSessions(portal(), b)).find((ownSession) => ownSession.current)?.id ?? '';
-    const endSession = (id: string) => portal().ask(session.end, { token: a, params: { id } });
-    const fetchStatus = async (token: string) => (await portal().ask(users.current, { token })).status;
+    const endSession = (id: string) => portal().call(session.end, { token: a, params: { id } });
+    const fetchStatus = async (token: string) => (await portal().call(users.current, { token })).status;
 
     expect((await endSession(theirs?.id ?? '')).status).toBe(404);
     expect((await endSession('no-such-session')).status).toBe(404);
@@ -61,16 +61,16 @@ describe.each(databases)('the user’s own sessions on %s', (kind) => {
 
   test('a session that is extended during a password reset ends with the reset', async () => {
     const database = await createTestDatabase(kind);
-    const newPortal = await openPortal(slowDown(database, 10));
+    const newPortal = await openPortal(slowDownDatabase(database, 10));
     const newPassword = { password: 'Granite-Harbour-91', confirmPassword: 'Granite-Harbour-91' };
     for (let round = 0; round < 8; round += 1) {
       const userId = await newPortal.addUser({ login: `race-${round}@example.org` });
       const token = await createSessionToken(newPortal, userId, 7);
       const link = await issueOneTimeToken(database.kysely, { purpose: 'reset', userId, now: newPortal.now() });
       const [reset] = await Promise.all([
-        newPortal.ask(session.resetPassword, { body: { token: link.token, ...newPassword } }),
+        newPortal.call(session.resetPassword, { body: { token: link.token, ...newPassword } }),
         // Later rounds start the extension later in the reset.
-        delay(round * 10).then(() => newPortal.ask(session.extend, { token })),
+        delay(round * 10).then(() => newPortal.call(session.extend, { token })),
       ]);
       expect(reset.status).toBe(200);
     }
@@ -89,7 +89,7 @@ describe.each(databases)('the user’s own sessions on %s', (kind) => {
     const token = await signIn(newPortal, 'seen@example.org', firefox);
     const startTime = newPortal.now();
     const readLastSeen = async () => {
-      await newPortal.ask(users.current, { token });
+      await newPortal.call(users.current, { token });
       await newPortal.settled();
       const row = await newPortal.database.kysely.selectFrom('sessions').select('lastSeenAt').executeTakeFirstOrThrow();
       return row.lastSeenAt - startTime;
@@ -108,17 +108,17 @@ describe.each(databases)('the user’s own sessions on %s', (kind) => {
     let token = await signIn(newPortal, 'endless@example.org', firefox);
     for (let index = 0; index < 3; index += 1) {
       newPortal.pass(hours(7));
-      const response = await newPortal.ask(session.extend, { token });
-      expect((await newPortal.ask(users.current, { token })).status).toBe(200);
+      const response = await newPortal.call(session.extend, { token });
+      expect((await newPortal.call(users.current, { token })).status).toBe(200);
       token = readToken(response.body);
     }
     expect((await listSessions(newPortal, token)).map((ownSession) => ownSession.signedInAt)).toEqual([
       '2026-03-10T12:00:00.000Z',
     ]);
     newPortal.pass(hours(3) - 1000);
-    expect((await newPortal.ask(users.current, { token })).status).toBe(200);
+    expect((await newPortal.call(users.current, { token })).status).toBe(200);
     newPortal.pass(1000);
-    expect((await newPortal.ask(users.current, { token })).status).toBe(401);
+    expect((await newPortal.call(users.current, { token })).status).toBe(401);
     await newPortal.close();
   });
 });

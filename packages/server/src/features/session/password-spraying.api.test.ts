@@ -10,7 +10,7 @@ import { readNewestMail } from '#server/testing/mail.ts';
 import { openOutbox } from '#server/testing/outbox.ts';
 import { password } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { listLetters, openStaffed } from '#server/testing/staff.ts';
+import { listLetters, openStaffedPortal } from '#server/testing/staff.ts';
 
 const sprayedPassword = 'Summer-Holiday-26';
 let networks = 0;
@@ -51,8 +51,8 @@ const findCounters = ({ database }: Portal) =>
 
 describe.each(databases)('one password tried at many accounts, on %s', (kind) => {
   test('a password tried at many accounts is rate-limited, except on known devices, and administrators get one e-mail', async () => {
-    const { portal, asRoot, asAda } = await openStaffed(kind);
-    const readHome = async (token: string): Promise<unknown> => Object((await portal.ask(home.figures, { token })).body).spraying; // prettier-ignore
+    const { portal, asRoot, asAda } = await openStaffedPortal(kind);
+    const readHome = async (token: string): Promise<unknown> => Object((await portal.call(home.figures, { token })).body).spraying; // prettier-ignore
     await portal.addUser({ login: 'ada@customer.example' });
     expect(await readHome(asRoot)).toBeNull();
     const { cookie } = await attempt(portal, { login: 'ada@customer.example', typedPassword: password });
@@ -83,11 +83,11 @@ describe.each(databases)('one password tried at many accounts, on %s', (kind) =>
   });
 
   test('administrators get one e-mail an hour, and the audit log has an entry for each password', async () => {
-    const { portal, asRoot } = await openStaffed(kind);
+    const { portal, asRoot } = await openStaffedPortal(kind);
     for (const typedPassword of ['Summer-Holiday-26', 'Winter-Holiday-26', 'Spring-Holiday-26'])
       for (let index = 0; index < 10; index += 1) await attempt(portal, { login: createLogin(index), typedPassword });
     expect(await listLetters(portal)).toEqual(['passwordSprayed to root@portal.example']);
-    const { body } = await portal.ask(home.figures, { token: asRoot });
+    const { body } = await portal.call(home.figures, { token: asRoot });
     expect(body).toMatchObject({ spraying: { passwords: 3 } });
     portal.pass(hours(1));
     for (let index = 0; index < 10; index += 1) await attempt(portal, { login: createLogin(index) });
@@ -95,7 +95,7 @@ describe.each(databases)('one password tried at many accounts, on %s', (kind) =>
   });
 
   test('repeated attempts at one account count once, and correct passwords do not count', async () => {
-    const { portal } = await openStaffed(kind);
+    const { portal } = await openStaffedPortal(kind);
     for (let index = 0; index < 15; index += 1) {
       await portal.addUser({ login: createLogin(index) });
       expect((await attempt(portal, { login: createLogin(index), typedPassword: password })).status).toBe(200);
@@ -108,7 +108,7 @@ describe.each(databases)('one password tried at many accounts, on %s', (kind) =>
   });
 
   test('no password and no plain hash is stored, and the counters are deleted after two hours', async () => {
-    const { portal } = await openStaffed(kind);
+    const { portal } = await openStaffedPortal(kind);
     await spray(portal, 0, 11);
     const storedText = JSON.stringify(await findCounters(portal));
     expect(storedText).toContain('wrong-password:');
@@ -123,7 +123,7 @@ describe.each(databases)('one password tried at many accounts, on %s', (kind) =>
   });
 
   test('at most 20,000 counters are stored', async () => {
-    const { portal } = await openStaffed(kind);
+    const { portal } = await openStaffedPortal(kind);
     const at = portal.now();
     const rows = Array.from({ length: 20_000 }, (_, userNumber) => ({
       key: `wrong-password:flood-${userNumber}`,

@@ -20,7 +20,7 @@ const readFields = (body: unknown): unknown => Object(body).fields;
 const bodyWithoutId = (body: unknown) => ({ ...Object(body), requestId: 'any' });
 
 const forgotPassword = async (portal: Portal, email: string) => {
-  const response = await portal.ask(session.forgotPassword, { body: { email } });
+  const response = await portal.call(session.forgotPassword, { body: { email } });
   await portal.settled();
   return response;
 };
@@ -37,23 +37,23 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
     const mail = await readNewestMail(portal(), 'passwordReset');
     expect([mail.to, mail.userId]).toEqual(['forgot@example.org', userId]);
 
-    const checkResponse = await portal().ask(session.checkLink, { body: { token: mail.token } });
+    const checkResponse = await portal().call(session.checkLink, { body: { token: mail.token } });
     expect(checkResponse.body).toEqual({
       purpose: 'reset',
       login: 'forgot@example.org',
       validUntil: new Date(portal().now() + minutes(60)).toISOString(),
     });
     const body = { token: mail.token, ...repeatPassword(newPassword) };
-    expect((await portal().ask(session.resetPassword, { body })).body).toEqual({ received: true });
+    expect((await portal().call(session.resetPassword, { body })).body).toEqual({ received: true });
 
-    expect((await portal().ask(users.current, { token })).status).toBe(401);
+    expect((await portal().call(users.current, { token })).status).toBe(401);
     for (const call of [session.resetPassword, session.checkLink]) {
-      const response = await portal().ask(call, { body: call === session.checkLink ? { token: mail.token } : body });
+      const response = await portal().call(call, { body: call === session.checkLink ? { token: mail.token } : body });
       expect([response.status, readProblemCode(response.body)]).toEqual([422, 'LINK_NOT_VALID']);
     }
     const signIn = { login: 'forgot@example.org', password: newPassword };
-    expect((await portal().ask(session.signIn, { body: signIn })).status).toBe(200);
-    expect((await portal().ask(session.signIn, { body: { ...signIn, password } })).status).toBe(422);
+    expect((await portal().call(session.signIn, { body: signIn })).status).toBe(200);
+    expect((await portal().call(session.signIn, { body: { ...signIn, password } })).status).toBe(422);
     const letterRows = await findLetters(portal(), 'forgot@example.org');
     expect(letterRows.map((letter) => letter.kind)).toEqual(['passwordReset', 'passwordChanged']);
   });
@@ -80,7 +80,7 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
       );
     for (const email of ['held@example.org', 'suspended@example.org', 'nobody@example.org']) {
       const countsBefore = await countRows();
-      expect((await newPortal.ask(session.forgotPassword, { body: { email } })).status).toBe(200);
+      expect((await newPortal.call(session.forgotPassword, { body: { email } })).status).toBe(200);
       const { password_reset_requests: requestCount, throttles, ...others } = await countRows();
       expect([requestCount, throttles]).toEqual([
         (countsBefore['password_reset_requests'] ?? 0) + 1,
@@ -100,7 +100,7 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
   test('two processes send one link for one request', async () => {
     const newPortal = await openPortal(await createTestDatabase(kind));
     await newPortal.addUser({ login: 'once@example.org' });
-    await newPortal.ask(session.forgotPassword, { body: { email: 'once@example.org' } });
+    await newPortal.call(session.forgotPassword, { body: { email: 'once@example.org' } });
     await Promise.all([newPortal.settled(), newPortal.settled()]);
     expect(await findLetters(newPortal, 'once@example.org')).toHaveLength(1);
     await newPortal.close();
@@ -115,7 +115,7 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
       answerResetRequests({ ...dependencies, queueLetter }, new AbortController().signal);
     const sentTo: string[] = [];
     const workingQueue: QueueLetter = async (_, letter) => void sentTo.push(letter.to);
-    await newPortal.ask(session.forgotPassword, { body: { email: 'later@example.org' } });
+    await newPortal.call(session.forgotPassword, { body: { email: 'later@example.org' } });
     await runWorker(failingQueue);
     await runWorker(workingQueue);
     expect(sentTo).toEqual([]);
@@ -123,7 +123,7 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
     await runWorker(workingQueue);
     expect(sentTo).toEqual(['later@example.org']);
 
-    await newPortal.ask(session.forgotPassword, { body: { email: 'later@example.org' } });
+    await newPortal.call(session.forgotPassword, { body: { email: 'later@example.org' } });
     newPortal.pass(hours(1));
     await runWorker(workingQueue);
     expect(sentTo).toHaveLength(1);
@@ -139,7 +139,7 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
     for (const chunk of [rows.slice(0, 500), rows.slice(500)])
       await newPortal.database.kysely.insertInto('passwordResetRequests').values(chunk).execute();
     for (const email of ['full@example.org', 'nobody@example.org']) {
-      const { status, body, headers } = await newPortal.ask(session.forgotPassword, { body: { email } });
+      const { status, body, headers } = await newPortal.call(session.forgotPassword, { body: { email } });
       expect([status, readProblemCode(body), headers['retry-after']]).toEqual([503, 'BUSY', '30']);
     }
     await newPortal.close();
@@ -162,12 +162,12 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
   test('human verification is always required', async () => {
     const newPortal = await openPortal(await createTestDatabase(kind), { humanSettings: altcha });
     const email = 'nobody@example.org';
-    expect(readProblemCode((await newPortal.ask(session.forgotPassword, { body: { email } })).body)).toBe(
+    expect(readProblemCode((await newPortal.call(session.forgotPassword, { body: { email } })).body)).toBe(
       'HUMAN_VERIFICATION_NEEDED',
     );
     const humanVerification = await solveChallenge(newPortal);
     const responses = await Promise.all(
-      Array.from({ length: 5 }, () => newPortal.ask(session.forgotPassword, { body: { email, humanVerification } })),
+      Array.from({ length: 5 }, () => newPortal.call(session.forgotPassword, { body: { email, humanVerification } })),
     );
     expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422, 422, 422]);
     await newPortal.close();
@@ -184,7 +184,7 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
       if (fault.startsWith('sent to an account'))
         await newPortal.database.kysely.updateTable('users').set({ status: 'suspended' }).execute();
       const sentToken = fault === 'made up' ? token.replaceAll(/./g, 'A') : token;
-      const response = await newPortal.ask(session.resetPassword, {
+      const response = await newPortal.call(session.resetPassword, {
         body: { token: sentToken, ...repeatPassword(newPassword) },
       });
       expect([response.status, readProblemCode(response.body)]).toEqual([422, 'LINK_NOT_VALID']);
@@ -196,7 +196,7 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
     const newPortal = await openPortal(await createTestDatabase(kind));
     const statuses = [];
     for (let index = 0; index < 40; index += 1)
-      statuses.push((await newPortal.ask(session.checkLink, { body: { token: `guess-${index}` } })).status);
+      statuses.push((await newPortal.call(session.checkLink, { body: { token: `guess-${index}` } })).status);
     expect(statuses.filter((statusCode) => statusCode === 429).length).toBeGreaterThanOrEqual(9);
     await newPortal.close();
   });
@@ -209,12 +209,12 @@ describe.each(databases)('changing a password on %s', (kind) => {
     await portal().addUser({ login: 'wrong@example.org' });
     const token = await portal().signIn('wrong@example.org');
     const body = { currentPassword: 'Not-The-One-1', ...repeatPassword(newPassword) };
-    const response = await portal().ask(session.changePassword, { token, body });
+    const response = await portal().call(session.changePassword, { token, body });
     expect([response.status, readFields(response.body)]).toEqual([
       422,
       { currentPassword: fieldMessages.currentPassword },
     ]);
-    expect((await portal().ask(users.current, { token })).status).toBe(200);
+    expect((await portal().call(users.current, { token })).status).toBe(200);
   });
 
   test('a reset link that was sent before the change is refused', async () => {
@@ -223,8 +223,8 @@ describe.each(databases)('changing a password on %s', (kind) => {
     await forgotPassword(portal(), 'link@example.org');
     const link = await readNewestMail(portal(), 'passwordReset');
     const body = { currentPassword: password, ...repeatPassword(newPassword) };
-    expect((await portal().ask(session.changePassword, { token, body })).status).toBe(200);
-    const resetResponse = await portal().ask(session.resetPassword, {
+    expect((await portal().call(session.changePassword, { token, body })).status).toBe(200);
+    const resetResponse = await portal().call(session.resetPassword, {
       body: { token: link.token, ...repeatPassword('Basalt-Meadow-17') },
     });
     expect([resetResponse.status, readProblemCode(resetResponse.body)]).toEqual([422, 'LINK_NOT_VALID']);
@@ -236,7 +236,7 @@ describe.each(databases)('changing a password on %s', (kind) => {
     const body = { currentPassword: 'Not-The-One-1', ...repeatPassword(newPassword) };
     const statuses = [];
     for (let index = 0; index < 7; index += 1)
-      statuses.push((await portal().ask(session.changePassword, { token, body })).status);
+      statuses.push((await portal().call(session.changePassword, { token, body })).status);
     expect(statuses).toEqual([422, 422, 422, 422, 422, 429, 429]);
   });
 
@@ -262,7 +262,7 @@ describe.each(databases)('changing a password on %s', (kind) => {
       .where('id', '=', id)
       .execute();
     const token = await portal().signIn(login);
-    const response = await portal().ask(session.changePassword, {
+    const response = await portal().call(session.changePassword, {
       token,
       body: { currentPassword: password, ...repeatPassword(typedPassword) },
     });
@@ -280,9 +280,9 @@ describe.each(databases)('changing a password on %s', (kind) => {
     const token = await portal().signIn(login);
     const passwordWithNumber = /\p{Nd}/u.test(typedPassword) ? typedPassword : `${typedPassword} 4`;
     const body = { currentPassword: password, ...repeatPassword(passwordWithNumber) };
-    expect((await portal().ask(session.changePassword, { token, body })).status).toBe(200);
+    expect((await portal().call(session.changePassword, { token, body })).status).toBe(200);
     const decomposed = passwordWithNumber.normalize('NFD');
-    expect((await portal().ask(session.signIn, { body: { login, password: decomposed } })).status).toBe(200);
+    expect((await portal().call(session.signIn, { body: { login, password: decomposed } })).status).toBe(200);
   });
 
   test('two passwords that differ only after their 72nd byte are different', async () => {
@@ -290,10 +290,10 @@ describe.each(databases)('changing a password on %s', (kind) => {
     const token = await portal().signIn('long@example.org');
     const longPassword = `Kq7!${'vx'.repeat(50)}`;
     const body = { currentPassword: password, ...repeatPassword(`${longPassword}a`) };
-    const changeResponse = await portal().ask(session.changePassword, { token, body });
-    expect((await portal().ask(users.current, { token: readToken(changeResponse.body) })).status).toBe(200);
+    const changeResponse = await portal().call(session.changePassword, { token, body });
+    expect((await portal().call(users.current, { token: readToken(changeResponse.body) })).status).toBe(200);
     const otherCredentials = { login: 'long@example.org', password: `${longPassword}b` };
-    expect(bodyWithoutId((await portal().ask(session.signIn, { body: otherCredentials })).body)).toMatchObject({
+    expect(bodyWithoutId((await portal().call(session.signIn, { body: otherCredentials })).body)).toMatchObject({
       code: 'WRONG_CREDENTIALS',
     });
   });

@@ -35,7 +35,7 @@ export function passwordService({ database, clock, tokens, passwords, queueLette
     ): Promise<{ token: string }> {
       const account = await findAccount(db, actor.userId);
       if (!account) throw problem('NO_SESSION');
-      const passwordInput = { userId: actor.userId, stored: account.passwordHash, typed: request.currentPassword };
+      const passwordInput = { userId: actor.userId, storedHash: account.passwordHash, typed: request.currentPassword };
       await requireCurrentPassword({ db, clock, passwords }, passwordInput);
       refuseCommonPassword(request.password, account);
       const passwordHash = await passwords.hash(request.password);

@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { readNewestMail } from '#server/testing/mail.ts';
 import { openPortal } from '#server/testing/portal.ts';
-import { slowDown } from '#server/testing/slow-database.ts';
+import { slowDownDatabase } from '#server/testing/slow-database.ts';
 
 describe.each(databases)('three simultaneous requests for a forgotten password on %s', (kind) => {
   test('simultaneous requests leave one valid link, which is in the newest e-mail', async () => {
     const database = await createTestDatabase(kind);
-    const portal = await openPortal(slowDown(database, 20));
+    const portal = await openPortal(slowDownDatabase(database, 20));
     await portal.addUser({ login: 'twice@example.org' });
     const body = { email: 'twice@example.org' };
-    await Promise.all(Array.from({ length: 3 }, () => portal.ask(session.forgotPassword, { body })));
+    await Promise.all(Array.from({ length: 3 }, () => portal.call(session.forgotPassword, { body })));
     await Promise.all([portal.settled(), portal.settled()]);
     const openLinks = await database.kysely
       .selectFrom('oneTimeTokens')
@@ -22,6 +22,6 @@ describe.each(databases)('three simultaneous requests for a forgotten password o
     expect(openLinks).toHaveLength(1);
     expect(await database.kysely.selectFrom('outbox').select('id').execute()).toHaveLength(3);
     const { token } = await readNewestMail(portal, 'passwordReset');
-    expect((await portal.ask(session.checkLink, { body: { token } })).status).toBe(200);
+    expect((await portal.call(session.checkLink, { body: { token } })).status).toBe(200);
   });
 });

@@ -3,20 +3,20 @@ import { session } from '@basics/contract/session.ts';
 import { describe, expect, test } from 'vitest';
 import { anyDatabase, createTestDatabase } from '#server/testing/databases.ts';
 import { openPortal, passwords } from '#server/testing/portal.ts';
-import type { Answer, Portal } from '#server/testing/portal.ts';
+import type { CallResponse, Portal } from '#server/testing/portal.ts';
 import { createUserBody } from '#server/testing/staff.ts';
 import { watchDatabase } from '#server/testing/statements.ts';
 
 const { profileID: _, tools: __, language: ___, crmAccount: ____, ...person } = createUserBody();
 
 /** The four calls without a session that could show whether an address has an account. */
-const calls: Record<string, (portal: Portal, login: string) => Promise<Answer>> = {
-  'signing in': ({ ask }, login) => ask(session.signIn, { body: { login, password: 'Wrong-Password-1' } }),
-  'a forgotten password': ({ ask }, email) => ask(session.forgotPassword, { body: { email } }),
-  'listing the tools that can be requested': ({ ask }, userEmail) =>
-    ask(registration.configTool, { query: { userEmail } }),
-  registering: ({ ask }, login) =>
-    ask(registration.register, {
+const calls: Record<string, (portal: Portal, login: string) => Promise<CallResponse>> = {
+  'signing in': ({ call }, login) => call(session.signIn, { body: { login, password: 'Wrong-Password-1' } }),
+  'a forgotten password': ({ call }, email) => call(session.forgotPassword, { body: { email } }),
+  'listing the tools that can be requested': ({ call }, userEmail) =>
+    call(registration.configTool, { query: { userEmail } }),
+  registering: ({ call }, login) =>
+    call(registration.register, {
       body: { ...person, login, email: login, tool: 'basics', reason: 'We build with Basics', comment: '' },
     }),
 };
@@ -34,9 +34,9 @@ async function openWatchedPortal(kind: 'SQLite' | 'PostgreSQL') {
       passwords: {
         ...passwords,
         hash: (typedPassword) => (operations.push('hash'), passwords.hash(typedPassword)),
-        fits: (passwordHash, typedPassword) => (
+        matches: (passwordHash, typedPassword) => (
           operations.push('check a hash'),
-          passwords.fits(passwordHash, typedPassword)
+          passwords.matches(passwordHash, typedPassword)
         ),
       },
     },
@@ -68,7 +68,7 @@ describe.each(anyDatabase)('the same answer for every address on %s', (kind) => 
     const { portal, done: operations } = await openWatchedPortal(kind);
     const statementLists = [];
     for (const address of addresses.slice(0, 4)) {
-      await portal.ask(session.forgotPassword, { body: { email: address } });
+      await portal.call(session.forgotPassword, { body: { email: address } });
       operations.length = 0;
       await portal.settled();
       statementLists.push([...operations]);

@@ -12,20 +12,20 @@ import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases, createTestDatabase, createTestLocation, openWithLongTimeouts } from '#server/testing/databases.ts';
 import { addPerson } from '#server/testing/people.ts';
 import { noon, openPortal, password, readToken } from '#server/testing/portal.ts';
-import type { Answer, Portal } from '#server/testing/portal.ts';
+import type { CallResponse, Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
 const signIn = (portal: Portal, login: string, typedPassword = password) =>
-  portal.ask(session.signIn, { body: { login, password: typedPassword } });
+  portal.call(session.signIn, { body: { login, password: typedPassword } });
 
 const isValid = async (portal: Portal, token: string): Promise<boolean> => {
-  const { status } = await portal.ask(users.current, { token });
+  const { status } = await portal.call(users.current, { token });
   expect([200, 401]).toContain(status);
   return status === 200;
 };
 
 /** Returns the parts of an answer that an attacker could compare, without the values that differ in every answer. */
-function pickComparable({ status, body, headers }: Answer) {
+function pickComparable({ status, body, headers }: CallResponse) {
   const { 'x-request-id': _, date: __, ...said } = headers;
   return { status, said, body: JSON.stringify(body).replace(/"requestId":"[^"]+"/, '') };
 }
@@ -58,7 +58,7 @@ describe.each(databases)('sessions on %s', (kind) => {
 
     test('the session call returns the user who is signed in', async () => {
       const ada = await addPerson(portal());
-      const { body } = await portal().ask(users.current, {
+      const { body } = await portal().call(users.current, {
         token: readToken((await signIn(portal(), ada.login)).body),
       });
       expect(currentUser.parse(body)).toEqual({
@@ -92,7 +92,7 @@ describe.each(databases)('sessions on %s', (kind) => {
         readToken((await signIn(portal(), ada.login)).body),
       ];
       expect(one).not.toBe(two);
-      await portal().ask(session.signOut, { token: one });
+      await portal().call(session.signOut, { token: one });
       expect([await isValid(portal(), one), await isValid(portal(), two)]).toEqual([false, true]);
     });
 
@@ -115,7 +115,7 @@ describe.each(databases)('sessions on %s', (kind) => {
     const checkedHashes: (string | null)[] = [];
     const passwords: Passwords = {
       hash: () => Promise.reject(new Error('nothing is to be hashed')),
-      fits: (storedHash) => Promise.resolve((checkedHashes.push(storedHash), false)),
+      matches: (storedHash) => Promise.resolve((checkedHashes.push(storedHash), false)),
       isOutdated: () => false,
     };
     const guardedPortal = await openPortal(await createTestDatabase(kind), { passwords });
@@ -186,7 +186,7 @@ describe.each(databases)('sessions on %s', (kind) => {
       const id = await newPortal.addUser({ login: 'ada@customer.example' });
       const oldToken = await newPortal.signIn('ada@customer.example');
       newPortal.pass(hours(7));
-      const { status, body } = await newPortal.ask(session.extend, { token: oldToken });
+      const { status, body } = await newPortal.call(session.extend, { token: oldToken });
       expect(status).toBe(200);
       const newToken = readToken(body);
       expect(newPortal.tokens.read(newToken, newPortal.now())).toMatchObject({
@@ -197,10 +197,10 @@ describe.each(databases)('sessions on %s', (kind) => {
         newPortal.tokens.read(oldToken, newPortal.now())?.jti,
       );
       expect([await isValid(newPortal, oldToken), await isValid(newPortal, newToken)]).toEqual([true, true]);
-      expect((await newPortal.ask(session.extend, { token: oldToken })).status).toBe(200);
+      expect((await newPortal.call(session.extend, { token: oldToken })).status).toBe(200);
       newPortal.pass(hours(1));
       expect([await isValid(newPortal, oldToken), await isValid(newPortal, newToken)]).toEqual([false, true]);
-      await newPortal.ask(session.signOut, { token: newToken });
+      await newPortal.call(session.signOut, { token: newToken });
       expect(await isValid(newPortal, newToken)).toBe(false);
       await newPortal.close();
     });
@@ -208,19 +208,19 @@ describe.each(databases)('sessions on %s', (kind) => {
     test('a session that is extended by ten simultaneous requests is still one session', async () => {
       const ada = await addPerson(portal());
       const responses = await Promise.all(
-        Array.from({ length: 10 }, () => portal().ask(session.extend, { token: ada.token })),
+        Array.from({ length: 10 }, () => portal().call(session.extend, { token: ada.token })),
       );
       expect(responses.filter(({ status }) => status === 200)).toHaveLength(10);
-      const { body } = await portal().ask(session.list, { token: ada.token });
+      const { body } = await portal().call(session.list, { token: ada.token });
       expect(session.list.reply.parse(body).items).toHaveLength(1);
     });
 
     test('a session ends at once when the user signs out, and signing out again finds no session', async () => {
       const ada = await addPerson(portal());
-      const out = await portal().ask(session.signOut, { token: ada.token });
+      const out = await portal().call(session.signOut, { token: ada.token });
       expect({ status: out.status, body: out.body }).toEqual({ status: 204, body: '' });
       expect(await isValid(portal(), ada.token)).toBe(false);
-      expect((await portal().ask(session.signOut, { token: ada.token })).status).toBe(401);
+      expect((await portal().call(session.signOut, { token: ada.token })).status).toBe(401);
     });
 
     test('a session cannot be used while the account is suspended', async () => {
@@ -256,7 +256,7 @@ describe.each(databases)('sessions on %s', (kind) => {
     const [one, other] = servers;
     if (!one || !other) throw new Error('two servers are needed');
     const sessionEndings: ((database: Database, id: number, token: string) => Promise<unknown>)[] = [
-      (_, __, token) => one.ask(session.signOut, { token }),
+      (_, __, token) => one.call(session.signOut, { token }),
       (database, id) => setStatus(database, id, 'suspended'),
       (database, id) => setProfile(database, id, 1),
     ];
@@ -265,7 +265,7 @@ describe.each(databases)('sessions on %s', (kind) => {
       expect(await isValid(other, ada.token)).toBe(true);
       await endSession(one.database, ada.id, ada.token);
       expect(await isValid(other, ada.token)).toBe(false);
-      expect((await other.ask(licenses.list, { token: ada.token, params: { id: ada.id } })).status).toBe(401);
+      expect((await other.call(licenses.list, { token: ada.token, params: { id: ada.id } })).status).toBe(401);
     }
   });
 });

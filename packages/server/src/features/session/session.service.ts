@@ -31,7 +31,7 @@ export type SessionDependencies = {
   human: HumanVerification;
   markPassword: MarkPassword;
   queueLetter: QueueLetter;
-  afterwards: AfterResponse;
+  afterResponse: AfterResponse;
   secondStep: SecondStep;
 };
 

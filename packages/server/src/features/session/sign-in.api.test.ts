@@ -30,7 +30,7 @@ function createCountedPasswords() {
       },
       fits: (passwordHash: string | null, typedPassword: string) => {
         hashCalls.push('fits');
-        return real.fits(passwordHash, typedPassword);
+        return real.matches(passwordHash, typedPassword);
       },
     },
   };
@@ -44,7 +44,7 @@ describe.each(anyDatabase)('signing in on %s', (kind) => {
   const { passwords, done: hashCalls } = createCountedPasswords();
   const portal = suitePortal(kind, { passwords });
   const signIn = (login: string, typedPassword: string, fields = {}) =>
-    portal().ask(session.signIn, { body: { login, password: typedPassword, ...fields } });
+    portal().call(session.signIn, { body: { login, password: typedPassword, ...fields } });
 
   test('an unknown login and a wrong password get the same answer after the same work', async () => {
     await portal().addUser({ login: 'known@example.org' });
@@ -101,7 +101,7 @@ describe.each(anyDatabase)('signing in on %s', (kind) => {
     await portal().addUser({ login: 'twice@example.org' });
     const tokens = [await portal().signIn('twice@example.org'), await portal().signIn('twice@example.org')];
     expect(new Set(tokens).size).toBe(2);
-    const { items } = session.list.reply.parse((await portal().ask(session.list, { token: tokens[0] ?? '' })).body);
+    const { items } = session.list.reply.parse((await portal().call(session.list, { token: tokens[0] ?? '' })).body);
     expect(items).toHaveLength(2);
   });
 });
@@ -116,20 +116,20 @@ describe.each(anyDatabase)('human verification at sign-in on %s', (kind) => {
       const codes: unknown[] = [];
       for (let index = 0; index < 4; index += 1)
         codes.push(
-          readProblemCode((await portal.ask(session.signIn, { body: { login, password: wrongPassword } })).body),
+          readProblemCode((await portal.call(session.signIn, { body: { login, password: wrongPassword } })).body),
         );
       expect(codes, login).toEqual([...Array<string>(3).fill('WRONG_CREDENTIALS'), 'HUMAN_VERIFICATION_NEEDED']);
     }
     const body = { login: 'known@example.org', password, humanVerification: await solveChallenge(portal) };
-    expect((await portal.ask(session.signIn, { body })).status).toBe(200);
+    expect((await portal.call(session.signIn, { body })).status).toBe(200);
     const otherLogin = { ...body, login: 'nobody@example.org' };
     expect(
-      readProblemCode((await portal.ask(session.signIn, { body: otherLogin })).body),
+      readProblemCode((await portal.call(session.signIn, { body: otherLogin })).body),
       'an answer counts once',
     ).toBe('HUMAN_VERIFICATION_NEEDED');
     portal.pass(minutes(15));
     const bodyWithoutChallenge = { login: otherLogin.login, password };
-    expect(readProblemCode((await portal.ask(session.signIn, { body: bodyWithoutChallenge })).body)).toBe(
+    expect(readProblemCode((await portal.call(session.signIn, { body: bodyWithoutChallenge })).body)).toBe(
       'WRONG_CREDENTIALS',
     );
     await portal.close();
@@ -139,7 +139,7 @@ describe.each(anyDatabase)('human verification at sign-in on %s', (kind) => {
     const portal = await openVerifying();
     for (let index = 0; index < 20; index += 1) {
       const body = { login: `colleague-${index}@example.org`, password: `${wrongPassword}-${index}` };
-      expect(readProblemCode((await portal.ask(session.signIn, { body })).body)).toBe('WRONG_CREDENTIALS');
+      expect(readProblemCode((await portal.call(session.signIn, { body })).body)).toBe('WRONG_CREDENTIALS');
     }
     await portal.addUser({ login: 'calm@example.org' });
     await portal.signIn('calm@example.org');
@@ -170,10 +170,10 @@ describe.each(anyDatabase)('the end of a session on %s', (kind) => {
     const { database, first, second } = await twoPortals();
     const id = await first.addUser({ login: 'gone@example.org' });
     const token = await first.signIn('gone@example.org');
-    expect((await second.ask(users.current, { token })).status).toBe(200);
-    if (event === 'signing out') await first.ask(session.signOut, { token });
+    expect((await second.call(users.current, { token })).status).toBe(200);
+    if (event === 'signing out') await first.call(session.signOut, { token });
     else await database.kysely.updateTable('users').set(set).where('id', '=', id).execute();
-    for (const portal of [second, first]) expect((await portal.ask(users.current, { token })).status).toBe(401);
+    for (const portal of [second, first]) expect((await portal.call(users.current, { token })).status).toBe(401);
     await Promise.all([first.close(), second.close()]);
   });
 
@@ -183,11 +183,11 @@ describe.each(anyDatabase)('the end of a session on %s', (kind) => {
     const [token, elsewhere] = [await first.signIn('changed@example.org'), await second.signIn('changed@example.org')];
     const newPassword = 'Granite-Harbour-91';
     const body = { currentPassword: password, password: newPassword, confirmPassword: newPassword };
-    const changeResponse = await first.ask(session.changePassword, { token, body });
+    const changeResponse = await first.call(session.changePassword, { token, body });
     expect(changeResponse.status).toBe(200);
     for (const oldToken of [token, elsewhere])
-      expect((await second.ask(users.current, { token: oldToken })).status).toBe(401);
-    expect((await second.ask(users.current, { token: readToken(changeResponse.body) })).status).toBe(200);
+      expect((await second.call(users.current, { token: oldToken })).status).toBe(401);
+    expect((await second.call(users.current, { token: readToken(changeResponse.body) })).status).toBe(200);
     await Promise.all([first.close(), second.close()]);
   });
 });

@@ -18,10 +18,10 @@ async function openViews(kind: DatabaseKind) {
   const fixture = await openHelpRequests(kind);
   const { portal, root } = fixture;
   const asRoot = await portal.signIn('root@portal.example');
-  const beginView = (id: number, token = asRoot) => portal.ask(viewAs.viewAs, { token, params: { id } });
+  const beginView = (id: number, token = asRoot) => portal.call(viewAs.viewAs, { token, params: { id } });
   const viewAsUser = async (id: number) => readToken((await beginView(id)).body);
   const readUser = async (token: string) => {
-    const { status, body } = await portal.ask(users.current, { token });
+    const { status, body } = await portal.call(users.current, { token });
     return status === 200 ? users.current.reply.parse(body).userEmail : status;
   };
   return { ...fixture, root, asRoot, begin: beginView, view: viewAsUser, readUser };
@@ -33,8 +33,8 @@ describe.each(databases)('an administrator views the portal as a user on %s', (k
     const { helpRequestId } = await askSuccessfully();
     const asAda = await view(ada.id);
     expect(await readUser(asAda)).toBe('ada@customer.example');
-    const listResponse = await portal.ask(licenses.list, { token: asAda, params: { id: ada.id } });
-    const ownResponse = await portal.ask(licenses.list, { token: ada.token, params: { id: ada.id } });
+    const listResponse = await portal.call(licenses.list, { token: asAda, params: { id: ada.id } });
+    const ownResponse = await portal.call(licenses.list, { token: ada.token, params: { id: ada.id } });
     const { items } = licenses.list.reply.parse(listResponse.body);
     expect(items.map(({ licenseId }) => licenseId)).toEqual(
       licenses.list.reply.parse(ownResponse.body).items.map(({ licenseId }) => licenseId),
@@ -45,10 +45,10 @@ describe.each(databases)('an administrator views the portal as a user on %s', (k
     // A foreign customer is as invisible as for the salesman.
     const foreignUser = await portal.addUser({ login: 'foreign@far.example', country: 'NO' });
     const asSimon = await view(simon.id);
-    expect((await portal.ask(users.get, { token: asSimon, params: { id: foreignUser } })).status).toBe(404);
+    expect((await portal.call(users.get, { token: asSimon, params: { id: foreignUser } })).status).toBe(404);
     const expectedTexts = [
-      await portal.ask(licenseAdmin.search, { token: asSimon, body: {} }),
-      await portal.ask(helpRequests.get, { token: asSimon, params: { id: helpRequestId } }),
+      await portal.call(licenseAdmin.search, { token: asSimon, body: {} }),
+      await portal.call(helpRequests.get, { token: asSimon, params: { id: helpRequestId } }),
     ].map(({ status, body }) => `${status} ${JSON.stringify(body)}`);
     for (const expectedText of expectedTexts) {
       expect(expectedText).toMatch(/^200 /);
@@ -59,11 +59,11 @@ describe.each(databases)('an administrator views the portal as a user on %s', (k
   test('the audit log names the administrator and the user, the user keeps every session, and a button ends the view', async () => {
     const { portal, root, ada, view, readUser } = await openViews(kind);
     const listSessions = async () =>
-      session.list.reply.parse((await portal.ask(session.list, { token: ada.token })).body).items.length;
+      session.list.reply.parse((await portal.call(session.list, { token: ada.token })).body).items.length;
     const sessionsBefore = await listSessions();
     const token = await view(ada.id);
     expect(await listSessions()).toBe(sessionsBefore);
-    expect((await portal.ask(viewAs.endViewAs, { token })).status).toBe(204);
+    expect((await portal.call(viewAs.endViewAs, { token })).status).toBe(204);
     expect(await readUser(token)).toBe(401);
     expect(await readUser(ada.token)).toBe('ada@customer.example');
     const rows = await auditEntries(portal.database.kysely)
@@ -96,7 +96,7 @@ describe.each(databases)('an administrator views the portal as a user on %s', (k
     await kysely.deleteFrom('viewings').execute();
     expect(await readUser(fourthView)).toBe(401);
     const fifthView = await view(ada.id);
-    await portal.ask(session.signOut, { token: asRoot });
+    await portal.call(session.signOut, { token: asRoot });
     expect(await readUser(fifthView)).toBe(401);
   });
 
@@ -129,7 +129,7 @@ describe.each(anyDatabase)('a view as a user on %s', (kind) => {
       const countsBefore = await countRows();
       for (const endpoint of endpoints.filter(({ name }) => name !== 'session.endViewAs')) {
         const params = { id: person.id, licenseId: 1, machineId: 1, helpRequestId: 1, document: 'terms' };
-        const { status, body } = await portal.ask(endpoint, {
+        const { status, body } = await portal.call(endpoint, {
           token,
           params,
           ...(endpoint.method !== 'GET' && { body: {} }),

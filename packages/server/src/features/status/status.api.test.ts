@@ -55,7 +55,7 @@ test.each(databases)(
       await writeLastProof(trx, { at: noon, file: '/srv/data/backups/portal-2.db' });
     });
 
-    const { body } = await portal.ask(status.get, { token: await portal.signIn('ada@house.example') });
+    const { body } = await portal.call(status.get, { token: await portal.signIn('ada@house.example') });
     expect(body).toMatchObject({
       at: toMoment(noon),
       portals: [
@@ -78,8 +78,8 @@ test.each(databases)(
       database: { kind, version: expect.stringMatching(/^\d+\.\d/), bytes: expect.any(Number) },
     });
     portal.setClock(hours(30));
-    await portal.guard.check();
-    const statusWithFastClock = await portal.ask(status.get, { token: await portal.signIn('ada@house.example') });
+    await portal.clockGuard.check();
+    const statusWithFastClock = await portal.call(status.get, { token: await portal.signIn('ada@house.example') });
     expect(statusWithFastClock.body).toMatchObject({ clock: { doubt: { kind: 'forwards' } }, portals: [] });
   },
 );

@@ -22,7 +22,7 @@ export type Storage = Pick<Config, 'backup' | 'dataDir'> & { readDisks: () => Pr
 type Dependencies = {
   database: Database;
   clock: Clock;
-  guard: Pick<ClockGuard, 'doubt'>;
+  clockGuard: Pick<ClockGuard, 'doubt'>;
   delivers: boolean;
   licenseKeys: LicenseKeys | null;
   storage: Storage;
@@ -115,8 +115,8 @@ async function readKeys({ database: { kysely }, licenseKeys }: Dependencies, now
   );
 }
 
-async function readClock({ database, guard }: Dependencies, now: number): Promise<StatusReport['clock']> {
-  const doubt = guard.doubt();
+async function readClock({ database, clockGuard }: Dependencies, now: number): Promise<StatusReport['clock']> {
+  const doubt = clockGuard.doubt();
   const databaseTime = await database.readTime();
   return {
     doubt: doubt && { kind: doubt.kind, from: toIsoTime(doubt.from), to: toIsoTime(doubt.to) },

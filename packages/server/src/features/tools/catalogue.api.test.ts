@@ -6,10 +6,10 @@ import { describe, expect, test } from 'vitest';
 import { findAuditEntries } from '#server/testing/audit-of.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
 import { readProblemCode, openPortal } from '#server/testing/portal.ts';
-import { slowDown } from '#server/testing/slow-database.ts';
+import { slowDownDatabase } from '#server/testing/slow-database.ts';
 import { createUserBody } from '#server/testing/staff.ts';
 
 const railAddOn = { id: 'configRail', name: 'Config Rail', bit: 0, retired: false };
@@ -19,17 +19,17 @@ const bim = { id: 'bim', name: 'BIM', bit: 1, retired: false };
 
 async function openFixture(kind: DatabaseKind, wait?: number) {
   const database = await createTestDatabase(kind);
-  const portal = await openPortal(wait === undefined ? database : slowDown(database, wait));
+  const portal = await openPortal(wait === undefined ? database : slowDownDatabase(database, wait));
   const root = await addPerson(portal, { profileId: 1, login: 'root@portal.example', grants: [] });
   const { token } = root;
-  const create = (but: Record<string, unknown> = {}) => portal.ask(tools.create, { token, body: { ...plan, ...but } });
+  const create = (but: Record<string, unknown> = {}) => portal.call(tools.create, { token, body: { ...plan, ...but } });
   const update = (but: Record<string, unknown> = {}, id = 'basics') =>
-    portal.ask(tools.update, { token, params: { id }, body: { ...basics, ...but } });
-  const remove = (id: string) => portal.ask(tools.remove, { token, params: { id } });
-  const listTools = async () => tools.list.reply.parse((await portal.ask(tools.list, { token })).body).items;
+    portal.call(tools.update, { token, params: { id }, body: { ...basics, ...but } });
+  const remove = (id: string) => portal.call(tools.remove, { token, params: { id } });
+  const listTools = async () => tools.list.reply.parse((await portal.call(tools.list, { token })).body).items;
   const issueFor = async (who: { id: number; token: string }, details: { toolId?: number } = {}) => {
-    const body = { verificationCode: createCode(machine('DESK'), { at: portal.now(), ...details }) };
-    return portal.ask(licenses.issue, { token: who.token, params: { id: who.id }, body });
+    const body = { verificationCode: createCode(createMachine('DESK'), { at: portal.now(), ...details }) };
+    return portal.call(licenses.issue, { token: who.token, params: { id: who.id }, body });
   };
   return { portal, root, create, update, remove, listed: listTools, issueFor };
 }
@@ -71,7 +71,7 @@ describe.each(databases)('tools on %s', (kind) => {
       status: 200,
       body: { ...plan, retired: false, version: 1, addOns: [{ ...bim, bit: 5 }] },
     });
-    const policyList = policies.list.reply.parse((await portal.ask(policies.list, { token: root.token })).body);
+    const policyList = policies.list.reply.parse((await portal.call(policies.list, { token: root.token })).body);
     const planPolicies = policyList.items.filter(({ tool }) => tool === 'plan');
     expect(planPolicies).toHaveLength(20);
     expect(
@@ -80,7 +80,7 @@ describe.each(databases)('tools on %s', (kind) => {
 
     const grant = { tool: 'plan', brand: 'red', configTools: ['bim'], validFrom: null, validTo: null };
     const ada = await addPerson(portal);
-    const updateResponse = await portal.ask(users.update, {
+    const updateResponse = await portal.call(users.update, {
       token: root.token,
       params: { id: ada.id },
       body: { version: 1, tools: [grant] },
@@ -148,7 +148,7 @@ describe.each(databases)('tools on %s', (kind) => {
     const ada = await addPerson(portal);
     const licenseBody = await issueFor(ada);
     await update({ maxMajor: 2 });
-    const listResponse = await portal.ask(licenses.list, { token: ada.token, params: { id: ada.id } });
+    const listResponse = await portal.call(licenses.list, { token: ada.token, params: { id: ada.id } });
     expect(Object(listResponse.body).items[0].licenseCode).toBe(Object(licenseBody.body).licenseCode);
   });
 
@@ -278,7 +278,7 @@ describe.each(databases)('tools on %s', (kind) => {
         const grant = { tool: id, brand: 'blue', configTools: [`bim${turn}`], validFrom: null, validTo: null };
         const login = `person${turn}@race.example`;
         const createUser = () =>
-          portal.ask(users.create, {
+          portal.call(users.create, {
             token: root.token,
             body: createUserBody({ login, email: login, tools: [grant] }),
           });

@@ -6,7 +6,7 @@ import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import { createUserBody, createApprovalBody } from '#server/testing/staff.ts';
@@ -23,10 +23,10 @@ async function openFixture(kind: DatabaseKind) {
   const retire = async (retiredParts: { tool: boolean; addOn: boolean }, version = 1) => {
     const addOns = [{ id: 'configRail', name: 'Config Rail', bit: 0, retired: retiredParts.addOn }];
     const body = { version, name: 'Basics', maxMajor: 255, retired: retiredParts.tool, addOns };
-    expect((await portal.ask(tools.update, { token, params: { id: 'basics' }, body })).status).toBe(200);
+    expect((await portal.call(tools.update, { token, params: { id: 'basics' }, body })).status).toBe(200);
   };
   const grant = (id: number, grants: Record<string, unknown>[]) =>
-    portal.ask(users.update, { token, params: { id }, body: { version: 1, tools: grants } });
+    portal.call(users.update, { token, params: { id }, body: { version: 1, tools: grants } });
   return { portal, token, ada, bo, retire, grant };
 }
 
@@ -39,9 +39,9 @@ describe.each(databases)('retired tools and add-ons on %s', (kind) => {
     const { portal, token, bo, retire, grant } = await openFixture(kind);
     await retire({ tool: true, addOn: false });
     const pendingUser = await portal.addUser({ login: 'asks@x.example', status: 'pending', profileId: null });
-    const create = () => portal.ask(users.create, { token, body: createUserBody() });
+    const create = () => portal.call(users.create, { token, body: createUserBody() });
     const approve = () =>
-      portal.ask(requests.approve, { token, params: { id: pendingUser }, body: createApprovalBody(1) });
+      portal.call(requests.approve, { token, params: { id: pendingUser }, body: createApprovalBody(1) });
     const refusedResponse = { status: 422, body: { fields: { 'tools.0.tool': toolMessage } } };
     expect(await create()).toMatchObject(refusedResponse);
     expect(await approve()).toMatchObject(refusedResponse);
@@ -57,12 +57,12 @@ describe.each(databases)('retired tools and add-ons on %s', (kind) => {
     await retire({ tool: true, addOn: false });
     const { profileID: _, tools: __, language: ___, crmAccount: ____, ...form } = createUserBody();
     const body = { ...form, tool: 'basics', reason: 'We draw.', comment: '' };
-    expect(await portal.ask(registration.register, { body })).toMatchObject({
+    expect(await portal.call(registration.register, { body })).toMatchObject({
       status: 422,
       body: { fields: { tool: 'This value is not allowed.' } },
     });
-    expect((await portal.ask(registration.configTool, { query: { userEmail: '' } })).body).toEqual({ tools: [] });
-    const options = await portal.ask(users.options, { token });
+    expect((await portal.call(registration.configTool, { query: { userEmail: '' } })).body).toEqual({ tools: [] });
+    const options = await portal.call(users.options, { token });
     expect(options.body).toMatchObject({
       tools: [],
       configTools: [{ id: 'configRail' }],
@@ -74,10 +74,10 @@ describe.each(databases)('retired tools and add-ons on %s', (kind) => {
     const { portal, token, ada, bo, retire, grant } = await openFixture(kind);
     await retire({ tool: true, addOn: false });
     expect((await grant(bo.id, [{ ...plainGrant, validTo: '2026-12-31' }])).status).toBe(200);
-    const body = { verificationCode: createCode(machine('DESK')) };
-    const issueResponse = await portal.ask(licenses.issue, { token: bo.token, params: { id: bo.id }, body });
+    const body = { verificationCode: createCode(createMachine('DESK')) };
+    const issueResponse = await portal.call(licenses.issue, { token: bo.token, params: { id: bo.id }, body });
     expect(issueResponse.status).toBe(200);
-    const offerResponse = await portal.ask(registration.configTool, { token, query: { userEmail: ada.login } });
+    const offerResponse = await portal.call(registration.configTool, { token, query: { userEmail: ada.login } });
     expect(offerResponse.body).toMatchObject({ tools: [{ id: 'basics', configTools: [{ id: 'configRail' }] }] });
   });
 
@@ -90,10 +90,10 @@ describe.each(databases)('retired tools and add-ons on %s', (kind) => {
     });
     expect((await grant(ada.id, [{ ...railGrant, validTo: '2027-01-01' }])).status).toBe(200);
     const configTools = async (person: { token: string }) =>
-      Object((await portal.ask(tools.configTools, { token: person.token })).body).items;
+      Object((await portal.call(tools.configTools, { token: person.token })).body).items;
     expect(await configTools(bo)).toEqual([]);
     expect(await configTools(ada)).toEqual([{ id: 'configRail', name: 'Config Rail', tool: 'basics' }]);
-    expect((await portal.ask(users.options, { token })).body).toMatchObject({
+    expect((await portal.call(users.options, { token })).body).toMatchObject({
       configTools: [],
       retired: { tools: [], configTools: [{ id: 'configRail', name: 'Config Rail', tool: 'basics' }] },
     });

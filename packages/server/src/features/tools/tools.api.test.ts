@@ -10,7 +10,7 @@ describe.each(anyDatabase)('the tools of a user on %s', (kind) => {
 
   test('the add-ons are listed with their tools', async () => {
     const ada = await addPerson(portal());
-    const { status, body } = await portal().ask(tools.configTools, { token: ada.token });
+    const { status, body } = await portal().call(tools.configTools, { token: ada.token });
     expect({ status, body }).toEqual({
       status: 200,
       body: { items: [{ id: 'configRail', name: 'Config Rail', tool: 'basics' }] },
@@ -35,7 +35,7 @@ describe.each(anyDatabase)('the tools of a user on %s', (kind) => {
         { brand: 'red' },
       ],
     });
-    const { body } = await portal().ask(tools.licensable, { token: ada.token, params: { id: ada.id } });
+    const { body } = await portal().call(tools.licensable, { token: ada.token, params: { id: ada.id } });
     const basics = { tool: 'basics', toolName: 'Basics' };
     expect(body).toEqual({
       items: [
@@ -69,7 +69,7 @@ describe.each(anyDatabase)('the tools of a user on %s', (kind) => {
     const countAt = async (time: string) => {
       newPortal.pass(Date.parse(time) - newPortal.now());
       const token = await newPortal.signIn(ada.login);
-      const { body } = await newPortal.ask(tools.licensable, { token, params: { id: ada.id } });
+      const { body } = await newPortal.call(tools.licensable, { token, params: { id: ada.id } });
       return tools.licensable.reply.parse(body).items.length;
     };
     expect(new Date(noon).toISOString()).toBe('2026-03-10T12:00:00.000Z');
@@ -82,7 +82,7 @@ describe.each(anyDatabase)('the tools of a user on %s', (kind) => {
 
   test('a user without grants gets an empty list', async () => {
     const ada = await addPerson(portal(), { grants: [] });
-    const { status, body } = await portal().ask(tools.licensable, { token: ada.token, params: { id: ada.id } });
+    const { status, body } = await portal().call(tools.licensable, { token: ada.token, params: { id: ada.id } });
     expect({ status, body }).toEqual({ status: 200, body: { items: [] } });
   });
 });

@@ -1,18 +1,18 @@
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import { databases } from '#server/testing/databases.ts';
-import { createUserBody, openStaffed } from '#server/testing/staff.ts';
+import { createUserBody, openStaffedPortal } from '#server/testing/staff.ts';
 
 const railGrant = { tool: 'basics', brand: 'blue', configTools: ['configRail'], validFrom: null, validTo: null };
 
 describe.each(databases)('the days of a grant on %s', (kind) => {
   test('the days can be changed only with the permissions for the add-on, because a change gives or removes the add-on', async () => {
-    const { portal, asRoot, asAda } = await openStaffed(kind);
+    const { portal, asRoot, asAda } = await openStaffedPortal(kind);
     const ran = { ...railGrant, validFrom: '2026-01-01', validTo: '2026-02-01' };
-    const createResponse = await portal.ask(users.create, { token: asRoot, body: createUserBody({ tools: [ran] }) });
+    const createResponse = await portal.call(users.create, { token: asRoot, body: createUserBody({ tools: [ran] }) });
     const { userId: id } = users.create.reply.parse(createResponse.body);
     const update = (but: Record<string, unknown>, token: string) =>
-      portal.ask(users.update, { token, params: { id }, body: { version: 1, tools: [{ ...ran, ...but }] } });
+      portal.call(users.update, { token, params: { id }, body: { version: 1, tools: [{ ...ran, ...but }] } });
     for (const but of [
       { validTo: null },
       { validTo: '2026-12-31' },

@@ -9,7 +9,7 @@ import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { readNewestMail } from '#server/testing/mail.ts';
 import { readProblemCode, openPortal, password } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { listHistory, listLetters, openStaffed } from '#server/testing/staff.ts';
+import { listHistory, listLetters, openStaffedPortal } from '#server/testing/staff.ts';
 import { watchDatabase } from '#server/testing/statements.ts';
 
 const newPassword = 'Granite-Harbour-91';
@@ -19,15 +19,15 @@ const newLogin = 'New@Customer.example';
 type LoginRequest = { token: string; id: number; login: string; currentPassword?: string | undefined };
 
 const ask = (portal: Portal, { token, id, ...body }: LoginRequest) =>
-  portal.ask(users.changeLogin, { token, params: { id }, body: { currentPassword: password, ...body } });
-const confirm = (portal: Portal, token: string) => portal.ask(session.confirmLogin, { body: { token } });
+  portal.call(users.changeLogin, { token, params: { id }, body: { currentPassword: password, ...body } });
+const confirm = (portal: Portal, token: string) => portal.call(session.confirmLogin, { body: { token } });
 const signIn = async (portal: Portal, login: string) =>
-  (await portal.ask(session.signIn, { body: { login, password } })).status;
+  (await portal.call(session.signIn, { body: { login, password } })).status;
 const fieldsIn = (body: unknown): unknown => Object(body).fields;
 
 describe.each(databases)('a login change on %s', (kind) => {
   const openFixture = async () => {
-    const staffed = await openStaffed(kind);
+    const staffed = await openStaffedPortal(kind);
     const { portal } = staffed;
     const id = await portal.addUser({ login: oldLogin });
     return { ...staffed, id, token: await portal.signIn(oldLogin) };
@@ -60,20 +60,20 @@ describe.each(databases)('a login change on %s', (kind) => {
     const responses = await Promise.all([confirm(portal, link), confirm(portal, link), confirm(portal, link)]);
     expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422]);
     expect(responses.find(({ status }) => status === 200)?.body).toEqual({ login: newLogin });
-    expect((await portal.ask(users.current, { token })).status, 'all sessions have ended').toBe(401);
+    expect((await portal.call(users.current, { token })).status, 'all sessions have ended').toBe(401);
     const passwords = { password: newPassword, confirmPassword: newPassword };
-    const lateResponse = await portal.ask(session.resetPassword, { body: { token: resetLink.token, ...passwords } });
+    const lateResponse = await portal.call(session.resetPassword, { body: { token: resetLink.token, ...passwords } });
     expect(readProblemCode(lateResponse.body), 'a link to the old address').toBe('LINK_NOT_VALID');
     expect([await signIn(portal, oldLogin), await signIn(portal, newLogin)]).toEqual([422, 200]);
     expect((await listLetters(portal)).at(-1)).toBe(`loginChanged to ${oldLogin}`);
     expect((await readNewestMail(portal, 'loginChanged')).text).not.toContain(newLogin);
     expect(await listHistory(portal, id)).toEqual(['active -> active']);
 
-    const searchResponse = await portal.ask(users.search, { token: asRoot, body: { keyword: 'new@customer' } });
+    const searchResponse = await portal.call(users.search, { token: asRoot, body: { keyword: 'new@customer' } });
     expect(searchResponse.body).toMatchObject({
       items: [{ userId: id, login: newLogin, userDomain: 'customer.example' }],
     });
-    const { body } = await portal.ask(users.get, { token: asRoot, params: { id } });
+    const { body } = await portal.call(users.get, { token: asRoot, params: { id } });
     expect(body).toMatchObject({ version: 2 });
     await portal.addUser({ login: oldLogin });
     const auditRows = (await findAuditEntries(portal, 'user')).filter(({ action }) => action.endsWith('Login'));
@@ -130,7 +130,7 @@ describe.each(databases)('a login change on %s', (kind) => {
       `invitationAgain to ${newLogin}`,
     ]);
     const { token } = await readNewestMail(portal, 'invitationAgain');
-    const checkResponse = await portal.ask(session.checkLink, { body: { token } });
+    const checkResponse = await portal.call(session.checkLink, { body: { token } });
     expect(checkResponse.body).toMatchObject({ purpose: 'activate', login: newLogin });
     await portal.close();
   });
@@ -175,7 +175,7 @@ describe.each(databases)('a login change on %s', (kind) => {
     const secondToken = (await readNewestMail(portal, 'confirmLogin')).token;
     expect(readProblemCode((await confirm(portal, firstToken)).body)).toBe('LINK_NOT_VALID');
     const body = { currentPassword: password, password: newPassword, confirmPassword: newPassword };
-    const changeResponse = await portal.ask(session.changePassword, { token, body });
+    const changeResponse = await portal.call(session.changePassword, { token, body });
     expect(readProblemCode((await confirm(portal, secondToken)).body)).toBe('LINK_NOT_VALID');
 
     const renewedRequest = { ...request, token: Object(changeResponse.body).token, currentPassword: newPassword };

@@ -49,7 +49,7 @@ export async function requestLoginChange(
   if (!changeableStatuses.includes(user.status)) throw problem('STALE');
   const passwordInput = {
     userId: actor.userId,
-    stored: await findPasswordHash(db, actor.userId),
+    storedHash: await findPasswordHash(db, actor.userId),
     typed: request.currentPassword,
   };
   await requireCurrentPassword({ db, clock, passwords }, passwordInput);

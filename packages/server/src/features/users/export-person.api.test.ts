@@ -5,14 +5,14 @@ import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { addPerson, createSession } from '#server/testing/people.ts';
 import { customerValues, plantPeople, salesmanValues } from '#server/testing/planted-people.ts';
 import { openPortal } from '#server/testing/portal.ts';
-import { assign } from '#server/testing/staff.ts';
+import { assignSalesman } from '#server/testing/staff.ts';
 
 describe.each(databases)('the export of personal data on %s', (kind) => {
   test('the file of a person contains every value that deletion would remove, and no secret', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const { root, customerId, salesmanId } = await plantPeople(portal);
     const token = await createSession(portal, { id: customerId, login: 'zephyrina', profileID: 7 });
-    const exportResponse = await portal.ask(users.personalData, { token, params: { id: customerId } });
+    const exportResponse = await portal.call(users.personalData, { token, params: { id: customerId } });
     expect(exportResponse).toMatchObject({
       status: 200,
       headers: { 'content-disposition': expect.stringContaining(`personal-data-${customerId}-2026-03-10.json`) },
@@ -34,7 +34,7 @@ describe.each(databases)('the export of personal data on %s', (kind) => {
     const tablesInFull = personalTables.filter(({ columns }) =>
       [...columns.values()].some(({ isSecret }) => !isSecret),
     );
-    const salesmanResponse = await portal.ask(users.personalData, { token: root.token, params: { id: salesmanId } });
+    const salesmanResponse = await portal.call(users.personalData, { token: root.token, params: { id: salesmanId } });
     expect(Object.keys(Object(salesmanResponse.body).tables)).toEqual(tablesInFull.map(({ table }) => table));
     await portal.close();
   });
@@ -42,11 +42,11 @@ describe.each(databases)('the export of personal data on %s', (kind) => {
   test('the data of a person can be exported by staff with the person in scope, and the export is in the audit log', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const salesman = await addPerson(portal, { profileId: 2 });
-    await assign(portal.database, salesman.id, 'DE', 'blue');
+    await assignSalesman(portal.database, salesman.id, 'DE', 'blue');
     const germanPerson = await addPerson(portal, { country: 'DE' });
     const foreignPerson = await addPerson(portal, { country: 'NO' });
     const fetchStatus = async (token: string, id: number) =>
-      (await portal.ask(users.personalData, { token, params: { id } })).status;
+      (await portal.call(users.personalData, { token, params: { id } })).status;
     expect(await fetchStatus(salesman.token, germanPerson.id)).toBe(200);
     expect(await fetchStatus(salesman.token, foreignPerson.id)).toBe(404);
     expect(await fetchStatus(germanPerson.token, foreignPerson.id)).toBe(404);

@@ -3,30 +3,30 @@ import { describe, expect, test } from 'vitest';
 import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases } from '#server/testing/databases.ts';
 import { readCsvCells } from '#server/testing/csv.ts';
-import { createUserBody, openStaffed } from '#server/testing/staff.ts';
-import type { Staffed } from '#server/testing/staff.ts';
+import { createUserBody, openStaffedPortal } from '#server/testing/staff.ts';
+import type { StaffedPortal } from '#server/testing/staff.ts';
 
-const create = async ({ portal, asRoot }: Staffed, name: string, but: Record<string, unknown> = {}) => {
+const create = async ({ portal, asRoot }: StaffedPortal, name: string, but: Record<string, unknown> = {}) => {
   const login = `${name}@customer.example`;
   const body = createUserBody({ login, email: login, ...but });
-  expect((await portal.ask(users.create, { token: asRoot, body })).status).toBe(200);
+  expect((await portal.call(users.create, { token: asRoot, body })).status).toBe(200);
 };
 
-const exportUsers = async ({ portal }: Staffed, token: string, body: Record<string, unknown> = {}) => {
-  const response = await portal.ask(users.export, { token, body });
+const exportUsers = async ({ portal }: StaffedPortal, token: string, body: Record<string, unknown> = {}) => {
+  const response = await portal.call(users.export, { token, body });
   expect(response.status).toBe(200);
   return readCsvCells(response);
 };
 
 describe.each(databases)('users as CSV on %s', (kind) => {
   test('a row contains the columns of the list and those that the import reads', async () => {
-    const fixture = await openStaffed(kind);
+    const fixture = await openStaffedPortal(kind);
     const tools = [
       { tool: 'basics', brand: 'blue', configTools: ['configRail'], validFrom: null, validTo: '2027-01-31' },
       { tool: 'basics', brand: 'red', configTools: [], validFrom: null, validTo: null },
     ];
     await create(fixture, 'nele', { phone: '+49 30 1', company: '=1+1', tools, crmAccount: 'C-1' });
-    const response = await fixture.portal.ask(users.export, { token: fixture.asRoot, body: { keyword: 'nele' } });
+    const response = await fixture.portal.call(users.export, { token: fixture.asRoot, body: { keyword: 'nele' } });
     expect(response.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8; header=present',
       'content-disposition': `attachment; filename="users-2026-03-10.csv"; filename*=UTF-8''users-2026-03-10.csv`,
@@ -55,7 +55,7 @@ describe.each(databases)('users as CSV on %s', (kind) => {
   });
 
   test('an export contains the same rows as the list: the same filters, order and scope, and all pages', async () => {
-    const fixture = await openStaffed(kind);
+    const fixture = await openStaffedPortal(kind);
     for (let index = 0; index < 12; index += 1)
       await create(fixture, `c${index}`, {
         lastName: `Name ${index % 5}`,
@@ -73,7 +73,7 @@ describe.each(databases)('users as CSV on %s', (kind) => {
           { sort: { field, direction: 'desc' } },
         ]),
       ]) {
-        const { body } = await fixture.portal.ask(users.search, { token, body: { ...search, pageSize: 200 } });
+        const { body } = await fixture.portal.call(users.search, { token, body: { ...search, pageSize: 200 } });
         const { items } = users.search.reply.parse(body);
         const rows = await exportUsers(fixture, token, search);
         expect(
@@ -89,8 +89,8 @@ describe.each(databases)('users as CSV on %s', (kind) => {
   });
 
   test('every export is in the audit log, and the number of exports is limited', async () => {
-    const fixture = await openStaffed(kind);
-    const ask = () => fixture.portal.ask(users.export, { token: fixture.asAda, body: { keyword: 'x' } });
+    const fixture = await openStaffedPortal(kind);
+    const ask = () => fixture.portal.call(users.export, { token: fixture.asAda, body: { keyword: 'x' } });
     const statusCodes = new Set<number>();
     for (let index = 0; index < 20; index += 1) statusCodes.add((await ask()).status);
     expect(statusCodes).toEqual(new Set([200]));

@@ -5,16 +5,16 @@ import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { readProblemCode, openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { createSessionToken } from '#server/testing/session-of.ts';
-import { slowDown } from '#server/testing/slow-database.ts';
+import { slowDownDatabase } from '#server/testing/slow-database.ts';
 
 /** The calls with which one administrator can remove another. */
 const removals = [
-  (portal: Portal, token: string, id: number) => portal.ask(users.remove, { token, params: { id } }),
-  (portal: Portal, token: string, id: number) => portal.ask(users.removeMany, { token, body: [id] }),
+  (portal: Portal, token: string, id: number) => portal.call(users.remove, { token, params: { id } }),
+  (portal: Portal, token: string, id: number) => portal.call(users.removeMany, { token, body: [id] }),
   (portal: Portal, token: string, id: number) =>
-    portal.ask(users.update, { token, params: { id }, body: { version: 1, profileID: 7 } }),
+    portal.call(users.update, { token, params: { id }, body: { version: 1, profileID: 7 } }),
   (portal: Portal, token: string, id: number) =>
-    portal.ask(users.suspend, { token, params: { id }, body: { version: 1, reason: 'race' } }),
+    portal.call(users.suspend, { token, params: { id }, body: { version: 1, reason: 'race' } }),
 ] as const;
 
 /** Every pair of these calls, twice. */
@@ -35,7 +35,7 @@ async function countActiveAdministrators({ kysely }: Database): Promise<number[]
 describe.each(databases)('administrators on %s', (kind) => {
   test('if two administrators remove each other at the same time, one of them remains, for every pair of calls', async () => {
     const database = await createTestDatabase(kind);
-    const portal = await openPortal(slowDown(database, 1));
+    const portal = await openPortal(slowDownDatabase(database, 1));
     for (const [round, [first, second]] of removalPairs.entries()) {
       const activeIds = await countActiveAdministrators(database);
       const newcomers = await Promise.all(
@@ -57,14 +57,14 @@ describe.each(databases)('administrators on %s', (kind) => {
 
   test('one of three administrators remains if the first deletes the second, who deletes the two others at the same time', async () => {
     const database = await createTestDatabase(kind);
-    const portal = await openPortal(slowDown(database, 1));
+    const portal = await openPortal(slowDownDatabase(database, 1));
     const add = (name: string) => portal.addUser({ login: `${name}@portal.example`, profileId: 1 });
     const [one, other, third] = [await add('one'), await add('other'), await add('third')];
     const asOne = await createSessionToken(portal, one, 1);
     const asOther = await createSessionToken(portal, other, 1);
     await Promise.all([
-      portal.ask(users.remove, { token: asOne, params: { id: other } }),
-      portal.ask(users.removeMany, { token: asOther, body: [one, third] }),
+      portal.call(users.remove, { token: asOne, params: { id: other } }),
+      portal.call(users.removeMany, { token: asOther, body: [one, third] }),
     ]);
     expect(await countActiveAdministrators(database)).toHaveLength(1);
   });

@@ -5,17 +5,17 @@ import { findAuditEntries } from '#server/testing/audit-of.ts';
 import { databases } from '#server/testing/databases.ts';
 import { readNewestMail } from '#server/testing/mail.ts';
 import { addPerson } from '#server/testing/people.ts';
-import { createUserBody, listLetters, openStaffed } from '#server/testing/staff.ts';
+import { createUserBody, listLetters, openStaffedPortal } from '#server/testing/staff.ts';
 
 const login = 'hidden@customer.example';
 
 test.each(databases)(
   'a salesman who creates an account with a login out of scope sees nothing about its owner, and administrators get an e-mail, on %s',
   async (kind) => {
-    const { portal, asRoot, asAda, ada } = await openStaffed(kind);
+    const { portal, asRoot, asAda, ada } = await openStaffedPortal(kind);
     const create = async (token: string, newLogin: string) => {
       const body = createUserBody({ login: newLogin, email: newLogin });
-      return Object(await portal.ask(users.create, { token, body })).body;
+      return Object(await portal.call(users.create, { token, body })).body;
     };
     const foreignPerson = await addPerson(portal, { login, country: 'NO' });
     await addPerson(portal, { login: 'own@customer.example', country: 'DE' });

@@ -7,7 +7,7 @@ import { readProblemCode } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { writableNames } from '#server/testing/writable-names.ts';
 import { allRows } from '#server/testing/tables.ts';
-import { openStaffed } from '#server/testing/staff.ts';
+import { openStaffedPortal } from '#server/testing/staff.ts';
 
 const toCamelCase = (name: string): string => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
@@ -34,7 +34,7 @@ const splitIntoChunks = (names: readonly string[]): string[][] =>
 
 describe.each(anyDatabase)('names that a body does not have, on %s', (kind) => {
   test('every column name that a body does not declare is refused by name, and nothing is written', async () => {
-    const { portal, ada, asRoot } = await openStaffed(kind);
+    const { portal, ada, asRoot } = await openStaffedPortal(kind);
     const pending = await portal.addUser({ login: 'asks@x.example', status: 'pending', profileId: null });
     const columns = await listColumnNames(portal);
     expect(columns.length).toBeGreaterThan(200);
@@ -56,7 +56,7 @@ describe.each(anyDatabase)('names that a body does not have, on %s', (kind) => {
       for (const chunk of splitIntoChunks(undeclaredNames)) {
         const sentBody = { ...Object(body), ...Object.fromEntries(chunk.map((column) => [column, 1])) };
         const to = { token: asRoot, ...(params && { params: Object(params) }) };
-        const response = await portal.ask(endpoint, { ...to, body: sentBody });
+        const response = await portal.call(endpoint, { ...to, body: sentBody });
         expect([operation, response.status, readProblemCode(response.body)]).toEqual([operation, 422, 'INVALID']);
         const fields = Object(Object(response.body).fields);
         acceptedNames.push(

@@ -10,22 +10,22 @@ import { databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { addPerson, createSession } from '#server/testing/people.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
-import { openStaffed } from '#server/testing/staff.ts';
+import { openStaffedPortal } from '#server/testing/staff.ts';
 
 const { grantOverride, endOverride, listOverrides } = permissionOverrideCalls;
 
 /** An administrator, a salesman of Germany, and a customer there. The clock shows 10 March 2026. */
 async function openOverrides(kind: DatabaseKind) {
-  const fixture = await openStaffed(kind);
+  const fixture = await openStaffedPortal(kind);
   const { portal, asRoot } = fixture;
   const customer = await addPerson(portal, { login: 'carla@customer.example' });
   const grant = (id: number, permission: Permission, until = '2026-03-11', token = asRoot) =>
-    portal.ask(grantOverride, { token, params: { id, permission }, body: { until, reason: 'Holiday cover' } });
+    portal.call(grantOverride, { token, params: { id, permission }, body: { until, reason: 'Holiday cover' } });
   const mayDelete = async (token: string) =>
-    readProblemCode((await portal.ask(users.remove, { token, params: { id: 2_000_000_000 } })).body) ===
+    readProblemCode((await portal.call(users.remove, { token, params: { id: 2_000_000_000 } })).body) ===
     'USER_NOT_FOUND';
   const listItems = async (id: number) =>
-    listOverrides.reply.parse((await portal.ask(listOverrides, { token: asRoot, params: { id } })).body);
+    listOverrides.reply.parse((await portal.call(listOverrides, { token: asRoot, params: { id } })).body);
   return { ...fixture, customer, grant, mayDelete, listed: listItems };
 }
 
@@ -36,7 +36,7 @@ describe.each(databases)('permissions of single users on %s', (kind) => {
     expect(await mayDelete(asAda)).toBe(false);
     expect((await grant(ada, 'users.delete')).status).toBe(204);
     expect(await mayDelete(asAda)).toBe(true);
-    expect((await portal.ask(users.remove, { token: asAda, params: { id: norwegianUser } })).status).toBe(404);
+    expect((await portal.call(users.remove, { token: asAda, params: { id: norwegianUser } })).status).toBe(404);
     expect((await listed(ada)).items).toMatchObject([
       { permission: 'users.delete', until: '2026-03-11', reason: 'Holiday cover', grantedBy: 'Test root' },
     ]);
@@ -46,7 +46,7 @@ describe.each(databases)('permissions of single users on %s', (kind) => {
     expect(await mayDelete(await signInAgain())).toBe(true);
     portal.pass(days(1));
     expect(await mayDelete(await signInAgain())).toBe(false);
-    expect((await portal.ask(users.current, { token: await signInAgain() })).body).not.toMatchObject({
+    expect((await portal.call(users.current, { token: await signInAgain() })).body).not.toMatchObject({
       permissions: expect.arrayContaining(['users.delete']),
     });
     await grant(ada, 'users.delete', '2026-03-12', await signInAsRoot());
@@ -61,7 +61,7 @@ describe.each(databases)('permissions of single users on %s', (kind) => {
 
   test('an administrator removes a permission, and the audit log has both changes with the reason', async () => {
     const { portal, root, ada, asRoot, asAda, grant, mayDelete } = await openOverrides(kind);
-    const endGrant = () => portal.ask(endOverride, { token: asRoot, params: { id: ada, permission: 'users.delete' } });
+    const endGrant = () => portal.call(endOverride, { token: asRoot, params: { id: ada, permission: 'users.delete' } });
     await grant(ada, 'users.delete');
     expect((await grant(ada, 'users.delete', '2026-03-15')).status).toBe(204);
     expect((await endGrant()).status).toBe(204);
@@ -85,8 +85,8 @@ describe.each(databases)('permissions of single users on %s', (kind) => {
     expect(readProblemCode((await grant(customer.id, 'users.edit')).body)).toBe('INVALID');
     expect((await listed(customer.id)).grantable).not.toContain('users.edit');
     expect((await grant(customer.id, 'releaseNotes.view')).status).toBe(204);
-    expect((await portal.ask(releaseNotes.search, { token: customer.token, body: {} })).status).toBe(200);
-    expect((await portal.ask(users.search, { token: customer.token, body: {} })).status).toBe(403);
+    expect((await portal.call(releaseNotes.search, { token: customer.token, body: {} })).status).toBe(200);
+    expect((await portal.call(users.search, { token: customer.token, body: {} })).status).toBe(403);
     expect(readProblemCode((await grant(root, 'license.menu')).body)).toBe('OWN_ACCOUNT');
     expect(readProblemCode((await grant(ada, 'users.delete', '2026-03-12', asAda)).body)).toBe('NOT_PERMITTED');
     for (const until of ['2026-03-08', '2028-01-01'])
@@ -97,10 +97,10 @@ describe.each(databases)('permissions of single users on %s', (kind) => {
     const { portal, ada, asRoot, grant, mayDelete, listed } = await openOverrides(kind);
     await grant(ada, 'users.delete');
     for (const profileID of [5, 2]) {
-      const { body } = await portal.ask(users.get, { token: asRoot, params: { id: ada } });
+      const { body } = await portal.call(users.get, { token: asRoot, params: { id: ada } });
       const { version } = users.get.reply.parse(body);
       const change = { profileID, version };
-      expect((await portal.ask(users.update, { token: asRoot, params: { id: ada }, body: change })).status).toBe(200);
+      expect((await portal.call(users.update, { token: asRoot, params: { id: ada }, body: change })).status).toBe(200);
     }
     expect((await listed(ada)).items).toEqual([]);
     expect(await mayDelete(await createSession(portal, { id: ada, login: 'ada@portal.example', profileID: 2 }))).toBe(

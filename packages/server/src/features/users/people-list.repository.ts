@@ -1,19 +1,19 @@
 import type { RawBuilder } from 'kysely';
 import type { Db } from '#server/database/database.ts';
-import { part, text } from '#server/database/fragment.ts';
+import { fragment, rawSql } from '#server/database/fragment.ts';
 import type { Fragment } from '#server/database/fragment.ts';
 import { longReads } from '#server/database/long-reads.ts';
-import { placesByBatch } from '#server/platform/csv/rows-in-order.repository.ts';
-import { chooseGroups } from '#server/platform/lists/choose-groups.repository.ts';
-import type { Wish } from '#server/platform/lists/choose-groups.repository.ts';
+import { readBatchesAtPositions } from '#server/platform/csv/rows-in-order.repository.ts';
+import { findMatchingGroups } from '#server/platform/lists/choose-groups.repository.ts';
+import type { UnresolvedFilter } from '#server/platform/lists/choose-groups.repository.ts';
 import { allOf } from '#server/platform/lists/chosen-rows.repository.ts';
-import type { Chosen, ListTables } from '#server/platform/lists/chosen-rows.repository.ts';
-import { countTested, placesOf } from '#server/platform/lists/grouped-list.repository.ts';
+import type { ListQuery, ListTables } from '#server/platform/lists/chosen-rows.repository.ts';
+import { countTestedRows, readListPositions } from '#server/platform/lists/grouped-list.repository.ts';
 import { readRowsOfPage } from '#server/platform/lists/keyset-list.repository.ts';
 import type { KeyKind, CursorRequest, CursorList } from '#server/platform/lists/place-page.ts';
-import { searchPlaces } from '#server/platform/lists/search-list.repository.ts';
+import { searchPositions } from '#server/platform/lists/search-list.repository.ts';
 import type { SearchIndex } from '#server/platform/search/search-index.repository.ts';
-import { soughtIn } from '#server/platform/search/search-terms.ts';
+import { groupSearchWords } from '#server/platform/search/search-terms.ts';
 import { splitKeyword } from '#server/platform/search/search-text.ts';
 import { readUidInKeyword } from '#server/platform/search/uid-in-keyword.ts';
 import { groupInScope, inScope } from './scope.repository.ts';
@@ -68,8 +68,8 @@ const keyKinds: Readonly<Record<string, KeyKind>> = {
 
 /** The first key of all rows of a group `g` in these orders, as the triggers write it. */
 const groupKeys: Partial<Record<keyof typeof sortKeys, Fragment>> = {
-  country: text('coalesce((select rank from country_ranks where code = g.country), 9999)'),
-  status: text('g.status'),
+  country: rawSql('coalesce((select rank from country_ranks where code = g.country), 9999)'),
+  status: rawSql('g.status'),
 };
 
 type Sort = { field: keyof typeof sortKeys; direction: 'asc' | 'desc' };
@@ -98,22 +98,26 @@ export async function listUsers(db: Db, viewer: Viewer, filter: PeopleFilter): P
   const keys = sortKeys[sort.field];
   const tables = listTables[filter.list];
   const order = { keys, direction: sort.direction, groupKey: groupKeys[sort.field] };
-  const { choice, counted } = await chooseGroups({ db, tables, order }, toGroupFilter(viewer, filter));
-  const listQuery: Chosen = { db, tables, choice, order };
+  const { rowFilter, counts } = await findMatchingGroups({ db, tables, order }, toGroupFilter(viewer, filter));
+  const listQuery: ListQuery = { db, tables, filter: rowFilter, order };
   const threadQuery = { ...listQuery, db: longReads(db) };
-  const searchWords = splitKeyword(keyword);
-  const searchTerms = { ...soughtIn(searchWords), row: await findLicenseOwner(db, viewer, keyword) };
-  const isSearch = searchWords.length > 0;
-  const places: CursorList['places'] = isSearch
-    ? (stretch) => searchPlaces({ ...listQuery, index: userIndex, sought: searchTerms, counted }, stretch)
-    : async (stretch) => ({
-        places: await placesOf(stretch.skip > maxSkippedOnMainThread ? threadQuery : listQuery, counted, stretch),
+  const keywordParts = splitKeyword(keyword);
+  const searchTerms = { ...groupSearchWords(keywordParts), row: await findLicenseOwner(db, viewer, keyword) };
+  const isSearch = keywordParts.length > 0;
+  const readSlice: CursorList['places'] = isSearch
+    ? (slice) => searchPositions({ ...listQuery, index: userIndex, searchWords: searchTerms, counts }, slice)
+    : async (slice) => ({
+        positions: await readListPositions(
+          slice.skip > maxSkippedOnMainThread ? threadQuery : listQuery,
+          counts,
+          slice,
+        ),
       });
   return {
-    placeOrder: { name: `${sort.field} ${sort.direction}`, kinds: keys.map((key) => keyKinds[key] ?? 'text') },
-    total: async () => (isSearch ? null : where.length > 0 ? countTested(listQuery) : { total: counted.total }),
-    places,
-    batches: () => placesByBatch(places, (ids) => readUsers(db, ids)),
+    cursorOrder: { name: `${sort.field} ${sort.direction}`, kinds: keys.map((key) => keyKinds[key] ?? 'text') },
+    countTotal: async () => (isSearch ? null : where.length > 0 ? countTestedRows(listQuery) : { total: counts.total }),
+    places: readSlice,
+    batches: () => readBatchesAtPositions(readSlice, (ids) => readUsers(db, ids)),
   };
 }
 
@@ -131,13 +135,13 @@ async function findLicenseOwner(db: Db, viewer: Viewer, keyword: string): Promis
   return row?.userId;
 }
 
-function toGroupFilter(viewer: Viewer, { groups, tag, where }: PeopleFilter): Wish {
+function toGroupFilter(viewer: Viewer, { groups, tag, where }: PeopleFilter): UnresolvedFilter {
   const scope = groupInScope(viewer);
   if (scope === null && groups.length === 0) return { groups: null, tag, where };
   const matchesGroups = allOf(groups);
   return {
-    groups: scope === null ? matchesGroups : part`${matchesGroups} and ${scope}`,
-    also: scope === null ? undefined : { id: viewer.userId, groups: matchesGroups },
+    groups: scope === null ? matchesGroups : fragment`${matchesGroups} and ${scope}`,
+    extraRow: scope === null ? undefined : { id: viewer.userId, groups: matchesGroups },
     tag,
     where,
   };

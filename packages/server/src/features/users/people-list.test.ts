@@ -10,7 +10,7 @@ import { addCustomers, smallCountries } from '#server/testing/many-customers.ts'
 import { readQueryPlans } from '#server/testing/plans.ts';
 import { recordReads } from '#server/testing/reads.ts';
 import { createUserRow } from '#server/testing/rows.ts';
-import { assign } from '#server/testing/staff.ts';
+import { assignSalesman } from '#server/testing/staff.ts';
 import { suiteDatabase } from '#server/testing/suite-portal.ts';
 import { inScope } from './scope.repository.ts';
 import type { Viewer } from './scope.repository.ts';
@@ -57,14 +57,14 @@ async function addStaff(database: ReturnType<ReturnType<typeof suiteDatabase>>):
     expect(staffRows.map(({ id }) => id)).toEqual([1, 2, 3, 4]);
     await writeSearchTexts(trx, staffRows);
   });
-  await assign(database, salesmen.one, 'AD', 'red');
+  await assignSalesman(database, salesmen.one, 'AD', 'red');
   for (const [country, brand] of [
     ['DE', 'blue'],
     ['FR', 'blue'],
     ['NO', 'red'],
   ] as const)
-    await assign(database, salesmen.three, country, brand);
-  for (const country of smallCountries) await assign(database, salesmen.forty, country, 'red');
+    await assignSalesman(database, salesmen.three, country, brand);
+  for (const country of smallCountries) await assignSalesman(database, salesmen.forty, country, 'red');
 }
 
 const readPage = (db: Db, viewer: Viewer, search: Asked) => searchUsers(db, viewer, users.search.body.parse(search));

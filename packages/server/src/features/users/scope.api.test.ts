@@ -10,12 +10,12 @@ import { createUserRow } from '#server/testing/rows.ts';
 import { databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
-import { createApprovalBody, assign, openStaffed } from '#server/testing/staff.ts';
+import { createApprovalBody, assignSalesman, openStaffedPortal } from '#server/testing/staff.ts';
 import { fillSearchText } from './user-search.repository.ts';
 
 /** Opens a portal with 500 customers and 20 requests out of a salesman's scope, and two customers and one request in that scope. */
 async function openWithForeignUsers(kind: DatabaseKind) {
-  const fixture = await openStaffed(kind);
+  const fixture = await openStaffedPortal(kind);
   const { database } = fixture.portal;
   const foreignCustomers = Array.from({ length: 520 }, (_, index) =>
     createUserRow({
@@ -29,7 +29,7 @@ async function openWithForeignUsers(kind: DatabaseKind) {
   );
   await database.kysely.insertInto('users').values(foreignCustomers).execute();
   const colleague = await fixture.portal.addUser({ login: 'colleague@portal.example', profileId: 2 });
-  await assign(database, colleague, 'DE', 'red');
+  await assignSalesman(database, colleague, 'DE', 'red');
   await fillSearchText(database);
   for (const login of ['mine1@near.example', 'mine2@near.example']) await fixture.portal.addUser({ login });
   await fixture.portal.addUser({ login: 'asks@near.example', status: 'pending', profileId: null });
@@ -49,7 +49,7 @@ const readTotal = (body: unknown): unknown =>
 describe.each(databases)('500 foreign customers on %s', (kind) => {
   test('foreign customers are in no list, total, search or sort of a salesman', async () => {
     const { portal, asAda, asRoot } = await openWithForeignUsers(kind);
-    expect(readTotal((await portal.ask(users.search, { token: asRoot, body: {} })).body)).toBe(505);
+    expect(readTotal((await portal.call(users.search, { token: asRoot, body: {} })).body)).toBe(505);
     const searches = [
       {},
       { pageSize: 200 },
@@ -60,7 +60,7 @@ describe.each(databases)('500 foreign customers on %s', (kind) => {
       ),
     ];
     for (const body of searches) {
-      const { items, total } = users.search.reply.parse((await portal.ask(users.search, { token: asAda, body })).body);
+      const { items, total } = users.search.reply.parse((await portal.call(users.search, { token: asAda, body })).body);
       expect(total).toBe(3);
       expect(items.map(({ login }) => login).toSorted()).toEqual([
         'ada@portal.example',
@@ -69,8 +69,8 @@ describe.each(databases)('500 foreign customers on %s', (kind) => {
       ]);
     }
     for (const body of [{ keyword: 'foreign' }, { keyword: 'elsewhere' }, { country: 'NO' }, { brand: 'red' }])
-      expect(readTotal((await portal.ask(users.search, { token: asAda, body })).body)).toBe(0);
-    const pendingResponse = await portal.ask(requests.search, { token: asAda, body: { pageSize: 200 } });
+      expect(readTotal((await portal.call(users.search, { token: asAda, body })).body)).toBe(0);
+    const pendingResponse = await portal.call(requests.search, { token: asAda, body: { pageSize: 200 } });
     expect(readTotal(pendingResponse.body)).toBe(1);
     expect(requests.search.reply.parse(pendingResponse.body).items.map(({ login }) => login)).toEqual([
       'asks@near.example',
@@ -83,17 +83,17 @@ describe.each(databases)('500 foreign customers on %s', (kind) => {
     for (const id of [foreign[0] ?? 0, foreign[1] ?? 0, foreignRequests[0] ?? 0, 2_000_000_000]) {
       const params = { id };
       const responses = [
-        await portal.ask(users.get, { token: asAda, params }),
-        await portal.ask(users.history, { token: asAda, params }),
-        await portal.ask(users.update, { token: asAda, params, body: { version: 1, firstName: 'Taken' } }),
-        await portal.ask(users.suspend, { token: asAda, params, body: { version: 1, reason: 'no' } }),
-        await portal.ask(users.reinstate, { token: asAda, params, body: { version: 1 } }),
-        await portal.ask(users.invite, { token: asAda, params }),
-        await portal.ask(requests.get, { token: asAda, params }),
-        await portal.ask(requests.approve, { token: asAda, params, body: approval }),
-        await portal.ask(requests.reject, { token: asAda, params, body: { id, reason: 'no' } }),
-        await portal.ask(licenses.list, { token: asAda, params }),
-        await portal.ask(tools.licensable, { token: asAda, params }),
+        await portal.call(users.get, { token: asAda, params }),
+        await portal.call(users.history, { token: asAda, params }),
+        await portal.call(users.update, { token: asAda, params, body: { version: 1, firstName: 'Taken' } }),
+        await portal.call(users.suspend, { token: asAda, params, body: { version: 1, reason: 'no' } }),
+        await portal.call(users.reinstate, { token: asAda, params, body: { version: 1 } }),
+        await portal.call(users.invite, { token: asAda, params }),
+        await portal.call(requests.get, { token: asAda, params }),
+        await portal.call(requests.approve, { token: asAda, params, body: approval }),
+        await portal.call(requests.reject, { token: asAda, params, body: { id, reason: 'no' } }),
+        await portal.call(licenses.list, { token: asAda, params }),
+        await portal.call(tools.licensable, { token: asAda, params }),
       ];
       for (const { status, body } of responses)
         expect([status, readProblemCode(body)]).toEqual([404, 'USER_NOT_FOUND']);
@@ -103,7 +103,7 @@ describe.each(databases)('500 foreign customers on %s', (kind) => {
   test('foreign customers are not found by a bulk deletion, and none of them is deleted', async () => {
     const { portal, asAda, foreign, foreignRequests } = await openWithForeignUsers(kind);
     const body = [...foreign.slice(0, 150), ...foreignRequests];
-    const response = await portal.ask(users.removeMany, { token: asAda, body });
+    const response = await portal.call(users.removeMany, { token: asAda, body });
     const { results } = users.removeMany.reply.parse(response.body);
     expect(results).toEqual(body.map((id) => ({ id, outcome: 'notFound' })));
     const remainingRows = await portal.database.kysely
@@ -116,10 +116,10 @@ describe.each(databases)('500 foreign customers on %s', (kind) => {
 
   test('foreign customers do not appear in options, coverage, impact, grants or CRM accounts of a salesman', async () => {
     const { portal, asAda } = await openWithForeignUsers(kind);
-    const options = requests.options.reply.parse((await portal.ask(requests.options, { token: asAda })).body);
+    const options = requests.options.reply.parse((await portal.call(requests.options, { token: asAda })).body);
     expect(options.countries.map(({ id }) => id)).toEqual(['DE']);
     const coverage = countrySalesmen.coverage.reply.parse(
-      (await portal.ask(countrySalesmen.coverage, { token: asAda })).body,
+      (await portal.call(countrySalesmen.coverage, { token: asAda })).body,
     );
     expect(coverage.rows.map(({ country }) => country)).toEqual(['DE']);
     expect(
@@ -129,7 +129,7 @@ describe.each(databases)('500 foreign customers on %s', (kind) => {
       [0, 0],
     ]);
     const toolsFor = (userEmail: string) =>
-      portal.ask(registration.configTool, { token: asAda, query: { userEmail } }).then(({ body }) => body);
+      portal.call(registration.configTool, { token: asAda, query: { userEmail } }).then(({ body }) => body);
     expect(await toolsFor('foreign1@elsewhere.example')).toEqual(await toolsFor('nobody@elsewhere.example'));
     expect(await toolsFor('mine1@near.example')).toEqual({ tools: [] });
     const accounts = ['DE', 'NO'].map((country) => ({ account: country, name: `Firm ${country}`, city: 'X', country }));
@@ -137,7 +137,7 @@ describe.each(databases)('500 foreign customers on %s', (kind) => {
       .insertInto('crmAccounts')
       .values(accounts.map((row) => ({ ...row, fold: foldAccount(row) })))
       .execute();
-    const crm = await portal.ask(users.crm, { token: asAda, body: { keyword: 'firm' } });
+    const crm = await portal.call(users.crm, { token: asAda, body: { keyword: 'firm' } });
     expect(crm.body).toMatchObject({ total: 1, items: [{ account: 'DE' }] });
   });
 
@@ -145,9 +145,9 @@ describe.each(databases)('500 foreign customers on %s', (kind) => {
     const { portal, ada, asAda, root } = await openWithForeignUsers(kind);
     await portal.addUser({ login: 'made@far.example', country: 'FR', createdBy: ada });
     await portal.addUser({ login: 'staff@far.example', country: 'DE', profileId: 10, createdBy: ada });
-    const { items } = users.search.reply.parse((await portal.ask(users.search, { token: asAda, body: {} })).body);
+    const { items } = users.search.reply.parse((await portal.call(users.search, { token: asAda, body: {} })).body);
     expect(items.map(({ login }) => login)).toContain('made@far.example');
     expect(items.map(({ login }) => login)).not.toContain('staff@far.example');
-    expect((await portal.ask(users.get, { token: asAda, params: { id: root } })).status).toBe(404);
+    expect((await portal.call(users.get, { token: asAda, params: { id: root } })).status).toBe(404);
   });
 });

@@ -4,27 +4,27 @@ import { insertSigningKey } from '#server/features/signing-keys/signing-keys.rep
 import { databases } from '#server/testing/databases.ts';
 import { testKey } from '#server/testing/portal.ts';
 import { createLicenseRow, createMachineRow } from '#server/testing/rows.ts';
-import { createUserBody, openStaffed } from '#server/testing/staff.ts';
-import type { Staffed } from '#server/testing/staff.ts';
+import { createUserBody, openStaffedPortal } from '#server/testing/staff.ts';
+import type { StaffedPortal } from '#server/testing/staff.ts';
 
-const search = async ({ portal }: Staffed, token: string, body: Record<string, unknown> = {}) => {
-  const response = await portal.ask(users.search, { token, body });
+const search = async ({ portal }: StaffedPortal, token: string, body: Record<string, unknown> = {}) => {
+  const response = await portal.call(users.search, { token, body });
   expect(response.status).toBe(200);
   const { items, total } = users.search.reply.parse(response.body);
   return { total, logins: items.map(({ login }) => login.replace(/@.*/, '')) };
 };
 
-const create = async ({ portal, asRoot }: Staffed, login: string, but: Record<string, unknown> = {}) => {
+const create = async ({ portal, asRoot }: StaffedPortal, login: string, but: Record<string, unknown> = {}) => {
   const address = `${login}@customer.example`;
   const body = createUserBody({ login: address, email: address, ...but });
-  const response = await portal.ask(users.create, { token: asRoot, body });
+  const response = await portal.call(users.create, { token: asRoot, body });
   expect(response.status).toBe(200);
   return users.create.reply.parse(response.body);
 };
 
 describe.each(databases)('the list of users on %s', (kind) => {
   test('names are searched and sorted without regard to accents and case', async () => {
-    const staffed = await openStaffed(kind);
+    const staffed = await openStaffedPortal(kind);
     await create(staffed, 'o1', { firstName: 'Jürgen', lastName: 'Öztürk', company: 'Straße & Söhne' });
     await create(staffed, 'o2', { firstName: 'Łukasz', lastName: 'Pawlak' });
     await create(staffed, 'o3', { firstName: 'Eva', lastName: 'Novak' });
@@ -36,7 +36,7 @@ describe.each(databases)('the list of users on %s', (kind) => {
   });
 
   test('users in scope are found by the current names of their PCs', async () => {
-    const staffed = await openStaffed(kind);
+    const staffed = await openStaffedPortal(kind);
     const { kysely } = staffed.portal.database;
     const { userId } = await create(staffed, 'owner', { country: 'NO' });
     await create(staffed, 'other', { country: 'NO' });
@@ -61,7 +61,7 @@ describe.each(databases)('the list of users on %s', (kind) => {
   });
 
   test('users are found by the id of a licence, and by the number of their CRM account', async () => {
-    const staffed = await openStaffed(kind);
+    const staffed = await openStaffedPortal(kind);
     const { kysely } = staffed.portal.database;
     await kysely
       .insertInto('crmAccounts')
@@ -82,7 +82,7 @@ describe.each(databases)('the list of users on %s', (kind) => {
   });
 
   test('wildcards in a keyword match literally', async () => {
-    const staffed = await openStaffed(kind);
+    const staffed = await openStaffedPortal(kind);
     await create(staffed, 'percent', { company: '100% Steel_Works!' });
     await create(staffed, 'plain', { company: '100 SteelXWorks' });
     expect(await search(staffed, staffed.asRoot, { keyword: '100%' })).toEqual({ total: 1, logins: ['percent'] });
@@ -98,7 +98,7 @@ describe.each(databases)('the list of users on %s', (kind) => {
   });
 
   test('the list contains only users with an account, for every status filter', async () => {
-    const staffed = await openStaffed(kind);
+    const staffed = await openStaffedPortal(kind);
     await create(staffed, 'invited');
     await staffed.portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
     const { total, logins } = await search(staffed, staffed.asRoot);
@@ -108,7 +108,7 @@ describe.each(databases)('the list of users on %s', (kind) => {
   });
 
   test('filters, pages and every sort work together', async () => {
-    const staffed = await openStaffed(kind);
+    const staffed = await openStaffedPortal(kind);
     await create(staffed, 'a', { country: 'NO', brand: 'red', profileID: 5, company: 'Zeta' });
     await create(staffed, 'b', { country: 'AX', company: 'alpha' });
     await create(staffed, 'c', { country: 'NO', company: 'Beta' });
@@ -130,7 +130,7 @@ describe.each(databases)('the list of users on %s', (kind) => {
   });
 
   test('a user is returned with their tools, continent and link expiry', async () => {
-    const staffed = await openStaffed(kind);
+    const staffed = await openStaffedPortal(kind);
     const tools = [
       { tool: 'basics', brand: 'red', configTools: ['configRail'], validFrom: '2026-01-01', validTo: '2026-12-31' },
     ];
@@ -142,14 +142,17 @@ describe.each(databases)('the list of users on %s', (kind) => {
       userDomain: 'customer.example',
       invitedUntil: '2026-03-13T12:00:00.000Z',
     });
-    const response = await staffed.portal.ask(users.get, { token: staffed.asRoot, params: { id: createdUser.userId } });
+    const response = await staffed.portal.call(users.get, {
+      token: staffed.asRoot,
+      params: { id: createdUser.userId },
+    });
     expect(response.body).toEqual(createdUser);
   });
 
   test('the options contain only profiles that the actor may assign', async () => {
-    const { portal, asRoot, asAda } = await openStaffed(kind);
+    const { portal, asRoot, asAda } = await openStaffedPortal(kind);
     const listOptions = async (token: string) => {
-      const options = users.options.reply.parse((await portal.ask(users.options, { token })).body);
+      const options = users.options.reply.parse((await portal.call(users.options, { token })).body);
       return options.profiles.map(({ id }) => id);
     };
     expect(await listOptions(asRoot)).toEqual([1, 2, 3, 5, 6, 7, 8, 10, 13]);
@@ -157,10 +160,10 @@ describe.each(databases)('the list of users on %s', (kind) => {
   });
 
   test('preferences have default values, and the price lists depend on brand and country', async () => {
-    const { portal } = await openStaffed(kind);
+    const { portal } = await openStaffedPortal(kind);
     await portal.addUser({ login: 'us@customer.example', country: 'US' });
     const token = await portal.signIn('us@customer.example');
-    const { body } = await portal.ask(users.preferences, { token });
+    const { body } = await portal.call(users.preferences, { token });
     const { options, values } = users.preferences.reply.parse(body);
     expect(options.priceList.map(({ id }) => id)).toEqual(['blue-usd']);
     expect(values).toEqual({

@@ -21,10 +21,10 @@ describe.each(databases)('the timeline of a user on %s', (kind) => {
       .orderBy('id')
       .executeTakeFirstOrThrow();
     const params = { id: ada.id, licenseId };
-    await portal.ask(licenseAdmin.revoke, { token: root.token, params, body: { reason: 'Stolen' } });
+    await portal.call(licenseAdmin.revoke, { token: root.token, params, body: { reason: 'Stolen' } });
 
     const readTimeline = async (limit: number) => {
-      const response = await portal.ask(timeline.timeline, {
+      const response = await portal.call(timeline.timeline, {
         token: simon.token,
         params: { id: ada.id },
         query: { most: limit },
@@ -56,8 +56,8 @@ describe.each(databases)('the timeline of a user on %s', (kind) => {
     const { portal, simon, ada } = await openHelpRequests(kind);
     const far = await portal.addUser({ login: 'far@customer.example', country: 'NO' });
     const responses = [
-      await portal.ask(timeline.timeline, { token: simon.token, params: { id: far } }),
-      await portal.ask(timeline.timeline, { token: ada.token, params: { id: ada.id } }),
+      await portal.call(timeline.timeline, { token: simon.token, params: { id: far } }),
+      await portal.call(timeline.timeline, { token: ada.token, params: { id: ada.id } }),
     ];
     expect(responses.map(({ body }) => readProblemCode(body))).toEqual(['USER_NOT_FOUND', 'NOT_PERMITTED']);
   });

@@ -6,20 +6,20 @@ import { minutes } from '#server/platform/clock.ts';
 import { databases } from '#server/testing/databases.ts';
 import { readNewestMail } from '#server/testing/mail.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
-import { createApprovalBody, openStaffed } from '#server/testing/staff.ts';
+import { createApprovalBody, openStaffedPortal } from '#server/testing/staff.ts';
 
 describe.each(databases)('the history of a user on %s', (kind) => {
   test('the history shows who changed the status, when and why, the newest step first', async () => {
-    const { portal, asRoot, asAda } = await openStaffed(kind);
+    const { portal, asRoot, asAda } = await openStaffedPortal(kind);
     const id = await portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
     await portal.database.kysely.updateTable('users').set({ requestDate: portal.now() }).where('id', '=', id).execute();
-    await portal.ask(requests.approve, { token: asAda, params: { id }, body: createApprovalBody(1) });
+    await portal.call(requests.approve, { token: asAda, params: { id }, body: createApprovalBody(1) });
     const { token } = await readNewestMail(portal, 'requestApproved');
     const passwords = { password: 'Granite-Harbour-91', confirmPassword: 'Granite-Harbour-91' };
-    await portal.ask(session.resetPassword, { body: { token, ...passwords } });
+    await portal.call(session.resetPassword, { body: { token, ...passwords } });
     portal.pass(minutes(1));
-    await portal.ask(users.suspend, { token: asRoot, params: { id }, body: { version: 3, reason: 'Unpaid' } });
-    const { body } = await portal.ask(users.history, { token: asAda, params: { id } });
+    await portal.call(users.suspend, { token: asRoot, params: { id }, body: { version: 3, reason: 'Unpaid' } });
+    const { body } = await portal.call(users.history, { token: asAda, params: { id } });
     expect(users.history.reply.parse(body).items).toEqual([
       { at: '2026-03-10T12:01:00.000Z', from: 'active', to: 'suspended', by: 'Test root', reason: 'Unpaid' },
       { at: '2026-03-10T12:00:00.000Z', from: 'approved', to: 'active', by: 'Nele Neu', reason: null },
@@ -28,10 +28,10 @@ describe.each(databases)('the history of a user on %s', (kind) => {
   });
 
   test('the history names former staff, the portal or the applicant if a status change has no known actor', async () => {
-    const { portal, asRoot } = await openStaffed(kind);
+    const { portal, asRoot } = await openStaffedPortal(kind);
     const id = await portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
     const deletedUser = await portal.addUser({ login: 'gone@portal.example', profileId: 1 });
-    await portal.ask(users.remove, { token: asRoot, params: { id: deletedUser } });
+    await portal.call(users.remove, { token: asRoot, params: { id: deletedUser } });
     const historyRow = { userId: id, reason: null, fromStatus: null, at: 0 };
     await portal.database.kysely
       .insertInto('userHistory')
@@ -42,16 +42,16 @@ describe.each(databases)('the history of a user on %s', (kind) => {
       ])
       .execute();
     const { items } = users.history.reply.parse(
-      (await portal.ask(users.history, { token: asRoot, params: { id } })).body,
+      (await portal.call(users.history, { token: asRoot, params: { id } })).body,
     );
     expect(items.map(({ by }) => by)).toEqual(['A former member of staff', 'The portal', 'The applicant']);
   });
 
   test('only staff can read the history, and only of users in their scope', async () => {
-    const { portal, asAda, asRoot } = await openStaffed(kind);
+    const { portal, asAda, asRoot } = await openStaffedPortal(kind);
     const far = await portal.addUser({ login: 'far@customer.example', country: 'NO' });
     const asFar = await portal.signIn('far@customer.example');
-    const responses = [asRoot, asAda, asFar].map((token) => portal.ask(users.history, { token, params: { id: far } }));
+    const responses = [asRoot, asAda, asFar].map((token) => portal.call(users.history, { token, params: { id: far } }));
     expect((await Promise.all(responses)).map(({ status, body }) => readProblemCode(body) ?? status)).toEqual([
       200,
       'USER_NOT_FOUND',

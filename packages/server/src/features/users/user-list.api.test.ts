@@ -57,7 +57,7 @@ describe.each(databases)('the list of users on %s', (kind) => {
     await addUsers(database(), 0, 60);
   });
   const search = async (body: ListQuery): Promise<Page> => {
-    const response = await portal.ask(users.search, { token, body });
+    const response = await portal.call(users.search, { token, body });
     expect(response.status, JSON.stringify(response.body)).toBe(200);
     return users.search.reply.parse(response.body);
   };
@@ -110,7 +110,7 @@ describe.each(databases)('the list of users on %s', (kind) => {
       { after: forgeCursor('a', 1, 1) },
       { after: forgeCursor('a', 1) },
     ]) {
-      const response = await portal.ask(users.search, { token, body });
+      const response = await portal.call(users.search, { token, body });
       expect([response.status, readProblemCode(response.body)], JSON.stringify(body)).toEqual([422, 'INVALID']);
     }
   });
@@ -141,13 +141,13 @@ describe.each(databases)('the list of users on %s', (kind) => {
     const [one, two, three] = (await search({ pageSize: 3, sort: { field: 'createdAt', direction: 'asc' } })).items;
     if (!one || !two || !three) throw new Error('the list has no users');
     const { version } = one;
-    await portal.ask(users.update, {
+    await portal.call(users.update, {
       token,
       params: { id: one.userId },
       body: { version, lastName: 'Ängström', country: 'SE' },
     });
     expect(idsOf(await search({ country: 'SE' }))).toEqual([one.userId]);
-    expect((await portal.ask(users.remove, { token, params: { id: two.userId } })).status).toBe(204);
+    expect((await portal.call(users.remove, { token, params: { id: two.userId } })).status).toBe(204);
     await kysely.updateTable('users').set({ status: 'pending' }).where('id', '=', three.userId).execute();
     await expectCorrectCounters();
     expect((await search({})).total).toBe(59);

@@ -86,7 +86,8 @@ export function createUserWrites({ database, clock, queueLetter, passwords }: Us
         database,
         ids: body.ids,
         preview: body.preview,
-        act: (transaction, id) => changeOneUser({ ...createContext(actor, origin), database: transaction }, id, body),
+        changeRecord: (transaction, id) =>
+          changeOneUser({ ...createContext(actor, origin), database: transaction }, id, body),
       }),
 
     async invite(actor: Actor, userId: number, origin: Origin): Promise<User> {

@@ -7,11 +7,11 @@ import { describe, expect, test } from 'vitest';
 import { databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
-import { assign, openStaffed } from '#server/testing/staff.ts';
+import { assignSalesman, openStaffedPortal } from '#server/testing/staff.ts';
 
 /** Opens a portal with a user for each reason to be visible or not, and a viewer of each profile. */
 async function openWithViewers(kind: DatabaseKind) {
-  const fixture = await openStaffed(kind);
+  const fixture = await openStaffedPortal(kind);
   const { portal, ada } = fixture;
   const { kysely } = portal.database;
   const addApplicant = async (login: string, brandId: string): Promise<number> => {
@@ -20,7 +20,7 @@ async function openWithViewers(kind: DatabaseKind) {
     return id;
   };
   const bert = await portal.addUser({ login: 'bert@portal.example', profileId: 2 });
-  await assign(portal.database, bert, 'NO', 'blue');
+  await assignSalesman(portal.database, bert, 'NO', 'blue');
   const subjects = {
     assigned: await portal.addUser({ login: 'assigned@near.example' }),
     created: await portal.addUser({ login: 'created@far.example', country: 'FR', createdBy: ada }),
@@ -43,7 +43,7 @@ type Fixture = Awaited<ReturnType<typeof openWithViewers>>;
 const readViewers = async ({ portal, asRoot }: Fixture, id: number, viewer?: number) =>
   viewers.viewers.reply.parse(
     (
-      await portal.ask(viewers.viewers, {
+      await portal.call(viewers.viewers, {
         token: asRoot,
         params: { id },
         query: viewer === undefined ? {} : { viewer },
@@ -63,7 +63,7 @@ describe.each(databases)('who sees a user on %s', (kind) => {
       const visibleIds = isStaff ? await listSeenIds(fixture, token) : [viewerId];
       for (const id of new Set([...Object.values(subjects), ...lookers.slice(0, 3), viewerId])) {
         const [answer] = await readViewers(fixture, id, viewerId);
-        const response = await portal.ask(users.get, { token, params: { id } });
+        const response = await portal.call(users.get, { token, params: { id } });
         expect([viewerId, id, answer?.sees]).toEqual([viewerId, id, visibleIds.includes(id)]);
         expect([viewerId, id, response.status]).toEqual([viewerId, id, answer?.sees ? 200 : 404]);
         expect(answer?.reasons.length === 0).toBe(!answer?.sees);
@@ -94,7 +94,7 @@ describe.each(databases)('who sees a user on %s', (kind) => {
 
     await portal.database.kysely.deleteFrom('countryBrandSalesmen').where('salesmanId', '=', ada).execute();
     expect(await describeAll(subjects.assigned)).toContainEqual([ada, 'notAssigned']);
-    const missingResponse = await portal.ask(viewers.viewers, {
+    const missingResponse = await portal.call(viewers.viewers, {
       token: fixture.asRoot,
       params: { id: subjects.assigned },
       query: { viewer: subjects.suspended },
@@ -106,7 +106,7 @@ describe.each(databases)('who sees a user on %s', (kind) => {
 /** Lists the ids in the lists of users and of requests. */
 async function listSeenIds({ portal }: Fixture, token: string): Promise<number[]> {
   const body = { pageSize: 200 };
-  const foundUsers = users.search.reply.parse((await portal.ask(users.search, { token, body })).body);
-  const pendingRequests = requests.search.reply.parse((await portal.ask(requests.search, { token, body })).body);
+  const foundUsers = users.search.reply.parse((await portal.call(users.search, { token, body })).body);
+  const pendingRequests = requests.search.reply.parse((await portal.call(requests.search, { token, body })).body);
   return [...foundUsers.items, ...pendingRequests.items].map(({ userId }) => userId);
 }

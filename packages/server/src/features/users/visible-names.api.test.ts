@@ -5,9 +5,9 @@ import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import { anyDatabase } from '#server/testing/databases.ts';
 import { joinLines, importFile } from '#server/testing/imports.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
-import { createUserBody, openStaffed } from '#server/testing/staff.ts';
+import { createUserBody, openStaffedPortal } from '#server/testing/staff.ts';
 
 /**
  * Adds a right-to-left override, a line separator and a byte-order mark to a name. The portal must store at most a space in place of each
@@ -25,20 +25,20 @@ const invisibleCharacters = /[\p{Bidi_Control}\p{Zl}\p{Zp}\uFEFF]/u;
 
 describe.each(anyDatabase)('invisible characters on %s', (kind) => {
   test('invisible characters are removed from names of people and companies in each form and import', async () => {
-    const { portal, asRoot: token } = await openStaffed(kind);
-    const { body } = await portal.ask(users.create, { token, body: createUserBody(oddNames) });
+    const { portal, asRoot: token } = await openStaffedPortal(kind);
+    const { body } = await portal.call(users.create, { token, body: createUserBody(oddNames) });
     const { userId } = users.create.reply.parse(body);
     const updateBody = { version: 1, ...oddNames, crmAccount: addInvisible('C-1') };
-    expect((await portal.ask(users.update, { token, params: { id: userId }, body: updateBody })).status).toBe(200);
+    expect((await portal.call(users.update, { token, params: { id: userId }, body: updateBody })).status).toBe(200);
     const { email, login, brand, country, canReceiveMail } = createUserBody({
       login: 'b@x.example',
       email: 'b@x.example',
     });
     const form = { login, email, brand, country, canReceiveMail, tool: 'basics', reason: 'work', comment: '' };
-    expect((await portal.ask(registration.register, { body: { ...form, ...oddNames } })).status).toBe(200);
+    expect((await portal.call(registration.register, { body: { ...form, ...oddNames } })).status).toBe(200);
     // The import reads the export of one user, changed to another login.
     const exportedText = (
-      await portal.ask(users.export, { token, body: { keyword: 'new@customer.example' } })
+      await portal.call(users.export, { token, body: { keyword: 'new@customer.example' } })
     ).bytes.toString();
     const csv = exportedText
       .replaceAll('new@customer.example', 'c@x.example')
@@ -59,7 +59,7 @@ describe.each(anyDatabase)('invisible characters on %s', (kind) => {
   });
 
   test('invisible characters are removed from CRM accounts, and from the name of a PC in a code', async () => {
-    const { portal, asRoot: token } = await openStaffed(kind);
+    const { portal, asRoot: token } = await openStaffedPortal(kind);
     const lines = [
       ['account', 'name', 'city'],
       [addInvisible('C-7'), addInvisible('Berg AG'), addInvisible('Ulm')],
@@ -69,9 +69,9 @@ describe.each(anyDatabase)('invisible characters on %s', (kind) => {
     const accounts = portal.database.kysely.selectFrom('crmAccounts').select(['account', 'name', 'city']);
     expect(await accounts.execute()).toEqual([{ account: 'C-7', name: 'Berg AG', city: 'Ulm' }]);
     const ada = await addPerson(portal);
-    const verificationCode = createCode(machine('DESK\u202E\u200F1'), { at: portal.now() });
+    const verificationCode = createCode(createMachine('DESK\u202E\u200F1'), { at: portal.now() });
     const params = { id: ada.id };
-    expect((await portal.ask(licenses.issue, { token: ada.token, params, body: { verificationCode } })).status).toBe(
+    expect((await portal.call(licenses.issue, { token: ada.token, params, body: { verificationCode } })).status).toBe(
       200,
     );
     expect(await portal.database.kysely.selectFrom('machines').select('name').execute()).toEqual([{ name: 'DESK1' }]);

@@ -4,8 +4,8 @@ import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases } from '#server/testing/databases.ts';
 import { readProblemCode, password } from '#server/testing/portal.ts';
 import { session } from '@basics/contract/session.ts';
-import { createUserBody, listHistory, listLetters, openStaffed } from '#server/testing/staff.ts';
-import type { Staffed } from '#server/testing/staff.ts';
+import { createUserBody, listHistory, listLetters, openStaffedPortal } from '#server/testing/staff.ts';
+import type { StaffedPortal } from '#server/testing/staff.ts';
 
 const readFields = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && 'fields' in body ? body.fields : null;
@@ -13,26 +13,26 @@ const readFields = (body: unknown): unknown =>
 const rail = { tool: 'basics', brand: 'blue', configTools: ['configRail'], validFrom: null, validTo: null };
 const plainGrant = { ...rail, configTools: [] };
 
-async function createUser({ portal }: Staffed, token: string, but: Record<string, unknown> = {}) {
-  const response = await portal.ask(users.create, { token, body: createUserBody(but) });
+async function createUser({ portal }: StaffedPortal, token: string, but: Record<string, unknown> = {}) {
+  const response = await portal.call(users.create, { token, body: createUserBody(but) });
   expect(response.status).toBe(200);
   return users.create.reply.parse(response.body);
 }
 
-const readUser = async ({ portal, asRoot }: Staffed, id: number) =>
-  users.get.reply.parse((await portal.ask(users.get, { token: asRoot, params: { id } })).body);
+const readUser = async ({ portal, asRoot }: StaffedPortal, id: number) =>
+  users.get.reply.parse((await portal.call(users.get, { token: asRoot, params: { id } })).body);
 
 describe.each(databases)('writing users on %s', (kind) => {
   test('a new account gets an invitation by e-mail, and an audit entry', async () => {
-    const fixture = await openStaffed(kind);
+    const fixture = await openStaffedPortal(kind);
     const user = await createUser(fixture, fixture.asAda);
     expect(await listHistory(fixture.portal, user.userId)).toEqual(['nothing -> approved']);
     expect(await listLetters(fixture.portal)).toEqual(['accountCreated to new@customer.example']);
   });
 
   test('each validation message is at its field', async () => {
-    const { portal, asRoot } = await openStaffed(kind);
-    const emptyResponse = await portal.ask(users.create, { token: asRoot, body: {} });
+    const { portal, asRoot } = await openStaffedPortal(kind);
+    const emptyResponse = await portal.call(users.create, { token: asRoot, body: {} });
     expect(readFields(emptyResponse.body)).toMatchObject({
       login: 'Login is required.',
       email: 'Email is required.',
@@ -45,7 +45,7 @@ describe.each(databases)('writing users on %s', (kind) => {
       canReceiveMail: 'Can Receive Mail is required.',
     });
     const readMessages = async (but: Record<string, unknown>) =>
-      readFields((await portal.ask(users.create, { token: asRoot, body: createUserBody(but) })).body);
+      readFields((await portal.call(users.create, { token: asRoot, body: createUserBody(but) })).body);
     expect(await readMessages({ tools: [] })).toEqual({ tools: 'Tool is required.' });
     expect(await readMessages({ email: 'other@customer.example' })).toEqual({ email: "Login/Email's must match." });
     expect(await readMessages({ login: 'x', email: 'x' })).toMatchObject({ email: 'Invalid Email format.' });
@@ -69,18 +69,18 @@ describe.each(databases)('writing users on %s', (kind) => {
   });
 
   test('a login that an account or an open request has is refused, in upper or lower case', async () => {
-    const fixture = await openStaffed(kind);
+    const fixture = await openStaffedPortal(kind);
     await createUser(fixture, fixture.asRoot);
     await fixture.portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
     for (const login of ['NEW@Customer.Example', 'asks@customer.example']) {
       const body = createUserBody({ login, email: login });
-      const response = await fixture.portal.ask(users.create, { token: fixture.asRoot, body });
+      const response = await fixture.portal.call(users.create, { token: fixture.asRoot, body });
       expect(readFields(response.body)).toEqual({ login: 'An account with this login/e-mail already exists.' });
     }
   });
 
   test('the login of a closed request can be used again', async () => {
-    const fixture = await openStaffed(kind);
+    const fixture = await openStaffedPortal(kind);
     const id = await fixture.portal.addUser({ login: 'new@customer.example', status: 'pending', profileId: null });
     await fixture.portal.database.kysely
       .updateTable('users')
@@ -91,22 +91,22 @@ describe.each(databases)('writing users on %s', (kind) => {
   });
 
   test('a salesman can create only customers', async () => {
-    const { portal, asAda } = await openStaffed(kind);
+    const { portal, asAda } = await openStaffedPortal(kind);
     for (const profileID of [1, 2, 6, 10]) {
-      const response = await portal.ask(users.create, { token: asAda, body: createUserBody({ profileID }) });
+      const response = await portal.call(users.create, { token: asAda, body: createUserBody({ profileID }) });
       expect([response.status, readFields(response.body)]).toEqual([422, { profileID: 'This value is not allowed.' }]);
     }
   });
 
   test('Config Rail can be added and removed only with its permissions', async () => {
-    const fixture = await openStaffed(kind);
+    const fixture = await openStaffedPortal(kind);
     const { portal, asRoot, asAda } = fixture;
     const refusedFields = { 'tools.0.configTools': expect.stringContaining('Ask an administrator.') };
-    const createResponse = await portal.ask(users.create, { token: asAda, body: createUserBody({ tools: [rail] }) });
+    const createResponse = await portal.call(users.create, { token: asAda, body: createUserBody({ tools: [rail] }) });
     expect(readFields(createResponse.body)).toEqual(refusedFields);
     const { userId: id } = await createUser(fixture, asRoot, { tools: [rail] });
     const update = (body: Record<string, unknown>, token = asAda) =>
-      portal.ask(users.update, { token, params: { id }, body });
+      portal.call(users.update, { token, params: { id }, body });
     expect(readFields((await update({ version: 1, tools: [plainGrant] })).body)).toEqual(refusedFields);
     expect(readFields((await update({ version: 1, tools: [{ ...plainGrant, brand: 'red' }] })).body)).toEqual({
       tools: expect.any(String),
@@ -117,10 +117,10 @@ describe.each(databases)('writing users on %s', (kind) => {
   });
 
   test('a change needs the version that was read, and a form may send unchanged values', async () => {
-    const fixture = await openStaffed(kind);
+    const fixture = await openStaffedPortal(kind);
     const { portal, asAda } = fixture;
     const { userId: id, version, tools } = await createUser(fixture, asAda);
-    const update = (body: Record<string, unknown>) => portal.ask(users.update, { token: asAda, params: { id }, body });
+    const update = (body: Record<string, unknown>) => portal.call(users.update, { token: asAda, params: { id }, body });
     expect(await update({ version, company: 'Alt GmbH', profileID: 7, tools, country: 'DE' })).toMatchObject({
       status: 200,
       body: { company: 'Alt GmbH', version: version + 1 },
@@ -128,19 +128,19 @@ describe.each(databases)('writing users on %s', (kind) => {
     expect(readProblemCode((await update({ version, company: 'Late GmbH' })).body)).toBe('STALE');
     expect((await update({ company: 'No version' })).status).toBe(422);
     expect((await readUser(fixture, id)).company).toBe('Alt GmbH');
-    const searchResponse = await portal.ask(users.search, { token: asAda, body: { keyword: 'alt gmbh' } });
+    const searchResponse = await portal.call(users.search, { token: asAda, body: { keyword: 'alt gmbh' } });
     expect(searchResponse.body).toMatchObject({ total: 1 });
   });
 
   test('users can change only preferences, phone, language and e-mail settings of their own account', async () => {
-    const fixture = await openStaffed(kind);
+    const fixture = await openStaffedPortal(kind);
     const { portal, ada } = fixture;
     const id = await portal.addUser({ login: 'own@customer.example', country: 'US' });
     const token = await portal.signIn('own@customer.example');
-    const update = (body: Record<string, unknown>) => portal.ask(users.update, { token, params: { id }, body });
+    const update = (body: Record<string, unknown>) => portal.call(users.update, { token, params: { id }, body });
     const preferences = { ...usualPreferences, priceList: 'blue-usd' };
     expect((await update({ version: 1, preferences, phone: '+1', canReceiveMail: false })).status).toBe(200);
-    expect((await portal.ask(users.preferences, { token })).body).toMatchObject({ values: preferences, version: 2 });
+    expect((await portal.call(users.preferences, { token })).body).toMatchObject({ values: preferences, version: 2 });
     const response = await update({ version: 2, preferences: { ...usualPreferences, priceList: 'blue-eur' } });
     expect(readFields(response.body)).toEqual({ 'preferences.priceList': 'This value is not allowed.' });
     const changes = { firstName: 'X', lastName: 'X', company: 'X', brand: 'red', country: 'DE', crmAccount: 'X' };
@@ -149,7 +149,7 @@ describe.each(databases)('writing users on %s', (kind) => {
       expect.arrayContaining([...Object.keys(changes), 'tools']),
     );
     expect(readProblemCode((await update({ version: 2, profileID: 1 })).body)).toBe('OWN_ACCOUNT');
-    const adaResponse = await portal.ask(users.update, {
+    const adaResponse = await portal.call(users.update, {
       token,
       params: { id: ada },
       body: { version: 1, phone: '1' },
@@ -158,42 +158,46 @@ describe.each(databases)('writing users on %s', (kind) => {
   });
 
   test('no one can set the preferences of another user', async () => {
-    const fixture = await openStaffed(kind);
+    const fixture = await openStaffedPortal(kind);
     const { userId: id } = await createUser(fixture, fixture.asRoot);
     const body = { version: 1, preferences: { ...usualPreferences, weight: 'lb' } };
-    const response = await fixture.portal.ask(users.update, { token: fixture.asRoot, params: { id }, body });
+    const response = await fixture.portal.call(users.update, { token: fixture.asRoot, params: { id }, body });
     expect(readFields(response.body)).toEqual({ preferences: 'This value is not allowed.' });
   });
 
   test('only an administrator can change a profile; the change ends all sessions and removes a salesman’s countries', async () => {
-    const fixture = await openStaffed(kind);
+    const fixture = await openStaffedPortal(kind);
     const { portal, ada, asRoot, asAda } = fixture;
     const { userId: id } = await createUser(fixture, asAda);
-    const reply = await portal.ask(users.update, { token: asAda, params: { id }, body: { version: 1, profileID: 5 } });
+    const reply = await portal.call(users.update, { token: asAda, params: { id }, body: { version: 1, profileID: 5 } });
     expect(readFields(reply.body)).toEqual({ profileID: 'This value is not allowed.' });
     const demote = { token: asRoot, params: { id: ada }, body: { version: 1, profileID: 7 } };
-    expect((await portal.ask(users.update, demote)).status).toBe(200);
-    expect((await portal.ask(users.current, { token: asAda })).status).toBe(401);
+    expect((await portal.call(users.update, demote)).status).toBe(200);
+    expect((await portal.call(users.current, { token: asAda })).status).toBe(401);
     expect(await portal.database.kysely.selectFrom('countryBrandSalesmen').selectAll().execute()).toEqual([]);
   });
 
   test('a suspension needs a reason, ends the sessions at once, and can be reversed', async () => {
-    const fixture = await openStaffed(kind);
+    const fixture = await openStaffedPortal(kind);
     const { portal, asAda } = fixture;
     const id = await portal.addUser({ login: 'there@customer.example' });
     const token = await portal.signIn('there@customer.example');
     const suspend = (body: Record<string, unknown>) =>
-      portal.ask(users.suspend, { token: asAda, params: { id }, body });
+      portal.call(users.suspend, { token: asAda, params: { id }, body });
     expect(readFields((await suspend({ version: 1, reason: ' ' })).body)).toEqual({ reason: 'Reason is required.' });
     expect(await suspend({ version: 1, reason: 'Left the firm' })).toMatchObject({
       status: 200,
       body: { status: 'suspended', version: 2 },
     });
-    expect((await portal.ask(users.current, { token })).status).toBe(401);
+    expect((await portal.call(users.current, { token })).status).toBe(401);
     expect(readProblemCode((await suspend({ version: 2, reason: 'again' })).body)).toBe('STALE');
-    const signIn = await portal.ask(session.signIn, { body: { login: 'there@customer.example', password } });
+    const signIn = await portal.call(session.signIn, { body: { login: 'there@customer.example', password } });
     expect(readProblemCode(signIn.body)).toBe('ACCOUNT_PROBLEM');
-    const reinstateResponse = await portal.ask(users.reinstate, { token: asAda, params: { id }, body: { version: 2 } });
+    const reinstateResponse = await portal.call(users.reinstate, {
+      token: asAda,
+      params: { id },
+      body: { version: 2 },
+    });
     expect(reinstateResponse).toMatchObject({ status: 200, body: { status: 'active' } });
     expect(await listHistory(portal, id)).toEqual(['active -> suspended: Left the firm', 'suspended -> active']);
     expect(await listLetters(portal)).toEqual([
@@ -203,22 +207,22 @@ describe.each(databases)('writing users on %s', (kind) => {
   });
 
   test('no one can suspend, delete or change the profile of their own account', async () => {
-    const { portal, root, asRoot } = await openStaffed(kind);
+    const { portal, root, asRoot } = await openStaffedPortal(kind);
     await portal.addUser({ login: 'second@portal.example', profileId: 1 });
     const params = { id: root };
     const responses = [
-      await portal.ask(users.suspend, { token: asRoot, params, body: { version: 1, reason: 'no' } }),
-      await portal.ask(users.remove, { token: asRoot, params }),
-      await portal.ask(users.update, { token: asRoot, params, body: { version: 1, profileID: 7 } }),
+      await portal.call(users.suspend, { token: asRoot, params, body: { version: 1, reason: 'no' } }),
+      await portal.call(users.remove, { token: asRoot, params }),
+      await portal.call(users.update, { token: asRoot, params, body: { version: 1, profileID: 7 } }),
     ];
     expect(responses.map(({ body }) => readProblemCode(body))).toEqual(['OWN_ACCOUNT', 'OWN_ACCOUNT', 'OWN_ACCOUNT']);
   });
 
   test('an invitation can be sent again five times an hour, and each link replaces the one before', async () => {
-    const fixture = await openStaffed(kind);
+    const fixture = await openStaffedPortal(kind);
     const { portal, asAda } = fixture;
     const { userId: id } = await createUser(fixture, asAda);
-    const invite = () => portal.ask(users.invite, { token: asAda, params: { id } });
+    const invite = () => portal.call(users.invite, { token: asAda, params: { id } });
     portal.pass(3_600_000);
     expect(await invite()).toMatchObject({ status: 200, body: { invitedUntil: '2026-03-13T13:00:00.000Z' } });
     for (let index = 1; index < 5; index += 1) expect((await invite()).status).toBe(200);
@@ -232,18 +236,18 @@ describe.each(databases)('writing users on %s', (kind) => {
       .execute();
     expect(validLinks).toHaveLength(1);
     const active = await portal.addUser({ login: 'in@customer.example' });
-    expect(readProblemCode((await portal.ask(users.invite, { token: asAda, params: { id: active } })).body)).toBe(
+    expect(readProblemCode((await portal.call(users.invite, { token: asAda, params: { id: active } })).body)).toBe(
       'STALE',
     );
   });
 
   test('a deleted user leaves only an id without personal data, and the login can be used again', async () => {
-    const fixture = await openStaffed(kind);
+    const fixture = await openStaffedPortal(kind);
     const { portal, asRoot } = fixture;
     const { userId: id } = await createUser(fixture, asRoot);
-    expect((await portal.ask(users.remove, { token: asRoot, params: { id } })).status).toBe(204);
-    expect((await portal.ask(users.get, { token: asRoot, params: { id } })).status).toBe(404);
-    expect((await portal.ask(users.remove, { token: asRoot, params: { id } })).status).toBe(404);
+    expect((await portal.call(users.remove, { token: asRoot, params: { id } })).status).toBe(204);
+    expect((await portal.call(users.get, { token: asRoot, params: { id } })).status).toBe(404);
+    expect((await portal.call(users.remove, { token: asRoot, params: { id } })).status).toBe(404);
     const row = await portal.database.kysely.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
     expect(row).toMatchObject({ login: `deleted:${id}`, firstName: '', company: '', phone: '', status: 'deleted' });
     expect(JSON.stringify(row)).not.toMatch(/neu|nele/i);
@@ -253,53 +257,53 @@ describe.each(databases)('writing users on %s', (kind) => {
   });
 
   test('a bulk deletion returns the outcome of each id, in the order of the request', async () => {
-    const { portal, root, asRoot } = await openStaffed(kind);
+    const { portal, root, asRoot } = await openStaffedPortal(kind);
     const deletedUser = await portal.addUser({ login: 'one@customer.example' });
     const token = await portal.signIn('one@customer.example');
     const body = [999_999, root, deletedUser, deletedUser];
-    expect((await portal.ask(users.removeMany, { token: asRoot, body })).body).toEqual({
+    expect((await portal.call(users.removeMany, { token: asRoot, body })).body).toEqual({
       results: [
         { id: 999_999, outcome: 'notFound' },
         { id: root, outcome: 'refused', message: 'You cannot do this to your own account. Ask another administrator.' },
         { id: deletedUser, outcome: 'deleted' },
       ],
     });
-    expect((await portal.ask(users.current, { token })).status).toBe(401);
+    expect((await portal.call(users.current, { token })).status).toBe(401);
   });
 
   test('a user who may only delete requests can delete pending and rejected ones', async () => {
-    const { portal, asAda } = await openStaffed(kind);
+    const { portal, asAda } = await openStaffedPortal(kind);
     const activeUser = await portal.addUser({ login: 'active@customer.example' });
     const pendingUser = await portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
-    const response = await portal.ask(users.removeMany, { token: asAda, body: [activeUser, pendingUser] });
+    const response = await portal.call(users.removeMany, { token: asAda, body: [activeUser, pendingUser] });
     expect(response.body).toEqual({
       results: [
         { id: activeUser, outcome: 'refused', message: 'Only pending and rejected requests can be deleted here.' },
         { id: pendingUser, outcome: 'deleted' },
       ],
     });
-    expect((await portal.ask(users.remove, { token: asAda, params: { id: activeUser } })).status).toBe(403);
+    expect((await portal.call(users.remove, { token: asAda, params: { id: activeUser } })).status).toBe(403);
   });
 
   test('an id that is too large for the column is refused before the database is queried', async () => {
-    const { portal, root, asRoot } = await openStaffed(kind);
+    const { portal, root, asRoot } = await openStaffedPortal(kind);
     const huge = 2 ** 40;
     const params = { id: root };
     const responses = [
-      await portal.ask(users.removeMany, { token: asRoot, body: [huge] }),
-      await portal.ask(users.search, { token: asRoot, body: { profileID: huge } }),
-      await portal.ask(users.create, { token: asRoot, body: createUserBody({ profileID: huge }) }),
-      await portal.ask(users.update, { token: asRoot, params, body: { version: huge, phone: '1' } }),
-      await portal.ask(users.search, { token: asRoot, body: { keyword: '\0' } }),
-      await portal.ask(users.create, { token: asRoot, body: createUserBody({ firstName: 'A\0B' }) }),
+      await portal.call(users.removeMany, { token: asRoot, body: [huge] }),
+      await portal.call(users.search, { token: asRoot, body: { profileID: huge } }),
+      await portal.call(users.create, { token: asRoot, body: createUserBody({ profileID: huge }) }),
+      await portal.call(users.update, { token: asRoot, params, body: { version: huge, phone: '1' } }),
+      await portal.call(users.search, { token: asRoot, body: { keyword: '\0' } }),
+      await portal.call(users.create, { token: asRoot, body: createUserBody({ firstName: 'A\0B' }) }),
     ];
     expect(responses.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422, 422]);
   });
 
   test('no audit entry contains a password, a link or its hash', async () => {
-    const fixture = await openStaffed(kind);
+    const fixture = await openStaffedPortal(kind);
     const { userId: id } = await createUser(fixture, fixture.asRoot);
-    await fixture.portal.ask(users.invite, { token: fixture.asRoot, params: { id } });
+    await fixture.portal.call(users.invite, { token: fixture.asRoot, params: { id } });
     const rows = await auditEntries(fixture.portal.database.kysely)
       .selectAll()
       .where('subjectId', '=', String(id))

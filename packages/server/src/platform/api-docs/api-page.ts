@@ -47,8 +47,8 @@ type ServedFile = { path: string; type: string; text: () => string };
 
 /** Creates the text at the first request and keeps it. Creating it takes about 30 ms, which would delay the start. */
 function cacheText(createText: () => string): () => string {
-  let cached: string | undefined;
-  return () => (cached ??= createText());
+  let cachedText: string | undefined;
+  return () => (cachedText ??= createText());
 }
 
 function renderPage(endpoints: readonly Endpoint[]): Html {
@@ -169,4 +169,4 @@ function renderTryForm({ name, method, path, params, query, body }: Endpoint): H
 
 /** Renders a text, in which text between back quotes is code. */
 const renderText = (text: string): Html[] =>
-  text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
+  text.split('`').map((textPart, at) => (at % 2 === 1 ? html`<code>${textPart}</code>` : html`${textPart}`));

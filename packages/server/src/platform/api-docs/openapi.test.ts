@@ -9,15 +9,15 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
 import { createOpenApi } from './openapi.ts';
 
-const content = z.record(z.string(), z.object({ schema: z.record(z.string(), z.unknown()) }));
+const contentSchema = z.record(z.string(), z.object({ schema: z.record(z.string(), z.unknown()) }));
 const operation = z.object({
   operationId: z.string(),
   summary: z.string(),
   description: z.string(),
   security: z.optional(z.array(z.unknown())),
   parameters: z.optional(z.array(z.object({ name: z.string(), in: z.string(), required: z.boolean() }))),
-  requestBody: z.optional(z.object({ required: z.literal(true), content })),
-  responses: z.record(z.string(), z.object({ description: z.string(), content: z.optional(content) })),
+  requestBody: z.optional(z.object({ required: z.literal(true), content: contentSchema })),
+  responses: z.record(z.string(), z.object({ description: z.string(), content: z.optional(contentSchema) })),
 });
 const document = z
   .object({
@@ -50,29 +50,29 @@ describe('the document', () => {
   test.each(endpoints.map((operation_) => [operation_.name, operation_] as const))(
     'the document describes %s completely',
     (name, endpoint) => {
-      const documented = parsedDocument.find(({ operationId }) => operationId === name);
-      expect(documented).toMatchObject({ method: endpoint.method, path: endpoint.path, summary: endpoint.summary });
-      expect(documented?.requestBody !== undefined).toBe(endpoint.body !== undefined);
-      const pathParameters = (documented?.parameters ?? [])
+      const documentedCall = parsedDocument.find(({ operationId }) => operationId === name);
+      expect(documentedCall).toMatchObject({ method: endpoint.method, path: endpoint.path, summary: endpoint.summary });
+      expect(documentedCall?.requestBody !== undefined).toBe(endpoint.body !== undefined);
+      const pathParameters = (documentedCall?.parameters ?? [])
         .filter((operation_) => operation_.in === 'path')
         .map((operation_) => `{${operation_.name}}`);
       expect(pathParameters).toEqual(endpoint.path.match(/\{\w+\}/g) ?? []);
-      expect(documented?.security).toEqual(endpoint.access === 'public' ? [] : undefined);
-      const responses = Object.entries(documented?.responses ?? {});
+      expect(documentedCall?.security).toEqual(endpoint.access === 'public' ? [] : undefined);
+      const responses = Object.entries(documentedCall?.responses ?? {});
       expect(responses.map(([status]) => status)).toContain(endpoint.reply === null ? '204' : '200');
       for (const code of [...endpoint.problems, 'INTERNAL', 'BUSY', 'MALFORMED', 'INVALID'] as const) {
         const response = responses.find(([status]) => status === String(problems[code].status))?.[1];
         expect(response?.description).toContain(`\`${code}\`: ${problems[code].message}`);
         expect(response?.content?.['application/json']?.schema).toEqual({ $ref: '#/components/schemas/Problem' });
       }
-      if (endpoint.access !== 'public') expect(Object.keys(documented?.responses ?? {})).toContain('401');
-      if (typeof endpoint.access !== 'string') expect(documented?.description).toMatch(/^Needs (any|all) of: `/);
+      if (endpoint.access !== 'public') expect(Object.keys(documentedCall?.responses ?? {})).toContain('401');
+      if (typeof endpoint.access !== 'string') expect(documentedCall?.description).toMatch(/^Needs (any|all) of: `/);
     },
   );
 
   test('the document names the nested fields of a query by their dotted names, none of them required', () => {
-    const list = parsedDocument.find(({ operationId }) => operationId === 'licenses.list');
-    const query = list?.parameters?.filter((operation_) => operation_.in === 'query');
+    const listCall = parsedDocument.find(({ operationId }) => operationId === 'licenses.list');
+    const query = listCall?.parameters?.filter((operation_) => operation_.in === 'query');
     expect(query?.map(({ name }) => name)).toEqual([
       'pageNumber',
       'pageSize',

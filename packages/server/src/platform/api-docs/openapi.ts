@@ -69,11 +69,11 @@ export function describeAccess(access: Access): string {
 function createSuccess({ reply }: Endpoint): Json {
   if (reply === null) return { 204: { description: 'Done.' } };
   if (reply === csv) return { 200: csvReply };
-  const content =
+  const responseContent =
     reply === binary
       ? { 'application/vnd.basics.licence': { schema: { type: 'string', format: 'binary' } } }
       : { 'application/json': { schema: toJsonSchema(reply, 'output') } };
-  return { 200: { description: 'The requested data.', content } };
+  return { 200: { description: 'The requested data.', content: responseContent } };
 }
 
 const csvReply: Json = {
@@ -101,9 +101,9 @@ export function listProblemCodes({ access, params, method, problems: ownProblems
 }
 
 function createProblems(endpoint: Endpoint): Json {
-  const byStatus = Map.groupBy(listProblemCodes(endpoint), (code) => problems[code].status);
+  const codesByStatus = Map.groupBy(listProblemCodes(endpoint), (code) => problems[code].status);
   return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
+    [...codesByStatus].map(([status, codes]) => [
       status,
       {
         description: codes.map((code) => `\`${code}\`: ${problems[code].message}`).join('\n\n'),
@@ -117,17 +117,17 @@ function createProblems(endpoint: Endpoint): Json {
 }
 
 /** Creates the path or query parameters. A nested field of a query is a parameter of its own, with a dotted name. */
-export function createParameters(shape: Endpoint['params'], location: 'path' | 'query'): Parameter[] {
-  return shape ? listParameters(toJsonSchema(shape, 'output'), location, '') : [];
+export function createParameters(schemaShape: Endpoint['params'], location: 'path' | 'query'): Parameter[] {
+  return schemaShape ? listParameters(toJsonSchema(schemaShape, 'output'), location, '') : [];
 }
 
 function listParameters(schema: Json, location: 'path' | 'query', prefix: string): Parameter[] {
   const properties = asObject(schema['properties']);
-  const required = Array.isArray(schema['required']) ? schema['required'] : [];
+  const requiredNames = Array.isArray(schema['required']) ? schema['required'] : [];
   return Object.entries(properties).flatMap(([name, property]) => {
     const field = asObject(property);
     if (field['type'] === 'object') return listParameters(field, location, `${prefix}${name}.`);
-    const isRequired = location === 'path' || (required.includes(name) && !('default' in field) && prefix === '');
+    const isRequired = location === 'path' || (requiredNames.includes(name) && !('default' in field) && prefix === '');
     return [{ name: prefix + name, in: location, required: isRequired, schema: field }];
   });
 }
@@ -135,7 +135,11 @@ function listParameters(schema: Json, location: 'path' | 'query', prefix: string
 export const asObject = (value: unknown): Json => (typeof value === 'object' && value !== null ? { ...value } : {});
 
 /** Converts a schema of the contract to JSON Schema. */
-export function toJsonSchema(shape: z.ZodMiniType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...schema } = z.toJSONSchema(shape, { target: 'draft-2020-12', io, unrepresentable: 'any' });
+export function toJsonSchema(schemaShape: z.ZodMiniType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...schema } = z.toJSONSchema(schemaShape, {
+    target: 'draft-2020-12',
+    io,
+    unrepresentable: 'any',
+  });
   return schema;
 }

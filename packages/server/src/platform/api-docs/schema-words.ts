@@ -7,15 +7,19 @@ export type Field = { name: string; type: string; isRequired: boolean };
 
 /** Lists the fields of a JSON Schema, each followed by its nested fields. */
 export function listFields(schema: Schema, prefix = ''): Field[] {
-  const inner = readChoices(schema).flatMap((choice) => listFields(choice, prefix));
-  if (inner.length > 0)
-    return inner.filter((field, index) => inner.findIndex(({ name }) => name === field.name) === index);
-  const required = readList(schema['required']);
+  const choiceFields = readChoices(schema).flatMap((choice) => listFields(choice, prefix));
+  if (choiceFields.length > 0)
+    return choiceFields.filter((field, index) => choiceFields.findIndex(({ name }) => name === field.name) === index);
+  const requiredNames = readList(schema['required']);
   return Object.entries(asObject(schema['properties'])).flatMap(([name, value]) => {
     const field = asObject(value);
-    const items = asObject(field['items']);
-    const nested = 'items' in field ? listFields(items, `${prefix}${name}[].`) : listFields(field, `${prefix}${name}.`);
-    return [{ name: prefix + name, type: describeType(field), isRequired: required.includes(name) }, ...nested];
+    const itemSchema = asObject(field['items']);
+    const nestedFields =
+      'items' in field ? listFields(itemSchema, `${prefix}${name}[].`) : listFields(field, `${prefix}${name}.`);
+    return [
+      { name: prefix + name, type: describeType(field), isRequired: requiredNames.includes(name) },
+      ...nestedFields,
+    ];
   });
 }
 
@@ -41,8 +45,8 @@ export function createExample(schema: Schema, name = ''): unknown {
   if (schema['type'] === 'boolean') return false;
   if (schema['type'] === 'array') return [createExample(asObject(schema['items']), name)];
   if (schema['type'] !== 'object') return `<${name}>`;
-  const required = readList(schema['required']);
-  const fields = Object.entries(asObject(schema['properties'])).filter(([field]) => required.includes(field));
+  const requiredNames = readList(schema['required']);
+  const fields = Object.entries(asObject(schema['properties'])).filter(([field]) => requiredNames.includes(field));
   return Object.fromEntries(fields.map(([field, value]) => [field, createExample(asObject(value), field)]));
 }
 

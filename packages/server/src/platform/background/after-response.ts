@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 
 export type AfterResponse = {
   /** Starts the work when the current request has been answered; errors are logged. */
-  run(name: string, work: () => Promise<unknown>): void;
+  run(name: string, action: () => Promise<unknown>): void;
   /** Resolves when all started work is done: before the server closes, and in tests. */
   settled(): Promise<void>;
 };
@@ -12,25 +12,25 @@ export type AfterResponse = {
  * addresses with an account get) or if nobody has to wait for it.
  */
 export function createAfterResponse(log: Pick<FastifyBaseLogger, 'error'>): AfterResponse {
-  const runningWork = new Set<Promise<void>>();
+  const runningActions = new Set<Promise<void>>();
 
-  const runLater = async (name: string, work: () => Promise<unknown>): Promise<void> => {
+  const runLater = async (name: string, action: () => Promise<unknown>): Promise<void> => {
     await new Promise((resume) => setImmediate(resume));
     try {
-      await work();
+      await action();
     } catch (error) {
       log.error({ err: error, name }, 'work after an answer failed');
     }
   };
 
   return {
-    run(name, work) {
-      const started = runLater(name, work);
-      runningWork.add(started);
-      void started.finally(() => runningWork.delete(started));
+    run(name, action) {
+      const runningAction = runLater(name, action);
+      runningActions.add(runningAction);
+      void runningAction.finally(() => runningActions.delete(runningAction));
     },
     async settled() {
-      while (runningWork.size > 0) await Promise.all(runningWork);
+      while (runningActions.size > 0) await Promise.all(runningActions);
     },
   };
 }

@@ -18,24 +18,24 @@ type Dependencies = {
  * Runs a job in the background: at start, at intervals, and when woken, never twice at a time. Its errors are logged.
  */
 export function startBackgroundJob({ name, everyMs, log, work }: Dependencies): BackgroundJob {
-  const stopping = new AbortController();
-  let running: Promise<void> | null = null;
+  const stopController = new AbortController();
+  let currentRun: Promise<void> | null = null;
   let isWoken = false;
 
   const run = async (): Promise<void> => {
     do {
       isWoken = false;
       try {
-        await work(stopping.signal);
+        await work(stopController.signal);
       } catch (error) {
-        if (!stopping.signal.aborted) log.error({ err: error, name }, 'work in the background failed');
+        if (!stopController.signal.aborted) log.error({ err: error, name }, 'work in the background failed');
       }
-    } while (isWoken && !stopping.signal.aborted);
-    running = null;
+    } while (isWoken && !stopController.signal.aborted);
+    currentRun = null;
   };
   const wake = (): void => {
     isWoken = true;
-    if (!stopping.signal.aborted) running ??= run();
+    if (!stopController.signal.aborted) currentRun ??= run();
   };
   const timer = setInterval(wake, everyMs).unref();
   wake();
@@ -44,8 +44,8 @@ export function startBackgroundJob({ name, everyMs, log, work }: Dependencies): 
     wake,
     async stop() {
       clearInterval(timer);
-      stopping.abort();
-      await running;
+      stopController.abort();
+      await currentRun;
     },
   };
 }

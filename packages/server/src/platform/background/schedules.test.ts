@@ -18,7 +18,7 @@ function openSchedules(database: Database, run: () => Promise<void>) {
       now += milliseconds;
     },
     runDue: () =>
-      runDue({ database, clock: () => now, jobs: [job], needs: null, log, guard: { check: async () => null } }),
+      runDue({ database, clock: () => now, jobs: [job], needs: null, log, clockGuard: { check: async () => null } }),
   };
 }
 
@@ -57,15 +57,15 @@ describe.each(databases)('%s', (kind) => {
         runs += 1;
         await endSignal;
       };
-      const first = openSchedules(first_, run).runDue();
+      const firstRun = openSchedules(first_, run).runDue();
       await expect.poll(() => runs).toBe(1);
       expect(await openSchedules(second_, run).runDue()).toEqual([]);
       end();
-      expect(await first).toEqual(['job']);
+      expect(await firstRun).toEqual(['job']);
 
-      const both = [openSchedules(first_, run), openSchedules(second_, run)];
-      for (const schedules_ of both) schedules_.pass(minutes(60));
-      const ranJobs = await Promise.all(both.map((schedules_) => schedules_.runDue()));
+      const bothSchedules = [openSchedules(first_, run), openSchedules(second_, run)];
+      for (const schedules_ of bothSchedules) schedules_.pass(minutes(60));
+      const ranJobs = await Promise.all(bothSchedules.map((schedules_) => schedules_.runDue()));
       expect(ranJobs.flat()).toEqual(['job']);
       expect(runs).toBe(2);
     } finally {
@@ -88,15 +88,15 @@ describe.each(databases)('%s', (kind) => {
   test.each([
     ['1 hour', minutes(60)],
     ['80 years', days(80 * 365)],
-  ])('a job runs again when a clock that was %s ahead is corrected, even if it was running', async (_, ahead) => {
+  ])('a job runs again when a clock that was %s ahead is corrected, even if it was running', async (_, aheadMs) => {
     const database = await createTestDatabase(kind);
     const schedules = openSchedules(database, async () => {});
-    schedules.pass(ahead);
+    schedules.pass(aheadMs);
     expect(await schedules.runDue()).toEqual(['job']);
-    schedules.pass(-ahead);
+    schedules.pass(-aheadMs);
     expect(await schedules.runDue()).toEqual(['job']);
     expect(await schedules.runDue(), 'and then at its own times').toEqual([]);
-    const leasedAhead = { nextRunAt: noon + ahead, leasedUntil: noon + ahead + minutes(10) };
+    const leasedAhead = { nextRunAt: noon + aheadMs, leasedUntil: noon + aheadMs + minutes(10) };
     await database.kysely
       .updateTable('schedules')
       .set({ ...leasedAhead, nextRunAt: noon })

@@ -24,7 +24,7 @@ type Schedules<Needs> = {
   clock: Clock;
   jobs: readonly Job<Needs>[];
   needs: Needs;
-  guard: Pick<ClockGuard, 'check'>;
+  clockGuard: Pick<ClockGuard, 'check'>;
   log: FastifyBaseLogger;
 };
 
@@ -50,14 +50,14 @@ export async function runDue<Needs>(
   schedules: Schedules<Needs>,
   signal: AbortSignal = neverAborted,
 ): Promise<string[]> {
-  const completed: string[] = [];
+  const completedJobs: string[] = [];
   for (const job of schedules.jobs) {
     if (signal.aborted) break;
     // The jobs run one after the other, so that requests are not slowed down.
     // oxlint-disable-next-line no-await-in-loop
-    if (await runUnlessPaused(schedules, job, signal)) completed.push(job.name);
+    if (await runUnlessPaused(schedules, job, signal)) completedJobs.push(job.name);
   }
-  return completed;
+  return completedJobs;
 }
 
 /** The signal for a caller that never stops a job. */
@@ -72,7 +72,7 @@ async function runUnlessPaused<Needs>(
   job: Job<Needs>,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const clockDoubt = await schedules.guard.check();
+  const clockDoubt = await schedules.clockGuard.check();
   return (clockDoubt === null || job.pauses !== 'clock') && runIfDue(schedules, job, signal);
 }
 
@@ -98,8 +98,8 @@ async function runIfDue<Needs>(
   }
   await leaseRenewal.stop();
   const endedAt = clock();
-  const outcome = hasSucceeded ? { succeededAt: endedAt } : signal.aborted ? {} : { failedAt: endedAt };
-  await database.transact((trx) => finishJob(trx, job.name, { ...lease, nextRunAt: endedAt + waitMs, ...outcome }));
+  const jobOutcome = hasSucceeded ? { succeededAt: endedAt } : signal.aborted ? {} : { failedAt: endedAt };
+  await database.transact((trx) => finishJob(trx, job.name, { ...lease, nextRunAt: endedAt + waitMs, ...jobOutcome }));
   return hasSucceeded;
 }
 

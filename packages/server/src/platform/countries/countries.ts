@@ -29,8 +29,8 @@ export const findCountryName = (code: string): string => countryByCode.get(code)
 
 /** The codes of the countries whose name contains the keyword, or whose code equals it. */
 export function findCountries(keyword: string): string[] {
-  const folded = foldText(keyword);
+  const foldedKeyword = foldText(keyword);
   return countries
-    .filter(({ code, name }) => code.toLowerCase() === folded || foldText(name).includes(folded))
+    .filter(({ code, name }) => code.toLowerCase() === foldedKeyword || foldText(name).includes(foldedKeyword))
     .map(({ code }) => code);
 }

@@ -83,14 +83,14 @@ export const restoreFormula = (field: string): string =>
  * this keyset paging, earlier rows are not read again, and inserted or deleted rows do not shift the following batches.
  */
 export async function* readBatches<Row>(
-  next: (last: Row | null, limit: number) => Promise<readonly Row[]>,
+  readRows: (lastRow: Row | null, limit: number) => Promise<readonly Row[]>,
   limit = batchSize,
 ): AsyncGenerator<readonly Row[], undefined> {
-  let last: Row | null = null;
+  let lastRow: Row | null = null;
   for (;;) {
-    const rows: readonly Row[] = await next(last, limit);
+    const rows: readonly Row[] = await readRows(lastRow, limit);
     if (rows.length > 0) yield rows;
-    last = rows.at(-1) ?? null;
-    if (rows.length < limit || last === null) return;
+    lastRow = rows.at(-1) ?? null;
+    if (rows.length < limit || lastRow === null) return;
   }
 }

@@ -1,10 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { readCsv } from './read-csv.ts';
 
-const fileForm = { columns: ['login', 'phone', 'tools'], required: ['login'], ignored: ['userId'], most: 5 };
+const csvFormat = {
+  columns: ['login', 'phone', 'tools'],
+  requiredColumns: ['login'],
+  ignoredColumns: ['userId'],
+  maxRows: 5,
+};
 
-const read = (text: string) => {
-  const file = readCsv(text, fileForm);
+const readFaults = (text: string) => {
+  const file = readCsv(text, csvFormat);
   return 'rows' in file ? file.rows.map(({ row, cells }) => [row, ...cells.values()]) : file;
 };
 
@@ -18,31 +23,31 @@ describe('reading a table', () => {
     ['a table that names its separator', 'sep=;\r\nlogin;phone\r\na;+33 1'],
     ['a table with capitals and blanks in its header', ' LOGIN , Phone \na,+33 1'],
   ])('%s is read', (_, text) => {
-    expect(read(text)).toEqual([[2, 'a', '+33 1']]);
+    expect(readFaults(text)).toEqual([[2, 'a', '+33 1']]);
   });
 
   test('quoted cells can contain quotes, separators and line breaks', () => {
-    expect(read('login,tools\n"a ""b"", c","basics:blue; basics:red"\n"two\nlines",x')).toEqual([
+    expect(readFaults('login,tools\n"a ""b"", c","basics:blue; basics:red"\n"two\nlines",x')).toEqual([
       [2, 'a "b", c', 'basics:blue; basics:red'],
       [3, 'two\nlines', 'x'],
     ]);
   });
 
   test('semicolons in cells do not change the detected separator', () => {
-    expect(read('login,tools\na,basics:blue; basics:red; basics:green')).toEqual([
+    expect(readFaults('login,tools\na,basics:blue; basics:red; basics:green')).toEqual([
       [2, 'a', 'basics:blue; basics:red; basics:green'],
     ]);
   });
 
   test('empty lines are skipped, and rows have the numbers that a spreadsheet shows', () => {
-    expect(read('login,phone\n\na,1\n,\nb,2\n\n')).toEqual([
+    expect(readFaults('login,phone\n\na,1\n,\nb,2\n\n')).toEqual([
       [3, 'a', '1'],
       [5, 'b', '2'],
     ]);
   });
 
   test('columns that an import does not use are ignored, and listed as ignored', () => {
-    expect(readCsv('userId,login\n7,a', fileForm)).toMatchObject({ columns: ['login'], ignored: ['userId'] });
+    expect(readCsv('userId,login\n7,a', csvFormat)).toMatchObject({ columns: ['login'], ignoredColumns: ['userId'] });
   });
 });
 
@@ -55,7 +60,7 @@ describe('faults of a file', () => {
     ['login,phone\na,1\nb,2"3', [3], [null], /quotation marks/],
     ['login\n1\n2\n3\n4\n5\n6', [1], [null], /There are 6 rows. Import at most 5 at a time/],
   ])('the fault of %j is reported', (text, rows, columns, pattern) => {
-    const faults = readCsv(text, fileForm);
+    const faults = readCsv(text, csvFormat);
     if ('rows' in faults) throw new Error('The file has no faults.');
     expect(faults.map(({ row }) => row)).toEqual(rows);
     expect(faults.map(({ column }) => column)).toEqual(columns);
@@ -70,11 +75,11 @@ describe('faults of a file', () => {
       'There are more than 25 lines. Remove empty lines, and import at most 5 rows at a time.',
     ],
   ])('a file with %s has one fault, and is not checked further', (_, text, message) => {
-    expect(readCsv(text, fileForm)).toEqual([{ row: 1, column: null, message }]);
+    expect(readCsv(text, csvFormat)).toEqual([{ row: 1, column: null, message }]);
   });
 
   test('the maximum number of empty lines is no fault', () => {
-    expect(read(`login,phone${'\n'.repeat(24)}a,1\nb,2`)).toEqual([
+    expect(readFaults(`login,phone${'\n'.repeat(24)}a,1\nb,2`)).toEqual([
       [25, 'a', '1'],
       [26, 'b', '2'],
     ]);

@@ -3,48 +3,48 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { restoreFormula } from './csv.ts';
 
 /** The expected columns of a file: columns to read, some of them required, and known columns to ignore. */
-export type FileForm = {
+export type CsvFormat = {
   columns: readonly string[];
-  required: readonly string[];
-  ignored: readonly string[];
+  requiredColumns: readonly string[];
+  ignoredColumns: readonly string[];
   /** Maximum number of rows, without the header. */
-  most: number;
+  maxRows: number;
 };
 
 /** A row of a file: its cells by the names of their columns, and its number as in a spreadsheet, where the header is row 1. */
 export type CsvRow = { row: number; cells: ReadonlyMap<string, string> };
 
-export type CsvFile = { columns: readonly string[]; ignored: readonly string[]; rows: readonly CsvRow[] };
+export type CsvFile = { columns: readonly string[]; ignoredColumns: readonly string[]; rows: readonly CsvRow[] };
 
 /**
  * Reads a table as spreadsheets write it: RFC 4180, with or without a BOM, separated by commas, semicolons or tabs, with any line ending.
  * Removes the apostrophe that an export added before a formula. Returns the faults of the file if there are any.
  */
-export function readCsv(text: string, form: FileForm): CsvFile | RowError[] {
+export function readCsv(text: string, csvFormat: CsvFormat): CsvFile | RowError[] {
   const body = withoutPreamble(text);
-  const lines = readLines(body, computeMaxLines(form) + 2);
+  const lines = readLines(body, computeMaxLines(csvFormat) + 2);
   if ('message' in lines) return [lines];
   const [header = [], ...dataLines] = lines;
-  if (dataLines.length > computeMaxLines(form))
+  if (dataLines.length > computeMaxLines(csvFormat))
     return [
       createFileFault(
-        `There are more than ${computeMaxLines(form)} lines. Remove empty lines, and import at most ${form.most} rows at a time.`,
+        `There are more than ${computeMaxLines(csvFormat)} lines. Remove empty lines, and import at most ${csvFormat.maxRows} rows at a time.`,
       ),
     ];
-  const headerResult = readHeader(header, form);
+  const headerResult = readHeader(header, csvFormat);
   if (Array.isArray(headerResult)) return headerResult;
   const { columnNames } = headerResult;
   const filledLines = dataLines
     .map((cells, index) => ({ row: index + 2, cells }))
     .filter(({ cells }) => cells.some(isFilled));
-  if (filledLines.length > form.most)
-    return [createFileFault(`There are ${filledLines.length} rows. Import at most ${form.most} at a time.`)];
+  if (filledLines.length > csvFormat.maxRows)
+    return [createFileFault(`There are ${filledLines.length} rows. Import at most ${csvFormat.maxRows} at a time.`)];
   const linesWithWrongLength = filledLines.filter(({ cells }) => cells.length !== columnNames.length);
   if (linesWithWrongLength.length > 0)
     return linesWithWrongLength.map(({ row, cells }) => createRowFault(row, cells.length, columnNames.length));
   return {
     columns: headerResult.columns,
-    ignored: headerResult.ignored,
+    ignoredColumns: headerResult.ignoredColumns,
     rows: filledLines.map((line) => toRow(columnNames, line)),
   };
 }
@@ -52,17 +52,17 @@ export function readCsv(text: string, form: FileForm): CsvFile | RowError[] {
 /** Reads the header of a file: `names` are all its columns in their order. Returns the faults of the header if there are any. */
 export function readHeader(
   header: readonly string[],
-  form: FileForm,
-): { columnNames: string[]; columns: string[]; ignored: string[] } | RowError[] {
+  csvFormat: CsvFormat,
+): { columnNames: string[]; columns: string[]; ignoredColumns: string[] } | RowError[] {
   if (header.length > maxColumns)
-    return [createFileFault(`There are ${header.length} columns. Known are: ${form.columns.join(', ')}.`)];
-  const columnNames = header.map((name) => findColumn(restoreFormula(name).trim(), form));
-  const faults = findFaults(columnNames, form);
+    return [createFileFault(`There are ${header.length} columns. Known are: ${csvFormat.columns.join(', ')}.`)];
+  const columnNames = header.map((name) => findColumn(restoreFormula(name).trim(), csvFormat));
+  const faults = findFaults(columnNames, csvFormat);
   if (faults.length > 0) return faults;
   return {
     columnNames,
-    columns: columnNames.filter((name) => form.columns.includes(name)),
-    ignored: columnNames.filter((name) => form.ignored.includes(name)),
+    columns: columnNames.filter((name) => csvFormat.columns.includes(name)),
+    ignoredColumns: columnNames.filter((name) => csvFormat.ignoredColumns.includes(name)),
   };
 }
 
@@ -79,13 +79,13 @@ export const createFileFault = (message: string): RowError => ({ row: 1, column:
 /** No list has this many columns. A file with more is not a list, and would cause a fault for each column. */
 const maxColumns = 100;
 /** Limits the number of lines. Empty lines are accepted, but each takes as much time as a line with cells. */
-const computeMaxLines = ({ most }: FileForm): number => 5 * most;
+const computeMaxLines = ({ maxRows }: CsvFormat): number => 5 * maxRows;
 
 export const isFilled = (cell: string): boolean => cell.trim() !== '';
 
-function readLines(text: string, most: number): string[][] | RowError {
+function readLines(text: string, maxLines: number): string[][] | RowError {
   try {
-    return parse(text, { ...parserOptions(text), to: most });
+    return parse(text, { ...parserOptions(text), to: maxLines });
   } catch (error) {
     return toReadingFault(error);
   }
@@ -112,24 +112,29 @@ export function toReadingFault(error: unknown): RowError {
 /** Detects the separator by counting in the header, because column names contain none of these characters. */
 function detectDelimiter(text: string): string {
   const [header = ''] = text.split(/[\r\n]/, 1);
-  const counts = [',', ';', '\t'].map((separator) => ({ sign: separator, times: header.split(separator).length }));
-  return counts.toSorted((a, b) => b.times - a.times)[0]?.sign ?? ',';
+  const separatorCounts = [',', ';', '\t'].map((separator) => ({
+    sign: separator,
+    times: header.split(separator).length,
+  }));
+  return separatorCounts.toSorted((a, b) => b.times - a.times)[0]?.sign ?? ',';
 }
 
 /** Finds a column by its name, in upper or lower case. Returns an unknown name unchanged. */
-const findColumn = (name: string, { columns, ignored }: FileForm): string =>
-  [...columns, ...ignored].find((column) => column.toLowerCase() === name.toLowerCase()) ?? name;
+const findColumn = (name: string, { columns, ignoredColumns }: CsvFormat): string =>
+  [...columns, ...ignoredColumns].find((column) => column.toLowerCase() === name.toLowerCase()) ?? name;
 
-function findFaults(columnNames: readonly string[], form: FileForm): RowError[] {
-  const column = [...form.columns, ...form.ignored];
+function findFaults(columnNames: readonly string[], csvFormat: CsvFormat): RowError[] {
+  const knownColumns = [...csvFormat.columns, ...csvFormat.ignoredColumns];
   return [
     ...columnNames
-      .filter((name) => !column.includes(name))
-      .map((name) => createHeaderFault(name, `This column is not known here. Known are: ${form.columns.join(', ')}.`)),
+      .filter((name) => !knownColumns.includes(name))
+      .map((name) =>
+        createHeaderFault(name, `This column is not known here. Known are: ${csvFormat.columns.join(', ')}.`),
+      ),
     ...columnNames
       .filter((name, index) => columnNames.indexOf(name) < index)
       .map((name) => createHeaderFault(name, 'This column occurs twice.')),
-    ...form.required
+    ...csvFormat.requiredColumns
       .filter((name) => !columnNames.includes(name))
       .map((name) => createHeaderFault(name, 'This column is missing.')),
   ];

@@ -23,12 +23,12 @@ export async function* readRowsInOrder<Db, Table extends keyof Db, Row extends {
 }
 
 /** Reads all rows like `readRowsInOrder`, of a list that finds the positions of its rows itself. */
-export const placesByBatch = <Row extends { id: number }>(
-  places: CursorList['places'],
+export const readBatchesAtPositions = <Row extends { id: number }>(
+  readSlice: CursorList['places'],
   readRowsByIds: (ids: readonly number[]) => Promise<readonly Row[]>,
 ): AsyncGenerator<readonly Row[], undefined> =>
   readRowsAtPositions(
-    async (after, limit) => (await places({ isReversed: false, after, skip: 0, limit })).places,
+    async (after, limit) => (await readSlice({ isReversed: false, after, skip: 0, limit })).positions,
     readRowsByIds,
   );
 

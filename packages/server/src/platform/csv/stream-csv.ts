@@ -12,10 +12,10 @@ import {
   toRow,
   withoutPreamble,
 } from './read-csv.ts';
-import type { CsvFile, FileForm, Line } from './read-csv.ts';
+import type { CsvFile, CsvFormat, Line } from './read-csv.ts';
 
-/** Some rows of a file. `torn` has the faults of the rows whose number of cells differs from the header. */
-export type CsvBatch = CsvFile & { torn: readonly RowError[] };
+/** Some rows of a file. `tornRows` has the faults of the rows whose number of cells differs from the header. */
+export type CsvBatch = CsvFile & { tornRows: readonly RowError[] };
 
 type BatchOptions = {
   /** The number of rows in one batch. */
@@ -30,15 +30,15 @@ type BatchOptions = {
  */
 export async function processCsv(
   texts: AsyncIterable<string>,
-  form: FileForm,
+  csvFormat: CsvFormat,
   { size, work }: BatchOptions,
 ): Promise<RowError[]> {
   const textIterator = texts[Symbol.asyncIterator]();
-  const first = withoutPreamble((await textIterator.next()).value ?? '');
-  const all = Readable.from(prepend(first, { [Symbol.asyncIterator]: () => textIterator }));
+  const firstText = withoutPreamble((await textIterator.next()).value ?? '');
+  const all = Readable.from(prepend(firstText, { [Symbol.asyncIterator]: () => textIterator }));
   try {
-    await pipeline(all, parse(parserOptions(first)), (lines: AsyncIterable<string[]>) =>
-      workInBatches(lines, form, { size, work }),
+    await pipeline(all, parse(parserOptions(firstText)), (parsedLines: AsyncIterable<string[]>) =>
+      workInBatches(parsedLines, csvFormat, { size, work }),
     );
     return [];
   } catch (error) {
@@ -55,14 +55,14 @@ class UnreadableFile extends Error {
   }
 }
 
-async function* prepend(first: string, remainingTexts: AsyncIterable<string>): AsyncGenerator<string> {
-  yield first;
+async function* prepend(firstText: string, remainingTexts: AsyncIterable<string>): AsyncGenerator<string> {
+  yield firstText;
   yield* remainingTexts;
 }
 
 async function workInBatches(
   lines: AsyncIterable<string[]>,
-  form: FileForm,
+  csvFormat: CsvFormat,
   { size, work }: BatchOptions,
 ): Promise<void> {
   let header: Exclude<ReturnType<typeof readHeader>, RowError[]> | null = null;
@@ -72,13 +72,13 @@ async function workInBatches(
   for await (const cells of lines) {
     row += 1;
     if (header === null) {
-      const headerResult = readHeader(cells, form);
+      const headerResult = readHeader(cells, csvFormat);
       if (Array.isArray(headerResult)) throw new UnreadableFile(headerResult);
       header = headerResult;
     } else if (cells.some(isFilled)) {
       filledCount += 1;
-      if (filledCount > form.most)
-        throw new UnreadableFile([createFileFault(`There are more than ${form.most} rows. Split the file.`)]);
+      if (filledCount > csvFormat.maxRows)
+        throw new UnreadableFile([createFileFault(`There are more than ${csvFormat.maxRows} rows. Split the file.`)]);
       batchLines.push({ row, cells });
     }
     if (header && batchLines.length === size) {
@@ -91,15 +91,15 @@ async function workInBatches(
 }
 
 function toBatch(
-  { columnNames, columns, ignored }: { columnNames: string[]; columns: string[]; ignored: string[] },
+  { columnNames, columns, ignoredColumns }: { columnNames: string[]; columns: string[]; ignoredColumns: string[] },
   batchLines: Line[],
 ) {
   const isComplete = ({ cells }: Line): boolean => cells.length === columnNames.length;
   return {
     columns,
-    ignored,
+    ignoredColumns,
     rows: batchLines.filter(isComplete).map((line) => toRow(columnNames, line)),
-    torn: batchLines
+    tornRows: batchLines
       .filter((line) => !isComplete(line))
       .map(({ row, cells }) => createRowFault(row, cells.length, columnNames.length)),
   };

@@ -8,13 +8,13 @@ import type { FirstView } from './first-views.ts';
 export type PageHints = { theme: 'light' | 'dark' | null; isSignedIn: boolean; brand: string | null };
 
 export function readPageHints(cookies: string | undefined): PageHints {
-  const value = (name: string): string | null =>
+  const readCookie = (name: string): string | null =>
     new RegExp(`(?:^|; *)${name}=([\\w-]+)(?:;|$)`).exec(cookies ?? '')?.[1] ?? null;
-  const theme = value(pageCookies.theme);
+  const theme = readCookie(pageCookies.theme);
   return {
     theme: theme === 'light' || theme === 'dark' ? theme : null,
-    isSignedIn: value(pageCookies.signedIn) === '1',
-    brand: value(pageCookies.brand),
+    isSignedIn: readCookie(pageCookies.signedIn) === '1',
+    brand: readCookie(pageCookies.brand),
   };
 }
 
@@ -25,17 +25,17 @@ type PageParts = {
   setup: PortalSetup;
   hints: PageHints;
   view: FirstView;
-  looks: string;
+  brandStyles: string;
 };
 
 /** A page, and the source expressions of CSP Level 3 for its inline script and its inline style. */
-export type ComposedPage = { page: string; allowed: { script: string; style: string | null } };
+export type ComposedPage = { page: string; allowedSources: { script: string; style: string | null } };
 
 /**
  * Composes a page: the settings that the portal needs before the sign-in, the scripts of its route, and the content that is shown until
  * they run.
  */
-export function composePage({ template, earlyScript, setup, hints, view, looks }: PageParts): ComposedPage {
+export function composePage({ template, earlyScript, setup, hints, view, brandStyles }: PageParts): ComposedPage {
   const brand = chooseBrand(setup, hints);
   const pageWithScript = template.replace(earlyScriptTag, () => `<script>${earlyScript}</script>`);
   const page = addPreloads(
@@ -43,10 +43,10 @@ export function composePage({ template, earlyScript, setup, hints, view, looks }
     view.scripts,
   );
   const script = createHashSource(earlyScript);
-  if (view.shown === null) return { page, allowed: { script, style: null } };
-  const style = `${looks}${view.shown.style}`;
+  if (view.shown === null) return { page, allowedSources: { script, style: null } };
+  const style = `${brandStyles}${view.shown.style}`;
   const completePage = addContent(page, { style, html: fillTexts(view.shown.html, brand) });
-  return { page: completePage, allowed: { script, style: createHashSource(style) } };
+  return { page: completePage, allowedSources: { script, style: createHashSource(style) } };
 }
 
 /** The tag in the built page that the inline script replaces. In development, the browser loads the file instead. */
@@ -56,14 +56,14 @@ const createHashSource = (text: string): string => `'sha256-${createHash('sha256
 
 /** Chooses the brand like the portal: that of the host name, else that of the signed-in user, else the default brand. */
 function chooseBrand({ brand, brandBy, brands }: PortalSetup, hints: PageHints): Brand | undefined {
-  const byId = (id: string | null): Brand | undefined => brands.find((each) => each.id === id);
-  return (brandBy === 'default' && hints.isSignedIn ? byId(hints.brand) : undefined) ?? byId(brand);
+  const findBrand = (id: string | null): Brand | undefined => brands.find((each) => each.id === id);
+  return (brandBy === 'default' && hints.isSignedIn ? findBrand(hints.brand) : undefined) ?? findBrand(brand);
 }
 
 type SetupParts = { setup: PortalSetup; brand: Brand | undefined; theme: PageHints['theme']; title: string | null };
 
 function addSetup(template: string, { setup, brand, theme, title }: SetupParts): string {
-  const name = escapeHtml(brand?.name ?? 'Basics');
+  const brandName = escapeHtml(brand?.name ?? 'Basics');
   const appearance = theme === null ? '' : ` data-theme="${theme}"`;
   return (
     template
@@ -71,7 +71,7 @@ function addSetup(template: string, { setup, brand, theme, title }: SetupParts):
       // The portal writes the title in the same form (packages/portal/src/ui/layout/page-title.tsx).
       .replace(
         /<title>[^<]*<\/title>/,
-        () => `<title>${title === null ? `${name} Portal` : `${escapeHtml(title)} · ${name}`}</title>`,
+        () => `<title>${title === null ? `${brandName} Portal` : `${escapeHtml(title)} · ${brandName}`}</title>`,
       )
       .replace('href="data:,"', () => `href="/brands/${encodeURIComponent(brand?.id ?? setup.brand)}/favicon.svg"`)
       .replace(
@@ -94,15 +94,15 @@ function addPreloads(page: string, scripts: readonly string[]): string {
  * other style sheets are moved behind the content, so that it is painted before they are loaded.
  */
 function addContent(page: string, { style, html }: { style: string; html: string }): string {
-  const sheets: string[] = [];
+  const styleSheets: string[] = [];
   return page
-    .replaceAll(/<link rel="stylesheet"[^>]*>/g, (sheet) => {
-      if (!sheet.includes('href="/brands/looks.css"')) sheets.push(sheet);
+    .replaceAll(/<link rel="stylesheet"[^>]*>/g, (linkTag) => {
+      if (!linkTag.includes('href="/brands/looks.css"')) styleSheets.push(linkTag);
       return '';
     })
     .replace('</title>', () => `</title>\n<style>${style}</style>`)
     .replace('<div id="root"></div>', () => `<div id="root">${html}</div>`)
-    .replace('</body>', () => `${sheets.join('\n')}\n</body>`);
+    .replace('</body>', () => `${styleSheets.join('\n')}\n</body>`);
 }
 
 function fillTexts(html: string, brand: Brand | undefined): string {

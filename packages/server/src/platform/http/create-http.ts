@@ -73,8 +73,8 @@ export async function createHttp(settings: HttpSettings): Promise<FastifyInstanc
   });
   http.addHook('onRequest', async ({ raw }) => {
     // RFC 9112, 3.2, requires this refusal. Node.js would use the first header.
-    const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
-    if (hosts.length > 1) throw problem('MALFORMED');
+    const hostHeaders = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
+    if (hostHeaders.length > 1) throw problem('MALFORMED');
   });
   closeWhileDraining(http, settings.drain ?? createDrain());
   http.addHook('onResponse', async (request, reply) => logRequest(request, reply));
@@ -86,9 +86,9 @@ const languageChoices = new WeakMap<FastifyRequest, LanguageChoice>();
 
 /** Runs work for a request in the language that the request asks for. */
 function runInRequestLanguage<Result>(request: FastifyRequest, work: () => Result): Result {
-  const choice = languageChoices.get(request) ?? chooseLanguage(request.headers['accept-language']);
-  languageChoices.set(request, choice);
-  return runInLanguage(choice, work);
+  const languageChoice = languageChoices.get(request) ?? chooseLanguage(request.headers['accept-language']);
+  languageChoices.set(request, languageChoice);
+  return runInLanguage(languageChoice, work);
 }
 
 /**
@@ -124,9 +124,9 @@ export const routeOf = ({ routeOptions, pageRoute }: FastifyRequest): string =>
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   // The log contains the pattern of the route and not the URL, so nothing that a person typed into a path or a query is logged.
   const route = routeOf(request);
-  const took = Math.round(reply.elapsedTime);
+  const durationMs = Math.round(reply.elapsedTime);
   const { method, ip: address } = request;
-  request.log.info({ method, route, status: reply.statusCode, took, address }, 'answered');
+  request.log.info({ method, route, status: reply.statusCode, took: durationMs, address }, 'answered');
 }
 
 function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -16,10 +16,10 @@ export const createDeviceId = (): string => randomBytes(32).toString('base64url'
  * Reads the random id of this browser, if a user has signed in with it before. The id gives no access. It only lets rate limits count the
  * attempts of this browser separately.
  */
-export function readDevice(cookies: string | undefined): string | null {
+export function readDeviceId(cookies: string | undefined): string | null {
   return new RegExp(`(?:^|; *)${cookieName}=([\\w-]{43})(?:;|$)`).exec(cookies ?? '')?.[1] ?? null;
 }
 
 /** Creates the Set-Cookie header with the id of a browser. The cookie is only sent to the sign-in calls, and scripts cannot read it. */
-export const createDeviceCookie = (device: string, secureUrl: boolean): string =>
-  `${cookieName}=${device}; Path=/core/api/auth; Max-Age=${deviceLifetimeMs / 1000}; HttpOnly; SameSite=Strict${secureUrl ? '; Secure' : ''}`;
+export const createDeviceCookie = (deviceId: string, secureUrl: boolean): string =>
+  `${cookieName}=${deviceId}; Path=/core/api/auth; Max-Age=${deviceLifetimeMs / 1000}; HttpOnly; SameSite=Strict${secureUrl ? '; Secure' : ''}`;

@@ -13,8 +13,8 @@ const pageFiles = z.array(
 );
 
 /** HTML that the build has rendered, and the styles that it needs. */
-const prerendered = z.object({ html: z.string(), style: z.string() });
-const variants = z.object({ portal: prerendered, demo: prerendered });
+const prerenderedSchema = z.object({ html: z.string(), style: z.string() });
+const variants = z.object({ portal: prerenderedSchema, demo: prerenderedSchema });
 const prerenderedPages = z.object({
   pages: z.record(z.string(), variants),
   /** The complete pages for signed-in users that have no data. */
@@ -32,7 +32,7 @@ const prerenderedPages = z.object({
 const shellPath = '/app-shell';
 
 type PageRoute = z.infer<typeof pageFiles>[number];
-type Prerendered = z.infer<typeof prerendered>;
+type Prerendered = z.infer<typeof prerenderedSchema>;
 
 /**
  * What is sent for a path: its title, the scripts to load, and the content to show until they run; null if not known.

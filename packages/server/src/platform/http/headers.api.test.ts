@@ -12,27 +12,27 @@ const pages = await makePages();
 afterAll(() => pages.remove());
 
 const json = { 'content-type': 'application/json' };
-const signIn = `/core/api${session.signIn.path}`;
+const signInPath = `/core/api${session.signIn.path}`;
 
 /** Requests to the API, one for each kind of answer, with the expected status. */
 const answersByRequest: [status: number, how: string, sent: InjectOptions][] = [
   [200, 'a public call', { url: '/core/api/brand/data' }],
   [200, 'the document', { url: '/core/api/openapi.json' }],
-  [400, 'a malformed body', { method: 'POST', url: signIn, headers: json, payload: '{' }],
+  [400, 'a malformed body', { method: 'POST', url: signInPath, headers: json, payload: '{' }],
   [400, 'an address that cannot be decoded', { url: '/core/api/%' }],
   [401, 'no session', { url: '/core/api/user' }],
   [401, 'a bad token', { url: '/core/api/user', headers: { authorization: 'Bearer x' } }],
   [404, 'an unknown path', { url: '/core/api/nothing?x=1' }],
   [404, 'the base path alone', { url: '/core/api?x=1' }],
   [404, 'the base path with a slash', { url: '/core/api/' }],
-  [404, 'a wrong method', { method: 'GET', url: signIn }],
-  [404, 'OPTIONS', { method: 'OPTIONS', url: signIn, headers: { origin: 'https://evil.example' } }],
+  [404, 'a wrong method', { method: 'GET', url: signInPath }],
+  [404, 'OPTIONS', { method: 'OPTIONS', url: signInPath, headers: { origin: 'https://evil.example' } }],
   [404, 'a trailing slash', { method: 'POST', url: '/core/api/auth/token/', headers: json, payload: '{}' }],
   [404, 'a path in upper case', { url: '/core/api/USER' }],
   [404, 'a semicolon', { url: '/core/api/user;x=1' }],
-  [413, 'a body that is too large', { method: 'POST', url: signIn, headers: json, payload: 'x'.repeat(65_537) }],
-  [415, 'a form', { method: 'POST', url: signIn, headers: { 'content-type': 'text/plain' }, payload: '{}' }],
-  [422, 'an empty body', { method: 'POST', url: signIn, headers: json, payload: '{}' }],
+  [413, 'a body that is too large', { method: 'POST', url: signInPath, headers: json, payload: 'x'.repeat(65_537) }],
+  [415, 'a form', { method: 'POST', url: signInPath, headers: { 'content-type': 'text/plain' }, payload: '{}' }],
+  [422, 'an empty body', { method: 'POST', url: signInPath, headers: json, payload: '{}' }],
   [400, 'an id that is too large', { url: `/core/api/user/${'9'.repeat(200)}/licenses` }],
   [401, 'a method in a header', { url: '/core/api/user', headers: { 'x-http-method-override': 'POST' } }],
   [200, 'a path with encoded letters', { url: '/%63ore/api/brand/data' }],
@@ -79,7 +79,7 @@ describe('every answer of the API', () => {
 
   test('an https portal sends HSTS with every answer, and an http portal never does', async () => {
     const config = { crmUrl: null, demo: false, pocUrl: null, publicUrl: 'https://portal.example', trustedProxies: [] };
-    const secure = await openPortal(await createTestDatabase('SQLite'), { config, pages: pages.folder });
+    const securePortal = await openPortal(await createTestDatabase('SQLite'), { config, pages: pages.folder });
     const sent = [
       ...answersByRequest.map(([, , sentRequest]) => sentRequest),
       { url: '/' },
@@ -87,14 +87,14 @@ describe('every answer of the API', () => {
       { url: '/%' },
     ];
     for (const sentRequest of sent) {
-      const { headers } = await secure.http.inject(sentRequest);
+      const { headers } = await securePortal.http.inject(sentRequest);
       expect(headers, JSON.stringify(sentRequest.url)).toHaveProperty(
         'strict-transport-security',
         'max-age=63072000; includeSubDomains',
       );
       expect((await portal().http.inject(sentRequest)).headers).not.toHaveProperty('strict-transport-security');
     }
-    await secure.close();
+    await securePortal.close();
   });
 
   test.each([
@@ -102,17 +102,17 @@ describe('every answer of the API', () => {
       'a file',
       async () => {
         const ada = await addPerson(portal());
-        const issued = await portal().ask(licenses.issue, {
+        const issueResponse = await portal().call(licenses.issue, {
           token: ada.token,
           params: { id: ada.id },
           body: { verificationCode: 'x' },
         });
-        return issued.headers;
+        return issueResponse.headers;
       },
     ],
     [
       'nothing',
-      async () => (await portal().ask(session.signOut, { token: (await addPerson(portal())).token })).headers,
+      async () => (await portal().call(session.signOut, { token: (await addPerson(portal())).token })).headers,
     ],
   ])('an answer with %s is never cached and cannot be shown as a page', async (_, headersOf) => {
     expect(await headersOf()).toMatchObject({

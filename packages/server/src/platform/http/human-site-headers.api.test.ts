@@ -16,10 +16,10 @@ async function fetchHeaders(kind: Kind, url = '/register') {
   const portal = await openPortal(await createTestDatabase('SQLite'), { humanSettings, pages: pages.folder });
   const { headers } = await portal.http.inject(url);
   await portal.close();
-  const parts = String(headers['content-security-policy'])
+  const directives = String(headers['content-security-policy'])
     .split(';')
     .map((part) => part.trim());
-  const policy = new Map(parts.map((part) => [part.split(' ')[0] ?? '', part.split(' ').slice(1)]));
+  const policy = new Map(directives.map((part) => [part.split(' ')[0] ?? '', part.split(' ').slice(1)]));
   return { policy, embedder: headers['cross-origin-embedder-policy'] };
 }
 
@@ -44,7 +44,9 @@ describe.each(allServices)('with %s as human verification service', (kind) => {
     expect(scripts[0]).toBe("'self'");
     expect(scripts.some((source) => isPermitted(source, humanSites[kind].scriptUrl))).toBe(true);
     expect(policy.get('frame-src')).toEqual(humanSites[kind].allowedSources['frame-src']);
-    const foreignScripts = allServices.filter((other) => other !== kind).map((other) => humanSites[other].scriptUrl);
+    const foreignScripts = allServices
+      .filter((otherService) => otherService !== kind)
+      .map((otherService) => humanSites[otherService].scriptUrl);
     expect(scripts.filter((source) => foreignScripts.some((address) => isPermitted(source, address)))).toEqual([]);
     expect(embedder, 'its frame carries no such header').toBeUndefined();
   });
@@ -53,8 +55,10 @@ describe.each(allServices)('with %s as human verification service', (kind) => {
     const { policy } = await fetchHeaders(kind);
     const { policy: ownPolicy } = await fetchHeaders('altcha');
     const names = Object.keys(humanSites[kind].allowedSources);
-    const changed = [...ownPolicy.keys()].filter((name) => String(ownPolicy.get(name)) !== String(policy.get(name)));
-    expect(changed.toSorted()).toEqual(
+    const changedDirectives = [...ownPolicy.keys()].filter(
+      (name) => String(ownPolicy.get(name)) !== String(policy.get(name)),
+    );
+    expect(changedDirectives.toSorted()).toEqual(
       [...names.filter((name) => ownPolicy.has(name)), 'require-trusted-types-for', 'trusted-types'].toSorted(),
     );
     for (const name of names)

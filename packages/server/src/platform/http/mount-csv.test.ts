@@ -61,79 +61,80 @@ describe.each([['identity'], ['gzip'], ['br']])('a table sent as %s', (encoding)
   });
 
   test('a fault while the table is sent breaks the connection, so that the file does not look complete', async () => {
-    async function* failing() {
+    async function* createFailingBatches() {
       for (let batch = 0; batch < 20; batch += 1) yield createNoise();
       throw new Error('the database is gone');
     }
-    const response = await (await openTable(failing()))(headers);
+    const response = await (await openTable(createFailingBatches()))(headers);
     expect(response.status).toBe(200);
     await expect(response.text()).rejects.toThrow(TypeError);
   });
 
   test('a fault before the first byte is answered with a problem', async () => {
-    async function* failing() {
+    async function* createFailingBatches() {
       if (encoding !== 'identity') yield createRows(0);
       throw problem('BUSY', { retryAfterSeconds: 2 });
     }
-    const response = await (await openTable(failing()))(headers);
+    const response = await (await openTable(createFailingBatches()))(headers);
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2']);
     for (const header of ['content-disposition', 'content-encoding']) expect(response.headers.get(header)).toBeNull();
     expect(await response.json()).toMatchObject({ code: 'BUSY' });
   });
 
   test('reading the table ends when the client disconnects', async () => {
-    const ended = createGate();
+    const endGate = createGate();
     let readCount = 0;
-    async function* endless() {
+    async function* createEndlessBatches() {
       try {
         for (;;) {
           readCount += 1;
           yield createNoise();
         }
       } finally {
-        ended.resolve(undefined);
+        endGate.resolve(undefined);
       }
     }
-    const leaving = new AbortController();
-    const response = await (await openTable(endless()))(headers, leaving.signal);
+    const abortController = new AbortController();
+    const response = await (await openTable(createEndlessBatches()))(headers, abortController.signal);
     await response.body?.getReader().read();
-    leaving.abort();
-    await ended.promise;
+    abortController.abort();
+    await endGate.promise;
     expect(readCount).toBeGreaterThan(0);
   });
 });
 
 test('the first rows arrive before the last ones are read', async () => {
-  const more = createGate();
-  async function* slow() {
+  const moreGate = createGate();
+  async function* createSlowBatches() {
     yield createRows(0);
-    await more.promise;
+    await moreGate.promise;
     yield createRows(100);
   }
-  const response = await (await openTable(slow()))({ 'accept-encoding': 'identity' });
+  const response = await (await openTable(createSlowBatches()))({ 'accept-encoding': 'identity' });
   const reader = response.body?.getReader();
-  const first = await reader?.read();
-  expect(new TextDecoder().decode(first?.value)).toMatch(/^"n","text"\r\n0,"xxx/);
-  more.resolve(undefined);
+  const firstChunk = await reader?.read();
+  expect(new TextDecoder().decode(firstChunk?.value)).toMatch(/^"n","text"\r\n0,"xxx/);
+  moreGate.resolve(undefined);
   let length = 0;
-  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) length += part.value.length;
+  for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read())
+    length += chunk.value.length;
   expect(length).toBeGreaterThan(100_000);
 });
 
 test('a table is read no faster than the client receives it', async () => {
   let readCount = 0;
-  async function* endless() {
+  async function* createEndlessBatches() {
     for (;;) {
       readCount += 1;
       yield createRows(readCount * 100);
       if (readCount === 2000) return;
     }
   }
-  const response = await (await openTable(endless()))({ 'accept-encoding': 'identity' });
+  const response = await (await openTable(createEndlessBatches()))({ 'accept-encoding': 'identity' });
   const waitUntilStalled = async (): Promise<number> => {
-    const before = readCount;
+    const countBefore = readCount;
     await new Promise((resolve) => setTimeout(resolve, 50));
-    return readCount === before ? readCount : waitUntilStalled();
+    return readCount === countBefore ? readCount : waitUntilStalled();
   };
   // A batch has 100 KB. The buffers of both sockets hold the batches that were read but not received.
   expect(await waitUntilStalled()).toBeLessThan(500);

@@ -11,7 +11,7 @@ import { invalid, problem } from '#server/platform/problem.ts';
 import { mount } from './mount.ts';
 import type { Actor } from './mount.ts';
 
-const declareCall = <const E extends Partial<Endpoint>>(part: E) =>
+const declareCall = <const E extends Partial<Endpoint>>(callPart: E) =>
   endpoint({
     name: 'test.call',
     summary: 'A call of this test',
@@ -20,7 +20,7 @@ const declareCall = <const E extends Partial<Endpoint>>(part: E) =>
     access: 'public',
     reply: z.strictObject({ said: z.string() }),
     problems: [],
-    ...part,
+    ...callPart,
   });
 
 /** Returns an access with the general type, because a narrower type would make the actor of the handler too narrow. */
@@ -45,17 +45,17 @@ async function openRouter() {
 
 async function post(router: Router, payload: unknown, headers: Record<string, string> = {}) {
   const text_ = typeof payload === 'string' ? payload : JSON.stringify(payload);
-  const sent: InjectOptions = {
+  const injectOptions: InjectOptions = {
     method: 'POST',
     url: '/core/api/call',
     headers: { 'content-type': 'application/json', ...headers },
     payload: text_,
   };
-  const response = await router.http.inject(sent);
+  const response = await router.http.inject(injectOptions);
   return { status: response.statusCode, body: response.json(), headers: response.headers };
 }
 
-const nested = z.strictObject({
+const nestedSchema = z.strictObject({
   name: z.string(),
   inner: z.optional(z.strictObject({ list: z.array(z.strictObject({ at: z.int() })) })),
 });
@@ -63,7 +63,7 @@ const nested = z.strictObject({
 /** A call that returns its parsed input. */
 async function mountEcho() {
   const router = await openRouter();
-  mount(router, declareCall({ body: nested }), ({ body }) => ({ said: JSON.stringify(body) }));
+  mount(router, declareCall({ body: nestedSchema }), ({ body }) => ({ said: JSON.stringify(body) }));
   return router;
 }
 
@@ -127,8 +127,8 @@ describe('input', () => {
   });
 
   test('a body with 20 levels of nesting is parsed, and refused because of its fields', async () => {
-    const deep = { name: 'a', inner: JSON.parse(`${'['.repeat(19)}${']'.repeat(19)}`) };
-    expect(await post(await mountEcho(), deep)).toMatchObject({
+    const deepBody = { name: 'a', inner: JSON.parse(`${'['.repeat(19)}${']'.repeat(19)}`) };
+    expect(await post(await mountEcho(), deepBody)).toMatchObject({
       status: 422,
       body: { fields: { inner: expect.any(String) } },
     });
@@ -194,8 +194,8 @@ describe('input', () => {
       body: { fields: { isAdmin: expect.any(String) } },
     });
     expect(await post(router, [1])).toMatchObject({ status: 400 });
-    const queried = await router.http.inject({ method: 'POST', url: '/core/api/call?debug=1' });
-    expect({ status: queried.statusCode, body: queried.json() }).toMatchObject({
+    const queryResponse = await router.http.inject({ method: 'POST', url: '/core/api/call?debug=1' });
+    expect({ status: queryResponse.statusCode, body: queryResponse.json() }).toMatchObject({
       status: 422,
       body: { fields: { debug: 'Unknown field. Remove it.' } },
     });
@@ -203,7 +203,7 @@ describe('input', () => {
 
   test('the body of a caller without access is not read', async () => {
     const router = await openRouter();
-    mount(router, declareCall({ access: declareGuardedCall('session'), body: nested }), () => ({ said: 'ok' }));
+    mount(router, declareCall({ access: declareGuardedCall('session'), body: nestedSchema }), () => ({ said: 'ok' }));
     expect((await post(router, '{"name":')).status).toBe(401);
     expect((await post(router, '{"name":', { authorization: 'Bearer admin' })).status).toBe(400);
   });

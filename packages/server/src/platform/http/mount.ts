@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { writeCsv } from '#server/platform/csv/csv.ts';
 import type { CsvTable } from '#server/platform/csv/csv.ts';
-import { readDevice } from './device-cookie.ts';
+import { readDeviceId } from './device-cookie.ts';
 import { parseBody, parseParams, parseQuery } from './parse-input.ts';
 import { Problem, problem } from '#server/platform/problem.ts';
 import { hideSecrets, isReadCall } from '#server/platform/security/viewing.ts';
@@ -48,7 +48,7 @@ export type CallInput<E extends Endpoint> = {
 };
 
 /** The result of a handler: the reply of the contract, or for CSV a table whose rows are read while it is sent. */
-export type Answer<E extends Endpoint> = E['reply'] extends typeof csv ? CsvTable : Reply<E>;
+export type CallResult<E extends Endpoint> = E['reply'] extends typeof csv ? CsvTable : Reply<E>;
 
 /** The dependencies of the router: the server on which calls are mounted, and a function that authenticates a bearer token. */
 export type Router = { http: FastifyInstance; authenticate(token: string): Promise<Actor | null> };
@@ -60,7 +60,7 @@ export type Router = { http: FastifyInstance; authenticate(token: string): Promi
 export function mount<const E extends Endpoint>(
   router: Router,
   endpoint: E,
-  answer: (input: CallInput<E>) => Promise<Answer<E>> | Answer<E>,
+  handleCall: (input: CallInput<E>) => Promise<CallResult<E>> | CallResult<E>,
 ): void {
   const actors = new WeakMap<FastifyRequest, Actor>();
   router.http.route({
@@ -82,7 +82,7 @@ export function mount<const E extends Endpoint>(
         setCookie: (cookie: string) => void reply.header('set-cookie', cookie),
       };
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the parsers above have just made these the contract's types
-      const answered = await answer(input as unknown as CallInput<E>);
+      const answered = await handleCall(input as unknown as CallInput<E>);
       return send(reply, endpoint, input.actor?.viewedBy === undefined ? answered : hideSecrets(answered));
     },
   });
@@ -117,7 +117,7 @@ export const createOrigin = (request: FastifyRequest): Origin => ({
   address: request.ip,
   userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
   host: request.host,
-  device: readDevice(request.headers.cookie),
+  device: readDeviceId(request.headers.cookie),
 });
 
 async function send(reply: FastifyReply, endpoint: Endpoint, result: unknown): Promise<FastifyReply> {
@@ -146,16 +146,18 @@ function sendBlob(reply: FastifyReply, file: Blob): FastifyReply {
  */
 async function sendTable(reply: FastifyReply, table: CsvTable): Promise<FastifyReply> {
   const text = writeCsv(table);
-  const first = await text.next();
-  const remainingText = Readable.from(first.done ? [] : prependBatch(first.value, text), { objectMode: false });
+  const firstChunk = await text.next();
+  const remainingText = Readable.from(firstChunk.done ? [] : prependBatch(firstChunk.value, text), {
+    objectMode: false,
+  });
   return reply
     .header('content-type', 'text/csv; charset=utf-8; header=present')
     .header('content-disposition', createAttachmentHeader(table.name))
     .send(remainingText);
 }
 
-async function* prependBatch(first: string, remainingText: AsyncGenerator<string>): AsyncGenerator<string> {
-  yield first;
+async function* prependBatch(firstChunk: string, remainingText: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield firstChunk;
   yield* remainingText;
 }
 

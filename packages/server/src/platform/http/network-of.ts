@@ -19,5 +19,5 @@ function findPrefix(address: string, groups: number): string {
   return `${[...firstGroups, ...zeros, ...secondGroups].slice(0, groups).join(':')}::/${groups * 16}`;
 }
 
-const listGroups = (half: string): string[] =>
-  half === '' ? [] : half.split(':').map((group) => group.replace(/^0+(?=.)/, ''));
+const listGroups = (addressHalf: string): string[] =>
+  addressHalf === '' ? [] : addressHalf.split(':').map((group) => group.replace(/^0+(?=.)/, ''));

@@ -16,15 +16,15 @@ export function createPageSender(): (
   reply: FastifyReply,
   page: string,
 ) => Promise<FastifyReply> {
-  const compressed = new Map<string, Promise<Buffer>>();
+  const compressedPages = new Map<string, Promise<Buffer>>();
 
   function compressOnce(page: string): Promise<Buffer> {
-    const cached = compressed.get(page);
-    if (cached) return cached;
-    if (compressed.size >= maxCachedPages) compressed.clear();
-    const compressing = compress(page, { params: brotliOptions });
-    compressed.set(page, compressing);
-    return compressing;
+    const cachedPage = compressedPages.get(page);
+    if (cachedPage) return cachedPage;
+    if (compressedPages.size >= maxCachedPages) compressedPages.clear();
+    const compression = compress(page, { params: brotliOptions });
+    compressedPages.set(page, compression);
+    return compression;
   }
 
   return async (request, reply, page) => {
@@ -38,7 +38,7 @@ export function createPageSender(): (
 }
 
 /** Returns whether the header lists `br` without the weight 0 (RFC 9110, 12.5.3). */
-const acceptsBrotli = (accepted: string | string[] | undefined): boolean =>
-  String(accepted ?? '')
+const acceptsBrotli = (acceptEncoding: string | string[] | undefined): boolean =>
+  String(acceptEncoding ?? '')
     .split(',')
-    .some((each) => /^\s*br\s*(?!;\s*q=0(\.0*)?\s*$)/.test(each));
+    .some((encoding) => /^\s*br\s*(?!;\s*q=0(\.0*)?\s*$)/.test(encoding));

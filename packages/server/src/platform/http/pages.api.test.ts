@@ -67,26 +67,26 @@ describe('pages and files of the portal', () => {
 
   test('a browser that accepts Brotli gets the script that the build has compressed', async () => {
     const url = '/assets/users-page-def456.js';
-    const compressed = await fetchPath(url, { 'accept-encoding': 'gzip, br' });
-    expect(compressed.headers).toMatchObject({
+    const compressedResponse = await fetchPath(url, { 'accept-encoding': 'gzip, br' });
+    expect(compressedResponse.headers).toMatchObject({
       'content-encoding': 'br',
       'content-type': expect.stringContaining('javascript'),
       vary: expect.stringContaining('accept-encoding'),
       'cache-control': 'public, max-age=31536000, immutable',
     });
-    expect(compressed.body).toBe('compressed');
+    expect(compressedResponse.body).toBe('compressed');
     expect((await fetchPath(url)).body).toMatch(/^\/\/ the users/);
     expect((await fetchPath(`${url}.br`)).statusCode).toBe(404);
   });
 
   test('the service worker is revalidated at each visit; switched off, it is replaced by one that removes itself', async () => {
     const url = '/service-worker.js';
-    const served = await fetchPath(url);
-    expect(served.headers).toMatchObject({
+    const response = await fetchPath(url);
+    expect(response.headers).toMatchObject({
       'cache-control': 'no-cache',
       'content-type': expect.stringContaining('javascript'),
     });
-    expect(served.body).toBe('// the service worker\n');
+    expect(response.body).toBe('// the service worker\n');
     // The service worker stores this page, and its request does not ask for HTML.
     expect((await fetchPath('/app-shell', { accept: '*/*' })).statusCode).toBe(200);
     const portalWithoutWorker = await openPortal(await createTestDatabase('SQLite'), {
@@ -155,10 +155,10 @@ describe('pages and files of the portal', () => {
     const [, style = ''] = /<style>(.*?)<\/style>/s.exec(body) ?? [];
     expect(style).toContain("data-brand='product'");
     expect(style).toContain('.critical{color:inherit}');
-    const hash = createHash('sha256').update(style).digest('base64');
-    const early = `sha256-${createHash('sha256').update('// the theme\n').digest('base64')}`;
-    expect(headers['content-security-policy']).toContain(`style-src 'self' 'sha256-${hash}';`);
-    expect(headers['content-security-policy']).toContain(`script-src 'self' '${early}';`);
+    const styleHash = createHash('sha256').update(style).digest('base64');
+    const earlyScriptHash = `sha256-${createHash('sha256').update('// the theme\n').digest('base64')}`;
+    expect(headers['content-security-policy']).toContain(`style-src 'self' 'sha256-${styleHash}';`);
+    expect(headers['content-security-policy']).toContain(`script-src 'self' '${earlyScriptHash}';`);
     expect(body).toContain('<script>// the theme');
     expect(body).toContain('<img src="/brands/blue/mark.svg"><b>Basics Blue</b>');
     expect(body).not.toMatch(/prerendered-/);
@@ -274,7 +274,7 @@ test('names of brands are written into the page as escaped text', async () => {
 
 test('the portal does not start without built pages, and names the command that builds them', async () => {
   const database = await createTestDatabase('SQLite');
-  const starting = openPortal(database, { pages: `${pages.folder}/nowhere` });
-  await expect(starting).rejects.toThrow(StartFault);
-  await expect(starting).rejects.toThrow(/pages are not built.*npm start/);
+  const failingStart = openPortal(database, { pages: `${pages.folder}/nowhere` });
+  await expect(failingStart).rejects.toThrow(StartFault);
+  await expect(failingStart).rejects.toThrow(/pages are not built.*npm start/);
 });

@@ -18,9 +18,9 @@ type Pages = {
   http: FastifyInstance;
   /** The folder of the built portal. */
   root: string;
-  setupOf: (host: string) => Promise<PortalSetup>;
+  readSetup: (host: string) => Promise<PortalSetup>;
   /** The style sheet with the colours of all brands. */
-  looks: () => Promise<string>;
+  readBrandStyles: () => Promise<string>;
 };
 
 /**
@@ -28,7 +28,7 @@ type Pages = {
  * 404 and never with the page, so that a browser with an old page notices that its files no longer exist. An unknown path is answered with
  * 404 to clients other than browsers, so that a probe of a wrong path fails.
  */
-export async function servePages({ http, root, setupOf, looks }: Pages): Promise<void> {
+export async function servePages({ http, root, readSetup, readBrandStyles }: Pages): Promise<void> {
   const template = await readPage(root);
   const earlyScript = await readPage(root, 'early.js');
   const { routeOf, firstViewOf } = await readFirstViews(root);
@@ -50,11 +50,18 @@ export async function servePages({ http, root, setupOf, looks }: Pages): Promise
     const [path = '/', search = ''] = request.url.split('?', 2);
     request.pageRoute = routeOf(path);
     if (!isPagePath(request) || !(request.pageRoute !== null || acceptsHtml(request))) throw problem('PAGE_NOT_FOUND');
-    const setup = await setupOf(request.host);
+    const setup = await readSetup(request.host);
     const hints = readPageHints(request.headers.cookie);
-    const view = firstViewOf({ path, hasSearch: search !== '', isSignedIn: hints.isSignedIn, demo: setup.demo });
-    const { page, allowed } = composePage({ template, earlyScript, setup, hints, view, looks: await looks() });
-    addToPolicy(reply, allowed);
+    const firstView = firstViewOf({ path, hasSearch: search !== '', isSignedIn: hints.isSignedIn, demo: setup.demo });
+    const { page, allowedSources } = composePage({
+      template,
+      earlyScript,
+      setup,
+      hints,
+      view: firstView,
+      brandStyles: await readBrandStyles(),
+    });
+    addToPolicy(reply, allowedSources);
     reply.header('permissions-policy', createPermissionsPolicy(request.pageRoute));
     return sendPage(request, reply, page);
   });
@@ -93,7 +100,7 @@ const acceptsHtml = ({ headers }: FastifyRequest): boolean => headers.accept?.in
 const filePathPattern = /^\/(?:assets|brands)\/|\/\.|\.[^/]*$/;
 
 /** Adds the inline script and style of a page to the policy that applies to all pages. */
-function addToPolicy(reply: FastifyReply, { script, style }: ComposedPage['allowed']): void {
+function addToPolicy(reply: FastifyReply, { script, style }: ComposedPage['allowedSources']): void {
   const policy = String(reply.getHeader('content-security-policy'))
     .replace("script-src 'self'", () => `script-src 'self' ${script}`)
     .replace("style-src 'self'", () => `style-src 'self'${style === null ? '' : ` ${style}`}`);

@@ -9,10 +9,11 @@ type Shape = z.ZodMiniType | undefined;
 
 /** Parses path parameters; invalid ones are answered with 404. */
 export function parseParams(shape: Shape, input: unknown): unknown {
-  const parsed = shape?.safeParse(input);
-  if (!parsed) return undefined;
-  if (!parsed.success || Object.keys(findUnstorableTexts(parsed.data, [])).length > 0) throw problem('PAGE_NOT_FOUND');
-  return parsed.data;
+  const parseResult = shape?.safeParse(input);
+  if (!parseResult) return undefined;
+  if (!parseResult.success || Object.keys(findUnstorableTexts(parseResult.data, [])).length > 0)
+    throw problem('PAGE_NOT_FOUND');
+  return parseResult.data;
 }
 
 /** Parses a query, in which dotted names are nested fields; a wrong value is reported at its field with 422. */
@@ -33,10 +34,10 @@ export function parseBody(shape: Shape, input: unknown): unknown {
 }
 
 function parseOrThrow(shape: z.ZodMiniType, input: unknown): unknown {
-  const result = parseShape(shape, input);
-  if ('value' in result) return result.value;
+  const parseResult = parseShape(shape, input);
+  if ('value' in parseResult) return parseResult.value;
   // If the outermost type is wrong, no field can be named.
-  throw '' in result.fields ? problem('MALFORMED') : invalid(result.fields);
+  throw '' in parseResult.fields ? problem('MALFORMED') : invalid(parseResult.fields);
 }
 
 /** Parses an input. Returns the parsed value, or a message for each wrong field by its path. */
@@ -44,9 +45,11 @@ export function parseShape<T>(
   shape: z.ZodMiniType<T>,
   input: unknown,
 ): { value: T } | { fields: Record<string, string> } {
-  const parsed = shape.safeParse(input);
-  const fields = parsed.success ? findUnstorableTexts(parsed.data, []) : toFieldMessages(parsed.error.issues);
-  return parsed.success && Object.keys(fields).length === 0 ? { value: parsed.data } : { fields };
+  const parseResult = shape.safeParse(input);
+  const fields = parseResult.success
+    ? findUnstorableTexts(parseResult.data, [])
+    : toFieldMessages(parseResult.error.issues);
+  return parseResult.success && Object.keys(fields).length === 0 ? { value: parseResult.data } : { fields };
 }
 
 /** Finds texts that contain U+0000, which PostgreSQL cannot store and no person types. Returns a message for each by its path. */
@@ -96,8 +99,8 @@ function nestFields(flatQuery: Record<string, unknown>): Record<string, unknown>
     const [head = '', ...rest] = name.split('.');
     if (rest.length === 0) tree[head] = value;
     else {
-      const inner = tree[head];
-      tree[head] = { ...(isObject(inner) ? inner : {}), [rest.join('.')]: value };
+      const innerFields = tree[head];
+      tree[head] = { ...(isObject(innerFields) ? innerFields : {}), [rest.join('.')]: value };
     }
   }
   return tree;

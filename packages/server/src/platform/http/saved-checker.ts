@@ -10,14 +10,14 @@ type SavedCheckerOptions = {
   http: FastifyInstance;
   /** The folder of the built portal. */
   root: string;
-  contentOf: (host: string) => Promise<SavedChecker>;
+  readContent: (host: string) => Promise<SavedChecker>;
 };
 
 /**
  * Serves the licence checker as a single file that users save. The build has put its script and style into the file, and each request adds
  * the current data. It is a download and never a page of the portal, whose policy forbids inline scripts.
  */
-export async function serveSavedChecker({ http, root, contentOf }: SavedCheckerOptions): Promise<void> {
+export async function serveSavedChecker({ http, root, readContent }: SavedCheckerOptions): Promise<void> {
   const template = await readPage(root, savedCheckerFile);
   http.route({
     method: ['GET', 'HEAD'],
@@ -28,12 +28,12 @@ export async function serveSavedChecker({ http, root, contentOf }: SavedCheckerO
         .header('content-disposition', `attachment; filename="${savedCheckerFile}"`)
         .header('content-security-policy', noPagePolicy)
         .header('cache-control', 'no-cache')
-        .send(fillTemplate(template, await contentOf(request.host))),
+        .send(fillTemplate(template, await readContent(request.host))),
   });
 }
 
-const fillTemplate = (template: string, content: SavedChecker): string =>
+const fillTemplate = (template: string, checkerContent: SavedChecker): string =>
   template.replace(
     `name="${savedCheckerMeta}" content=""`,
-    () => `name="${savedCheckerMeta}" content="${escapeHtml(JSON.stringify(content))}"`,
+    () => `name="${savedCheckerMeta}" content="${escapeHtml(JSON.stringify(checkerContent))}"`,
   );

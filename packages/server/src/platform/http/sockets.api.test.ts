@@ -8,11 +8,11 @@ import { createTestDatabase } from '#server/testing/databases.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
-const signIn = `${apiBase}${session.signIn.path}`;
+const signInPath = `${apiBase}${session.signIn.path}`;
 const body = '{"login":"a","password":"b"}';
 
 const createPost = (headers: string, payload: string) =>
-  `POST ${signIn} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${payload}`;
+  `POST ${signInPath} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${payload}`;
 /** Whether a complete problem has arrived, on a connection that may stay open. */
 const isProblem = (received: string): boolean => /\r\n\r\n\{.*\}$/s.test(received);
 
@@ -34,20 +34,20 @@ describe('requests on real sockets', () => {
     return socket;
   }
 
-  type Exchange = { answers: string[]; text: string };
+  type ExchangeResult = { answers: string[]; text: string };
 
   /** Sends the bytes unchanged, and returns all data until the server closes the connection, or until `isEnd` is true. */
-  async function exchange(text: string, isEnd: (received: string) => boolean = () => false): Promise<Exchange> {
+  async function exchange(text: string, isEnd: (received: string) => boolean = () => false): Promise<ExchangeResult> {
     const socket = await openSocket();
     let received = '';
-    const closed = once(socket, 'close');
+    const closeEvent = once(socket, 'close');
     socket.on('error', () => {});
     socket.on('data', (part) => {
       received += part.toString('latin1');
       if (isEnd(received)) socket.destroy();
     });
     socket.write(text, 'latin1');
-    await closed;
+    await closeEvent;
     return { answers: received.match(/HTTP\/1\.1 \d{3}/g) ?? [], text: received };
   }
 
@@ -130,9 +130,9 @@ describe('requests on real sockets', () => {
 
   test('a body that ends early is never treated as complete', async () => {
     const socket = await openSocket();
-    const answered = once(socket, 'data').then(String);
+    const firstData = once(socket, 'data').then(String);
     socket.end(createPost('Content-Length: 100', body));
-    const text = await Promise.race([answered, once(socket, 'close').then(() => '')]);
+    const text = await Promise.race([firstData, once(socket, 'close').then(() => '')]);
     expect(text).not.toMatch(/HTTP\/1\.1 (200|422)/);
   });
 
@@ -159,9 +159,9 @@ describe('requests on real sockets', () => {
     server.requestTimeout = 200;
     const requestStarts = ['GET / HTTP/1.1\r\nHost: localhost\r\n', createPost('Content-Length: 1000', ''), ''];
     const slowSockets = await Promise.all(requestStarts.map(openSocket));
-    const closed = slowSockets.map((socket) => once(socket.on('error', () => {}).resume(), 'close'));
+    const closeEvents = slowSockets.map((socket) => once(socket.on('error', () => {}).resume(), 'close'));
     for (const [at, socket] of slowSockets.entries()) socket.write(requestStarts[at] ?? '');
-    await Promise.all(closed);
+    await Promise.all(closeEvents);
   });
 });
 

@@ -18,7 +18,7 @@ test('each request creates a span in the trace of its caller, with its route and
   const traces = createTraces({
     endpoint: 'http://collector.example:4318/',
     clock: () => noon,
-    chance: (bytes) => new Uint8Array(bytes).fill(7),
+    randomBytes: (bytes) => new Uint8Array(bytes).fill(7),
     log,
     fetch: async (...fetchArguments) => {
       const { url, text } = await readRequest(fetchArguments);
@@ -31,7 +31,7 @@ test('each request creates a span in the trace of its caller, with its route and
   await traces.send();
   expect(sentRequests).toEqual([]);
   const headers = { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` };
-  await portal.ask(users.get, { params: { id: 31 }, headers });
+  await portal.call(users.get, { params: { id: 31 }, headers });
   await portal.http.inject('/CANARY?x=CANARY');
   await traces.send();
   const [request] = sentRequests;
@@ -75,7 +75,7 @@ test('if the collector cannot be reached, at most 2,000 spans are kept', async (
   const traces = createTraces({
     endpoint: 'http://collector.example',
     clock: () => noon,
-    chance: (bytes) => new Uint8Array(bytes),
+    randomBytes: (bytes) => new Uint8Array(bytes),
     log,
     fetch: async (...fetchArguments) => {
       sizes.push((await readRequest(fetchArguments)).text.split('"spanId"').length - 1);

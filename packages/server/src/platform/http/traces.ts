@@ -11,7 +11,7 @@ type Dependencies = {
   /** The address of the collector, without `/v1/traces`. */
   endpoint: string;
   clock: Clock;
-  chance: (bytes: number) => Uint8Array;
+  randomBytes: (bytes: number) => Uint8Array;
   fetch: typeof globalThis.fetch;
   log: FastifyBaseLogger;
 };
@@ -39,30 +39,31 @@ const sendTimeoutMs = seconds(5);
 /**
  * Sends a span of each request by OTLP over HTTP with JSON (OpenTelemetry Protocol 1.x), every five seconds. Requests never wait for it.
  */
-export function createTraces({ endpoint, clock, chance, fetch, log }: Dependencies): Traces {
+export function createTraces({ endpoint, clock, randomBytes, fetch, log }: Dependencies): Traces {
   const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`;
-  const instance = bytesToHex(chance(8));
+  const instance = bytesToHex(randomBytes(8));
   const pendingSpans: Span[] = [];
   let job: BackgroundJob | undefined;
 
   async function send(): Promise<void> {
     const spans = pendingSpans.splice(0);
     if (spans.length === 0) return;
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(toRequest(spans, instance)),
       redirect: 'error',
       signal: AbortSignal.timeout(sendTimeoutMs),
     });
-    await answer.body?.cancel();
-    if (!answer.ok) throw new Error(`the collector of traces answers ${answer.status}`);
+    await response.body?.cancel();
+    if (!response.ok) throw new Error(`the collector of traces answers ${response.status}`);
   }
 
   return {
     watch(http) {
       http.addHook('onResponse', async (request, reply) => {
-        if (pendingSpans.length < maxSpans) pendingSpans.push(createSpan(request, reply, { now: clock(), chance }));
+        if (pendingSpans.length < maxSpans)
+          pendingSpans.push(createSpan(request, reply, { now: clock(), randomBytes }));
       });
     },
     send,
@@ -79,14 +80,14 @@ export function createTraces({ endpoint, clock, chance, fetch, log }: Dependenci
 /** Matches the header `traceparent` of W3C Trace Context: version, trace id, parent id and flags. */
 const parentPattern = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}/;
 
-type SpanContext = { now: number } & Pick<Dependencies, 'chance'>;
+type SpanContext = { now: number } & Pick<Dependencies, 'randomBytes'>;
 
-function createSpan(request: FastifyRequest, reply: FastifyReply, { now, chance }: SpanContext): Span {
+function createSpan(request: FastifyRequest, reply: FastifyReply, { now, randomBytes }: SpanContext): Span {
   const [, traceId, parentSpanId = ''] = parentPattern.exec(String(request.headers['traceparent'] ?? '')) ?? [];
   return {
-    traceId: traceId ?? bytesToHex(chance(16)),
+    traceId: traceId ?? bytesToHex(randomBytes(16)),
     parentSpanId,
-    spanId: bytesToHex(chance(8)),
+    spanId: bytesToHex(randomBytes(8)),
     startedAt: now - reply.elapsedTime,
     endedAt: now,
     method: request.method,

@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { dialectOf } from '#server/database/dialect.ts';
-import { join, name, part, run, text } from '#server/database/fragment.ts';
+import { joinFragments, quoteName, fragment, run, rawSql } from '#server/database/fragment.ts';
 import type { Fragment } from '#server/database/fragment.ts';
 import type { GroupShare } from './list-plan.ts';
 import type { ListSlice } from './place-page.ts';
@@ -18,7 +18,7 @@ export type RowFilter = {
   /** The ids of groups that have rows; null for all groups. */
   groups: readonly number[] | null;
   /** A further row that matches if its group meets this condition. */
-  also?: { id: number; groups: Condition } | undefined;
+  extraRow?: { id: number; groups: Condition } | undefined;
   tag?: string | undefined;
   /** Conditions on a row `r` for which there are no counters; rows are tested one by one. */
   where?: readonly Condition[] | undefined;
@@ -34,19 +34,20 @@ export type ListOrder = {
 };
 
 /** A list with its filter and its order, ready to be read. */
-export type Chosen = { db: Db; tables: ListTables; choice: RowFilter; order: ListOrder };
+export type ListQuery = { db: Db; tables: ListTables; filter: RowFilter; order: ListOrder };
 
 /** A piece of a statement, or a condition that is also used in queries of Kysely. */
 export type Condition = Fragment | RawBuilder<unknown>;
 
 export const allOf = (conditions: readonly Condition[]): Fragment =>
-  conditions.length === 0 ? text('1 = 1') : join(conditions, ' and ');
+  conditions.length === 0 ? rawSql('1 = 1') : joinFragments(conditions, ' and ');
 
 /** The keys of the rows `r`, and the direction in which a slice is read. */
 export type RowOrder = { keys: readonly Fragment[]; direction: 'asc' | 'desc' };
 
-export const idColumn = ({ id }: ListTables): Fragment => name(`r.${id}`);
-export const isExtraRow = (tables: ListTables, { id }: { id: number }): Fragment => part`${idColumn(tables)} = ${id}`;
+export const idColumn = ({ id }: ListTables): Fragment => quoteName(`r.${id}`);
+export const isExtraRow = (tables: ListTables, { id }: { id: number }): Fragment =>
+  fragment`${idColumn(tables)} = ${id}`;
 
 /** The conditions that a row `r` must meet in addition to those of its group. */
 export const rowConditions = (
@@ -57,7 +58,7 @@ export const rowConditions = (
     ? [...where]
     : [
         // This form tests one row at a time. With `exists`, PostgreSQL would use a join, and read all tags.
-        part`(select 1 from ${name(tables.tags)} as t where ${name(`t.${tables.id}`)} = ${idColumn(tables)} and t.tag = ${tag}) is not null`,
+        fragment`(select 1 from ${quoteName(tables.tags)} as t where ${quoteName(`t.${tables.id}`)} = ${idColumn(tables)} and t.tag = ${tag}) is not null`,
         ...where,
       ];
 
@@ -65,56 +66,58 @@ export const rowConditions = (
  * The condition that a row `r` matches, for a walk. It is written so that no index can be used for it, because SQLite and PostgreSQL would
  * then not read the index of the order, and would have to sort all rows that they find.
  */
-export function matchesFilter({ db, tables, choice }: Omit<Chosen, 'order'>): Condition[] {
-  const group = dialectOf(db) === 'postgres' ? part`(r.group_id + 0)` : part`+r.group_id`;
-  const groupConditions = isInGroups(db, group, choice.groups).map((condition) =>
-    choice.also ? part`(${condition} or ${isExtraRowMatching(tables, choice.also)})` : condition,
+export function matchesFilter({ db, tables, filter }: Omit<ListQuery, 'order'>): Condition[] {
+  const groupColumn = dialectOf(db) === 'postgres' ? fragment`(r.group_id + 0)` : fragment`+r.group_id`;
+  const groupConditions = isInGroups(db, groupColumn, filter.groups).map((condition) =>
+    filter.extraRow ? fragment`(${condition} or ${isExtraRowMatching(tables, filter.extraRow)})` : condition,
   );
-  return [...groupConditions, ...rowConditions(tables, choice)];
+  return [...groupConditions, ...rowConditions(tables, filter)];
 }
 
 /**
  * The condition that a group has one of these ids. The ids are one parameter, so that the statement is the same for any number of groups.
  */
-export function isInGroups(db: Db, group: Condition, ids: RowFilter['groups']): Condition[] {
+export function isInGroups(db: Db, groupColumn: Condition, ids: RowFilter['groups']): Condition[] {
   if (ids === null) return [];
   return dialectOf(db) === 'postgres'
-    ? [part`${group} = any(${[...ids]}::integer[])`]
-    : [part`${group} in (select value from json_each(${JSON.stringify(ids)}))`];
+    ? [fragment`${groupColumn} = any(${[...ids]}::integer[])`]
+    : [fragment`${groupColumn} in (select value from json_each(${JSON.stringify(ids)}))`];
 }
 
-export const isExtraRowMatching = (tables: ListTables, also: NonNullable<RowFilter['also']>): Condition =>
-  part`(${isExtraRow(tables, also)} and exists (select 1 from ${name(tables.groups)} as g where g.id = r.group_id and ${also.groups}))`;
+export const isExtraRowMatching = (tables: ListTables, extraRow: NonNullable<RowFilter['extraRow']>): Condition =>
+  fragment`(${isExtraRow(tables, extraRow)} and exists (select 1 from ${quoteName(tables.groups)} as g where g.id = r.group_id and ${extraRow.groups}))`;
 
 /** The order of the rows `r`, in the direction in which the slice is read. */
 export const createOrder = ({ keys, direction }: ListOrder, isReversed: boolean): RowOrder => ({
-  keys: keys.map((key) => name(`r.${key}`)),
+  keys: keys.map((key) => quoteName(`r.${key}`)),
   direction: (direction === 'asc') === isReversed ? 'desc' : 'asc',
 });
 
 /** The same order, for rows whose keys were selected as key0, key1 and so on. */
 export const orderOfSelectedKeys = ({ keys, direction }: RowOrder): RowOrder => ({
-  keys: keys.map((_, at) => name(`key${at}`)),
+  keys: keys.map((_, at) => quoteName(`key${at}`)),
   direction,
 });
 
 export const selectKeys = ({ keys }: RowOrder): Fragment =>
-  join(keys.map((key, at) => part`${key} as ${name(`key${at}`)}`));
+  joinFragments(keys.map((key, at) => fragment`${key} as ${quoteName(`key${at}`)}`));
 
 export const orderBy = ({ keys, direction }: RowOrder): Fragment =>
-  part`order by ${join(keys.map((key) => part`${key} ${text(direction)}`))}`;
+  fragment`order by ${joinFragments(keys.map((key) => fragment`${key} ${rawSql(direction)}`))}`;
 
 /** The same order, but on SQLite without its index. */
-export const unindexed = (db: Db, order: RowOrder): RowOrder =>
-  dialectOf(db) === 'postgres' ? order : { ...order, keys: order.keys.map((key) => part`+${key}`) };
+export const withoutIndex = (db: Db, order: RowOrder): RowOrder =>
+  dialectOf(db) === 'postgres' ? order : { ...order, keys: order.keys.map((key) => fragment`+${key}`) };
 
-export const limitClause = ({ limit, skip }: ListSlice): Fragment => part`limit ${limit} offset ${skip}`;
+export const limitClause = ({ limit, skip }: ListSlice): Fragment => fragment`limit ${limit} offset ${skip}`;
 
 /** The condition for rows after the position: a row comparison, which both databases look up in an index. */
 export const afterCondition = ({ keys, direction }: RowOrder, { after }: Pick<ListSlice, 'after'>): Condition[] =>
-  after ? [part`(${join(keys)}) ${text(direction === 'asc' ? '>' : '<')} (${join([...after])})`] : [];
+  after
+    ? [fragment`(${joinFragments(keys)}) ${rawSql(direction === 'asc' ? '>' : '<')} (${joinFragments([...after])})`]
+    : [];
 
 export async function countRows(db: Db, statement: Fragment): Promise<number> {
-  const [counted] = await run<{ n: number }>(db, part`select count(*) as n from (${statement}) as counted`);
-  return counted?.n ?? 0;
+  const [countRow] = await run<{ n: number }>(db, fragment`select count(*) as n from (${statement}) as counted`);
+  return countRow?.n ?? 0;
 }

@@ -10,7 +10,7 @@ import type { CursorList, CursorOrder, CursorRequest, ListTotal } from './place-
 
 /** A list: a query without columns, and the order of its pages. */
 export type KeysetList<Schema, Table extends keyof Schema> = {
-  matching: SelectQueryBuilder<Schema, Table, object>;
+  matchingRows: SelectQueryBuilder<Schema, Table, object>;
   order: SortOrder & CursorOrder;
 };
 
@@ -18,41 +18,41 @@ export type KeysetList<Schema, Table extends keyof Schema> = {
 export function readKeysetPage<Schema, Table extends keyof Schema, Row extends { id: number }>(
   db: Db,
   list: KeysetList<Schema, Table>,
-  { asked, rowsOf }: { asked: CursorRequest; rowsOf: RowsOf<Row> },
+  { pageRequest, readRowsByIds }: { pageRequest: CursorRequest; readRowsByIds: ReadRowsByIds<Row> },
 ) {
-  return readRowsOfPage(toCursorList(db, list), asked, rowsOf);
+  return readRowsOfPage(toCursorList(db, list), pageRequest, readRowsByIds);
 }
 
 /** Returns the same list for `readCursorPage`, which a list uses whose rows have no integer as their id. */
 export const toCursorList = <Schema, Table extends keyof Schema>(
   db: Db,
-  { matching, order }: KeysetList<Schema, Table>,
+  { matchingRows, order }: KeysetList<Schema, Table>,
 ): CursorList => ({
-  placeOrder: order,
-  total: () => countRows(db, matching),
+  cursorOrder: order,
+  countTotal: () => countRows(db, matchingRows),
   places: async ({ isReversed, ...slice }) => ({
-    places: await readNextPositions(matching, isReversed ? reverseOrder(order) : order, slice),
+    positions: await readNextPositions(matchingRows, isReversed ? reverseOrder(order) : order, slice),
   }),
 });
 
-type RowsOf<Row> = (ids: readonly number[]) => Promise<readonly Row[]>;
+type ReadRowsByIds<Row> = (ids: readonly number[]) => Promise<readonly Row[]>;
 
-/** Reads one page of a list and its total; `rowsOf` returns the rows of some ids in any order. */
+/** Reads one page of a list and its total; `readRowsByIds` returns the rows of some ids in any order. */
 export async function readRowsOfPage<Row extends { id: number }>(
   list: CursorList,
-  asked: CursorRequest,
-  rowsOf: RowsOf<Row>,
+  pageRequest: CursorRequest,
+  readRowsByIds: ReadRowsByIds<Row>,
 ) {
-  const { places, page } = await readCursorPage(list, asked);
-  return { ...page, items: await readInOrder(places.map(readPositionId), rowsOf) };
+  const { places, page } = await readCursorPage(list, pageRequest);
+  return { ...page, items: await readInOrder(places.map(readPositionId), readRowsByIds) };
 }
 
 /** Counts the rows of a query, but stops after a thousand, so that counting takes the same time however long the list is. */
 async function countRows<Schema, Table extends keyof Schema>(
   db: Db,
-  matching: SelectQueryBuilder<Schema, Table, object>,
+  matchingRows: SelectQueryBuilder<Schema, Table, object>,
 ): Promise<ListTotal> {
-  const limitedRows = matching.select((column) => column.lit(1).as('one')).limit(maxCounted + 1);
+  const limitedRows = matchingRows.select((column) => column.lit(1).as('one')).limit(maxCounted + 1);
   const { rows } = await sql<{ n: number }>`select count(*) as n from (${limitedRows}) as counted`.execute(db);
   const n = rows[0]?.n ?? 0;
   return n > maxCounted ? { total: maxCounted, totalIsMinimum: true } : { total: n };

@@ -38,8 +38,8 @@ export function chooseReadMethod(
   const isFiltered = rowsInGroups < allRows;
   if (isFiltered && !isSpreadEvenly) costs.walk *= unevenCost;
   if (costs.walk <= 300) return 'walk';
-  return (['walk', 'merge', 'gather'] as const).reduce((cheapest, way) =>
-    costs[way] < costs[cheapest] ? way : cheapest,
+  return (['walk', 'merge', 'gather'] as const).reduce((cheapest, method) =>
+    costs[method] < costs[cheapest] ? method : cheapest,
   );
 }
 
@@ -61,21 +61,21 @@ type NextRows = { direction: 'asc' | 'desc'; from: string | number | undefined; 
  * group has that key. The rows with the key `from` are not counted, because all of them may be before the position.
  */
 export function findNextGroups(shares: readonly GroupShare[], { direction, from, limit }: NextRows) {
-  const byKey = Map.groupBy(shares, ([, , firstKey]) => firstKey);
-  const ascending = [...byKey.keys()].toSorted((a, b) => (a < b ? -1 : 1));
-  const keys = direction === 'asc' ? ascending : ascending.toReversed();
-  const begin = from === undefined ? 0 : keys.indexOf(from);
-  if (begin === -1) return null;
+  const sharesByKey = Map.groupBy(shares, ([, , firstKey]) => firstKey);
+  const ascendingKeys = [...sharesByKey.keys()].toSorted((a, b) => (a < b ? -1 : 1));
+  const keys = direction === 'asc' ? ascendingKeys : ascendingKeys.toReversed();
+  const startIndex = from === undefined ? 0 : keys.indexOf(from);
+  if (startIndex === -1) return null;
   const groups: number[] = [];
-  let [rows, counted, at] = [0, 0, begin];
+  let [rows, counted, at] = [0, 0, startIndex];
   for (; at < keys.length && counted < limit; at += 1) {
-    const sameKey = byKey.get(keys[at] ?? '') ?? [];
-    const n = sameKey.reduce((sum, [, each]) => sum + each, 0);
-    groups.push(...sameKey.map(([id]) => id));
+    const sharesOfKey = sharesByKey.get(keys[at] ?? '') ?? [];
+    const n = sharesOfKey.reduce((sum, [, groupRows]) => sum + groupRows, 0);
+    groups.push(...sharesOfKey.map(([id]) => id));
     rows += n;
-    if (from === undefined || at > begin) counted += n;
+    if (from === undefined || at > startIndex) counted += n;
   }
-  return { groups, rows, from: keys[begin], keyCount: at - begin };
+  return { groups, rows, from: keys[startIndex], keyCount: at - startIndex };
 }
 
 // The unit of the costs is one entry of a walk, about 0.3 microseconds on SQLite.
@@ -111,18 +111,18 @@ export function chooseSearchMethod(
   const testedRows = rowNumber / share;
   const walkedEntries = rowNumber * (allRows / Math.max(1, total * share));
   // All methods except `gather` need a separate count.
-  const counted = Math.min(maxHitsRead, maxCounted * (allRows / total)) * joinCost;
+  const countCost = Math.min(maxHitsRead, maxCounted * (allRows / total)) * joinCost;
   const costs: Record<SearchMethod, number> = {
     gather: total > maxGathered ? Infinity : total * testCost,
-    walk: walkedEntries > walkBudget ? Infinity : counted + walkedEntries + testedRows * testCost,
+    walk: walkedEntries > walkBudget ? Infinity : countCost + walkedEntries + testedRows * testCost,
     merge:
       groupCount > maxMergedGroups || testedRows > walkBudget
         ? Infinity
-        : counted + groupCount * lookupCost + testedRows * testCost,
-    hits: counted + allRows * share * mergeCost,
+        : countCost + groupCount * lookupCost + testedRows * testCost,
+    hits: countCost + allRows * share * mergeCost,
   };
-  return (['walk', 'merge', 'gather', 'hits'] as const).reduce((cheapest, way) =>
-    costs[way] < costs[cheapest] ? way : cheapest,
+  return (['walk', 'merge', 'gather', 'hits'] as const).reduce((cheapest, method) =>
+    costs[method] < costs[cheapest] ? method : cheapest,
   );
 }
 

@@ -39,42 +39,42 @@ export const orderBy = (
 
 /** A list that is read by cursors. */
 export type CursorList = {
-  placeOrder: CursorOrder;
+  cursorOrder: CursorOrder;
   /** Counts the rows; null if only reading the list shows the total. Then the list is read from its beginning. */
-  total: () => Promise<ListTotal | null>;
+  countTotal: () => Promise<ListTotal | null>;
   places: (slice: ListSlice) => Promise<PositionsResult>;
 };
 
 /** The positions of the rows of a slice, and their total if `total` returned null. */
-export type PositionsResult = { places: ListPosition[]; counted?: ListTotal };
+export type PositionsResult = { positions: ListPosition[]; listTotal?: ListTotal };
 
 /**
  * Reads one page of a list: the positions of its rows, the total number of rows, and the cursors of the previous and next page.
  */
 export async function readCursorPage(list: CursorList, request: CursorRequest) {
   const { pageNumber, pageSize } = request;
-  const knownTotal = await list.total();
+  const knownTotal = await list.countTotal();
   const { slice, isFirst } = findSlice(list, request, knownTotal);
-  const { places: rows, counted = knownTotal ?? { total: rows.length } } = await list.places(slice);
+  const { positions: rows, listTotal = knownTotal ?? { total: rows.length } } = await list.places(slice);
   const pageRows = rows.slice(0, pageSize);
   const hasFurtherRow = rows.length > pageRows.length;
   const positions = slice.isReversed ? pageRows.toReversed() : pageRows;
-  const skipped = (pageNumber - 1) * pageSize;
+  const skippedRows = (pageNumber - 1) * pageSize;
   const { hasNext, hasPrevious } = findNeighbours(request, {
     slice,
     isFirst,
     hasFurtherRow,
-    lastRowNumber: skipped + positions.length,
-    total: counted.total,
+    lastRowNumber: skippedRows + positions.length,
+    total: listTotal.total,
   });
   const toCursor = (position: ListPosition | undefined): string | undefined =>
-    position && encodeCursor(list.placeOrder.name, position);
+    position && encodeCursor(list.cursorOrder.name, position);
   const next = hasNext ? toCursor(positions.at(-1)) : undefined;
   const previous = hasPrevious ? toCursor(positions[0]) : undefined;
   return {
     places: positions,
     page: {
-      ...counted,
+      ...listTotal,
       pageNumber,
       pageSize,
       ...(next !== undefined && { next }),
@@ -98,16 +98,24 @@ function findNeighbours(
 type SliceStart = { slice: ListSlice; isFirst: boolean };
 
 function findSlice(
-  { placeOrder: order }: CursorList,
+  { cursorOrder }: CursorList,
   { pageNumber, pageSize, after, before }: CursorRequest,
   knownTotal: ListTotal | null,
 ): SliceStart {
   const limit = pageSize + 1;
   if (after !== undefined)
-    return { slice: { isReversed: false, after: decodeCursor(order, after, 'after'), skip: 0, limit }, isFirst: false };
+    return {
+      slice: { isReversed: false, after: decodeCursor(cursorOrder, after, 'after'), skip: 0, limit },
+      isFirst: false,
+    };
   if (before !== undefined)
     return {
-      slice: { isReversed: true, after: before === '' ? null : decodeCursor(order, before, 'before'), skip: 0, limit },
+      slice: {
+        isReversed: true,
+        after: before === '' ? null : decodeCursor(cursorOrder, before, 'before'),
+        skip: 0,
+        limit,
+      },
       isFirst: false,
     };
   const skip = (pageNumber - 1) * pageSize;
@@ -115,8 +123,11 @@ function findSlice(
   // Pages in the second half of a list are read from its end, because skipped rows cost time.
   if (knownTotal === null || knownTotal.totalIsMinimum || skip <= knownTotal.total / 2 || skip >= knownTotal.total)
     return { slice: { isReversed: false, after: null, skip, limit }, isFirst };
-  const rows = Math.min(pageSize, knownTotal.total - skip);
-  return { slice: { isReversed: true, after: null, skip: knownTotal.total - skip - rows, limit: rows }, isFirst };
+  const lastPageRows = Math.min(pageSize, knownTotal.total - skip);
+  return {
+    slice: { isReversed: true, after: null, skip: knownTotal.total - skip - lastPageRows, limit: lastPageRows },
+    isFirst,
+  };
 }
 
 /** Writes a cursor, which clients send back unchanged. It is valid only for its own order. */

@@ -53,10 +53,11 @@ const rowsPerSection = 20;
  */
 export async function sampleTerms({ kysely, transact }: Database, index: SearchIndex): Promise<void> {
   const texts = await sampleTexts(kysely, index);
-  const counts = new Map<string, number>();
-  for (const text of texts) for (const term of listTrigrams(text)) counts.set(term, (counts.get(term) ?? 0) + 1);
+  const countByTerm = new Map<string, number>();
+  for (const text of texts)
+    for (const term of listTrigrams(text)) countByTerm.set(term, (countByTerm.get(term) ?? 0) + 1);
   // A term that occurs in one row only is not stored.
-  const terms = [...counts].filter(([, n]) => n > 1).map(([term, n]) => ({ list: index.name, term, n }));
+  const terms = [...countByTerm].filter(([, n]) => n > 1).map(([term, n]) => ({ list: index.name, term, n }));
   await transact(async (trx) => {
     await trx.deleteFrom('searchTerms').where('list', '=', index.name).execute();
     for (let section = 0; section < terms.length; section += termsPerStatement)
@@ -72,9 +73,9 @@ export async function sampleTerms({ kysely, transact }: Database, index: SearchI
 
 async function sampleTexts(db: Db, index: SearchIndex): Promise<Set<string>> {
   const id = sql.ref(`s.${index.id}`);
-  const { rows: bounds } = await sql<{ lastId: number | null }>`
+  const { rows: lastIdRows } = await sql<{ lastId: number | null }>`
     select max(${id}) as last_id from ${sql.table(index.texts)} as s`.execute(db);
-  const lastId = bounds[0]?.lastId ?? 0;
+  const lastId = lastIdRows[0]?.lastId ?? 0;
   const texts = new Set<string>();
   for (let section = 0; section < sampleSections; section += 1) {
     const from = Math.floor((section / sampleSections) * lastId);

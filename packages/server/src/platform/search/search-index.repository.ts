@@ -1,6 +1,6 @@
 import type { Db, Trx } from '#server/database/database.ts';
 import { dialectOf } from '#server/database/dialect.ts';
-import { join, name, part, run, text } from '#server/database/fragment.ts';
+import { joinFragments, quoteName, fragment, run, rawSql } from '#server/database/fragment.ts';
 import type { Fragment } from '#server/database/fragment.ts';
 import { hasText, isLike } from './contains.repository.ts';
 import { splitCharacters, chooseRarestTerms, toStartTerm, listTrigrams } from './search-terms.ts';
@@ -22,19 +22,21 @@ export const completeIndex = 2_147_483_647;
 /** A statement that selects the ids of the rows that may match. `isExact` means that all of them match. */
 export type Hits = { statement: Fragment; isExact: boolean };
 
-export async function findHits(db: Db, index: SearchIndex, sought: SearchWords): Promise<Hits | null> {
-  if (sought.row !== undefined) return { statement: part`select ${text(String(sought.row))} as id`, isExact: true };
-  const terms = [...sought.long.flatMap(listTrigrams), ...sought.short.map(toStartTerm)];
+export async function findHits(db: Db, index: SearchIndex, searchWords: SearchWords): Promise<Hits | null> {
+  if (searchWords.row !== undefined)
+    return { statement: fragment`select ${rawSql(String(searchWords.row))} as id`, isExact: true };
+  const terms = [...searchWords.longWords.flatMap(listTrigrams), ...searchWords.shortWords.map(toStartTerm)];
   if (terms.length === 0) return null;
   const sample = await readSample(db, index, terms);
   if (sample === null) return null;
-  const rare = chooseRarestTerms(sought, sample);
+  const rarestTerms = chooseRarestTerms(searchWords, sample);
   if (dialectOf(db) === 'postgres')
-    return { statement: selectByTerms(db, { index, sought, terms: rare }), isExact: true };
-  const match = rare.map((term) => `"${term.replaceAll('"', '""')}"`).join(' AND ');
+    return { statement: selectByTerms(db, { index, searchWords, terms: rarestTerms }), isExact: true };
+  const matchExpression = rarestTerms.map((term) => `"${term.replaceAll('"', '""')}"`).join(' AND ');
   return {
-    statement: part`select rowid as id from ${name(index.trigrams)} where ${name(index.trigrams)} match ${match}`,
-    isExact: sought.signs.length === 0 && sought.long.every((word) => splitCharacters(word).length === 3),
+    statement: fragment`select rowid as id from ${quoteName(index.trigrams)} where ${quoteName(index.trigrams)} match ${matchExpression}`,
+    isExact:
+      searchWords.signWords.length === 0 && searchWords.longWords.every((word) => splitCharacters(word).length === 3),
   };
 }
 
@@ -45,48 +47,50 @@ export async function findHits(db: Db, index: SearchIndex, sought: SearchWords):
  */
 function selectByTerms(
   db: Db,
-  { index, sought, terms }: { index: SearchIndex; sought: SearchWords; terms: readonly string[] },
+  { index, searchWords, terms }: { index: SearchIndex; searchWords: SearchWords; terms: readonly string[] },
 ) {
-  const usable = terms.filter((term) => /^[a-z\d]+$/.test(term));
-  const indexed = [
-    ...(usable.length > 0 ? usable : sought.long).map((term) => isInText((column) => isLike(column, term))),
-    ...sought.short.map((word) => isLike(name('s.starts'), toStartTerm(word))),
+  const indexedTerms = terms.filter((term) => /^[a-z\d]+$/.test(term));
+  const indexConditions = [
+    ...(indexedTerms.length > 0 ? indexedTerms : searchWords.longWords).map((term) =>
+      isInText((column) => isLike(column, term)),
+    ),
+    ...searchWords.shortWords.map((word) => isLike(quoteName('s.starts'), toStartTerm(word))),
   ];
-  return part`select ${name(`s.${index.id}`)} as id from ${name(index.texts)} as s
-    where ${join([...indexed, matchesWords(db, sought)], ' and ')}`;
+  return fragment`select ${quoteName(`s.${index.id}`)} as id from ${quoteName(index.texts)} as s
+    where ${joinFragments([...indexConditions, matchesWords(db, searchWords)], ' and ')}`;
 }
 
 /** The condition that the text of a user or the names of the PCs meet a test. */
 const isInText = (test: (column: Fragment) => Fragment): Fragment =>
-  part`(${test(name('s.fold'))} or ${test(name('s.machines'))})`;
+  fragment`(${test(quoteName('s.fold'))} or ${test(quoteName('s.machines'))})`;
 
 /** Reads how common these terms are; null while the index is being filled. */
 async function readSample(db: Db, index: SearchIndex, terms: readonly string[]): Promise<Sample | null> {
   const rows = await run<{ indexedTo: number; sampled: number; term: string | null; n: number | null }>(
     db,
-    part`select i.indexed_to, i.sampled, t.term, t.n from search_indexes as i
-      left join search_terms as t on t.list = i.name and t.term in (${join(terms)})
+    fragment`select i.indexed_to, i.sampled, t.term, t.n from search_indexes as i
+      left join search_terms as t on t.list = i.name and t.term in (${joinFragments(terms)})
       where i.name = ${index.name}`,
   );
   const [indexState] = rows;
   if (indexState?.indexedTo !== completeIndex) return null;
   const n = new Map(rows.flatMap((row) => (row.term === null ? [] : [[row.term, row.n ?? 0] as const])));
-  return { rows: indexState.sampled, n };
+  return { rowCount: indexState.sampled, rowsByTerm: n };
 }
 
 /** The condition that a text `s` contains each word. */
-export const matchesWords = (db: Db, { long, short, signs }: SearchWords): Fragment =>
-  join(
+export const matchesWords = (db: Db, { longWords, shortWords, signWords }: SearchWords): Fragment =>
+  joinFragments(
     [
-      ...long.map((word) => isInText((column) => hasText(db, column, word))),
-      ...signs.map((word) => hasText(db, name('s.fold'), word)),
-      ...short.map((word) => hasText(db, name('s.starts'), toStartTerm(word))),
+      ...longWords.map((word) => isInText((column) => hasText(db, column, word))),
+      ...signWords.map((word) => hasText(db, quoteName('s.fold'), word)),
+      ...shortWords.map((word) => hasText(db, quoteName('s.starts'), toStartTerm(word))),
     ],
     ' and ',
   );
 
-type Searching = { db: Db; index: SearchIndex; sought: SearchWords };
+type TextTest = { db: Db; index: SearchIndex; searchWords: SearchWords };
 
 /** The condition that the text of the row with this id contains each word. It is a test of one row, not a join. */
-export const textMatches = ({ db, index, sought }: Searching, id: Fragment): Fragment =>
-  part`(select ${matchesWords(db, sought)} from ${name(index.texts)} as s where ${name(`s.${index.id}`)} = ${id})`;
+export const textMatches = ({ db, index, searchWords }: TextTest, id: Fragment): Fragment =>
+  fragment`(select ${matchesWords(db, searchWords)} from ${quoteName(index.texts)} as s where ${quoteName(`s.${index.id}`)} = ${id})`;

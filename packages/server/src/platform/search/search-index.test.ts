@@ -60,9 +60,9 @@ describe.each(databases)('the search index on %s', (kind) => {
     expect(await readIndexedTo(database)).toBe(2_147_483_647);
     expect([await countFound(database, 'xylophone'), await countFound(database, 'xy')]).toEqual([2, 2]);
     expect(await countFound(database, 'marimba')).toBe(1);
-    const remaining = await sql<{ n: number }>`
+    const remainingTerms = await sql<{ n: number }>`
       select count(*) as n from user_search where fold like '%almeida%'`.execute(database.kysely);
-    expect(await countFound(database, 'almeida')).toBe(remaining.rows[0]?.n);
-    expect(await countFound(database, 'al')).toBe(remaining.rows[0]?.n);
+    expect(await countFound(database, 'almeida')).toBe(remainingTerms.rows[0]?.n);
+    expect(await countFound(database, 'al')).toBe(remainingTerms.rows[0]?.n);
   });
 });

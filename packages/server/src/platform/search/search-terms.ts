@@ -5,22 +5,26 @@ export const splitCharacters = (text: string): string[] => [...text];
 /** The words of a keyword, by the way in which they are looked up. */
 export type SearchWords = {
   /** Words of three or more characters, which are found anywhere in the text. */
-  long: readonly string[];
+  longWords: readonly string[];
   /** Words of one or two letters or digits, which are found at the beginning of the words of the text. */
-  short: readonly string[];
+  shortWords: readonly string[];
   /** Words of one or two characters with a sign among them. No index contains them, so all texts are read. */
-  signs: readonly string[];
+  signWords: readonly string[];
   /** The id of the only row that may match, if the keyword names something of that row, such as a licence of a user. */
   row?: number | undefined;
 };
 
-export function soughtIn(words: readonly string[]): SearchWords {
-  const long = words.filter((word) => splitCharacters(word).length > 2);
-  const shortWords = words.filter((word) => splitCharacters(word).length <= 2);
-  return { long, short: shortWords.filter(isPlain), signs: shortWords.filter((word) => !isPlain(word)) };
+export function groupSearchWords(words: readonly string[]): SearchWords {
+  const longWords = words.filter((word) => splitCharacters(word).length > 2);
+  const otherWords = words.filter((word) => splitCharacters(word).length <= 2);
+  return {
+    longWords,
+    shortWords: otherWords.filter(isAlphanumeric),
+    signWords: otherWords.filter((word) => !isAlphanumeric(word)),
+  };
 }
 
-const isPlain = (word: string): boolean => /^[\p{L}\p{N}]+$/u.test(word);
+const isAlphanumeric = (word: string): boolean => /^[\p{L}\p{N}]+$/u.test(word);
 
 /**
  * Lists the first two letters of each word of a text, each after two blanks. So a group of three characters shows that a word begins with
@@ -44,19 +48,21 @@ export const listTrigrams = (text: string): string[] => {
 };
 
 /** The number of rows in a sample, and how many of them contain each group of three characters. */
-export type Sample = { rows: number; n: ReadonlyMap<string, number> };
+export type Sample = { rowCount: number; rowsByTerm: ReadonlyMap<string, number> };
 
 /**
  * Chooses the groups of three characters to look up: the rarest groups of each word. A group that occurs in every fortieth text excludes
  * few rows, so one such group is enough if another word is rare.
  */
-export function chooseRarestTerms({ long, short }: SearchWords, { rows, n }: Sample): string[] {
-  const computeShare = (term: string): number => (rows === 0 ? 0 : (n.get(term) ?? 0) / rows);
-  const words = [...long.map(listTrigrams), ...short.map((word) => [toStartTerm(word)])].map((terms) =>
+export function chooseRarestTerms({ longWords, shortWords }: SearchWords, { rowCount, rowsByTerm }: Sample): string[] {
+  const computeShare = (term: string): number => (rowCount === 0 ? 0 : (rowsByTerm.get(term) ?? 0) / rowCount);
+  const termsByWord = [...longWords.map(listTrigrams), ...shortWords.map((word) => [toStartTerm(word)])].map((terms) =>
     terms.toSorted((a, b) => computeShare(a) - computeShare(b)),
   );
-  const isAnyRare = words.some(([first]) => first !== undefined && computeShare(first) < rareShare);
-  const chosenTerms = words.flatMap((terms) => {
+  const isAnyRare = termsByWord.some(
+    ([rarestTerm]) => rarestTerm !== undefined && computeShare(rarestTerm) < rareShare,
+  );
+  const chosenTerms = termsByWord.flatMap((terms) => {
     if (computeShare(terms[0] ?? '') >= rareShare) return terms.slice(0, isAnyRare ? 1 : 2);
     return terms.slice(0, 4).filter((term, index) => index < 2 || computeShare(term) < rareShare);
   });

@@ -19,16 +19,16 @@ export type SiteQuestion = { kind: HumanSite; secret: string; answer: string; ad
 
 /** Whether the service accepts this answer; throws BUSY if it does not reply within three seconds. */
 export async function askSite({ kind, secret, answer, address, fetch }: SiteQuestion): Promise<boolean> {
-  const said = verdictSchema.safeParse(
+  const verdict = verdictSchema.safeParse(
     await postForm(fetch, verificationUrls[kind], { secret, response: answer, remoteip: address }),
   );
-  if (!said.success) throw problem('BUSY', { retryAfterSeconds: 5, cause: said.error });
-  return said.data.success && (said.data.score ?? 1) >= minScore;
+  if (!verdict.success) throw problem('BUSY', { retryAfterSeconds: 5, cause: verdict.error });
+  return verdict.data.success && (verdict.data.score ?? 1) >= minScore;
 }
 
-async function postForm(fetch: SiteQuestion['fetch'], place: string, form: Record<string, string>): Promise<unknown> {
+async function postForm(fetch: SiteQuestion['fetch'], url: string, form: Record<string, string>): Promise<unknown> {
   try {
-    const response = await fetch(place, {
+    const response = await fetch(url, {
       method: 'POST',
       body: new URLSearchParams(form),
       redirect: 'error',

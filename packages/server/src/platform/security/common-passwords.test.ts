@@ -4,7 +4,7 @@ import { newPassword } from '@basics/contract/passwords.ts';
 import { describe, expect, test } from 'vitest';
 import { isCommonPassword } from './common-passwords.ts';
 
-const words = readFileSync(join(import.meta.dirname, 'common-passwords.txt'), 'utf8')
+const commonWords = readFileSync(join(import.meta.dirname, 'common-passwords.txt'), 'utf8')
   .split(/\s+/)
   .filter(Boolean);
 const capitalise = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
@@ -23,13 +23,13 @@ const passwordVariants: Record<string, (word: string) => string> = {
 
 describe('common words', () => {
   test('there are more than 3,000 common words, each once', () => {
-    expect(new Set(words).size).toBe(words.length);
-    expect(words.length).toBeGreaterThan(3000);
+    expect(new Set(commonWords).size).toBe(commonWords.length);
+    expect(commonWords.length).toBeGreaterThan(3000);
   });
 
   test.each(Object.keys(passwordVariants))('every common word is refused with %s', (how) => {
-    const mangled = words.map((word) => passwordVariants[how]?.(word) ?? '');
-    expect(mangled.filter((password) => !isCommonPassword(password))).toEqual([]);
+    const disguisedPasswords = commonWords.map((word) => passwordVariants[how]?.(word) ?? '');
+    expect(disguisedPasswords.filter((password) => !isCommonPassword(password))).toEqual([]);
   });
 
   test.each([
@@ -61,7 +61,13 @@ describe('common words', () => {
 });
 
 describe('words of the user and the product', () => {
-  const about = ['Ann-Kathrin', 'Lindqvist', 'Nordfjell Rack & Rail AS', 'akl@nordfjell.example', 'Basics Blue'];
+  const personalWords = [
+    'Ann-Kathrin',
+    'Lindqvist',
+    'Nordfjell Rack & Rail AS',
+    'akl@nordfjell.example',
+    'Basics Blue',
+  ];
 
   test.each([
     'Basics2026!',
@@ -73,7 +79,7 @@ describe('words of the user and the product', () => {
     'BasicsBlue#9',
     'Basics-Portal1',
   ])('the word %s is refused', (password) => {
-    expect(isCommonPassword(password, about)).toBe(true);
+    expect(isCommonPassword(password, personalWords)).toBe(true);
   });
 
   test('words of one user are accepted for another', () => {

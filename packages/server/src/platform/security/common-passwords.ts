@@ -30,11 +30,12 @@ const keyRuns = keyboardRows.flatMap((row) => [row, Array.from(row).toReversed()
  * digits and symbols around or inside it, written twice or backwards, a run of keys, or one repeated character. `about`
  * contains the user's own words (names, company, login) and those of the product, as OWASP ASVS 6.2.11 requires.
  */
-export function isCommonPassword(password: string, about: readonly string[] = []): boolean {
-  const plain = normalise(password);
-  const own = new Set([...productWords, ...about.flatMap(listWords)]);
-  const isWord = (core: string): boolean => commonWords.has(core) || own.has(core) || isTwoWords(own, core);
-  return [...listCores(plain)].some((core) => isWord(core) || isKeyRun(core));
+export function isCommonPassword(password: string, personalTexts: readonly string[] = []): boolean {
+  const normalisedPassword = normalise(password);
+  const personalWords = new Set([...productWords, ...personalTexts.flatMap(listWords)]);
+  const isWord = (core: string): boolean =>
+    commonWords.has(core) || personalWords.has(core) || isTwoWords(personalWords, core);
+  return [...listCores(normalisedPassword)].some((core) => isWord(core) || isKeyRun(core));
 }
 
 /** Without accents, in lower case, in one Unicode normalisation form. */
@@ -43,10 +44,10 @@ const normalise = (text: string): string =>
 
 /** `Ann-Kathrin` gives the whole word and each of its parts; an address gives both of its sides. */
 function listWords(text: string): string[] {
-  const sides = normalise(text)
+  const loginParts = normalise(text)
     .split('@')
     .map((side) => side.match(/\p{L}+/gu) ?? []);
-  return sides.flatMap((parts) => [...parts, parts.join('')]).filter((word) => word.length >= 2);
+  return loginParts.flatMap((parts) => [...parts, parts.join('')]).filter((word) => word.length >= 2);
 }
 
 const isTwoWords = (words: ReadonlySet<string>, core: string): boolean =>
@@ -57,15 +58,15 @@ const isKeyRun = (core: string): boolean =>
   core.length >= 4 && (/^(.)\1*$/u.test(core) || keyRuns.some((run) => run.includes(core)));
 
 /** The possible words in a password without its decoration; most passwords have several. */
-function listCores(plain: string): Set<string> {
-  const stripped = plain.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+function listCores(normalisedPassword: string): Set<string> {
+  const strippedPassword = normalisedPassword.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   const cores = new Set<string>();
-  for (const text of [plain, stripped, ...listWithoutEnds(plain)])
+  for (const text of [normalisedPassword, strippedPassword, ...listWithoutEnds(normalisedPassword)])
     for (const letters of [text, ...ambiguousReadings.map((reading) => removeDisguise(text, reading))])
       for (const core of [letters, letters.replaceAll(/[^\p{L}]/gu, '')])
-        for (const once of [core, findHalf(core)]) {
-          cores.add(once);
-          cores.add(Array.from(once).toReversed().join(''));
+        for (const readWord of [core, findHalf(core)]) {
+          cores.add(readWord);
+          cores.add(Array.from(readWord).toReversed().join(''));
         }
   cores.delete('');
   return cores;
@@ -75,11 +76,12 @@ function listCores(plain: string): Set<string> {
  * The ends of a password can be decoration or disguised letters (`bo$$2024!`). The border between them is unknown, so
  * every border is tried, up to the usual length of decoration.
  */
-function* listWithoutEnds(plain: string): Generator<string> {
-  const head = /^[^\p{L}]*/u.exec(plain)?.[0].length ?? 0;
-  const tail = /[^\p{L}]*$/u.exec(plain)?.[0].length ?? 0;
-  for (let start = 0; start <= Math.min(head, maxDecoration); start += 1)
-    for (let end = 0; end <= Math.min(tail, maxDecoration); end += 1) yield plain.slice(start, plain.length - end);
+function* listWithoutEnds(normalisedPassword: string): Generator<string> {
+  const leadingSigns = /^[^\p{L}]*/u.exec(normalisedPassword)?.[0].length ?? 0;
+  const trailingSigns = /[^\p{L}]*$/u.exec(normalisedPassword)?.[0].length ?? 0;
+  for (let start = 0; start <= Math.min(leadingSigns, maxDecoration); start += 1)
+    for (let end = 0; end <= Math.min(trailingSigns, maxDecoration); end += 1)
+      yield normalisedPassword.slice(start, normalisedPassword.length - end);
 }
 
 const maxDecoration = 8;
@@ -109,6 +111,6 @@ const removeDisguise = (text: string, reading: Readonly<Record<string, string>>)
 
 /** `wordword` is as weak as `word`. */
 function findHalf(core: string): string {
-  const half = core.slice(0, core.length / 2);
-  return half + half === core ? half : core;
+  const firstHalf = core.slice(0, core.length / 2);
+  return firstHalf + firstHalf === core ? firstHalf : core;
 }

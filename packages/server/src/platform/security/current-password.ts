@@ -8,17 +8,17 @@ import { claimAttempt, forgetAttempts } from './throttle.repository.ts';
 import type { RateLimit } from './throttle.repository.ts';
 
 /** One limit for every call that asks for the password again, so that a stolen session cannot guess at each of them. */
-const pace: RateLimit = { free: 5, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
+const rateLimit: RateLimit = { free: 5, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
 
-type Dependencies = { db: Db; clock: Clock; passwords: Pick<Passwords, 'fits'> };
+type Dependencies = { db: Db; clock: Clock; passwords: Pick<Passwords, 'matches'> };
 
 /** Returns if the typed password is the user's; throws 422 at the field `currentPassword`, or TOO_MANY_ATTEMPTS, otherwise. */
 export async function requireCurrentPassword(
   { db, clock, passwords }: Dependencies,
-  { userId, stored, typed }: { userId: number; stored: string | null; typed: string },
+  { userId, storedHash, typed }: { userId: number; storedHash: string | null; typed: string },
 ): Promise<void> {
   const key = `password:account:${userId}`;
-  await claimAttempt(db, key, pace, clock());
-  if (!(await passwords.fits(stored, typed))) throw invalid({ currentPassword: fieldMessages.currentPassword });
+  await claimAttempt(db, key, rateLimit, clock());
+  if (!(await passwords.matches(storedHash, typed))) throw invalid({ currentPassword: fieldMessages.currentPassword });
   await forgetAttempts(db, key);
 }

@@ -10,11 +10,11 @@ import { endOneTimeTokens } from './one-time-tokens.repository.ts';
 export async function endAllSessions(trx: Trx, userId: number, now: number, exceptSessionId?: string): Promise<void> {
   await lockUser(trx, userId);
   await endOneTimeTokens(trx, { purposes: ['handoff', 'passkey'], userId, now });
-  let ending = trx
+  let endQuery = trx
     .updateTable('sessions')
     .set({ endedAt: now })
     .where('userId', '=', userId)
     .where('endedAt', 'is', null);
-  if (exceptSessionId !== undefined) ending = ending.where('id', '!=', exceptSessionId);
-  await ending.execute();
+  if (exceptSessionId !== undefined) endQuery = endQuery.where('id', '!=', exceptSessionId);
+  await endQuery.execute();
 }

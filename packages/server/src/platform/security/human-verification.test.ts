@@ -10,8 +10,8 @@ import { Problem } from '#server/platform/problem.ts';
 const portalAddress = '127.0.0.1';
 
 /** `ok`, or the code of the problem. */
-const outcome = (asking: Promise<void>): Promise<string> =>
-  asking.then(
+const readOutcome = (verification: Promise<void>): Promise<string> =>
+  verification.then(
     () => 'ok',
     (thrown: unknown) => (thrown instanceof Problem ? thrown.code : String(thrown)),
   );
@@ -33,20 +33,22 @@ describe.each(databases)('a proof of work on %s', (kind) => {
   test('an answer is accepted once, also when it is sent twenty times at the same time', async () => {
     const answer = await solveChallenge(portal());
     const human = at(portal().now);
-    const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcome(human.require(answer, portalAddress))));
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, () => readOutcome(human.require(answer, portalAddress))),
+    );
     expect(outcomes.filter((each) => each === 'ok')).toHaveLength(1);
-    const again = changeAnswer(answer, (text) => ` ${text.replace('"time":', '"more":1,"time":')}`);
-    expect(await outcome(human.require(again, portalAddress)), 'the same in other words').toBe(
+    const changedAnswer = changeAnswer(answer, (text) => ` ${text.replace('"time":', '"more":1,"time":')}`);
+    expect(await readOutcome(human.require(changedAnswer, portalAddress)), 'the same in other words').toBe(
       'HUMAN_VERIFICATION_NEEDED',
     );
   });
 
   test('a solution is valid for ten minutes', async () => {
     const answer = await solveChallenge(portal());
-    const late = at(() => portal().now() + minutes(10));
-    const inTime = at(() => portal().now() + minutes(10) - 1000);
-    expect(await outcome(late.require(answer, portalAddress))).toBe('HUMAN_VERIFICATION_NEEDED');
-    expect(await outcome(inTime.require(answer, portalAddress))).toBe('ok');
+    const lateHuman = at(() => portal().now() + minutes(10));
+    const humanInTime = at(() => portal().now() + minutes(10) - 1000);
+    expect(await readOutcome(lateHuman.require(answer, portalAddress))).toBe('HUMAN_VERIFICATION_NEEDED');
+    expect(await readOutcome(humanInTime.require(answer, portalAddress))).toBe('ok');
   });
 
   test.each<[string, (from: string) => string]>([
@@ -59,12 +61,12 @@ describe.each(databases)('a proof of work on %s', (kind) => {
     ['nothing', () => ''],
   ])('a solution with %s is refused', async (_, change) => {
     const answer = changeAnswer(await solveChallenge(portal()), change);
-    expect(await outcome(at(portal().now).require(answer, portalAddress))).toBe('HUMAN_VERIFICATION_NEEDED');
+    expect(await readOutcome(at(portal().now).require(answer, portalAddress))).toBe('HUMAN_VERIFICATION_NEEDED');
   });
 
   test('a challenge of another portal is refused', async () => {
     const human = at(portal().now, { ...altcha, secret: 'another' });
-    expect(await outcome(human.require(await solveChallenge(portal()), portalAddress))).toBe(
+    expect(await readOutcome(human.require(await solveChallenge(portal()), portalAddress))).toBe(
       'HUMAN_VERIFICATION_NEEDED',
     );
   });
@@ -73,23 +75,23 @@ describe.each(databases)('a proof of work on %s', (kind) => {
 describe.each(['turnstile', 'hcaptcha', 'recaptcha'] as const)('%s', (kind) => {
   const portal = suitePortal('SQLite');
   const settings: HumanSettings = { kind, siteKey: 'site', secret: 'our secret' };
-  const asked: { url: string; form: string }[] = [];
-  const with_ = (fetch: typeof globalThis.fetch) =>
+  const siteRequests: { url: string; form: string }[] = [];
+  const createHuman = (fetch: typeof globalThis.fetch) =>
     createHumanVerification({ settings, db: portal().database.kysely, clock: portal().now, fetch });
-  const saying = (body: unknown): typeof globalThis.fetch => {
+  const createSiteFetch = (body: unknown): typeof globalThis.fetch => {
     return async (url, init) => {
       const request = new Request(url, init);
-      asked.push({ url: request.url, form: await request.text() });
+      siteRequests.push({ url: request.url, form: await request.text() });
       return Response.json(body);
     };
   };
 
   test('the service checks each answer at its own address, and accepts it once', async () => {
-    const human = with_(saying({ success: true, hostname: 'portal.example' }));
-    expect(await outcome(human.require(`${kind} good`, '192.0.2.7'))).toBe('ok');
-    expect(await outcome(human.require(`${kind} good`, '192.0.2.7'))).toBe('HUMAN_VERIFICATION_NEEDED');
-    expect(asked[0]?.url).toMatch(/^https:\/\/[^/]*(cloudflare|hcaptcha|google)\.com\/[\w/]*siteverify$/);
-    expect(Object.fromEntries(new URLSearchParams(asked[0]?.form))).toEqual({
+    const human = createHuman(createSiteFetch({ success: true, hostname: 'portal.example' }));
+    expect(await readOutcome(human.require(`${kind} good`, '192.0.2.7'))).toBe('ok');
+    expect(await readOutcome(human.require(`${kind} good`, '192.0.2.7'))).toBe('HUMAN_VERIFICATION_NEEDED');
+    expect(siteRequests[0]?.url).toMatch(/^https:\/\/[^/]*(cloudflare|hcaptcha|google)\.com\/[\w/]*siteverify$/);
+    expect(Object.fromEntries(new URLSearchParams(siteRequests[0]?.form))).toEqual({
       secret: 'our secret',
       response: `${kind} good`,
       remoteip: '192.0.2.7',
@@ -97,19 +99,21 @@ describe.each(['turnstile', 'hcaptcha', 'recaptcha'] as const)('%s', (kind) => {
   });
 
   test('an answer that the service refuses is refused', async () => {
-    expect(await outcome(with_(saying({ success: false })).require('bad', portalAddress))).toBe(
+    expect(await readOutcome(createHuman(createSiteFetch({ success: false })).require('bad', portalAddress))).toBe(
       'HUMAN_VERIFICATION_NEEDED',
     );
-    expect(await outcome(with_(saying({ success: true, score: 0.1 })).require('low', portalAddress))).toBe(
-      'HUMAN_VERIFICATION_NEEDED',
-    );
+    expect(
+      await readOutcome(createHuman(createSiteFetch({ success: true, score: 0.1 })).require('low', portalAddress)),
+    ).toBe('HUMAN_VERIFICATION_NEEDED');
   });
 
   test('nobody passes when the service cannot be reached or sends an invalid answer', async () => {
-    expect(await outcome(with_(() => Promise.reject(new Error('down'))).require('any', portalAddress))).toBe('BUSY');
-    expect(await outcome(with_(() => Promise.resolve(new Response('<html>'))).require('any', portalAddress))).toBe(
+    expect(await readOutcome(createHuman(() => Promise.reject(new Error('down'))).require('any', portalAddress))).toBe(
       'BUSY',
     );
-    expect(await outcome(with_(saying({ ok: 1 })).require('any', portalAddress))).toBe('BUSY');
+    expect(
+      await readOutcome(createHuman(() => Promise.resolve(new Response('<html>'))).require('any', portalAddress)),
+    ).toBe('BUSY');
+    expect(await readOutcome(createHuman(createSiteFetch({ ok: 1 })).require('any', portalAddress))).toBe('BUSY');
   });
 });

@@ -31,15 +31,15 @@ type Dependencies = { settings: HumanSettings; db: Db; clock: Clock; fetch: type
 /** Distinguishes humans from programs with the method that the operator has chosen. */
 export function createHumanVerification({ settings, db, clock, fetch }: Dependencies): HumanVerification {
   const { kind, siteKey, secret } = settings;
-  const work = createProofOfWork({ secret, clock });
+  const proofOfWork = createProofOfWork({ secret, clock });
   return {
-    offer: async () => ({ kind, siteKey, challenge: kind === 'altcha' ? await work.challenge() : null }),
+    offer: async () => ({ kind, siteKey, challenge: kind === 'altcha' ? await proofOfWork.challenge() : null }),
     async require(answer, address) {
       if (kind === 'off') return;
       if (answer === undefined || answer === '') throw problem('HUMAN_VERIFICATION_NEEDED');
       const id =
         kind === 'altcha'
-          ? await work.solvedNonce(answer)
+          ? await proofOfWork.findSolvedNonce(answer)
           : await judgeAnswer({ kind, secret, answer, address, fetch });
       const isFirst = id !== null && (await claimAnswer(db, id, clock()));
       if (!isFirst) throw problem('HUMAN_VERIFICATION_NEEDED');

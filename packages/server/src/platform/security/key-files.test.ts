@@ -5,7 +5,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { chmod, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { newFolder } from '#server/testing/folders.ts';
+import { createFolder } from '#server/testing/folders.ts';
 import {
   addLicenceKey,
   findLicenceKey,
@@ -21,7 +21,7 @@ const findKeyId = ({ publicKey }: Signer): string => computeKeyId(publicKey, nod
 
 describe('a new key', () => {
   test('a new key is complete, readable only by its owner, and created with its folder', async () => {
-    const file = join(await newFolder(), 'keys/inner/session.key');
+    const file = join(await createFolder(), 'keys/inner/session.key');
     await writeSessionKey(file);
     expect(await readSessionKey(file)).toHaveLength(32);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -30,7 +30,7 @@ describe('a new key', () => {
   });
 
   test('a new key never replaces an existing one', async () => {
-    const file = join(await newFolder(), 'licence.pem');
+    const file = join(await createFolder(), 'licence.pem');
     await writeLicenceKey(file);
     const first = await readFile(file, 'utf8');
     await writeLicenceKey(file);
@@ -38,7 +38,7 @@ describe('a new key', () => {
   });
 
   test('a signature of a new key is valid for its public key', async () => {
-    const file = join(await newFolder(), 'licence.pem');
+    const file = join(await createFolder(), 'licence.pem');
     await writeLicenceKey(file);
     const signer = await readLicenceKey(file);
     expect(signer.publicKey).toHaveLength(32);
@@ -46,7 +46,7 @@ describe('a new key', () => {
   });
 
   test('a key that cannot be written throws an error and leaves no file', async () => {
-    const folder = await newFolder();
+    const folder = await createFolder();
     await writeFile(join(folder, 'file'), '');
     await expect(writeSessionKey(join(folder, 'file/session.key'))).rejects.toThrow(StartFault);
     await mkdir(join(folder, 'closed'), { mode: 0o500 });
@@ -67,7 +67,7 @@ describe('invalid key files', () => {
     ['an empty file', ''],
     ['an incomplete key', '-----BEGIN PRIVATE KEY-----\nMC4CAQ'],
   ])('%s is refused as a licence key', async (_, text) => {
-    const file = join(await newFolder(), 'licence.pem');
+    const file = join(await createFolder(), 'licence.pem');
     await writeFile(file, text, { mode: 0o600 });
     await expect(readLicenceKey(file)).rejects.toThrow(`${file} does not hold an Ed25519 private key in PEM.`);
   });
@@ -75,7 +75,7 @@ describe('invalid key files', () => {
   test.each(['', 'abc', 'g'.repeat(64), 'a'.repeat(63), 'a'.repeat(128)])(
     'a file with %j is refused as a session key',
     async (text) => {
-      const file = join(await newFolder(), 'session.key');
+      const file = join(await createFolder(), 'session.key');
       await writeFile(file, text, { mode: 0o600 });
       await expect(readSessionKey(file)).rejects.toThrow('does not hold a session key');
     },
@@ -85,7 +85,7 @@ describe('invalid key files', () => {
 test.each([0o640, 0o604, 0o620])(
   'a key file with the mode %i is refused, because other users of the machine could read it',
   async (mode) => {
-    const folder = await newFolder();
+    const folder = await createFolder();
     const [licence, session] = [join(folder, 'licence.pem'), join(folder, 'session.key')];
     await writeLicenceKey(licence);
     await writeSessionKey(session);
@@ -100,30 +100,30 @@ test.each([0o640, 0o604, 0o620])(
 
 describe('a second key in the same folder', () => {
   test('the second key is found by its id like the first one, and is readable only by its owner', async () => {
-    const file = join(await newFolder(), 'licence.pem');
+    const file = join(await createFolder(), 'licence.pem');
     await writeLicenceKey(file);
     const first = findKeyId(await readLicenceKey(file));
-    const added = await addLicenceKey(file);
-    const second = findKeyId(added.signer);
-    expect(added.file).toBe(file.replace('.pem', `-${second}.pem`));
-    expect((await stat(added.file)).mode & 0o777).toBe(0o600);
+    const addedKey = await addLicenceKey(file);
+    const second = findKeyId(addedKey.signer);
+    expect(addedKey.file).toBe(file.replace('.pem', `-${second}.pem`));
+    expect((await stat(addedKey.file)).mode & 0o777).toBe(0o600);
     expect((await findLicenceKey(file, first))?.file).toBe(file);
-    expect((await findLicenceKey(file, second))?.file).toBe(added.file);
+    expect((await findLicenceKey(file, second))?.file).toBe(addedKey.file);
     expect(await findLicenceKey(file, '0123456789abcdef')).toBeNull();
   });
 
   test('the second key is deleted in all its files, and no other key is', async () => {
-    const file = join(await newFolder(), 'licence.pem');
+    const file = join(await createFolder(), 'licence.pem');
     await writeLicenceKey(file);
     const first = findKeyId(await readLicenceKey(file));
-    const copied = await addLicenceKey(file, await readFile(file, 'utf8'));
+    const copiedKey = await addLicenceKey(file, await readFile(file, 'utf8'));
     const { file: other } = await addLicenceKey(file);
-    expect(await removeLicenceKey(file, first)).toEqual([copied.file, file]);
+    expect(await removeLicenceKey(file, first)).toEqual([copiedKey.file, file]);
     expect(await readdir(join(file, '..'))).toEqual([basename(other)]);
   });
 
   test('a key file with the id of another key is not used', async () => {
-    const file = join(await newFolder(), 'licence.pem');
+    const file = join(await createFolder(), 'licence.pem');
     const { file: place, signer } = await addLicenceKey(file);
     await rename(place, place.replace(findKeyId(signer), '0123456789abcdef'));
     expect(await findLicenceKey(file, '0123456789abcdef')).toBeNull();

@@ -15,8 +15,8 @@ export const readSessionKey = (file: string): Promise<Uint8Array> =>
 export const readSealKey = (file: string): Promise<Uint8Array> =>
   readSecretKey(file, 'The key that seals secrets', 'a sealing key');
 
-async function readSecretKey(file: string, what: string, kind: string): Promise<Uint8Array> {
-  const text = (await readKey(file, what)).trim();
+async function readSecretKey(file: string, keyName: string, kind: string): Promise<Uint8Array> {
+  const text = (await readKey(file, keyName)).trim();
   if (!/^[0-9a-f]{64}$/.test(text)) throw new StartFault(`${file} does not hold ${kind} (64 hex digits).`);
   return Buffer.from(text, 'hex');
 }
@@ -62,10 +62,10 @@ export function keyFileOf(file: string, keyId: string): string {
 
 /** The sealing key of this id, in the file that the configuration names or beside it, and in which; null where it is in neither. */
 export async function findSealKey(file: string, keyId: string): Promise<{ key: Uint8Array; file: string } | null> {
-  for (const place of [keyFileOf(file, keyId), file]) {
+  for (const keyFile of [keyFileOf(file, keyId), file]) {
     // oxlint-disable-next-line no-await-in-loop -- the second place only if the key is not in the first
-    const key = (await fileExists(place)) ? await readSealKey(place) : null;
-    if (key && secretKeyId(key) === keyId) return { key, file: place };
+    const key = (await fileExists(keyFile)) ? await readSealKey(keyFile) : null;
+    if (key && secretKeyId(key) === keyId) return { key, file: keyFile };
   }
   return null;
 }
@@ -74,26 +74,26 @@ export async function findSealKey(file: string, keyId: string): Promise<{ key: U
 export async function addSealKey(file: string): Promise<{ keyId: string; file: string }> {
   const text = newSecretKey();
   const keyId = secretKeyId(Buffer.from(text.trim(), 'hex'));
-  const place = keyFileOf(file, keyId);
-  await writeKeyFile(place, text);
-  return { keyId, file: place };
+  const keyFile = keyFileOf(file, keyId);
+  await writeKeyFile(keyFile, text);
+  return { keyId, file: keyFile };
 }
 
 /** Removes every file of this sealing key; returns which there were. */
 export async function removeSealKey(file: string, keyId: string): Promise<string[]> {
-  const removed: string[] = [];
-  for (let found = await findSealKey(file, keyId); found; found = await findSealKey(file, keyId)) {
-    await rm(found.file);
-    removed.push(found.file);
+  const removedFiles: string[] = [];
+  for (let foundKey = await findSealKey(file, keyId); foundKey; foundKey = await findSealKey(file, keyId)) {
+    await rm(foundKey.file);
+    removedFiles.push(foundKey.file);
   }
-  return removed;
+  return removedFiles;
 }
 
 /** The licence key with this id in the configured file or next to it, and its path; null if it is in neither. */
 export async function findLicenceKey(file: string, keyId: string): Promise<{ signer: Signer; file: string } | null> {
-  for (const place of [licenceKeyPath(file, keyId), file]) {
-    const signer = (await fileExists(place)) ? await readLicenceKey(place) : null;
-    if (signer && findKeyId(signer) === keyId) return { signer, file: place };
+  for (const keyFile of [licenceKeyPath(file, keyId), file]) {
+    const signer = (await fileExists(keyFile)) ? await readLicenceKey(keyFile) : null;
+    if (signer && findKeyId(signer) === keyId) return { signer, file: keyFile };
   }
   return null;
 }
@@ -101,19 +101,19 @@ export async function findLicenceKey(file: string, keyId: string): Promise<{ sig
 /** Writes another licence key next to the configured one: a new one, or the given PEM. */
 export async function addLicenceKey(file: string, pem = createLicencePem()): Promise<{ signer: Signer; file: string }> {
   const signer = createSignerFromPem(pem);
-  const place = licenceKeyPath(file, findKeyId(signer));
-  await writeKeyFile(place, pem);
-  return { signer, file: place };
+  const keyFile = licenceKeyPath(file, findKeyId(signer));
+  await writeKeyFile(keyFile, pem);
+  return { signer, file: keyFile };
 }
 
 /** Deletes every file of this licence key; returns the deleted files. */
 export async function removeLicenceKey(file: string, keyId: string): Promise<string[]> {
-  const removed: string[] = [];
-  for (let found = await findLicenceKey(file, keyId); found; found = await findLicenceKey(file, keyId)) {
-    await rm(found.file);
-    removed.push(found.file);
+  const removedFiles: string[] = [];
+  for (let foundKey = await findLicenceKey(file, keyId); foundKey; foundKey = await findLicenceKey(file, keyId)) {
+    await rm(foundKey.file);
+    removedFiles.push(foundKey.file);
   }
-  return removed;
+  return removedFiles;
 }
 
 export const createLicencePem = (): string =>
@@ -127,7 +127,7 @@ const fileExists = (file: string): Promise<boolean> =>
     () => false,
   );
 
-async function readKey(file: string, what: string): Promise<string> {
+async function readKey(file: string, keyName: string): Promise<string> {
   let mode: number;
   let text: string;
   try {
@@ -135,13 +135,13 @@ async function readKey(file: string, what: string): Promise<string> {
     text = await readFile(file, 'utf8');
   } catch (cause) {
     throw new StartFault(
-      `${what} cannot be read from ${file}. Put it back from your safe copy, or name its place in the configuration.`,
+      `${keyName} cannot be read from ${file}. Put it back from your safe copy, or name its place in the configuration.`,
       { cause },
     );
   }
   // Windows has other access rights (OWASP ASVS 13.3: secrets are not accessible to others).
   if (process.platform !== 'win32' && (mode & 0o077) !== 0)
-    throw new StartFault(`${what} in ${file} is open to other users of this machine. Run: chmod 600 ${file}`);
+    throw new StartFault(`${keyName} in ${file} is open to other users of this machine. Run: chmod 600 ${file}`);
   return text;
 }
 
@@ -150,19 +150,19 @@ async function readKey(file: string, what: string): Promise<string> {
  * that start together, one creates the key and both use it.
  */
 export async function writeKeyFile(file: string, text: string): Promise<void> {
-  const part = `${file}.${process.pid}.part`;
+  const temporaryFile = `${file}.${process.pid}.part`;
   try {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-    const handle = await open(part, 'wx', 0o600);
+    const handle = await open(temporaryFile, 'wx', 0o600);
     await handle.writeFile(text);
     await handle.sync();
     await handle.close();
-    await link(part, file).catch(ignoreExisting);
+    await link(temporaryFile, file).catch(ignoreExisting);
   } catch (cause) {
     throw new StartFault(`A new key cannot be written to ${file}. Check the rights of its folder.`, { cause });
   } finally {
     // If this fails too, there is nothing to remove, and the first error is thrown.
-    await rm(part, { force: true }).catch(() => {});
+    await rm(temporaryFile, { force: true }).catch(() => {});
   }
 }
 

@@ -4,12 +4,12 @@ import { Problem } from '#server/platform/problem.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 
-const pace: RateLimit = { free: 1, windowMs: days(1), firstWaitMs: days(1), longestWaitMs: days(1) };
+const rateLimit: RateLimit = { free: 1, windowMs: days(1), firstWaitMs: days(1), longestWaitMs: days(1) };
 
 /** Whether this key is claimed for the first time in 24 hours; of several simultaneous calls one gets true. */
 export async function claimFirstOfDay({ kysely }: Database, key: string, at: number): Promise<boolean> {
   try {
-    await claimAttempt(kysely, key, pace, at);
+    await claimAttempt(kysely, key, rateLimit, at);
     return true;
   } catch (error) {
     if (error instanceof Problem && error.code === 'TOO_MANY_ATTEMPTS') return false;

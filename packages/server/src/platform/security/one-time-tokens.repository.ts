@@ -40,16 +40,16 @@ const isUsable =
     ]);
 
 /** One conditional UPDATE, so that of any number of callers at the same time exactly one gets the token. */
-export const markTokenUsed = (trx: Db, wanted: TokenQuery): Promise<OneTimeToken | undefined> =>
+export const markTokenUsed = (trx: Db, query: TokenQuery): Promise<OneTimeToken | undefined> =>
   trx
     .updateTable('oneTimeTokens')
-    .set({ usedAt: wanted.now })
-    .where(isUsable(wanted))
+    .set({ usedAt: query.now })
+    .where(isUsable(query))
     .returning(columns)
     .executeTakeFirst();
 
-export const findToken = (db: Db, wanted: TokenQuery): Promise<OneTimeToken | undefined> =>
-  db.selectFrom('oneTimeTokens').select(columns).where(isUsable(wanted)).executeTakeFirst();
+export const findToken = (db: Db, query: TokenQuery): Promise<OneTimeToken | undefined> =>
+  db.selectFrom('oneTimeTokens').select(columns).where(isUsable(query)).executeTakeFirst();
 
 /** The user of a token, whether or not it was used or has expired. */
 export const findTokenOwner = (db: Db, purpose: Purpose, hash: string) =>

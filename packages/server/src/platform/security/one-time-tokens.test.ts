@@ -20,10 +20,10 @@ describe.each(databases)('on %s', (kind) => {
 
   test('only one of twenty simultaneous uses of a token succeeds', async () => {
     const { token } = await issueOneTimeToken(db(), { purpose: 'reset', userId: null, now });
-    const used = await Promise.all(
+    const useResults = await Promise.all(
       Array.from({ length: 20 }, () => useOneTimeToken(db(), { purposes: ['reset'], token, now: now + 1 })),
     );
-    expect(used.filter((each) => each !== null)).toHaveLength(1);
+    expect(useResults.filter((each) => each !== null)).toHaveLength(1);
   });
 
   test('a token that was dated by a clock %s ahead is invalid', async () => {
@@ -53,11 +53,11 @@ describe.each(databases)('on %s', (kind) => {
     ];
     const first = await issueOneTimeToken(db(), { purpose: 'reset', userId, now });
     const activation = await issueOneTimeToken(db(), { purpose: 'activate', userId, now });
-    const others = await issueOneTimeToken(db(), { purpose: 'reset', userId: otherId, now });
+    const otherUserToken = await issueOneTimeToken(db(), { purpose: 'reset', userId: otherId, now });
     const second = await issueOneTimeToken(db(), { purpose: 'reset', userId, now });
     const purposes = ['reset', 'activate'] as const;
     expect(await readOneTimeToken(db(), { purposes, token: first.token, now })).toBeNull();
-    for (const { token } of [activation, others, second])
+    for (const { token } of [activation, otherUserToken, second])
       expect(await readOneTimeToken(db(), { purposes, token, now })).not.toBeNull();
   });
 });

@@ -17,30 +17,34 @@ type Format = { format: string };
 export function sealWithPassphrase(text: string, passphrase: string, { format }: Format): string {
   const [salt, iv] = [randomBytes(16), randomBytes(12)];
   const cipher = createCipheriv('aes-256-gcm', deriveKey(passphrase, salt), iv).setAAD(Buffer.from(format));
-  const data = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  const parts = { salt, iv, tag: cipher.getAuthTag(), data };
-  const texts = Object.entries(parts).map(([name, bytes]) => [name, bytes.toString('base64')]);
+  const cipherText = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  const containerParts = { salt, iv, tag: cipher.getAuthTag(), data: cipherText };
+  const texts = Object.entries(containerParts).map(([name, bytes]) => [name, bytes.toString('base64')]);
   return `${JSON.stringify({ format, ...Object.fromEntries(texts) }, null, 2)}\n`;
 }
 
-/** `what`: the kind of file in words. Throws StartFault for a file of another kind, and for a wrong passphrase. */
+/** `fileKind`: the kind of file in words. Throws StartFault for a file of another kind, and for a wrong passphrase. */
 export function openWithPassphrase(
-  sealed: string,
+  sealedText: string,
   passphrase: string,
-  { format, what }: Format & { what: string },
+  { format, fileKind }: Format & { fileKind: string },
 ): string {
-  const read = container.safeParse(parseJson(sealed));
-  if (!read.success || read.data.format !== format) throw new StartFault(`The file is no ${what}.`);
-  const [salt, iv, tag, data] = [read.data.salt, read.data.iv, read.data.tag, read.data.data].map((part) =>
-    Buffer.from(part, 'base64'),
-  );
-  if (!salt || !iv || tag?.length !== 16 || !data) throw new StartFault(`The ${what} is not complete.`);
+  const parsedContainer = container.safeParse(parseJson(sealedText));
+  if (!parsedContainer.success || parsedContainer.data.format !== format)
+    throw new StartFault(`The file is no ${fileKind}.`);
+  const [salt, iv, tag, data] = [
+    parsedContainer.data.salt,
+    parsedContainer.data.iv,
+    parsedContainer.data.tag,
+    parsedContainer.data.data,
+  ].map((part) => Buffer.from(part, 'base64'));
+  if (!salt || !iv || tag?.length !== 16 || !data) throw new StartFault(`The ${fileKind} is not complete.`);
   try {
     const decipher = createDecipheriv('aes-256-gcm', deriveKey(passphrase, salt), iv);
     decipher.setAAD(Buffer.from(format)).setAuthTag(tag);
     return Buffer.concat([decipher.update(data), decipher.final()]).toString('utf8');
   } catch (cause) {
-    throw new StartFault(`The passphrase is wrong, or the ${what} was changed.`, { cause });
+    throw new StartFault(`The passphrase is wrong, or the ${fileKind} was changed.`, { cause });
   }
 }
 

@@ -16,25 +16,25 @@ describe('a password', () => {
     const [one, two] = [await passwords.hash('Quartz-Lantern-27'), await passwords.hash('Quartz-Lantern-27')];
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22,}\$[\w+/]{43}$/);
     expect(one).not.toBe(two);
-    expect([await passwords.fits(one, 'Quartz-Lantern-27'), await passwords.fits(two, 'Quartz-Lantern-27')]).toEqual([
-      true,
-      true,
-    ]);
+    expect([
+      await passwords.matches(one, 'Quartz-Lantern-27'),
+      await passwords.matches(two, 'Quartz-Lantern-27'),
+    ]).toEqual([true, true]);
   });
 
   test('a hash with a lower cost is outdated', async () => {
-    const lower = await createPasswords({ cost: { memoryCost: 8192, timeCost: 2, parallelism: 1 } });
-    const [old, today] = [await lower.hash('Quartz-Lantern-27'), await passwords.hash('Quartz-Lantern-27')];
+    const cheaperPasswords = await createPasswords({ cost: { memoryCost: 8192, timeCost: 2, parallelism: 1 } });
+    const [old, today] = [await cheaperPasswords.hash('Quartz-Lantern-27'), await passwords.hash('Quartz-Lantern-27')];
     expect([passwords.isOutdated(old), passwords.isOutdated(today)]).toEqual([true, false]);
   });
 
   test('every character of a password counts, also after 72 bytes', async () => {
-    const same = 'x'.repeat(72);
-    const stored = await passwords.hash(`${same}a`);
+    const sharedPrefix = 'x'.repeat(72);
+    const stored = await passwords.hash(`${sharedPrefix}a`);
     expect([
-      await passwords.fits(stored, `${same}a`),
-      await passwords.fits(stored, `${same}b`),
-      await passwords.fits(stored, same),
+      await passwords.matches(stored, `${sharedPrefix}a`),
+      await passwords.matches(stored, `${sharedPrefix}b`),
+      await passwords.matches(stored, sharedPrefix),
     ]).toEqual([true, false, false]);
   });
 
@@ -45,21 +45,20 @@ describe('a password', () => {
     ['NUL', 'a\0b'],
   ])('a password may contain %s', async (_, password) => {
     const stored = await passwords.hash(password);
-    expect([await passwords.fits(stored, password), await passwords.fits(stored, password.slice(0, -1))]).toEqual([
-      true,
-      false,
-    ]);
-    expect(await passwords.fits(await passwords.hash('a'), 'a\0b')).toBe(false);
+    expect([await passwords.matches(stored, password), await passwords.matches(stored, password.slice(0, -1))]).toEqual(
+      [true, false],
+    );
+    expect(await passwords.matches(await passwords.hash('a'), 'a\0b')).toBe(false);
   });
 
   test('a password typed on another keyboard with another Unicode composition is the same', async () => {
     const stored = await passwords.hash('Zoë-Ångström-1'.normalize('NFC'));
-    expect(await passwords.fits(stored, 'Zoë-Ångström-1'.normalize('NFD'))).toBe(true);
-    expect(await passwords.fits(stored, 'Zoe-Angstrom-1')).toBe(false);
+    expect(await passwords.matches(stored, 'Zoë-Ångström-1'.normalize('NFD'))).toBe(true);
+    expect(await passwords.matches(stored, 'Zoe-Angstrom-1')).toBe(false);
   });
 
   test('the hash of an unknown account matches no password', async () => {
-    expect(await passwords.fits(null, 'a password that nobody has')).toBe(false);
+    expect(await passwords.matches(null, 'a password that nobody has')).toBe(false);
   });
 });
 
@@ -67,27 +66,27 @@ describe('the queue of password checks', () => {
   const cores = Math.max(1, availableParallelism() - 1);
 
   test('a full queue refuses the next check at once', async () => {
-    const few = await createPasswords({ waitingAtMost: 3 });
-    const all = await Promise.allSettled(Array.from({ length: cores + 5 }, () => few.fits(null, 'x')));
-    const away = all.filter((each) => each.status === 'rejected').map(({ reason }) => reason);
-    expect(away).toHaveLength(2);
-    for (const each of away) expect(each).toMatchObject({ code: 'BUSY', retryAfterSeconds: 5 });
-    expect(away.every((each) => each instanceof Problem)).toBe(true);
-    expect(await few.fits(null, 'x'), 'and has room again').toBe(false);
+    const few = await createPasswords({ maxWaiting: 3 });
+    const all = await Promise.allSettled(Array.from({ length: cores + 5 }, () => few.matches(null, 'x')));
+    const rejections = all.filter((each) => each.status === 'rejected').map(({ reason }) => reason);
+    expect(rejections).toHaveLength(2);
+    for (const each of rejections) expect(each).toMatchObject({ code: 'BUSY', retryAfterSeconds: 5 });
+    expect(rejections.every((each) => each instanceof Problem)).toBe(true);
+    expect(await few.matches(null, 'x'), 'and has room again').toBe(false);
   });
 
   test('the queue continues after a check that fails', async () => {
-    const few = await createPasswords({ waitingAtMost: 1 });
-    await expect(few.fits('not a hash', 'x')).rejects.toThrow();
-    expect(await few.fits(null, 'x')).toBe(false);
+    const few = await createPasswords({ maxWaiting: 1 });
+    await expect(few.matches('not a hash', 'x')).rejects.toThrow();
+    expect(await few.matches(null, 'x')).toBe(false);
   });
 
   test('the queue keeps the event loop free', async () => {
-    const hashing = { isDone: false };
-    const all = Array.from({ length: 10 }, () => passwords.fits(null, 'x'));
-    void Promise.all(all).then(() => (hashing.isDone = true));
+    const hashState = { isDone: false };
+    const all = Array.from({ length: 10 }, () => passwords.matches(null, 'x'));
+    void Promise.all(all).then(() => (hashState.isDone = true));
     let turns = 0;
-    for (; !hashing.isDone; turns += 1) await new Promise((resume) => setImmediate(resume));
+    for (; !hashState.isDone; turns += 1) await new Promise((resume) => setImmediate(resume));
     expect(turns).toBeGreaterThan(10);
   });
 });
@@ -95,25 +94,25 @@ describe('the queue of password checks', () => {
 describe('password checks over HTTP', () => {
   test('too many simultaneous sign-ins get 503 with Retry-After, and other calls are answered meanwhile', async () => {
     const database = await createTestDatabase('SQLite');
-    const portal = await openPortal(database, { passwords: await createPasswords({ waitingAtMost: 4 }) });
+    const portal = await openPortal(database, { passwords: await createPasswords({ maxWaiting: 4 }) });
     const ada = await addPerson(portal);
-    let answered = 0;
-    const signingIn = Array.from({ length: 30 }, async (_, at) => {
+    let answeredCount = 0;
+    const signInCalls = Array.from({ length: 30 }, async (_, at) => {
       const response = await portal.http.inject({
         method: 'POST',
         url: apiBase + session.signIn.path,
         payload: { login: `user-${at}@customer.example`, password: 'x' },
       });
-      answered += 1;
+      answeredCount += 1;
       return {
         status: response.statusCode,
         code: readProblemCode(response.json()),
         wait: response.headers['retry-after'],
       };
     });
-    expect((await portal.ask(users.current, { token: ada.token })).status).toBe(200);
-    expect(answered, 'the call did not wait for the sign-ins').toBeLessThan(30);
-    const answers = await Promise.all(signingIn);
+    expect((await portal.call(users.current, { token: ada.token })).status).toBe(200);
+    expect(answeredCount, 'the call did not wait for the sign-ins').toBeLessThan(30);
+    const answers = await Promise.all(signInCalls);
     expect(answers.filter(({ status }) => status === 503)).toEqual(
       Array.from({ length: 30 - 4 - Math.max(1, availableParallelism() - 1) }, () => ({
         status: 503,
@@ -127,10 +126,10 @@ describe('password checks over HTTP', () => {
 
   test('a password of more than 1024 characters is refused at its field, without a hash', async () => {
     let hashes = 0;
-    const counting = { ...passwords, fits: () => Promise.resolve((hashes += 1) < 0) };
-    const portal = await openPortal(await createTestDatabase('SQLite'), { passwords: counting });
+    const countingPasswords = { ...passwords, fits: () => Promise.resolve((hashes += 1) < 0) };
+    const portal = await openPortal(await createTestDatabase('SQLite'), { passwords: countingPasswords });
     const tryWith = (typed: string) =>
-      portal.ask(session.signIn, { body: { login: 'ada@customer.example', password: typed } });
+      portal.call(session.signIn, { body: { login: 'ada@customer.example', password: typed } });
     expect(await tryWith('x'.repeat(1025))).toMatchObject({
       status: 422,
       body: { code: 'INVALID', fields: { password: 'Enter at most 1,024 characters.' } },

@@ -14,29 +14,29 @@ export type Passwords = {
    * Whether the password matches. With null it does the same work and returns false, so that the time does not reveal
    * who has an account.
    */
-  fits(stored: string | null, password: string): Promise<boolean>;
+  matches(storedHash: string | null, password: string): Promise<boolean>;
   /** Whether a hash was created with another cost: it is created again when its owner next sends the password. */
-  isOutdated(stored: string): boolean;
+  isOutdated(storedHash: string): boolean;
 };
 
-type Options = { waitingAtMost?: number; cost?: HashCost };
+type Options = { maxWaiting?: number; cost?: HashCost };
 
 /**
  * Hashing behind a bounded queue. It shares the thread pool with files and name look-ups, so one core stays free for
  * them. When `waitingAtMost` checks are waiting, the next one is refused (503) instead of waiting half a minute. `cost`
  * is lower only in tests.
  */
-export async function createPasswords({ waitingAtMost = 200, cost = owaspCost }: Options = {}): Promise<Passwords> {
-  const queue = createQueue(Math.max(1, availableParallelism() - 1), waitingAtMost);
-  const nobody = await hash('a password that nobody has', cost);
+export async function createPasswords({ maxWaiting = 200, cost = owaspCost }: Options = {}): Promise<Passwords> {
+  const queue = createQueue(Math.max(1, availableParallelism() - 1), maxWaiting);
+  const hashOfNobody = await hash('a password that nobody has', cost);
   const prefix = createHashPrefix(cost);
   return {
     hash: (password) => queue(() => hash(password.normalize('NFKC'), cost)),
-    async fits(stored, password) {
-      const same = await queue(() => verify(stored ?? nobody, password.normalize('NFKC')));
-      return same && stored !== null;
+    async matches(storedHash, password) {
+      const isMatch = await queue(() => verify(storedHash ?? hashOfNobody, password.normalize('NFKC')));
+      return isMatch && storedHash !== null;
     },
-    isOutdated: (stored) => !stored.startsWith(prefix),
+    isOutdated: (storedHash) => !storedHash.startsWith(prefix),
   };
 }
 
@@ -46,20 +46,20 @@ const createHashPrefix = ({ memoryCost, timeCost, parallelism }: HashCost): stri
 
 type Queue = <T>(work: () => Promise<T>) => Promise<T>;
 
-function createQueue(atOnce: number, waitingAtMost: number): Queue {
-  let running = 0;
-  const waiting: (() => void)[] = [];
+function createQueue(atOnce: number, maxWaiting: number): Queue {
+  let runningCount = 0;
+  const waitingCallers: (() => void)[] = [];
   return async (work) => {
-    if (running >= atOnce) {
-      if (waiting.length >= waitingAtMost) throw problem('BUSY', { retryAfterSeconds: 5 });
-      await new Promise<void>((resume) => waiting.push(resume));
-    } else running += 1;
+    if (runningCount >= atOnce) {
+      if (waitingCallers.length >= maxWaiting) throw problem('BUSY', { retryAfterSeconds: 5 });
+      await new Promise<void>((resume) => waitingCallers.push(resume));
+    } else runningCount += 1;
     try {
       return await work();
     } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
+      const nextCaller = waitingCallers.shift();
+      if (nextCaller) nextCaller();
+      else runningCount -= 1;
     }
   };
 }

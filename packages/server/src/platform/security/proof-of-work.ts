@@ -41,7 +41,7 @@ type Challenge = z.infer<typeof solutionSchema>['challenge'];
 export type ProofOfWork = {
   challenge(): Promise<Challenge>;
   /** The nonce of the challenge if the answer solves one of ours that is not too old, else null. */
-  solvedNonce(answer: string): Promise<string | null>;
+  findSolvedNonce(answer: string): Promise<string | null>;
 };
 
 export function createProofOfWork({ secret, clock }: { secret: string; clock: Clock }): ProofOfWork {
@@ -61,10 +61,10 @@ export function createProofOfWork({ secret, clock }: { secret: string; clock: Cl
       });
       return solutionSchema.shape.challenge.parse(made);
     },
-    async solvedNonce(answer) {
-      const parsed = solutionSchema.safeParse(decodeJson(answer));
-      if (!parsed.success) return null;
-      const { challenge, solution } = parsed.data;
+    async findSolvedNonce(answer) {
+      const parseResult = solutionSchema.safeParse(decodeJson(answer));
+      if (!parseResult.success) return null;
+      const { challenge, solution } = parseResult.data;
       const { verified } = await verifySolution({ challenge, solution, deriveKey, ...secrets });
       const { nonce, data } = challenge.parameters;
       return verified && data.until * 1000 > clock() ? nonce : null;

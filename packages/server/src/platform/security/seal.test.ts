@@ -20,9 +20,9 @@ test('any changed bit and any missing part is detected', async () => {
   const [keyId = '', content = ''] = seal.close('mail', 'secret').split('.');
   const sealed = Buffer.from(content, 'base64url');
   for (let bit = 0; bit < sealed.length * 8; bit += 1) {
-    const flipped = Buffer.from(sealed);
-    flipped.writeUInt8(flipped.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
-    expect(await seal.open('mail', `${keyId}.${flipped.toString('base64url')}`)).toBeNull();
+    const changedBytes = Buffer.from(sealed);
+    changedBytes.writeUInt8(changedBytes.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
+    expect(await seal.open('mail', `${keyId}.${changedBytes.toString('base64url')}`)).toBeNull();
   }
   for (let length = 0; length < sealed.length; length += 1)
     expect(await seal.open('mail', `${keyId}.${sealed.subarray(0, length).toString('base64url')}`)).toBeNull();

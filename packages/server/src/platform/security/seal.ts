@@ -24,7 +24,7 @@ export const secretKeyId = (key: Uint8Array): string =>
 /** Only this key. */
 export function oneSealKey(key: Uint8Array): SealKeys {
   const keyId = secretKeyId(key);
-  return { current: () => ({ keyId, key }), find: async (wanted) => (wanted === keyId ? key : null) };
+  return { current: () => ({ keyId, key }), find: async (wantedKeyId) => (wantedKeyId === keyId ? key : null) };
 }
 
 /** The name of the key of texts that carry no id: earlier versions sealed with the session key. */
@@ -56,9 +56,9 @@ export function createSeal(keys: SealKeys): Seal {
       if (key === null || bytes.length < nonceBytes + tagBytes) return null;
       const decipher = createDecipheriv(algorithm, keyFor(key, purpose), bytes.subarray(0, nonceBytes));
       decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
-      const opened = decipher.update(bytes.subarray(nonceBytes + tagBytes));
+      const decipheredText = decipher.update(bytes.subarray(nonceBytes + tagBytes));
       try {
-        return Buffer.concat([opened, decipher.final()]).toString('utf8');
+        return Buffer.concat([decipheredText, decipher.final()]).toString('utf8');
       } catch {
         // The only way in which GCM reports a wrong tag.
         return null;

@@ -30,11 +30,11 @@ export function createTokens(key: Uint8Array): Tokens {
     write: (session) => sign(session),
     read(token, now) {
       const payload = verifyToken(verify, token);
-      const parsed = claimsSchema.safeParse(payload);
-      if (!parsed.success) return null;
+      const parseResult = claimsSchema.safeParse(payload);
+      if (!parseResult.success) return null;
       // The time of issue is ignored: the row of the session decides, also after the clock was set back.
-      const { exp, iat } = parsed.data;
-      return exp * 1000 > now && exp > iat ? parsed.data : null;
+      const { exp, iat } = parseResult.data;
+      return exp * 1000 > now && exp > iat ? parseResult.data : null;
     },
   };
 }

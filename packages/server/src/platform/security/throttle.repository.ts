@@ -17,31 +17,31 @@ export const wrongPasswordKeys = { from: 'wrong-password:', before: 'wrong-passw
  * for any number of processes and simultaneous attempts; call it before the expensive work. A row that was written by a
  * clock that was ahead blocks nobody.
  */
-export async function claimAttempt(db: Db, key: string, pace: RateLimit, now: number): Promise<number> {
+export async function claimAttempt(db: Db, key: string, rateLimit: RateLimit, now: number): Promise<number> {
   // If one attempt is free, the first one is also the last free one.
-  const next = pace.free > 1 ? now : now + pace.firstWaitMs;
-  const fresh = sql<boolean>`(throttles.window_start <= ${now - pace.windowMs}
+  const nextAllowedAt = rateLimit.free > 1 ? now : now + rateLimit.firstWaitMs;
+  const isNewWindow = sql<boolean>`(throttles.window_start <= ${now - rateLimit.windowMs}
     or throttles.window_start > ${now + clockSkewMs} or throttles.last_attempt_at > ${now + clockSkewMs}
-    or throttles.next_allowed_at > ${now + pace.longestWaitMs + clockSkewMs})`;
-  const claimed = await db
+    or throttles.next_allowed_at > ${now + rateLimit.longestWaitMs + clockSkewMs})`;
+  const claimedRow = await db
     .insertInto('throttles')
-    .values({ key, count: 1, windowStart: now, nextAllowedAt: next, lastAttemptAt: now })
+    .values({ key, count: 1, windowStart: now, nextAllowedAt, lastAttemptAt: now })
     .onConflict((conflict) =>
       conflict
         .column('key')
         .doUpdateSet({
-          count: sql<number>`case when ${fresh} then 1 else throttles.count + 1 end`,
-          windowStart: sql<number>`case when ${fresh} then ${toMomentParameter(now)} else throttles.window_start end`,
+          count: sql<number>`case when ${isNewWindow} then 1 else throttles.count + 1 end`,
+          windowStart: sql<number>`case when ${isNewWindow} then ${toMomentParameter(now)} else throttles.window_start end`,
           lastAttemptAt: now,
-          nextAllowedAt: sql<number>`case when ${fresh} then ${toMomentParameter(next)} else ${allowedTime(pace, now)} end`,
+          nextAllowedAt: sql<number>`case when ${isNewWindow} then ${toMomentParameter(nextAllowedAt)} else ${allowedTime(rateLimit, now)} end`,
         })
-        .where((where) => where.or([where('throttles.nextAllowedAt', '<=', now), fresh])),
+        .where((where) => where.or([where('throttles.nextAllowedAt', '<=', now), isNewWindow])),
     )
     .returning('count')
     .executeTakeFirst();
-  if (claimed) return claimed.count;
-  const held = await db.selectFrom('throttles').select('nextAllowedAt').where('key', '=', key).executeTakeFirst();
-  const waitMs = Math.max(1000, (held?.nextAllowedAt ?? now) - now);
+  if (claimedRow) return claimedRow.count;
+  const throttle = await db.selectFrom('throttles').select('nextAllowedAt').where('key', '=', key).executeTakeFirst();
+  const waitMs = Math.max(1000, (throttle?.nextAllowedAt ?? now) - now);
   throw problem('TOO_MANY_ATTEMPTS', { retryAfterSeconds: waitMs / 1000 });
 }
 

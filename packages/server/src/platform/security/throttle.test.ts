@@ -7,13 +7,13 @@ import { claimAttempt, countAttempts, forgetAttempts, returnAttempt } from './th
 import type { RateLimit } from './throttle.repository.ts';
 import type { Db } from '#server/database/database.ts';
 
-const pace: RateLimit = { free: 3, windowMs: 60_000, firstWaitMs: 1000, longestWaitMs: 6000 };
-const start = Date.parse('2026-03-10T12:00:00Z');
+const rateLimit: RateLimit = { free: 3, windowMs: 60_000, firstWaitMs: 1000, longestWaitMs: 6000 };
+const startTime = Date.parse('2026-03-10T12:00:00Z');
 
 /** 0 when the attempt passes, else the seconds to wait. */
 async function claimAndFindWait(db: Db, key: string, at: number): Promise<number> {
   try {
-    await claimAttempt(db, key, pace, at);
+    await claimAttempt(db, key, rateLimit, at);
     return 0;
   } catch (thrown) {
     if (thrown instanceof Problem && thrown.code === 'TOO_MANY_ATTEMPTS') return thrown.retryAfterSeconds ?? -1;
@@ -35,95 +35,99 @@ describe.each(databases)('on %s', (kind) => {
   test('the second attempt waits if one is free, in each window', async () => {
     const { key, kysely } = newKey();
     const passes = (at: number): Promise<boolean> =>
-      claimAttempt(kysely, key, { ...pace, free: 1 }, at).then(
+      claimAttempt(kysely, key, { ...rateLimit, free: 1 }, at).then(
         () => true,
         () => false,
       );
-    const later = start + pace.windowMs;
-    expect([await passes(start), await passes(start + 1), await passes(later), await passes(later + 1)]).toEqual([
-      true,
-      false,
-      true,
-      false,
-    ]);
+    const later = startTime + rateLimit.windowMs;
+    expect([
+      await passes(startTime),
+      await passes(startTime + 1),
+      await passes(later),
+      await passes(later + 1),
+    ]).toEqual([true, false, true, false]);
   });
 
   test('the free attempts pass at once, each later one waits twice as long, up to the longest wait', async () => {
     const { attempt } = newKey();
-    const passed: number[] = [];
-    for (let at = start; at < start + 40_000; at += 500) if ((await attempt(at)) === 0) passed.push(at - start);
-    expect(passed).toEqual([0, 500, 1000, 2000, 4000, 8000, 14_000, 20_000, 26_000, 32_000, 38_000]);
+    const passedTimes: number[] = [];
+    for (let at = startTime; at < startTime + 40_000; at += 500)
+      if ((await attempt(at)) === 0) passedTimes.push(at - startTime);
+    expect(passedTimes).toEqual([0, 500, 1000, 2000, 4000, 8000, 14_000, 20_000, 26_000, 32_000, 38_000]);
   });
 
   test('an attempt that is too early gets the remaining time', async () => {
     const { attempt } = newKey();
-    for (let at = start; at <= start + 2000; at += 1000) await attempt(at);
-    expect(await attempt(start + 3000)).toBe(0);
-    expect(await attempt(start + 3100)).toBe(1.9);
-    expect(await attempt(start + 4999), 'never less than a second').toBe(1);
+    for (let at = startTime; at <= startTime + 2000; at += 1000) await attempt(at);
+    expect(await attempt(startTime + 3000)).toBe(0);
+    expect(await attempt(startTime + 3100)).toBe(1.9);
+    expect(await attempt(startTime + 4999), 'never less than a second').toBe(1);
   });
 
   test('a refused attempt does not lengthen the wait', async () => {
     const { attempt } = newKey();
-    for (let each = 0; each < 3; each += 1) expect(await attempt(start)).toBe(0);
-    for (let each = 0; each < 50; each += 1) expect(await attempt(start + 10)).toBe(1);
-    expect(await attempt(start + 1000)).toBe(0);
+    for (let each = 0; each < 3; each += 1) expect(await attempt(startTime)).toBe(0);
+    for (let each = 0; each < 50; each += 1) expect(await attempt(startTime + 10)).toBe(1);
+    expect(await attempt(startTime + 1000)).toBe(0);
   });
 
   test('all attempts are forgotten when the window is over', async () => {
     const { attempt } = newKey();
-    for (let at = start; at < start + 60_000; at += 1000) await attempt(at);
-    for (let each = 0; each < 3; each += 1) expect(await attempt(start + 60_000)).toBe(0);
-    expect(await attempt(start + 60_000)).toBe(1);
+    for (let at = startTime; at < startTime + 60_000; at += 1000) await attempt(at);
+    for (let each = 0; each < 3; each += 1) expect(await attempt(startTime + 60_000)).toBe(0);
+    expect(await attempt(startTime + 60_000)).toBe(1);
   });
 
   test('different keys do not limit each other', async () => {
     const { attempt } = newKey();
-    for (let each = 0; each < 4; each += 1) await attempt(start);
-    expect(await attempt(start)).toBe(1);
-    expect(await newKey().attempt(start)).toBe(0);
+    for (let each = 0; each < 4; each += 1) await attempt(startTime);
+    expect(await attempt(startTime)).toBe(1);
+    expect(await newKey().attempt(startTime)).toBe(0);
   });
 
   test('only the free ones of fifty simultaneous attempts pass', async () => {
     const { attempt } = newKey();
-    const waits = await Promise.all(Array.from({ length: 50 }, () => attempt(start)));
+    const waits = await Promise.all(Array.from({ length: 50 }, () => attempt(startTime)));
     expect(waits.filter((wait) => wait === 0)).toHaveLength(3);
   });
 
   test('cleared attempts do not count', async () => {
     const { kysely, key, attempt } = newKey();
-    for (let each = 0; each < 4; each += 1) await attempt(start);
+    for (let each = 0; each < 4; each += 1) await attempt(startTime);
     await forgetAttempts(kysely, key);
-    for (let each = 0; each < 3; each += 1) expect(await attempt(start)).toBe(0);
+    for (let each = 0; each < 3; each += 1) expect(await attempt(startTime)).toBe(0);
   });
 
   test.each([
     ['1 hour', hours(1)],
     ['80 years', days(80 * 365)],
   ])('nobody waits after a clock that was %s ahead is corrected', async (_, ahead) => {
-    const paces = [pace, { ...pace, free: 1, windowMs: days(1), firstWaitMs: days(1), longestWaitMs: days(1) }];
-    for (const each of paces) {
+    const rateLimits = [
+      rateLimit,
+      { ...rateLimit, free: 1, windowMs: days(1), firstWaitMs: days(1), longestWaitMs: days(1) },
+    ];
+    for (const each of rateLimits) {
       const { key, kysely } = newKey();
       const passes = (at: number) => claimAttempt(kysely, key, each, at).then(() => true);
       // The first attempt comes before the clock is wrong, so that the window begins at the right time.
-      if (each.free > 1) await passes(start - 1000);
-      for (let attempts = 0; attempts < each.free; attempts += 1) await passes(start + ahead);
-      await expect(passes(start + ahead), 'it does wait while the clock is ahead').rejects.toThrow();
-      expect(await countAttempts(kysely, key, each, start)).toBe(
+      if (each.free > 1) await passes(startTime - 1000);
+      for (let attempts = 0; attempts < each.free; attempts += 1) await passes(startTime + ahead);
+      await expect(passes(startTime + ahead), 'it does wait while the clock is ahead').rejects.toThrow();
+      expect(await countAttempts(kysely, key, each, startTime)).toBe(
         each.free > 1 && ahead < each.windowMs ? each.free + 1 : 0,
       );
-      expect(await passes(start + 1000)).toBe(true);
-      expect(await countAttempts(kysely, key, each, start + 1000), 'and the count begins anew').toBe(1);
+      expect(await passes(startTime + 1000)).toBe(true);
+      expect(await countAttempts(kysely, key, each, startTime + 1000), 'and the count begins anew').toBe(1);
     }
   });
 
   test('a returned attempt can be used again, but there are never more than the free ones', async () => {
     const { kysely, key, attempt } = newKey();
     await returnAttempt(kysely, key);
-    await attempt(start);
+    await attempt(startTime);
     await returnAttempt(kysely, key);
     await returnAttempt(kysely, key);
-    for (let each = 0; each < 3; each += 1) expect(await attempt(start)).toBe(0);
-    expect(await attempt(start)).toBe(1);
+    for (let each = 0; each < 3; each += 1) expect(await attempt(startTime)).toBe(0);
+    expect(await attempt(startTime)).toBe(1);
   });
 });

@@ -6,10 +6,10 @@ const retentionMs = minutes(30);
 
 /** Only one of several simultaneous requests with the same answer succeeds. */
 export async function claimAnswer(db: Db, id: string, now: number): Promise<boolean> {
-  const claimed = await db
+  const claimedRow = await db
     .insertInto('usedChallenges')
     .values({ id, expiresAt: now + retentionMs })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirst();
-  return claimed.numInsertedOrUpdatedRows === 1n;
+  return claimedRow.numInsertedOrUpdatedRows === 1n;
 }

@@ -31,9 +31,9 @@ export async function attempt(
 type AttemptInput = { token: string | null; subject: Subject; request?: Request };
 
 /** Makes the call of a row, with the request of the row or with the given one. */
-export function send({ ask }: Portal, row: AccessRow, { token, subject, request = row.request }: AttemptInput) {
+export function send({ call }: Portal, row: AccessRow, { token, subject, request = row.request }: AttemptInput) {
   const { params, query, body } = request(subject);
-  return ask(row.endpoint, {
+  return call(row.endpoint, {
     token,
     ...(params && { params: Object(params) }),
     ...(query && { query }),

@@ -20,7 +20,7 @@ const recordTitles: Record<AccessRow['about'], string> = {
   releaseNote: 'A release note: the first two answers are about a published one, the third about a draft',
 };
 
-const others = identities.filter((identity) => findColumn(identity) === 'others');
+const otherIdentities = identities.filter((identity) => findColumn(identity) === 'others');
 
 /** Creates the text of docs/access.md. */
 export function renderAccessPage(): string {
@@ -37,7 +37,7 @@ without a session, as each of the nine profiles and as a viewer, and compare the
 record that does not exist in the test: the caller is permitted unless the answer is \`NO_SESSION\` or \`NOT_PERMITTED\`.
 
 Four answers are about the caller's own record, a record in the caller's scope, one outside it, and one that does not exist. A single
-answer is the same for all four. "All others" are ${others.slice(0, -1).join(', ')} and ${others.at(-1)}.
+answer is the same for all four. "All others" are ${otherIdentities.slice(0, -1).join(', ')} and ${otherIdentities.at(-1)}.
 
 A user who must first set up two-step sign-in can make only the calls with a star and those that need no session.
 

@@ -1,6 +1,6 @@
 import type { NewUser, Portal } from '#server/testing/portal.ts';
 import { createHelpRequestRow } from '#server/testing/rows.ts';
-import { assign } from '#server/testing/staff.ts';
+import { assignSalesman } from '#server/testing/staff.ts';
 import { missingId } from './access-row.ts';
 import type { AccessRow, Relation, Subject } from './access-row.ts';
 
@@ -8,19 +8,19 @@ import type { AccessRow, Relation, Subject } from './access-row.ts';
 export type Situation = { title: string; relation: Relation; user?: (callerId: number) => Partial<NewUser> };
 
 const own: Situation = { title: 'own', relation: 'own' };
-const assigned: Situation = {
+const assignedCountry: Situation = {
   title: 'in a country of the salesman',
   relation: 'inScope',
   user: () => ({ country: 'DE' }),
 };
-const elsewhere: Situation = { title: 'elsewhere', relation: 'outOfScope', user: () => ({ country: 'NO' }) };
-const missing: Situation = { title: 'missing', relation: 'missing' };
-const created: Situation = {
+const otherCountry: Situation = { title: 'elsewhere', relation: 'outOfScope', user: () => ({ country: 'NO' }) };
+const missingRecord: Situation = { title: 'missing', relation: 'missing' };
+const createdByCaller: Situation = {
   title: 'elsewhere, but created by the salesman',
   relation: 'inScope',
   user: (createdBy) => ({ country: 'NO', createdBy }),
 };
-const colleague: Situation = {
+const otherSalesman: Situation = {
   title: 'in a country of the salesman, but not a customer',
   relation: 'outOfScope',
   user: () => ({ country: 'DE', profileId: 10 }),
@@ -28,9 +28,9 @@ const colleague: Situation = {
 
 /** Lists the kinds of records with which the call of a row is tested. */
 export function listSituations({ about }: AccessRow): readonly Situation[] {
-  if (about === 'nothing') return [missing];
-  if (about === 'user') return [own, assigned, created, elsewhere, colleague, missing];
-  return [own, assigned, elsewhere, missing];
+  if (about === 'nothing') return [missingRecord];
+  if (about === 'user') return [own, assignedCountry, createdByCaller, otherCountry, otherSalesman, missingRecord];
+  return [own, assignedCountry, otherCountry, missingRecord];
 }
 
 let subjectCount = 0;
@@ -42,17 +42,17 @@ export async function createSubject(portal: Portal, { callerId, row, situation }
   subjectCount += 1;
   const name = `subject${subjectCount}`;
   const otherSalesmanId = await portal.addUser({ login: `${name}@colleague.example`, profileId: 2 });
-  const common = { version: 1, name, colleague: otherSalesmanId };
+  const commonFields = { version: 1, name, colleague: otherSalesmanId };
   const { relation } = situation;
-  if (relation === 'missing') return { id: missingId, ...common };
-  if (row.about === 'releaseNote') return { id: await createNote(portal, relation), ...common };
+  if (relation === 'missing') return { id: missingId, ...commonFields };
+  if (row.about === 'releaseNote') return { id: await createNote(portal, relation), ...commonFields };
   if (row.about === 'assignment') {
     const id = await createAssignment(portal, relation === 'own' ? callerId : otherSalesmanId, relation);
-    return { id, ...common };
+    return { id, ...commonFields };
   }
   const id = relation === 'own' ? callerId : await createUser(portal, name, { callerId, row, situation });
-  if (row.about === 'helpRequest') return { id: await createHelpRequest(portal, id), ...common };
-  return { id, ...common, version: await findVersion(portal, id) };
+  if (row.about === 'helpRequest') return { id: await createHelpRequest(portal, id), ...commonFields };
+  return { id, ...commonFields, version: await findVersion(portal, id) };
 }
 
 /** Creates a user whose account is in the state that the call changes. */
@@ -85,7 +85,7 @@ async function createAssignment({ database }: Portal, salesmanId: number, relati
     .where('salesmanId', '=', salesmanId)
     .where('brandId', '=', brand)
     .execute();
-  await assign(database, salesmanId, country, brand);
+  await assignSalesman(database, salesmanId, country, brand);
   const { id } = await database.kysely
     .selectFrom('countryBrandSalesmen')
     .select('id')
@@ -97,10 +97,10 @@ async function createAssignment({ database }: Portal, salesmanId: number, relati
 /** Creates a release note: a draft if the record must be out of scope, else a published note. */
 async function createNote({ database, now }: Portal, relation: Relation): Promise<number> {
   const status = relation === 'outOfScope' ? ('draft' as const) : ('published' as const);
-  const note = { title: 'A note', description: 'New.', version: '1.0', releaseDate: '2026-03-01' };
+  const noteValues = { title: 'A note', description: 'New.', version: '1.0', releaseDate: '2026-03-01' };
   const { id } = await database.kysely
     .insertInto('releaseNotes')
-    .values({ ...note, status, createdAt: now(), updatedAt: now() })
+    .values({ ...noteValues, status, createdAt: now(), updatedAt: now() })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;

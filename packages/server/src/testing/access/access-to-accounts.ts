@@ -36,7 +36,7 @@ const createUserRow = createRecordRow('user');
 const createRequestRow = createRecordRow('request');
 const createAddress = (name: string): string => `${name}@attempt.example`;
 const reason = 'tried';
-const proof = { currentPassword: password };
+const passwordProof = { currentPassword: password };
 const newPassword = 'Granite-Harbour-91';
 
 /** A response with the form of a passkey's answer. No account has this passkey. */
@@ -208,14 +208,14 @@ export const ownAccountCalls: AccessRow[] = [
   openDuringSetup(session.signOut, sendNothing),
   openDuringSetup(session.end, () => ({ params: { id: 'none' } }), noRow),
   openDuringSetup(secondFactor.list, sendNothing),
-  openDuringSetup(secondFactor.beginTotp, () => ({ body: proof })),
-  openDuringSetup(secondFactor.beginPasskey, () => ({ body: proof })),
+  openDuringSetup(secondFactor.beginTotp, () => ({ body: passwordProof })),
+  openDuringSetup(secondFactor.beginPasskey, () => ({ body: passwordProof })),
   openDuringSetup(secondFactor.addPasskey, () => ({ body: newPasskey }), 'WRONG_SECOND_STEP'),
   openDuringSetup(secondFactor.confirmTotp, () => ({ params: { id: missingId }, body: { code: '000000' } }), noRow),
   openDuringSetup(secondFactor.rename, ({ name }) => ({ params: { id: missingId }, body: { name } }), noRow),
-  openDuringSetup(secondFactor.remove, () => ({ params: { id: missingId }, body: proof }), noRow),
-  openDuringSetup(secondFactor.renewRecoveryCodes, () => ({ body: proof }), noRow),
+  openDuringSetup(secondFactor.remove, () => ({ params: { id: missingId }, body: passwordProof }), noRow),
+  openDuringSetup(secondFactor.renewRecoveryCodes, () => ({ body: passwordProof }), noRow),
   openDuringSetup(session.changePassword, () => ({
-    body: { ...proof, password: newPassword, confirmPassword: newPassword },
+    body: { ...passwordProof, password: newPassword, confirmPassword: newPassword },
   })),
 ];

@@ -9,7 +9,7 @@ import { tools } from '@basics/contract/tools.ts';
 import { watchList } from '@basics/contract/watch-list.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { writeReturnCode } from '@basics/licensing/return-code.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import {
   createRecordRow,
   outcomesInScope,
@@ -39,7 +39,7 @@ export const licenceCalls: AccessRow[] = [
   createUserRow(tools.licensable, sendId, outcomesOwnOrInScope('yes', 'yes', noUser)),
   createUserRow(
     licenses.issue,
-    ({ id, name }) => ({ params: { id }, body: { verificationCode: createCode(machine(name)), preview: true } }),
+    ({ id, name }) => ({ params: { id }, body: { verificationCode: createCode(createMachine(name)), preview: true } }),
     outcomesOwnOrInScope('yes', 'yes', noUser),
   ),
   createUserRow(licenses.list, sendId, outcomesOwnOrInScope('yes', 'yes', noUser)),
@@ -67,7 +67,7 @@ export const licenceCalls: AccessRow[] = [
   ),
   createUserRow(licenses.send, licenceParams, outcomesOwnOrInScope(noRow, noRow, noUser)),
   openToEverybody(activation.requestActivation, ({ name }) => ({
-    body: { verificationCode: createCode(machine(name)) },
+    body: { verificationCode: createCode(createMachine(name)) },
   })),
   openToEverybody(activation.pollActivation, () => ({ body: { device_code: 'none' } }), 'EXPIRED_TOKEN'),
   openToSignedIn(activation.findActivation, () => ({ body: noUserCode }), 'ACTIVATION_NOT_FOUND'),

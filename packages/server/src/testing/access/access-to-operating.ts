@@ -11,7 +11,7 @@ import { policies } from '@basics/contract/policies.ts';
 import { releaseNotes } from '@basics/contract/release-notes.ts';
 import { status } from '@basics/contract/status.ts';
 import { tools } from '@basics/contract/tools.ts';
-import { createBrandChange, createBrandBody, picture } from '#server/testing/brands.ts';
+import { createBrandChange, createBrandBody, svgPicture } from '#server/testing/brands.ts';
 import {
   createRecordRow,
   openToAdministrators,
@@ -35,12 +35,12 @@ const toolBody = { name: 'Tried', maxMajor: 1, addOns: [] };
 const noteBody = { title: 'tried', description: 'tried', version: '1.0', releaseDate: '2026-03-10', status: 'draft' };
 const policyBody = { version: 1, months: 12, days: null, seats: 2, moves: 3, preview: true };
 const letterParams: Request = () => ({ params: { id: missingId } });
-const published = ['yes', 'yes', noRow, noRow] as const;
+const publishedOutcomes = ['yes', 'yes', noRow, noRow] as const;
 const publishedForEverybody = {
   administrator: ['yes', 'yes', 'yes', noRow],
-  salesman: published,
-  others: published,
-  nobody: published,
+  salesman: publishedOutcomes,
+  others: publishedOutcomes,
+  nobody: publishedOutcomes,
 } as const;
 
 export const assignmentCalls: AccessRow[] = [
@@ -116,7 +116,7 @@ export const administrationCalls: AccessRow[] = [
   })),
   openToAdministrators(brands.setPicture, () => ({
     params: { id: 'blue', which: 'mark' },
-    body: { version: 1, svg: picture },
+    body: { version: 1, svg: svgPicture },
   })),
   openToAdministrators(brands.makeDefault, () => ({ params: { id: 'red' }, body: { version: 0 } }), 'STALE'),
   openToAdministrators(brands.remove, () => ({ params: { id: 'blue' } }), 'DEFAULT_BRAND'),

@@ -14,17 +14,17 @@ export const findPermissionDifferences = (endpoints: readonly Endpoint[]): strin
     if (!row) return [`${name} is not in the table`];
     return identities
       .filter((identity) => {
-        const refusals = relations.map((relation) => refused.has(findOutcome(row, identity, relation)));
+        const refusals = relations.map((relation) => refusalCodes.has(findOutcome(row, identity, relation)));
         return isPermitted(access, createHolder(identity)) === refusals.every(Boolean);
       })
       .map((identity) => `${name} for ${identity}`);
   });
 
-const refused: ReadonlySet<string> = new Set(['NOT_PERMITTED', 'NO_SESSION']);
+const refusalCodes: ReadonlySet<string> = new Set(['NOT_PERMITTED', 'NO_SESSION']);
 
 function createHolder(identity: Identity) {
   if (identity === 'nobody') return null;
-  const known = Object.entries(profiles).find(([, role]) => role === identity);
-  const profileID = known ? Number(known[0]) : 99;
+  const profile = Object.entries(profiles).find(([, role]) => role === identity);
+  const profileID = profile ? Number(profile[0]) : 99;
   return { profileID, permissions: listPermissions({ userRole: findRole(profileID), userId: 0 }) };
 }

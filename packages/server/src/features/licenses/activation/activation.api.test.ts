@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { minutes, seconds } from '#server/platform/clock.ts';
 import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { openPortal, readProblemCode, testKey } from '#server/testing/portal.ts';
@@ -15,11 +15,11 @@ import { suitePortal } from '#server/testing/suite-portal.ts';
 import { allRows } from '#server/testing/tables.ts';
 
 const ask = (portal: Portal, verificationCode: string) =>
-  portal.ask(activation.requestActivation, { body: { verificationCode } });
+  portal.call(activation.requestActivation, { body: { verificationCode } });
 
 /** Starts the activation of a PC with this name. */
 async function requestActivation(portal: Portal, name: string) {
-  const verificationCode = createCode(machine(name), { at: portal.now() });
+  const verificationCode = createCode(createMachine(name), { at: portal.now() });
   const response = await ask(portal, verificationCode);
   const { device_code: deviceCode, user_code: userCode } = activation.requestActivation.reply.parse(response.body);
   return { verificationCode, deviceCode, userCode, answer: response };
@@ -28,7 +28,7 @@ async function requestActivation(portal: Portal, name: string) {
 /** Polls for a PC after `wait`, and returns the licence file or the code of the problem. */
 async function poll(portal: Portal, { deviceCode }: { deviceCode: string }, wait = seconds(5)) {
   portal.pass(wait);
-  const { body } = await portal.ask(activation.pollActivation, { body: { device_code: deviceCode } });
+  const { body } = await portal.call(activation.pollActivation, { body: { device_code: deviceCode } });
   const parsedReply = activation.pollActivation.reply.safeParse(body);
   return parsedReply.success ? parsedReply.data.licence_file : readProblemCode(body);
 }
@@ -38,12 +38,12 @@ const decide = (
   who: Person,
   call: 'findActivation' | 'confirmActivation' | 'denyActivation',
   userCode: string,
-) => portal.ask(activation[call], { token: who.token, body: { userCode } });
+) => portal.call(activation[call], { token: who.token, body: { userCode } });
 
 const readRefusal = async (answer: Promise<{ body: unknown }>) => readProblemCode((await answer).body);
 
 const issue = (portal: Portal, who: Person, verificationCode: string) =>
-  portal.ask(licenses.issue, { token: who.token, params: { id: who.id }, body: { verificationCode } });
+  portal.call(licenses.issue, { token: who.token, params: { id: who.id }, body: { verificationCode } });
 
 describe.each(databases)('activation of a PC with a network, on %s', (kind) => {
   const portal = suitePortal(kind);
@@ -177,8 +177,8 @@ describe.each(databases)('activation of a PC with a network, on %s', (kind) => {
 
   test('the device code and the user code are not stored in the database', async () => {
     const { verificationCode, deviceCode, userCode } = await requestActivation(portal(), 'CAD-09');
-    const storedText = JSON.stringify(await allRows(portal().database));
-    expect([verificationCode, deviceCode, userCode].map((code) => storedText.includes(code))).toEqual([
+    const readStoredText = JSON.stringify(await allRows(portal().database));
+    expect([verificationCode, deviceCode, userCode].map((code) => readStoredText.includes(code))).toEqual([
       true,
       false,
       false,
@@ -196,7 +196,7 @@ describe.each(databases)('activation of a PC with a network, on %s', (kind) => {
       .execute();
     const statusCodes: number[] = [];
     for (const name of ['1', '2', '3', '4', '5', '6'])
-      statusCodes.push((await ask(newPortal, createCode(machine(name), { at: now }))).status);
+      statusCodes.push((await ask(newPortal, createCode(createMachine(name), { at: now }))).status);
     expect(statusCodes).toEqual([200, 200, 200, 200, 200, 429]);
     await newPortal.close();
   });

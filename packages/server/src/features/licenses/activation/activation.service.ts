@@ -15,7 +15,7 @@ import { pollActivation } from './poll-activation.ts';
 export type ActivationDependencies = {
   database: Database;
   clock: Clock;
-  chance: (bytes: number) => Uint8Array;
+  randomBytes: (bytes: number) => Uint8Array;
   publicUrl: string;
   licences: Pick<LicensesService, 'issue'>;
 };
@@ -23,12 +23,12 @@ export type ActivationDependencies = {
 type Confirmation = Body<typeof activation.confirmActivation>;
 
 /** Licenses PCs with a network connection: the PC shows a code, a signed-in user confirms it, and the PC downloads the file (RFC 8628). */
-export function activationService({ database, clock, chance, publicUrl, licences }: ActivationDependencies) {
+export function activationService({ database, clock, randomBytes, publicUrl, licences }: ActivationDependencies) {
   const db = database.kysely;
 
   return {
     request: (verificationCode: string, origin: Origin): Promise<Reply<typeof activation.requestActivation>> =>
-      startActivation({ db, chance, publicUrl, now: clock() }, verificationCode, origin),
+      startActivation({ db, randomBytes, publicUrl, now: clock() }, verificationCode, origin),
 
     async poll(deviceCode: string, origin: Origin): Promise<Reply<typeof activation.pollActivation>> {
       const now = clock();

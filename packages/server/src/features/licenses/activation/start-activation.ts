@@ -37,11 +37,11 @@ const unlimitedPerSite = 5;
 
 const firstIntervalSeconds = 5;
 
-type ActivationSetup = { db: Db; chance: (bytes: number) => Uint8Array; publicUrl: string; now: number };
+type ActivationSetup = { db: Db; randomBytes: (bytes: number) => Uint8Array; publicUrl: string; now: number };
 
 /** Stores a PC that waits for a licence, and returns its two codes (RFC 8628, 3.2). */
 export async function startActivation(
-  { db, chance, publicUrl, now }: ActivationSetup,
+  { db, randomBytes, publicUrl, now }: ActivationSetup,
   verificationCode: string,
   { address }: Origin,
 ): Promise<Reply<typeof activation.requestActivation>> {
@@ -50,8 +50,8 @@ export async function startActivation(
   const readResult = readVerificationCode(verificationCode, nodePrimitives);
   if (!readResult.ok) throw toCodeProblem(readResult.refusal);
   if (startedAtSite > unlimitedPerSite) await claimAttempt(db, 'activation', portalRateLimit, now);
-  const deviceCode = Buffer.from(chance(32)).toString('base64url');
-  const userCode = createUserCode(chance);
+  const deviceCode = Buffer.from(randomBytes(32)).toString('base64url');
+  const userCode = createUserCode(randomBytes);
   await insertActivation(db, {
     deviceHash: hashCode(deviceCode),
     userHash: hashCode(userCode),

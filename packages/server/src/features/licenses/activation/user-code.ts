@@ -6,9 +6,9 @@ const codeLength = 8;
 const alphabetSize = BigInt(alphabet.length);
 
 /** Creates a code such as `WDJB-MJHT`. There are 20^8 codes, which is 34.6 bits. */
-export function createUserCode(chance: (bytes: number) => Uint8Array): string {
+export function createUserCode(randomBytes: (bytes: number) => Uint8Array): string {
   // A number of 64 bits makes all codes equally likely, with an error of one part in 700 million.
-  let number = BigInt(`0x${bytesToHex(chance(8))}`);
+  let number = BigInt(`0x${bytesToHex(randomBytes(8))}`);
   let code = '';
   while (code.length < codeLength) {
     code += alphabet.charAt(Number(number % alphabetSize));

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { hours } from '#server/platform/clock.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
 import { openPortal } from '#server/testing/portal.ts';
 
@@ -18,15 +18,15 @@ async function openCalendars(kind: DatabaseKind) {
     [ada, 'DESK'],
     [otherCustomer, 'FOREIGN'],
   ] as const)
-    await portal.ask(licenses.issue, {
+    await portal.call(licenses.issue, {
       token: person.token,
       params: { id: person.id },
-      body: { verificationCode: createCode(machine(pc)) },
+      body: { verificationCode: createCode(createMachine(pc)) },
     });
   const createFeed = async (): Promise<string> =>
-    licenses.createCalendar.reply.parse((await portal.ask(licenses.createCalendar, { token: ada.token })).body).path;
+    licenses.createCalendar.reply.parse((await portal.call(licenses.createCalendar, { token: ada.token })).body).path;
   const fetchFeed = (path: string, headers: Record<string, string> = {}) => portal.http.inject({ url: path, headers });
-  const findCalendar = async () => (await portal.ask(licenses.calendar, { token: ada.token })).body;
+  const findCalendar = async () => (await portal.call(licenses.calendar, { token: ada.token })).body;
   return { portal, root, ada, create: createFeed, read: fetchFeed, find: findCalendar };
 }
 
@@ -55,7 +55,7 @@ describe.each(databases)('the calendar of a user on %s', (kind) => {
     const firstPath = await create();
     const secondPath = await create();
     expect([(await read(firstPath)).statusCode, (await read(secondPath)).statusCode]).toEqual([404, 200]);
-    await portal.ask(licenses.endCalendar, { token: ada.token });
+    await portal.call(licenses.endCalendar, { token: ada.token });
     expect([(await read(secondPath)).statusCode, await find()]).toEqual([404, { createdAt: null }]);
   });
 
@@ -66,9 +66,9 @@ describe.each(databases)('the calendar of a user on %s', (kind) => {
     expect((await read(feedPath)).statusCode).toBe(429);
     portal.pass(hours(2));
     expect((await read(feedPath)).statusCode).toBe(200);
-    const { body } = await portal.ask(users.get, { token: root.token, params: { id: ada.id } });
+    const { body } = await portal.call(users.get, { token: root.token, params: { id: ada.id } });
     const { version } = users.get.reply.parse(body);
-    await portal.ask(users.suspend, { token: root.token, params: { id: ada.id }, body: { version, reason: 'tried' } });
+    await portal.call(users.suspend, { token: root.token, params: { id: ada.id }, body: { version, reason: 'tried' } });
     expect((await read(feedPath)).statusCode).toBe(404);
     const unknownPath = `/calendar/${'x'.repeat(43)}.ics`;
     const statusCodes = [];

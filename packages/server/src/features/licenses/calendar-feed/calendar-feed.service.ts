@@ -20,7 +20,7 @@ import { deleteFeed, findExpiringLicenses, findFeed, findFeedOwner, insertFeed }
 import { writeCalendar } from './write-calendar.ts';
 import type { CalendarEvent } from './write-calendar.ts';
 
-type Dependencies = { database: Database; clock: Clock; chance: (bytes: number) => Uint8Array; publicUrl: string };
+type Dependencies = { database: Database; clock: Clock; randomBytes: (bytes: number) => Uint8Array; publicUrl: string };
 
 /** Allows a few devices to read one feed every 15 minutes. */
 const feedRateLimit: RateLimit = { free: 60, windowMs: hours(1), firstWaitMs: minutes(1), longestWaitMs: hours(1) };
@@ -39,7 +39,7 @@ const pastEventLifetimeMs = days(60);
  * random bits, of which only the hash is stored. The calendar contains the names of PCs and tools and the days, and nothing else about the
  * user.
  */
-export function calendarFeedService({ database, clock, chance, publicUrl }: Dependencies) {
+export function calendarFeedService({ database, clock, randomBytes, publicUrl }: Dependencies) {
   const db = database.kysely;
 
   return {
@@ -50,7 +50,7 @@ export function calendarFeedService({ database, clock, chance, publicUrl }: Depe
 
     /** Creates the feed of a user, or gives the feed a new address: the old address then shows nothing. */
     async create(actor: Actor, origin: Origin): Promise<Reply<typeof licenses.createCalendar>> {
-      const token = Buffer.from(chance(32)).toString('base64url');
+      const token = Buffer.from(randomBytes(32)).toString('base64url');
       const at = clock();
       await database.transact(async (trx) => {
         await lockUser(trx, actor.userId);

@@ -22,7 +22,7 @@ export const remindOwners = (context: RemindContext, { ids, ...reminder }: Body<
     database: context.database,
     ids,
     preview: false,
-    act: (database, id) => remindOwnerOfAll({ ...context, database }, id, reminder),
+    changeRecord: (database, id) => remindOwnerOfAll({ ...context, database }, id, reminder),
   });
 
 /** Throws USER_NOT_FOUND, RESULTS_NOT_FOUND if no licence ends until then, NO_REMINDERS, REMINDED_TODAY. */

@@ -8,17 +8,21 @@ import { writeSearchText } from '#server/features/users/user-search.repository.t
 import { days } from '#server/platform/clock.ts';
 import { Problem } from '#server/platform/problem.ts';
 import { databases } from '#server/testing/databases.ts';
-import { createCode, machine } from '#server/testing/machine.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { openOutbox } from '#server/testing/outbox.ts';
 import { addPerson, createSession } from '#server/testing/people.ts';
 import { openMailServer } from '#server/testing/smtp.ts';
-import { listLetters, openStaffed } from '#server/testing/staff.ts';
-import type { Staffed } from '#server/testing/staff.ts';
+import { listLetters, openStaffedPortal } from '#server/testing/staff.ts';
+import type { StaffedPortal } from '#server/testing/staff.ts';
 import { remindOwner } from '../remind-owner.ts';
 import { sendRenewalPack } from './send-renewal-pack.ts';
 
 /** Adds a customer of a company with a licence for each PC. */
-async function addCustomer({ portal }: Staffed, residence: { country: string; domain: string }, ...pcs: string[]) {
+async function addCustomer(
+  { portal }: StaffedPortal,
+  residence: { country: string; domain: string },
+  ...pcs: string[]
+) {
   const person = await addPerson(portal, { country: residence.country });
   const names = { firstName: 'Test', lastName: person.login.split('@')[0] ?? '', company: 'Acme Ltd' };
   await portal.database.transact(async (trx) => {
@@ -28,8 +32,8 @@ async function addCustomer({ portal }: Staffed, residence: { country: string; do
   });
   const issuedLicenses = [];
   for (const pc of pcs) {
-    const body = { verificationCode: createCode(machine(pc), { at: portal.now() }) };
-    const response = await portal.ask(licenses.issue, { token: person.token, params: { id: person.id }, body });
+    const body = { verificationCode: createCode(createMachine(pc), { at: portal.now() }) };
+    const response = await portal.call(licenses.issue, { token: person.token, params: { id: person.id }, body });
     issuedLicenses.push(licenseShape.parse(response.body));
   }
   return { ...person, issued: issuedLicenses };
@@ -37,7 +41,7 @@ async function addCustomer({ portal }: Staffed, residence: { country: string; do
 
 /** Three customers in Germany, two of them colleagues, and a foreign colleague; their licences end in 20 days. */
 async function openCompany(kind: (typeof databases)[number]) {
-  const staffed = await openStaffed(kind);
+  const staffed = await openStaffedPortal(kind);
   const { portal, root, ada } = staffed;
   const acme = { country: 'DE', domain: 'acme.example' };
   const owner = await addCustomer(staffed, acme, 'ONE', 'TWO');
@@ -55,10 +59,10 @@ const listPcs = ({ licenses: listed }: { licenses: readonly { machineName: strin
   listed.map(({ machineName }) => machineName);
 
 /** Creates the context that the portal passes to an action of the salesman. */
-const createContext = (portal: Staffed['portal'], salesmanId: number) => ({
+const createContext = (portal: StaffedPortal['portal'], salesmanId: number) => ({
   database: portal.database,
   keys: null,
-  chance: (bytes: number) => new Uint8Array(randomBytes(bytes)),
+  randomBytes: (bytes: number) => new Uint8Array(randomBytes(bytes)),
   queueLetter: openOutbox(portal.database).queueLetter,
   actor: { userId: salesmanId, profileID: 2, login: 'ada@portal.example', sessionId: 'test', permissions: [] },
   origin: { requestId: 'test', address: '127.0.0.1', userAgent: 'test', host: 'localhost' },
@@ -71,7 +75,7 @@ describe.each(databases)('the renewal cockpit on %s', (kind) => {
     const { portal, owner, colleague, namesake, foreign, asSalesman, asAdministrator } = await openCompany(kind);
     const token = await asSalesman();
     const readWeeks = async (by: string, from?: string) => {
-      const response = await portal.ask(renewals.renewalWeeks, {
+      const response = await portal.call(renewals.renewalWeeks, {
         token: by,
         query: { ...(from !== undefined && { from }) },
       });
@@ -96,7 +100,7 @@ describe.each(databases)('the renewal cockpit on %s', (kind) => {
     await portal.database.kysely.insertInto('reminderContacts').values(contact).execute();
     const lettersBefore = (await listLetters(portal)).length;
     const remind = async (ids: number[]) => {
-      const response = await portal.ask(renewals.remindOwners, { token, body: { ids, until: found?.to } });
+      const response = await portal.call(renewals.remindOwners, { token, body: { ids, until: found?.to } });
       return renewals.remindOwners.reply.parse(response.body).results.map(({ outcome }) => outcome);
     };
     expect(await remind([owner.id, colleague.id, foreign.id])).toEqual(['done', 'done', 'notFound']);
@@ -116,7 +120,7 @@ describe.each(databases)('the renewal cockpit on %s', (kind) => {
     const { portal, ada, owner, colleague, namesake, foreign, asSalesman } = await openCompany(kind);
     const token = await asSalesman();
     const sendPack = (id: number, preview: boolean) =>
-      portal.ask(renewals.sendPack, { token, params: { id }, body: { preview } });
+      portal.call(renewals.sendPack, { token, params: { id }, body: { preview } });
     const countLicenses = async () =>
       (await portal.database.kysely.selectFrom('licenses').select('id').execute()).length;
     expect((await sendPack(foreign.id, true)).status).toBe(404);
@@ -147,7 +151,9 @@ describe.each(databases)('the renewal cockpit on %s', (kind) => {
     const outbox = openOutbox(portal.database);
     outbox.pass(days(400));
     await outbox.deliver(server.url);
-    const sources = server.arrived.map(({ source }) => source).filter((source) => source.includes('Acme'));
+    const sources = server.receivedMails
+      .map(({ sourceText }) => sourceText)
+      .filter((source) => source.includes('Acme'));
     expect(sources.map((source) => source.match(/Content-Disposition: attachment/gi)?.length)).toEqual([3, 3]);
     const states = await portal.database.kysely
       .selectFrom('licenses')
@@ -158,7 +164,7 @@ describe.each(databases)('the renewal cockpit on %s', (kind) => {
     expect(states.filter(({ mailState }) => mailState === 'sent')).toHaveLength(3);
 
     portal.pass(days(22));
-    const laterResponse = await portal.ask(renewals.renewalWeeks, { token: await asSalesman(), query: {} });
+    const laterResponse = await portal.call(renewals.renewalWeeks, { token: await asSalesman(), query: {} });
     expect(renewals.renewalWeeks.reply.parse(laterResponse.body).results).toMatchObject([
       { salesmanId: ada, ended: 4, renewed: 3 },
     ]);

@@ -42,7 +42,7 @@ export async function sendRenewalPack(
     database,
     ids: licenses.map(({ id }) => id),
     preview,
-    act: async (transactionDatabase, id) => {
+    changeRecord: async (transactionDatabase, id) => {
       const ownerId = await findOwnerId(transactionDatabase.kysely, id);
       if (ownerId === undefined) throw problem('RESULTS_NOT_FOUND');
       return renewLicense({ ...context, database: transactionDatabase }, ownerId, id);

@@ -15,7 +15,7 @@ describe.each(databases)('licences of returned letters on %s', (kind) => {
     const sendAgain = async () => {
       portal.pass(minutes(10));
       outbox.pass(minutes(10));
-      await portal.ask(licenses.send, { token: customer.token, params: { id: customer.id, licenseId } });
+      await portal.call(licenses.send, { token: customer.token, params: { id: customer.id, licenseId } });
     };
     const bounce = async (index: number) =>
       report(createReport({ returned: [`Message-ID: ${(await outbox.rows())[index]?.messageId}`] }));

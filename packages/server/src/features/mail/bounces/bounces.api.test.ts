@@ -39,7 +39,7 @@ describe.each(databases)('bounces on %s', (kind) => {
     expect(await report(bounceJson, 'application/json')).toBe('{"bounced":true}');
 
     const readInbox = async () =>
-      staffInbox.inbox.reply.parse((await portal.ask(staffInbox.inbox, { token: await asSalesman() })).body);
+      staffInbox.inbox.reply.parse((await portal.call(staffInbox.inbox, { token: await asSalesman() })).body);
     expect((await readInbox()).failedMails).toMatchObject({
       total: 1,
       items: [{ userId: customer.id, openedSince: false }],

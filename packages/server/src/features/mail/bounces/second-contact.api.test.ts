@@ -25,7 +25,7 @@ describe.each(databases)('returned letters to the second contact on %s', (kind) 
     });
     await deliver();
     const readFailed = async () => {
-      const response = await portal.ask(staffInbox.inbox, { token: await asSalesman() });
+      const response = await portal.call(staffInbox.inbox, { token: await asSalesman() });
       return staffInbox.inbox.reply.parse(response.body).failedMails.total;
     };
     const bounceJson = JSON.stringify({ recipient: 'office@acme.example' });
