@@ -1,11 +1,14 @@
 import { ChevronDown } from 'lucide-react';
 import { header as texts } from '#portal/texts/header.ts';
+import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Popover } from '#portal/ui/overlays/popover.tsx';
 import { Tooltip } from '#portal/ui/overlays/tooltip.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
-import { AccountMenu } from './account-menu.tsx';
 import styles from './user-area.module.css';
+
+// The menu is loaded after the page, because the page is first shown without it.
+const AccountMenu = createLazyPart(async () => (await import('./account-menu.tsx')).AccountMenu);
 
 /** The signed-in user, cut off at the specified width; shown in full on hover and focus. It opens the account menu. */
 export function UserArea({ onShortcuts }: { onShortcuts: () => void }) {
@@ -36,7 +39,11 @@ export function UserArea({ onShortcuts }: { onShortcuts: () => void }) {
         </Tooltip>
       )}
     >
-      {(_closeProps, close) => <AccountMenu name={name} email={userEmail} onShortcuts={onShortcuts} onClose={close} />}
+      {(_closeProps, close) => (
+        <OptionalPart>
+          <AccountMenu name={name} email={userEmail} onShortcuts={onShortcuts} onClose={close} />
+        </OptionalPart>
+      )}
     </Popover>
   );
 }
