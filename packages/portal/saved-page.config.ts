@@ -31,6 +31,8 @@ async function bundle(root: string, entry: string): Promise<PageParts> {
     root,
     publicDir: false,
     logLevel: 'warn',
+    // Short names of classes, because the page is one uncompressed file.
+    css: { modules: { generateScopedName: '_[hash:base64:5]' } },
     build: {
       write: false,
       target: 'es2023',

@@ -29,7 +29,7 @@ test('when a page throws, header and menu stay, and the page can be reloaded', a
   await expect.element(errorScreen.getByRole('heading', { level: 1, name: message, exact: true })).toBeVisible();
   await expect.element(errorScreen.getByRole('button', { name: 'Reload Page', exact: true })).toBeVisible();
   await expect.element(page.getByRole('navigation', { name: 'Menu' })).toBeVisible();
-  await expect.element(page.getByRole('link', { name: /Signed in as/ })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /Signed in as/ })).toBeVisible();
 });
 
 test('from the error screen, the menu can open another page', async () => {

@@ -218,7 +218,7 @@ test('when another user signs in in another tab, this tab shows that user, too',
     createUser('Salesman', { userId: 7, userFirstName: 'Grace', userLastName: 'Hopper' }),
   );
   openOtherTabStorage().setItem('token', createToken('grace'));
-  await expect.element(page.getByRole('link', { name: /Grace Hopper/ })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /Grace Hopper/ })).toBeVisible();
   expect(page.getByText('Ada Lovelace').elements()).toEqual([]);
 });
 

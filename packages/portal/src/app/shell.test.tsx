@@ -1,5 +1,6 @@
 import { breakpoints, userNameWidths } from '@basics/contract/limits.ts';
 import { mail } from '@basics/contract/mail.ts';
+import { session } from '@basics/contract/session.ts';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Role } from '@basics/contract/permissions.ts';
@@ -16,7 +17,7 @@ const openShell = ({ role = 'OEM', change = {}, ...opening }: Opening = {}) =>
   openPortal({ at: '/account', user: createUser(role, change), prepareServer: answerLicenses, ...opening });
 
 const menu = page.getByRole('navigation', { name: 'Menu' });
-const userArea = page.getByRole('link', { name: /Signed in as/ });
+const userArea = page.getByRole('button', { name: /Signed in as/ });
 
 test('the header shows the full name and the e-mail of the signed-in user, and the button to sign out', async () => {
   await openShell();
@@ -53,6 +54,35 @@ test('a name that is cut off is shown in full on focus, until Escape', async () 
   await expect.poll(() => fullName.elements()).toEqual([]);
   await userEvent.hover(userArea);
   await expect.element(fullName).toBeVisible();
+});
+
+test('the account menu opens by the keyboard and has the full name, My Account, the appearance and the shortcuts', async () => {
+  const { address } = await openShell({ at: '/license/verify' });
+  await expect.element(userArea).toBeVisible();
+  userArea.element().focus();
+  await userEvent.keyboard('{Enter}');
+  const accountMenu = page.getByRole('dialog', { name: 'Account' });
+  await expect.element(accountMenu).toMatchTextContent('Ada Lovelaceada.lovelace@office.example');
+  await expect.element(accountMenu.getByRole('link', { name: 'My Account' })).toHaveFocus();
+  await expect.element(accountMenu.getByRole('radio', { name: 'System' })).toBeChecked();
+  await expectAccessible();
+  await accountMenu.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+  await expect.element(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await expect.poll(() => accountMenu.elements()).toEqual([]);
+  await userEvent.keyboard('{Escape}');
+  await userArea.click();
+  await accountMenu.getByRole('link', { name: 'My Account' }).click();
+  await expect.poll(address).toBe('/account');
+  await expect.poll(() => accountMenu.elements()).toEqual([]);
+});
+
+test('the account menu has a button to sign out', async () => {
+  await page.viewport(390, 800);
+  const { address, server } = await openShell();
+  server.answer(session.signOut, () => undefined);
+  await userArea.click();
+  await page.getByRole('dialog', { name: 'Account' }).getByRole('button', { name: 'Logout' }).click();
+  await expect.poll(address).toMatch(/^\/sign-in/);
 });
 
 test('the menu has the entries of the profile, and marks the current page', async () => {

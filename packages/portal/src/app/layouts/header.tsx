@@ -32,13 +32,17 @@ export function Header() {
         <div className={styles.homeInBar}>
           <HomeLink compact />
         </div>
-        <OptionalPart>
-          <Shortcuts renderSearch={(openSearch) => <SearchButton onClick={openSearch} />} />
-        </OptionalPart>
-        <div className={styles.account}>
-          <UserArea />
-          <SignOutButton />
-        </div>
+        <Shortcuts>
+          {({ openSearch, openHelp }) => (
+            <>
+              <SearchButton onClick={openSearch} />
+              <div className={styles.account}>
+                <UserArea onShortcuts={openHelp} />
+                <SignOutButton />
+              </div>
+            </>
+          )}
+        </Shortcuts>
       </div>
       {isOpen && (
         <OptionalPart>

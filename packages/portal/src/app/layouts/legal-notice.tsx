@@ -19,7 +19,7 @@ export function LegalNotice({ className }: { className: string | undefined }) {
         </button>
       )}
     >
-      {(closeProps) => (
+      {(closeProps, close) => (
         <div className={styles.notice}>
           <h2>{texts.legal}</h2>
           <ul>
@@ -32,7 +32,7 @@ export function LegalNotice({ className }: { className: string | undefined }) {
             <ul className={styles.links}>
               {texts.legalLinks.map(({ to, words }) => (
                 <li key={to}>
-                  <Link to={to} onClick={() => document.getElementById(closeProps.popoverTarget)?.hidePopover()}>
+                  <Link to={to} onClick={close}>
                     {words}
                   </Link>
                 </li>

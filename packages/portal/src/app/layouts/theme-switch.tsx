@@ -1,5 +1,5 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useId } from 'react';
 import { chooseTheme, readTheme, themes } from '#portal/brand/theme.ts';
 import { footer as texts } from '#portal/texts/footer.ts';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
@@ -11,6 +11,7 @@ const icons = { system: Monitor, light: Sun, dark: Moon };
 /** Light, dark, or the setting of the system; stored in this browser. */
 export function ThemeSwitch() {
   const chosenTheme = useChosenTheme();
+  const groupName = useId();
   // The theme may have been chosen before the portal ran. Then `/early.js` has stored it, but has not written the cookie for the server.
   useEffect(() => chooseTheme(readTheme()), []);
   return (
@@ -24,7 +25,7 @@ export function ThemeSwitch() {
           <label key={theme} className={styles.choice} title={texts.themes[theme]}>
             <input
               type="radio"
-              name="theme"
+              name={groupName}
               value={theme}
               aria-label={texts.themes[theme]}
               checked={chosenTheme === theme}

@@ -1,32 +1,49 @@
-import { Link } from '@tanstack/react-router';
+import { ChevronDown } from 'lucide-react';
 import { header as texts } from '#portal/texts/header.ts';
+import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
+import { Popover } from '#portal/ui/overlays/popover.tsx';
 import { Tooltip } from '#portal/ui/overlays/tooltip.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './user-area.module.css';
 
-/** The signed-in user, cut off at the specified width; shown in full on hover and focus. */
-export function UserArea() {
+// The menu is loaded after the page, because the page is first shown without it.
+const AccountMenu = createLazyPart(async () => (await import('./account-menu.tsx')).AccountMenu);
+
+/** The signed-in user, cut off at the specified width; shown in full on hover and focus. It opens the account menu. */
+export function UserArea({ onShortcuts }: { onShortcuts: () => void }) {
   const { userFirstName, userLastName, userEmail } = useUser();
   const name = `${userFirstName} ${userLastName}`.trim();
   return (
-    <Tooltip
-      whenTruncated
-      text={
-        <>
-          <strong>{name}</strong>
-          <br />
-          {userEmail}
-        </>
-      }
-    >
-      {(anchorProps) => (
-        <Link to="/account" className={styles.area ?? ''} {...anchorProps}>
-          <VisuallyHidden>{texts.signedInAs} </VisuallyHidden>
-          <span className={styles.name}>{name}</span>
-          <span className={styles.email}>{userEmail}</span>
-        </Link>
+    <Popover
+      label={texts.accountMenu}
+      renderTrigger={(triggerProps) => (
+        <Tooltip
+          whenTruncated
+          text={
+            <>
+              <strong>{name}</strong>
+              <br />
+              {userEmail}
+            </>
+          }
+        >
+          {(anchorProps) => (
+            <button type="button" className={styles.area} aria-haspopup="dialog" {...triggerProps} {...anchorProps}>
+              <VisuallyHidden>{texts.signedInAs} </VisuallyHidden>
+              <span className={styles.name}>{name}</span>
+              <ChevronDown aria-hidden="true" />
+              <span className={styles.email}>{userEmail}</span>
+            </button>
+          )}
+        </Tooltip>
       )}
-    </Tooltip>
+    >
+      {(_closeProps, close) => (
+        <OptionalPart>
+          <AccountMenu name={name} email={userEmail} onShortcuts={onShortcuts} onClose={close} />
+        </OptionalPart>
+      )}
+    </Popover>
   );
 }

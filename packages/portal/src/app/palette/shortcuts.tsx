@@ -1,23 +1,25 @@
 import { useRouter } from '@tanstack/react-router';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { keepFocus } from '#portal/app/keep-focus.ts';
 import { useSessionState } from '#portal/session/session-context.tsx';
 import { areSingleKeysOn, isTyping, findShortcut } from './shortcut-keys.ts';
 import type { RowKey } from './shortcut-keys.ts';
 import { fetchPart } from '#portal/loading/fetch-part.ts';
-import { createLazyPart } from '#portal/loading/lazy-part.tsx';
+import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 
 const Palette = createLazyPart(async () => (await import('./palette.tsx')).Palette);
 const ShortcutHelp = createLazyPart(async () => (await import('./shortcut-help.tsx')).ShortcutHelp);
 
 type DialogName = 'palette' | 'help' | null;
 
+type OpenDialogs = { openSearch: () => void; openHelp: () => void };
+
 /**
  * Handles the shortcuts that work on every page. The dialogs of the shortcuts are loaded when they are first opened. Only signed-in users
- * have a palette; `renderSearch` renders the button that opens it.
+ * have a palette; `children` renders the buttons that open the dialogs.
  */
-export function Shortcuts({ renderSearch }: { renderSearch?: (openSearch: () => void) => ReactNode }) {
+export function Shortcuts({ children }: { children?: (dialogs: OpenDialogs) => ReactNode }) {
   const [opened, setOpened] = useState<DialogName>(null);
   const { isAuthenticated } = useSessionState();
   const router = useRouter();
@@ -29,11 +31,11 @@ export function Shortcuts({ renderSearch }: { renderSearch?: (openSearch: () => 
   const close = (): void => setOpened(null);
   return (
     <>
-      {renderSearch?.(() => setOpened('palette'))}
-      <Suspense>
+      {children?.({ openSearch: () => setOpened('palette'), openHelp: () => setOpened('help') })}
+      <OptionalPart>
         {opened === 'palette' && <Palette onClose={close} onHelp={() => setOpened('help')} />}
         {opened === 'help' && <ShortcutHelp hasPalette={isAuthenticated} onClose={close} />}
-      </Suspense>
+      </OptionalPart>
     </>
   );
 }

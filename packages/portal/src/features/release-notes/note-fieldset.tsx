@@ -3,6 +3,7 @@ import { Controller } from 'react-hook-form';
 import type { UseFormReturn } from 'react-hook-form';
 import { noteWriting as texts } from '#portal/texts/note-writing.ts';
 import { ChoiceGroup } from '#portal/ui/forms/choice-group.tsx';
+import { DateField } from '#portal/ui/forms/date-field.tsx';
 import { TextArea } from '#portal/ui/forms/text-area.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
 import styles from './release-notes.module.css';
@@ -18,11 +19,12 @@ export function NoteFieldset({ form: { register, control, formState } }: { form:
       <TextField {...register('title')} label={texts.form.title} error={errors.title?.message} />
       <div className={styles.pair}>
         <TextField {...register('version')} label={texts.form.version} error={errors.version?.message} />
-        <TextField
-          {...register('releaseDate')}
-          type="date"
-          label={texts.form.releaseDate}
-          error={errors.releaseDate?.message}
+        <Controller
+          name="releaseDate"
+          control={control}
+          render={({ field, fieldState }) => (
+            <DateField {...field} label={texts.form.releaseDate} error={fieldState.error?.message} />
+          )}
         />
       </div>
       <Controller

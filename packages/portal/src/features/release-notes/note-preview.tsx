@@ -2,6 +2,7 @@ import { useDeferredValue } from 'react';
 import { noteWriting as texts } from '#portal/texts/note-writing.ts';
 import { releaseNotes } from '#portal/texts/release-notes.ts';
 import { formatDay } from '#portal/messages/times.ts';
+import { readCalendarDay } from '#portal/ui/forms/calendar-day.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { Markdown } from '#portal/ui/content/markdown.tsx';
 import styles from './release-notes.module.css';
@@ -10,6 +11,7 @@ import type { NoteValues } from './release-notes.queries.ts';
 /** Shows a preview of a note, slightly delayed so that typing stays fast. */
 export function NotePreview({ values: { title, version, releaseDate, description } }: { values: NoteValues }) {
   const deferredText = useDeferredValue(description);
+  const releaseDay = readCalendarDay(releaseDate);
   return (
     <div className={styles.preview}>
       <Card title={texts.form.preview}>
@@ -17,7 +19,7 @@ export function NotePreview({ values: { title, version, releaseDate, description
           <h3>{title || <span className={styles.muted}>{texts.form.noTitle}</span>}</h3>
           <p className={styles.meta}>
             {version && <span>{releaseNotes.version(version)}</span>}
-            {isDay(releaseDate) && <time dateTime={releaseDate}>{formatDay(releaseDate)}</time>}
+            {releaseDay !== undefined && <time dateTime={releaseDay}>{formatDay(releaseDay)}</time>}
           </p>
         </div>
         {deferredText.trim() === '' ? (
@@ -29,5 +31,3 @@ export function NotePreview({ values: { title, version, releaseDate, description
     </div>
   );
 }
-
-const isDay = (day: string): boolean => !Number.isNaN(Date.parse(day));

@@ -5,9 +5,9 @@ import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useReason } from '#portal/session/editing/use-reason.ts';
 import { overrides as texts } from '#portal/texts/overrides.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
+import { DateField } from '#portal/ui/forms/date-field.tsx';
 import { Select } from '#portal/ui/forms/select.tsx';
 import { TextArea } from '#portal/ui/forms/text-area.tsx';
-import { TextField } from '#portal/ui/forms/text-field.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { createOverridesQuery, grantOverride } from './overrides.queries.ts';
@@ -45,7 +45,7 @@ export function AddOverride({ userId, grantable }: AddOverrideProps) {
           value={permission ?? ''}
           onChange={({ target }) => setChosen(target.value)}
         />
-        <TextField type="date" label={texts.lastDay} value={until} onChange={({ target }) => setUntil(target.value)} />
+        <DateField label={texts.lastDay} value={until} onChange={setUntil} />
         <TextArea {...field} label={texts.reason} />
         <div>
           <Button

@@ -138,9 +138,9 @@ test('staff without the permissions of an add-on cannot change the dates of its 
   const grantDates = { validFrom: '2026-01-01', validTo: '2027-01-31' };
   const grant = { tool: 'basics', brand: 'blue', configTools: ['configRail'], ...grantDates };
   const { server } = await openEditPage(undefined, { role: 'Salesman', user: createUserRecord({ tools: [grant] }) });
-  for (const [label, value] of [
-    [/^From/, grantDates.validFrom],
-    [/^To \(/, grantDates.validTo],
+  for (const [label, value, words] of [
+    [/^From/, grantDates.validFrom, '1 January 2026'],
+    [/^To \(/, grantDates.validTo, '31 January 2027'],
   ] as const) {
     const field = page.getByLabelText(label);
     await expect.element(field).toBeDisabled();
@@ -148,7 +148,7 @@ test('staff without the permissions of an add-on cannot change the dates of its 
     await expect
       .element(field)
       .toHaveAccessibleDescription(
-        'Only administrators can change these dates because they also apply to Config Rail.',
+        `Only administrators can change these dates because they also apply to Config Rail. ${words}`,
       );
   }
   await phoneField.fill('+49 30 1');

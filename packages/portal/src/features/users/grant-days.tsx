@@ -1,9 +1,9 @@
 import { addOnGuards } from '@basics/contract/permissions.ts';
-import { useFormContext } from 'react-hook-form';
+import { Controller, useFormContext } from 'react-hook-form';
 import { formatList } from '#portal/messages/numbers.ts';
 import { user as texts } from '#portal/texts/user.ts';
 import { useUser } from '#portal/session/session-context.tsx';
-import { TextField } from '#portal/ui/forms/text-field.tsx';
+import { DateField } from '#portal/ui/forms/date-field.tsx';
 import { listAddOns } from './list-add-ons.ts';
 import type { GrantValues, UserValues } from './user-fields.tsx';
 import type { UserOptions } from './users.queries.ts';
@@ -17,29 +17,25 @@ type GrantDaysProps = {
 
 /** The fields for the dates of a grant. The dates also apply to its add-ons, so users without permission for an add-on can only read them. */
 export function GrantDays({ index, options, storedGrant }: GrantDaysProps) {
-  const { register, formState } = useFormContext<UserValues>();
-  const errors = formState.errors.tools?.[index];
+  const { control } = useFormContext<UserValues>();
   const protectedAddOns = useProtectedAddOns(options, storedGrant);
   const fieldProps = {
-    type: 'date',
     optional: true,
     disabled: protectedAddOns.length > 0,
     ...(protectedAddOns.length > 0 && { hint: texts.form.guardedDays(formatList(protectedAddOns)) }),
-  } as const;
+  };
   return (
     <>
-      <TextField
-        {...register(`tools.${index}.validFrom`)}
-        {...fieldProps}
-        label={texts.form.validFrom}
-        error={errors?.validFrom?.message}
-      />
-      <TextField
-        {...register(`tools.${index}.validTo`)}
-        {...fieldProps}
-        label={texts.form.validTo}
-        error={errors?.validTo?.message}
-      />
+      {(['validFrom', 'validTo'] as const).map((name) => (
+        <Controller
+          key={name}
+          name={`tools.${index}.${name}`}
+          control={control}
+          render={({ field, fieldState }) => (
+            <DateField {...field} {...fieldProps} label={texts.form[name]} error={fieldState.error?.message} />
+          )}
+        />
+      ))}
     </>
   );
 }

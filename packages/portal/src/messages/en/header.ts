@@ -10,6 +10,8 @@ export const header = {
   search: 'Search or jump to',
   signOut: 'Logout',
   signedInAs: 'Signed in as',
+  accountMenu: 'Account',
+  shortcuts: 'Keyboard shortcuts',
   newTab: 'opens in a new tab',
   help: 'Help for this page',
 } as const;

@@ -18,7 +18,7 @@ export const renewals = {
     nothing: 'No licence ends in this week.',
     cut: 'Only the first 200 licences of this week are listed.',
     pcs: (count: number, names: string) => `${counted(count, 'PC')}: ${names}`,
-    ends: (day: string) => `ends from ${day}`,
+    ends: (day: string) => `first ends on ${day}`,
     noMail: 'receives no mail',
   },
   remind: {

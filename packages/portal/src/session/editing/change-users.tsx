@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
 import { useState } from 'react';
 import { bulk as texts } from '#portal/texts/bulk.ts';
+import { DateField } from '#portal/ui/forms/date-field.tsx';
 import { Select } from '#portal/ui/forms/select.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
@@ -83,12 +84,11 @@ function Fields({ values: { change, tool, brand, validTo, reason, configTools },
         />
       )}
       {change === 'grant' && (
-        <TextField
+        <DateField
           label={texts.validTo}
           hint={texts.validToHint}
-          type="date"
           value={validTo}
-          onChange={({ currentTarget }) => onChange({ validTo: currentTarget.value })}
+          onChange={(text) => onChange({ validTo: text })}
         />
       )}
       {change === 'grant' && (

@@ -1,5 +1,6 @@
-import { useRef, useState } from 'react';
-import { TextField } from './text-field.tsx';
+import { useState } from 'react';
+import { readCalendarDay } from './calendar-day.ts';
+import { DateField } from './date-field.tsx';
 
 type DayFieldProps = {
   label: string;
@@ -11,40 +12,29 @@ type DayFieldProps = {
 };
 
 /**
- * A date that filters a list and follows the URL. A date chosen in the calendar applies at once. A typed date applies when the field
- * loses the focus or Enter is pressed, because a year that is typed digit by digit is a complete date four times.
+ * A date that filters a list and follows the URL. A day chosen in the calendar or typed as year-month-day applies at once; a day typed in
+ * another way applies by Enter, and when the field loses the focus.
  */
 export function DayField({ label, hint, day = '', onDay }: DayFieldProps) {
   const [text, setText] = useState(day);
-  const [lastDay, setKnown] = useState(day);
+  const [lastDay, setLastDay] = useState(day);
   if (day !== lastDay) {
-    setKnown(day);
+    setLastDay(day);
     setText(day);
   }
-  const isTyped = useRef(false);
-  const commitDay = (chosenDay: string): void => {
-    if (chosenDay !== day) onDay(chosenDay || undefined);
+  const commitDay = (calendarDay: string): void => {
+    if (calendarDay !== day) onDay(calendarDay || undefined);
   };
   return (
-    <TextField
-      type="date"
+    <DateField
       label={label}
       title={hint}
       value={text}
-      onChange={({ target }) => {
-        setText(target.value);
-        if (!isTyped.current) commitDay(target.value);
+      onChange={(newText) => {
+        setText(newText);
+        if (newText === '' || readCalendarDay(newText) === newText) commitDay(newText);
       }}
-      onPointerDown={() => (isTyped.current = false)}
-      onBlur={() => {
-        isTyped.current = false;
-        commitDay(text);
-      }}
-      onKeyDown={({ key, altKey }) => {
-        if (key === 'Enter') commitDay(text);
-        // Any other key may open the calendar.
-        isTyped.current = !altKey && /^(\d|Backspace|Delete|Tab|Arrow.*)$/u.test(key);
-      }}
+      onComplete={commitDay}
     />
   );
 }

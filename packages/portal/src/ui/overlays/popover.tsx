@@ -8,8 +8,8 @@ type PopoverProps = {
   label: string;
   /** Renders the button that opens the panel; spread the given props on it. */
   renderTrigger: (triggerProps: { popoverTarget: string }) => ReactNode;
-  /** Renders the panel; a button with the given props closes it. */
-  children: (closeProps: { popoverTarget: string; popoverTargetAction: 'hide' }) => ReactNode;
+  /** Renders the panel. A button with the given props closes it; other elements call `close`. */
+  children: (closeProps: { popoverTarget: string; popoverTargetAction: 'hide' }, close: () => void) => ReactNode;
 };
 
 /** A small panel next to its button; the browser closes it by Escape and by a press outside. */
@@ -28,7 +28,7 @@ export function Popover({ label, renderTrigger, children }: PopoverProps) {
           if (isOpen) panel.querySelector<HTMLElement>('button, a, input')?.focus();
         })}
       >
-        {children({ popoverTarget: id, popoverTargetAction: 'hide' })}
+        {children({ popoverTarget: id, popoverTargetAction: 'hide' }, () => document.getElementById(id)?.hidePopover())}
       </dialog>
     </>
   );

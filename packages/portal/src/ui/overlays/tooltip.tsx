@@ -43,7 +43,12 @@ export function Tooltip({ text, whenTruncated = false, children }: TooltipProps)
         'aria-describedby': id,
         onPointerEnter: show,
         onPointerLeave: hideUnlessOver,
-        onFocus: show,
+        onFocus: ({ currentTarget: anchor }) => {
+          // The focus returns to the anchor while a panel above it closes, and the browser shows no popover before it has closed.
+          setTimeout(() => {
+            if (document.activeElement === anchor) show({ currentTarget: anchor });
+          });
+        },
         onBlur: hide,
         onKeyDown: ({ key }) => {
           if (key === 'Escape') hide();

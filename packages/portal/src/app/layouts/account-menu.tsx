@@ -1,0 +1,54 @@
+import { Link } from '@tanstack/react-router';
+import { Keyboard, LogOut, UserRound } from 'lucide-react';
+import { footer } from '#portal/texts/footer.ts';
+import { header as texts } from '#portal/texts/header.ts';
+import { shell } from '#portal/texts/shell.ts';
+import styles from './account-menu.module.css';
+import { ThemeSwitch } from './theme-switch.tsx';
+import { useSignOut } from './use-sign-out.ts';
+
+type AccountMenuProps = { name: string; email: string; onShortcuts: () => void; onClose: () => void };
+
+/** The account menu: the name and e-mail without a cut, My Account, the theme, the shortcuts, and the end of the session. */
+export function AccountMenu({ name, email, onShortcuts, onClose }: AccountMenuProps) {
+  const signOut = useSignOut();
+  return (
+    <div className={styles.menu}>
+      <p className={styles.person}>
+        <strong>{name}</strong>
+        <span>{email}</span>
+      </p>
+      <Link to="/account" className={styles.entry ?? ''} onClick={onClose}>
+        <UserRound aria-hidden="true" />
+        {shell.items.account}
+      </Link>
+      <button
+        type="button"
+        className={styles.entry}
+        onClick={() => {
+          onClose();
+          onShortcuts();
+        }}
+      >
+        <Keyboard aria-hidden="true" />
+        {texts.shortcuts}
+        <kbd aria-hidden="true">?</kbd>
+      </button>
+      <div className={styles.theme}>
+        <span aria-hidden="true">{footer.theme}</span>
+        <ThemeSwitch />
+      </div>
+      <button
+        type="button"
+        className={styles.entry}
+        onClick={() => {
+          onClose();
+          void signOut();
+        }}
+      >
+        <LogOut aria-hidden="true" />
+        {texts.signOut}
+      </button>
+    </div>
+  );
+}
