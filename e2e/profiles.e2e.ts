@@ -28,7 +28,9 @@ for (const { login, firstName, lastName, profileId: profileID } of oneAccountPer
     const role = findRole(profileID);
     await openSignedIn(page, `${demo.address}/account`, login);
     const header = page.getByRole('banner');
-    await expect(header.getByRole('button', { name: /^Signed in as/ })).toContainText(`${firstName} ${lastName}${login}`);
+    await expect(header.getByRole('button', { name: /^Signed in as/ })).toContainText(
+      `${firstName} ${lastName}${login}`,
+    );
     await expectMenu(page, role);
 
     const token = String(await page.evaluate(() => localStorage.getItem('token')));
