@@ -45,7 +45,8 @@ export default defineConfig({
         sequence: { groupOrder: 1 },
       }),
       node('server-mocking', 'packages/server', { ...server, include: mocking }),
-      node('repo-checks', 'repo-checks'),
+      // Without isolation the compiler is loaded once, and not once for each file.
+      node('repo-checks', 'repo-checks', { isolate: false }),
       // Tests of the portal that need no page: `*.test.ts`. Those that need one are `*.test.tsx` and run in the browser.
       node('portal-values', 'packages/portal', { isolate: false, css: true, env: { TZ: behindUtc } }),
       'packages/portal/vitest.config.ts',

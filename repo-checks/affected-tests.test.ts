@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { findAffectedTests } from '../scripts/affected-tests.mjs';
+import { slowTests } from '../scripts/test-costs.mjs';
+import { listFiles } from './files.ts';
 
 type Imports = Record<string, string[]>;
 
@@ -43,7 +45,7 @@ test('a change in a rule affects the tests that import it, its feature, and then
 });
 
 test('a change in the contract affects the features that import it, first its own', () => {
-  const { chosen } = findAffected('packages/contract/src/users.ts', 4.5);
+  const { chosen } = findAffected('packages/contract/src/users.ts', 8.5);
   expect(chosen).toContain(`${server}/users/users.api.test.ts`);
   expect(chosen.at(-1)).toBe(`${server}/requests/requests.api.test.ts`);
 });
@@ -58,8 +60,28 @@ test('a change in a module that composes many features does not affect all tests
 });
 
 test('a limit drops the furthest tests, but never a changed test', () => {
-  const { chosen, left } = findAffected(`${server}/users/user.ts`, 2.5);
+  const { chosen, left } = findAffected(`${server}/users/user.ts`, 6);
   expect(chosen).toEqual([`${server}/users/user.test.ts`, `${server}/users/users.api.test.ts`]);
   expect(left).toEqual([`${server}/requests/requests.api.test.ts`]);
   expect(findAffected(`${server}/home/home.api.test.ts`, 0).chosen).toEqual([`${server}/home/home.api.test.ts`]);
+});
+
+test('the test beside a changed file comes first, also if other tests of the feature are cheaper', () => {
+  const page = 'packages/portal/src/features/users/users-page';
+  const slowPage = 'packages/portal/src/app/shell';
+  const modules = createGraph({
+    [`${page}.tsx`]: [],
+    [`${page}.test.tsx`]: [`${page}.tsx`],
+    [page.replace('users-page', 'columns.test.ts')]: [`${page}.tsx`],
+    [`${slowPage}.test.tsx`]: [`${page}.tsx`],
+  });
+  const { chosen, left } = findAffectedTests(modules, [`${page}.tsx`], 30);
+  expect(chosen[0]).toBe(`${page}.test.tsx`);
+  // The start of the browser and the measured time of this test exceed the limit.
+  expect(left).toEqual([`${slowPage}.test.tsx`]);
+});
+
+test('every test in the list of slow tests exists', () => {
+  const files = new Set(listFiles('packages'));
+  expect(Object.keys(slowTests).filter((file) => !files.has(file))).toEqual([]);
 });

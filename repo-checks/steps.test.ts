@@ -28,7 +28,7 @@ test('the sum of all steps counts each command that failed, names its step, and 
     minutes: 1,
   });
   const [fine, broken] = ['process.exit(0)', 'console.log("why"); process.exit(1)'];
-  const sum = await runSteps([[createStep('first', fine, broken)], [() => createStep('second', fine)]]);
+  const sum = await runSteps([[createStep('first', fine, broken)], [createStep('second', fine)]]);
   printSum(sum, 0);
   const printedLines = print.mock.calls.map(([line]) => String(line));
   print.mockRestore();

@@ -1,3 +1,5 @@
+import { estimateStart, estimateTestSeconds } from './test-costs.mjs';
+
 /**
  * @typedef {{ resolved: string, dependencyTypes: string[] }} Dependency
  * @typedef {{ source: string, dependencies: Dependency[] }} Module a module of dependency-cruiser's report
@@ -10,18 +12,11 @@ const isTesting = /\/src\/testing\//;
 /** A module that imports at least this many features composes the whole application. Its importers do not count as affected by a change of one feature. */
 const composingFeatureCount = 6;
 
-/** The approximate cost of a test file in seconds of CPU. The tests in the folder of the server's app start their own processes. @type {[RegExp, number][]} */
-const costs = [
-  [/\.test\.tsx$/, 5],
-  [/^packages\/server\/src\/[^/]+\.test\.ts$/, 10],
-  [/\.(api|matrix|fuzz)\.test\.ts$/, 2],
-];
-
 /**
  * Finds the test files that a change affects: those that import a changed file, directly or through others, and all tests of a
  * feature with an affected file. Imports of types are ignored, because the compiler checks them.
- * The tests of the changed feature come first, then those with the fewest imports between, and of these the cheapest. As many are
- * chosen as the limit allows; `left` has the others.
+ * The test beside a changed file comes first, then the tests of the changed feature, then those with the fewest imports between, and of
+ * these the cheapest. As many are chosen as the limit allows; `left` has the others.
  * @param {readonly Module[]} modules @param {readonly string[]} changed paths from the root @param {number} limit seconds of CPU
  * @returns {Selection}
  */
@@ -43,9 +38,13 @@ export function findAffectedTests(modules, changed, limit) {
       tests.set(source, featureDistance + 0.5);
   }
   const changedFeatures = new Set(changed.map(findFeature));
-  // The tests of the changed feature come first. For a change in the contract these are tests of the server and of the portal.
-  const rankOf = (/** @type {string} */ file, /** @type {number} */ distance) =>
-    distance > 0 && changedFeatures.has(findFeature(file)) ? 0.25 : distance;
+  const changedModules = new Set(changed.map(withoutEndings));
+  // The test beside a changed file comes first, then the tests of the changed feature: for a change in the contract, those of server and portal.
+  const rankOf = (/** @type {string} */ file, /** @type {number} */ distance) => {
+    if (distance === 0) return 0;
+    if (changedModules.has(withoutEndings(file))) return 0.1;
+    return changedFeatures.has(findFeature(file)) ? 0.25 : distance;
+  };
   return selectWithin(
     limit,
     [...tests].map(([file, distance]) => ({ file, rank: rankOf(file, distance) })),
@@ -93,18 +92,24 @@ const findFeatureFolder = (file) => /^packages\/[^/]+\/src\/features\/[^/]+\//.e
 /** Returns the feature of a file. In the contract a feature is one file. @param {string} file */
 const findFeature = (file) => /^packages\/(?:[^/]+\/src\/features|contract\/src)\/([^/.]+)/.exec(file)?.[1];
 
+/** Removes the endings of a file name: `user.ts` and `user.api.test.ts` give the same path. @param {string} file */
+const withoutEndings = (file) => file.replace(/(\.(api|matrix|fuzz))?(\.test)?\.\w+$/, '');
+
 /** @param {number} limit @param {{ file: string, rank: number }[]} tests @returns {Selection} */
 function selectWithin(limit, tests) {
   const nearest = tests
-    .map((test) => ({ ...test, cost: costs.find(([files]) => files.test(test.file))?.[1] ?? 0.5 }))
-    .toSorted((a, b) => a.rank - b.rank || a.cost - b.cost || a.file.localeCompare(b.file));
+    .map((test) => ({ ...test, seconds: estimateTestSeconds(test.file), start: estimateStart(test.file) }))
+    .toSorted((a, b) => a.rank - b.rank || a.seconds - b.seconds || a.file.localeCompare(b.file));
   let spent = 0;
+  const startedGroups = new Set();
   /** @type {Selection} */
   const selection = { chosen: [], left: [] };
-  for (const { file, rank, cost } of nearest) {
+  for (const { file, rank, seconds, start } of nearest) {
     const isChanged = rank === 0;
+    const cost = seconds + (startedGroups.has(start.group) ? 0 : start.seconds);
     if (isChanged || spent + cost <= limit) {
       spent += cost;
+      startedGroups.add(start.group);
       selection.chosen.push(file);
     } else selection.left.push(file);
   }

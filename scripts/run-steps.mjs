@@ -9,15 +9,15 @@ import { CommandFailure } from './say.mjs';
 
 /**
  * Runs lanes of steps in parallel, and the steps of a lane one after another. Prints a line for each finished step, with the
- * output of failed ones. A step that depends on the previous one is a function, called after that one has finished.
- * @param {readonly Iterable<Step | (() => Step)>[]} lanes
+ * output of failed ones. A generator can choose a step after the previous one has finished.
+ * @param {readonly Iterable<Step>[]} lanes
  * @returns {Promise<Sum>}
  */
 export async function runSteps(lanes) {
   /** @type {Sum} */
   const sum = { passed: 0, failed: 0, failedSteps: [] };
-  const run = async (/** @type {Iterable<Step | (() => Step)>} */ lane) => {
-    for (const step of lane) await runAndPrint(typeof step === 'function' ? step() : step, sum);
+  const run = async (/** @type {Iterable<Step>} */ lane) => {
+    for (const step of lane) await runAndPrint(step, sum);
   };
   await Promise.all(lanes.map(run));
   return sum;

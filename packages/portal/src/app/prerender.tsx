@@ -75,7 +75,7 @@ export async function prerenderHeadings(): Promise<Record<string, HeadingHtml>> 
   for (const path of signedInPaths) {
     const content = await prerenderContent(path);
     const [, title] = /<h1[^>]*>([^<]+)<\/h1>/.exec(content) ?? [];
-    if (title === undefined) throw new Error(`The page ${path} has no plain heading before its data are loaded.`);
+    if (title === undefined) throw new Error(`${path}: no plain heading before its data are loaded`);
     const [introText = ''] = new RegExp(`<p class="${heading.lead}">.*?</p>`).exec(content) ?? [];
     const { userFirstName: name } = placeholderUser;
     // A page with a search hides the text below its heading in a narrow window.
@@ -115,7 +115,7 @@ async function prerenderContent(path: string): Promise<string> {
   await router.load();
   // This function does not wait for lazy parts, which the portal also shows later than the page.
   const [, content] = /<main[^>]*>(.*)<\/main>/s.exec(renderToStaticMarkup(<Portal />)) ?? [];
-  if (content === undefined) throw new Error(`The page ${path} has no element main.`);
+  if (content === undefined) throw new Error(`${path}: no element main`);
   return cleaned(content).replace(/<template.*?<\/template>/g, '');
 }
 

@@ -6,7 +6,7 @@ import type { Network } from './network.ts';
 /** The result of a check. `next` says what to do. A fault prevents something now; a warning can become a fault. */
 export type Finding = { is: 'ok' | 'skipped'; text: string } | { is: 'warning' | 'fault'; text: string; next: string };
 
-export type CheckContext = { config: Config; world: Shell; network: Network | null };
+export type CheckContext = { config: Config; shell: Shell; network: Network | null };
 export type DatabaseContext = CheckContext & { database: Database };
 
 /** One check. Its name does not change, so that monitoring can rely on it. */

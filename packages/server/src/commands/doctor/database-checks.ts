@@ -62,22 +62,22 @@ export const databaseChecks: readonly Check<DatabaseContext>[] = [
   },
   {
     name: 'clock',
-    async run({ database, world }) {
+    async run({ database, shell }) {
       const { jump } = await findClockRecord(database.kysely);
       if (jump)
         return fault(
           'The clock has jumped, and jobs are paused.',
           'Correct the clock; if it is right: portal clock accept',
         );
-      return ok(new Date(world.clock()).toISOString());
+      return ok(new Date(shell.clock()).toISOString());
     },
   },
   {
     name: 'database-clock',
-    async run({ database, world }) {
+    async run({ database, shell }) {
       const at = await database.readTime();
       if (at === null) return skipped('SQLite uses the clock of this machine');
-      const differenceMs = Math.abs(at - world.clock());
+      const differenceMs = Math.abs(at - shell.clock());
       const text = `PostgreSQL and this machine differ by ${Math.round(differenceMs / 1000)} s`;
       return differenceMs > maxDifferenceMs ? fault(text, 'Set both clocks by NTP.') : ok(text);
     },
@@ -96,10 +96,10 @@ export const databaseChecks: readonly Check<DatabaseContext>[] = [
   },
   {
     name: 'licence-key-age',
-    async run({ database, world }) {
+    async run({ database, shell }) {
       const currentKey = (await findSigningKeys(database.kysely)).find(({ status }) => status === 'current');
       if (!currentKey) return skipped('there is no key');
-      const age = world.clock() - currentKey.createdAt;
+      const age = shell.clock() - currentKey.createdAt;
       const text = `the key is ${formatDuration(age / 1000)} old`;
       return age > days(5 * 365) ? warning(text, 'Change it: portal keys next') : ok(text);
     },
@@ -117,7 +117,7 @@ export const databaseChecks: readonly Check<DatabaseContext>[] = [
   },
   {
     name: 'audit-log',
-    async run({ database, world }) {
+    async run({ database, shell }) {
       const lastVerification = await findLastVerification(database.kysely);
       if (!lastVerification?.finishedAt)
         return warning('The audit log was never verified.', 'Run: portal audit verify');
@@ -126,26 +126,26 @@ export const databaseChecks: readonly Check<DatabaseContext>[] = [
           `It was broken at the last verification. ${lastVerification.why}`,
           'Keep the database, and run: portal audit verify',
         );
-      const age = world.clock() - lastVerification.finishedAt;
+      const age = shell.clock() - lastVerification.finishedAt;
       const text = `intact, verified ${formatDuration(age / 1000)} ago`;
       return age > days(2) ? warning(text, 'Check that the portal runs, or run: portal audit verify') : ok(text);
     },
   },
   {
     name: 'backup',
-    async run({ database, world }) {
+    async run({ database, shell }) {
       const lastBackup = await findLastBackup(database.kysely);
       const nextStep = 'Run as a job: portal backup --to FOLDER --every 6h --keep 28';
       if (!lastBackup) return warning('There is no backup by portal backup.', nextStep);
-      const age = world.clock() - lastBackup.provenAt;
+      const age = shell.clock() - lastBackup.provenAt;
       const text = `${lastBackup.file}, proven ${formatDuration(age / 1000)} ago`;
       return age > hours(26) ? warning(text, nextStep) : ok(text);
     },
   },
   {
     name: 'versions',
-    async run({ database, world }) {
-      const portals = await findRunningPortals(database.kysely, world.clock());
+    async run({ database, shell }) {
+      const portals = await findRunningPortals(database.kysely, shell.clock());
       const versions = [...new Set([portalVersion, ...portals.map(({ version }) => version ?? 'unknown')])];
       if (portals.length === 0) return skipped('no portal runs on this database');
       return versions.length === 1
@@ -155,8 +155,8 @@ export const databaseChecks: readonly Check<DatabaseContext>[] = [
   },
   {
     name: 'jobs',
-    async run({ database, world }) {
-      const now = world.clock();
+    async run({ database, shell }) {
+      const now = shell.clock();
       const [portals, overdue] = [
         await rows.countPortals(database.kysely, now),
         await rows.findOverdueJobs(database.kysely, now - hours(2)),

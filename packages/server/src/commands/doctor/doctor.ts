@@ -16,7 +16,7 @@ type Result = Finding & { name: string };
 /** Runs every check, even if others find faults. It changes nothing. */
 export async function diagnose(call: Call, network: Network | null): Promise<Outcome> {
   const config = await readCallSettings(call);
-  const context: CheckContext = { config, world: call.shell, network };
+  const context: CheckContext = { config, shell: call.shell, network };
   const results = await runChecks(machineChecks, context);
   const database = await openIfPossible(context);
   const checksWithDatabase = [...databaseChecks, ...peopleChecks, ...networkChecks];

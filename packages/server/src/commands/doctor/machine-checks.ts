@@ -21,8 +21,8 @@ export const machineChecks: readonly Check<CheckContext>[] = [
   },
   {
     name: 'configuration-names',
-    async run({ world }) {
-      const misspeltNames = findMisspelt(Object.keys(world.environment), environmentKeys);
+    async run({ shell }) {
+      const misspeltNames = findMisspelt(Object.keys(shell.environment), environmentKeys);
       const spellingHints = misspeltNames.map(({ givenName, meantName }) => `${givenName} (${meantName}?)`);
       return spellingHints.length === 0
         ? ok('no name looks misspelt')

@@ -89,7 +89,7 @@ export const networkChecks: readonly Check<DatabaseContext>[] = [
       ? judgeProxy(new URL(publicUrl), seenRequest.parse(JSON.parse(text)))
       : skipped(`${publicUrl}/health/proxy answers ${status}`);
   }),
-  createNetworkCheck('certificate', async ({ config: { publicUrl }, world }, network) => {
+  createNetworkCheck('certificate', async ({ config: { publicUrl }, shell }, network) => {
     const { protocol, hostname, port } = new URL(publicUrl);
     if (protocol !== 'https:') return skipped('PUBLIC_URL is not https');
     const certificateEnd = await network.findCertificateEnd(hostname, Number(port) || 443).catch(describeError);
@@ -98,7 +98,7 @@ export const networkChecks: readonly Check<DatabaseContext>[] = [
         `The certificate is not accepted: ${certificateEnd}.`,
         'Correct it in the proxy. If it comes from an authority of your own, set NODE_EXTRA_CA_CERTS to the file of that authority.',
       );
-    const remainingMs = certificateEnd - world.clock();
+    const remainingMs = certificateEnd - shell.clock();
     const text = `the certificate ends on ${new Date(certificateEnd).toISOString().slice(0, 10)}`;
     const nextStep = 'Renew it, and check its automatic renewal.';
     if (remainingMs < days(3)) return fault(text, nextStep);

@@ -59,10 +59,10 @@ export const peopleChecks: readonly Check<DatabaseContext>[] = [
   },
   {
     name: 'mail-queue',
-    async run({ database, world, config: { smtpUrl } }) {
+    async run({ database, shell, config: { smtpUrl } }) {
       if (smtpUrl === null)
         return warning('SMTP_URL is not set: e-mails stay in the outbox.', 'Set SMTP_URL and MAIL_FROM.');
-      const { waiting, failed } = await rows.countLetters(database.kysely, world.clock() - hours(1));
+      const { waiting, failed } = await rows.countLetters(database.kysely, shell.clock() - hours(1));
       const text = `${waiting} wait for more than an hour, ${failed} failed`;
       return waiting + failed === 0 ? ok(text) : warning(text, 'Look at the reasons in the outbox.');
     },

@@ -1,0 +1,63 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from './root.mjs';
+
+/**
+ * The tests that cost much more than the estimate for their kind, in seconds of CPU. They were measured on an idle machine; a new slow test
+ * belongs here, because `npm run check` keeps its limit by these numbers.
+ * @type {Record<string, number>}
+ */
+export const slowTests = {
+  'packages/portal/src/app/permissions.test.tsx': 24,
+  'packages/portal/src/app/shell.test.tsx': 21,
+  'packages/portal/src/app/specified-routes.test.tsx': 12,
+  'packages/server/src/access.api.test.ts': 42,
+  'packages/server/src/app-fuzz.api.test.ts': 9,
+  'packages/server/src/commands/kit.test.ts': 43,
+  'packages/server/src/commands/seal-keys.test.ts': 21,
+  'packages/server/src/commands/signing-keys.test.ts': 60,
+  'packages/server/src/database/full-disk.api.test.ts': 11,
+  'packages/server/src/database/migrate.test.ts': 9,
+  'packages/server/src/demo/fill-demo.test.ts': 22,
+  'packages/server/src/emergency/import-kit.test.ts': 20,
+  'packages/server/src/features/license-admin/license-admin-scope.api.test.ts': 9,
+  'packages/server/src/features/licenses/issue-race.api.test.ts': 18,
+  'packages/server/src/features/licenses/seat-attack.api.test.ts': 11,
+  'packages/server/src/features/licenses/send-license.api.test.ts': 11,
+  'packages/server/src/features/licenses/trial.api.test.ts': 11,
+  'packages/server/src/features/session/guessing.api.test.ts': 60,
+  'packages/server/src/features/session/known-devices.api.test.ts': 9,
+  'packages/server/src/features/session/own-sessions.api.test.ts': 9,
+  'packages/server/src/features/session/password.api.test.ts': 15,
+  'packages/server/src/features/session/session.api.test.ts': 9,
+  'packages/server/src/features/users/people-list.test.ts': 22,
+  'packages/server/src/features/users/write-users.api.test.ts': 26,
+  'packages/server/src/mail/delivery.test.ts': 10,
+  'packages/server/src/platform/api-docs/api-page.api.test.ts': 10,
+  'packages/server/src/platform/csv/csv.test.ts': 9,
+  'packages/server/src/platform/security/common-passwords.test.ts': 20,
+  'packages/server/src/start-faults.test.ts': 23,
+};
+
+/** The lines of a page test that take one second. The time of a page test grows with its length. */
+const linesPerSecond = 25;
+
+/** The approximate seconds of CPU for a test file. @param {string} file path from the root */
+export function estimateTestSeconds(file) {
+  if (file in slowTests) return slowTests[file] ?? 0;
+  const absolutePath = path.join(root, file);
+  const text = existsSync(absolutePath) ? readFileSync(absolutePath, 'utf8') : '';
+  if (file.endsWith('.tsx')) return Math.max(1, text.split('\n').length / linesPerSecond);
+  // The tests in the folder of the server's app start their own processes.
+  if (/^packages\/server\/src\/[^/]+\.test\.ts$/.test(file)) return 5;
+  return /\.(api|matrix|fuzz)\.test\.ts$/.test(file) || text.includes('/testing/databases') ? 2.5 : 0.5;
+}
+
+/**
+ * The approximate seconds of CPU before the first test of a group runs: the browser and its server, or the server's databases.
+ * @param {string} file path from the root
+ */
+export function estimateStart(file) {
+  if (file.endsWith('.tsx')) return { group: 'browser', seconds: 8 };
+  return file.startsWith('packages/server/') ? { group: 'server', seconds: 3 } : { group: 'values', seconds: 1 };
+}
