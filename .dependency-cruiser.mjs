@@ -6,6 +6,7 @@
 /** Features of the server that may import other features: all others share data by the database only. */
 const allowedImports = {
   'country-salesmen': ['users'],
+  fleet: ['licenses', 'release-notes', 'users'],
   home: ['users'],
   'help-requests': ['country-salesmen', 'licenses', 'tools', 'users'],
   'license-admin': ['licenses', 'tools', 'users'],

@@ -23,6 +23,7 @@ export const pageAddresses: Readonly<Record<string, readonly string[]>> = {
     '/country-salesman',
     '/licenses',
     '/licenses/renewals',
+    '/licenses/versions',
     '/help-requests',
     '/admin/release-notes',
     '/admin/policies',

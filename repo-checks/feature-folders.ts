@@ -33,6 +33,7 @@ const sharedFiles: Record<string, string> = {
   'human-sites': 'services for human verification, in settings and calls',
   inbox: 'a call of home for staff only',
   'in-active-language': 'texts of the language in use',
+  'join-accounts': 'calls of license-admin that only one dialog loads',
   languages: 'the languages of the portal',
   'licence-checker': 'data in the page of the portal feature licence-checker',
   limits: 'limits of all calls',

@@ -24,6 +24,7 @@ const faults: Record<string, [file: string, imports: string]> = {
     'packages/server/src/features/users/scope.repository.ts',
     '#server/features/brands/themes.ts',
   ],
+  'fleet-allowed-imports': ['packages/server/src/features/fleet/count.ts', '#server/features/brands/themes.ts'],
   'help-requests-allowed-imports': [
     'packages/server/src/features/help-requests/help-request.ts',
     '#server/features/brands/themes.ts',

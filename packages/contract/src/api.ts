@@ -5,12 +5,14 @@ import { bulkLicenses, bulkRequests, bulkUsers } from './bulk.ts';
 import { countrySalesmen } from './country-salesmen.ts';
 import { crm } from './crm.ts';
 import type { Endpoint } from './endpoint.ts';
+import { fleet } from './fleet.ts';
 import { firstSteps } from './first-steps.ts';
 import { handOver } from './hand-over.ts';
 import { helpRequests } from './help-requests.ts';
 import { home } from './home.ts';
 import { staffInbox } from './inbox.ts';
 import { imports, largeImports } from './imports.ts';
+import { joinAccountsCalls } from './join-accounts.ts';
 import { legal } from './legal.ts';
 import { licenseAdmin } from './license-admin.ts';
 import { licenses } from './licenses.ts';
@@ -45,7 +47,8 @@ export const api = {
   tools,
   policies,
   licenses: { ...licenses, ...activation, ...bulkLicenses, ...renewals, ...reminderContacts },
-  licenseAdmin: { ...licenseAdmin, ...watchList },
+  licenseAdmin: { ...licenseAdmin, ...watchList, ...joinAccountsCalls },
+  fleet,
   helpRequests,
   brands,
   releaseNotes,

@@ -20,6 +20,7 @@ export const englishPhrases = {
   issuedTo: (subject: IssueSubject) => (subject === 'pc' ? 'This PC' : 'This account'),
   grantEnded: (tool: string, brand: string, day: string) => `${tool} for ${brand} ended on ${day}.`,
   grantMissing: (tool: string, brand: string) => `The account does not have ${tool} for ${brand}.`,
+  cannotJoin: () => 'Both accounts must be different, active accounts of customers.',
   calendarName: () => 'Basics licences',
   licenceExpires: (tool: string, machine: string) => `${tool} on ${machine}: the licence expires`,
   toolEnds: (tool: string, brand: string) => `${tool} for ${brand} ends`,

@@ -21,6 +21,14 @@ export const timelineEvent = z.union([
     isRenewal: z.boolean(),
     by: z.string(),
   }),
+  /** The file went to a colleague in a renewal pack; `to` is null if that account is not in the viewer's scope. */
+  z.strictObject({
+    kind: z.literal('packSent'),
+    ...timeFields,
+    ...licenseFields,
+    to: z.nullable(z.string()),
+    by: z.string(),
+  }),
   z.strictObject({ kind: z.literal('licenseRevoked'), ...timeFields, ...licenseFields, reason: z.string() }),
   z.strictObject({
     kind: z.literal('question'),

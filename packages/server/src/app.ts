@@ -20,12 +20,14 @@ import { crmService } from './features/crm/crm.service.ts';
 import { helpRequestsRoutes } from './features/help-requests/help-requests.routes.ts';
 import { helpRequestsService } from './features/help-requests/help-requests.service.ts';
 import { licenseAdminRoutes } from './features/license-admin/license-admin.routes.ts';
-import { licenseAdminService } from './features/license-admin/license-admin.service.ts';
+import { joiningService, licenseAdminService } from './features/license-admin/license-admin.service.ts';
 import { importsRoutes } from './features/imports/imports.routes.ts';
 import { importsService } from './features/imports/imports.service.ts';
 import { largeImportsRoutes } from './features/imports/large-imports.routes.ts';
 import { largeImportsService } from './features/imports/large-imports.service.ts';
 import type { LicenseKeys } from './features/licenses/license-key.ts';
+import { fleetRoutes } from './features/fleet/fleet.routes.ts';
+import { fleetService } from './features/fleet/fleet.service.ts';
 import { firstStepsRoutes } from './features/first-steps/first-steps.routes.ts';
 import { firstStepsService } from './features/first-steps/first-steps.service.ts';
 import { homeRoutes } from './features/home/home.routes.ts';
@@ -175,7 +177,8 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   countrySalesmenRoutes(router, countrySalesmenService({ database, clock }));
   toolsRoutes(router, toolsService({ database, clock }));
   policiesRoutes(router, policiesService({ database, clock }));
-  licenseAdminRoutes(router, licenseAdminService({ database, clock }));
+  const licenseAdmin = licenseAdminService({ database, clock });
+  licenseAdminRoutes(router, { ...licenseAdmin, ...joiningService({ database, clock, queueLetter }) });
   const licences = licensesService({ database, clock, randomBytes, queueLetter, wake, keys });
   licensesRoutes(router, licences);
   activationRoutes(router, activationService({ database, clock, randomBytes, publicUrl, licences }));
@@ -184,10 +187,7 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   helpRequestsRoutes(router, helpRequestsService({ database, clock, randomBytes, queueLetter, keys }));
   firstStepsRoutes(router, firstStepsService({ database, mail: needs.mail, publicUrl }));
   savedViewsRoutes(router, savedViewsService({ database }));
-  homeRoutes(router, homeService({ database, clock, clockGuard: needs.clockGuard }));
-  statusRoutes(router, statusService({ ...needs, delivers: needs.mail.delivers }));
-  mailRoutes(router, mailService({ database, clock, randomBytes, seal: needs.seal, mail: needs.mail }));
-  auditRoutes(router, auditService({ database, clock, seals: needs.seals, wakeVerifier: needs.wakeVerifier }));
+  mountStaffPages(router, needs);
   importsRoutes(router, importsService({ database, clock, queueLetter }));
   largeImportsRoutes(router, largeImportsService({ database, clock, wakeImports: needs.wakeImports }));
   themesRoutes(router, looks);
@@ -209,6 +209,16 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
     });
   } else http.setNotFoundHandler(() => Promise.reject(problem('PAGE_NOT_FOUND')));
   return http;
+}
+
+/** The calls of the home page, and of pages that only staff have. */
+function mountStaffPages(router: Router, needs: AppDependencies): void {
+  const { database, clock, mail, clockGuard, seals, wakeVerifier } = needs;
+  homeRoutes(router, homeService({ database, clock, clockGuard }));
+  fleetRoutes(router, fleetService({ database, clock, queueLetter: mail.queueLetter }));
+  statusRoutes(router, statusService({ ...needs, delivers: mail.delivers }));
+  mailRoutes(router, mailService({ database, clock, randomBytes: needs.randomBytes, seal: needs.seal, mail }));
+  auditRoutes(router, auditService({ database, clock, seals, wakeVerifier }));
 }
 
 /** What other programs use: traces, metrics, and the reports of mail servers. */

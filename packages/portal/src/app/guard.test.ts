@@ -42,6 +42,7 @@ const additionalRoutes: Record<string, Role[]> = {
   '/users/$userId': staffRoles,
   '/licenses': staffRoles,
   '/licenses/renewals': staffRoles,
+  '/licenses/versions': staffRoles,
   '/help-requests': staffRoles,
   '/license/many': allRoles,
   '/license/scan': allRoles,

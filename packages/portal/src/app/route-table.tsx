@@ -1,5 +1,6 @@
 import { shell } from '#portal/texts/shell.ts';
 import { administrationRows } from './administration-rows.ts';
+import { mailedRows } from './mailed-rows.ts';
 import type { RouteRow } from './route-row.ts';
 
 export type { LayoutName, RouteRow } from './route-row.ts';
@@ -116,6 +117,16 @@ export const routeTable: readonly RouteRow[] = [
     screen: {
       layout: 'shell',
       load: async () => (await import('#portal/features/license-admin/renewals-page.tsx')).RenewalsPage,
+    },
+  },
+  // The versions on the PCs of customers, which is not in the specification (docs/decisions/0034).
+  {
+    path: '/licenses/versions',
+    needs: { any: ['users.view'] },
+    menuPath: '/licenses',
+    screen: {
+      layout: 'shell',
+      load: async () => (await import('#portal/features/fleet/fleet-page.tsx')).FleetPage,
     },
   },
   {
@@ -289,21 +300,5 @@ export const routeTable: readonly RouteRow[] = [
       load: async () => (await import('#portal/features/registration/confirm-address-page.tsx')).ConfirmAddressPage,
     },
   },
-  {
-    path: '/login/confirm',
-    needs: 'public',
-    screen: {
-      layout: 'public',
-      load: async () => (await import('#portal/features/session/confirm-login-page.tsx')).ConfirmLoginPage,
-    },
-  },
-  // Not in the specification: the link in the reminders to a second contact (docs/decisions/0034).
-  {
-    path: '/reminders/stop',
-    needs: 'public',
-    screen: {
-      layout: 'public',
-      load: async () => (await import('#portal/features/licenses/stop-reminders-page.tsx')).StopRemindersPage,
-    },
-  },
+  ...mailedRows,
 ];

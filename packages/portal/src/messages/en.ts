@@ -14,6 +14,7 @@ import { expiry } from './en/expiry.ts';
 import { feedback } from './en/feedback.ts';
 import { fetchedUser } from './en/fetched-user.ts';
 import { firstSteps } from './en/first-steps.ts';
+import { fleet } from './en/fleet.ts';
 import { footer } from './en/footer.ts';
 import { forms } from './en/forms.ts';
 import { giveBack } from './en/give-back.ts';
@@ -22,6 +23,7 @@ import { helpRequests } from './en/help-requests.ts';
 import { home } from './en/home.ts';
 import { humanCheck } from './en/human-check.ts';
 import { licenceChecker } from './en/licence-checker.ts';
+import { joinAccounts } from './en/join-accounts.ts';
 import { legal } from './en/legal.ts';
 import { licenseAdmin } from './en/license-admin.ts';
 import { inbox } from './en/inbox.ts';
@@ -76,6 +78,7 @@ export const en = {
   shell,
   palette,
   header,
+  fleet,
   footer,
   session,
   expiry,
@@ -128,6 +131,7 @@ export const en = {
   times,
   tools,
   brands,
+  joinAccounts,
   legal,
   mail,
   manual,

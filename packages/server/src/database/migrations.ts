@@ -44,6 +44,7 @@ import { letterFiles } from './migrations/0068-letter-files.ts';
 import { messageIds } from './migrations/0069-message-ids.ts';
 import { reminderContacts } from './migrations/0070-reminder-contacts.ts';
 import { filesByLicence } from './migrations/0071-files-by-licence.ts';
+import { fleet } from './migrations/0072-fleet.ts';
 import { crmAccountOrders } from './migrations/0073-crm-account-orders.ts';
 import type { Migration } from './statements.ts';
 
@@ -95,5 +96,6 @@ export const migrations = [
   messageIds,
   reminderContacts,
   filesByLicence,
+  fleet,
   crmAccountOrders,
 ] satisfies readonly Migration[];

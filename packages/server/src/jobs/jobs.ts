@@ -1,3 +1,4 @@
+import { countFleet } from '#server/features/fleet/count-fleet.ts';
 import { hours, minutes } from '#server/platform/clock.ts';
 import type { Job } from '#server/platform/background/schedules.ts';
 import { expireRequests } from './expire-requests.ts';
@@ -19,6 +20,7 @@ export const jobs: readonly Job<JobDependencies>[] = [
   { name: 'users.erase', everyMs: hours(1), run: eraseDeleted, pauses: 'clock' },
   { name: 'mail.forget', everyMs: hours(6), run: forgetLetters, pauses: 'clock' },
   { name: 'licenses.remind', everyMs: hours(1), run: sendExpiryReminders, pauses: 'clock' },
+  { name: 'fleet.count', everyMs: hours(1), run: countFleet },
   { name: 'users.digest', everyMs: hours(1), run: sendDigests, pauses: 'clock' },
   { name: 'database.statistics', everyMs: hours(1), run: ({ database }) => database.refreshStatistics() },
   { name: 'search.indexes', everyMs: hours(6), run: keepSearchIndexes },

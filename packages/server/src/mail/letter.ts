@@ -33,6 +33,8 @@ type LetterData = {
   passwordSprayed: { accounts: number; network: string; at: number };
   accountSuspended: object;
   accountReinstated: object;
+  /** To both addresses of a customer whose two accounts were joined; `login` is the one that stays. */
+  accountsJoined: { login: string; endedLogin: string; pcs: number };
   /** To administrators: a salesman wanted to create an account that exists, but is not in the salesman's scope. */
   accountOutOfScope: { account: NamedUser; by: NamedUser };
   /** To staff: a verification code of one account was sent from another account. */
@@ -59,6 +61,8 @@ type LetterData = {
   renewalsDue: { licenses: readonly LicenseInList[]; licenseId: number | null };
   /** All licences of a company, with their files. */
   renewalPack: { company: string; licenses: readonly (LetterLicense & { owner: NamedUser })[] };
+  /** A release note, to the owners of PCs with versions that staff chose. `summary` is plain text. */
+  releaseNews: { releaseId: number; title: string; version: string; summary: string };
   /** To the people responsible for a customer who cannot receive e-mail. */
   customerLicenseEnds: ExpiringLicense & { customer: Customer };
   /** To a salesman, once a week: open work. */
@@ -142,6 +146,7 @@ export type LetterOf<Kind extends LetterKind> = Extract<Letter, { kind: Kind }>;
 export const optionalKinds: readonly LetterKind[] = [
   'licenseEnds',
   'renewalsDue',
+  'releaseNews',
   'customerLicenseEnds',
   'salesmanDigest',
 ];

@@ -1,8 +1,10 @@
 import { activation } from '@basics/contract/activation.ts';
+import { fleet } from '@basics/contract/fleet.ts';
 import { helpRequests } from '@basics/contract/help-requests.ts';
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { license, licenses } from '@basics/contract/licenses.ts';
 import { registration } from '@basics/contract/registration.ts';
+import { releaseNote, releaseNotes } from '@basics/contract/release-notes.ts';
 import { reminderContacts } from '@basics/contract/reminder-contacts.ts';
 import { renewals } from '@basics/contract/renewals.ts';
 import { requests } from '@basics/contract/requests.ts';
@@ -267,6 +269,16 @@ async function useLicenses(
   });
   const reminderContact = { address: 'kite.contact@planted.example' };
   await requireCall(reminderContacts.setReminderContact, { token, params, body: reminderContact });
+  const releaseBody = {
+    title: 'Kites',
+    description: 'Kites',
+    version: '2.0',
+    releaseDate: '2026-03-01',
+    status: 'published',
+  };
+  const { releaseId } = releaseNote.parse(await requireCall(releaseNotes.create, { token: root, body: releaseBody }));
+  const noteSelection = { releaseId, tool: 'basics', versions: ['1.0.1'] };
+  await requireCall(fleet.sendNote, { token: root, body: noteSelection });
   await requireCall(renewals.sendPack, { token: salesman, params, body: {} });
   const { items } = licenseAdmin.machines.reply.parse(await requireCall(licenseAdmin.machines, { token, params }));
   const machineId = items.flatMap(({ machines }) => machines).find(({ holdsSeat }) => holdsSeat)?.machineId ?? 0;

@@ -52,6 +52,13 @@ export const sampleLetters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind
   twoStepChanged: { kind: 'twoStepChanged', ...recipient, change: 'passkeyAdded', at: noon },
   passwordSprayed: { kind: 'passwordSprayed', ...recipient, accounts: 10, network: '192.0.2.1', at: noon },
   accountSuspended: { kind: 'accountSuspended', ...recipient },
+  accountsJoined: {
+    kind: 'accountsJoined',
+    ...recipient,
+    login: 'ada@customer.example',
+    endedLogin: 'ada@old.example',
+    pcs: 2,
+  },
   accountReinstated: { kind: 'accountReinstated', ...recipient },
   accountOutOfScope: {
     kind: 'accountOutOfScope',
@@ -90,6 +97,14 @@ export const sampleLetters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind
     machineName: 'CAD-07',
     tool: 'Basics',
     expiryDate: '2026-03-17',
+  },
+  releaseNews: {
+    kind: 'releaseNews',
+    ...recipient,
+    releaseId: 4,
+    title: 'Faster drawings',
+    version: '1.4.0',
+    summary: 'Large drawings open faster.',
   },
   secondContactLicenseEnds: {
     kind: 'secondContactLicenseEnds',

@@ -1,4 +1,4 @@
-import { CalendarClock } from 'lucide-react';
+import { CalendarClock, ChartBarBig } from 'lucide-react';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
@@ -18,6 +18,9 @@ export const LicensesPage = (renderers: LicenseRenderers) => (
         <>
           <LinkButton to="/licenses/renewals" icon={<CalendarClock aria-hidden="true" />}>
             {texts.renewalsByWeek}
+          </LinkButton>
+          <LinkButton to="/licenses/versions" icon={<ChartBarBig aria-hidden="true" />}>
+            {texts.versionsInUse}
           </LinkButton>
           <OptionalPart>
             <WatchListButton />

@@ -68,6 +68,8 @@ function describeEvent(event: TimelineEvent, when: string): Omit<TimelineStep, '
       quote: texts.validUntil(formatDay(event.expiryDate)),
     };
   }
+  if (event.kind === 'packSent')
+    return { title: texts.packSent(machineName, event.to), detail: texts.by(event.by, when) };
   if (event.kind === 'licenseRevoked') return { title: texts.revoked(machineName), detail: when, quote: event.reason };
   if (event.kind === 'question')
     return { title: texts.asked(machineName), detail: when, quote: event.comment || event.problem };

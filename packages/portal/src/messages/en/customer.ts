@@ -56,6 +56,8 @@ export const customer = {
     issued: (pc: string) => `Licence issued for ${pc}`,
     renewed: (pc: string) => `Licence renewed for ${pc}`,
     validUntil: (day: string) => `Valid until ${day}`,
+    packSent: (pc: string, to: string | null) =>
+      `Licence file of ${pc} sent to ${to ?? 'a colleague'} in a renewal pack`,
     revoked: (pc: string) => `Licence revoked for ${pc}`,
     asked: (pc: string) => `Asked for help with ${pc}`,
     letter: (subject: string) => `E-mail: ${subject}`,

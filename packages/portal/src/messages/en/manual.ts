@@ -84,6 +84,7 @@ export const manual = {
         'Renew the licences of all PCs that end soon. The user gets them by e-mail.',
         'As an administrator, press Who sees this user? to read which accounts see the user, and why.',
         'As an administrator, press Permissions to give the user a permission beyond the profile, through a day and for a reason.',
+        'As an administrator, press Join accounts if this person has a second account: a preview says what moves and what ends.',
         'As an administrator, press View as this user to see the portal as the user does, for 15 minutes. You can only look.',
       ],
     },
@@ -121,6 +122,15 @@ export const manual = {
         'Remind one customer, or all of the week: each gets one e-mail in the own language, with a link that renews.',
         'Send a renewal pack: the licences of a company are renewed, and one e-mail has all files.',
         'Compare how many licences ended in the last 30 days, and how many were renewed.',
+      ],
+    },
+    '/licenses/versions': {
+      about:
+        'The versions of a tool on the PCs of your customers, and the ages of their licences. The PCs are counted every hour.',
+      steps: [
+        'Choose a tool, and filters such as the country or the version.',
+        'Select versions and press Send release notes: a preview says how many owners get the e-mail, and who gets none.',
+        'Send them. Nobody gets the same release notes twice.',
       ],
     },
     '/requests': {

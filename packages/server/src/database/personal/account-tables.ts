@@ -9,6 +9,7 @@ export const accountTables = {
   users: {
     person: { column: 'id' },
     erasing: 'empty',
+    joining: 'apart',
     columns: {
       ...kept(
         'id',
@@ -42,17 +43,20 @@ export const accountTables = {
   userHistory: {
     person: { column: 'userId' },
     erasing: 'empty',
+    joining: 'ends',
     columns: { ...kept('id', 'userId', 'at', 'actorId', 'fromStatus', 'toStatus'), reason: emptied(null) },
   },
   userSearch: {
     person: { column: 'userId' },
     erasing: 'delete',
+    joining: 'ends',
     columns: secret('userId', 'fold', 'starts', 'machines', 'firstName', 'lastName', 'company'),
   },
   // Triggers write these copies for the lists of users and of requests.
   listedUsers: {
     person: { column: 'userId' },
     erasing: 'delete',
+    joining: 'ends',
     columns: secret(
       'userId',
       'lastName',
@@ -69,6 +73,7 @@ export const accountTables = {
   listedRequests: {
     person: { column: 'userId' },
     erasing: 'delete',
+    joining: 'ends',
     columns: secret(
       'userId',
       'lastName',
@@ -82,11 +87,22 @@ export const accountTables = {
       'groupId',
     ),
   },
-  listedUserTags: { person: { column: 'userId' }, erasing: 'delete', columns: secret('userId', 'tag', 'groupId') },
-  listedRequestTags: { person: { column: 'userId' }, erasing: 'delete', columns: secret('userId', 'tag', 'groupId') },
+  listedUserTags: {
+    person: { column: 'userId' },
+    erasing: 'delete',
+    joining: 'ends',
+    columns: secret('userId', 'tag', 'groupId'),
+  },
+  listedRequestTags: {
+    person: { column: 'userId' },
+    erasing: 'delete',
+    joining: 'ends',
+    columns: secret('userId', 'tag', 'groupId'),
+  },
   sessions: {
     person: { column: 'userId' },
     erasing: 'delete',
+    joining: 'ends',
     columns: {
       ...personal('userId', 'createdAt', 'expiresAt', 'endedAt', 'lastSeenAt', 'userAgent', 'address', 'isViewing'),
       ...secret('id'),
@@ -95,21 +111,25 @@ export const accountTables = {
   viewings: {
     person: { column: 'userId' },
     erasing: 'delete',
+    joining: 'ends',
     columns: { ...personal('userId'), ...secret('sessionId', 'parentId') },
   },
   permissionOverrides: {
     person: { column: 'userId' },
     erasing: 'delete',
+    joining: 'ends',
     columns: personal('userId', 'permission', 'validTo', 'reason', 'grantedBy', 'grantedAt'),
   },
   knownDevices: {
     person: { column: 'userId' },
     erasing: 'delete',
+    joining: 'ends',
     columns: { ...personal('userId', 'createdAt', 'lastSeenAt'), ...secret('hash') },
   },
   oneTimeTokens: {
     person: { column: 'userId' },
     erasing: 'delete',
+    joining: 'ends',
     columns: {
       ...personal('purpose', 'userId', 'path', 'createdAt', 'expiresAt', 'usedAt'),
       ...secret('hash', 'challenge'),
@@ -118,16 +138,19 @@ export const accountTables = {
   calendarFeeds: {
     person: { column: 'userId' },
     erasing: 'delete',
+    joining: 'ends',
     columns: { ...personal('userId', 'createdAt'), ...secret('hash') },
   },
   loginChanges: {
     person: { column: 'userId' },
     erasing: 'delete',
+    joining: 'ends',
     columns: { ...personal('userId', 'login', 'askedBy', 'createdAt', 'expiresAt'), ...secret('hash') },
   },
   secondFactors: {
     person: { column: 'userId' },
     erasing: 'delete',
+    joining: 'ends',
     columns: {
       ...personal('id', 'userId', 'kind', 'name', 'transports', 'createdAt', 'confirmedAt', 'lastUsedAt'),
       ...secret('secret', 'credentialId', 'counter'),
@@ -136,13 +159,25 @@ export const accountTables = {
   recoveryCodes: {
     person: { column: 'userId' },
     erasing: 'delete',
+    joining: 'ends',
     columns: { ...personal('userId', 'usedAt'), ...secret('hash') },
   },
   countryBrandSalesmen: {
     person: { column: 'salesmanId' },
     erasing: 'delete',
+    joining: 'ends',
     columns: { ...personal('id', 'country', 'continent', 'brandId', 'salesmanId'), ...secret('version') },
   },
-  savedViews: { person: { column: 'userId' }, erasing: 'delete', columns: personal('userId', 'list', 'name', 'query') },
-  salesmanDigests: { person: { column: 'userId' }, erasing: 'delete', columns: personal('userId', 'day') },
+  savedViews: {
+    person: { column: 'userId' },
+    erasing: 'delete',
+    joining: 'ends',
+    columns: personal('userId', 'list', 'name', 'query'),
+  },
+  salesmanDigests: {
+    person: { column: 'userId' },
+    erasing: 'delete',
+    joining: 'ends',
+    columns: personal('userId', 'day'),
+  },
 } satisfies { [Table in TableName]?: Declaration<Table> };

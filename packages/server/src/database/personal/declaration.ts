@@ -19,12 +19,21 @@ export type PersonColumn<Table extends TableName> =
   | { column: keyof Row<Table> & string; orValuesOf: 'id' };
 
 /**
+ * What happens to the rows of an account that is joined into another account of the same person. `moves`: they belong to the other account.
+ * `unlessKept`: they move unless the other account has a row with the same values in these columns. `follows`: they refer to a PC, a licence or
+ * a letter that moves. `ends`: they are erased with the account. `apart`: another function handles them.
+ */
+export type Joining<Column extends string = string> =
+  'moves' | 'follows' | 'ends' | 'apart' | { unlessKept: readonly Column[] };
+
+/**
  * A table with rows about people. When a person is deleted, `delete` deletes the rows, and `empty` replaces the values of the columns that
  * are `emptied`. `apart` means that another function handles the rows: letters in `erase-rows.ts`, audit entries in platform/erasure.ts.
  */
 type Personal<Table extends TableName> = {
   person: PersonColumn<Table>;
   erasing: 'delete' | 'empty' | 'apart';
+  joining: Joining<keyof Row<Table> & string>;
   columns: { [Name in keyof Row<Table>]: ColumnRule<Row<Table>[Name]> };
 };
 

@@ -35,6 +35,7 @@ export const impersonalTables = {
     'bridge',
   ),
   signingKeys: impersonal('keyId', 'publicKey', 'status', 'createdAt', 'revokedAt'),
+  fleetCounts: impersonal('toolId', 'groupId', 'brandId', 'toolVersion', 'age', 'pcs'),
   emergencyKits: impersonal('id', 'keyId', 'createdAt', 'until', 'licences', 'days', 'importedAt', 'imported'),
   releaseNotes: impersonal(
     'id',

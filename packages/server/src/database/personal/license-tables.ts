@@ -9,16 +9,19 @@ export const licenseTables = {
   toolGrants: {
     person: { column: 'userId' },
     erasing: 'delete',
+    joining: 'apart',
     columns: personal('id', 'userId', 'toolId', 'brandId', 'configTools', 'validFrom', 'validTo'),
   },
   requestedTools: {
     person: { column: 'userId' },
     erasing: 'delete',
+    joining: 'ends',
     columns: personal('userId', 'toolId', 'brandId'),
   },
   machines: {
     person: { column: 'userId' },
     erasing: 'empty',
+    joining: 'moves',
     columns: {
       ...kept('id', 'userId', 'toolId', 'fingerprint', 'scheme', 'firstSeenAt', 'releasedAt', 'anchor', 'anchoredAt'),
       ...kept('driftToldAt', 'anchorUuid', 'isVirtual', 'isStandIn'),
@@ -29,17 +32,20 @@ export const licenseTables = {
   lostMachines: {
     person: { column: 'machineId', through: 'machines' },
     erasing: 'delete',
+    joining: 'follows',
     // Who sent a code of the PC stays with staff.
     columns: { ...personal('machineId', 'reportedBy', 'reportedAt', 'reason', 'seenAt'), ...secret('seenUserId') },
   },
   machineParts: {
     person: { column: 'machineId', through: 'machines' },
     erasing: 'delete',
+    joining: 'follows',
     columns: personal('id', 'machineId', 'at', 'fingerprint', 'verificationHash'),
   },
   machineReleases: {
     person: { column: 'userId' },
     erasing: 'empty',
+    joining: 'moves',
     columns: {
       ...kept('id', 'machineId', 'userId', 'toolId', 'at', 'releasedBy', 'licenseId'),
       overrideReason: emptied(null),
@@ -48,6 +54,7 @@ export const licenseTables = {
   moves: {
     person: { column: 'userId' },
     erasing: 'empty',
+    joining: 'moves',
     columns: {
       ...kept('id', 'userId', 'toolId', 'fromMachineId', 'toMachineId', 'at'),
       overrideReason: emptied(null),
@@ -57,6 +64,7 @@ export const licenseTables = {
   licenses: {
     person: { column: 'userId' },
     erasing: 'empty',
+    joining: 'moves',
     columns: {
       ...kept('id', 'licenceUid', 'userId', 'machineId', 'toolId', 'brandId', 'verificationHash', 'verificationReason'),
       ...kept('toolVersion', 'fingerprint', 'entitlementBits', 'configTools', 'seq', 'keyId', 'issuedAt', 'notBefore'),
@@ -83,11 +91,13 @@ export const licenseTables = {
   licenseReminders: {
     person: { column: 'licenseId', through: 'licenses' },
     erasing: 'empty',
+    joining: 'follows',
     columns: kept('licenseId', 'days', 'at'),
   },
   helpRequests: {
     person: { column: 'userId' },
     erasing: 'delete',
+    joining: 'moves',
     columns: {
       ...personal(
         'id',
@@ -108,6 +118,7 @@ export const licenseTables = {
   activations: {
     person: { column: 'decidedBy' },
     erasing: 'delete',
+    joining: 'moves',
     columns: {
       ...personal('id', 'verificationCode', 'address', 'createdAt', 'expiresAt', 'state', 'decidedBy', 'licenseId'),
       ...personal('polledAt', 'intervalSeconds'),
@@ -118,6 +129,7 @@ export const licenseTables = {
   outbox: {
     person: { column: 'userId' },
     erasing: 'apart',
+    joining: 'moves',
     columns: {
       ...personal('id', 'toAddress', 'userId', 'brandId', 'kind', 'subject', 'text', 'fileName', 'licenseId', 'state'),
       ...personal('attempts', 'error', 'createdAt', 'sentAt'),
@@ -128,17 +140,31 @@ export const licenseTables = {
   letterPeople: {
     person: { column: 'userId' },
     erasing: 'apart',
+    joining: { unlessKept: ['letterId'] },
     columns: personal('letterId', 'userId'),
   },
-  reminderContacts: { person: { column: 'userId' }, erasing: 'delete', columns: personal('userId', 'address') },
+  reminderContacts: {
+    person: { column: 'userId' },
+    erasing: 'delete',
+    joining: { unlessKept: [] },
+    columns: personal('userId', 'address'),
+  },
+  releaseNoteLetters: {
+    person: { column: 'userId' },
+    erasing: 'delete',
+    joining: { unlessKept: ['releaseNoteId'] },
+    columns: personal('releaseNoteId', 'userId', 'queuedAt'),
+  },
   reminderStops: {
     person: { column: 'userId' },
     erasing: 'delete',
+    joining: 'ends',
     columns: { ...personal('userId', 'expiresAt'), ...secret('hash') },
   },
   letterFiles: {
     person: { column: 'licenseId', through: 'licenses' },
     erasing: 'delete',
+    joining: 'follows',
     columns: secret('letterId', 'licenseId', 'name', 'content'),
   },
   // Entries about actions of the person, and about changes of the person. They name people only by their ids; before format 2 they
@@ -146,6 +172,7 @@ export const licenseTables = {
   audit: {
     person: { column: 'actorId', orValuesOf: 'id' },
     erasing: 'apart',
+    joining: 'ends',
     columns: {
       ...kept('id', 'at', 'actorId', 'requestId', 'action', 'subjectKind', 'subjectId'),
       ...keptSecret('valuesHash'),
@@ -156,6 +183,7 @@ export const licenseTables = {
   auditValues: {
     person: { column: 'personId' },
     erasing: 'apart',
+    joining: 'ends',
     columns: { ...personal('auditId', 'personId', 'before', 'after'), ...secret('salt') },
   },
 } satisfies { [Table in TableName]?: Declaration<Table> };

@@ -1,9 +1,11 @@
 import type { Body, Query, Reply } from '@basics/contract/endpoint.ts';
 import type { licenseAdmin, LicenseDetails } from '@basics/contract/license-admin.ts';
+import type { joinAccountsCalls } from '@basics/contract/join-accounts.ts';
 import type { watchList } from '@basics/contract/watch-list.ts';
 import type { Database } from '#server/database/database.ts';
 import { requireOverrideReason } from '#server/features/licenses/override.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
+import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { beginExport } from '#server/platform/csv/start-export.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { CsvTable } from '#server/platform/csv/csv.ts';
@@ -11,6 +13,7 @@ import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { releaseUserMachine, revokeLicense } from './change-license.ts';
 import { licensesTable } from './export-licenses.ts';
 import { giveBackLicense } from './give-back-license.ts';
+import { joinAccounts, previewJoin } from './joining/join-accounts.ts';
 import { findLicenseDetails } from './license-details.ts';
 import { searchLicenses } from './search-licenses.repository.ts';
 import { findToolMachines } from './standing.ts';
@@ -73,3 +76,14 @@ type LostReport = { id: number; machineId: number; reason: string };
 type ReleaseInput = { id: number; machineId: number } & Body<typeof licenseAdmin.release>;
 
 export type LicenseAdminService = ReturnType<typeof licenseAdminService>;
+
+/** Joins two accounts of one customer. It is apart from the other calls, because it sends e-mails, and commands have none of these. */
+export const joiningService = ({ database, clock, queueLetter }: Dependencies & { queueLetter: QueueLetter }) => ({
+  previewJoin: (actor: Actor, userId: number, login: string, origin: Origin) =>
+    previewJoin({ database, queueLetter, actor, origin, at: clock() }, userId, login),
+
+  join: (actor: Actor, userId: number, body: Body<typeof joinAccountsCalls.join>, origin: Origin) =>
+    joinAccounts({ database, queueLetter, actor, origin, at: clock() }, userId, body),
+});
+
+export type JoiningService = ReturnType<typeof joiningService>;

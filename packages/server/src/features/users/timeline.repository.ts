@@ -1,6 +1,8 @@
 import { findRole } from '@basics/contract/permissions.ts';
 import type { Db } from '#server/database/database.ts';
 import { securityKinds } from '#server/mail/outbox.repository.ts';
+import { parseObject } from '#server/platform/json-column.ts';
+import { inScope } from './scope.repository.ts';
 import type { Viewer } from './scope.repository.ts';
 import { selectSteps } from './users.repository.ts';
 
@@ -74,3 +76,46 @@ export const findEmailsTo = (db: Db, viewer: Viewer, { userId, limit }: { userId
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
+
+/** The newest licence files of a user that went to a colleague in a renewal pack, with the names of the PC, of the sender, and of a recipient in scope. */
+export async function findSentPacks(db: Db, viewer: Viewer, { userId, limit }: { userId: number; limit: number }) {
+  const entries = await db
+    .selectFrom('auditValues')
+    .innerJoin('audit', 'audit.id', 'auditValues.auditId')
+    .leftJoin('users', 'users.id', 'audit.actorId')
+    .select(['audit.at', 'audit.subjectId', 'auditValues.after', 'users.firstName', 'users.lastName'])
+    .where('auditValues.personId', '=', userId)
+    .where('audit.action', '=', 'license.send')
+    .where('auditValues.after', 'like', '%"recipientId"%')
+    .orderBy('audit.id', 'desc')
+    .limit(limit)
+    .execute();
+  const sent = entries.map((entry) => ({
+    ...entry,
+    licenseId: Number(entry.subjectId),
+    recipientId: Number(parseObject(entry.after ?? '{}')['recipientId']),
+  }));
+  if (sent.length === 0) return [];
+  const machines = await selectLicenses(db, userId)
+    .where(
+      'licenses.id',
+      'in',
+      sent.map(({ licenseId }) => licenseId),
+    )
+    .execute();
+  const recipients = await db
+    .selectFrom('users')
+    .select(['users.id', 'users.login'])
+    .where(
+      'users.id',
+      'in',
+      sent.map(({ recipientId }) => recipientId),
+    )
+    .where(inScope(viewer))
+    .execute();
+  return sent.map((entry) => ({
+    ...entry,
+    machineName: machines.find(({ id }) => id === entry.licenseId)?.machineName ?? '',
+    to: recipients.find(({ id }) => id === entry.recipientId)?.login ?? null,
+  }));
+}

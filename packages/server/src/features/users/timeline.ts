@@ -8,6 +8,7 @@ import {
   findNewestSteps,
   findHelpRequests,
   findRevokedLicenses,
+  findSentPacks,
 } from './timeline.repository.ts';
 import type { Viewer } from './scope.repository.ts';
 import { toUserStep } from './user-history.ts';
@@ -26,6 +27,7 @@ export async function findTimeline(
     ...(await findEmailsTo(db, viewer, { userId, limit: rowLimit })).map(toLetter),
     ...(await findHelpRequests(db, userId, rowLimit)).flatMap(toQuestionEvents),
     ...(await findRevokedLicenses(db, userId, rowLimit)).map(toRevocation),
+    ...(await findSentPacks(db, viewer, { userId, limit: rowLimit })).map(toSentPack),
     ...(await findIssuedLicenses(db, userId, rowLimit)).map(toLicense),
     ...(await findNewestSteps(db, userId, rowLimit)).map((step) => ({ kind: 'account' as const, ...toUserStep(step) })),
   ];
@@ -54,6 +56,15 @@ const toLicense = (row: RowOf<typeof findIssuedLicenses>): TimelineEvent => ({
   expiryDate: toIsoTime(row.expiresAt).slice(0, 10),
   isRenewal: row.verificationReason === 'renew',
   by: formatName(row),
+});
+
+const toSentPack = ({ at, licenseId, machineName, to, ...sender }: RowOf<typeof findSentPacks>): TimelineEvent => ({
+  kind: 'packSent',
+  at: toIsoTime(at),
+  licenseId,
+  machineName,
+  to,
+  by: formatName(sender),
 });
 
 const toRevocation = (row: RowOf<typeof findRevokedLicenses>): TimelineEvent => ({

@@ -95,6 +95,19 @@ export const accountReinstated = (): Content => ({
   ],
 });
 
+export const accountsJoined = ({ login, endedLogin, pcs }: LetterOf<'accountsJoined'>): Content => ({
+  subject: 'Your two accounts are one now',
+  blocks: [
+    {
+      is: 'text',
+      text: `We joined your account ${toPlainLine(endedLogin)} into your account ${toPlainLine(login)}. Sign in with ${toPlainLine(login)} from now on; ${toPlainLine(endedLogin)} and its password no longer work.`,
+    },
+    { is: 'text', text: `All licences stay valid. PCs that came from the other account: ${pcs}.` },
+    { is: 'link', label: 'Sign in', path: '/sign-in' },
+    { is: 'note', text: 'If one of these accounts is not yours, write to the address below.' },
+  ],
+});
+
 export const accountOutOfScope = ({ account, by }: LetterOf<'accountOutOfScope'>): Content => ({
   subject: 'A salesman wanted to create an account that exists',
   blocks: [

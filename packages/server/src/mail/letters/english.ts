@@ -1,6 +1,7 @@
 import {
   accountOutOfScope,
   accountReinstated,
+  accountsJoined,
   accountSuspended,
   passwordChanged,
   passwordReset,
@@ -25,6 +26,7 @@ import {
   renewalsDue,
   secondContactLicenseEnds,
   secondContactRenewalsDue,
+  releaseNews,
 } from './licenses.ts';
 import {
   accountCreated,
@@ -59,6 +61,7 @@ export const english: LetterTexts = {
   passwordSprayed,
   accountSuspended,
   accountReinstated,
+  accountsJoined,
   accountOutOfScope,
   codeUsedByOther,
   lostPcSeen,
@@ -70,6 +73,7 @@ export const english: LetterTexts = {
   customerLicenseEnds,
   secondContactLicenseEnds,
   secondContactRenewalsDue,
+  releaseNews,
   renewalsDue,
   renewalPack,
   salesmanDigest,

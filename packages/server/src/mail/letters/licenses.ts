@@ -119,6 +119,22 @@ export const renewalPack = ({ company, licenses }: LetterOf<'renewalPack'>): Con
   ],
 });
 
+export const releaseNews = ({ releaseId, title, version, summary }: LetterOf<'releaseNews'>): Content => ({
+  subject: `${toPlainLine(title)} (${toPlainLine(version)})`,
+  blocks: [
+    {
+      is: 'text',
+      text: `There is a release that concerns your PCs: ${toPlainLine(title)}, version ${toPlainLine(version)}.`,
+    },
+    { is: 'quote', text: summary },
+    { is: 'link', label: 'Read the release notes', path: `/release-notes/${releaseId}` },
+    {
+      is: 'note',
+      text: 'You get this e-mail because “Can receive mail” is turned on in your account. You can turn it off there.',
+    },
+  ],
+});
+
 /** "CAD-07": "Basics, until 10 March 2027" */
 const createListRow = ({ tool, machineName, expiryDate }: LicenseInList): [string, string] => [
   toPlainLine(machineName) || 'a PC without a name',

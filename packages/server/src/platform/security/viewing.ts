@@ -6,6 +6,7 @@ const readCalls: ReadonlySet<string> = new Set([
   'countrySalesmen.options',
   'countrySalesmen.recipient',
   'countrySalesmen.search',
+  'fleet.versions',
   'helpRequests.get',
   'helpRequests.listOf',
   'helpRequests.search',

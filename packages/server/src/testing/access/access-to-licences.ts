@@ -1,8 +1,10 @@
 import { activation } from '@basics/contract/activation.ts';
 import { bulkLicenses } from '@basics/contract/bulk.ts';
 import { helpRequests } from '@basics/contract/help-requests.ts';
+import { joinAccountsCalls } from '@basics/contract/join-accounts.ts';
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { licenses } from '@basics/contract/licenses.ts';
+import { fleet } from '@basics/contract/fleet.ts';
 import { reminderContacts } from '@basics/contract/reminder-contacts.ts';
 import { renewals } from '@basics/contract/renewals.ts';
 import { tools } from '@basics/contract/tools.ts';
@@ -58,6 +60,22 @@ export const licenceCalls: AccessRow[] = [
     outcomesOwnOrInScope('yes', 'yes', noUser),
   ),
   openToEverybody(reminderContacts.stopReminders, () => ({ body: { token: 'none' } }), 'LINK_NOT_VALID'),
+  createUserRow(
+    joinAccountsCalls.previewJoin,
+    ({ id }) => ({ params: { id }, body: { login: 'nobody@customer.example' } }),
+    { administrator: ['OWN_ACCOUNT', 'INVALID', 'INVALID', noUser], salesman: 'NOT_PERMITTED' },
+  ),
+  createUserRow(
+    joinAccountsCalls.join,
+    ({ id }) => ({ params: { id }, body: { login: 'nobody@customer.example', reason, digest: 'none' } }),
+    { administrator: ['OWN_ACCOUNT', 'INVALID', 'INVALID', noUser], salesman: 'NOT_PERMITTED' },
+  ),
+  openToStaff(fleet.versions, sendNothing),
+  openToStaff(
+    fleet.sendNote,
+    () => ({ body: { releaseId: missingId, tool: 'basics', versions: ['1.0.1'], preview: true } }),
+    'RESULTS_NOT_FOUND',
+  ),
   openToStaff(renewals.renewalWeeks, sendNothing),
   openToStaff(renewals.remindOwners, () => ({ body: { ids: [missingId], until: '2099-01-01' } }), 'notFound'),
   createUserRow(

@@ -1,6 +1,7 @@
 import { license as licenseShape, licenses } from '@basics/contract/licenses.ts';
 import type { License } from '@basics/contract/licenses.ts';
 import { renewals } from '@basics/contract/renewals.ts';
+import { timeline } from '@basics/contract/timeline.ts';
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
@@ -143,6 +144,10 @@ describe.each(databases)('the renewal cockpit on %s', (kind) => {
     expect(renewals.sendPack.reply.parse((await sendPack(owner.id, false)).body)).toEqual(packPreview);
     expect(await countLicenses()).toBe(licensesBefore + 3);
     expect((await listLetters(portal)).slice(lettersBefore)).toEqual([`renewalPack to ${owner.login}`]);
+    const colleagueHistory = await portal.call(timeline.timeline, { token, params: { id: colleague.id }, query: {} });
+    expect(timeline.timeline.reply.parse(colleagueHistory.body).items).toContainEqual(
+      expect.objectContaining({ kind: 'packSent', machineName: 'THREE', to: owner.login }),
+    );
     // Repeated, nothing is renewed again, and the present files are sent.
     const packReply = renewals.sendPack.reply.parse((await sendPack(owner.id, false)).body);
     expect(packReply.licenses.map(({ isRenewed }) => isRenewed)).toEqual([false, false, false]);

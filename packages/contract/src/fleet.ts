@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { moment, shortText, storedNumber } from './fields.ts';
+
+/** The ages of licences in the counts, in months since the licence was issued; the last entry has no upper end. */
+export const licenseAges = [
+  { from: 0, to: 3 },
+  { from: 3, to: 6 },
+  { from: 6, to: 12 },
+  { from: 12, to: null },
+] as const;
+
+/** The PCs that use a version; `ages` has their number for each entry of `licenseAges`. */
+const versionCount = z.strictObject({ version: z.string(), pcs: z.int(), ages: z.array(z.int()) });
+
+/** `tool` is the counted tool, by default the one on most PCs; null if no PC has a licence. Each list ignores its own filter. */
+const fleetCounts = z.strictObject({
+  /** When the PCs were counted; null before the first count. */
+  countedAt: z.nullable(moment),
+  tool: z.nullable(z.string()),
+  tools: z.array(z.strictObject({ tool: z.string(), name: z.string(), pcs: z.int() })),
+  versions: z.array(versionCount),
+  countries: z.array(z.strictObject({ country: z.string(), pcs: z.int() })),
+  brands: z.array(z.strictObject({ brand: z.string(), name: z.string(), pcs: z.int() })),
+});
+export type FleetCounts = z.infer<typeof fleetCounts>;
+
+/** The most owners who get a release note by one call; the next call sends it to the next ones. */
+export const mostNoteLetters = 500;
+/** The number of owners up to which they are counted. */
+export const mostOwnersCounted = 10_000;
+
+const noteReply = z.strictObject({
+  /** The owners who get the note and have not got it yet, by language. */
+  languages: z.array(z.strictObject({ language: z.string(), owners: z.int() })),
+  /** The owners who get none, because they receive no mail. */
+  withoutMail: z.int(),
+  /** The owners who got a letter about this note before. */
+  informed: z.int(),
+  /** Whether there are more owners than were counted. */
+  isMore: z.boolean(),
+  /** The letters that this call has queued. */
+  queued: z.int(),
+});
+export type NoteReply = z.infer<typeof noteReply>;
+
+export const fleet = {
+  versions: endpoint({
+    name: 'fleet.versions',
+    summary: 'The versions of a tool on the PCs of users in scope, and the ages of their licences; counted every hour',
+    method: 'GET',
+    path: '/fleet',
+    access: { any: ['users.view'] },
+    query: z.strictObject({
+      tool: z.optional(shortText),
+      country: z.optional(shortText),
+      brand: z.optional(shortText),
+      version: z.optional(shortText),
+    }),
+    reply: fleetCounts,
+    problems: [],
+  }),
+  sendNote: endpoint({
+    name: 'fleet.sendNote',
+    summary:
+      'Mail a published release note to the owners in scope of the PCs with these versions, each note once to each owner; a preview counts them',
+    method: 'POST',
+    path: '/fleet/release-note',
+    access: { any: ['users.edit'] },
+    body: z.strictObject({
+      releaseId: storedNumber(),
+      tool: shortText,
+      versions: z.array(shortText).check(z.minLength(1), z.maxLength(100)),
+      country: z.optional(shortText),
+      brand: z.optional(shortText),
+      preview: z.optional(z.boolean()),
+    }),
+    reply: noteReply,
+    problems: ['RESULTS_NOT_FOUND'],
+  }),
+};

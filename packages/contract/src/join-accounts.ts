@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { idInPath, shortText } from './fields.ts';
+import { limits } from './limits.ts';
+import { requiredText } from './required-text.ts';
+import { loginAddress } from './user-fields.ts';
+import { fieldMessages } from './field-messages.ts';
+
+const account = z.strictObject({ userId: z.int(), login: z.string(), name: z.string(), company: z.string() });
+
+/** What joining two accounts does. `other` is the account that ends. */
+const joinEffect = z.strictObject({
+  other: account,
+  /** Whether the accounts have different companies; then `acceptsOtherCompany` is required. */
+  isOtherCompany: z.boolean(),
+  moved: z.strictObject({
+    pcs: z.int(),
+    licenses: z.int(),
+    helpRequests: z.int(),
+    letters: z.int(),
+    grants: z.int(),
+  }),
+  /** The names of PCs that both accounts have, and that become one. */
+  samePcs: z.array(z.string()),
+  dropped: z.strictObject({ sessions: z.int(), secondFactors: z.int(), permissions: z.int() }),
+  /** The tools with more PCs than the policy allows afterwards. Their licences stay valid. */
+  overLimit: z.array(z.strictObject({ tool: z.string(), used: z.int(), allowed: z.int() })),
+  /** A hash of all this and of the versions of both accounts. Joining needs it, so that nothing happens that the preview did not show. */
+  digest: z.string(),
+});
+export type JoinEffect = z.infer<typeof joinEffect>;
+
+/** The calls that join two accounts of one person. */
+export const joinAccountsCalls = {
+  previewJoin: endpoint({
+    name: 'licenseAdmin.previewJoin',
+    summary: 'What would happen if the account with this login were joined into the account of a customer',
+    method: 'POST',
+    path: '/user/{id}/join/preview',
+    access: 'administrator',
+    params: idInPath,
+    body: z.strictObject({ login: loginAddress }),
+    reply: joinEffect,
+    problems: ['USER_NOT_FOUND', 'OWN_ACCOUNT'],
+  }),
+  join: endpoint({
+    name: 'licenseAdmin.join',
+    summary:
+      'Join the account with this login into the account of the same customer: its PCs, licences, requests and grants move, and the account ends',
+    method: 'POST',
+    path: '/user/{id}/join',
+    access: 'administrator',
+    params: idInPath,
+    body: z.strictObject({
+      login: loginAddress,
+      reason: requiredText(fieldMessages.reason, limits.text.reason),
+      digest: shortText,
+      acceptsOtherCompany: z.optional(z.boolean()),
+    }),
+    reply: joinEffect,
+    problems: ['USER_NOT_FOUND', 'OWN_ACCOUNT', 'STALE'],
+  }),
+};

@@ -1,0 +1,87 @@
+import { fleet } from '@basics/contract/fleet.ts';
+import { releaseNotes } from '@basics/contract/release-notes.ts';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { createUser } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+
+const counts = {
+  countedAt: '2026-03-10T11:00:00.000Z',
+  tool: 'basics',
+  tools: [{ tool: 'basics', name: 'Basics', pcs: 4 }],
+  versions: [
+    { version: '1.2.0', pcs: 1, ages: [1, 0, 0, 0] },
+    { version: '1.0.1', pcs: 3, ages: [1, 0, 0, 2] },
+  ],
+  countries: [
+    { country: 'DE', pcs: 3 },
+    { country: '', pcs: 1 },
+  ],
+  brands: [{ brand: 'blue', name: 'Basics Blue', pcs: 4 }],
+};
+const releaseNote = {
+  releaseId: 4,
+  title: 'Faster drawings',
+  description: '',
+  version: '1.3.0',
+  releaseDate: '2026-03-01',
+  status: 'published' as const,
+  rowVersion: 1,
+};
+const owners = { languages: [{ language: 'en', owners: 3 }], withoutMail: 1, informed: 2, isMore: false, queued: 0 };
+
+const openFleet = (answers: (server: FakeServer) => void = () => {}) =>
+  openPortal({
+    at: '/licenses/versions',
+    user: createUser('Salesman'),
+    prepareServer: (server) => {
+      server.answer(fleet.versions, () => counts);
+      server.answer(releaseNotes.list, () => ({ items: [releaseNote], total: 1, pageNumber: 1, pageSize: 20 }));
+      answers(server);
+    },
+  });
+
+test('staff see the versions in use, and send release notes to the owners of PCs with an old one', async () => {
+  const { server, address } = await openFleet((answering) =>
+    answering.answer(fleet.sendNote, ({ body }) =>
+      body.preview === true ? owners : { ...owners, languages: [], informed: 5, queued: 3 },
+    ),
+  );
+  const table = page.getByRole('table', { name: 'Versions' });
+  await expect.element(table).toMatchTextContent(/1\.2\.0.*25 %.*1\.0\.1.*75 %/);
+  await expect.element(page.getByRole('table', { name: 'Countries' })).toMatchTextContent(/Germany.*3.*No country.*1/);
+  await expectAccessible();
+  await page.getByRole('combobox', { name: 'Country' }).selectOptions('DE');
+  await expect.poll(address).toBe('/licenses/versions?country=DE');
+  await page.getByRole('checkbox', { name: 'Select 1.0.1' }).click();
+  await page.getByRole('button', { name: 'Send release notes…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Release notes for owners of PCs with 1.0.1' });
+  await expect
+    .element(dialog)
+    .toMatchTextContent(
+      /3 owners get an e-mail: English: 3.*1 owner without e-mail.*2 owners got these release notes before/,
+    );
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect.element(dialog.getByText('3 e-mails on the way')).toBeVisible();
+  const body = { releaseId: 4, tool: 'basics', versions: ['1.0.1'], country: 'DE' };
+  expect(server.requests(fleet.sendNote).map((request) => request.body)).toEqual([{ ...body, preview: true }, body]);
+});
+
+test('without a count, a PC and a published note the page says so', async () => {
+  await openFleet((answering) =>
+    answering.answer(fleet.versions, () => ({
+      countedAt: null,
+      tool: null,
+      tools: [],
+      versions: [],
+      countries: [],
+      brands: [],
+    })),
+  );
+  await expect.element(page.getByText('The PCs are counted within the next hour.')).toBeVisible();
+  await expect.element(page.getByText('No PC has a licence.').first()).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Send release notes…' })).toBeDisabled();
+});

@@ -1,0 +1,138 @@
+import { useQuery } from '@tanstack/react-query';
+import { Send } from 'lucide-react';
+import { useState } from 'react';
+import { licenseAges } from '@basics/contract/fleet.ts';
+import type { FleetCounts } from '@basics/contract/fleet.ts';
+import { readRequestId } from '#portal/api/api-problem.ts';
+import { formatCountry } from '#portal/messages/countries.ts';
+import { formatMoment } from '#portal/messages/times.ts';
+import { Allowed } from '#portal/session/allowed.tsx';
+import { fleet as texts } from '#portal/texts/fleet.ts';
+import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { Card } from '#portal/ui/layout/card.tsx';
+import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
+import { Stack } from '#portal/ui/layout/stack.tsx';
+import { DataTable } from '#portal/ui/lists/data-table.tsx';
+import type { Column } from '#portal/ui/lists/data-table.tsx';
+import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
+import { useSearchState } from '#portal/ui/lists/search-state.ts';
+import { createSelectionColumn } from '#portal/ui/lists/selection-boxes.tsx';
+import { useSelection } from '#portal/ui/lists/use-selection.ts';
+import { FleetFilters } from './fleet-filters.tsx';
+import { fleetSearch } from './fleet-search.ts';
+import type { FleetFilter } from './fleet-search.ts';
+import { createVersionsQuery } from './fleet.queries.ts';
+import { SendNoteDialog } from './send-note-dialog.tsx';
+
+/** The versions on the PCs of users in scope, and release notes to the owners of some of them. */
+export function FleetPage() {
+  const [filter, change] = useSearchState(fleetSearch);
+  const { data, error, refetch } = useQuery(createVersionsQuery(filter));
+  return (
+    <>
+      <PageHeading title={texts.title} introText={texts.lead} />
+      {data ? (
+        <Stack>
+          <p>{data.countedAt === null ? texts.notCounted : texts.countedAt(formatMoment(data.countedAt))}</p>
+          <FleetFilters counts={data} filter={filter} onChange={change} />
+          <Versions key={data.tool} counts={data} filter={filter} />
+          <Countries counts={data} />
+        </Stack>
+      ) : error ? (
+        <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
+      ) : (
+        <ItemsLoading loadingText={texts.loading} />
+      )}
+    </>
+  );
+}
+
+type VersionCount = FleetCounts['versions'][number];
+
+/** The number of a version as one number: "1.10.0" is 1 010 000. */
+const toNumber = (version: string): number =>
+  version.split('.').reduce((number, part) => number * 1000 + Number(part), 0);
+
+function Versions({ counts, filter }: { counts: FleetCounts; filter: FleetFilter }) {
+  const selection = useSelection(counts.versions, ({ version }) => toNumber(version));
+  const [isDialogOpen, setDialogOpen] = useState(false);
+  const total = counts.versions.reduce((sum, { pcs }) => sum + pcs, 0);
+  const versions = selection.rows.map(({ version }) => version);
+  return (
+    <Card
+      title={texts.versions.title}
+      actions={
+        <Allowed any={['users.edit']}>
+          <Button
+            icon={<Send aria-hidden="true" />}
+            disabled={versions.length === 0}
+            onClick={() => setDialogOpen(true)}
+          >
+            {texts.note.open}
+          </Button>
+        </Allowed>
+      }
+    >
+      <DataTable<VersionCount>
+        label={texts.versions.title}
+        columns={[createSelectionColumn({ selection, readName: ({ version }) => version }), ...listColumns(total)]}
+        rows={counts.versions}
+        rowKey={({ version }) => version}
+        onRetry={() => {}}
+        empty={<p>{texts.versions.nothing}</p>}
+      />
+      {isDialogOpen && counts.tool !== null && (
+        <SendNoteDialog
+          selection={{
+            tool: counts.tool,
+            versions,
+            ...(filter.country !== undefined && { country: filter.country }),
+            ...(filter.brand !== undefined && { brand: filter.brand }),
+          }}
+          onClose={() => setDialogOpen(false)}
+        />
+      )}
+    </Card>
+  );
+}
+
+const listColumns = (total: number): Column<VersionCount>[] => [
+  { id: 'version', header: texts.versions.columns.version, isCardTitle: true, cell: ({ version }) => version },
+  { id: 'pcs', header: texts.versions.columns.pcs, align: 'end', cell: ({ pcs }) => pcs },
+  {
+    id: 'share',
+    header: texts.versions.columns.share,
+    align: 'end',
+    cell: ({ pcs }) => texts.versions.share(Math.round((100 * pcs) / total)),
+  },
+  ...licenseAges.map(({ from, to }, index): Column<VersionCount> => ({
+    id: `age${from}`,
+    header: texts.versions.age(from, to),
+    align: 'end',
+    cell: ({ ages }) => ages[index] ?? 0,
+  })),
+];
+
+const countryColumns: readonly Column<FleetCounts['countries'][number]>[] = [
+  {
+    id: 'country',
+    header: texts.countries.columns.country,
+    isCardTitle: true,
+    cell: ({ country }) => (country === '' ? texts.noCountry : formatCountry(country)),
+  },
+  { id: 'pcs', header: texts.countries.columns.pcs, align: 'end', cell: ({ pcs }) => pcs },
+];
+
+const Countries = ({ counts }: { counts: FleetCounts }) => (
+  <Card title={texts.countries.title}>
+    <DataTable
+      label={texts.countries.title}
+      columns={countryColumns}
+      rows={counts.countries}
+      rowKey={({ country }) => country}
+      onRetry={() => {}}
+      empty={<p>{texts.versions.nothing}</p>}
+    />
+  </Card>
+);

@@ -1,0 +1,161 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Merge } from 'lucide-react';
+import { useState } from 'react';
+import type { JoinEffect } from '@basics/contract/join-accounts.ts';
+import type { User } from '@basics/contract/users.ts';
+import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
+import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
+import { joinAccounts as texts } from '#portal/texts/join-accounts.ts';
+import { ui } from '#portal/texts/ui.ts';
+import { useToasts } from '#portal/ui/feedback/toasts.tsx';
+import { Checkbox } from '#portal/ui/forms/checkbox.tsx';
+import { TextArea } from '#portal/ui/forms/text-area.tsx';
+import { TextField } from '#portal/ui/forms/text-field.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { Stack } from '#portal/ui/layout/stack.tsx';
+import { Dialog } from '#portal/ui/overlays/dialog.tsx';
+import { joinAccounts, previewJoin } from './join-accounts.queries.ts';
+import { formatUser } from './user-format.tsx';
+
+/** Joins a second account of this person into the account of the user. */
+export function JoinAccountsButton({ user }: { user: User }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button icon={<Merge aria-hidden="true" />} onClick={() => setOpen(true)}>
+        {texts.open}
+      </Button>
+      {isOpen && <JoinAccountsDialog user={user} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function JoinAccountsDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const { effect, problem, preview, work, fields } = useJoining(user, onClose);
+  return (
+    <Dialog
+      title={texts.title(formatUser(user))}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{ui.cancel}</Button>
+          {effect ? (
+            <Button
+              variant="danger"
+              busy={work.isPending}
+              disabled={!fields.isReady}
+              onClick={() => work.mutate(effect)}
+            >
+              {texts.submit}
+            </Button>
+          ) : (
+            <Button
+              variant="primary"
+              busy={preview.isPending}
+              disabled={fields.login.trim() === ''}
+              onClick={() => preview.mutate()}
+            >
+              {texts.preview}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Stack>
+        {problem instanceof ApiProblem && <ProblemNotice problem={problem} title={texts.failed} />}
+        <p>{texts.lead(user.login)}</p>
+        <TextField
+          label={texts.login}
+          type="email"
+          value={fields.login}
+          error={problem instanceof ApiProblem ? problem.fields?.['login'] : undefined}
+          data-autofocus
+          onChange={({ target }) => fields.setLogin(target.value)}
+        />
+        {effect && <JoinFields effect={effect} fields={fields} />}
+      </Stack>
+    </Dialog>
+  );
+}
+
+type JoinFieldsProps = { effect: JoinEffect; fields: ReturnType<typeof useJoining>['fields'] };
+
+const JoinFields = ({ effect, fields }: JoinFieldsProps) => (
+  <>
+    <Effect effect={effect} />
+    {effect.isOtherCompany && (
+      <Checkbox
+        label={texts.acceptsOtherCompany}
+        hint={texts.otherCompany(effect.other.company)}
+        checked={fields.acceptsOtherCompany}
+        onChange={({ target }) => fields.setAccepted(target.checked)}
+      />
+    )}
+    <TextArea label={texts.reason} value={fields.reason} onChange={({ target }) => fields.setReason(target.value)} />
+  </>
+);
+
+/** The fields of the dialog, its preview and the joining itself. Another login discards the preview. */
+function useJoining(user: User, onClose: () => void) {
+  const client = useQueryClient();
+  const toasts = useToasts();
+  const [login, setLogin] = useState('');
+  const [reason, setReason] = useState('');
+  const [acceptsOtherCompany, setAccepted] = useState(false);
+  const preview = useMutation({ mutationFn: () => previewJoin(user.userId, login.trim()) });
+  const work = useMutation({
+    mutationFn: ({ digest, other }: JoinEffect) =>
+      joinAccounts(user.userId, { login: other.login, reason, digest, acceptsOtherCompany }),
+    onSuccess: async ({ other }) => {
+      await client.invalidateQueries();
+      toasts.done(texts.done(other.login));
+      onClose();
+    },
+    // Something changed since the preview, so a new preview replaces it.
+    onError: (error) => {
+      if (isProblem(error, 'STALE')) preview.mutate();
+    },
+  });
+  const changeLogin = (value: string): void => {
+    setLogin(value);
+    setAccepted(false);
+    preview.reset();
+    work.reset();
+  };
+  const isAccepted = acceptsOtherCompany || preview.data?.isOtherCompany === false;
+  return {
+    effect: preview.data,
+    problem: work.error ?? preview.error,
+    preview,
+    work,
+    fields: {
+      login,
+      setLogin: changeLogin,
+      reason,
+      setReason,
+      acceptsOtherCompany,
+      setAccepted,
+      isReady: reason.trim() !== '' && isAccepted,
+    },
+  };
+}
+
+function Effect({ effect: { other, moved, samePcs, dropped, overLimit } }: { effect: JoinEffect }) {
+  return (
+    <>
+      <p>
+        <strong>{texts.effect.title(other.name, other.login)}</strong>
+      </p>
+      <ul>
+        <li>{texts.effect.moved(moved.pcs, moved.licenses)}</li>
+        <li>{texts.effect.others(moved.helpRequests, moved.letters, moved.grants)}</li>
+        {samePcs.length > 0 && <li>{texts.effect.samePcs(samePcs.join(', '))}</li>}
+        <li>{texts.effect.dropped(dropped.sessions, dropped.secondFactors, dropped.permissions)}</li>
+        {overLimit.map(({ tool, used, allowed }) => (
+          <li key={tool}>{texts.effect.overLimit(tool, used, allowed)}</li>
+        ))}
+        <li>{texts.effect.mail}</li>
+      </ul>
+    </>
+  );
+}

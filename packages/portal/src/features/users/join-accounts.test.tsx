@@ -1,0 +1,62 @@
+import { helpRequests } from '@basics/contract/help-requests.ts';
+import { joinAccountsCalls } from '@basics/contract/join-accounts.ts';
+import { licenses } from '@basics/contract/licenses.ts';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
+import { answerOwnHelpRequests } from '#portal/testing/help-requests.ts';
+import { createPage } from '#portal/testing/licenses.ts';
+import { createUser } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+import { answerUsers, createUserRecord } from '#portal/testing/users.ts';
+
+const effect = {
+  other: { userId: 102, login: 'grace@old.example', name: 'Grace Hopper', company: 'Old Harbour' },
+  isOtherCompany: true,
+  moved: { pcs: 2, licenses: 3, helpRequests: 1, letters: 4, grants: 1 },
+  samePcs: ['WS-1'],
+  dropped: { sessions: 1, secondFactors: 0, permissions: 0 },
+  overLimit: [{ tool: 'Basics', used: 3, allowed: 2 }],
+  digest: 'digest',
+};
+
+test('an administrator joins a second account after a preview, with a reason and the other company accepted', async () => {
+  const user = createUser('Administrator');
+  let isStale = true;
+  const { server } = await openPortal({
+    at: '/users/101',
+    user,
+    prepareServer: (answering) => {
+      answerUsers(answering, user.permissions, [createUserRecord({ profileID: 7 })]);
+      answering.answer(licenses.list, () => createPage());
+      answering.answer(helpRequests.listOf, () => answerOwnHelpRequests());
+      answering.answer(joinAccountsCalls.previewJoin, () => effect);
+      answering.answer(joinAccountsCalls.join, () => (isStale ? createRefusal('STALE') : effect));
+    },
+  });
+  await page.getByRole('button', { name: 'Join accounts…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Join another account into that of Grace Hopper' });
+  const login = dialog.getByRole('textbox', { name: 'Login of the account that ends' });
+  await login.fill('grace@old.example');
+  await dialog.getByRole('button', { name: 'Show what happens' }).click();
+  await expect
+    .element(dialog)
+    .toMatchTextContent(/2 PCs and 3 licences move.*become one each: WS-1.*Basics: 3 PCs afterwards.*Old Harbour/);
+  await expectAccessible();
+  const submit = dialog.getByRole('button', { name: 'Join accounts' });
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Changed the company');
+  await expect.element(submit).toBeDisabled();
+  await dialog.getByRole('checkbox', { name: 'It is the same person all the same' }).click();
+  await submit.click();
+  await expect.element(dialog.getByText('The accounts were not joined')).toBeVisible();
+  isStale = false;
+  await submit.click();
+  await expect.element(page.getByText('grace@old.example was joined into this account')).toBeVisible();
+  expect(server.requests(joinAccountsCalls.join).map(({ body }) => body)[1]).toEqual({
+    login: 'grace@old.example',
+    reason: 'Changed the company',
+    digest: 'digest',
+    acceptsOtherCompany: true,
+  });
+});

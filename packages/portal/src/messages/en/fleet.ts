@@ -1,0 +1,38 @@
+import { counted } from './counted.ts';
+
+/** Texts of the page of the versions in use, and of sending release notes to the owners of PCs. */
+export const fleet = {
+  title: 'Versions in use',
+  lead: 'The version in the last code of each PC of your customers, and the age of its licence.',
+  countedAt: (moment: string) => `Counted on ${moment}.`,
+  notCounted: 'The PCs are counted within the next hour.',
+  loading: 'Loading the versions in use',
+  failed: 'The versions in use could not be loaded.',
+  filters: { tool: 'Tool', country: 'Country', brand: 'Brand', version: 'Version', all: 'All' },
+  option: (name: string, pcs: number) => `${name} (${pcs})`,
+  noCountry: 'No country',
+  versions: {
+    title: 'Versions',
+    nothing: 'No PC has a licence.',
+    columns: { version: 'Version', pcs: 'PCs', share: 'Share' },
+    share: (percent: number) => `${percent} %`,
+    age: (from: number, to: number | null) => (to === null ? `Over ${from} months` : `${from}–${to} months`),
+  },
+  countries: { title: 'Countries', columns: { country: 'Country', pcs: 'PCs' } },
+  note: {
+    open: 'Send release notes…',
+    title: (versions: string) => `Release notes for owners of PCs with ${versions}`,
+    field: 'Release notes',
+    loading: 'Counting the owners',
+    noNotes: 'There are no published release notes.',
+    gets: (owners: number) => `${counted(owners, 'owner')} get an e-mail`,
+    inLanguage: (language: string, owners: number) => `${language}: ${owners}`,
+    withoutMail: (owners: number) => `${counted(owners, 'owner')} without e-mail: “Can receive mail” is turned off`,
+    informed: (owners: number) => `${counted(owners, 'owner')} got these release notes before`,
+    isMore: 'There are more owners than are counted here.',
+    mostAtOnce: (owners: number) => `At most ${owners} owners get it at once. Send it again to reach the next ones.`,
+    send: 'Send',
+    sent: (letters: number) => `${counted(letters, 'e-mail')} on the way`,
+    failed: 'The release notes were not sent',
+  },
+} as const;

@@ -1,0 +1,29 @@
+import { counted } from './counted.ts';
+
+/** Texts of joining two accounts of one person. */
+export const joinAccounts = {
+  open: 'Join accounts…',
+  title: (name: string) => `Join another account into that of ${name}`,
+  lead: (login: string) =>
+    `If this person has a second account, it is joined into ${login}: PCs, licences and requests move, and the second account ends.`,
+  login: 'Login of the account that ends',
+  preview: 'Show what happens',
+  reason: 'Reason',
+  submit: 'Join accounts',
+  failed: 'The accounts were not joined',
+  done: (login: string) => `${login} was joined into this account`,
+  effect: {
+    title: (name: string, login: string) => `The account of ${name} (${login}) ends`,
+    moved: (pcs: number, licenses: number) => `${counted(pcs, 'PC')} and ${counted(licenses, 'licence')} move`,
+    others: (requests: number, letters: number, grants: number) =>
+      `${counted(requests, 'help request')}, ${counted(letters, 'e-mail')} and ${counted(grants, 'tool')} move`,
+    samePcs: (names: string) => `Both accounts have these PCs, which become one each: ${names}`,
+    dropped: (sessions: number, factors: number, permissions: number) =>
+      `${counted(sessions, 'session')}, ${counted(factors, 'second factor')} and ${counted(permissions, 'permission')} end, and the password`,
+    overLimit: (tool: string, used: number, allowed: number) =>
+      `${tool}: ${counted(used, 'PC')} afterwards, and the policy allows ${allowed}. The licences stay valid.`,
+    mail: 'Both addresses get an e-mail.',
+  },
+  otherCompany: (company: string) => `This account belongs to another company: ${company || 'none'}`,
+  acceptsOtherCompany: 'It is the same person all the same',
+} as const;

@@ -1,0 +1,146 @@
+import { fleet } from '@basics/contract/fleet.ts';
+import { license as licenseShape, licenses } from '@basics/contract/licenses.ts';
+import { releaseNotes } from '@basics/contract/release-notes.ts';
+import { describe, expect, test } from 'vitest';
+import { days } from '#server/platform/clock.ts';
+import { auditEntries } from '#server/testing/audit-of.ts';
+import { databases } from '#server/testing/databases.ts';
+import type { DatabaseKind } from '#server/testing/databases.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
+import { addPerson, createSession } from '#server/testing/people.ts';
+import type { Person } from '#server/testing/people.ts';
+import { listLetters, openStaffedPortal } from '#server/testing/staff.ts';
+import { countFleet } from './count-fleet.ts';
+
+/** Two customers of Ada in Germany and one in France, whom she does not see, with PCs that use the versions 1.0.1 and 1.2.0. */
+async function openFleet(kind: DatabaseKind) {
+  const fixture = await openStaffedPortal(kind);
+  const { portal, asRoot } = fixture;
+  const { database } = portal;
+  const grete = await addPerson(portal, { country: 'DE', login: 'grete@acme.example' });
+  const hans = await addPerson(portal, { country: 'DE', login: 'hans@acme.example' });
+  const claire = await addPerson(portal, { country: 'FR', login: 'claire@far.example' });
+  const issue = async (person: Person, pc: string, version: string) => {
+    const body = { verificationCode: createCode(createMachine(pc), { at: portal.now() }) };
+    const answer = await portal.call(licenses.issue, { token: person.token, params: { id: person.id }, body });
+    const { licenseId } = licenseShape.parse(answer.body);
+    await database.kysely.updateTable('licenses').set({ toolVersion: version }).where('id', '=', licenseId).execute();
+    return licenseId;
+  };
+  const gretesOldPc = await issue(grete, 'ONE', '1.0.1');
+  await issue(grete, 'TWO', '1.2.0');
+  await issue(hans, 'THREE', '1.0.1');
+  await issue(claire, 'FOUR', '1.0.1');
+  const count = () => countFleet({ database, clock: portal.now });
+  await count();
+  const read = async (token: string, query: Record<string, string> = {}) => {
+    const counts = fleet.versions.reply.parse((await portal.call(fleet.versions, { token, query })).body);
+    return {
+      ...counts,
+      versions: counts.versions.map(({ version, pcs }) => [version, pcs]),
+      countries: counts.countries.map(({ country, pcs }) => [country, pcs]),
+    };
+  };
+  const note = {
+    title: 'Faster drawings',
+    description: 'Large **drawings**.',
+    version: '1.3.0',
+    releaseDate: '2026-03-01',
+  };
+  const createNote = async (status: 'draft' | 'published') => {
+    const { body } = await portal.call(releaseNotes.create, { token: asRoot, body: { ...note, status } });
+    return releaseNotes.create.reply.parse(body).releaseId;
+  };
+  const send = async (token: string, body: Record<string, unknown>) => {
+    const selection = { tool: 'basics', versions: ['1.0.1'], ...body };
+    return fleet.sendNote.reply.parse((await portal.call(fleet.sendNote, { token, body: selection })).body);
+  };
+  return { ...fixture, grete, hans, claire, gretesOldPc, count, read, createNote, send };
+}
+
+describe.each(databases)('the versions in use on %s', (kind) => {
+  test('PCs are counted by version, country and age within the scope, and those of foreign customers never', async () => {
+    const { portal, root, ada, asRoot, asAda, gretesOldPc, count, read } = await openFleet(kind);
+    const { database } = portal;
+    expect(await read(asRoot)).toMatchObject({
+      tool: 'basics',
+      tools: [{ tool: 'basics', pcs: 4 }],
+      versions: [
+        ['1.2.0', 1],
+        ['1.0.1', 3],
+      ],
+      countries: [
+        ['DE', 3],
+        ['FR', 1],
+      ],
+      brands: [{ brand: 'blue', pcs: 4 }],
+    });
+    expect(await read(asRoot, { country: 'FR' })).toMatchObject({ versions: [['1.0.1', 1]] });
+    expect(await read(asRoot, { version: '1.2.0' })).toMatchObject({ countries: [['DE', 1]] });
+    expect(await read(asRoot, { brand: 'red' })).toMatchObject({ versions: [] });
+    expect(await read(asAda)).toMatchObject({
+      tools: [{ tool: 'basics', pcs: 3 }],
+      versions: [
+        ['1.2.0', 1],
+        ['1.0.1', 2],
+      ],
+      countries: [['DE', 3]],
+    });
+    expect(await read(asAda, { country: 'FR' })).toMatchObject({ versions: [] });
+    await database.kysely.deleteFrom('countryBrandSalesmen').where('salesmanId', '=', ada).execute();
+    expect(await read(asAda)).toMatchObject({ tools: [], versions: [], countries: [] });
+
+    await database.kysely
+      .updateTable('licenses')
+      .set({ revokedAt: portal.now() })
+      .where('id', '=', gretesOldPc)
+      .execute();
+    portal.pass(days(200));
+    await count();
+    const token = await createSession(portal, { id: root, login: 'root@portal.example', profileID: 1 });
+    const later = await portal.call(fleet.versions, { token });
+    expect(fleet.versions.reply.parse(later.body).versions).toEqual([
+      { version: '1.2.0', pcs: 1, ages: [0, 0, 1, 0] },
+      { version: '1.0.1', pcs: 2, ages: [0, 0, 2, 0] },
+    ]);
+  });
+
+  test('a release note goes once to the owners in scope who receive mail, and a preview says who gets it', async () => {
+    const { portal, asRoot, asAda, grete, hans, createNote, send } = await openFleet(kind);
+    const releaseId = await createNote('published');
+    const both = { releaseId, versions: ['1.0.1', '1.2.0'] };
+    const preview = {
+      languages: [{ language: 'en', owners: 2 }],
+      withoutMail: 0,
+      informed: 0,
+      isMore: false,
+      queued: 0,
+    };
+    expect(await send(asAda, { ...both, preview: true })).toEqual(preview);
+    expect(await listLetters(portal)).toEqual([]);
+    await portal.database.kysely.updateTable('users').set({ canReceiveMail: 0 }).where('id', '=', hans.id).execute();
+    const results = await Promise.all([send(asAda, both), send(asAda, both)]);
+    expect(results.reduce((total, { queued }) => total + queued, 0)).toBe(1);
+    expect(await listLetters(portal)).toEqual([`releaseNews to ${grete.login}`]);
+    const { text } = await portal.database.kysely.selectFrom('outbox').select('text').executeTakeFirstOrThrow();
+    expect(text).toMatch(/Large drawings\.[^]*\/release-notes\/\d+/);
+
+    expect(await send(asRoot, both)).toMatchObject({ languages: [], withoutMail: 1, informed: 2, queued: 1 });
+    expect(await listLetters(portal)).toEqual([`releaseNews to ${grete.login}`, 'releaseNews to claire@far.example']);
+    expect(await send(asAda, { releaseId, versions: ['1.2.0'] })).toMatchObject({ informed: 1, queued: 0 });
+    const entries = await auditEntries(portal.database.kysely)
+      .select('after')
+      .where('action', '=', 'releaseNote.send')
+      .execute();
+    expect(entries).toHaveLength(2);
+  });
+
+  test('a draft is not sent, and a selection of a foreign country has no owners', async () => {
+    const { portal, asRoot, asAda, createNote, send } = await openFleet(kind);
+    const body = { releaseId: await createNote('draft'), tool: 'basics', versions: ['1.0.1'] };
+    expect((await portal.call(fleet.sendNote, { token: asRoot, body })).status).toBe(404);
+    const releaseId = await createNote('published');
+    expect(await send(asAda, { releaseId, country: 'FR' })).toMatchObject({ languages: [], withoutMail: 0, queued: 0 });
+    expect(await listLetters(portal)).toEqual([]);
+  });
+});

@@ -1,0 +1,189 @@
+import { licenseAges } from '@basics/contract/fleet.ts';
+import { sql } from 'kysely';
+import type { Db, Trx } from '#server/database/database.ts';
+import type { NewRow } from '#server/database/schema.ts';
+import { groupInScope, inScope } from '#server/features/users/scope.repository.ts';
+import type { Viewer } from '#server/features/users/scope.repository.ts';
+import { addMonths } from '#server/features/licenses/calendar.ts';
+
+const timeKey = 'fleetCountedAt';
+
+export async function findCountTime(db: Db): Promise<number | null> {
+  const row = await db.selectFrom('settings').select('value').where('key', '=', timeKey).executeTakeFirst();
+  return row ? Number(row.value) : null;
+}
+
+/** Counts the PCs of a tool by group of owners, brand, version and age of the licence. It reads all licences in use of the tool. */
+export const countPcsOfTool = (db: Db, toolId: string, now: number) =>
+  selectPcs(db, toolId)
+    .innerJoin('listedUsers', 'listedUsers.userId', 'licenses.userId')
+    .select((select) => [
+      'licenses.toolId',
+      'listedUsers.groupId',
+      'licenses.brandId',
+      'licenses.toolVersion',
+      ageOf(now).as('age'),
+      select.fn.countAll<number>().as('pcs'),
+    ])
+    .groupBy(['licenses.toolId', 'listedUsers.groupId', 'licenses.brandId', 'licenses.toolVersion', 'age'])
+    .execute();
+
+/** The index in `licenseAges`. PostgreSQL treats an untyped number as an integer, which is too small for times in milliseconds. */
+const ageOf = (now: number) =>
+  sql<number>`case ${sql.join(
+    licenseAges.flatMap(({ to }, index) =>
+      to === null ? [] : [sql`when licenses.issued_at > cast(${addMonths(now, -to)} as bigint) then ${sql.lit(index)}`],
+    ),
+    sql` `,
+  )} else ${sql.lit(licenseAges.length - 1)} end`;
+
+/** The licences in use of a tool, each of one PC. */
+const selectPcs = (db: Db, toolId: string) =>
+  db
+    .selectFrom('licenses')
+    .innerJoin('machines', 'machines.id', 'licenses.machineId')
+    .where('licenses.toolId', '=', toolId)
+    .where('licenses.revokedAt', 'is', null)
+    .where('licenses.replacedAt', 'is', null)
+    .where('machines.releasedAt', 'is', null);
+
+export const findToolNames = (db: Db) =>
+  db.selectFrom('tools').select(['id', 'name']).where('code', 'is not', null).orderBy('name').execute();
+
+export const findBrandNames = (db: Db) => db.selectFrom('brands').select(['id', 'name']).orderBy('id').execute();
+
+/** The number of rows that one statement inserts. */
+const insertSize = 200;
+
+/** Replaces all counts. */
+export async function storeCounts(
+  trx: Trx,
+  counts: readonly NewRow<'fleetCounts'>[],
+  countedAt: number,
+): Promise<void> {
+  await trx.deleteFrom('fleetCounts').execute();
+  for (let start = 0; start < counts.length; start += insertSize)
+    // The statements of a transaction share its connection.
+    // oxlint-disable-next-line no-await-in-loop
+    await trx
+      .insertInto('fleetCounts')
+      .values(counts.slice(start, start + insertSize))
+      .execute();
+  await trx
+    .insertInto('settings')
+    .values({ key: timeKey, value: String(countedAt) })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: String(countedAt) }))
+    .execute();
+}
+
+export type CountFilter = { tool?: string | undefined } & PcFilter & { version?: string | undefined };
+type PcFilter = { country?: string | undefined; brand?: string | undefined };
+
+/** The stored counts of active owners in scope. The viewer's own PCs are included only if the viewer is in scope as a customer. */
+function selectCounts(db: Db, viewer: Viewer, { tool, country, brand, version }: CountFilter) {
+  const scope = groupInScope(viewer);
+  return db
+    .selectFrom('fleetCounts')
+    .innerJoin('listedUserGroups as g', 'g.id', 'fleetCounts.groupId')
+    .where('g.status', '=', 'active')
+    .$if(scope !== null, (query) => query.where(scope ?? sql<boolean>`1 = 0`))
+    .$if(tool !== undefined, (query) => query.where('fleetCounts.toolId', '=', tool ?? ''))
+    .$if(country !== undefined, (query) => query.where('g.country', '=', country ?? ''))
+    .$if(brand !== undefined, (query) => query.where('fleetCounts.brandId', '=', brand ?? ''))
+    .$if(version !== undefined, (query) => query.where('fleetCounts.toolVersion', '=', version ?? ''))
+    .select((select) => select.fn.sum<number | string>('fleetCounts.pcs').as('pcs'));
+}
+
+export const sumByTool = (db: Db, viewer: Viewer) =>
+  selectCounts(db, viewer, {}).select('fleetCounts.toolId').groupBy('fleetCounts.toolId').execute();
+
+export const sumByVersion = (db: Db, viewer: Viewer, filter: CountFilter) =>
+  selectCounts(db, viewer, filter)
+    .select(['fleetCounts.toolVersion', 'fleetCounts.age'])
+    .groupBy(['fleetCounts.toolVersion', 'fleetCounts.age'])
+    .execute();
+
+export const sumByCountry = (db: Db, viewer: Viewer, filter: CountFilter) =>
+  selectCounts(db, viewer, filter).select('g.country').groupBy('g.country').execute();
+
+export const sumByBrand = (db: Db, viewer: Viewer, filter: CountFilter) =>
+  selectCounts(db, viewer, filter).select('fleetCounts.brandId').groupBy('fleetCounts.brandId').execute();
+
+/** The PCs whose owners a release note is for. */
+export type NoteSelection = PcFilter & { releaseId: number; tool: string; versions: readonly string[] };
+
+/** The active owners in scope of the selected PCs, with whether they got a letter about the note before. Reads the live data, not the counts. */
+const selectOwners = (db: Db, viewer: Viewer, { releaseId, tool, versions, country, brand }: NoteSelection) =>
+  db
+    .selectFrom('users')
+    .leftJoin('releaseNoteLetters as sent', (join) =>
+      join.onRef('sent.userId', '=', 'users.id').on('sent.releaseNoteId', '=', releaseId),
+    )
+    .where('users.status', '=', 'active')
+    .where(inScope(viewer))
+    .where(
+      'users.id',
+      'in',
+      selectPcs(db, tool)
+        .select('licenses.userId')
+        .where('licenses.toolVersion', 'in', versions)
+        .$if(brand !== undefined, (query) => query.where('licenses.brandId', '=', brand ?? '')),
+    )
+    .$if(country !== undefined, (query) => query.where('users.country', '=', country ?? ''));
+
+/** Counts at most `limit` owners by language, by whether they receive mail, and by whether they got the note. */
+export const countOwners = (db: Db, viewer: Viewer, { limit, ...selection }: NoteSelection & { limit: number }) =>
+  db
+    .selectFrom(
+      selectOwners(db, viewer, selection)
+        .select(['users.language', 'users.canReceiveMail'])
+        .select(sql<0 | 1>`case when sent.user_id is null then 0 else 1 end`.as('isInformed'))
+        .limit(limit)
+        .as('owner'),
+    )
+    .select(['owner.language', 'owner.canReceiveMail', 'owner.isInformed'])
+    .select((select) => select.fn.countAll<number>().as('owners'))
+    .groupBy(['owner.language', 'owner.canReceiveMail', 'owner.isInformed'])
+    .orderBy('owner.language')
+    .execute();
+
+/** The next owners who receive mail and have no letter about the note yet. */
+export const findOwnersToInform = async (
+  db: Db,
+  viewer: Viewer,
+  { limit, ...selection }: NoteSelection & { limit: number },
+): Promise<number[]> =>
+  (
+    await selectOwners(db, viewer, selection)
+      .select('users.id')
+      .where('users.canReceiveMail', '=', 1)
+      .where('sent.userId', 'is', null)
+      .orderBy('users.id')
+      .limit(limit)
+      .execute()
+  ).map(({ id }) => id);
+
+/** Records that owners get the note, and returns those who had not got it and are still in scope, active and receive mail. */
+export async function claimOwners(
+  trx: Trx,
+  viewer: Viewer,
+  { ids, releaseId, at }: { ids: readonly number[]; releaseId: number; at: number },
+) {
+  const reachable = await trx
+    .selectFrom('users')
+    .select(['id', 'login', 'firstName', 'brandId'])
+    .where('users.id', 'in', ids)
+    .where('users.status', '=', 'active')
+    .where('users.canReceiveMail', '=', 1)
+    .where(inScope(viewer))
+    .execute();
+  if (reachable.length === 0) return [];
+  const claimed = await trx
+    .insertInto('releaseNoteLetters')
+    .values(reachable.map(({ id }) => ({ releaseNoteId: releaseId, userId: id, queuedAt: at })))
+    .onConflict((conflict) => conflict.columns(['releaseNoteId', 'userId']).doNothing())
+    .returning('userId')
+    .execute();
+  const claimedIds = new Set(claimed.map(({ userId }) => userId));
+  return reachable.filter(({ id }) => claimedIds.has(id));
+}

@@ -1,0 +1,82 @@
+import { mostNoteLetters, mostOwnersCounted } from '@basics/contract/fleet.ts';
+import type { fleet, NoteReply } from '@basics/contract/fleet.ts';
+import type { Body } from '@basics/contract/endpoint.ts';
+import type { Db, Trx } from '#server/database/database.ts';
+import { longReads } from '#server/database/long-reads.ts';
+import { findNote } from '#server/features/release-notes/release-notes.repository.ts';
+import type { NoteRow } from '#server/features/release-notes/release-notes.repository.ts';
+import { summarise } from '#server/features/release-notes/summary.ts';
+import type { UserChangeContext } from '#server/features/users/acting.ts';
+import type { Viewer } from '#server/features/users/scope.repository.ts';
+import { jobBatchSize } from '#server/platform/background/batches.ts';
+import { problem } from '#server/platform/problem.ts';
+import { recordAction } from '#server/platform/writing.ts';
+import { claimOwners, countOwners, findOwnersToInform } from './fleet.repository.ts';
+import type { NoteSelection } from './fleet.repository.ts';
+
+/**
+ * Mails a published release note to the owners of the selected PCs who receive mail, at most `mostNoteLetters` of them. Nobody gets a note
+ * twice, also if several members of staff send it at the same time. Throws RESULTS_NOT_FOUND for a draft.
+ */
+export async function sendNote(
+  context: UserChangeContext,
+  { preview = false, ...selection }: Body<typeof fleet.sendNote>,
+): Promise<NoteReply> {
+  const { database, actor } = context;
+  const reads = longReads(database.kysely);
+  const releaseNote = await findNote(database.kysely, selection.releaseId);
+  if (releaseNote?.status !== 'published') throw problem('RESULTS_NOT_FOUND');
+  let queued = 0;
+  if (!preview) {
+    const ids = await findOwnersToInform(reads, actor, { ...selection, limit: mostNoteLetters });
+    for (let start = 0; start < ids.length; start += jobBatchSize) {
+      const batch = ids.slice(start, start + jobBatchSize);
+      // Batches keep the transactions short, so that other writes wait only a short time.
+      // oxlint-disable-next-line no-await-in-loop
+      queued += await database.transact((trx) => queueNotes(trx, context, { ids: batch, releaseNote, selection }));
+    }
+  }
+  return { ...(await countRecipients(reads, actor, selection)), queued };
+}
+
+type NoteBatch = { ids: readonly number[]; releaseNote: NoteRow; selection: NoteSelection };
+
+/** Returns the number of letters. */
+async function queueNotes(trx: Trx, context: UserChangeContext, { ids, releaseNote, selection }: NoteBatch) {
+  const { actor, at, queueLetter } = context;
+  const owners = await claimOwners(trx, actor, { ids, releaseId: releaseNote.id, at });
+  for (const { id: userId, login: to, firstName, brandId } of owners)
+    // oxlint-disable-next-line no-await-in-loop -- the statements of a transaction share its connection
+    await queueLetter(trx, {
+      kind: 'releaseNews',
+      to,
+      userId,
+      brandId,
+      firstName,
+      releaseId: releaseNote.id,
+      title: releaseNote.title,
+      version: releaseNote.version,
+      summary: summarise(releaseNote.description),
+    });
+  const { releaseId, ...chosenPcs } = selection;
+  if (owners.length > 0)
+    await recordAction(trx, context, {
+      action: 'releaseNote.send',
+      subject: { kind: 'releaseNote', id: releaseId },
+      after: { ...chosenPcs, letters: owners.length },
+    });
+  return owners.length;
+}
+
+async function countRecipients(db: Db, viewer: Viewer, selection: NoteSelection): Promise<Omit<NoteReply, 'queued'>> {
+  const counts = await countOwners(db, viewer, { ...selection, limit: mostOwnersCounted + 1 });
+  const sum = (rows: typeof counts) => rows.reduce((total, { owners }) => total + owners, 0);
+  return {
+    languages: counts
+      .filter(({ canReceiveMail, isInformed }) => canReceiveMail === 1 && isInformed === 0)
+      .map(({ language, owners }) => ({ language, owners })),
+    withoutMail: sum(counts.filter(({ canReceiveMail, isInformed }) => canReceiveMail === 0 && isInformed === 0)),
+    informed: sum(counts.filter(({ isInformed }) => isInformed === 1)),
+    isMore: sum(counts) > mostOwnersCounted,
+  };
+}

@@ -1,0 +1,185 @@
+import type { Body } from '@basics/contract/endpoint.ts';
+import type { joinAccountsCalls, JoinEffect } from '@basics/contract/join-accounts.ts';
+import { findRole } from '@basics/contract/permissions.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
+import { phrases } from '@basics/contract/phrases.ts';
+import { createHash } from 'node:crypto';
+import type { Trx } from '#server/database/database.ts';
+import { moveRows } from '#server/database/personal/move-rows.ts';
+import type { UserChangeContext } from '#server/features/users/acting.ts';
+import { rewriteSearchTexts } from '#server/features/users/user-search.repository.ts';
+import { insertHistory } from '#server/features/users/write-user.repository.ts';
+import { recordAudits } from '#server/platform/audit.ts';
+import { runAndRollBack } from '#server/platform/bulk.ts';
+import { erasePerson } from '#server/platform/erasure.ts';
+import type { Actor } from '#server/platform/http/mount.ts';
+import { invalid, problem } from '#server/platform/problem.ts';
+import { foldText } from '#server/platform/search/search-text.ts';
+import { createAuditEntry } from '#server/platform/writing.ts';
+import { findToolMachines } from '../standing.ts';
+import { joinGrants } from './join-grants.ts';
+import {
+  changeGrant,
+  countEnding,
+  findGrantsOf,
+  findIdByLogin,
+  findSamePcs,
+  lockAccounts,
+  mergeMachines,
+  moveGrant,
+  moveReleaser,
+  raiseVersion,
+} from './joining.repository.ts';
+import type { JoinedAccount } from './joining.repository.ts';
+
+type JoinPair = { account: JoinedAccount; other: JoinedAccount };
+
+/** Joins in a transaction that is rolled back, and returns what changed. Throws USER_NOT_FOUND, OWN_ACCOUNT, INVALID. */
+export const previewJoin = (context: UserChangeContext, userId: number, login: string): Promise<JoinEffect> =>
+  runAndRollBack(context.database, (database) =>
+    database.transact(async (trx) => {
+      const pair = await lockPair(trx, context.actor, { userId, login });
+      return moveToAccount(trx, pair, context.at);
+    }),
+  );
+
+/**
+ * Joins the account with this login into another account of the same customer, in one transaction: everything that belongs to the customer
+ * moves, the rest is erased as when the account is deleted, and both addresses get an e-mail. Throws USER_NOT_FOUND, OWN_ACCOUNT,
+ * INVALID for accounts that cannot be joined and for another company that is not accepted, STALE if the preview is out of date.
+ */
+export function joinAccounts(
+  context: UserChangeContext,
+  userId: number,
+  { login, reason, digest, acceptsOtherCompany = false }: Body<typeof joinAccountsCalls.join>,
+): Promise<JoinEffect> {
+  const { actor, at } = context;
+  return context.database.transact(async (trx) => {
+    const pair = await lockPair(trx, actor, { userId, login });
+    const effect = await moveToAccount(trx, pair, at);
+    if (effect.digest !== digest) throw problem('STALE');
+    if (effect.isOtherCompany && !acceptsOtherCompany) throw invalid({ acceptsOtherCompany: fieldMessages.notAllowed });
+    await endAccount(trx, context, { pair, effect, reason });
+    return effect;
+  });
+}
+
+/** Locks both accounts, so that nobody changes them meanwhile. */
+async function lockPair(
+  trx: Trx,
+  actor: Actor,
+  { userId, login }: { userId: number; login: string },
+): Promise<JoinPair> {
+  const otherId = await findIdByLogin(trx, login);
+  if (userId === actor.userId || otherId === actor.userId) throw problem('OWN_ACCOUNT');
+  const accounts = await lockAccounts(trx, actor, [userId, ...(otherId === null ? [] : [otherId])]);
+  const account = accounts.find(({ id }) => id === userId);
+  const other = accounts.find(({ id }) => id === otherId);
+  if (!account) throw problem('USER_NOT_FOUND');
+  if (!other || other === account || !isJoinable(account) || !isJoinable(other))
+    throw invalid({ login: phrases().cannotJoin() });
+  return { account, other };
+}
+
+/** Staff have assignments and permissions that cannot be joined, and a suspended account must not get valid licences by joining. */
+function isJoinable({ status, profileId }: JoinedAccount): boolean {
+  const role = findRole(profileId);
+  return status === 'active' && role !== 'Administrator' && role !== 'Salesman';
+}
+
+async function moveToAccount(trx: Trx, { account, other }: JoinPair, at: number): Promise<JoinEffect> {
+  const accounts = { from: other.id, to: account.id };
+  const dropped = await countEnding(trx, other.id, at);
+  const samePcs = await findSamePcs(trx, accounts);
+  for (const { machineId, keptId } of samePcs)
+    // oxlint-disable-next-line no-await-in-loop -- the statements of a transaction share its connection
+    await mergeMachines(trx, { machineId, keptId, at });
+  const grants = await moveGrants(trx, accounts);
+  await moveReleaser(trx, accounts);
+  const moved = await moveRows(trx, accounts);
+  await rewriteSearchTexts(trx, [account.id]);
+  const tools = await findToolMachines(trx, { userId: account.id, now: at });
+  const effect = {
+    other: { userId: other.id, login: other.login, name: formatName(other), company: other.company },
+    isOtherCompany: foldText(account.company) !== foldText(other.company),
+    moved: {
+      pcs: moved.machines ?? 0,
+      licenses: moved.licenses ?? 0,
+      helpRequests: moved.helpRequests ?? 0,
+      letters: moved.outbox ?? 0,
+      grants,
+    },
+    samePcs: samePcs.map(({ name }) => name),
+    dropped,
+    overLimit: tools
+      .filter(({ seatsUsed, seatsAllowed }) => seatsUsed > seatsAllowed)
+      .map(({ toolName, seatsUsed, seatsAllowed }) => ({ tool: toolName, used: seatsUsed, allowed: seatsAllowed })),
+  };
+  const versions = [account.version, other.version];
+  return {
+    ...effect,
+    digest: createHash('sha256')
+      .update(JSON.stringify({ ...effect, versions }))
+      .digest('base64url'),
+  };
+}
+
+/** Moves the grants that the account lacks, joins those that both have, and returns the number of grants that changed. */
+async function moveGrants(trx: Trx, { from, to }: { from: number; to: number }): Promise<number> {
+  const grants = await findGrantsOf(trx, [from, to]);
+  const added = grants.filter(({ userId }) => userId === from);
+  for (const grant of added) {
+    const kept = grants.find(
+      ({ userId, toolId, brandId }) => userId === to && toolId === grant.toolId && brandId === grant.brandId,
+    );
+    // oxlint-disable-next-line no-await-in-loop -- the statements of a transaction share its connection
+    await (kept ? changeGrant(trx, kept.id, joinGrants(kept, grant)) : moveGrant(trx, grant.id, to));
+  }
+  return added.length;
+}
+
+type End = { pair: JoinPair; effect: JoinEffect; reason: string };
+
+/** Notifies the person at both addresses, and erases the account that ends. Its login is free again. */
+async function endAccount(
+  trx: Trx,
+  context: UserChangeContext,
+  { pair: { account, other }, effect, reason }: End,
+): Promise<void> {
+  const { actor, at, queueLetter } = context;
+  const { digest: _, ...facts } = effect;
+  const { id: userId, brandId, firstName } = account;
+  for (const to of [account.login, other.login])
+    // Both letters belong to the account that stays, so that they are not deleted with the other one.
+    // oxlint-disable-next-line no-await-in-loop -- the statements of a transaction share its connection
+    await queueLetter(trx, {
+      kind: 'accountsJoined',
+      to,
+      userId,
+      brandId,
+      firstName,
+      login: account.login,
+      endedLogin: other.login,
+      pcs: facts.moved.pcs + facts.samePcs.length,
+    });
+  await raiseVersion(trx, userId);
+  const erased = await erasePerson(trx, other.id, at);
+  const change = { at, actorId: actor.userId, fromStatus: 'active', toStatus: 'deleted' } as const;
+  await insertHistory(trx, { ...change, userId: other.id, reason: null });
+  await recordAudits(trx, [
+    createAuditEntry(context, {
+      action: 'user.join',
+      subject: { kind: 'user', id: userId },
+      after: { ...facts, reason },
+    }),
+    createAuditEntry(context, {
+      action: 'user.joinInto',
+      subject: { kind: 'user', id: other.id, personId: null },
+      before: { status: 'active' },
+      after: { status: 'deleted', joinedInto: userId, ...erased },
+    }),
+  ]);
+}
+
+const formatName = ({ firstName, lastName, login }: JoinedAccount): string =>
+  `${firstName} ${lastName}`.trim() || login;

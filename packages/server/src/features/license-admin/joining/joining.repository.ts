@@ -1,0 +1,145 @@
+import { hexToBytes } from '@basics/licensing/bytes.ts';
+import { relateFingerprints } from '@basics/licensing/fingerprint.ts';
+import type { Db, Trx } from '#server/database/database.ts';
+import { inScope } from '#server/features/users/scope.repository.ts';
+import type { Viewer } from '#server/features/users/scope.repository.ts';
+import { foldLogin } from '#server/platform/security/fold-login.ts';
+
+const accountColumns = ['id', 'login', 'firstName', 'lastName', 'company', 'profileId', 'brandId'] as const;
+const stateColumns = ['status', 'version'] as const;
+
+export const findIdByLogin = async (db: Db, login: string): Promise<number | null> =>
+  (await db.selectFrom('users').select('id').where('loginFold', '=', foldLogin(login)).executeTakeFirst())?.id ?? null;
+
+/** The accounts in scope, locked until the end of the transaction, in the order of their ids. */
+export const lockAccounts = (trx: Trx, viewer: Viewer, ids: readonly number[]) =>
+  trx
+    .selectFrom('users')
+    .select([...accountColumns, ...stateColumns])
+    .where('users.id', 'in', ids)
+    .where(inScope(viewer))
+    .orderBy('users.id')
+    .forNoKeyUpdate()
+    .execute();
+
+export type JoinedAccount = Awaited<ReturnType<typeof lockAccounts>>[number];
+
+type Accounts = { from: number; to: number };
+
+/** Pairs of rows of the same PC in use, one of each account. Each PC is in one pair at most. */
+export async function findSamePcs(db: Db, { from, to }: Accounts) {
+  const machines = await db
+    .selectFrom('machines')
+    .select(['id', 'userId', 'toolId', 'name', 'fingerprint', 'anchor', 'anchorUuid'])
+    .where('userId', 'in', [from, to])
+    .where('releasedAt', 'is', null)
+    .orderBy('id')
+    .execute();
+  const read = ({ anchor, fingerprint, anchorUuid }: (typeof machines)[number]) =>
+    hexToBytes((anchor ?? fingerprint) + (anchorUuid ?? ''));
+  const paired = new Set<number>();
+  return machines
+    .filter(({ userId }) => userId === from)
+    .flatMap((machine) => {
+      const keptMachine = machines.find(
+        (candidate) =>
+          candidate.userId === to &&
+          candidate.toolId === machine.toolId &&
+          !paired.has(candidate.id) &&
+          relateFingerprints(read(candidate), read(machine)) !== 'different',
+      );
+      if (!keptMachine) return [];
+      paired.add(keptMachine.id);
+      return [{ machineId: machine.id, keptId: keptMachine.id, name: keptMachine.name }];
+    });
+}
+
+type SamePc = { machineId: number; keptId: number; at: number };
+
+/** Makes two rows of the same PC one. Of its current licences, the one that ends last stays current; the other counts as replaced and stays valid. */
+export async function mergeMachines(trx: Trx, { machineId, keptId, at }: SamePc): Promise<void> {
+  const isOfPc = [machineId, keptId];
+  await trx.updateTable('licenses').set({ machineId: keptId }).where('machineId', '=', machineId).execute();
+  const [current, ...others] = await trx
+    .selectFrom('licenses')
+    .select('id')
+    .where('machineId', '=', keptId)
+    .where('replacedAt', 'is', null)
+    .where('revokedAt', 'is', null)
+    .orderBy('expiresAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  if (current && others.length > 0)
+    await trx
+      .updateTable('licenses')
+      .set({ replacedAt: at, replacedBy: current.id })
+      .where(
+        'id',
+        'in',
+        others.map(({ id }) => id),
+      )
+      .execute();
+  await trx.updateTable('machineParts').set({ machineId: keptId }).where('machineId', '=', machineId).execute();
+  await trx.updateTable('machineReleases').set({ machineId: keptId }).where('machineId', '=', machineId).execute();
+  await trx.updateTable('moves').set({ fromMachineId: keptId }).where('fromMachineId', '=', machineId).execute();
+  await trx.updateTable('moves').set({ toMachineId: keptId }).where('toMachineId', '=', machineId).execute();
+  const lost = await trx.selectFrom('lostMachines').select('machineId').where('machineId', 'in', isOfPc).execute();
+  // The PC stays on the watch list if one of the accounts reported it.
+  if (lost.length === 1)
+    await trx.updateTable('lostMachines').set({ machineId: keptId }).where('machineId', '=', machineId).execute();
+  await trx.deleteFrom('machines').where('id', '=', machineId).execute();
+}
+
+const grantColumns = ['id', 'userId', 'toolId', 'brandId', 'configTools', 'validFrom', 'validTo'] as const;
+
+export const findGrantsOf = (db: Db, ids: readonly number[]) =>
+  db.selectFrom('toolGrants').select(grantColumns).where('userId', 'in', ids).orderBy('id').execute();
+
+export type GrantOfAccount = Awaited<ReturnType<typeof findGrantsOf>>[number];
+
+export async function moveGrant(trx: Trx, grantId: number, userId: number): Promise<void> {
+  await trx.updateTable('toolGrants').set({ userId }).where('id', '=', grantId).execute();
+}
+
+export async function changeGrant(
+  trx: Trx,
+  grantId: number,
+  grant: Pick<GrantOfAccount, 'configTools' | 'validFrom' | 'validTo'>,
+): Promise<void> {
+  await trx.updateTable('toolGrants').set(grant).where('id', '=', grantId).execute();
+}
+
+/** The refusals of removed PCs name who removed them: the person now has the other account. */
+export async function moveReleaser(trx: Trx, { from, to }: Accounts): Promise<void> {
+  await trx.updateTable('machineReleases').set({ releasedBy: to }).where('releasedBy', '=', from).execute();
+}
+
+/** The number of rows of an account that end with it. */
+export async function countEnding(db: Db, userId: number, now: number) {
+  const [sessions, secondFactors, permissions] = [
+    await db
+      .selectFrom('sessions')
+      .select('id')
+      .where('userId', '=', userId)
+      .where('endedAt', 'is', null)
+      .where('expiresAt', '>', now)
+      .execute(),
+    await db
+      .selectFrom('secondFactors')
+      .select('id')
+      .where('userId', '=', userId)
+      .where('confirmedAt', 'is not', null)
+      .execute(),
+    await db.selectFrom('permissionOverrides').select('permission').where('userId', '=', userId).execute(),
+  ];
+  return { sessions: sessions.length, secondFactors: secondFactors.length, permissions: permissions.length };
+}
+
+/** Raises the version, so that an open form of the account does not overwrite it. */
+export async function raiseVersion(trx: Trx, userId: number): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set((set) => ({ version: set('version', '+', 1) }))
+    .where('id', '=', userId)
+    .execute();
+}
