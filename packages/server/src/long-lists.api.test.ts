@@ -132,7 +132,7 @@ describe.each(databases)('a list of thousands on %s', (kind) => {
       const readResults: ReadResult[] = [];
       const query = users.export.body.parse({ sort: { field, direction: 'asc' } });
       const list = await matchingUsers(watchReads(database().kysely, readResults), viewer, query);
-      await list.places({ isReversed: false, after: null, skip: 0, limit: 21 });
+      await list.readSlice({ isReversed: false, after: null, skip: 0, limit: 21 });
       for await (const _ of list.batches()) continue;
       const [page, ...laterReads] = readResults.filter(({ columns, rows }) => columns <= 3 && rows > 1);
       const lastRead = laterReads.at(-1);

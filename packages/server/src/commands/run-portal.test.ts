@@ -127,7 +127,7 @@ test('clock accept accepts the time of this machine once, and writes an audit en
   expect({ code: firstRun.code, error: firstRun.error }).toEqual({ code: 0, error: '' });
   expect(firstRun.out).toMatch(/^20\S+Z is accepted\. Paused jobs run again within a minute\.\n$/);
   const at = Date.parse(firstRun.out.slice(0, 24));
-  expect(await findClockRecord(database.kysely)).toMatchObject({ jump: null, latest: at, accepted: { at } });
+  expect(await findClockRecord(database.kysely)).toMatchObject({ jump: null, latestTime: at, acceptance: { at } });
   const actions = await database.kysely.selectFrom('audit').select('action').orderBy('id', 'desc').limit(1).execute();
   expect(actions).toEqual([{ action: 'clock.accept' }]);
   expect((await runOn(folder, 'clock', 'accept')).out).toBe('The clock has not jumped. There is nothing to accept.\n');

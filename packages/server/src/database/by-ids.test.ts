@@ -5,7 +5,7 @@ import { selectByIds } from './by-ids.ts';
 import type { Db } from './database.ts';
 
 describe.each(databases)('a query by ids on %s', (kind) => {
-  test('is compiled once for 5 to 8 ids, and returns only rows that match the ids and the other conditions', async () => {
+  test('a query is compiled once for 5 to 8 ids, and returns only rows that match the ids and the other conditions', async () => {
     const { kysely, transact } = await createTestDatabase(kind);
     await kysely
       .insertInto('users')

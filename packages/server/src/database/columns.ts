@@ -17,11 +17,11 @@ export type Column<Type = unknown> = {
   references?: { table: string; column: string; onDelete: 'refuse' | 'delete' | 'clear' };
   check?: (column: string) => string;
   defaultValue?: string | number;
-  /** Only for the compiler, which infers the type of a value from it. No column has this property at run time. */
+  /** This property is only for the compiler, which infers the type of a value from it. No column has this property at run time. */
   valueType?: Type;
 };
 
-/** Assigned by the database and never reused, even after deletion. */
+/** The database assigns this id and never reuses it, even after a deletion. */
 export const id: Column<GeneratedAlways<number>> = { columnType: 'id' };
 export const integer: Column<number> = { columnType: 'integer' };
 /** Unix milliseconds. */

@@ -44,7 +44,7 @@ async function transact<T>(foundation: Foundation, action: (trx: Trx) => Promise
 
 const callbacksByTransaction = new WeakMap<Trx, Set<() => void>>();
 
-/** Runs `work`, which must not throw, once after the transaction has committed; not at all after a rollback. */
+/** Runs `action`, which must not throw, once after the transaction has committed; not at all after a rollback. */
 export function afterCommit(trx: Trx, action: () => void): void {
   callbacksByTransaction.get(trx)?.add(action);
 }

@@ -17,14 +17,14 @@ export type OpenOptions = {
   isDurable?: boolean;
 };
 
-/** What each kind of database provides to `database.ts`. */
+/** The functions that each kind of database provides to `database.ts`. */
 export type Foundation = {
   kysely: Db;
   sqlDialect: SqlDialect;
   disk: DiskWatch;
   /** Prevents other processes from changing the schema until the transaction ends. */
   lockSchema: (trx: Trx) => Promise<void>;
-  /** Whether the same transaction may succeed if it is run again. */
+  /** Returns whether a transaction that failed with this error may succeed if it is run again. */
   isRetryable: (error: unknown) => boolean;
   /** Updates the planner's statistics, if the database does not do that itself. */
   refreshStatistics: () => Promise<void>;

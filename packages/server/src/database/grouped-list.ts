@@ -1,14 +1,14 @@
 import { createNamedIndex, runOn } from './statements.ts';
 
-/** What a migration declares for a list that can be long. Migrations that were released use these functions: they must not change. */
+/** The declaration of a long list in a migration. Released migrations use these functions, so the functions must not change. */
 export type GroupedRows = {
   /** The name of its table; those of its groups and tags begin with the name in the singular. */
   rows: string;
   one: string;
   id: string;
-  /** What it is filtered by: rows that are equal in all of it are a group. */
+  /** The columns by which the list is filtered. Rows with equal values in all of them are one group. */
   groupColumns: readonly string[];
-  /** The columns of each order that it is sorted by. */
+  /** The columns of each order by which the list is sorted. */
   sortOrders: readonly (readonly string[])[];
   /** The rows of the list as SQL: `from` joins the tables, `keyValues` and `factValues` are the columns of `keys` and `facts`. */
   keys: readonly string[];
@@ -59,21 +59,21 @@ export const refreshRow = (groupedRows: GroupedRows, recordId: string): string =
     where ${groupedRows.idValue} = ${recordId} and ${groupedRows.where} on conflict (${groupedRows.groupColumns.join(', ')}) do nothing;
   insert into ${groupedRows.rows} (${groupedRows.id}, ${groupedRows.keys.join(', ')}, group_id) ${selectRows(groupedRows)} and ${groupedRows.idValue} = ${recordId};`;
 
-/** For each order two indexes: of all rows, and of the rows of each group. Both end in what a walk tests. */
+/** Creates two indexes for each order: of all rows, and of the rows of each group. Both end with the columns that a walk tests. */
 export const indexesOf = ({ rows, id: key, sortOrders }: GroupedRows) =>
   sortOrders.flatMap((columns) => [
     createNamedIndex(`${rows}_by_${columns[0] ?? ''}`, rows, [...columns, key, 'group_id']),
     createNamedIndex(`${rows}_in_group_by_${columns[0] ?? ''}`, rows, ['group_id', ...columns, key]),
   ]);
 
-/** Keeps the counters of the groups. */
+/** Creates triggers that update the counters of the groups. */
 export const countRows = ({ rows, one }: Pick<GroupedRows, 'rows' | 'one'>) => [
   ...trigger(`${rows}_counted`, `insert on ${rows}`, `update ${one}_groups set n = n + 1 where id = new.group_id;`),
   ...trigger(`${rows}_uncounted`, `delete on ${rows}`, `update ${one}_groups set n = n - 1 where id = old.group_id;`),
 ];
 
 /**
- * Where tags come from: a table with several rows for a record, and the value of a tag in it. `lock` is the statement of PL/pgSQL that
+ * The source of tags: a table with several rows for a record, and the value of a tag in it. `lock` is the statement of PL/pgSQL that
  * locks a record: two transactions that write the record and its source at the same time would each miss what the other one wrote.
  */
 export type TaggedRows = Pick<GroupedRows, 'rows' | 'one' | 'id'> & {
@@ -91,7 +91,7 @@ export const fillTags = (taggedRows: TaggedRows): readonly string[] => [
   `insert into ${taggedRows.one}_tag_counts (tag, group_id, n) select tag, group_id, count(*) from ${taggedRows.one}_tags group by tag, group_id`,
 ];
 
-/** What a record can have several of, such as tools: a row for each, and counters by group. Triggers keep both. */
+/** Creates triggers that write the tags of a record, such as its tools: a row for each tag, and counters by group. */
 export const createTagTriggers = (taggedRows: TaggedRows) => {
   const { rows, one, id: key, sourceTable, tagValue, lock } = taggedRows;
   const tags = `${one}_tags`;

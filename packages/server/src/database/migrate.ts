@@ -79,7 +79,7 @@ export const latestMigration =
     .toSorted()
     .at(-1) ?? '';
 
-/** Whether the database has the tables of this version. */
+/** Compares the tables of the database with those of this version. */
 export async function compareSchema(db: Db): Promise<'same' | 'newer' | 'older'> {
   const appliedMigrations = (await readAppliedMigrations(db)).map(({ name }) => name);
   const knownNames: string[] = migrations.map(({ name }) => name);

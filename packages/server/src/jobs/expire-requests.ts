@@ -15,8 +15,8 @@ export async function expireRequests(dependencies: JobDependencies, signal?: Abo
   const now = clock();
   const requestedUntil = now - days(limits.link.requestDays);
   await processInBatches<OverdueRequest>({
-    next: (after, limit) => findOverdueRequests(longReads(database.kysely), { requestedUntil, after, limit }),
-    work: (due) => database.transact((trx) => expire(trx, dependencies, { ids: due.map(({ id }) => id), now })),
+    readItems: (after, limit) => findOverdueRequests(longReads(database.kysely), { requestedUntil, after, limit }),
+    processItems: (due) => database.transact((trx) => expire(trx, dependencies, { ids: due.map(({ id }) => id), now })),
     signal,
   });
 }

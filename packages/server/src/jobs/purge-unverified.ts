@@ -18,8 +18,8 @@ export async function purgeUnverified({ database, clock }: JobDependencies, sign
   const now = clock();
   const createdUntil = now - days(limits.link.unverifiedDays);
   await processInBatches<UnverifiedUser>({
-    next: (after, limit) => findUnverified(longReads(database.kysely), { createdUntil, after, limit }),
-    work: (due) =>
+    readItems: (after, limit) => findUnverified(longReads(database.kysely), { createdUntil, after, limit }),
+    processItems: (due) =>
       database.transact((trx) =>
         purgeBatch(
           trx,

@@ -24,8 +24,9 @@ export async function sendDigests(dependencies: JobDependencies, signal?: AbortS
   const date = new Date(now);
   if (date.getUTCDay() !== sendingWeekday || date.getUTCHours() < earliestSendingHour) return;
   await processInBatches<Salesman>({
-    next: (after, limit) => findSalesmenWithoutDigest(longReads(database.kysely), formatDay(now), { after, limit }),
-    work: (salesmen) =>
+    readItems: (after, limit) =>
+      findSalesmenWithoutDigest(longReads(database.kysely), formatDay(now), { after, limit }),
+    processItems: (salesmen) =>
       processOneByOne(salesmen, async (salesman) => {
         signal?.throwIfAborted();
         await sendDigestTo(dependencies, salesman, now);

@@ -31,8 +31,8 @@ export async function sendExpiryReminders(dependencies: JobDependencies, signal?
     // The steps run in order, because the last due reminder of a licence must be found first.
     // oxlint-disable-next-line no-await-in-loop
     await processInBatches<ExpiringId>({
-      next: (last, limit) => findExpiringIds(longReads(database.kysely), expiryWindow, { last, limit }),
-      work: (due) =>
+      readItems: (last, limit) => findExpiringIds(longReads(database.kysely), expiryWindow, { last, limit }),
+      processItems: (due) =>
         database.transact((trx) =>
           queueReminders(trx, dependencies, { ids: due.map(({ id }) => id), daysBefore: expiryWindow.daysBefore, now }),
         ),

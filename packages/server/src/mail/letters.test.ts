@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { noon, token, frame, licenceData, letters } from '#server/testing/sample-letters.ts';
+import { noon, token, letterFrame, licenceData, sampleLetters } from '#server/testing/sample-letters.ts';
 import { renderLetter } from './render-letter.ts';
 
 const findLinks = (letterPart: string): string[] => letterPart.match(/https?:[^\s"<]+/g) ?? [];
 
-describe.each(Object.values(letters))('$kind', (letter) => {
-  const { subject, text, html } = renderLetter(letter, frame);
+describe.each(Object.values(sampleLetters))('$kind', (letter) => {
+  const { subject, text, html } = renderLetter(letter, letterFrame);
 
   test('the e-mail names the sender and the support address, in both parts', () => {
     expect(subject).toMatch(/^[^\r\n]{5,100}$/);
@@ -35,7 +35,7 @@ test.each([
   ['passwordReset', '/password/reset'],
   ['confirmLogin', '/login/confirm'],
 ] as const)('the e-mail %s contains its link and says when the link expires', (kind, path) => {
-  const { text } = renderLetter(letters[kind], frame);
+  const { text } = renderLetter(sampleLetters[kind], letterFrame);
   expect(text).toContain(`https://portal.example${path}#token=${token}\n`);
   expect(text).toContain('10 March 2026');
   expect(text).toContain('12:00 UTC');
@@ -45,8 +45,8 @@ test.each(['{{7*7}}', '${7*7}', '<%= 7*7 %>', '#{7*7}', '%0d%0aBcc: x@y.example'
   'the template expression %s in a name is shown as text',
   (name) => {
     const { subject, text } = renderLetter(
-      { ...letters.newRequest, applicant: { userId: 7, name, login: name, company: name } },
-      frame,
+      { ...sampleLetters.newRequest, applicant: { userId: 7, name, login: name, company: name } },
+      letterFrame,
     );
     expect(subject).toBe(`New request: ${name}, ${name}`);
     expect(text).toContain(`Name: ${name}\n`);
@@ -57,12 +57,12 @@ test('markup in a name, a company or a reason is shown as text', () => {
   const name = `<script>alert(1)</script>"onx='1'&amp;`;
   const { html } = renderLetter(
     {
-      ...letters.newRequest,
+      ...sampleLetters.newRequest,
       firstName: name,
       reason: name,
       applicant: { userId: 7, name, login: name, company: name },
     },
-    frame,
+    letterFrame,
   );
   expect(html).not.toContain('<script');
   expect(html).not.toContain(name);
@@ -72,21 +72,21 @@ test('markup in a name, a company or a reason is shown as text', () => {
 test('line breaks, control characters and direction marks become spaces in names and subjects', () => {
   const name = 'Ada\r\nBcc: other@x.example\u0000\u202Egro.live\u2028x';
   const { subject, text } = renderLetter(
-    { ...letters.newRequest, firstName: name, applicant: { userId: 7, name, login: name, company: name } },
-    frame,
+    { ...sampleLetters.newRequest, firstName: name, applicant: { userId: 7, name, login: name, company: name } },
+    letterFrame,
   );
   expect(subject).toBe('New request: Ada Bcc: other@x.example gro.live x, Ada Bcc: other@x.example gro.live x');
   expect(text).toContain('Hello Ada Bcc: other@x.example gro.live x,\n');
 });
 
 test('a reason keeps its line breaks, and each line is quoted', () => {
-  const { text, html } = renderLetter({ ...letters.requestRejected, reason: 'One.\r\n\r\nTwo.\n' }, frame);
+  const { text, html } = renderLetter({ ...sampleLetters.requestRejected, reason: 'One.\r\n\r\nTwo.\n' }, letterFrame);
   expect(text).toContain('> One.\n> \n> Two.\n\n');
   expect(html).toContain('One.\n\nTwo.</blockquote>');
 });
 
 test('a recipient without a name is greeted with "Hello,"', () => {
-  expect(renderLetter({ ...letters.confirmAddress, firstName: '' }, frame).text).toMatch(/^Hello,\n/);
+  expect(renderLetter({ ...sampleLetters.confirmAddress, firstName: '' }, letterFrame).text).toMatch(/^Hello,\n/);
 });
 
 test.each([
@@ -94,11 +94,12 @@ test.each([
   [1, 'Your licence for Basics expires tomorrow'],
   [14, 'Your licence for Basics expires in 14 days'],
 ])('the subject of a reminder %s days before the end of a licence is: %s', (daysLeft, subject) => {
-  expect(renderLetter({ ...letters.licenseEnds, daysLeft }, frame).subject).toBe(subject);
+  expect(renderLetter({ ...sampleLetters.licenseEnds, daysLeft }, letterFrame).subject).toBe(subject);
 });
 
 test('a reminder links to the renewal of its licence, and from seven days before the end it says what stops and when', () => {
-  const renderReminder = (overrides: object) => renderLetter({ ...letters.licenseEnds, ...overrides }, frame).text;
+  const renderReminder = (overrides: object) =>
+    renderLetter({ ...sampleLetters.licenseEnds, ...overrides }, letterFrame).text;
   expect(renderReminder({ daysLeft: 8 })).not.toContain('stops');
   const urgentText = renderReminder({ daysLeft: 7 }).replaceAll('\n', ' ');
   expect(urgentText).toMatch(/Basics shows a notice on this PC after 10 March 2027, and stops after 24 March 2027/);
@@ -109,7 +110,7 @@ test('a reminder links to the renewal of its licence, and from seven days before
 });
 
 test('a digest names the most urgent items, counts the others, and leaves out empty sections', () => {
-  const { subject, text } = renderLetter(letters.salesmanDigest, frame);
+  const { subject, text } = renderLetter(sampleLetters.salesmanDigest, letterFrame);
   expect(subject).toBe('This week: 1 help request, 7 requests to decide, 1 licence that expires soon');
   expect(text).toContain('Nora Fjell, Fjell & Sons: for 12 days\nAnd more: 6\n');
   expect(text).toContain('Grace, CAD-07: since today\n');
@@ -118,7 +119,7 @@ test('a digest names the most urgent items, counts the others, and leaves out em
 });
 
 test('a help request shows staff the content of the code, the refusal and the customer’s words', () => {
-  const { subject, text } = renderLetter(letters.helpAsked, frame);
+  const { subject, text } = renderLetter(sampleLetters.helpAsked, letterFrame);
   expect(subject).toBe('Help request from Grace Hopper');
   for (const line of [
     '> All 2 PCs that you can license are in use (A, B).',
@@ -128,7 +129,7 @@ test('a help request shows staff the content of the code, the refusal and the cu
     'https://portal.example/help-requests?request=9',
   ])
     expect(text).toContain(line);
-  const unreadText = renderLetter({ ...letters.helpAsked, code: null, comment: ' ' }, frame).text;
+  const unreadText = renderLetter({ ...sampleLetters.helpAsked, code: null, comment: ' ' }, letterFrame).text;
   expect(unreadText).toContain('Code: cannot be read');
   expect(unreadText).not.toContain('With these words');
 });
@@ -140,21 +141,26 @@ test.each([
   [259_200, '3 days ahead'],
 ])('a clock that is %s seconds off is described as %s', (clockSkewSeconds, clockText) => {
   const code = { machineName: 'CAD-07', tool: 'Basics', version: '1.0.1', madeAt: noon, clockSkewSeconds };
-  expect(renderLetter({ ...letters.helpAsked, code }, frame).text).toContain(`Clock of the PC: ${clockText}\n`);
+  expect(renderLetter({ ...sampleLetters.helpAsked, code }, letterFrame).text).toContain(
+    `Clock of the PC: ${clockText}\n`,
+  );
 });
 
 test('an answer to a help request contains its text, and the licence or a link to get it', () => {
-  const grantedText = renderLetter(letters.helpAnswered, frame).text;
+  const grantedText = renderLetter(sampleLetters.helpAnswered, letterFrame).text;
   expect(grantedText).toContain('Simon Aasen has answered your help request');
   expect(grantedText).toContain('> There you are.');
   expect(grantedText).toContain('https://portal.example/license/verify#c=BV-AAAA-BBBB\n');
   const file = { name: 'a.lic', content: '' };
   const answer = { is: 'licensed' as const, license: { ...licenceData, licenseId: 1, code: 'BL-0001', file } };
-  expect(renderLetter({ ...letters.helpAnswered, answer }, frame).text).toContain('BL-0001');
-  const repliedLetter = renderLetter({ ...letters.helpAnswered, machineName: '', answer: { is: 'replied' } }, frame);
+  expect(renderLetter({ ...sampleLetters.helpAnswered, answer }, letterFrame).text).toContain('BL-0001');
+  const repliedLetter = renderLetter(
+    { ...sampleLetters.helpAnswered, machineName: '', answer: { is: 'replied' } },
+    letterFrame,
+  );
   expect(repliedLetter.subject).toBe('Answer to your help request');
 });
 
 test('a token that is not base64url is refused', () => {
-  expect(() => renderLetter({ ...letters.passwordReset, token: 'a&b=c' }, frame)).toThrow('base64url');
+  expect(() => renderLetter({ ...sampleLetters.passwordReset, token: 'a&b=c' }, letterFrame)).toThrow('base64url');
 });

@@ -82,10 +82,10 @@ const batchSize = 500;
 
 type SplitEntry = { entry: AuditEntry; values: SplitValues };
 
-async function chainEntries(trx: Trx, previousHash: string, entries: readonly SplitEntry[]): Promise<string> {
+async function chainEntries(trx: Trx, previousHash: string, entryParts: readonly SplitEntry[]): Promise<string> {
   const insertedRows = await insertAuditRows(
     trx,
-    entries.map(({ entry, values }) => toRow(entry, values)),
+    entryParts.map(({ entry, values }) => toRow(entry, values)),
   );
   let hash = previousHash;
   const chain = insertedRows
@@ -100,7 +100,7 @@ async function chainEntries(trx: Trx, previousHash: string, entries: readonly Sp
   const idByValuesHash = new Map(insertedRows.map((row) => [row.valuesHash, row.id]));
   await insertAuditValues(
     trx,
-    entries.flatMap(({ values: { valuesHash, ...values } }) => {
+    entryParts.flatMap(({ values: { valuesHash, ...values } }) => {
       const auditId = values.salt === null ? undefined : idByValuesHash.get(valuesHash);
       return auditId === undefined ? [] : [{ auditId, ...values }];
     }),

@@ -22,17 +22,20 @@ export async function runBulk({
 }: Bulk): Promise<{ results: BulkResult[] }> {
   const results: BulkResult[] = [];
   for (const id of new Set(ids)) {
-    const work = (transactionDatabase: Database): Promise<unknown> => changeRecord(transactionDatabase, id);
+    const runAction = (transactionDatabase: Database): Promise<unknown> => changeRecord(transactionDatabase, id);
     // The records are changed one after the other, because each change takes the write lock of SQLite.
     // oxlint-disable-next-line no-await-in-loop
-    results.push({ id, ...(await findOutcome(preview ? () => runAndRollBack(database, work) : () => work(database))) });
+    results.push({
+      id,
+      ...(await findOutcome(preview ? () => runAndRollBack(database, runAction) : () => runAction(database))),
+    });
   }
   return { results };
 }
 
-async function findOutcome(work: () => Promise<unknown>): Promise<Omit<BulkResult, 'id'>> {
+async function findOutcome(runAction: () => Promise<unknown>): Promise<Omit<BulkResult, 'id'>> {
   try {
-    await work();
+    await runAction();
     return { outcome: 'done' };
   } catch (thrownError) {
     if (!(thrownError instanceof Problem)) throw thrownError;
@@ -46,8 +49,8 @@ async function findOutcome(work: () => Promise<unknown>): Promise<Omit<BulkResul
 /** Runs several actions, each of which has a transaction of its own, in one transaction. They must use only the database that they are given. */
 export const runInOneTransaction = (
   database: Database,
-  work: (transactionDatabase: Database) => Promise<unknown>,
-): Promise<unknown> => database.transact((trx) => work(toTransactionDatabase(trx, database)));
+  runAction: (transactionDatabase: Database) => Promise<unknown>,
+): Promise<unknown> => database.transact((trx) => runAction(toTransactionDatabase(trx, database)));
 
 /** The database within a transaction; its own transactions become parts of this one. */
 const toTransactionDatabase = (trx: Trx, database: Database): Database => ({
@@ -56,18 +59,18 @@ const toTransactionDatabase = (trx: Trx, database: Database): Database => ({
   transact: (action) => action(trx),
 });
 
-/** Thrown to roll back the transaction of a preview. */
+/** This error is thrown to roll back the transaction of a preview. */
 class RehearsalEnd extends Error {}
 
 /** Runs the work in one transaction, rolls it back, and returns its result. Throws what the work throws. */
 export async function runAndRollBack<T>(
   database: Database,
-  work: (transactionDatabase: Database) => Promise<T>,
+  runAction: (transactionDatabase: Database) => Promise<T>,
 ): Promise<T> {
   let rehearsal: { result: T } | undefined;
   try {
     return await database.transact(async (trx) => {
-      rehearsal = { result: await work(toTransactionDatabase(trx, database)) };
+      rehearsal = { result: await runAction(toTransactionDatabase(trx, database)) };
       throw new RehearsalEnd('the preview is rolled back');
     });
   } catch (thrownError) {

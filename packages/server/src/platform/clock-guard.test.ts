@@ -37,7 +37,7 @@ function startGuard(
   };
 }
 
-/** What `portal clock accept` does on a machine that shows this time. */
+/** Does what `portal clock accept` does on a machine that shows this time. */
 const acceptClock = (database: Database, at: number): Promise<void> =>
   database.transact((trx) => acceptTime(trx, { id: randomUUID(), at }));
 
@@ -181,7 +181,7 @@ describe.each(databases)('the clock of a running process, on %s', (kind) => {
       const process = startGuard(database, noon, { loggedLines });
       expect(await process.kindNow()).toBeNull();
       expect(loggedLines).toEqual([expect.stringContaining('clock.latest, clock.jump, clock.accepted')]);
-      expect(await findClockRecord(database.kysely)).toMatchObject({ latest: noon, unreadable: [] });
+      expect(await findClockRecord(database.kysely)).toMatchObject({ latestTime: noon, unreadableKeys: [] });
       process.setClock(noon + hours(2));
       expect(await process.kindNow()).toBe('forwards');
       expect((await findClockRecord(database.kysely)).jump).toMatchObject({ from: noon, to: noon + hours(2) });

@@ -8,11 +8,11 @@ export type Html = { html: string };
 type Part = string | number | Html | readonly Html[];
 
 /** An HTML template: inserted values are escaped, unless they are HTML themselves. */
-export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Html => ({
-  html: texts.map((text, at) => text + toHtml(parts[at] ?? '')).join(''),
+export const html = (texts: TemplateStringsArray, ...insertedValues: readonly Part[]): Html => ({
+  html: texts.map((text, at) => text + toHtml(insertedValues[at] ?? '')).join(''),
 });
 
-function toHtml(part: Part): string {
-  if (typeof part === 'string' || typeof part === 'number') return escapeHtml(String(part));
-  return 'html' in part ? part.html : part.map((innerHtml) => innerHtml.html).join('\n');
+function toHtml(insertedValue: Part): string {
+  if (typeof insertedValue === 'string' || typeof insertedValue === 'number') return escapeHtml(String(insertedValue));
+  return 'html' in insertedValue ? insertedValue.html : insertedValue.map((innerHtml) => innerHtml.html).join('\n');
 }

@@ -47,7 +47,7 @@ export function createLog(level: string, to: DestinationStream = pino.destinatio
   // oxlint-disable-next-line typescript/unbound-method -- it is called below with the log as `this`
   const createChildLog: (this: Logger, fields: Bindings, options: ChildLoggerOptions) => Logger = log.child;
   return Object.assign(log, {
-    createChildLog(this: Logger, fields: Bindings, options: ChildLoggerOptions = {}): Logger {
+    child(this: Logger, fields: Bindings, options: ChildLoggerOptions = {}): Logger {
       return createChildLog.call(this, pickKnownFields(fields), options);
     },
   });

@@ -26,8 +26,8 @@ export async function reseal(database: Database, { seal, keyId }: { seal: Seal; 
     const counts = { name: sealedPlace.name, movedCount: 0, unreadableCount: 0 };
     // oxlint-disable-next-line no-await-in-loop -- one place after the other
     await processInBatches<SealedValue>({
-      next: (last, limit) => sealedPlace.findOthers(database.kysely, { keyId, afterId: last?.id ?? 0, limit }),
-      async work(values) {
+      readItems: (last, limit) => sealedPlace.findOthers(database.kysely, { keyId, afterId: last?.id ?? 0, limit }),
+      async processItems(values) {
         // The values are decrypted before the transaction, because a transaction must await only the database.
         const openedValues = await Promise.all(
           values.map(async (value) => ({ value, text: await seal.open(purposeOf(value), value.sealed) })),

@@ -20,11 +20,11 @@ const encodePoint = (text: string): Buffer => Buffer.concat([Buffer.of(0x58, 32)
 export function createAuthenticator({
   origin,
   rpId,
-  counts = true,
+  hasCounter = true,
 }: {
   origin: string;
   rpId: string;
-  counts?: boolean;
+  hasCounter?: boolean;
 }) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const id = randomBytes(16);
@@ -33,7 +33,7 @@ export function createAuthenticator({
   const createClientData = (type: string, challenge: string): Buffer =>
     Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
   const createAuthenticatorData = (bits: number): Buffer => {
-    counter += counts ? 1 : 0;
+    counter += hasCounter ? 1 : 0;
     const count = Buffer.alloc(4);
     count.writeUInt32BE(counter);
     return Buffer.concat([sha256(rpId), Buffer.of(bits), count]);

@@ -14,13 +14,13 @@ export function readCsvCells({ bytes }: Pick<CallResponse, 'bytes'>): Record<str
 
 /** Splits a CSV text into fields (RFC 4180, section 2). A quoted field can contain any text, in which two quotes mean one. */
 function splitLines(text: string): string[][] {
-  const lines: string[][] = [];
-  let line: string[] = [];
+  const records: string[][] = [];
+  let fields: string[] = [];
   for (const [, quoted, unquoted, separator] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
-    line.push(quoted?.replaceAll('""', '"') ?? unquoted ?? '');
+    fields.push(quoted?.replaceAll('""', '"') ?? unquoted ?? '');
     if (separator === ',') continue;
-    lines.push(line);
-    line = [];
+    records.push(fields);
+    fields = [];
   }
-  return lines;
+  return records;
 }

@@ -88,7 +88,7 @@ async function hasLinks(root: string): Promise<boolean> {
     join(root, accessResults[1] ?? ''),
   );
   const accessResults = await Promise.allSettled(targets.map((target) => access(target)));
-  return accessResults.every((each) => each.status === 'fulfilled');
+  return accessResults.every((accessResult) => accessResult.status === 'fulfilled');
 }
 
 async function createCluster(binaries: string, folder: string, password: string): Promise<void> {

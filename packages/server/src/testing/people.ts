@@ -4,12 +4,12 @@ import type { NewUser, Portal } from './portal.ts';
 /** A user with an account and a session. */
 export type Person = { id: number; login: string; profileID: number | null; token: string };
 
-let count = 0;
+let personCount = 0;
 
 /** Creates an account with a session, by default a customer with a grant. It does not use the sign-in call, which takes longer. */
 export async function addPerson(portal: Portal, user: Partial<NewUser> = {}): Promise<Person> {
-  count += 1;
-  const login = `person-${count}@customer.example`;
+  personCount += 1;
+  const login = `person-${personCount}@customer.example`;
   const profileID = user.profileId === undefined ? 7 : user.profileId;
   const id = await portal.addUser({ login, grants: [{ brand: user.brandId ?? 'blue' }], ...user });
   const person = { id, login: user.login ?? login, profileID };

@@ -3,7 +3,7 @@ import type { KyselyPlugin, RootOperationNode } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import type { DatabaseKind } from './databases.ts';
 
-/** Returns the query plans of the statements that `work` runs, in their order. */
+/** Returns the query plans of the statements that `runQueries` runs, in their order. */
 export async function readQueryPlans(
   db: Db,
   kind: DatabaseKind,

@@ -3,7 +3,7 @@ import type { Database } from '#server/database/database.ts';
 
 export type Reads = { statements: string[]; rows: number };
 
-/** Records the statements that `work` runs, and the number of rows that all of them return. */
+/** Records the statements that `runQueries` runs, and the number of rows that all of them return. */
 export async function recordReads(
   database: Database,
   runQueries: (recordedDatabase: Database) => Promise<unknown>,

@@ -6,7 +6,7 @@ export const noon = Date.parse('2026-03-10T12:00:00.000Z');
 export const token = 'A_token-of-base64url_0123456789';
 
 /** The frame of the letters of a brand. */
-export const frame: Frame = {
+export const letterFrame: Frame = {
   publicUrl: 'https://portal.example',
   brand: {
     id: 'blue',
@@ -26,7 +26,7 @@ export const licenceData = { tool: 'Basics', machineName: 'CAD-07', expiryDate: 
 const customer = { userId: 2, name: 'Grace Hopper', login: 'grace@customer.example', company: 'Harbour' };
 
 /** One letter of each kind. */
-export const letters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind }> } = {
+export const sampleLetters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind }> } = {
   confirmAddress: { kind: 'confirmAddress', ...linkLetter },
   alreadyRegistered: { kind: 'alreadyRegistered', ...recipient },
   newRequest: {

@@ -16,9 +16,9 @@ const decodeBase64Parts = (text: string): string =>
     .toLowerCase();
 
 /** Finds which of the values a database stores, and in which tables: `outbox: kite help`. */
-export async function findTraces(database: Database, values: readonly string[]): Promise<string[]> {
+export async function findTraces(database: Database, plantedValues: readonly string[]): Promise<string[]> {
   const tables = Object.entries(await readStoredText(database));
-  return values.flatMap((value) =>
+  return plantedValues.flatMap((value) =>
     tables.filter(([, text]) => text.includes(value.toLowerCase())).map(([table]) => `${table}: ${value}`),
   );
 }

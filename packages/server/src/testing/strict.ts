@@ -26,9 +26,13 @@ const connect = Reflect.get(Socket.prototype, 'connect');
  */
 function readHost(connectArguments: unknown[]): string | undefined {
   const flatArguments = connectArguments.flat();
-  const options = flatArguments.find((each) => typeof each === 'object' && each !== null && 'host' in each);
+  const options = flatArguments.find(
+    (argument) => typeof argument === 'object' && argument !== null && 'host' in argument,
+  );
   if (options && 'host' in options && typeof options.host === 'string') return options.host;
-  return flatArguments.filter((each) => typeof each === 'string').find((each) => !/^(\/|\d+$)/.test(each));
+  return flatArguments
+    .filter((argument) => typeof argument === 'string')
+    .find((argument) => !/^(\/|\d+$)/.test(argument));
 }
 
 Reflect.set(Socket.prototype, 'connect', function (this: Socket, ...connectArguments: unknown[]): unknown {

@@ -39,13 +39,13 @@ export async function readLastRow(db: Db, table: CopiedTable): Promise<CopiedRow
 export async function insertRows(trx: Trx, table: CopiedTable, rows: readonly CopiedRow[]): Promise<void> {
   const columns = table.columns.filter((name) => !table.selfReferences.includes(name));
   const rowsAsJson = toJson(table, columns, rows);
-  const names = sql.join(columns.map((name) => sql.ref(name)));
-  const insertClause = sql`insert into ${sql.table(table.name)} (${names})`;
+  const columnList = sql.join(columns.map((name) => sql.ref(name)));
+  const insertClause = sql`insert into ${sql.table(table.name)} (${columnList})`;
   // An id that PostgreSQL always generates is overridden: a copy has the ids of the original.
   await (
     dialectOf(trx) === 'postgres'
       ? sql`${insertClause} overriding system value
-        select ${names} from json_populate_recordset(null::${sql.table(table.name)}, cast(${rowsAsJson} as json))`
+        select ${columnList} from json_populate_recordset(null::${sql.table(table.name)}, cast(${rowsAsJson} as json))`
       : sql`${insertClause} select ${sql.join(columns.map(toJsonValue))} from json_each(${rowsAsJson})`
   ).execute(trx);
 }

@@ -65,7 +65,7 @@ describe.each(databases)('a passkey on %s', (kind) => {
     const { key } = await addPasskey(
       portal(),
       'uncounted@example.org',
-      createAuthenticator({ ...relyingParty, counts: false }),
+      createAuthenticator({ ...relyingParty, hasCounter: false }),
     );
     for (let index = 0; index < 2; index += 1)
       expect((await signInWithPasskey(portal(), key.answer(await requestOptions(portal())))).status).toBe(200);

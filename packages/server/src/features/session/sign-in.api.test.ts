@@ -19,7 +19,7 @@ const wrongPassword = 'Wrong-Guess-42';
 
 /** Creates passwords with real hashing, and records each call. */
 function createCountedPasswords() {
-  const hashCalls: ('hash' | 'fits')[] = [];
+  const hashCalls: ('hash' | 'matches')[] = [];
   return {
     done: hashCalls,
     passwords: {
@@ -28,8 +28,8 @@ function createCountedPasswords() {
         hashCalls.push('hash');
         return real.hash(typedPassword);
       },
-      fits: (passwordHash: string | null, typedPassword: string) => {
-        hashCalls.push('fits');
+      matches: (passwordHash: string | null, typedPassword: string) => {
+        hashCalls.push('matches');
         return real.matches(passwordHash, typedPassword);
       },
     },
@@ -53,7 +53,7 @@ describe.each(anyDatabase)('signing in on %s', (kind) => {
     const callsForKnown = hashCalls.splice(0);
     const unknownResponse = await signIn('nobody@example.org', wrongPassword);
     expect(hashCalls.splice(0)).toEqual(callsForKnown);
-    expect(callsForKnown).toEqual(['fits']);
+    expect(callsForKnown).toEqual(['matches']);
     expect(unknownResponse.status).toBe(knownResponse.status);
     expect(knownResponse.status).toBe(422);
     expect(bodyWithoutId(unknownResponse.body)).toEqual(bodyWithoutId(knownResponse.body));

@@ -104,7 +104,7 @@ export async function listUsers(db: Db, viewer: Viewer, filter: PeopleFilter): P
   const keywordParts = splitKeyword(keyword);
   const searchTerms = { ...groupSearchWords(keywordParts), row: await findLicenseOwner(db, viewer, keyword) };
   const isSearch = keywordParts.length > 0;
-  const readSlice: CursorList['places'] = isSearch
+  const readSlice: CursorList['readSlice'] = isSearch
     ? (slice) => searchPositions({ ...listQuery, index: userIndex, searchWords: searchTerms, counts }, slice)
     : async (slice) => ({
         positions: await readListPositions(
@@ -116,7 +116,7 @@ export async function listUsers(db: Db, viewer: Viewer, filter: PeopleFilter): P
   return {
     cursorOrder: { name: `${sort.field} ${sort.direction}`, kinds: keys.map((key) => keyKinds[key] ?? 'text') },
     countTotal: async () => (isSearch ? null : where.length > 0 ? countTestedRows(listQuery) : { total: counts.total }),
-    places: readSlice,
+    readSlice,
     batches: () => readBatchesAtPositions(readSlice, (ids) => readUsers(db, ids)),
   };
 }

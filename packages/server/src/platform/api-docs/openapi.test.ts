@@ -34,7 +34,7 @@ const parsedDocument = Object.entries(document.paths).flatMap(([path, methods]) 
 
 const describeCall = (operation_: { method: string; path: string }) => `${operation_.method} ${operation_.path}`;
 
-describe('the document', () => {
+describe('the OpenAPI document', () => {
   test('the document is OpenAPI 3.1 of this version, for the public address', () => {
     expect(document.openapi).toMatch(/^3\.1\./);
     expect(document.info.version).toBe(portalVersion);

@@ -6,9 +6,9 @@ export const jobBatchSize = 50;
 
 type BatchJob<Item> = {
   /** Reads at most `limit` rows after the given one, in the order of an index. */
-  next: (after: Item | null, limit: number) => Promise<readonly Item[]>;
+  readItems: (after: Item | null, limit: number) => Promise<readonly Item[]>;
   /** Writes one batch, in one transaction. */
-  work: (items: readonly Item[]) => Promise<unknown>;
+  processItems: (items: readonly Item[]) => Promise<unknown>;
   signal?: AbortSignal | undefined;
 };
 
@@ -16,10 +16,10 @@ type BatchJob<Item> = {
  * Processes many rows in batches, with a pause for the event loop after each. Throws the signal's reason when the
  * process stops.
  */
-export async function processInBatches<Item>({ next, work, signal }: BatchJob<Item>): Promise<void> {
-  for await (const items of readBatches(next, jobBatchSize)) {
+export async function processInBatches<Item>({ readItems, processItems, signal }: BatchJob<Item>): Promise<void> {
+  for await (const items of readBatches(readItems, jobBatchSize)) {
     signal?.throwIfAborted();
-    await work(items);
+    await processItems(items);
     await nextTurn();
   }
 }
@@ -36,12 +36,12 @@ export async function repeatUntilDone(work: (limit: number) => Promise<number>, 
 /** Processes rows one by one, with a pause for the event loop after each, also inside a transaction. */
 export async function processOneByOne<Item>(
   items: readonly Item[],
-  work: (item: Item) => Promise<void>,
+  processItem: (item: Item) => Promise<void>,
 ): Promise<void> {
   for (const item of items) {
     // The items are processed one after the other, because the statements of a transaction share its connection.
     // oxlint-disable-next-line no-await-in-loop
-    await work(item);
+    await processItem(item);
     await nextTurn();
   }
 }

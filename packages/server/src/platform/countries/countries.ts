@@ -20,14 +20,14 @@ const countryByCode = new Map(countries.map((country) => [country.code, country]
 
 export const isCountry = (code: string): boolean => countryByCode.has(code);
 
-/** The continent of a country code; null for an unknown code. */
+/** Returns the continent of a country code; null for an unknown code. */
 export const findContinent = (code: string | null): Continent | null =>
   countryByCode.get(code ?? '')?.continent ?? null;
 
 /** The country's English name, or the code if it has none. */
 export const findCountryName = (code: string): string => countryByCode.get(code)?.name ?? code;
 
-/** The codes of the countries whose name contains the keyword, or whose code equals it. */
+/** Returns the codes of the countries whose name contains the keyword, or whose code equals it. */
 export function findCountries(keyword: string): string[] {
   const foldedKeyword = foldText(keyword);
   return countries

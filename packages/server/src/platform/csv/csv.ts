@@ -79,7 +79,7 @@ export const restoreFormula = (field: string): string =>
   field.startsWith("'") && formulaPattern.test(field.slice(1)) ? field.slice(1) : field;
 
 /**
- * Reads all rows of a list, a batch at a time: `next` reads a limited number of rows after the given row, in the order of the list. With
+ * Reads all rows of a list, a batch at a time: `readRows` reads a limited number of rows after the given row, in the order of the list. With
  * this keyset paging, earlier rows are not read again, and inserted or deleted rows do not shift the following batches.
  */
 export async function* readBatches<Row>(

@@ -49,7 +49,7 @@ export function readCsv(text: string, csvFormat: CsvFormat): CsvFile | RowError[
   };
 }
 
-/** Reads the header of a file: `names` are all its columns in their order. Returns the faults of the header if there are any. */
+/** Reads the header of a file: `columnNames` are all its columns in their order. Returns the faults of the header if there are any. */
 export function readHeader(
   header: readonly string[],
   csvFormat: CsvFormat,

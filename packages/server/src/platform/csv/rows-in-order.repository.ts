@@ -24,7 +24,7 @@ export async function* readRowsInOrder<Db, Table extends keyof Db, Row extends {
 
 /** Reads all rows like `readRowsInOrder`, of a list that finds the positions of its rows itself. */
 export const readBatchesAtPositions = <Row extends { id: number }>(
-  readSlice: CursorList['places'],
+  readSlice: CursorList['readSlice'],
   readRowsByIds: (ids: readonly number[]) => Promise<readonly Row[]>,
 ): AsyncGenerator<readonly Row[], undefined> =>
   readRowsAtPositions(

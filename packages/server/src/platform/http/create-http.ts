@@ -186,5 +186,5 @@ const refusalTexts: Readonly<Record<string, { status: number; reason: string }>>
 
 const apiPathPattern = new RegExp(`^${apiBase}(?:[/?]|$)`);
 
-/** Whether a URL belongs to the API, which answers with problems where pages answer with the portal. */
+/** Returns whether a URL belongs to the API, which answers with problems where pages answer with the portal. */
 export const isApiPath = (url: string): boolean => apiPathPattern.test(url);

@@ -10,7 +10,7 @@ afterAll(() => pages.remove());
 
 type Kind = HumanSite | 'altcha' | 'off';
 
-/** The headers of a page of a portal with this human verification service. */
+/** Fetches the headers of a page of a portal with this human verification service. */
 async function fetchHeaders(kind: Kind, url = '/register') {
   const humanSettings = { kind, siteKey: 'key', secret: 'secret' };
   const portal = await openPortal(await createTestDatabase('SQLite'), { humanSettings, pages: pages.folder });
@@ -23,7 +23,7 @@ async function fetchHeaders(kind: Kind, url = '/register') {
   return { policy, embedder: headers['cross-origin-embedder-policy'] };
 }
 
-/** Whether a source of a policy matches an address (CSP 3, 6.7.2.7), for the kinds of sources above. */
+/** Returns whether a source of a policy matches an address (CSP 3, 6.7.2.7), for the kinds of sources above. */
 function isPermitted(source: string, address: string): boolean {
   const { origin, pathname, host, protocol } = new URL(address);
   const [, scheme = '', wildcard, hostPart = '', path = ''] = /^(https:)\/\/(\*\.)?([^/]+)(\/.*)?$/.exec(source) ?? [];

@@ -19,7 +19,7 @@ const exportCall = endpoint({
   problems: [],
 });
 
-/** A server on its own socket that answers with these rows, compressed if the client accepts it, like the portal. */
+/** Starts a server on its own socket that answers with these rows, compressed if the client accepts it, like the portal. */
 async function openTable(batches: CsvTable['batches'], name = 'users-2026-11-21.csv') {
   const http = await createHttp({ log: pino({ level: 'silent' }), trustedProxies: [], secureUrl: false });
   await http.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });

@@ -60,14 +60,14 @@ const nestedSchema = z.strictObject({
   inner: z.optional(z.strictObject({ list: z.array(z.strictObject({ at: z.int() })) })),
 });
 
-/** A call that returns its parsed input. */
+/** Mounts a call that returns its parsed input. */
 async function mountEcho() {
   const router = await openRouter();
   mount(router, declareCall({ body: nestedSchema }), ({ body }) => ({ said: JSON.stringify(body) }));
   return router;
 }
 
-/** A body with this number of bytes. */
+/** Creates a body with this number of bytes. */
 const createBodyOfSize = (bytes: number) => JSON.stringify({ name: 'x'.repeat(bytes - 11) });
 
 const createBodyWithKeys = (count: number) =>
@@ -80,7 +80,7 @@ async function mountGuarded(access: Endpoint['access']) {
   return guardedRouter;
 }
 
-describe('input', () => {
+describe('the input of a call', () => {
   test.each([
     [{ name: 'a', extra: 1 }, { extra: 'Unknown field. Remove it.' }],
     [{ name: 'a', inner: { list: [], more: 1 } }, { 'inner.more': 'Unknown field. Remove it.' }],
@@ -209,7 +209,7 @@ describe('input', () => {
   });
 });
 
-describe('output', () => {
+describe('the reply of a call', () => {
   test('a reply with a field that is not in the contract is never sent', async () => {
     const router = await openRouter();
     // Through JSON, because the compiler would refuse it.
@@ -295,7 +295,7 @@ describe('output', () => {
   });
 });
 
-describe('access', () => {
+describe('the access to a call', () => {
   const validToken = { authorization: 'Bearer admin' };
   const invalidToken = { authorization: 'Bearer other' };
 

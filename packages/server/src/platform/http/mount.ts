@@ -56,7 +56,7 @@ export type CallResult<E extends Endpoint> = E['reply'] extends typeof csv ? Csv
 export type Router = { http: FastifyInstance; authenticate(token: string): Promise<Actor | null> };
 
 /**
- * Mounts one call of the contract: it authenticates (401, 403), parses the input (400, 404, 422), calls `answer`, and validates the reply.
+ * Mounts one call of the contract: it authenticates (401, 403), parses the input (400, 404, 422), calls `handleCall`, and validates the reply.
  * A reply with a field that is not in the contract is never sent, but answered with 500, because it is a bug.
  */
 export function mount<const E extends Endpoint>(
@@ -84,8 +84,8 @@ export function mount<const E extends Endpoint>(
         setCookie: (cookie: string) => void reply.header('set-cookie', cookie),
       };
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the parsers above have just made these the contract's types
-      const answered = await handleCall(input as unknown as CallInput<E>);
-      return send(reply, endpoint, input.actor?.viewedBy === undefined ? answered : hideSecrets(answered));
+      const callResult = await handleCall(input as unknown as CallInput<E>);
+      return send(reply, endpoint, input.actor?.viewedBy === undefined ? callResult : hideSecrets(callResult));
     },
   });
 }
@@ -124,9 +124,9 @@ export const createOrigin = (request: FastifyRequest): Origin => ({
 
 async function send(reply: FastifyReply, endpoint: Endpoint, result: unknown): Promise<FastifyReply> {
   if (endpoint.reply === null) return reply.code(204).send();
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of `answer` says so where the reply is csv
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of `handleCall` guarantees it if the reply is csv
   if (endpoint.reply === csv) return sendTable(reply, result as CsvTable);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of `answer` says so where the reply is binary
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of `handleCall` guarantees it if the reply is binary
   if (endpoint.reply === binary) return sendBlob(reply, result as Blob);
   const parsedReply = endpoint.reply.safeParse(result);
   if (!parsedReply.success)

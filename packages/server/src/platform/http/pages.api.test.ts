@@ -11,7 +11,7 @@ import { StartFault } from '#server/platform/start-fault.ts';
 const pages = await makePages();
 afterAll(() => pages.remove());
 
-/** The settings in the page, as a browser would read them. */
+/** Reads the settings in the page, as a browser would read them. */
 function readSetup(page: string) {
   const content = /name="basics-portal" content="([^"]*)"/.exec(page)?.[1] ?? '';
   return portalSetup.parse(

@@ -8,7 +8,7 @@ import { noon, openPortal, testKey } from '#server/testing/portal.ts';
 const pages = await makePages();
 afterAll(() => pages.remove());
 
-/** The data that the portal has written into the file, as a browser would read it. */
+/** Reads the data that the portal has written into the file, as a browser would read it. */
 function readContent(file: string): unknown {
   const content = new RegExp(`name="${savedCheckerMeta}" content="([^"]*)"`).exec(file)?.[1] ?? '';
   return JSON.parse(content.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code))));

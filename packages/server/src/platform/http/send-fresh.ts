@@ -5,6 +5,6 @@ import { createHash } from 'node:crypto';
 export function sendWithRevalidation(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
   const tag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
   reply.header('cache-control', 'no-cache').header('etag', tag);
-  const isCached = (request.headers['if-none-match'] ?? '').split(',').some((each) => each.trim() === tag);
+  const isCached = (request.headers['if-none-match'] ?? '').split(',').some((cachedTag) => cachedTag.trim() === tag);
   return isCached ? reply.code(304).send() : reply.send(text);
 }

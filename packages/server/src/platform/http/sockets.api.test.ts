@@ -13,7 +13,7 @@ const body = '{"login":"a","password":"b"}';
 
 const createPost = (headers: string, payload: string) =>
   `POST ${signInPath} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${payload}`;
-/** Whether a complete problem has arrived, on a connection that may stay open. */
+/** Returns whether a complete problem has arrived, on a connection that may stay open. */
 const isProblem = (received: string): boolean => /\r\n\r\n\{.*\}$/s.test(received);
 
 const smuggledRequest = 'GET /core/api/brand/data HTTP/1.1\r\nHost: localhost\r\n\r\n';

@@ -93,7 +93,7 @@ export const createOrder = ({ keys, direction }: ListOrder, isReversed: boolean)
   direction: (direction === 'asc') === isReversed ? 'desc' : 'asc',
 });
 
-/** The same order, for rows whose keys were selected as key0, key1 and so on. */
+/** Returns the order of rows whose keys were selected as key0, key1 and so on. */
 export const orderOfSelectedKeys = ({ keys, direction }: RowOrder): RowOrder => ({
   keys: keys.map((_, at) => quoteName(`key${at}`)),
   direction,
@@ -105,7 +105,7 @@ export const selectKeys = ({ keys }: RowOrder): Fragment =>
 export const orderBy = ({ keys, direction }: RowOrder): Fragment =>
   fragment`order by ${joinFragments(keys.map((key) => fragment`${key} ${rawSql(direction)}`))}`;
 
-/** The same order, but on SQLite without its index. */
+/** Returns an equal order that does not use an index on SQLite. */
 export const withoutIndex = (db: Db, order: RowOrder): RowOrder =>
   dialectOf(db) === 'postgres' ? order : { ...order, keys: order.keys.map((key) => fragment`+${key}`) };
 

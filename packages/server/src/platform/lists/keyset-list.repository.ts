@@ -30,7 +30,7 @@ export const toCursorList = <Schema, Table extends keyof Schema>(
 ): CursorList => ({
   cursorOrder: order,
   countTotal: () => countRows(db, matchingRows),
-  places: async ({ isReversed, ...slice }) => ({
+  readSlice: async ({ isReversed, ...slice }) => ({
     positions: await readNextPositions(matchingRows, isReversed ? reverseOrder(order) : order, slice),
   }),
 });

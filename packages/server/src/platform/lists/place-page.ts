@@ -42,10 +42,10 @@ export type CursorList = {
   cursorOrder: CursorOrder;
   /** Counts the rows; null if only reading the list shows the total. Then the list is read from its beginning. */
   countTotal: () => Promise<ListTotal | null>;
-  places: (slice: ListSlice) => Promise<PositionsResult>;
+  readSlice: (slice: ListSlice) => Promise<PositionsResult>;
 };
 
-/** The positions of the rows of a slice, and their total if `total` returned null. */
+/** The positions of the rows of a slice, and their total if `countTotal` returned null. */
 export type PositionsResult = { positions: ListPosition[]; listTotal?: ListTotal };
 
 /**
@@ -55,7 +55,7 @@ export async function readCursorPage(list: CursorList, request: CursorRequest) {
   const { pageNumber, pageSize } = request;
   const knownTotal = await list.countTotal();
   const { slice, isFirst } = findSlice(list, request, knownTotal);
-  const { positions: rows, listTotal = knownTotal ?? { total: rows.length } } = await list.places(slice);
+  const { positions: rows, listTotal = knownTotal ?? { total: rows.length } } = await list.readSlice(slice);
   const pageRows = rows.slice(0, pageSize);
   const hasFurtherRow = rows.length > pageRows.length;
   const positions = slice.isReversed ? pageRows.toReversed() : pageRows;

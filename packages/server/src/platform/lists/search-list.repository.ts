@@ -97,7 +97,7 @@ const addTextTest = <Query extends SearchQuery>(query: Query): Query => ({
 /** The hits, up to one more than are read, the largest id among them, and if there are more, how many of them match: up to a thousand. */
 type Sample = { n: number; maxId: number; matchingHits: number | null };
 
-/** All of it is one statement, because the hits are found only once. */
+/** Samples the hits in one statement, so that the index is searched only once. */
 async function sampleHits(query: SearchQuery, { statement, isExact }: Hits): Promise<Sample> {
   const { db, tables, index, searchWords } = query;
   const conditions = matchesFilter(query);

@@ -9,7 +9,7 @@ import type { Fragment } from '#server/database/fragment.ts';
 export const contains = (column: RawBuilder<string>, word: string): RawBuilder<boolean> =>
   sql<boolean>`${column} like ${patternOf(word)} escape '!'`;
 
-/** The same for statements that are put together from fragments. PostgreSQL can look the word up in an index of trigrams. */
+/** Like `contains`, for statements that consist of fragments. PostgreSQL can look the word up in an index of trigrams. */
 export const isLike = (column: Fragment, word: string): Fragment =>
   fragment`${column} like ${patternOf(word)} escape '!'`;
 

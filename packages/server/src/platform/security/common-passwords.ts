@@ -26,8 +26,8 @@ const keyboardRows = [
 const keyRuns = keyboardRows.flatMap((row) => [row, Array.from(row).toReversed().join('')]);
 
 /**
- * Whether a password is a disguised common word: in another letter case, with digits that look like letters, with
- * digits and symbols around or inside it, written twice or backwards, a run of keys, or one repeated character. `about`
+ * Returns whether a password is a disguised common word: in another letter case, with digits that look like letters, with
+ * digits and symbols around or inside it, written twice or backwards, a run of keys, or one repeated character. `personalTexts`
  * contains the user's own words (names, company, login) and those of the product, as OWASP ASVS 6.2.11 requires.
  */
 export function isCommonPassword(password: string, personalTexts: readonly string[] = []): boolean {
@@ -38,7 +38,7 @@ export function isCommonPassword(password: string, personalTexts: readonly strin
   return [...listCores(normalisedPassword)].some((core) => isWord(core) || isKeyRun(core));
 }
 
-/** Without accents, in lower case, in one Unicode normalisation form. */
+/** Returns the text without accents, in lower case, in one Unicode normalisation form. */
 const normalise = (text: string): string =>
   text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss');
 
@@ -53,11 +53,11 @@ function listWords(text: string): string[] {
 const isTwoWords = (words: ReadonlySet<string>, core: string): boolean =>
   [...words].some((word) => core.startsWith(word) && words.has(core.slice(word.length)));
 
-/** One repeated character, or a part of a keyboard row or of the alphabet, in either direction. */
+/** Returns whether a text is one repeated character, or a part of a keyboard row or of the alphabet, in either direction. */
 const isKeyRun = (core: string): boolean =>
   core.length >= 4 && (/^(.)\1*$/u.test(core) || keyRuns.some((run) => run.includes(core)));
 
-/** The possible words in a password without its decoration; most passwords have several. */
+/** Lists the possible words in a password without its decoration; most passwords have several. */
 function listCores(normalisedPassword: string): Set<string> {
   const strippedPassword = normalisedPassword.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   const cores = new Set<string>();

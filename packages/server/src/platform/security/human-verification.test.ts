@@ -9,7 +9,7 @@ import { Problem } from '#server/platform/problem.ts';
 
 const portalAddress = '127.0.0.1';
 
-/** `ok`, or the code of the problem. */
+/** Returns `ok`, or the code of the problem. */
 const readOutcome = (verification: Promise<void>): Promise<string> =>
   verification.then(
     () => 'ok',
@@ -36,7 +36,7 @@ describe.each(databases)('a proof of work on %s', (kind) => {
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, () => readOutcome(human.require(answer, portalAddress))),
     );
-    expect(outcomes.filter((each) => each === 'ok')).toHaveLength(1);
+    expect(outcomes.filter((outcomeText) => outcomeText === 'ok')).toHaveLength(1);
     const changedAnswer = changeAnswer(answer, (text) => ` ${text.replace('"time":', '"more":1,"time":')}`);
     expect(await readOutcome(human.require(changedAnswer, portalAddress)), 'the same in other words').toBe(
       'HUMAN_VERIFICATION_NEEDED',

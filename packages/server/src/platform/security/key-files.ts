@@ -7,11 +7,11 @@ import { dirname, join, parse } from 'node:path';
 import { StartFault } from '#server/platform/start-fault.ts';
 import { secretKeyId } from './seal.ts';
 
-/** The key of session tokens, 32 bytes as 64 hex digits. */
+/** Reads the key of session tokens: 32 bytes as 64 hex digits. */
 export const readSessionKey = (file: string): Promise<Uint8Array> =>
   readSecretKey(file, 'The key of the sessions', 'a session key');
 
-/** A key that secrets in the database are sealed with, 32 bytes as 64 hex digits. */
+/** Reads a key that encrypts secrets in the database: 32 bytes as 64 hex digits. */
 export const readSealKey = (file: string): Promise<Uint8Array> =>
   readSecretKey(file, 'The key that seals secrets', 'a sealing key');
 
@@ -60,7 +60,7 @@ export function keyFileOf(file: string, keyId: string): string {
   return join(dir, `${name}-${keyId}${ext}`);
 }
 
-/** The sealing key of this id, in the file that the configuration names or beside it, and in which; null where it is in neither. */
+/** Finds the sealing key with this id in the configured file or next to it, and its path; null if it is in neither. */
 export async function findSealKey(file: string, keyId: string): Promise<{ key: Uint8Array; file: string } | null> {
   for (const keyFile of [keyFileOf(file, keyId), file]) {
     // oxlint-disable-next-line no-await-in-loop -- the second place only if the key is not in the first
@@ -70,7 +70,7 @@ export async function findSealKey(file: string, keyId: string): Promise<{ key: U
   return null;
 }
 
-/** Puts a new sealing key beside the one that the configuration names. */
+/** Writes a new sealing key next to the configured one. */
 export async function addSealKey(file: string): Promise<{ keyId: string; file: string }> {
   const text = newSecretKey();
   const keyId = secretKeyId(Buffer.from(text.trim(), 'hex'));
@@ -79,7 +79,7 @@ export async function addSealKey(file: string): Promise<{ keyId: string; file: s
   return { keyId, file: keyFile };
 }
 
-/** Removes every file of this sealing key; returns which there were. */
+/** Deletes every file of this sealing key; returns the deleted files. */
 export async function removeSealKey(file: string, keyId: string): Promise<string[]> {
   const removedFiles: string[] = [];
   for (let foundKey = await findSealKey(file, keyId); foundKey; foundKey = await findSealKey(file, keyId)) {
@@ -89,7 +89,7 @@ export async function removeSealKey(file: string, keyId: string): Promise<string
   return removedFiles;
 }
 
-/** The licence key with this id in the configured file or next to it, and its path; null if it is in neither. */
+/** Finds the licence key with this id in the configured file or next to it, and its path; null if it is in neither. */
 export async function findLicenceKey(file: string, keyId: string): Promise<{ signer: Signer; file: string } | null> {
   for (const keyFile of [licenceKeyPath(file, keyId), file]) {
     const signer = (await fileExists(keyFile)) ? await readLicenceKey(keyFile) : null;

@@ -22,8 +22,8 @@ export async function insertToken(trx: Db, row: NewRow<'oneTimeTokens'>): Promis
 }
 
 /**
- * A token that was not used, has not expired, and does not last longer than any token should: such a one was dated by a
- * clock that was ahead.
+ * The condition that a token is unused, has not expired, and does not last too long. A token that lasts too long was
+ * dated by a clock that was ahead.
  */
 const isUsable =
   ({ purposes, hash, now, lifetimes }: TokenQuery) =>

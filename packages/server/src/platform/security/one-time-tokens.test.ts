@@ -23,7 +23,7 @@ describe.each(databases)('on %s', (kind) => {
     const useResults = await Promise.all(
       Array.from({ length: 20 }, () => useOneTimeToken(db(), { purposes: ['reset'], token, now: now + 1 })),
     );
-    expect(useResults.filter((each) => each !== null)).toHaveLength(1);
+    expect(useResults.filter((usedToken) => usedToken !== null)).toHaveLength(1);
   });
 
   test('a token that was dated by a clock %s ahead is invalid', async () => {

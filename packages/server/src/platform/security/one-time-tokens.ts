@@ -77,7 +77,7 @@ export async function readOneTimeToken(db: Db, { purposes, token, now }: TokenUs
   return (await findToken(db, { purposes, hash: hashToken(token), now, lifetimes })) ?? null;
 }
 
-/** The owner of a link, even if it was used or has expired; null for an unknown link. */
+/** Finds the owner of a link, even if it was used or has expired; null for an unknown link. */
 export async function findLinkOwner(
   db: Db,
   { purpose, token }: { purpose: 'confirm'; token: string },

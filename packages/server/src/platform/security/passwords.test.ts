@@ -68,10 +68,10 @@ describe('the queue of password checks', () => {
   test('a full queue refuses the next check at once', async () => {
     const few = await createPasswords({ maxWaiting: 3 });
     const all = await Promise.allSettled(Array.from({ length: cores + 5 }, () => few.matches(null, 'x')));
-    const rejections = all.filter((each) => each.status === 'rejected').map(({ reason }) => reason);
+    const rejections = all.filter((rejection) => rejection.status === 'rejected').map(({ reason }) => reason);
     expect(rejections).toHaveLength(2);
-    for (const each of rejections) expect(each).toMatchObject({ code: 'BUSY', retryAfterSeconds: 5 });
-    expect(rejections.every((each) => each instanceof Problem)).toBe(true);
+    for (const rejection of rejections) expect(rejection).toMatchObject({ code: 'BUSY', retryAfterSeconds: 5 });
+    expect(rejections.every((rejection) => rejection instanceof Problem)).toBe(true);
     expect(await few.matches(null, 'x'), 'and has room again').toBe(false);
   });
 
@@ -126,7 +126,7 @@ describe('password checks over HTTP', () => {
 
   test('a password of more than 1024 characters is refused at its field, without a hash', async () => {
     let hashes = 0;
-    const countingPasswords = { ...passwords, fits: () => Promise.resolve((hashes += 1) < 0) };
+    const countingPasswords = { ...passwords, matches: () => Promise.resolve((hashes += 1) < 0) };
     const portal = await openPortal(await createTestDatabase('SQLite'), { passwords: countingPasswords });
     const tryWith = (typed: string) =>
       portal.call(session.signIn, { body: { login: 'ada@customer.example', password: typed } });

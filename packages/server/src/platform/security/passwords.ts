@@ -11,19 +11,19 @@ const owaspCost: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 export type Passwords = {
   hash(password: string): Promise<string>;
   /**
-   * Whether the password matches. With null it does the same work and returns false, so that the time does not reveal
+   * Returns whether the password matches. With null it does the same work and returns false, so that the time does not reveal
    * who has an account.
    */
   matches(storedHash: string | null, password: string): Promise<boolean>;
-  /** Whether a hash was created with another cost: it is created again when its owner next sends the password. */
+  /** Returns whether a hash was created with another cost: it is created again when its owner next sends the password. */
   isOutdated(storedHash: string): boolean;
 };
 
 type Options = { maxWaiting?: number; cost?: HashCost };
 
 /**
- * Hashing behind a bounded queue. It shares the thread pool with files and name look-ups, so one core stays free for
- * them. When `waitingAtMost` checks are waiting, the next one is refused (503) instead of waiting half a minute. `cost`
+ * Creates functions that hash passwords, with a bounded queue. Hashing shares the thread pool with files and name look-ups, so one core stays free for
+ * them. When `maxWaiting` checks are waiting, the next one is refused (503) instead of waiting half a minute. `cost`
  * is lower only in tests.
  */
 export async function createPasswords({ maxWaiting = 200, cost = owaspCost }: Options = {}): Promise<Passwords> {

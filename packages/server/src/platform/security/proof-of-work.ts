@@ -40,7 +40,7 @@ type Challenge = z.infer<typeof solutionSchema>['challenge'];
 
 export type ProofOfWork = {
   challenge(): Promise<Challenge>;
-  /** The nonce of the challenge if the answer solves one of ours that is not too old, else null. */
+  /** Returns the nonce of the challenge if the answer solves one of ours that is not too old, else null. */
   findSolvedNonce(answer: string): Promise<string | null>;
 };
 
@@ -50,7 +50,7 @@ export function createProofOfWork({ secret, clock }: { secret: string; clock: Cl
   const secrets = { hmacSignatureSecret, hmacKeySignatureSecret };
   return {
     async challenge() {
-      const made = await createChallenge({
+      const signedChallenge = await createChallenge({
         algorithm: 'PBKDF2/SHA-256',
         cost,
         counter: randomInt(least, most),
@@ -59,7 +59,7 @@ export function createProofOfWork({ secret, clock }: { secret: string; clock: Cl
         deriveKey,
         ...secrets,
       });
-      return solutionSchema.shape.challenge.parse(made);
+      return solutionSchema.shape.challenge.parse(signedChallenge);
     },
     async findSolvedNonce(answer) {
       const parseResult = solutionSchema.safeParse(decodeJson(answer));

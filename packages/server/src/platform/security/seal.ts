@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** What must be read again, but not by a person who has only a copy of the database: sealed for a purpose, opened only for the same one. */
+/** Encrypts texts for a purpose and decrypts them for the same purpose, so that a copy of the database does not reveal them. */
 export type Seal = {
   close(purpose: string, text: string): string;
-  /** null: the key is not on this machine, or the text was sealed for another purpose or changed since. */
+  /** Returns null if the key is not on this machine, or if the text was sealed for another purpose or changed. */
   open(purpose: string, sealed: string): Promise<string | null>;
 };
 
@@ -11,9 +11,9 @@ export type Seal = {
 export type SealKey = { keyId: string; key: Uint8Array };
 
 export type SealKeys = {
-  /** The key that new texts are sealed with. */
+  /** Returns the key that seals new texts. */
   current(): SealKey;
-  /** The key with this id; null if it is not on this machine. */
+  /** Finds the key with this id; null if it is not on this machine. */
   find(keyId: string): Promise<Uint8Array | null>;
 };
 

@@ -14,7 +14,7 @@ export type SessionClaims = z.infer<typeof claimsSchema>;
 
 export type Tokens = {
   write(session: SessionClaims): string;
-  /** The claims of a valid token that has not expired at `now` (Unix milliseconds), else null. */
+  /** Returns the claims of a valid token that has not expired at `now` (Unix milliseconds), else null. */
   read(token: string, now: number): SessionClaims | null;
 };
 

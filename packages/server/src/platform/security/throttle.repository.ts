@@ -45,7 +45,7 @@ export async function claimAttempt(db: Db, key: string, rateLimit: RateLimit, no
   throw problem('TOO_MANY_ATTEMPTS', { retryAfterSeconds: waitMs / 1000 });
 }
 
-/** The number of keys from one on and before another, at most `most`. */
+/** Counts the keys from `from` on and before `before`, up to `most`. */
 export async function countKeys(
   db: Db,
   { from, before, most }: { from: string; before: string; most: number },
@@ -102,7 +102,7 @@ function allowedTime({ free, firstWaitMs, longestWaitMs }: RateLimit, now: numbe
 // PostgreSQL treats an untyped number parameter as an integer, which is too small for times in milliseconds.
 const toMomentParameter = (at: number) => sql<number>`cast(${at} as bigint)`;
 
-/** The number of attempts under this key in the current window. */
+/** Counts the attempts under this key in the current window. */
 export async function countAttempts(db: Db, key: string, { windowMs }: RateLimit, now: number): Promise<number> {
   const row = await db
     .selectFrom('throttles')

@@ -10,7 +10,7 @@ import type { Db } from '#server/database/database.ts';
 const rateLimit: RateLimit = { free: 3, windowMs: 60_000, firstWaitMs: 1000, longestWaitMs: 6000 };
 const startTime = Date.parse('2026-03-10T12:00:00Z');
 
-/** 0 when the attempt passes, else the seconds to wait. */
+/** Returns 0 if the attempt passes, otherwise the seconds to wait. */
 async function claimAndFindWait(db: Db, key: string, at: number): Promise<number> {
   try {
     await claimAttempt(db, key, rateLimit, at);
@@ -66,21 +66,22 @@ describe.each(databases)('on %s', (kind) => {
 
   test('a refused attempt does not lengthen the wait', async () => {
     const { attempt } = newKey();
-    for (let each = 0; each < 3; each += 1) expect(await attempt(startTime)).toBe(0);
-    for (let each = 0; each < 50; each += 1) expect(await attempt(startTime + 10)).toBe(1);
+    for (let attemptNumber = 0; attemptNumber < 3; attemptNumber += 1) expect(await attempt(startTime)).toBe(0);
+    for (let attemptNumber = 0; attemptNumber < 50; attemptNumber += 1) expect(await attempt(startTime + 10)).toBe(1);
     expect(await attempt(startTime + 1000)).toBe(0);
   });
 
   test('all attempts are forgotten when the window is over', async () => {
     const { attempt } = newKey();
     for (let at = startTime; at < startTime + 60_000; at += 1000) await attempt(at);
-    for (let each = 0; each < 3; each += 1) expect(await attempt(startTime + 60_000)).toBe(0);
+    for (let attemptNumber = 0; attemptNumber < 3; attemptNumber += 1)
+      expect(await attempt(startTime + 60_000)).toBe(0);
     expect(await attempt(startTime + 60_000)).toBe(1);
   });
 
   test('different keys do not limit each other', async () => {
     const { attempt } = newKey();
-    for (let each = 0; each < 4; each += 1) await attempt(startTime);
+    for (let attemptNumber = 0; attemptNumber < 4; attemptNumber += 1) await attempt(startTime);
     expect(await attempt(startTime)).toBe(1);
     expect(await newKey().attempt(startTime)).toBe(0);
   });
@@ -93,9 +94,9 @@ describe.each(databases)('on %s', (kind) => {
 
   test('cleared attempts do not count', async () => {
     const { kysely, key, attempt } = newKey();
-    for (let each = 0; each < 4; each += 1) await attempt(startTime);
+    for (let attemptNumber = 0; attemptNumber < 4; attemptNumber += 1) await attempt(startTime);
     await forgetAttempts(kysely, key);
-    for (let each = 0; each < 3; each += 1) expect(await attempt(startTime)).toBe(0);
+    for (let attemptNumber = 0; attemptNumber < 3; attemptNumber += 1) expect(await attempt(startTime)).toBe(0);
   });
 
   test.each([
@@ -106,18 +107,18 @@ describe.each(databases)('on %s', (kind) => {
       rateLimit,
       { ...rateLimit, free: 1, windowMs: days(1), firstWaitMs: days(1), longestWaitMs: days(1) },
     ];
-    for (const each of rateLimits) {
+    for (const testedLimit of rateLimits) {
       const { key, kysely } = newKey();
-      const passes = (at: number) => claimAttempt(kysely, key, each, at).then(() => true);
+      const passes = (at: number) => claimAttempt(kysely, key, testedLimit, at).then(() => true);
       // The first attempt comes before the clock is wrong, so that the window begins at the right time.
-      if (each.free > 1) await passes(startTime - 1000);
-      for (let attempts = 0; attempts < each.free; attempts += 1) await passes(startTime + ahead);
+      if (testedLimit.free > 1) await passes(startTime - 1000);
+      for (let attempts = 0; attempts < testedLimit.free; attempts += 1) await passes(startTime + ahead);
       await expect(passes(startTime + ahead), 'it does wait while the clock is ahead').rejects.toThrow();
-      expect(await countAttempts(kysely, key, each, startTime)).toBe(
-        each.free > 1 && ahead < each.windowMs ? each.free + 1 : 0,
+      expect(await countAttempts(kysely, key, testedLimit, startTime)).toBe(
+        testedLimit.free > 1 && ahead < testedLimit.windowMs ? testedLimit.free + 1 : 0,
       );
       expect(await passes(startTime + 1000)).toBe(true);
-      expect(await countAttempts(kysely, key, each, startTime + 1000), 'and the count begins anew').toBe(1);
+      expect(await countAttempts(kysely, key, testedLimit, startTime + 1000), 'and the count begins anew').toBe(1);
     }
   });
 
@@ -127,7 +128,7 @@ describe.each(databases)('on %s', (kind) => {
     await attempt(startTime);
     await returnAttempt(kysely, key);
     await returnAttempt(kysely, key);
-    for (let each = 0; each < 3; each += 1) expect(await attempt(startTime)).toBe(0);
+    for (let attemptNumber = 0; attemptNumber < 3; attemptNumber += 1) expect(await attempt(startTime)).toBe(0);
     expect(await attempt(startTime)).toBe(1);
   });
 });

@@ -43,7 +43,7 @@ const readCalls: ReadonlySet<string> = new Set([
   'users.timeline',
 ]);
 
-/** Whether a view as another user may make this call. A call that is not listed is refused, so a new one is refused until it is listed. */
+/** Returns whether a view as another user may make this call. A call that is not listed is refused, so a new one is refused until it is listed. */
 export const isReadCall = (name: string): boolean => readCalls.has(name);
 
 /** The fields of replies with which somebody could use a licence or a code of the viewed user. */
@@ -51,7 +51,7 @@ const secretFields: ReadonlySet<string> = new Set(['licenseCode', 'verificationC
 
 const hidden = 'hidden';
 
-/** A copy of a reply without licence codes and verification codes, at any depth. */
+/** Returns a copy of a reply without licence codes and verification codes, at any depth. */
 export function hideSecrets(reply: unknown): unknown {
   if (Array.isArray(reply)) return reply.map(hideSecrets);
   if (typeof reply !== 'object' || reply === null) return reply;

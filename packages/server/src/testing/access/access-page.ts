@@ -11,7 +11,7 @@ const columns: readonly { title: string; identity: Identity }[] = [
   { title: 'no session', identity: 'nobody' },
 ];
 
-const recordTitles: Record<AccessRow['about'], string> = {
+const recordTitles: Record<AccessRow['recordKind'], string> = {
   nothing: "No particular record, or the caller's own account",
   user: 'A user with licences and two-step sign-in',
   request: 'A request',
@@ -25,7 +25,7 @@ const otherIdentities = identities.filter((identity) => findColumn(identity) ===
 /** Creates the text of docs/access.md. */
 export function renderAccessPage(): string {
   const sections = Object.entries(recordTitles).map(([record, title]) => {
-    const rows = accessTable.filter((row) => row.about === record);
+    const rows = accessTable.filter((row) => row.recordKind === record);
     return `## ${title}\n\n${renderTable(rows)}`;
   });
   return `# Permissions of each call

@@ -23,7 +23,7 @@ export type Request = (subject: Subject) => RequestParts;
 export type AccessRow = {
   endpoint: Endpoint;
   request: Request;
-  about: 'nothing' | 'user' | 'request' | 'assignment' | 'helpRequest' | 'releaseNote';
+  recordKind: 'nothing' | 'user' | 'request' | 'assignment' | 'helpRequest' | 'releaseNote';
   administrator: Outcomes;
   salesman: Outcomes;
   others: Outcomes;
@@ -35,7 +35,7 @@ export type AccessRow = {
 export const openToEverybody = (endpoint: Endpoint, request: Request, outcome: Outcome = 'yes'): AccessRow => ({
   endpoint,
   request,
-  about: 'nothing',
+  recordKind: 'nothing',
   administrator: outcome,
   salesman: outcome,
   others: outcome,
@@ -68,10 +68,10 @@ type Answers = Pick<AccessRow, 'administrator' | 'salesman'> & Partial<Pick<Acce
 
 /** Returns a function that creates rows of calls about this kind of record. */
 export const createRecordRow =
-  (record: AccessRow['about']) =>
+  (record: AccessRow['recordKind']) =>
   (endpoint: Endpoint, request: Request, answers: Answers): AccessRow => ({
     ...openToStaff(endpoint, request),
-    about: record,
+    recordKind: record,
     ...answers,
   });
 

@@ -27,9 +27,9 @@ const otherSalesman: Situation = {
 };
 
 /** Lists the kinds of records with which the call of a row is tested. */
-export function listSituations({ about }: AccessRow): readonly Situation[] {
-  if (about === 'nothing') return [missingRecord];
-  if (about === 'user') return [own, assignedCountry, createdByCaller, otherCountry, otherSalesman, missingRecord];
+export function listSituations({ recordKind }: AccessRow): readonly Situation[] {
+  if (recordKind === 'nothing') return [missingRecord];
+  if (recordKind === 'user') return [own, assignedCountry, createdByCaller, otherCountry, otherSalesman, missingRecord];
   return [own, assignedCountry, otherCountry, missingRecord];
 }
 
@@ -45,25 +45,25 @@ export async function createSubject(portal: Portal, { callerId, row, situation }
   const commonFields = { version: 1, name, colleague: otherSalesmanId };
   const { relation } = situation;
   if (relation === 'missing') return { id: missingId, ...commonFields };
-  if (row.about === 'releaseNote') return { id: await createNote(portal, relation), ...commonFields };
-  if (row.about === 'assignment') {
+  if (row.recordKind === 'releaseNote') return { id: await createNote(portal, relation), ...commonFields };
+  if (row.recordKind === 'assignment') {
     const id = await createAssignment(portal, relation === 'own' ? callerId : otherSalesmanId, relation);
     return { id, ...commonFields };
   }
   const id = relation === 'own' ? callerId : await createUser(portal, name, { callerId, row, situation });
-  if (row.about === 'helpRequest') return { id: await createHelpRequest(portal, id), ...commonFields };
+  if (row.recordKind === 'helpRequest') return { id: await createHelpRequest(portal, id), ...commonFields };
   return { id, ...commonFields, version: await findVersion(portal, id) };
 }
 
 /** Creates a user whose account is in the state that the call changes. */
 async function createUser(portal: Portal, name: string, { callerId, row, situation }: SubjectOptions): Promise<number> {
   const call = row.endpoint.name;
-  const status = row.about === 'request' ? 'pending' : call === 'users.reinstate' ? 'suspended' : 'active';
+  const status = row.recordKind === 'request' ? 'pending' : call === 'users.reinstate' ? 'suspended' : 'active';
   const id = await portal.addUser({
     login: `${name}@customer.example`,
     status,
     ...situation.user?.(callerId),
-    ...(row.about === 'request' && { profileId: null }),
+    ...(row.recordKind === 'request' && { profileId: null }),
   });
   if (call === 'users.invite')
     await portal.database.kysely.updateTable('users').set({ status: 'approved' }).where('id', '=', id).execute();
